@@ -1,0 +1,62 @@
+package access
+
+import "slices"
+
+// Actor is the caller of one request, as the database knows it at that moment.
+type Actor struct {
+	AccountID int64
+	SessionID string
+	Admin     bool
+	Roles     map[int64][]Role // by operator; operators still in service only
+}
+
+// StaffAt tells whether the actor belongs to the operator's team. An
+// administrator belongs to every team.
+func (a Actor) StaffAt(operatorID int64) bool {
+	return a.Admin || slices.ContainsFunc(a.Roles[operatorID], Role.Staff)
+}
+
+// Staff tells whether the actor may enter the console at all.
+func (a Actor) Staff() bool { return a.Admin || len(a.Operators()) > 0 }
+
+// Can tells whether the actor holds the right at the operator.
+func (a Actor) Can(right Right, operatorID int64) bool {
+	return a.Admin || Grants(a.Roles[operatorID], right)
+}
+
+// RightsAt lists the actor's rights at the operator, in the order of the matrix.
+// Operator 0 stands for the platform: 17 rights for an administrator, else none.
+func (a Actor) RightsAt(operatorID int64) []Right {
+	rights := []Right{}
+	for _, right := range All() {
+		if a.Can(right, operatorID) {
+			rights = append(rights, right)
+		}
+	}
+	return rights
+}
+
+// Operators lists, in order, the operators at which the actor holds a staff
+// role; an administrator needs none.
+func (a Actor) Operators() []int64 {
+	ids := []int64{}
+	for id, roles := range a.Roles {
+		if slices.ContainsFunc(roles, Role.Staff) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// GlobalRoles are the roles that the token carries.
+func (a Actor) GlobalRoles() []string {
+	roles := []string{RoleUser}
+	if len(a.Operators()) > 0 {
+		roles = append([]string{RoleBack}, roles...)
+	}
+	if a.Admin {
+		roles = append([]string{RoleAdmin}, roles...)
+	}
+	return roles
+}
