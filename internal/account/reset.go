@@ -1,0 +1,117 @@
+package account
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"consigne/internal/fault"
+	"consigne/internal/journal"
+	"consigne/internal/outbox"
+)
+
+// A person is sent no more links than this in an hour, however often they are asked for.
+const (
+	linksPerAccount = 5
+	linkWindow      = time.Hour
+)
+
+// RequestPasswordReset queues a mail to any well-formed address. Whether an
+// account has it is looked up when the mail is sent, so neither the answer nor
+// its time can tell.
+func (s *Service) RequestPasswordReset(ctx context.Context, email, address string) error {
+	email = strings.TrimSpace(email)
+	if err := ValidateEmail("mail", email); err != nil {
+		return err
+	}
+	now := s.clock.Now()
+	if err := s.limit(ctx, s.tokens.bucket("oubli", address), loginsPerAddress, now); err != nil {
+		return err
+	}
+	return s.store.QueueMail(ctx, outbox.PasswordReset, email, now)
+}
+
+// OpenPasswordLink makes a link for the account with that e-mail and returns its
+// token. fault.NotFound: there is none that may log in, or it has had enough of
+// them, and nobody is to be written to.
+func (s *Service) OpenPasswordLink(ctx context.Context, email string) (Account, string, error) {
+	now := s.clock.Now()
+	link, token := s.tokens.newPasswordLink(now, resetLife)
+	var account Account
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		var err error
+		if account, err = s.store.AccountByEmail(ctx, email); err != nil {
+			return err
+		}
+		count, err := s.store.CountPasswordLinks(ctx, account.ID, now.Add(-linkWindow))
+		if err != nil {
+			return err
+		}
+		if !account.Active || count >= linksPerAccount {
+			return fault.Missing()
+		}
+		link.AccountID = account.ID
+		if err := s.store.CreatePasswordLink(ctx, link); err != nil {
+			return err
+		}
+		return s.store.Record(ctx, journal.Entry{At: now, Action: journal.PasswordLinkMade, Object: object(account.ID)})
+	})
+	return account, token, err
+}
+
+// ChangePassword sets the password of the link's account, ends all its sessions
+// and uses up its links. fault.Gone: the link is used, expired or unknown.
+func (s *Service) ChangePassword(ctx context.Context, token, password string) error {
+	if err := ValidatePassword("motDePasse", password); err != nil {
+		return err
+	}
+	now, tokenHash := s.clock.Now(), hashToken(token)
+	// A first look keeps a stranger from making the server hash for nothing; the
+	// link is claimed by UsePasswordLink.
+	accountID, err := s.store.PasswordLinkOwner(ctx, tokenHash, now)
+	if err != nil {
+		return goneLink(err)
+	}
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		account, err := s.store.AccountByID(ctx, accountID)
+		if err != nil {
+			return goneLink(err)
+		}
+		first, err := s.store.UsePasswordLink(ctx, tokenHash, now)
+		if err != nil {
+			return err
+		}
+		if !first || !account.Active {
+			return goneLink(nil)
+		}
+		if err := s.store.SetPassword(ctx, accountID, hash); err != nil {
+			return err
+		}
+		if err := s.store.EndSessionsOf(ctx, accountID, now); err != nil {
+			return err
+		}
+		if err := s.store.QueueMail(ctx, outbox.PasswordChanged, account.Email, now); err != nil {
+			return err
+		}
+		return s.store.Record(ctx, journal.Entry{
+			At: now, ActorID: accountID, Action: journal.PasswordChanged, Object: object(accountID),
+		})
+	})
+}
+
+// HashPassword is for those who fill an empty database.
+func (s *Service) HashPassword(ctx context.Context, password string) (string, error) {
+	return s.hasher.hash(ctx, password)
+}
+
+// goneLink says that a link is good no more, but hides no internal error.
+func goneLink(err error) error {
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	return &fault.Error{Kind: fault.Gone, Detail: "Ce lien n'est plus valable. Veuillez demander un nouveau mot de passe."}
+}

@@ -1,0 +1,291 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"consigne/internal/access"
+	"consigne/internal/account"
+	"consigne/internal/fault"
+	"consigne/internal/operator"
+	"consigne/internal/outbox"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// now is a round instant: the database keeps milliseconds.
+var now = time.Date(2026, 3, 10, 8, 30, 0, 0, time.UTC)
+
+func TestAccounts(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		operatorID := must(t)(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now))
+		id := must(t)(s.CreateAccount(ctx, account.Account{
+			Email: "Zoe@Exemple.test", LastName: "Zola", FirstName: "Zoé", Active: true,
+			Roles: map[int64][]access.Role{operatorID: {access.Manager, access.Customer}},
+		}, now))
+
+		got, err := s.AccountByEmail(ctx, " zoe@exemple.TEST ")
+		if err != nil || got.ID != id || got.Email != "Zoe@Exemple.test" || !got.Active || got.Admin {
+			t.Fatalf("by e-mail, without case: %+v, %v", got, err)
+		}
+		if !slices.Equal(got.Roles[operatorID], []access.Role{access.Manager, access.Customer}) {
+			t.Errorf("roles: %v", got.Roles)
+		}
+		if _, err := s.CreateAccount(ctx, account.Account{Email: "ZOE@exemple.test"}, now); !fault.Is(err, fault.Invalid) {
+			t.Errorf("the same e-mail in other case: got %v, want a refusal", err)
+		}
+		for _, missing := range []func() error{
+			func() error { _, err := s.AccountByEmail(ctx, "personne@exemple.test"); return err },
+			func() error { _, err := s.AccountByID(ctx, id+1); return err },
+		} {
+			if err := missing(); !fault.Is(err, fault.NotFound) {
+				t.Errorf("unknown account: got %v", err)
+			}
+		}
+	})
+}
+
+func TestActorIsReadAfresh(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		operatorID := must(t)(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now))
+		id := must(t)(s.CreateAccount(ctx, account.Account{
+			Email: "a@exemple.test", Active: true, Roles: map[int64][]access.Role{operatorID: {access.Hotline}},
+		}, now))
+		session := account.Session{ID: "s1", AccountID: id, Generation: 1, CreatedAt: now, RotatedAt: now, ExpiresAt: now.Add(time.Hour)}
+		check(t, s.CreateSession(ctx, session))
+
+		actor, err := s.ActorOf(ctx, "s1", now)
+		if err != nil || actor.AccountID != id || !actor.Can(access.EventsWrite, operatorID) {
+			t.Fatalf("in force: %+v, %v", actor, err)
+		}
+		refused := func(why string, at time.Time) {
+			t.Helper()
+			if _, err := s.ActorOf(ctx, "s1", at); !fault.Is(err, fault.NotFound) {
+				t.Errorf("%s: got %v, want not found", why, err)
+			}
+		}
+		refused("at its end", now.Add(time.Hour))
+		check(t, s.SetActive(ctx, id, false))
+		refused("banned", now)
+		check(t, s.SetActive(ctx, id, true))
+		check(t, s.EndSessionsOf(ctx, id, now))
+		refused("ended", now)
+	})
+}
+
+func TestRotationHasOneWinner(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		id := must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now))
+		session := account.Session{ID: "s1", AccountID: id, Generation: 1, CreatedAt: now, RotatedAt: now, ExpiresAt: now.Add(time.Hour)}
+		check(t, s.CreateSession(ctx, session))
+		if winners := race(20, func() bool {
+			var moved bool
+			err := s.Atomically(ctx, func(ctx context.Context) (err error) {
+				moved, err = s.RotateSession(ctx, session)
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+			return moved
+		}); winners != 1 {
+			t.Errorf("%d callers rotated the same generation", winners)
+		}
+		got, err := s.SessionByID(ctx, "s1")
+		if err != nil || got.Generation != 2 || !got.CreatedAt.Equal(now) {
+			t.Errorf("after rotation: %+v, %v", got, err)
+		}
+	})
+}
+
+func TestPasswordLinkOpensOnce(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		id := must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now))
+		for _, hash := range []string{"h1", "h2"} {
+			check(t, s.CreatePasswordLink(ctx, account.PasswordLink{TokenHash: hash, AccountID: id, CreatedAt: now, ExpiresAt: now.Add(time.Hour)}))
+		}
+		if owner, err := s.PasswordLinkOwner(ctx, "h1", now); err != nil || owner != id {
+			t.Fatalf("owner: %d, %v", owner, err)
+		}
+		if _, err := s.PasswordLinkOwner(ctx, "h1", now.Add(time.Hour)); !fault.Is(err, fault.NotFound) {
+			t.Errorf("expired link: %v", err)
+		}
+		if count, err := s.CountPasswordLinks(ctx, id, now.Add(-time.Hour)); err != nil || count != 2 {
+			t.Errorf("count: %d, %v", count, err)
+		}
+		winners := race(20, func() bool {
+			var first bool
+			err := s.Atomically(ctx, func(ctx context.Context) (err error) {
+				first, err = s.UsePasswordLink(ctx, "h1", now)
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+			return first
+		})
+		if winners != 1 {
+			t.Errorf("%d callers used one link", winners)
+		}
+		if first, err := s.UsePasswordLink(ctx, "h2", now); err != nil || first {
+			t.Errorf("the account's other link must be used up as well: %v, %v", first, err)
+		}
+	})
+}
+
+func TestAttemptsSideBySideAreAllCounted(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		count := func(at time.Time) (int, time.Time) {
+			n, since, err := s.CountAttempt(ctx, "b", at, time.Minute)
+			if err != nil {
+				t.Error(err)
+			}
+			return n, since
+		}
+		if within := race(20, func() bool { n, _ := count(now); return n <= 5 }); within != 5 {
+			t.Errorf("%d of 20 attempts saw room for 5", within)
+		}
+		check(t, s.ForgiveAttempt(ctx, "b"))
+		if n, since := count(now.Add(59 * time.Second)); n != 20 || !since.Equal(now) {
+			t.Errorf("within the window: %d since %s", n, since)
+		}
+		if n, _ := count(now.Add(time.Minute)); n != 1 {
+			t.Errorf("a new window starts at %d", n)
+		}
+		check(t, s.ForgetAttempts(ctx, "b"))
+		if n, _ := count(now.Add(time.Minute)); n != 1 {
+			t.Errorf("after forgetting: %d", n)
+		}
+	})
+}
+
+func TestMailQueue(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		for range 10 {
+			check(t, s.QueueMail(ctx, outbox.PasswordReset, "a@exemple.test", now))
+		}
+		var claimed sync.Map
+		race(20, func() bool {
+			mail, err := s.ClaimMail(ctx, now, time.Minute)
+			if fault.Is(err, fault.NotFound) {
+				return false
+			}
+			if err != nil {
+				t.Error(err)
+				return false
+			}
+			if _, twice := claimed.LoadOrStore(mail.ID, true); twice {
+				t.Errorf("mail %d was claimed twice", mail.ID)
+			}
+			return true
+		})
+		if _, err := s.ClaimMail(ctx, now, time.Minute); !fault.Is(err, fault.NotFound) {
+			t.Errorf("all are leased: got %v", err)
+		}
+		later := now.Add(time.Minute)
+		again, err := s.ClaimMail(ctx, later, time.Minute)
+		if err != nil || again.Attempts != 2 || again.Kind != outbox.PasswordReset || again.Recipient != "a@exemple.test" {
+			t.Fatalf("a lease that ran out: %+v, %v", again, err)
+		}
+		check(t, s.PostponeMail(ctx, again.ID, later.Add(time.Hour)))
+		left := 0
+		for {
+			mail, err := s.ClaimMail(ctx, later, time.Minute)
+			if fault.Is(err, fault.NotFound) {
+				break
+			}
+			check(t, err)
+			left++
+			if left%2 == 0 {
+				check(t, s.DropMail(ctx, mail.ID))
+			} else {
+				check(t, s.AbandonMail(ctx, mail.ID, later))
+			}
+		}
+		if left != 9 {
+			t.Errorf("%d mails were left to claim, want 9", left)
+		}
+		if mail, err := s.ClaimMail(ctx, later.Add(time.Hour), time.Minute); err != nil || mail.ID != again.ID {
+			t.Errorf("the postponed mail: %+v, %v", mail, err)
+		}
+	})
+}
+
+func TestSweep(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		id := must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now))
+		for name, expires := range map[string]time.Time{"old": now.Add(-time.Hour), "new": now.Add(time.Hour)} {
+			check(t, s.CreateSession(ctx, account.Session{ID: name, AccountID: id, Generation: 1, CreatedAt: now, RotatedAt: now, ExpiresAt: expires}))
+		}
+		check(t, s.Sweep(ctx, now))
+		if _, err := s.SessionByID(ctx, "old"); !fault.Is(err, fault.NotFound) {
+			t.Errorf("an expired session stays: %v", err)
+		}
+		if _, err := s.SessionByID(ctx, "new"); err != nil {
+			t.Errorf("a session in force is gone: %v", err)
+		}
+	})
+}
+
+func TestAtomically(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		boom := errors.New("boom")
+		err := s.Atomically(ctx, func(ctx context.Context) error {
+			must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test"}, now))
+			return boom
+		})
+		if !errors.Is(err, boom) {
+			t.Errorf("the error is lost: %v", err)
+		}
+		if empty, err := s.Empty(ctx); err != nil || !empty {
+			t.Errorf("half of a failed write stays: %v, %v", empty, err)
+		}
+	})
+}
+
+// race runs n calls side by side and counts those that answered true.
+func race(n int, call func() bool) int {
+	var wins atomic.Int64
+	var group sync.WaitGroup
+	start := make(chan struct{})
+	for range n {
+		group.Go(func() {
+			<-start
+			if call() {
+				wins.Add(1)
+			}
+		})
+	}
+	close(start)
+	group.Wait()
+	return int(wins.Load())
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must returns an id, or fails the test.
+func must(t *testing.T) func(int64, error) int64 {
+	return func(id int64, err error) int64 {
+		t.Helper()
+		check(t, err)
+		return id
+	}
+}

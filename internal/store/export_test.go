@@ -1,0 +1,29 @@
+package store
+
+import "context"
+
+// Exec lets a test do what no method does.
+func (s *Store) Exec(ctx context.Context, query string) error { return s.exec(ctx, "test", query) }
+
+// Columns lists every column as `table.column`, with whether it may be null.
+func (s *Store) Columns(ctx context.Context) ([]string, error) {
+	query := `SELECT m.name || '.' || c.name || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN ' not null' ELSE '' END
+		FROM sqlite_master m JOIN pragma_table_info(m.name) c
+		WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name <> 'goose_db_version' ORDER BY 1`
+	if s.engine == enginePostgres {
+		query = `SELECT table_name || '.' || column_name || CASE WHEN is_nullable = 'NO' THEN ' not null' ELSE '' END
+			FROM information_schema.columns
+			WHERE table_schema = current_schema() AND table_name <> 'goose_db_version' ORDER BY 1`
+	}
+	return collect(ctx, s.read, "list columns", func(c *string) []any { return []any{c} }, query)
+}
+
+// Indexes lists the indexes that the migrations name.
+func (s *Store) Indexes(ctx context.Context) ([]string, error) {
+	query := `SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1`
+	if s.engine == enginePostgres {
+		query = `SELECT i.relname FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_namespace n ON n.oid = i.relnamespace
+			WHERE n.nspname = current_schema() AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = x.indexrelid) ORDER BY 1`
+	}
+	return collect(ctx, s.read, "list indexes", func(c *string) []any { return []any{c} }, query)
+}

@@ -1,0 +1,63 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/fault"
+	"consigne/internal/outbox"
+)
+
+// QueueMail implements account.Store.
+func (s *Store) QueueMail(ctx context.Context, kind outbox.Kind, recipient string, at time.Time) error {
+	return s.exec(ctx, "queue mail", `INSERT INTO mails (kind, recipient, created_at, due_at) VALUES ($1, $2, $3, $3)`,
+		kind, recipient, millis(at))
+}
+
+// ClaimMail implements outbox.Queue.
+func (s *Store) ClaimMail(ctx context.Context, now time.Time, lease time.Duration) (outbox.Mail, error) {
+	var mail outbox.Mail
+	// An idle queue is asked every second: it must cost a read, not the write lock.
+	due, err := s.count(ctx, "look for mails",
+		`SELECT COUNT(*) FROM (SELECT 1 FROM mails WHERE abandoned_at IS NULL AND due_at <= $1 LIMIT 1) d`, millis(now))
+	if err != nil {
+		return mail, err
+	}
+	if due == 0 {
+		return mail, fault.Missing()
+	}
+	err = s.writer(ctx).QueryRowContext(ctx, `
+		UPDATE mails SET due_at = $2, attempts = attempts + 1
+		WHERE id = (SELECT id FROM mails WHERE abandoned_at IS NULL AND due_at <= $1 ORDER BY due_at, id LIMIT 1`+s.skipLocked()+`)
+		  AND due_at <= $1
+		RETURNING id, kind, recipient, attempts`,
+		millis(now), millis(now.Add(lease)),
+	).Scan(&mail.ID, &mail.Kind, &mail.Recipient, &mail.Attempts)
+	if err != nil {
+		return outbox.Mail{}, found(err)
+	}
+	return mail, nil
+}
+
+// DropMail implements outbox.Queue.
+func (s *Store) DropMail(ctx context.Context, id int64) error {
+	return s.exec(ctx, "drop mail", `DELETE FROM mails WHERE id = $1`, id)
+}
+
+// PostponeMail implements outbox.Queue.
+func (s *Store) PostponeMail(ctx context.Context, id int64, until time.Time) error {
+	return s.exec(ctx, "postpone mail", `UPDATE mails SET due_at = $2 WHERE id = $1`, id, millis(until))
+}
+
+// AbandonMail implements outbox.Queue.
+func (s *Store) AbandonMail(ctx context.Context, id int64, at time.Time) error {
+	return s.exec(ctx, "abandon mail", `UPDATE mails SET abandoned_at = $2 WHERE id = $1`, id, millis(at))
+}
+
+// skipLocked lets the nodes of PostgreSQL claim different rows; SQLite has one writer.
+func (s *Store) skipLocked() string {
+	if s.engine == enginePostgres {
+		return ` FOR UPDATE SKIP LOCKED`
+	}
+	return ""
+}

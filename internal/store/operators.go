@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"consigne/internal/operator"
+)
+
+// Operators implements operator.Store.
+func (s *Store) Operators(ctx context.Context, ids []int64) ([]operator.Operator, error) {
+	where, args := `archived_at IS NULL`, []any{}
+	if ids != nil {
+		if len(ids) == 0 {
+			return []operator.Operator{}, nil
+		}
+		for _, id := range ids {
+			args = append(args, id)
+		}
+		where += ` AND id IN (` + placeholders(1, len(ids)) + `)`
+	}
+	return collect(ctx, s.reader(ctx), "list operators", func(o *operator.Operator) []any {
+		return []any{&o.ID, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID}
+	}, `SELECT id, name, email, street, street_extra, postal_code, city, metabase_id
+		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
+}
+
+// OperatorExists tells whether the operator is in service.
+func (s *Store) OperatorExists(ctx context.Context, id int64) (bool, error) {
+	count, err := s.count(ctx, "look for operator", `SELECT COUNT(*) FROM operators WHERE id = $1 AND archived_at IS NULL`, id)
+	return count == 1, err
+}
+
+// OperatorCounters implements operator.Store.
+func (s *Store) OperatorCounters(ctx context.Context, id int64) (operator.Counters, error) {
+	var c operator.Counters
+	err := s.reader(ctx).QueryRowContext(ctx, `
+		SELECT COUNT(*), COALESCE(SUM(CASE WHEN is_active = $2 THEN 0 ELSE 1 END), 0)
+		FROM stations WHERE operator_id = $1 AND archived_at IS NULL`, id, true,
+	).Scan(&c.Stations, &c.InactiveStations)
+	if err != nil {
+		return c, fmt.Errorf("count stations: %w", err)
+	}
+	byStation, err := s.stationCounters(ctx, id)
+	if err != nil {
+		return c, err
+	}
+	for _, station := range byStation {
+		c.Free += station.Free
+		c.Occupied += station.Occupied
+		c.Inactive += station.Inactive
+	}
+	c.OpenStays, err = s.count(ctx, "count open stays", `SELECT COUNT(*) FROM occupations WHERE operator_id = $1 AND ended_at IS NULL`, id)
+	return c, err
+}
+
+// ArchiveOperator takes an operator out of service; its history stays.
+func (s *Store) ArchiveOperator(ctx context.Context, id int64, at time.Time) error {
+	return s.exec(ctx, "archive operator", `UPDATE operators SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, millis(at))
+}

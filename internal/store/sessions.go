@@ -1,0 +1,143 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"consigne/internal/access"
+	"consigne/internal/account"
+)
+
+// CreateSession implements account.Store.
+func (s *Store) CreateSession(ctx context.Context, session account.Session) error {
+	return s.exec(ctx, "create session", `
+		INSERT INTO sessions (id, account_id, generation, created_at, rotated_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+		session.ID, session.AccountID, session.Generation, millis(session.CreatedAt), millis(session.RotatedAt), millis(session.ExpiresAt))
+}
+
+// SessionByID implements account.Store.
+func (s *Store) SessionByID(ctx context.Context, id string) (account.Session, error) {
+	session := account.Session{ID: id}
+	var created, rotated, expires int64
+	err := s.reader(ctx).QueryRowContext(ctx, `
+		SELECT account_id, generation, created_at, rotated_at, expires_at, ended_at IS NOT NULL FROM sessions WHERE id = $1`, id,
+	).Scan(&session.AccountID, &session.Generation, &created, &rotated, &expires, &session.Ended)
+	if err != nil {
+		return account.Session{}, found(err)
+	}
+	session.CreatedAt, session.RotatedAt, session.ExpiresAt = instant(created), instant(rotated), instant(expires)
+	return session, nil
+}
+
+// ActorOf implements account.Store. It runs before every call.
+func (s *Store) ActorOf(ctx context.Context, sessionID string, now time.Time) (access.Actor, error) {
+	actor := access.Actor{SessionID: sessionID}
+	err := s.reader(ctx).QueryRowContext(ctx, `
+		SELECT a.id, a.is_admin FROM sessions s JOIN accounts a ON a.id = s.account_id
+		WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $2
+		  AND a.is_active = $3 AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`,
+		sessionID, millis(now), true,
+	).Scan(&actor.AccountID, &actor.Admin)
+	if err != nil {
+		return access.Actor{}, found(err)
+	}
+	actor.Roles, err = s.rolesOf(ctx, actor.AccountID)
+	return actor, err
+}
+
+// RotateSession implements account.Store.
+func (s *Store) RotateSession(ctx context.Context, session account.Session) (bool, error) {
+	return s.compareAndSet(ctx, "rotate session", `
+		UPDATE sessions SET generation = generation + 1, rotated_at = $3, expires_at = $4
+		WHERE id = $1 AND generation = $2 AND ended_at IS NULL`,
+		session.ID, session.Generation, millis(session.RotatedAt), millis(session.ExpiresAt))
+}
+
+// EndSession implements account.Store.
+func (s *Store) EndSession(ctx context.Context, id string, at time.Time) error {
+	return s.exec(ctx, "end session", `UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`, id, millis(at))
+}
+
+// EndSessionsOf implements account.Store.
+func (s *Store) EndSessionsOf(ctx context.Context, accountID int64, at time.Time) error {
+	return s.exec(ctx, "end sessions", `UPDATE sessions SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL`, accountID, millis(at))
+}
+
+// CreatePasswordLink implements account.Store.
+func (s *Store) CreatePasswordLink(ctx context.Context, link account.PasswordLink) error {
+	return s.exec(ctx, "create password link", `
+		INSERT INTO password_links (token_hash, account_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
+		link.TokenHash, link.AccountID, millis(link.CreatedAt), millis(link.ExpiresAt))
+}
+
+// PasswordLinkOwner implements account.Store.
+func (s *Store) PasswordLinkOwner(ctx context.Context, tokenHash string, now time.Time) (int64, error) {
+	var accountID int64
+	err := s.reader(ctx).QueryRowContext(ctx, `
+		SELECT account_id FROM password_links WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2`,
+		tokenHash, millis(now)).Scan(&accountID)
+	return accountID, found(err)
+}
+
+// UsePasswordLink implements account.Store.
+func (s *Store) UsePasswordLink(ctx context.Context, tokenHash string, now time.Time) (bool, error) {
+	first, err := s.compareAndSet(ctx, "use password link", `
+		UPDATE password_links SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2`, tokenHash, millis(now))
+	if err != nil || !first {
+		return false, err
+	}
+	return true, s.exec(ctx, "use up password links", `
+		UPDATE password_links SET used_at = $2 WHERE used_at IS NULL
+		  AND account_id = (SELECT account_id FROM password_links WHERE token_hash = $1)`, tokenHash, millis(now))
+}
+
+// CountPasswordLinks implements account.Store.
+func (s *Store) CountPasswordLinks(ctx context.Context, accountID int64, since time.Time) (int, error) {
+	return s.count(ctx, "count password links",
+		`SELECT COUNT(*) FROM password_links WHERE account_id = $1 AND created_at > $2`, accountID, millis(since))
+}
+
+// CountAttempt implements account.Store. It counts in one statement, so that
+// attempts side by side are all counted.
+func (s *Store) CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error) {
+	var count int
+	var since int64
+	err := s.writer(ctx).QueryRowContext(ctx, `
+		INSERT INTO attempts (bucket, started_at, count) VALUES ($1, $2, 1)
+		ON CONFLICT (bucket) DO UPDATE SET
+		  count = CASE WHEN attempts.started_at <= $3 THEN 1 ELSE attempts.count + 1 END,
+		  started_at = CASE WHEN attempts.started_at <= $3 THEN $2 ELSE attempts.started_at END
+		RETURNING count, started_at`,
+		bucket, millis(now), millis(now.Add(-window)),
+	).Scan(&count, &since)
+	if err != nil {
+		return 0, time.Time{}, fmt.Errorf("count attempt: %w", err)
+	}
+	return count, instant(since), nil
+}
+
+// ForgiveAttempt implements account.Store.
+func (s *Store) ForgiveAttempt(ctx context.Context, bucket string) error {
+	return s.exec(ctx, "forgive attempt", `UPDATE attempts SET count = count - 1 WHERE bucket = $1 AND count > 0`, bucket)
+}
+
+// ForgetAttempts implements account.Store.
+func (s *Store) ForgetAttempts(ctx context.Context, bucket string) error {
+	return s.exec(ctx, "forget attempts", `DELETE FROM attempts WHERE bucket = $1`, bucket)
+}
+
+// Sweep deletes what has served its time: attempts, links and sessions that
+// ended or expired before the instant.
+func (s *Store) Sweep(ctx context.Context, before time.Time) error {
+	for _, query := range []string{
+		`DELETE FROM attempts WHERE started_at < $1`,
+		`DELETE FROM password_links WHERE expires_at < $1`,
+		`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`,
+	} {
+		if err := s.exec(ctx, "sweep", query, millis(before)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"consigne/internal/fault"
+)
+
+// collect runs a query and reads its rows; fields lists where the columns go.
+func collect[T any](ctx context.Context, on querier, what string, fields func(*T) []any, query string, args ...any) ([]T, error) {
+	rows, err := on.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	defer func() { _ = rows.Close() }()
+	list := []T{}
+	for rows.Next() {
+		var item T
+		if err := rows.Scan(fields(&item)...); err != nil {
+			return nil, fmt.Errorf("%s: %w", what, err)
+		}
+		list = append(list, item)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	return list, nil
+}
+
+// count runs a query that answers one number.
+func (s *Store) count(ctx context.Context, what, query string, args ...any) (int, error) {
+	var n int
+	if err := s.reader(ctx).QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
+		return 0, fmt.Errorf("%s: %w", what, err)
+	}
+	return n, nil
+}
+
+// exec runs a write whose row count does not matter.
+func (s *Store) exec(ctx context.Context, what, query string, args ...any) error {
+	if _, err := s.writer(ctx).ExecContext(ctx, query, args...); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// compareAndSet runs a write and tells whether it found its row as expected.
+func (s *Store) compareAndSet(ctx context.Context, what, query string, args ...any) (bool, error) {
+	result, err := s.writer(ctx).ExecContext(ctx, query, args...)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", what, err)
+	}
+	changed, err := result.RowsAffected()
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", what, err)
+	}
+	return changed > 0, nil
+}
+
+// found turns the absence of a row into a fault.Missing.
+func found(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return fault.Missing()
+	}
+	return err
+}
+
+func millis(at time.Time) int64 { return at.UnixMilli() }
+
+func instant(millis int64) time.Time { return time.UnixMilli(millis).UTC() }
+
+// orNull stores the zero id of an optional reference as NULL.
+func orNull(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}
+
+// placeholders writes `$from, $from+1, …` for n arguments.
+func placeholders(from, n int) string {
+	marks := make([]string, n)
+	for i := range marks {
+		marks[i] = fmt.Sprintf("$%d", from+i)
+	}
+	return strings.Join(marks, ", ")
+}

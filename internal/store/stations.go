@@ -1,0 +1,127 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"consigne/internal/station"
+)
+
+// StationsOf implements station.Store.
+func (s *Store) StationsOf(ctx context.Context, operatorID int64) ([]station.Station, error) {
+	counters, err := s.stationCounters(ctx, operatorID)
+	if err != nil {
+		return nil, err
+	}
+	tags, err := s.stationTags(ctx, operatorID)
+	if err != nil {
+		return nil, err
+	}
+	list, err := collect(ctx, s.reader(ctx), "list stations", func(st *station.Station) []any {
+		return []any{
+			&st.ID, &st.OperatorID, &st.OperatorName, &st.AdminLabel, &st.Name, &st.Kind, &st.CountingSystem,
+			&st.Active, &st.Street, &st.PostalCode, &st.City, &st.Latitude, &st.Longitude,
+		}
+	}, `SELECT s.id, s.operator_id, o.name, s.admin_label, s.name, s.kind, COALESCE(s.counting_system, ''), s.is_active,
+		       s.street, s.postal_code, s.city, s.latitude, s.longitude
+		FROM stations s JOIN operators o ON o.id = s.operator_id
+		WHERE s.operator_id = $1 AND s.archived_at IS NULL ORDER BY s.name_folded, s.id`, operatorID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		list[i].Counters, list[i].Tags = counters[list[i].ID], tags[list[i].ID]
+	}
+	return list, nil
+}
+
+// stationCounters counts an operator's lockers, or places, by station. A counted
+// space believes the last count it received; any other counts its open stays.
+func (s *Store) stationCounters(ctx context.Context, operatorID int64) (map[int64]station.Counters, error) {
+	type row struct {
+		stationID      int64
+		active         bool
+		capacity, used int
+	}
+	rows, err := collect(ctx, s.reader(ctx), "count lockers", func(r *row) []any {
+		return []any{&r.stationID, &r.active, &r.capacity, &r.used}
+	}, `
+		SELECT l.station_id, l.is_active, SUM(l.capacity),
+		       SUM(CASE WHEN l.used > l.capacity THEN l.capacity ELSE l.used END)
+		FROM (
+		  SELECT l.station_id, l.is_active, l.capacity,
+		         CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN l.counted ELSE COALESCE(o.stays, 0) END AS used
+		  FROM lockers l
+		  JOIN stations s ON s.id = l.station_id
+		  LEFT JOIN (
+		    SELECT locker_id, COUNT(*) AS stays FROM occupations
+		    WHERE operator_id = $1 AND ended_at IS NULL GROUP BY locker_id
+		  ) o ON o.locker_id = l.id
+		  WHERE s.operator_id = $1 AND s.archived_at IS NULL AND l.archived_at IS NULL
+		) l GROUP BY l.station_id, l.is_active`, operatorID)
+	if err != nil {
+		return nil, err
+	}
+	counters := map[int64]station.Counters{}
+	for _, r := range rows {
+		c := counters[r.stationID]
+		if r.active {
+			c.Free, c.Occupied = r.capacity-r.used, r.used
+		} else {
+			c.Inactive = r.capacity
+		}
+		counters[r.stationID] = c
+	}
+	return counters, nil
+}
+
+// stationTags lists the tags of the lockers of each station, once each.
+func (s *Store) stationTags(ctx context.Context, operatorID int64) (map[int64][]string, error) {
+	type row struct {
+		stationID int64
+		label     string
+	}
+	rows, err := collect(ctx, s.reader(ctx), "list tags", func(r *row) []any { return []any{&r.stationID, &r.label} }, `
+		SELECT DISTINCT l.station_id, t.label
+		FROM locker_tags t JOIN lockers l ON l.id = t.locker_id JOIN stations s ON s.id = l.station_id
+		WHERE s.operator_id = $1 AND s.archived_at IS NULL AND l.archived_at IS NULL`, operatorID)
+	if err != nil {
+		return nil, err
+	}
+	tags := map[int64][]string{}
+	for _, r := range rows {
+		tags[r.stationID] = append(tags[r.stationID], r.label)
+	}
+	for _, labels := range tags {
+		slices.Sort(labels)
+	}
+	return tags, nil
+}
+
+// StationOperator implements station.Store.
+func (s *Store) StationOperator(ctx context.Context, id int64) (int64, error) {
+	var operatorID int64
+	err := s.reader(ctx).QueryRowContext(ctx, `
+		SELECT s.operator_id FROM stations s JOIN operators o ON o.id = s.operator_id
+		WHERE s.id = $1 AND s.archived_at IS NULL AND o.archived_at IS NULL`, id).Scan(&operatorID)
+	return operatorID, found(err)
+}
+
+// CountOpenStays implements station.Store.
+func (s *Store) CountOpenStays(ctx context.Context, stationID int64) (int, error) {
+	return s.count(ctx, "count open stays", `
+		SELECT COUNT(*) FROM occupations o JOIN lockers l ON l.id = o.locker_id
+		WHERE l.station_id = $1 AND o.ended_at IS NULL`, stationID)
+}
+
+// ArchiveStation implements station.Store.
+func (s *Store) ArchiveStation(ctx context.Context, id int64, at time.Time) (bool, error) {
+	archived, err := s.compareAndSet(ctx, "archive station",
+		`UPDATE stations SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, millis(at))
+	if err != nil || !archived {
+		return false, err
+	}
+	return true, s.exec(ctx, "archive lockers",
+		`UPDATE lockers SET archived_at = $2 WHERE station_id = $1 AND archived_at IS NULL`, id, millis(at))
+}

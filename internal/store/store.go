@@ -1,0 +1,188 @@
+// Package store keeps everything that Consigne knows, in SQLite or PostgreSQL.
+// It holds the only SQL of the project, written once for both.
+//
+// Instants are epoch milliseconds. Methods join the transaction that
+// [Store.Atomically] put into their context, if there is one. What is not found
+// is a [fault.Missing]; every other error is internal.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// Store is one database. The zero value is not usable: call [Open].
+type Store struct {
+	engine      engine
+	read, write *sql.DB // the same pool on PostgreSQL
+}
+
+type engine string
+
+const (
+	engineSQLite   engine = "sqlite"
+	enginePostgres engine = "postgres"
+)
+
+// Open connects to `sqlite:PATH` or `postgres://…` and applies no migration.
+func Open(url string) (*Store, error) {
+	if path, ok := strings.CutPrefix(url, "sqlite:"); ok && path != "" {
+		return openSQLite(path)
+	}
+	if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
+		return openPostgres(url)
+	}
+	return nil, errors.New("doit commencer par « sqlite: » ou « postgres:// »")
+}
+
+// SQLitePath returns the file of an `sqlite:` address, or "" for another engine.
+func SQLitePath(url string) string {
+	path, _ := strings.CutPrefix(url, "sqlite:")
+	if path == url {
+		return ""
+	}
+	return path
+}
+
+// openSQLite opens one connection that writes and a pool that reads. Write
+// transactions take the lock at their start: with deferred ones, concurrent
+// writers fail at the upgrade whatever the time-out.
+func openSQLite(path string) (*Store, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("create the data folder: %w", err)
+	}
+	common := "file:" + path + "?_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)"
+	write, err := sql.Open("sqlite", common+"&_pragma=journal_mode(WAL)&_txlock=immediate")
+	if err != nil {
+		return nil, fmt.Errorf("open sqlite: %w", err)
+	}
+	write.SetMaxOpenConns(1)
+	if err := write.Ping(); err != nil { // creates the file and sets WAL before the readers come
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), write.Close())
+	}
+	read, err := sql.Open("sqlite", common+"&_pragma=query_only(1)")
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open sqlite: %w", err), write.Close())
+	}
+	read.SetMaxOpenConns(max(2, runtime.NumCPU()))
+	read.SetMaxIdleConns(max(2, runtime.NumCPU()))
+	return &Store{engine: engineSQLite, read: read, write: write}, nil
+}
+
+func openPostgres(url string) (*Store, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		// The driver's error repeats the address, password included.
+		return nil, errors.New("l'adresse PostgreSQL n'est pas lisible")
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = 2 * time.Second
+	}
+	pool := stdlib.OpenDB(*config)
+	pool.SetMaxOpenConns(16)
+	pool.SetMaxIdleConns(16)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	return &Store{engine: enginePostgres, read: pool, write: pool}, nil
+}
+
+// Close ends every connection.
+func (s *Store) Close() error {
+	if s.read == s.write {
+		return s.write.Close()
+	}
+	return errors.Join(s.read.Close(), s.write.Close())
+}
+
+type querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+type transactionKey struct{}
+
+func (s *Store) reader(ctx context.Context) querier {
+	if tx, ok := ctx.Value(transactionKey{}).(*sql.Tx); ok {
+		return tx
+	}
+	return s.read
+}
+
+func (s *Store) writer(ctx context.Context) querier {
+	if tx, ok := ctx.Value(transactionKey{}).(*sql.Tx); ok {
+		return tx
+	}
+	return s.write
+}
+
+// conflictRetries bounds how often a transaction that lost a race runs again.
+const conflictRetries = 100
+
+// Atomically runs act in one transaction, as if no other ran beside it on either
+// engine: all that act wrote stays, or none when it returns an error. On
+// PostgreSQL a transaction that lost a race runs again from its start, so act
+// does nothing but read and write through its context.
+func (s *Store) Atomically(ctx context.Context, act func(ctx context.Context) error) error {
+	if _, nested := ctx.Value(transactionKey{}).(*sql.Tx); nested {
+		return act(ctx)
+	}
+	var err error
+	for range conflictRetries {
+		err = s.transact(ctx, act)
+		if !lostRace(err) {
+			return err
+		}
+	}
+	return fmt.Errorf("transaction lost %d races: %w", conflictRetries, err)
+}
+
+func (s *Store) transact(ctx context.Context, act func(ctx context.Context) error) error {
+	options := &sql.TxOptions{}
+	if s.engine == enginePostgres {
+		options.Isolation = sql.LevelSerializable
+	}
+	tx, err := s.write.BeginTx(ctx, options)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit
+	if err := act(context.WithValue(ctx, transactionKey{}, tx)); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// lostRace tells a serialization failure or a deadlock from the rest.
+func lostRace(err error) bool {
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return failure.Code == "40001" || failure.Code == "40P01"
+	}
+	return false
+}
+
+// duplicate tells whether a unique index refused the write.
+func duplicate(err error) bool {
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return failure.Code == "23505"
+	}
+	if failure, ok := errors.AsType[*sqlite.Error](err); ok {
+		return failure.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || failure.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY
+	}
+	return false
+}

@@ -1,0 +1,74 @@
+// Package storetest gives tests a fresh, migrated database of each engine.
+package storetest
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/store"
+)
+
+// OnEachEngine runs a test on a fresh, migrated database of each engine.
+func OnEachEngine(t *testing.T, test func(t *testing.T, s *store.Store)) {
+	t.Helper()
+	for engine, address := range map[string]func(testing.TB) string{"sqlite": SQLiteURL, "postgres": PostgresURL} {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			test(t, Open(t, address(t)))
+		})
+	}
+}
+
+// Open migrates the database at that address and closes it with the test.
+func Open(t testing.TB, address string) *store.Store {
+	t.Helper()
+	s, err := store.Open(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	if err := s.Migrate(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// SQLiteURL names a file of the test's own.
+func SQLiteURL(t testing.TB) string { return "sqlite:" + filepath.Join(t.TempDir(), "consigne.db") }
+
+// PostgresURL makes a schema of its own for the test.
+func PostgresURL(t testing.TB) string {
+	t.Helper()
+	server := os.Getenv("CONSIGNE_TEST_POSTGRES_URL")
+	if server == "" {
+		t.Fatal("these tests need PostgreSQL: run them with `make test-go`, or set CONSIGNE_TEST_POSTGRES_URL")
+	}
+	admin, err := sql.Open("pgx", server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := fmt.Sprintf("test_%d_%s", time.Now().UnixNano(), strings.ToLower(strings.NewReplacer("/", "_", "#", "_").Replace(t.Name())))
+	schema = schema[:min(len(schema), 60)]
+	if _, err := admin.Exec(`CREATE SCHEMA "` + schema + `"`); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_, _ = admin.Exec(`DROP SCHEMA "` + schema + `" CASCADE`)
+		_ = admin.Close()
+	})
+	address, err := url.Parse(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := address.Query()
+	query.Set("search_path", schema)
+	address.RawQuery = query.Encode()
+	return address.String()
+}
