@@ -1,0 +1,97 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"consigne/internal/account"
+	"consigne/internal/clock"
+	"consigne/internal/fault"
+	"consigne/internal/mail"
+	"consigne/internal/outbox"
+)
+
+const (
+	mailInterval = time.Second
+	mailLease    = 2 * time.Minute
+)
+
+// mailDelays are the waits after each failed attempt; after the last the mail is abandoned.
+var mailDelays = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 6 * time.Hour}
+
+// Mailer sends what the outbox holds.
+type Mailer struct {
+	Queue     outbox.Queue
+	Accounts  *account.Service
+	Sender    mail.Sender
+	Clock     clock.Clock
+	Log       *slog.Logger
+	PublicURL string
+}
+
+// Run sends mails as they come due, until ctx ends.
+func (m *Mailer) Run(ctx context.Context) { every(ctx, m.Log, "mailer", mailInterval, m.SendDue) }
+
+// SendDue sends every mail that is due now.
+func (m *Mailer) SendDue(ctx context.Context) error {
+	for ctx.Err() == nil {
+		queued, err := m.Queue.ClaimMail(ctx, m.Clock.Now(), mailLease)
+		if fault.Is(err, fault.NotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := m.settle(ctx, queued, m.send(ctx, queued)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// send writes the letter and sends it. fault.NotFound: there is nobody to write to.
+func (m *Mailer) send(ctx context.Context, queued outbox.Mail) error {
+	letter, err := m.write(ctx, queued)
+	if err != nil {
+		return err
+	}
+	return m.Sender.Send(ctx, letter)
+}
+
+func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, error) {
+	switch queued.Kind {
+	case outbox.PasswordReset:
+		account, token, err := m.Accounts.OpenPasswordLink(ctx, queued.Recipient)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		return mail.PasswordReset(account.Email, account.FirstName, PasswordLink(m.PublicURL, token))
+	case outbox.PasswordChanged:
+		account, err := m.Accounts.ByEmail(ctx, queued.Recipient)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		return mail.PasswordChanged(account.Email, account.FirstName, m.PublicURL+"/oubli-mdp")
+	}
+	return mail.Letter{}, fmt.Errorf("no letter of kind %q", queued.Kind)
+}
+
+func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, outcome error) error {
+	switch {
+	case outcome == nil, fault.Is(outcome, fault.NotFound):
+		return m.Queue.DropMail(ctx, queued.ID)
+	case queued.Attempts > len(mailDelays):
+		m.Log.ErrorContext(ctx, "mail abandoned", "mail", queued.ID, "kind", queued.Kind, "error", outcome)
+		return m.Queue.AbandonMail(ctx, queued.ID, m.Clock.Now())
+	}
+	m.Log.WarnContext(ctx, "mail not sent, will try again", "mail", queued.ID, "kind", queued.Kind, "error", outcome)
+	return m.Queue.PostponeMail(ctx, queued.ID, m.Clock.Now().Add(mailDelays[queued.Attempts-1]))
+}
+
+// PasswordLink is the address of the page that sets a new password.
+func PasswordLink(publicURL, token string) string {
+	return publicURL + "/nouveau-mot-de-passe?" + url.Values{"jeton": {token}}.Encode()
+}

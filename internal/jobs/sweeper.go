@@ -1,0 +1,30 @@
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"consigne/internal/clock"
+)
+
+const (
+	sweepInterval = time.Hour
+	sweepAge      = 24 * time.Hour
+)
+
+// Sweeper deletes attempts, links and sessions a day after they served their time.
+type Sweeper struct {
+	Store interface {
+		Sweep(ctx context.Context, before time.Time) error
+	}
+	Clock clock.Clock
+	Log   *slog.Logger
+}
+
+// Run sweeps every hour, until ctx ends.
+func (s *Sweeper) Run(ctx context.Context) {
+	every(ctx, s.Log, "sweeper", sweepInterval, func(ctx context.Context) error {
+		return s.Store.Sweep(ctx, s.Clock.Now().Add(-sweepAge))
+	})
+}

@@ -1,0 +1,167 @@
+// Package mail writes letters and sends them, by SMTP or into a folder.
+package mail
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"embed"
+	"errors"
+	"fmt"
+	htmltemplate "html/template"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	texttemplate "text/template"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// Letter is one mail, ready to send.
+type Letter struct {
+	To      string
+	Subject string
+	Text    string
+	HTML    string
+}
+
+//go:embed letters
+var letters embed.FS
+
+var (
+	texts = texttemplate.Must(texttemplate.ParseFS(letters, "letters/*.txt"))
+	pages = htmltemplate.Must(htmltemplate.ParseFS(letters, "letters/*.html"))
+)
+
+// PasswordReset is the letter with a link that sets a new password.
+func PasswordReset(to, firstName, link string) (Letter, error) {
+	return write(to, "Votre nouveau mot de passe Consigne", "mot-de-passe-oublie", map[string]string{"FirstName": firstName, "Link": link})
+}
+
+// PasswordChanged tells a person that their password has just been changed.
+func PasswordChanged(to, firstName, link string) (Letter, error) {
+	return write(to, "Votre mot de passe Consigne a été modifié", "mot-de-passe-change", map[string]string{"FirstName": firstName, "Link": link})
+}
+
+func write(to, subject, name string, data map[string]string) (Letter, error) {
+	var text, html bytes.Buffer
+	data["Subject"] = subject
+	if err := texts.ExecuteTemplate(&text, name+".txt", data); err != nil {
+		return Letter{}, fmt.Errorf("write %s: %w", name, err)
+	}
+	if err := pages.ExecuteTemplate(&html, name+".html", data); err != nil {
+		return Letter{}, fmt.Errorf("write %s: %w", name, err)
+	}
+	return Letter{To: to, Subject: subject, Text: text.String(), HTML: html.String()}, nil
+}
+
+// Sender sends letters.
+type Sender interface {
+	Send(ctx context.Context, letter Letter) error
+}
+
+// NewSMTP sends through `smtp://user:password@host:port` (STARTTLS when the
+// server offers it) or `smtps://…`.
+func NewSMTP(address, from string) (Sender, error) {
+	server, err := url.Parse(address)
+	if err != nil || server.Hostname() == "" || (server.Scheme != "smtp" && server.Scheme != "smtps") {
+		return nil, errors.New("doit être de la forme smtp://hôte:port ou smtps://hôte:port") // the address may hold a password
+	}
+	if _, err := newMessage(from, Letter{To: from}); err != nil {
+		return nil, err
+	}
+	options := []gomail.Option{gomail.WithTimeout(20 * time.Second), gomail.WithTLSPolicy(gomail.TLSOpportunistic)}
+	if server.Scheme == "smtps" {
+		options = append(options, gomail.WithSSL())
+	}
+	options = append(options, gomail.WithTLSConfig(&tls.Config{ServerName: server.Hostname(), MinVersion: tls.VersionTLS12}))
+	if text := server.Port(); text != "" {
+		port, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, errors.New("le port n'est pas un nombre")
+		}
+		options = append(options, gomail.WithPort(port))
+	}
+	if server.User != nil {
+		password, _ := server.User.Password()
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover),
+			gomail.WithUsername(server.User.Username()), gomail.WithPassword(password))
+	}
+	client, err := gomail.NewClient(server.Hostname(), options...)
+	if err != nil {
+		return nil, fmt.Errorf("smtp client: %w", err)
+	}
+	return &smtp{client: client, from: from}, nil
+}
+
+type smtp struct {
+	client *gomail.Client
+	from   string
+}
+
+func (s *smtp) Send(ctx context.Context, letter Letter) error {
+	message, err := newMessage(s.from, letter)
+	if err != nil {
+		return err
+	}
+	err = s.client.DialAndSendWithContext(ctx, message)
+	if refusal, ok := errors.AsType[*gomail.SendError](err); ok {
+		// Its text repeats the recipient's address, which has no place in a log.
+		return fmt.Errorf("send mail: %s, server code %d", refusal.Reason, refusal.ErrorCode())
+	}
+	if err != nil {
+		return fmt.Errorf("send mail: %w", err)
+	}
+	return nil
+}
+
+// NewFolder writes each letter as an .eml file into a folder, for installations
+// without SMTP.
+func NewFolder(path, from string) (Sender, error) {
+	if _, err := newMessage(from, Letter{To: from}); err != nil {
+		return nil, err
+	}
+	return &folder{path: path, from: from}, nil
+}
+
+type folder struct{ path, from string }
+
+func (f *folder) Send(_ context.Context, letter Letter) error {
+	message, err := newMessage(f.from, letter)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(f.path, 0o700); err != nil {
+		return fmt.Errorf("create the outbox folder: %w", err)
+	}
+	var content bytes.Buffer
+	if _, err := message.WriteTo(&content); err != nil {
+		return fmt.Errorf("write mail: %w", err)
+	}
+	// Written aside, then renamed: a reader never sees half a letter.
+	name := filepath.Join(f.path, time.Now().UTC().Format("20060102T150405.000")+"-"+rand.Text()[:8]+".eml")
+	if err := os.WriteFile(name+".part", content.Bytes(), 0o600); err != nil {
+		return fmt.Errorf("write mail: %w", err)
+	}
+	if err := os.Rename(name+".part", name); err != nil {
+		return fmt.Errorf("write mail: %w", err)
+	}
+	return nil
+}
+
+func newMessage(from string, letter Letter) (*gomail.Msg, error) {
+	message := gomail.NewMsg()
+	if err := message.From(from); err != nil {
+		return nil, errors.New("l'adresse d'expédition n'est pas correcte")
+	}
+	if err := message.To(letter.To); err != nil {
+		return nil, errors.New("the recipient's address cannot be used") // never repeated: it is personal data
+	}
+	message.Subject(letter.Subject)
+	message.SetBodyString(gomail.TypeTextPlain, letter.Text)
+	message.AddAlternativeString(gomail.TypeTextHTML, letter.HTML)
+	return message, nil
+}

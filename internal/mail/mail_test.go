@@ -1,0 +1,166 @@
+package mail_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	netmail "net/mail"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/emersion/go-smtp"
+
+	"consigne/internal/mail"
+)
+
+const from = "Consigne <ne-pas-repondre@consigne.test>"
+
+func TestLettersGoOutBySMTP(t *testing.T) {
+	server := startSMTP(t)
+	sender, err := mail.NewSMTP("smtp://"+server.address, from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sender.Send(context.Background(), letter(t)); err != nil {
+		t.Fatal(err)
+	}
+	checkMessage(t, server.received()[0])
+
+	refused, err := mail.PasswordReset("refuse@exemple.test", "Zoé", "http://x/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = sender.Send(context.Background(), refused)
+	if err == nil || strings.Contains(err.Error(), "refuse@") {
+		t.Errorf("a refusal is an error that names nobody: %v", err)
+	}
+}
+
+func TestLettersGoIntoAFolder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "courriels")
+	sender, err := mail.NewFolder(path, from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := sender.Send(context.Background(), letter(t)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(path, "*.eml"))
+	if err != nil || len(files) != 2 {
+		t.Fatalf("files: %v, %v", files, err)
+	}
+	content, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkMessage(t, content)
+	if info, err := os.Stat(files[0]); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("others can read the mail: %v", info.Mode())
+	}
+}
+
+func TestNamesCannotInjectHTML(t *testing.T) {
+	got, err := mail.PasswordReset("a@exemple.test", `<script>alert(1)</script>`, "http://x/?jeton=a&b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(got.HTML, "<script>") {
+		t.Error(got.HTML)
+	}
+}
+
+func TestAddressesAreChecked(t *testing.T) {
+	for _, address := range []string{"", "mail.exemple.fr:25", "http://mail.exemple.fr", "smtp://", "smtp://hôte:abc"} {
+		if _, err := mail.NewSMTP(address, from); err == nil {
+			t.Errorf("%q was accepted", address)
+		}
+	}
+	if _, err := mail.NewFolder(t.TempDir(), "pas une adresse"); err == nil {
+		t.Error("a sender that is no address was accepted")
+	}
+}
+
+func letter(t *testing.T) mail.Letter {
+	t.Helper()
+	got, err := mail.PasswordReset("zoe@exemple.test", "Zoé", "http://127.0.0.1:8080/nouveau-mot-de-passe?jeton=ABC")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func checkMessage(t *testing.T, content []byte) {
+	t.Helper()
+	message, err := netmail.ReadMessage(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if to := message.Header.Get("To"); to != "<zoe@exemple.test>" {
+		t.Errorf("to: %s", to)
+	}
+	body, err := io.ReadAll(message.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"text/plain", "text/html", "Bonjour Zo=C3=A9", "jeton=3DABC"} {
+		if !strings.Contains(string(body), part) {
+			t.Errorf("%q is missing from %s", part, body)
+		}
+	}
+}
+
+// smtpServer is a real server that keeps what it receives and refuses one address.
+type smtpServer struct {
+	address string
+	mutex   sync.Mutex
+	mails   [][]byte
+}
+
+func startSMTP(t *testing.T) *smtpServer {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := &smtpServer{address: listener.Addr().String()}
+	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &smtpSession{kept}, nil }))
+	server.Domain = "localhost"
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(func() { _ = server.Close() })
+	return kept
+}
+
+func (s *smtpServer) received() [][]byte {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.mails
+}
+
+type smtpSession struct{ server *smtpServer }
+
+func (*smtpSession) Reset()                               {}
+func (*smtpSession) Logout() error                        { return nil }
+func (*smtpSession) Mail(string, *smtp.MailOptions) error { return nil }
+func (*smtpSession) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if strings.HasPrefix(to, "refuse@") {
+		return &smtp.SMTPError{Code: 550, Message: "no mailbox for " + to}
+	}
+	return nil
+}
+
+func (s *smtpSession) Data(r io.Reader) error {
+	content, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	s.server.mutex.Lock()
+	defer s.server.mutex.Unlock()
+	s.server.mails = append(s.server.mails, content)
+	return nil
+}
