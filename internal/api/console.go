@@ -1,0 +1,64 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/vearutop/statigz"
+	"github.com/vearutop/statigz/brotli"
+)
+
+// nonceMark stands in the built pages where each answer puts its own nonce.
+const nonceMark = "CSP_NONCE"
+
+// newConsole serves the built console: its files as they were compressed at
+// build time, and its one page for every address of the route table.
+func newConsole(dist fs.FS) (http.Handler, error) {
+	page, err := fs.ReadFile(dist, "index.html")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New("the console is not built into this binary: run `make build`")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the console: %w", err)
+	}
+	readable, ok := dist.(fs.ReadDirFS)
+	if !ok {
+		return nil, errors.New("the console's files cannot be listed")
+	}
+	files := statigz.FileServer(readable, brotli.AddEncoding)
+
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "Cette méthode n'est pas permise pour cette adresse.", http.StatusMethodNotAllowed)
+			return
+		}
+		switch clean := path.Clean(r.URL.Path); {
+		case path.Ext(clean) == "" && !strings.HasPrefix(clean, "/assets"):
+			nonce := allowPage(w, r)
+			_, _ = w.Write([]byte(strings.ReplaceAll(string(page), nonceMark, nonce)))
+		case clean == "/index.html":
+			http.Redirect(w, r, "/", http.StatusMovedPermanently)
+		default:
+			if strings.HasPrefix(clean, "/assets/") {
+				w = &cachedWhenFound{ResponseWriter: w}
+			}
+			files.ServeHTTP(w, r)
+		}
+	}), nil
+}
+
+// cachedWhenFound lets browsers keep a file whose name changes with its content,
+// but not the news that it is missing.
+type cachedWhenFound struct{ http.ResponseWriter }
+
+func (w *cachedWhenFound) WriteHeader(status int) {
+	if status < http.StatusBadRequest {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	w.ResponseWriter.WriteHeader(status)
+}

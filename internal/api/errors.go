@@ -1,0 +1,146 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/fault"
+)
+
+// ErrorBody is the body of every refusal and failure.
+type ErrorBody struct {
+	Code       int         `json:"code" doc:"Le statut HTTP"`
+	Message    string      `json:"message" doc:"Court et fixe"`
+	Detail     string      `json:"detail" doc:"Une phrase pour la personne"`
+	Violations []Violation `json:"violations,omitempty" doc:"Les champs en cause, pour le statut 422"`
+	RequestID  string      `json:"requestId,omitempty" doc:"À citer au support"`
+
+	headers http.Header
+}
+
+// Violation names the field at which a rule is broken.
+type Violation struct {
+	PropertyPath string `json:"propertyPath"`
+	Message      string `json:"message"`
+}
+
+// Error implements error.
+func (e *ErrorBody) Error() string { return e.Detail }
+
+// GetStatus implements huma.StatusError.
+func (e *ErrorBody) GetStatus() int { return e.Code }
+
+// GetHeaders implements huma.HeadersError.
+func (e *ErrorBody) GetHeaders() http.Header { return e.headers }
+
+// ContentType implements huma.ContentTypeFilter.
+func (e *ErrorBody) ContentType(string) string { return "application/json" }
+
+const (
+	missingDetail = "Ressource introuvable."
+	serverDetail  = "Une erreur serveur est survenue."
+)
+
+var statuses = map[fault.Kind]int{
+	fault.Malformed:       http.StatusBadRequest,
+	fault.Unauthenticated: http.StatusUnauthorized,
+	fault.Forbidden:       http.StatusForbidden,
+	fault.NotFound:        http.StatusNotFound,
+	fault.Conflict:        http.StatusConflict,
+	fault.Gone:            http.StatusGone,
+	fault.Invalid:         http.StatusUnprocessableEntity,
+	fault.TooMany:         http.StatusTooManyRequests,
+}
+
+func newErrorBody(status int, detail string) *ErrorBody {
+	return &ErrorBody{Code: status, Message: http.StatusText(status), Detail: detail, headers: http.Header{}}
+}
+
+// explain turns an error of the core into an answer; an internal one goes to the
+// log, and the person gets its request id.
+func (s *server) explain(ctx context.Context, err error) *ErrorBody {
+	refusal := fault.Of(err)
+	if refusal == nil {
+		if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+			return newErrorBody(499, "La requête a été abandonnée.")
+		}
+		s.Log.ErrorContext(ctx, "request failed", "request_id", requestID(ctx), "error", err)
+		body := newErrorBody(http.StatusInternalServerError, serverDetail)
+		body.RequestID = requestID(ctx)
+		return body
+	}
+	body := newErrorBody(statuses[refusal.Kind], refusal.Detail)
+	if refusal.Message != "" {
+		body.Message = refusal.Message
+	}
+	for _, violation := range refusal.Violations {
+		body.Violations = append(body.Violations, Violation{PropertyPath: violation.Field, Message: violation.Message})
+	}
+	if refusal.Kind == fault.Unauthenticated {
+		body.headers.Set("WWW-Authenticate", "Bearer")
+	}
+	if refusal.RetryAfter > 0 {
+		body.headers.Set("Retry-After", strconv.Itoa(int(math.Ceil(refusal.RetryAfter.Seconds()))))
+	}
+	return body
+}
+
+func writeError(w http.ResponseWriter, body *ErrorBody) {
+	for name, values := range body.headers {
+		w.Header()[name] = values
+	}
+	writeJSON(w, body.Code, body)
+}
+
+func init() {
+	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
+		return frameworkError(status, message, errs)
+	}
+	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
+		body := frameworkError(status, message, errs)
+		if status >= http.StatusInternalServerError && ctx != nil {
+			body.RequestID = requestID(ctx.Context())
+		}
+		return body
+	}
+}
+
+// frameworkError words what huma refuses before a handler is reached. Huma says
+// 422 of whatever breaks a schema; here a body of the wrong shape is 400, an id
+// that is no number names nothing, and only a query value is 422.
+func frameworkError(status int, message string, errs []error) *ErrorBody {
+	location := ""
+	for _, err := range errs {
+		if detail, ok := errors.AsType[*huma.ErrorDetail](err); ok && location == "" {
+			location = detail.Location
+		}
+	}
+	place, field, _ := strings.Cut(location, ".")
+	switch {
+	case status == http.StatusUnprocessableEntity && place == "path":
+		return newErrorBody(http.StatusNotFound, missingDetail)
+	case status == http.StatusUnprocessableEntity && place == "query":
+		sentence := fmt.Sprintf("La valeur du paramètre « %s » n'est pas correcte.", field)
+		body := newErrorBody(status, sentence)
+		body.Violations = []Violation{{PropertyPath: field, Message: sentence}}
+		return body
+	case status == http.StatusUnprocessableEntity && field != "":
+		return newErrorBody(http.StatusBadRequest, fmt.Sprintf("La valeur du champ « %s » n'a pas la forme attendue.", field))
+	case status == http.StatusUnprocessableEntity, status == http.StatusBadRequest:
+		return newErrorBody(http.StatusBadRequest, "Le contenu de la requête n'est pas lisible.")
+	case status == http.StatusRequestEntityTooLarge:
+		return newErrorBody(status, "Le contenu de la requête dépasse la taille permise.")
+	case status == http.StatusUnsupportedMediaType:
+		return newErrorBody(status, "Ce type de contenu n'est pas accepté.")
+	case status >= http.StatusInternalServerError:
+		return newErrorBody(status, serverDetail)
+	}
+	return newErrorBody(status, message)
+}

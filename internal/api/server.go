@@ -1,0 +1,189 @@
+// Package api is the HTTP face of Consigne: the calls of section 7 under /api,
+// their rights (policy.go), the health of the node and the console's files.
+//
+// A call goes route → policy → service. A handler decodes, calls one service and
+// encodes; it decides nothing.
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"consigne/internal/account"
+	"consigne/internal/operator"
+	"consigne/internal/station"
+)
+
+// Parts is what the server is made of.
+type Parts struct {
+	Accounts  *account.Service
+	Operators *operator.Service
+	Stations  *station.Service
+	Owners    Owners
+	Ready     func(ctx context.Context) error // nil error: this node can serve
+	Console   fs.FS                           // the built console
+
+	Log            *slog.Logger
+	Version        string
+	PublicURL      string
+	TrustedProxies []netip.Prefix
+}
+
+type server struct {
+	Parts
+	api  huma.API
+	mux  *http.ServeMux
+	spec []byte // the OpenAPI document
+}
+
+// New returns the whole site.
+func New(parts Parts) (http.Handler, error) {
+	s := newServer(parts)
+	console, err := newConsole(parts.Console)
+	if err != nil {
+		return nil, err
+	}
+	root := http.NewServeMux()
+	root.HandleFunc("/healthz", s.health)
+	root.HandleFunc("/readyz", s.readiness)
+	root.HandleFunc("/api/", s.route)
+	root.Handle("/", console)
+	return s.observe(s.protect(root)), nil
+}
+
+// Spec returns the OpenAPI document, as it is checked in under docs/.
+func Spec() []byte { return newServer(Parts{}).spec }
+
+func newServer(parts Parts) *server {
+	s := &server{Parts: parts, mux: http.NewServeMux()}
+	s.api = humago.New(s.mux, openAPIConfig())
+	s.api.UseMiddleware(s.authorise)
+	s.registerSession()
+	s.registerOperators()
+	s.registerStations()
+	// Unknown fields are ignored. Saying so of every shape would make each of the
+	// console's types accept any property; saying nothing means the same.
+	for _, schema := range s.api.OpenAPI().Components.Schemas.Map() {
+		schema.AdditionalProperties = nil
+	}
+	s.spec = marshalSpec(s.api.OpenAPI())
+	s.mux.HandleFunc("GET /api/openapi.json", s.openAPI)
+	s.mux.HandleFunc("GET /api/docs", s.docs)
+	return s
+}
+
+func openAPIConfig() huma.Config {
+	huma.DefaultArrayNullable = false
+	config := huma.DefaultConfig("Consigne", "1")
+	config.Info.Description = "L'interface de la console Consigne. Les droits de chaque appel sont indiqués sous son titre."
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
+	config.CreateHooks = nil // no $schema in the answers
+	config.AllowAdditionalPropertiesByDefault = true
+	config.FieldsOptionalByDefault = false
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"},
+	}
+	return config
+}
+
+func marshalSpec(document *huma.OpenAPI) []byte {
+	compact, err := json.Marshal(document)
+	if err != nil {
+		panic(fmt.Errorf("the OpenAPI document cannot be written: %w", err))
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, compact, "", "  "); err != nil {
+		panic(fmt.Errorf("the OpenAPI document cannot be indented: %w", err))
+	}
+	out.WriteByte('\n')
+	return out.Bytes()
+}
+
+// register adds one call. Its rule must stand in the policy table; from it come
+// the documented security and refusals.
+func register[I, O any](s *server, operation huma.Operation, handle func(context.Context, *I) (*O, error)) {
+	rule, declared := policy[operation.Method+" "+operation.Path]
+	if declared && rule.audience != public {
+		operation.Security = []map[string][]string{{"bearer": {}}}
+	}
+	operation.Description = strings.TrimSpace("Droit : " + rule.String() + ".\n\n" + operation.Description)
+	operation.Errors = append(rule.refusals(), operation.Errors...)
+	huma.Register(s.api, operation, func(ctx context.Context, input *I) (*O, error) {
+		output, err := handle(ctx, input)
+		if err != nil {
+			return nil, s.explain(ctx, err)
+		}
+		return output, nil
+	})
+}
+
+// route serves /api. The mux answers an unknown route or a wrong method in plain
+// text; those answers take the shape of every other error here.
+func (s *server) route(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	handler, pattern := s.mux.Handler(r)
+	if pattern != "" {
+		setRoute(r.Context(), pattern)
+		s.mux.ServeHTTP(w, r)
+		return
+	}
+	probe := &statusProbe{header: http.Header{}}
+	handler.ServeHTTP(probe, r)
+	body := newErrorBody(http.StatusNotFound, missingDetail)
+	if probe.status == http.StatusMethodNotAllowed {
+		w.Header().Set("Allow", probe.header.Get("Allow"))
+		body = newErrorBody(http.StatusMethodNotAllowed, "Cette méthode n'est pas permise pour cette adresse.")
+	}
+	writeError(w, body)
+}
+
+// statusProbe keeps the status and headers of an answer, and drops its text.
+type statusProbe struct {
+	header http.Header
+	status int
+}
+
+func (p *statusProbe) Header() http.Header         { return p.header }
+func (p *statusProbe) WriteHeader(status int)      { p.status = status }
+func (p *statusProbe) Write(b []byte) (int, error) { return len(b), nil }
+
+func (s *server) openAPI(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(s.spec)
+}
+
+func (s *server) health(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusOK, Health{Status: "ok", Version: s.Version})
+}
+
+func (s *server) readiness(w http.ResponseWriter, r *http.Request) {
+	if err := s.Ready(r.Context()); err != nil {
+		s.Log.WarnContext(r.Context(), "not ready", "error", err)
+		writeError(w, newErrorBody(http.StatusServiceUnavailable, "Le service n'est pas prêt."))
+		return
+	}
+	writeJSON(w, http.StatusOK, Health{Status: "ok", Version: s.Version})
+}
+
+// Health is the answer of /healthz and /readyz.
+type Health struct {
+	Status  string `json:"status"`
+	Version string `json:"version"`
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // the client is gone: nobody to tell
+}
