@@ -69,9 +69,10 @@ func (s *Store) CreateLocker(ctx context.Context, l station.Locker, at time.Time
 	return id, nil
 }
 
-// ImportOccupations adds stays, a few hundred a statement.
+// ImportOccupations adds stays, fifty a statement: SQLite looks parameters up one
+// by one, and larger statements take longer by the row.
 func (s *Store) ImportOccupations(ctx context.Context, stays []occupation.Occupation) error {
-	const columns, batch = 7, 500
+	const columns, batch = 7, 50
 	for len(stays) > 0 {
 		n := min(batch, len(stays))
 		rows, args := make([]string, n), make([]any, 0, n*columns)

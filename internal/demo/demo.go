@@ -1,0 +1,128 @@
+// Package demo builds the demonstration data set: three operators, their
+// stations, the people who use them and a year of stays. The operators and the
+// people are invented; the places are real. The same options give the same data.
+package demo
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"consigne/internal/account"
+	"consigne/internal/journal"
+	"consigne/internal/occupation"
+	"consigne/internal/operator"
+	"consigne/internal/station"
+)
+
+// Store is where the data set goes. Creation returns the new id.
+type Store interface {
+	journal.Recorder
+
+	// Atomically runs act in one transaction, again from its start after a lost race.
+	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+
+	CreateOperator(ctx context.Context, operator operator.Operator, at time.Time) (int64, error)
+	CreateStation(ctx context.Context, station station.Station, at time.Time) (int64, error)
+	CreateLocker(ctx context.Context, locker station.Locker, at time.Time) (int64, error)
+	CreateAccount(ctx context.Context, account account.Account, at time.Time) (int64, error)
+	ImportOccupations(ctx context.Context, stays []occupation.Occupation) error
+}
+
+// Options say which data set to build.
+type Options struct {
+	Seed         uint64
+	Stays        int // ended ones, over the year before Now
+	Now          time.Time
+	PasswordHash string // of Password, for the accounts of Logins
+}
+
+// Summary counts what was built.
+type Summary struct {
+	Operators  int
+	Stations   int
+	Lockers    int // spaces included
+	People     int
+	OpenStays  int
+	EndedStays int
+}
+
+// Load fills an empty store, in one transaction.
+func Load(ctx context.Context, store Store, options Options) (Summary, error) {
+	var summary Summary
+	err := store.Atomically(ctx, func(ctx context.Context) error {
+		l := &loader{store: store, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0))}
+		for _, step := range []func(context.Context) error{l.addOperators, l.addLogins, l.addCustomers, l.addStays, l.record} {
+			if err := step(ctx); err != nil {
+				return err
+			}
+		}
+		summary = l.summary
+		return nil
+	})
+	return summary, err
+}
+
+// loader is one attempt. Its draws follow one another in a fixed order, and none
+// before the ended stays depends on how many of those there are.
+type loader struct {
+	store   Store
+	options Options
+	draw    *rand.Rand
+	fleets  []*fleet
+	summary Summary
+}
+
+// fleet is one operator as it has been built so far.
+type fleet struct {
+	plan      plan
+	id        int64
+	places    []place
+	customers []int64 // those who may come
+	testers   []int64 // its staff who try the lockers themselves
+}
+
+func (l *loader) addOperators(ctx context.Context) error {
+	for i, plan := range plans {
+		id, err := l.store.CreateOperator(ctx, plan.operator, l.daysAgo(1200-90*i))
+		if err != nil {
+			return err
+		}
+		f := &fleet{plan: plan, id: id}
+		l.fleets = append(l.fleets, f)
+		l.summary.Operators++
+		for n, site := range plan.sites {
+			if err := l.addStation(ctx, f, n+1, site); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (l *loader) record(ctx context.Context) error {
+	return l.store.Record(ctx, journal.Entry{
+		At:     l.options.Now,
+		Action: journal.DemoLoaded,
+		Object: journal.Object{Kind: "plateforme"},
+		Changes: map[string]any{
+			"graine":                l.options.Seed,
+			"exploitants":           l.summary.Operators,
+			"stations":              l.summary.Stations,
+			"casiers":               l.summary.Lockers,
+			"personnes":             l.summary.People,
+			"utilisationsEnCours":   l.summary.OpenStays,
+			"utilisationsTerminees": l.summary.EndedStays,
+		},
+	})
+}
+
+func (l *loader) daysAgo(days int) time.Time { return l.options.Now.AddDate(0, 0, -days) }
+
+// between draws a whole number from low to high, both included.
+func (l *loader) between(low, high int) int { return low + l.draw.IntN(high-low+1) }
+
+// percent tells yes that often.
+func (l *loader) percent(chance int) bool { return l.draw.IntN(100) < chance }
+
+func pick[T any](l *loader, list []T) T { return list[l.draw.IntN(len(list))] }

@@ -1,0 +1,103 @@
+package demo_test
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"consigne/internal/access"
+	"consigne/internal/account"
+	"consigne/internal/journal"
+	"consigne/internal/occupation"
+	"consigne/internal/operator"
+	"consigne/internal/station"
+)
+
+// memory is a demo.Store that keeps everything in the order in which it came.
+type memory struct {
+	Operators []operator.Operator
+	Stations  []station.Station
+	Lockers   []station.Locker
+	Accounts  []account.Account
+	Stays     []occupation.Occupation
+	Journal   []journal.Entry
+	Instants  []time.Time // of each creation
+
+	lostRaces int // attempts to throw away
+	discard   bool
+	transact  bool
+	outside   int // writes outside a transaction
+}
+
+func (m *memory) Atomically(ctx context.Context, act func(ctx context.Context) error) error {
+	m.transact = true
+	defer func() { m.transact = false }()
+	for range m.lostRaces {
+		if err := act(ctx); err != nil {
+			return err
+		}
+		*m = memory{transact: true, outside: m.outside}
+	}
+	return act(ctx)
+}
+
+func (m *memory) wrote() {
+	if !m.transact {
+		m.outside++
+	}
+}
+
+func keep[T any](m *memory, list *[]T, item T, setID func(*T, int64), at time.Time) (int64, error) {
+	m.wrote()
+	id := int64(len(*list) + 1)
+	setID(&item, id)
+	*list = append(*list, item)
+	m.Instants = append(m.Instants, at)
+	return id, nil
+}
+
+func (m *memory) CreateOperator(_ context.Context, o operator.Operator, at time.Time) (int64, error) {
+	return keep(m, &m.Operators, o, func(o *operator.Operator, id int64) { o.ID = id }, at)
+}
+
+func (m *memory) CreateStation(_ context.Context, s station.Station, at time.Time) (int64, error) {
+	return keep(m, &m.Stations, s, func(s *station.Station, id int64) { s.ID = id }, at)
+}
+
+func (m *memory) CreateLocker(_ context.Context, l station.Locker, at time.Time) (int64, error) {
+	return keep(m, &m.Lockers, l, func(l *station.Locker, id int64) { l.ID = id }, at)
+}
+
+func (m *memory) CreateAccount(_ context.Context, a account.Account, at time.Time) (int64, error) {
+	return keep(m, &m.Accounts, a, func(a *account.Account, id int64) { a.ID = id }, at)
+}
+
+func (m *memory) ImportOccupations(_ context.Context, stays []occupation.Occupation) error {
+	m.wrote()
+	if !m.discard {
+		m.Stays = append(m.Stays, stays...)
+	}
+	return nil
+}
+
+func (m *memory) Record(_ context.Context, entry journal.Entry) error {
+	m.wrote()
+	m.Journal = append(m.Journal, entry)
+	return nil
+}
+
+func (m *memory) account(email string) account.Account {
+	i := slices.IndexFunc(m.Accounts, func(a account.Account) bool { return a.Email == email })
+	if i < 0 {
+		return account.Account{}
+	}
+	return m.Accounts[i]
+}
+
+func (m *memory) locker(id int64) station.Locker             { return m.Lockers[id-1] }
+func (m *memory) stationOf(l station.Locker) station.Station { return m.Stations[l.StationID-1] }
+
+func (m *memory) staff(accountID, operatorID int64) bool {
+	a := m.Accounts[accountID-1]
+	return a.Admin || slices.ContainsFunc(a.Roles[operatorID], access.Role.Staff)
+}

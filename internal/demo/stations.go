@@ -1,0 +1,87 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"consigne/internal/station"
+)
+
+// place is where one stay at a time can be: a locker, or a place of a space.
+type place struct {
+	lockerID int64
+	number   int       // from 1 to the locker's capacity
+	occupied bool      // a stay is in progress
+	until    time.Time // no ended stay goes beyond
+	demand   int       // how sought after, beside the others
+}
+
+func (l *loader) addStation(ctx context.Context, f *fleet, number int, s site) error {
+	code := fmt.Sprintf("%s-%03d", f.plan.prefix, number)
+	lockers := l.lockersOf(s, code, fmt.Sprintf("10.%d.%d", len(l.fleets), number))
+	opened := l.daysAgo(l.between(400, 1000))
+	if len(lockers) == 0 {
+		opened = l.daysAgo(l.between(5, 20)) // not fitted out yet
+	}
+	id, err := l.store.CreateStation(ctx, station.Station{
+		OperatorID: f.id, AdminLabel: code + " " + s.label, Name: s.name,
+		Kind: s.kind, CountingSystem: s.counting, Active: !s.closed,
+		Street: s.street, PostalCode: s.postalCode, City: s.city, Latitude: s.latitude, Longitude: s.longitude,
+	}, opened)
+	if err != nil {
+		return err
+	}
+	l.summary.Stations++
+
+	demand, fill := l.between(5, 20), l.between(20, 70)
+	if s.closed || s.quiet {
+		fill = 0
+	}
+	for _, locker := range lockers {
+		locker.StationID = id
+		places := l.placesOf(locker, s.closed, demand, fill)
+		if s.kind == station.CountedCollective {
+			locker.Count = l.count(places)
+		}
+		lockerID, err := l.store.CreateLocker(ctx, locker, opened)
+		if err != nil {
+			return err
+		}
+		l.summary.Lockers++
+		for _, p := range places {
+			p.lockerID = lockerID
+			f.places = append(f.places, p)
+		}
+	}
+	return nil
+}
+
+// placesOf occupies fill percent of the places of a locker in service. One out of
+// service has been so for some weeks.
+func (l *loader) placesOf(locker station.Locker, closed bool, demand, fill int) []place {
+	until := l.options.Now
+	if closed || !locker.Active {
+		until = l.daysAgo(l.between(20, 60))
+	}
+	places := make([]place, locker.Capacity)
+	for i := range places {
+		places[i] = place{number: i + 1, occupied: locker.Active && l.percent(fill), until: until, demand: demand}
+	}
+	return places
+}
+
+// count is what a counting system saw a few minutes ago: nearly the stays in
+// progress, for one customer forgets to declare theirs and another to end it.
+func (l *loader) count(places []place) *station.Count {
+	occupied := 0
+	for _, p := range places {
+		if p.occupied {
+			occupied++
+		}
+	}
+	if occupied > 0 {
+		occupied = min(occupied+l.between(0, 2), len(places))
+	}
+	return &station.Count{Occupied: occupied, At: l.options.Now.Add(-time.Duration(l.between(20, 600)) * time.Second)}
+}

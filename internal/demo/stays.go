@@ -1,0 +1,138 @@
+package demo
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"consigne/internal/clock"
+	"consigne/internal/occupation"
+)
+
+// batchSize bounds the stays held at a time, however many there are.
+const batchSize = 20_000
+
+// addStays writes the year first, so that the stays in progress have the last ids.
+func (l *loader) addStays(ctx context.Context) error {
+	rhythms := make([]rhythm, len(l.fleets))
+	open := []occupation.Occupation{}
+	for i, f := range l.fleets {
+		rhythms[i] = newRhythm(l.options.Now, f.plan.season)
+		open = append(open, l.openStays(f, rhythms[i])...)
+	}
+	if err := l.addEndedStays(ctx, rhythms); err != nil {
+		return err
+	}
+	l.summary.OpenStays = len(open)
+	return l.store.ImportOccupations(ctx, open)
+}
+
+// openStays starts a stay in each occupied place of the fleet, and brings the
+// place's past to an end there. Customers come in turn: few of them twice.
+func (l *loader) openStays(f *fleet, r rhythm) []occupation.Occupation {
+	now := l.options.Now
+	day, week := now.Add(-20*time.Hour), now.Add(-6*24*time.Hour)
+	stays := []occupation.Occupation{}
+	for i := range f.places {
+		p := &f.places[i]
+		if !p.occupied {
+			continue
+		}
+		from, to := r.before(day), r.before(now)
+		if l.percent(7) {
+			from, to = r.before(week), from // left for some days
+		}
+		p.until = r.at(from + l.draw.Int64N(to-from))
+		stay := occupation.Occupation{OperatorID: f.id, LockerID: p.lockerID, Place: p.number, StartedAt: p.until}
+		if turn := len(stays) - len(f.testers); turn < 0 {
+			stay.AccountID, stay.Test = f.testers[len(stays)], true
+		} else {
+			stay.AccountID = f.customers[turn%len(f.customers)]
+		}
+		stays = append(stays, stay)
+	}
+	return stays
+}
+
+// addEndedStays shares the stays among the places, as sought after as they are.
+func (l *loader) addEndedStays(ctx context.Context, rhythms []rhythm) error {
+	total, before := 0, 0
+	for _, f := range l.fleets {
+		for _, p := range f.places {
+			total += p.demand
+		}
+	}
+	batch := make([]occupation.Occupation, 0, min(batchSize, l.options.Stays))
+	flush := func() error {
+		l.summary.EndedStays += len(batch)
+		err := l.store.ImportOccupations(ctx, batch)
+		batch = batch[:0]
+		return err
+	}
+	for i, f := range l.fleets {
+		for _, p := range f.places {
+			n := l.options.Stays*(before+p.demand)/total - l.options.Stays*before/total
+			before += p.demand
+			for stay := range l.past(f, p, rhythms[i], n) {
+				if batch = append(batch, stay); len(batch) == batchSize {
+					if err := flush(); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return flush()
+}
+
+// past yields n ended stays of a place, one after the other. Each starts in its
+// own share of the demand, but in its first four fifths, so that there is time
+// between two of them however many there are.
+func (l *loader) past(f *fleet, p place, r rhythm, n int) iter.Seq[occupation.Occupation] {
+	return func(yield func(occupation.Occupation) bool) {
+		if n == 0 {
+			return
+		}
+		share := r.before(p.until) / int64(n)
+		start := r.at(l.draw.Int64N(share * 4 / 5))
+		for i := range n {
+			next := p.until
+			if i+1 < n {
+				next = r.at(int64(i+1)*share + l.draw.Int64N(share*4/5))
+			}
+			end := start.Add(min(l.duration(start), next.Sub(start)*9/10)).Truncate(time.Second)
+			stay := occupation.Occupation{
+				OperatorID: f.id, LockerID: p.lockerID, Place: p.number, StartedAt: start, EndedAt: &end,
+			}
+			if len(f.testers) > 0 && l.percent(1) {
+				stay.AccountID, stay.Test = pick(l, f.testers), true
+			} else {
+				stay.AccountID = f.customers[l.draw.IntN(l.between(1, len(f.customers)))] // the first are regulars
+			}
+			if !yield(stay) {
+				return
+			}
+			start = next
+		}
+	}
+}
+
+// duration draws how long somebody who comes at that hour would stay.
+func (l *loader) duration(start time.Time) time.Duration {
+	hour, chance := start.In(clock.Paris).Hour(), l.draw.IntN(100)
+	switch {
+	case chance < 3: // away for some days
+		return l.minutes(24*60, 5*24*60)
+	case hour < 10 && chance < 70: // a day's work
+		return l.minutes(7*60, 10*60)
+	case hour >= 17 && chance < 55: // until the morning
+		return l.minutes(11*60, 15*60)
+	default: // an errand
+		return l.minutes(10, 3*60)
+	}
+}
+
+// minutes draws a duration to the second.
+func (l *loader) minutes(low, high int) time.Duration {
+	return time.Duration(l.between(low*60, high*60)) * time.Second
+}
