@@ -1,0 +1,154 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+
+	"consigne/internal/mail"
+	"consigne/internal/store"
+)
+
+// settings are the environment variables, as they were given. The help text of
+// `consigne serve` is read from here.
+type settings struct {
+	Listen         string `env:"CONSIGNE_LISTEN" envDefault:"127.0.0.1:8080" help:"adresse et port d'écoute"`
+	DatabaseURL    string `env:"CONSIGNE_DATABASE_URL" envDefault:"sqlite:./data/consigne.db" help:"sqlite:CHEMIN ou postgres://…"`
+	PublicURL      string `env:"CONSIGNE_PUBLIC_URL" envDefault:"http://127.0.0.1:8080" help:"adresse publique, pour les liens des courriels"`
+	Secret         string `env:"CONSIGNE_SECRET" help:"au moins 32 caractères, le même sur chaque nœud ; sinon créé dans le dossier de données"`
+	SMTPURL        string `env:"CONSIGNE_SMTP_URL" help:"smtp://hôte:port ou smtps://… ; sinon les courriels vont dans CONSIGNE_OUTBOX"`
+	MailFrom       string `env:"CONSIGNE_MAIL_FROM" envDefault:"Consigne <consigne@localhost.localdomain>" help:"expéditeur des courriels"`
+	Outbox         string `env:"CONSIGNE_OUTBOX" help:"dossier des courriels sans SMTP ; par défaut « courriels », dans le dossier de données"`
+	TrustedProxies string `env:"CONSIGNE_TRUSTED_PROXIES" help:"adresses ou réseaux des mandataires de confiance, séparés par des virgules"`
+}
+
+// config is what the settings mean.
+type config struct {
+	settings
+	proxies []netip.Prefix
+	sender  mail.Sender
+}
+
+// dataFolder holds the secret and the outbox: the folder of the SQLite file, or ./data.
+func (s settings) dataFolder() string {
+	if path := store.SQLitePath(s.DatabaseURL); path != "" {
+		return filepath.Dir(path)
+	}
+	return "data"
+}
+
+func readSettings() (settings, error) {
+	given, err := env.ParseAs[settings]()
+	if err != nil {
+		return settings{}, fmt.Errorf("configuration : %w", err)
+	}
+	if given.Outbox == "" {
+		given.Outbox = filepath.Join(given.dataFolder(), "courriels")
+	}
+	given.PublicURL = strings.TrimSuffix(given.PublicURL, "/")
+	return given, nil
+}
+
+// readConfig refuses a wrong value with a sentence that names its variable.
+func readConfig() (config, error) {
+	given, err := readSettings()
+	if err != nil {
+		return config{}, err
+	}
+	c := config{settings: given}
+
+	if _, port, err := net.SplitHostPort(c.Listen); err != nil || port == "" {
+		return config{}, wrong("CONSIGNE_LISTEN", "doit être de la forme adresse:port")
+	}
+	if public, err := url.Parse(c.PublicURL); err != nil || public.Host == "" || (public.Scheme != "http" && public.Scheme != "https") || public.Path != "" {
+		return config{}, wrong("CONSIGNE_PUBLIC_URL", "doit être de la forme https://consigne.exemple.fr, sans chemin")
+	}
+	if c.Secret != "" && len(c.Secret) < 32 {
+		return config{}, wrong("CONSIGNE_SECRET", "doit compter au moins 32 caractères")
+	}
+	for text := range strings.SplitSeq(c.TrustedProxies, ",") {
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		prefix, err := parseNetwork(text)
+		if err != nil {
+			return config{}, wrong("CONSIGNE_TRUSTED_PROXIES", "doit être une liste d'adresses ou de réseaux, comme 10.0.0.1, 10.1.0.0/16")
+		}
+		c.proxies = append(c.proxies, prefix)
+	}
+	if c.sender, err = mail.NewFolder(c.Outbox, c.MailFrom); err != nil {
+		return config{}, wrong("CONSIGNE_MAIL_FROM", err.Error())
+	}
+	if c.SMTPURL != "" {
+		if c.sender, err = mail.NewSMTP(c.SMTPURL, c.MailFrom); err != nil {
+			return config{}, wrong("CONSIGNE_SMTP_URL", err.Error())
+		}
+	}
+	return c, nil
+}
+
+// openStore opens the configured database.
+func openStore(given settings) (*store.Store, error) {
+	opened, err := store.Open(given.DatabaseURL)
+	if err != nil {
+		return nil, wrong("CONSIGNE_DATABASE_URL", err.Error())
+	}
+	return opened, nil
+}
+
+func wrong(variable, sentence string) error { return fmt.Errorf("%s : %s", variable, sentence) }
+
+func parseNetwork(text string) (netip.Prefix, error) {
+	if address, err := netip.ParseAddr(text); err == nil {
+		return netip.PrefixFrom(address, address.BitLen()), nil
+	}
+	return netip.ParsePrefix(text)
+}
+
+// secret returns the configured secret, or the one in the data folder, made at
+// the first start.
+func (s settings) secret() ([]byte, error) {
+	if s.Secret != "" {
+		return []byte(s.Secret), nil
+	}
+	path := filepath.Join(s.dataFolder(), "secret")
+	kept, err := os.ReadFile(path)
+	if err == nil {
+		return kept, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read the secret: %w", err)
+	}
+	if err := os.MkdirAll(s.dataFolder(), 0o700); err != nil {
+		return nil, fmt.Errorf("create the data folder: %w", err)
+	}
+	made := make([]byte, 48)
+	_, _ = rand.Read(made) // never fails
+	text := []byte(base64.RawStdEncoding.EncodeToString(made))
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		return nil, fmt.Errorf("keep the secret: %w", err)
+	}
+	return text, nil
+}
+
+func printSettings(out io.Writer) {
+	fmt.Fprintln(out, "\nVariables d'environnement :")
+	for _, variable := range settingsHelp() {
+		fmt.Fprintf(out, "  %-26s %s", variable.name, variable.help)
+		if variable.standard != "" {
+			fmt.Fprintf(out, " (par défaut : %s)", variable.standard)
+		}
+		fmt.Fprintln(out)
+	}
+}

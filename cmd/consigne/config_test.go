@@ -1,0 +1,64 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestWrongValuesNameTheirVariable(t *testing.T) {
+	for _, c := range []struct{ variable, value string }{
+		{"CONSIGNE_LISTEN", "8080"},
+		{"CONSIGNE_PUBLIC_URL", "consigne.exemple.fr"},
+		{"CONSIGNE_PUBLIC_URL", "https://exemple.fr/consigne"},
+		{"CONSIGNE_SECRET", "trop court"},
+		{"CONSIGNE_SMTP_URL", "mail.exemple.fr"},
+		{"CONSIGNE_MAIL_FROM", "Consigne"},
+		{"CONSIGNE_TRUSTED_PROXIES", "10.0.0.0/8, partout"},
+	} {
+		t.Run(c.variable+"="+c.value, func(t *testing.T) {
+			t.Setenv(c.variable, c.value)
+			_, err := readConfig()
+			if err == nil || !strings.HasPrefix(err.Error(), c.variable+" : ") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+	for _, address := range []string{"mysql://hôte/base", "postgres://%zz:secret@hôte/base"} {
+		_, err := openStore(settings{DatabaseURL: address})
+		if err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_DATABASE_URL : ") || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: got %v", address, err)
+		}
+	}
+}
+
+func TestDefaultsAreGood(t *testing.T) {
+	for _, setting := range settingsHelp() {
+		t.Setenv(setting.name, "") // as if unset
+		if err := os.Unsetenv(setting.name); err != nil {
+			t.Fatal(err)
+		}
+		if setting.help == "" {
+			t.Errorf("%s has no help", setting.name)
+		}
+	}
+	c, err := readConfig()
+	if err != nil || c.Outbox != filepath.Join("data", "courriels") {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+func TestSecretIsMadeOnce(t *testing.T) {
+	given := settings{DatabaseURL: "sqlite:" + filepath.Join(t.TempDir(), "données", "consigne.db")}
+	first, err := given.secret()
+	if err != nil || len(first) < 32 {
+		t.Fatalf("%d bytes, %v", len(first), err)
+	}
+	if again, err := given.secret(); err != nil || string(again) != string(first) {
+		t.Errorf("the second start found another secret: %v", err)
+	}
+	if info, err := os.Stat(filepath.Join(given.dataFolder(), "secret")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("others can read the secret: %v", info.Mode())
+	}
+}

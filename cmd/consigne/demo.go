@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"consigne/internal/account"
+	"consigne/internal/clock"
+	"consigne/internal/demo"
+	"consigne/internal/fault"
+	"consigne/internal/store"
+)
+
+// The size and seed of the set that `serve --demo` loads.
+const (
+	demoStays = 4000
+	demoSeed  = 1
+)
+
+func fillDemo(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("consigne demo", flag.ContinueOnError)
+	flags.SetOutput(out)
+	stays := flags.Int("stays", demoStays, "nombre d'utilisations terminées")
+	seed := flags.Uint64("seed", demoSeed, "graine : la même donne les mêmes données")
+	if err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	if *stays < 0 {
+		return errors.New("--stays ne peut être négatif")
+	}
+	given, err := readSettings()
+	if err != nil {
+		return err
+	}
+	kept, err := openStore(given)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = kept.Close() }()
+	if err := kept.Migrate(ctx); err != nil {
+		return err
+	}
+	accounts, err := newAccounts(given, kept)
+	if err != nil {
+		return err
+	}
+	loaded, err := loadDemo(ctx, kept, accounts, *seed, *stays, out)
+	if err == nil && !loaded {
+		return errors.New("la base contient déjà des données : rien n'a été chargé")
+	}
+	return err
+}
+
+// offerDemo loads the demo set into an empty database, and says how to log in
+// where its accounts are.
+func offerDemo(ctx context.Context, kept *store.Store, accounts *account.Service, out io.Writer) error {
+	if _, err := loadDemo(ctx, kept, accounts, demoSeed, demoStays, out); err != nil {
+		return err
+	}
+	if _, err := accounts.ByEmail(ctx, demo.Logins()[0].Email); err != nil {
+		if fault.Is(err, fault.NotFound) {
+			_, err = fmt.Fprintln(out, "La base contient déjà des données : la démonstration n'est pas chargée.")
+		}
+		return err
+	}
+	fmt.Fprintln(out, "Comptes de démonstration, mot de passe", demo.Password)
+	for _, login := range demo.Logins() {
+		fmt.Fprintf(out, "  %-28s %s\n", login.Email, login.Role)
+	}
+	return nil
+}
+
+// loadDemo does nothing, and says so, when the database holds data.
+func loadDemo(ctx context.Context, kept *store.Store, accounts *account.Service, seed uint64, stays int, out io.Writer) (bool, error) {
+	empty, err := kept.Empty(ctx)
+	if err != nil || !empty {
+		return false, err
+	}
+	hash, err := accounts.HashPassword(ctx, demo.Password)
+	if err != nil {
+		return false, err
+	}
+	summary, err := demo.Load(ctx, kept, demo.Options{Seed: seed, Stays: stays, Now: clock.System{}.Now(), PasswordHash: hash})
+	if err != nil {
+		return false, err
+	}
+	fmt.Fprintf(out, "Démonstration chargée : %d exploitants, %d stations, %d casiers, %d personnes, %d utilisations dont %d en cours.\n",
+		summary.Operators, summary.Stations, summary.Lockers, summary.People, summary.EndedStays+summary.OpenStays, summary.OpenStays)
+	return true, nil
+}

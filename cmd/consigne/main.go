@@ -1,0 +1,94 @@
+// Command consigne serves the console and its API. `consigne help` lists what
+// else it does.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// version is set by the build.
+var version = "dev"
+
+// command is one subcommand; its arguments do not include its name.
+type command struct {
+	name    string
+	summary string
+	run     func(ctx context.Context, args []string, out io.Writer) error
+}
+
+var commands = []command{
+	{"serve", "sert la console et son API (--demo : avec des données de démonstration)", serve},
+	{"migrate", "met à jour le schéma de la base de données", migrate},
+	{"demo", "remplit une base vide de données de démonstration (--stays, --seed)", fillDemo},
+	{"admin", "admin create EMAIL : crée un administrateur", admin},
+	{"openapi", "écrit la description OpenAPI de l'API", openAPI},
+	{"version", "affiche la version", showVersion},
+}
+
+// errUsage ends the program with status 2; what to say has been said.
+var errUsage = errors.New("usage")
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:], os.Stdout)
+	stop()
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, errUsage):
+		os.Exit(2)
+	default:
+		fmt.Fprintln(os.Stderr, "consigne :", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) > 0 {
+		for _, command := range commands {
+			if command.name == args[0] {
+				return command.run(ctx, args[1:], out)
+			}
+		}
+	}
+	usage := out
+	help := len(args) > 0 && (args[0] == "help" || args[0] == "-h" || args[0] == "--help")
+	if !help {
+		usage = os.Stderr
+	}
+	fmt.Fprintln(usage, "Usage : consigne COMMANDE [options]")
+	for _, command := range commands {
+		fmt.Fprintf(usage, "  %-8s %s\n", command.name, command.summary)
+	}
+	fmt.Fprintln(usage, "La configuration vient de l'environnement : voir « consigne serve --help ».")
+	if !help {
+		return errUsage
+	}
+	return nil
+}
+
+// parse reads a subcommand's flags; it takes no argument beyond them but those allowed.
+func parse(flags *flag.FlagSet, args []string, arguments int) error {
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return errUsage
+	}
+	if flags.NArg() != arguments {
+		flags.Usage()
+		return errUsage
+	}
+	return nil
+}
+
+func showVersion(_ context.Context, _ []string, out io.Writer) error {
+	_, err := fmt.Fprintln(out, version)
+	return err
+}

@@ -1,0 +1,19 @@
+// Package console holds the built React console. `make build` fills dist.
+package console
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed all:dist
+var files embed.FS
+
+// Dist returns the built files; it is empty before the first build.
+func Dist() fs.FS {
+	dist, err := fs.Sub(files, "dist")
+	if err != nil {
+		panic(err) // the folder is named above
+	}
+	return dist
+}
