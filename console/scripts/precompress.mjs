@@ -1,0 +1,50 @@
+// Runs after `vite build`: puts the API's reading page beside the console, then writes each text
+// file of dist a second time as .br and a third as .gz, so that the server compresses nothing.
+// All but index.html: the server writes a new nonce into it each time.
+import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
+const TEXT = /\.(js|mjs|css|html|svg|json|txt|map|webmanifest)$/;
+const WORTH_IT = 1024;
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+async function copySwagger() {
+  const from = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  const to = path.join(DIST, "api-docs");
+  await mkdir(to, { recursive: true });
+  for (const file of ["swagger-ui-bundle.js", "swagger-ui.css"]) {
+    await cp(path.join(from, file), path.join(to, file));
+  }
+}
+
+async function textFiles() {
+  const entries = await readdir(DIST, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name !== "index.html" && TEXT.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  return files.filter((_, index) => sizes[index] > WORTH_IT);
+}
+
+async function compress(file) {
+  const content = await readFile(file);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  const [br, gz] = await Promise.all([brotli(content, { params }), gzipped(content, { level: 9 })]);
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+  return { file: path.relative(DIST, file), size: content.length, br: br.length };
+}
+
+await copySwagger();
+const written = await Promise.all((await textFiles()).map(compress));
+const kilobytes = (key) => Math.round(written.reduce((sum, one) => sum + one[key], 0) / 1000);
+console.log(`${written.length} files: ${kilobytes("size")} kB, ${kilobytes("br")} kB in brotli`);

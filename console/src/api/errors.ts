@@ -1,0 +1,54 @@
+import type { components } from "./schema";
+
+export type Violation = components["schemas"]["Violation"];
+
+const UNREACHABLE =
+  "Le serveur ne répond pas. Vérifiez votre connexion à internet, puis réessayez.";
+const FORBIDDEN = "Accès refusé. Cette page n'est pas accessible avec votre compte.";
+const SERVER_ERROR = "Une erreur serveur est survenue.";
+
+/** The error body of the API, as far as it could be read. */
+type Problem = Partial<components["schemas"]["ErrorBody"]>;
+
+/** A call that failed; its `message` is the French sentence for the person. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  private constructor(
+    sentence: string,
+    /** The HTTP status; 0 when the server could not be reached. */
+    readonly status: number,
+    readonly violations: Violation[],
+    readonly requestId: string | undefined,
+  ) {
+    super(sentence);
+  }
+
+  static unreachable(): ApiError {
+    return new ApiError(UNREACHABLE, 0, [], undefined);
+  }
+
+  static from(status: number, body: unknown): ApiError {
+    const problem: Problem = typeof body === "object" && body !== null ? body : {};
+    return new ApiError(
+      sentenceOf(status, problem),
+      status,
+      problem.violations ?? [],
+      problem.requestId,
+    );
+  }
+}
+
+function sentenceOf(status: number, { message = "", detail = "" }: Problem): string {
+  if (status === 403) return FORBIDDEN;
+  if (message === "Invalid credentials.") return "Identifiants incorrects";
+  if (detail.includes("Cet email n'est pas valide"))
+    return "Au moins un des emails saisis n'est pas valide";
+  if (detail.includes("mail est déjà présent"))
+    return "Un compte existe déjà avec cette adresse email";
+  return detail || message || SERVER_ERROR;
+}
+
+export function asApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : ApiError.from(500, null);
+}

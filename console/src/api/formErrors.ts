@@ -1,0 +1,23 @@
+import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
+import { asApiError } from "./errors";
+
+/**
+ * Puts the server's refusal where it belongs: each violation at its field, the rest at the form as a whole
+ * (`errors.root`). `fields` maps the names of the API to those of the form.
+ */
+export function showServerError<T extends FieldValues>(
+  error: unknown,
+  setError: UseFormSetError<T>,
+  fields: Partial<Record<string, FieldPath<T>>>,
+): void {
+  const { message, violations } = asApiError(error);
+  const placed = violations.filter(({ propertyPath }) => fields[propertyPath]);
+  for (const { propertyPath, message: text } of placed) {
+    setError(
+      fields[propertyPath] as FieldPath<T>,
+      { type: "server", message: text },
+      { shouldFocus: true },
+    );
+  }
+  if (placed.length === 0) setError("root", { type: "server", message });
+}

@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { IconArrowRight, IconBuildingCommunity } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useOperator } from "@/auth/operator";
+import { useRights } from "@/auth/rights";
+import { LiveCounters } from "@/features/accueil/LiveCounters";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import classes from "./HomePage.module.css";
+import type { MenuPage } from "./pages";
+import { useOffer } from "./useMenu";
+
+/** What goes on at the operator now, and what this person can do from here. */
+export function HomePage() {
+  const operator = useOperator();
+  const offer = useOffer();
+  return (
+    <>
+      <PageHeader title="Accueil" subtitle={operator?.nom} />
+      {operator ? (
+        <>
+          <LiveCounters operatorId={operator.id} />
+          <Cards title="L'exploitation" pages={offer.operator} />
+        </>
+      ) : (
+        <NoOperator />
+      )}
+      <Cards title="La plateforme" pages={offer.administration} />
+    </>
+  );
+}
+
+function NoOperator() {
+  const { administrator } = useRights();
+  return (
+    <EmptyState
+      icon={<IconBuildingCommunity />}
+      title="Aucun exploitant"
+      hint={
+        administrator
+          ? "Créez un premier exploitant : ses stations, ses usagers et ses paiements apparaîtront ici."
+          : "Aucun exploitant ne vous est ouvert pour le moment. Vos stations, vos usagers et vos paiements apparaîtront ici."
+      }
+      action={
+        administrator && (
+          <Button component={Link} to="/creation-exploitant">
+            Ajouter un nouvel exploitant
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function Cards({ title, pages }: { title: string; pages: MenuPage[] }) {
+  if (pages.length === 0) return null;
+  return (
+    <section className={classes.section} aria-label={title}>
+      <h2 className={classes.title}>{title}</h2>
+      <ul className={classes.cards}>
+        {pages.map(({ path, menu, summary }) => (
+          <li key={path}>
+            <Link to={path} className={classes.card}>
+              <menu.icon size={22} stroke={1.75} aria-hidden className={classes.icon} />
+              <span className={classes.words}>
+                <strong className={classes.label}>{menu.label}</strong>
+                <span className={classes.summary}>{summary}</span>
+              </span>
+              <IconArrowRight size={18} stroke={1.75} aria-hidden className={classes.arrow} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

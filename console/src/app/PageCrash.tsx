@@ -1,0 +1,18 @@
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { LoadError } from "@/shared/ui/LoadError";
+
+/** What the person sees when a page breaks: never an English stack. */
+export function PageCrash({ reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <LoadError
+      message="Cette page n'a pas pu s'afficher."
+      detail="Réessayez ; si cela se reproduit, rechargez la page."
+      onRetry={retry}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Outlet } from "@tanstack/react-router";
+import { Logo } from "@/shared/ui/Logo";
+import { LockerWall } from "./LockerWall";
+import classes from "./WelcomeLayout.module.css";
+
+/** The frame of the pages before the login. */
+export function WelcomeLayout() {
+  return (
+    <div className={classes.layout}>
+      <header className={classes.welcome}>
+        <LockerWall className={classes.wall} />
+        <div className={classes.brand}>
+          <Logo size={44} />
+          <span>Consigne</span>
+        </div>
+        <p className={classes.words}>
+          <strong>Bienvenue,</strong> Connectez-vous pour accéder à votre espace de gestion
+        </p>
+      </header>
+      <main className={classes.form}>
+        <div className={classes.card}>
+          <Outlet />
+        </div>
+      </main>
+    </div>
+  );
+}

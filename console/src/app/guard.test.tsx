@@ -1,0 +1,81 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { renderApp, signedIn, withTestServer } from "@/test/app";
+import { guard } from "./guard";
+import { type PagePath, pageAt, pages } from "./pages";
+import { createQueryClient } from "./queryClient";
+import { createAppRouter } from "./router";
+
+withTestServer();
+
+const paths = Object.keys(pages) as PagePath[];
+const open = ["/connexion", "/oubli-mdp", "/nouveau-mot-de-passe"];
+
+describe("the page table and the routes", () => {
+  it("name the same paths", () => {
+    const routes = Object.keys(createAppRouter(createQueryClient()).routesByPath).filter(
+      (path) => path !== "/$",
+    );
+    expect(routes.sort()).toEqual([...paths].sort());
+  });
+});
+
+/** Where the guard sends someone who asks for a path; undefined when it lets them through. */
+function sentTo(pathname: string): string | undefined {
+  try {
+    guard({ location: { pathname } });
+    return undefined;
+  } catch (redirect) {
+    return (redirect as { options: { to: string } }).options.to;
+  }
+}
+
+describe("without a token", () => {
+  it.each([...paths.filter((path) => !open.includes(path)), "/nulle-part", "/connexion/ailleurs"])(
+    "%s leads to the login",
+    (path) => expect(sentTo(path)).toBe("/connexion"),
+  );
+
+  it.each([...open, "/connexion/"])("%s stays open", (path) =>
+    expect(sentTo(path)).toBeUndefined(),
+  );
+
+  it("nothing of the console shows itself", async () => {
+    const app = renderApp("/tb-stations/5/details");
+    expect(await screen.findByRole("button", { name: "Connexion" })).toBeVisible();
+    expect(screen.getByRole("banner")).toHaveTextContent(
+      "Bienvenue, Connectez-vous pour accéder à votre espace de gestion",
+    );
+    expect(app.path()).toBe("/connexion");
+  });
+});
+
+describe("with a token", () => {
+  it.each(paths.filter((path) => path !== "/connexion"))("%s stays open", (path) => {
+    signedIn();
+    expect(sentTo(path)).toBeUndefined();
+  });
+
+  it("the login leads home", async () => {
+    signedIn();
+    const app = renderApp("/connexion");
+    expect(await screen.findByRole("heading", { level: 1, name: "Accueil" })).toBeVisible();
+    expect(app.path()).toBe("/");
+  });
+
+  it("a page that is not open yet says what will stand there", async () => {
+    signedIn();
+    renderApp("/gestion-tarifs/5/details");
+    const page = pageAt("/gestion-tarifs/$id/details");
+    expect(await screen.findByRole("heading", { level: 1, name: page.title })).toBeVisible();
+    expect(screen.getByText(page.upcoming?.[0] ?? "")).toBeVisible();
+  });
+
+  it("an unknown path says so", async () => {
+    signedIn();
+    renderApp("/nulle-part/du-tout");
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "Page introuvable" }),
+    ).toBeVisible();
+  });
+});

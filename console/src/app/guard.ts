@@ -1,0 +1,17 @@
+import { redirect } from "@tanstack/react-router";
+import { hasToken } from "@/auth/session";
+import type { PagePath } from "./pages";
+
+const OPEN_PATHS: string[] = [
+  "/connexion",
+  "/oubli-mdp",
+  "/nouveau-mot-de-passe",
+] satisfies PagePath[];
+
+/** Access to a page hangs on the presence of a token alone; what is on it, on the server. */
+export function guard({ location }: { location: { pathname: string } }): void {
+  const path = location.pathname.replace(/(.)\/+$/, "$1");
+  if (!hasToken() && !OPEN_PATHS.includes(path))
+    throw redirect({ to: "/connexion", search: {}, replace: true });
+  if (hasToken() && path === "/connexion") throw redirect({ to: "/", search: {}, replace: true });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { RIGHTS, type Right, toRights } from "@/auth/rights";
+import { menuFor, offerFor } from "./menu";
+
+const menuOf = (granted: readonly Right[], hasDashboard = true) =>
+  menuFor(toRights(granted.map((droit) => ({ droit }))), hasDashboard);
+const labels = (entries: { menu: { label: string } }[]) => entries.map(({ menu }) => menu.label);
+
+const COMMON = [
+  "Mes stations",
+  "Mes usagers",
+  "Liste des paiements",
+  "Historique des utilisations",
+  "Statistiques",
+];
+
+describe("the operator menu", () => {
+  it.each<[string, Right[], string[]]>([
+    ["no right", [], COMMON],
+    ["reading stations", ["DROIT_STATIONS_LECTURE"], COMMON],
+    ["writing stations", ["DROIT_STATIONS_ECRITURE"], [...COMMON, "Gestion des stations"]],
+    ["reading tariffs", ["DROIT_TARIFS_LECTURE"], [...COMMON, "Gestion des tarifs"]],
+    [
+      "both",
+      ["DROIT_STATIONS_ECRITURE", "DROIT_TARIFS_LECTURE"],
+      [...COMMON, "Gestion des stations", "Gestion des tarifs"],
+    ],
+  ])("with %s", (_, granted, expected) => {
+    expect(labels(menuOf(granted).operator)).toEqual(expected);
+  });
+
+  it("hides the statistics of an operator without a dashboard", () => {
+    expect(labels(menuOf([], false).operator)).toEqual(
+      COMMON.filter((label) => label !== "Statistiques"),
+    );
+  });
+});
+
+describe("the administration menu", () => {
+  it("is for those with exactly 17 rights", () => {
+    expect(labels(menuOf(RIGHTS).administration)).toEqual([
+      "Gestion des exploitants",
+      "Gestion des utilisateurs",
+      "Liste des paiements",
+      "Historique des utilisations",
+      "Statistiques",
+    ]);
+    expect(menuOf(RIGHTS.slice(1)).administration).toEqual([]);
+  });
+});
+
+it("the home page offers nothing that the server would refuse", () => {
+  const technician = toRights([{ droit: "DROIT_STATIONS_LECTURE" }]);
+  expect(labels(offerFor(technician, true).operator)).toEqual(["Mes stations"]);
+});

@@ -1,0 +1,242 @@
+import {
+  IconBuildingCommunity,
+  IconChartBar,
+  IconCoinEuro,
+  IconHistory,
+  IconMapPin,
+  IconReceipt,
+  IconSettings,
+  IconUsers,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import type { Right } from "@/auth/rights";
+
+/** A screen of the console: this table drives routes, titles, menus, home and palette. */
+export interface Page {
+  title: string;
+  /** What the server asks for; the console offers the page to nobody else. */
+  needs?: Right | "administrator";
+  menu?: MenuEntry;
+  /** The list that this page belongs to; changing operator leads there. */
+  parent?: string;
+  /** What one does there, in one sentence. */
+  summary?: string;
+  /** What will stand there, for a page that is not open yet. */
+  upcoming?: string[];
+}
+
+export interface MenuEntry {
+  group: "administration" | "operator";
+  label: string;
+  icon: TablerIcon;
+  /** Hidden from those who lack `needs`; the other entries are in everybody's menu. */
+  gated?: true;
+  /** Hidden when the chosen operator has no dashboard. */
+  needsDashboard?: true;
+}
+
+export const pages = {
+  "/": { title: "Accueil" },
+  "/playground": { title: "Composants" },
+  "/connexion": { title: "Connexion" },
+  "/oubli-mdp": { title: "Mot de passe oublié" },
+  "/nouveau-mot-de-passe": { title: "Nouveau mot de passe" },
+
+  "/gestion-exploitants": {
+    title: "Liste des exploitants",
+    needs: "administrator",
+    menu: {
+      group: "administration",
+      label: "Gestion des exploitants",
+      icon: IconBuildingCommunity,
+    },
+    summary: "Créer un exploitant, tenir à jour ses coordonnées et ses comptes.",
+    upcoming: [
+      "Les exploitants, avec leur code postal et leur ville",
+      "L'ajout et la modification d'un exploitant",
+    ],
+  },
+  "/gestion-exploitants/$id/details": {
+    title: "Configuration de l'exploitant",
+    needs: "administrator",
+    parent: "/gestion-exploitants",
+    upcoming: [
+      "Les informations de l'exploitant",
+      "Ses référents, à appeler en cas de besoin",
+      "Les comptes de ses gestionnaires",
+    ],
+  },
+  "/creation-exploitant": {
+    title: "Nouvel exploitant",
+    needs: "administrator",
+    parent: "/gestion-exploitants",
+    upcoming: ["Le formulaire de création d'un exploitant"],
+  },
+  "/gestion-utilisateurs": {
+    title: "Liste des utilisateurs",
+    needs: "administrator",
+    menu: { group: "administration", label: "Gestion des utilisateurs", icon: IconUsers },
+    summary: "Retrouver une personne, chez tous les exploitants.",
+    upcoming: [
+      "La recherche et les filtres",
+      "Les utilisateurs de tous les exploitants, dix par page",
+    ],
+  },
+  "/gestion-utilisateurs/$id/details": {
+    title: "Gestion d'un utilisateur",
+    needs: "administrator",
+    parent: "/gestion-utilisateurs",
+    upcoming: [
+      "L'identité de la personne et ses rôles",
+      "Ses informations bancaires",
+      "Ses utilisations et ses abonnements",
+    ],
+  },
+  "/liste-paiements": {
+    title: "Liste des paiements",
+    needs: "administrator",
+    menu: { group: "administration", label: "Liste des paiements", icon: IconReceipt },
+    summary: "Suivre et exporter les paiements de tous les exploitants.",
+    upcoming: [
+      "La recherche, les filtres et l'export",
+      "Les paiements de tous les exploitants et leur statut",
+    ],
+  },
+  "/historique-utilisations": {
+    title: "Historique des utilisations",
+    needs: "administrator",
+    menu: { group: "administration", label: "Historique des utilisations", icon: IconHistory },
+    summary: "Relire les utilisations passées et en cours, chez tous les exploitants.",
+    upcoming: ["Le total et les filtres", "Les utilisations, leur coût et leur statut de paiement"],
+  },
+  "/dashboard-metabase": {
+    title: "Statistiques",
+    needs: "administrator",
+    menu: { group: "administration", label: "Statistiques", icon: IconChartBar },
+    summary: "Voir les chiffres de toute la plateforme.",
+    upcoming: ["Le tableau de bord de toute la plateforme"],
+  },
+
+  "/tb-stations": {
+    title: "Mes stations",
+    needs: "DROIT_STATIONS_LECTURE",
+    menu: { group: "operator", label: "Mes stations", icon: IconMapPin },
+    summary: "Voir l'état des stations et de leurs places, en direct.",
+  },
+  "/tb-stations/$id/details": {
+    title: "Gestion de la station",
+    needs: "DROIT_STATIONS_LECTURE",
+    parent: "/tb-stations",
+    upcoming: [
+      "Les informations de la station",
+      "L'utilisation actuelle de ses casiers ou de ses places, et la gestion à distance",
+      "Ses conditions tarifaires",
+    ],
+  },
+  "/gestion-utilisateurs-exploitant": {
+    title: "Liste des utilisateurs",
+    needs: "DROIT_USER_HOTLINE_LECTURE",
+    menu: { group: "operator", label: "Mes usagers", icon: IconUsers },
+    summary: "Retrouver un usager, ses utilisations et ses abonnements.",
+    upcoming: ["La recherche et les filtres", "Les usagers de l'exploitant, dix par page"],
+  },
+  "/gestion-utilisateurs-exploitant/$id/details": {
+    title: "Gestion d'un utilisateur",
+    needs: "DROIT_USER_HOTLINE_LECTURE",
+    parent: "/gestion-utilisateurs-exploitant",
+    upcoming: ["L'identité de la personne et ses rôles", "Ses utilisations et ses abonnements"],
+  },
+  "/liste-paiements-exploitant": {
+    title: "Liste des paiements",
+    needs: "DROIT_EVENEMENTS_LECTURE",
+    menu: { group: "operator", label: "Liste des paiements", icon: IconReceipt },
+    summary: "Suivre et exporter les paiements de l'exploitant.",
+    upcoming: [
+      "La recherche, les filtres et l'export",
+      "Les paiements de l'exploitant et leur statut",
+    ],
+  },
+  "/historique-utilisations-exploitant": {
+    title: "Historique des utilisations",
+    needs: "DROIT_EVENEMENTS_LECTURE",
+    menu: { group: "operator", label: "Historique des utilisations", icon: IconHistory },
+    summary: "Relire les utilisations passées et en cours.",
+    upcoming: ["Le total et les filtres", "Les utilisations, leur coût et leur statut de paiement"],
+  },
+  "/dashboard-metabase-exploitant": {
+    title: "Statistiques",
+    needs: "DROIT_EVENEMENTS_LECTURE",
+    menu: { group: "operator", label: "Statistiques", icon: IconChartBar, needsDashboard: true },
+    summary: "Voir les chiffres de l'exploitant.",
+    upcoming: ["Le tableau de bord de l'exploitant"],
+  },
+  "/gestion-stations": {
+    title: "Gestion des stations",
+    needs: "DROIT_STATIONS_ECRITURE",
+    menu: { group: "operator", label: "Gestion des stations", icon: IconSettings, gated: true },
+    summary: "Ajouter, modifier ou supprimer une station.",
+  },
+  "/gestion-stations/$id/details": {
+    title: "Configuration de la station",
+    needs: "DROIT_STATIONS_ECRITURE",
+    parent: "/gestion-stations",
+    upcoming: [
+      "Les informations de la station, à lire et à modifier",
+      "La configuration de ses casiers ou de ses espaces",
+    ],
+  },
+  "/creation-station": {
+    title: "Configuration d'une nouvelle station",
+    needs: "DROIT_STATIONS_ECRITURE",
+    parent: "/gestion-stations",
+    upcoming: ["Le formulaire de création d'une station"],
+  },
+  "/gestion-tarifs": {
+    title: "Gestion des conditions tarifaires",
+    needs: "DROIT_TARIFS_LECTURE",
+    menu: { group: "operator", label: "Gestion des tarifs", icon: IconCoinEuro, gated: true },
+    summary: "Consulter les conditions tarifaires et leur application.",
+    upcoming: [
+      "Les conditions tarifaires, leurs plages horaires et leurs stations",
+      "La création, la modification et la duplication d'une condition tarifaire",
+    ],
+  },
+  "/gestion-tarifs/$id/details": {
+    title: "Modification d'une condition tarifaire",
+    needs: "DROIT_TARIFS_LECTURE",
+    parent: "/gestion-tarifs",
+    upcoming: [
+      "Le coût et les plages horaires",
+      "L'application aux stations et la limitation à certains usagers",
+      "La simulation d'une occupation",
+    ],
+  },
+  "/creation-tarif": {
+    title: "Nouvelle condition tarifaire",
+    needs: "DROIT_TARIFS_ECRITURE",
+    parent: "/gestion-tarifs",
+    upcoming: ["Le formulaire de création d'une condition tarifaire"],
+  },
+} as const satisfies Record<string, Page>;
+
+export type PagePath = keyof typeof pages;
+
+/** A path that needs no identifier. */
+export type PlainPath = Exclude<PagePath, `${string}$${string}`>;
+
+export interface MenuPage extends Page {
+  path: PlainPath;
+  menu: MenuEntry;
+}
+
+export function pageAt(path: PagePath): Page {
+  return pages[path];
+}
+
+/** The pages with a menu entry, in the order of the menus. */
+export const menuPages: readonly MenuPage[] = (Object.keys(pages) as PlainPath[]).flatMap(
+  (path) => {
+    const page = pageAt(path);
+    return page.menu ? [{ ...page, path, menu: page.menu }] : [];
+  },
+);

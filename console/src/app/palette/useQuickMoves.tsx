@@ -1,0 +1,36 @@
+import { useHotkeys } from "@mantine/hooks";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+
+const load = () => import("./Palette");
+const Palette = lazy(() => load().then((module) => ({ default: module.Palette })));
+
+/** Ctrl+K opens the palette, loaded at its first use; « / » puts the cursor in the search box of the page. */
+export function useQuickMoves(): { openPalette: () => void; palette: ReactNode } {
+  const [wanted, setWanted] = useState(false);
+  const openPalette = () => {
+    setWanted(true);
+    void load().then((module) => module.open());
+  };
+
+  useHotkeys([["mod+K", openPalette]], []);
+
+  useEffect(() => {
+    document.addEventListener("keydown", focusSearchBox);
+    return () => document.removeEventListener("keydown", focusSearchBox);
+  }, []);
+
+  return { openPalette, palette: <Suspense fallback={null}>{wanted && <Palette />}</Suspense> };
+}
+
+/** Goes by the character, not by the key: on a French keyboard « / » needs the shift key. */
+function focusSearchBox(event: KeyboardEvent): void {
+  const typing =
+    event.target instanceof HTMLElement &&
+    event.target.closest("input, textarea, select, [contenteditable]");
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || typing) return;
+  const box = document.querySelector<HTMLInputElement>('#contenu input[type="search"]');
+  if (!box) return;
+  event.preventDefault();
+  box.focus();
+  box.select();
+}

@@ -1,0 +1,14 @@
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "@/api/errors";
+
+/** Another try helps when the network or the server stumbled, never when the server has answered. */
+function mayTryAgain(failures: number, error: unknown): boolean {
+  const status = error instanceof ApiError ? error.status : 500;
+  return failures < 1 && (status === 0 || status >= 502);
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: { queries: { staleTime: 20_000, retry: mayTryAgain } },
+  });
+}

@@ -1,0 +1,161 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from "@tanstack/react-router";
+import { prefetchCounters } from "@/features/accueil/queries";
+import { resetSearch } from "@/features/connexion/search";
+import { prefetchStations } from "@/features/stations/queries";
+import { stationSearch } from "@/features/stations/search";
+import { guard } from "./guard";
+import type { PagePath } from "./pages";
+import { Root } from "./Root";
+import { parseSearch, stringifySearch } from "./search";
+
+interface RouterContext {
+  queryClient: QueryClient;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ beforeLoad: guard, component: Root });
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  id: "accueil-deconnecte",
+  component: lazyRouteComponent(() => import("./WelcomeLayout"), "WelcomeLayout"),
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "console",
+  component: lazyRouteComponent(() => import("./shell/Shell"), "Shell"),
+});
+
+/** Ties a path to its line of the page table. */
+const page = <P extends PagePath>(path: P) => ({ path, staticData: { page: path } });
+
+const upcoming = lazyRouteComponent(() => import("./UpcomingPage"), "UpcomingPage");
+
+/** A page that a later step opens. */
+const later = <P extends PagePath>(path: P) =>
+  createRoute({ getParentRoute: () => shell, ...page(path), component: upcoming });
+
+// Apart from the calls of addChildren: written inside them, the routes lose their types.
+const openPages = [
+  createRoute({
+    getParentRoute: () => welcome,
+    ...page("/connexion"),
+    component: lazyRouteComponent(() => import("@/features/connexion/LoginPage"), "LoginPage"),
+  }),
+  createRoute({
+    getParentRoute: () => welcome,
+    ...page("/oubli-mdp"),
+    component: lazyRouteComponent(
+      () => import("@/features/connexion/ForgottenPasswordPage"),
+      "ForgottenPasswordPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => welcome,
+    ...page("/nouveau-mot-de-passe"),
+    validateSearch: resetSearch,
+    component: lazyRouteComponent(
+      () => import("@/features/connexion/NewPasswordPage"),
+      "NewPasswordPage",
+    ),
+  }),
+] as const;
+
+const consolePages = [
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/"),
+    loader: ({ context }) => prefetchCounters(context.queryClient),
+    component: lazyRouteComponent(() => import("./HomePage"), "HomePage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/tb-stations"),
+    validateSearch: stationSearch,
+    loader: ({ context }) => prefetchStations(context.queryClient),
+    component: lazyRouteComponent(
+      () => import("@/features/stations/OperatorStationsPage"),
+      "OperatorStationsPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/gestion-stations"),
+    validateSearch: stationSearch,
+    loader: ({ context }) => prefetchStations(context.queryClient),
+    component: lazyRouteComponent(
+      () => import("@/features/stations/ManageStationsPage"),
+      "ManageStationsPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/playground"),
+    component: lazyRouteComponent(
+      () => import("@/features/playground/PlaygroundPage"),
+      "PlaygroundPage",
+    ),
+  }),
+  later("/tb-stations/$id/details"),
+  later("/gestion-stations/$id/details"),
+  later("/creation-station"),
+  later("/gestion-tarifs"),
+  later("/gestion-tarifs/$id/details"),
+  later("/creation-tarif"),
+  later("/gestion-utilisateurs"),
+  later("/gestion-utilisateurs/$id/details"),
+  later("/gestion-utilisateurs-exploitant"),
+  later("/gestion-utilisateurs-exploitant/$id/details"),
+  later("/gestion-exploitants"),
+  later("/gestion-exploitants/$id/details"),
+  later("/creation-exploitant"),
+  later("/liste-paiements"),
+  later("/liste-paiements-exploitant"),
+  later("/historique-utilisations"),
+  later("/historique-utilisations-exploitant"),
+  later("/dashboard-metabase"),
+  later("/dashboard-metabase-exploitant"),
+  createRoute({
+    getParentRoute: () => shell,
+    path: "$",
+    component: lazyRouteComponent(() => import("./NotFoundPage"), "NotFoundPage"),
+  }),
+] as const;
+
+const routeTree = root.addChildren([
+  welcome.addChildren(openPages),
+  shell.addChildren(consolePages),
+]);
+
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    history,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: "intent",
+    defaultPreloadDelay: 50,
+    // The query cache knows what is fresh; the router keeps no data of its own.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultPendingMs: 200,
+    defaultErrorComponent: lazyRouteComponent(() => import("./PageCrash"), "PageCrash"),
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+  interface StaticDataRouteOption {
+    page?: PagePath;
+  }
+}

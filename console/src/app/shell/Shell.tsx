@@ -1,0 +1,115 @@
+import { Drawer } from "@mantine/core";
+import { Outlet } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { asApiError } from "@/api/errors";
+import { useOperator } from "@/auth/operator";
+import { ConfirmProvider } from "@/shared/ui/confirm";
+import { LoadError } from "@/shared/ui/LoadError";
+import { LoaderProvider } from "@/shared/ui/LoaderOverlay";
+import { ListSkeleton } from "@/shared/ui/Skeletons";
+import { Toaster } from "@/shared/ui/Toaster";
+import { usePhone } from "@/shared/ui/usePhone";
+import { useCurrentPath } from "../currentPage";
+import { useQuickMoves } from "../palette/useQuickMoves";
+import classes from "./Shell.module.css";
+import { SideMenu } from "./SideMenu";
+import { TopBar } from "./TopBar";
+import { useFolded } from "./useFolded";
+import { useOperators } from "./useOperators";
+
+/** The frame of everything behind the login: side menu, top bar, content. */
+export function Shell() {
+  return (
+    <LoaderProvider>
+      <ConfirmProvider>
+        <Frame />
+        <Toaster />
+      </ConfirmProvider>
+    </LoaderProvider>
+  );
+}
+
+function Frame() {
+  const situation = useOperators();
+  const phone = usePhone();
+  const [folded, fold] = useFolded();
+  const [drawer, setDrawer] = useState(false);
+  const path = useCurrentPath();
+  const ready = situation.state === "ready";
+  const { openPalette, palette } = useQuickMoves();
+  const operators = ready ? situation.operators : undefined;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer
+  useEffect(() => setDrawer(false), [path]);
+  useFocusOnTitle(path, ready);
+
+  return (
+    <div className={classes.shell} data-folded={(!phone && folded) || undefined}>
+      <a className={classes.skip} href="#contenu">
+        Aller au contenu
+      </a>
+      {phone ? (
+        <Drawer
+          opened={drawer}
+          onClose={() => setDrawer(false)}
+          title="Menu"
+          size={288}
+          padding="sm"
+          closeButtonProps={{ "aria-label": "Fermer le menu" }}
+        >
+          <SideMenu operators={operators} />
+        </Drawer>
+      ) : (
+        <div className={classes.side}>
+          <SideMenu operators={operators} folded={folded} onUnfold={() => fold(false)} />
+        </div>
+      )}
+      <TopBar
+        account={ready ? situation.account : undefined}
+        onPalette={openPalette}
+        menu={
+          phone
+            ? { opened: drawer, toggle: () => setDrawer(!drawer) }
+            : { opened: !folded, toggle: () => fold(!folded) }
+        }
+      />
+      <main id="contenu" className={classes.content} tabIndex={-1}>
+        {situation.state === "failed" ? (
+          <LoadError
+            message={asApiError(situation.error).message}
+            requestId={asApiError(situation.error).requestId}
+            onRetry={situation.retry}
+          />
+        ) : ready ? (
+          <Content />
+        ) : (
+          <ListSkeleton />
+        )}
+      </main>
+      {ready && palette}
+    </div>
+  );
+}
+
+/** Made anew for each operator and each path; search parameters alone leave it in place. */
+function Content() {
+  const operator = useOperator();
+  const path = useCurrentPath();
+  return (
+    <div key={`${operator?.id}:${path}`} className={classes.page}>
+      <Outlet />
+    </div>
+  );
+}
+
+/** Reads the title of each new page out, as a browser does; not the first one, where it does so itself. */
+function useFocusOnTitle(path: string, ready: boolean) {
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    if (!ready) return;
+    if (last.current !== undefined && last.current !== path) {
+      document.querySelector<HTMLElement>("#contenu h1")?.focus({ preventScroll: true });
+    }
+    last.current = path;
+  }, [path, ready]);
+}

@@ -1,0 +1,85 @@
+import { IconHome } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Operator } from "@/auth/account";
+import { Logo } from "@/shared/ui/Logo";
+import { useCurrentPage } from "../currentPage";
+import { type MenuEntry, type MenuPage, type PlainPath, pageAt } from "../pages";
+import { useMenu } from "../useMenu";
+import { OperatorSelect } from "./OperatorSelect";
+import classes from "./SideMenu.module.css";
+
+type SideMenuProps = {
+  /** Undefined while they are being loaded. */
+  operators?: Operator[];
+  folded?: boolean;
+  onUnfold?: () => void;
+};
+
+export function SideMenu({ operators, folded = false, onUnfold }: SideMenuProps) {
+  const menu = useMenu();
+  return (
+    <nav className={classes.side} data-folded={folded || undefined} aria-label="Menu principal">
+      <Link to="/" className={classes.brand} aria-label="Consigne, accueil">
+        <Logo size={32} />
+        <span className={classes.word}>Consigne</span>
+      </Link>
+      <div className={classes.menu}>
+        <ul className={classes.entries}>
+          <Entry path="/" label="Accueil" icon={IconHome} />
+        </ul>
+        {menu.administration.length > 0 && (
+          <Group title="Administration">
+            <Entries pages={menu.administration} />
+          </Group>
+        )}
+        <Group title="Exploitants">
+          <OperatorSelect operators={operators} folded={folded} onUnfold={onUnfold} />
+          {operators && <Entries pages={menu.operator} />}
+        </Group>
+      </div>
+    </nav>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.group} aria-label={title}>
+      <h2 className={classes.title}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Entries({ pages }: { pages: MenuPage[] }) {
+  return (
+    <ul className={classes.entries}>
+      {pages.map(({ path, menu }) => (
+        <Entry key={path} path={path} label={menu.label} icon={menu.icon} />
+      ))}
+    </ul>
+  );
+}
+
+function Entry({
+  path,
+  label,
+  icon: Icon,
+}: Pick<MenuEntry, "label" | "icon"> & { path: PlainPath }) {
+  const page = useCurrentPage();
+  const current = page !== undefined && (page === path || pageAt(page).parent === path);
+  return (
+    <li>
+      <Link
+        to={path}
+        className={classes.entry}
+        data-current={current || undefined}
+        title={label}
+        activeOptions={{ exact: true }}
+      >
+        <Icon size={20} stroke={1.75} aria-hidden />
+        <span className={classes.word}>{label}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,141 @@
+import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import {
+  IconLayoutSidebar,
+  IconLogout,
+  IconMenu2,
+  IconMoon,
+  IconSearch,
+  IconSun,
+} from "@tabler/icons-react";
+import type { AccountDetails } from "@/auth/account";
+import { useOperator } from "@/auth/operator";
+import { reloadPage } from "@/auth/reload";
+import { endSession } from "@/auth/session";
+import { usePhone } from "@/shared/ui/usePhone";
+import classes from "./TopBar.module.css";
+
+type TopBarProps = {
+  account?: AccountDetails;
+  menu: { opened: boolean; toggle: () => void };
+  onPalette: () => void;
+};
+
+export function TopBar({ account, menu, onPalette }: TopBarProps) {
+  const operator = useOperator();
+  const phone = usePhone();
+  return (
+    <header className={classes.bar}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        onClick={menu.toggle}
+        aria-expanded={menu.opened}
+        aria-label={menuLabel(phone, menu.opened)}
+        title={menuLabel(phone, menu.opened)}
+      >
+        {phone ? (
+          <IconMenu2 size={22} aria-hidden />
+        ) : (
+          <IconLayoutSidebar size={22} stroke={1.75} aria-hidden />
+        )}
+      </ActionIcon>
+      <div className={classes.who}>
+        <strong className={classes.operator}>
+          {operator?.nom ?? (account && "Aucun exploitant")}
+        </strong>
+        {account && (
+          <span className={classes.person}>
+            {account.prenom} {account.nom}
+          </span>
+        )}
+      </div>
+      <PaletteButton phone={phone} onClick={onPalette} />
+      <ColorSchemeSwitch />
+      <SignOut phone={phone} />
+    </header>
+  );
+}
+
+function menuLabel(phone: boolean, opened: boolean): string {
+  if (phone) return opened ? "Fermer le menu" : "Ouvrir le menu";
+  return opened ? "Replier le menu" : "Déplier le menu";
+}
+
+function PaletteButton({ phone, onClick }: { phone: boolean; onClick: () => void }) {
+  if (phone) {
+    return (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        onClick={onClick}
+        aria-label="Aller à…"
+        title="Aller à…"
+      >
+        <IconSearch size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    );
+  }
+  return (
+    <Button
+      variant="default"
+      className={classes.palette}
+      onClick={onClick}
+      aria-keyshortcuts="Control+K"
+      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      rightSection={<kbd className={classes.keys}>Ctrl K</kbd>}
+    >
+      Aller à…
+    </Button>
+  );
+}
+
+function ColorSchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme() === "dark";
+  const label = dark ? "Passer à l'apparence claire" : "Passer à l'apparence sombre";
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={40}
+      onClick={() => setColorScheme(dark ? "light" : "dark")}
+      aria-label={label}
+      title={label}
+    >
+      {dark ? (
+        <IconSun size={20} stroke={1.75} aria-hidden />
+      ) : (
+        <IconMoon size={20} stroke={1.75} aria-hidden />
+      )}
+    </ActionIcon>
+  );
+}
+
+function SignOut({ phone }: { phone: boolean }) {
+  const signOut = () => {
+    endSession({ expired: false });
+    reloadPage();
+  };
+  const icon = <IconLogout size={20} stroke={1.75} aria-hidden />;
+  if (phone) {
+    return (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        onClick={signOut}
+        aria-label="Déconnexion"
+        title="Déconnexion"
+      >
+        {icon}
+      </ActionIcon>
+    );
+  }
+  return (
+    <Button variant="subtle" color="gray" onClick={signOut} leftSection={icon}>
+      Déconnexion
+    </Button>
+  );
+}

@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import { chosenOperator } from "@/auth/operator";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { ALL_RIGHTS, account, brume, grandval, problem } from "@/test/data";
+
+const reloadPage = vi.fn();
+vi.mock("@/auth/reload", () => ({ reloadPage: () => reloadPage() }));
+
+withTestServer();
+
+async function switchTo(name: string) {
+  await userEvent.click(await screen.findByRole("combobox", { name: "Exploitants" }));
+  await userEvent.click(await screen.findByRole("option", { name, hidden: true }));
+}
+
+describe("the first visit", () => {
+  it.each([
+    ["nothing is stored", null],
+    ["the stored operator is out of reach", { id: 99, nom: "Ailleurs" }],
+  ])("takes the first operator and shows its stations when %s", async (_, operator) => {
+    signedIn({ operator });
+    const app = renderApp("/liste-paiements-exploitant");
+    expect(await screen.findByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
+    expect(app.path()).toBe("/tb-stations");
+    expect(localStorage.getItem("exploitantId")).toBe("1");
+    expect(localStorage.getItem("exploitantNom")).toBe(grandval.nom);
+  });
+
+  it("says so when there is no operator at all", async () => {
+    signedIn({ operator: null });
+    server.use(http.get("/api/admin/exploitants", () => HttpResponse.json([])));
+    renderApp("/tb-stations");
+    const menu = await screen.findByRole("region", { name: "Exploitants" });
+    expect(await within(menu).findByText("Aucun exploitant")).toBeVisible();
+    expect(within(menu).queryByRole("link", { name: "Statistiques" })).toBeNull();
+  });
+});
+
+describe("changing operator", () => {
+  it.each([
+    ["/tb-stations/5/details", "/tb-stations"],
+    ["/creation-station", "/gestion-stations"],
+    ["/creation-tarif", "/gestion-tarifs"],
+    ["/gestion-utilisateurs-exploitant/8/details", "/gestion-utilisateurs-exploitant"],
+    ["/historique-utilisations-exploitant", "/historique-utilisations-exploitant"],
+    ["/", "/"],
+  ])("on %s leads to %s", async (from, to) => {
+    signedIn();
+    const app = renderApp(from);
+    await switchTo(brume.nom);
+    await waitFor(() => expect(chosenOperator()).toEqual({ id: brume.id, nom: brume.nom }));
+    expect(app.path()).toBe(to);
+    expect(localStorage.getItem("exploitantId")).toBe(String(brume.id));
+  });
+
+  it("loads the rights there, and the menu follows", async () => {
+    signedIn();
+    server.use(
+      http.get("/api/admin/compte/details", ({ request }) =>
+        HttpResponse.json(
+          account(request.url.endsWith("=3") ? ["DROIT_STATIONS_LECTURE"] : ALL_RIGHTS),
+        ),
+      ),
+    );
+    renderApp("/tb-stations");
+    const menu = within(await screen.findByRole("navigation", { name: "Menu principal" }));
+    expect(await menu.findByRole("link", { name: "Gestion des stations" })).toBeVisible();
+    expect(menu.getByRole("link", { name: "Gestion des exploitants" })).toBeVisible();
+    await switchTo(brume.nom);
+    await waitFor(() =>
+      expect(menu.queryByRole("link", { name: "Gestion des stations" })).toBeNull(),
+    );
+    expect(menu.queryByRole("link", { name: "Gestion des exploitants" })).toBeNull();
+    expect(menu.queryByRole("link", { name: "Statistiques" })).toBeNull();
+  });
+
+  it("stays where it is when the rights cannot be had, and says so", async () => {
+    signedIn();
+    renderApp("/tb-stations");
+    await screen.findByText("Gare centrale");
+    server.use(
+      http.get("/api/admin/compte/details", () =>
+        HttpResponse.json(problem(500, "Erreur", "Une erreur serveur est survenue."), {
+          status: 500,
+        }),
+      ),
+    );
+    await switchTo(brume.nom);
+    expect(await screen.findByText(/L'exploitant n'a pas pu être changé/)).toBeVisible();
+    expect(chosenOperator()?.id).toBe(grandval.id);
+  });
+});
+
+it("Déconnexion ends the session, clears the storage and reloads", async () => {
+  signedIn();
+  let ended: string | null = null;
+  server.use(
+    http.get("/api/token/invalidate", ({ request }) => {
+      ended = new URL(request.url).searchParams.get("refreshToken");
+      return HttpResponse.json({ message: "" });
+    }),
+  );
+  renderApp("/tb-stations");
+  await userEvent.click(await screen.findByRole("button", { name: "Déconnexion" }));
+  expect(reloadPage).toHaveBeenCalledOnce();
+  expect(localStorage).toHaveLength(0);
+  await waitFor(() => expect(ended).toBe("r1"));
+});
+
+it("an account without access is told so, and can leave", async () => {
+  signedIn();
+  server.use(
+    http.get("/api/admin/exploitants", () =>
+      HttpResponse.json(problem(403, "Forbidden", ""), { status: 403 }),
+    ),
+  );
+  renderApp("/");
+  expect(
+    await screen.findByText("Accès refusé. Cette page n'est pas accessible avec votre compte."),
+  ).toBeVisible();
+  expect(screen.getByRole("button", { name: "Déconnexion" })).toBeVisible();
+});

@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { type AccountDetails, accountQuery, type Operator, operatorsQuery } from "@/auth/account";
+import { chooseOperator, useOperator } from "@/auth/operator";
+
+type Situation =
+  | { state: "loading" }
+  | { state: "failed"; error: Error; retry: () => void }
+  | { state: "ready"; operators: Operator[]; account: AccountDetails };
+
+/**
+ * Whom the person is and for which operator they work; nothing is shown before that is known.
+ * On a first visit, or when the operator of the last one is out of reach, the first of the list is taken.
+ */
+export function useOperators(): Situation {
+  const navigate = useNavigate();
+  const chosen = useOperator();
+  const operators = useQuery(operatorsQuery());
+  const account = useQuery({
+    ...accountQuery(chosen?.id ?? null),
+    enabled: chosen !== null || operators.data?.length === 0,
+  });
+
+  const list = operators.data;
+  const current = list?.find(({ id }) => id === chosen?.id);
+  const settled =
+    list !== undefined && (current !== undefined || (list.length === 0 && chosen === null));
+
+  useEffect(() => {
+    if (!list || settled) return;
+    const first = list[0];
+    chooseOperator(first ?? null);
+    if (first) void navigate({ to: "/tb-stations", replace: true });
+  }, [list, settled, navigate]);
+
+  useEffect(() => {
+    if (current && current.nom !== chosen?.nom) chooseOperator(current);
+  }, [current, chosen]);
+
+  const error = operators.isLoadingError
+    ? operators.error
+    : settled && account.isLoadingError
+      ? account.error
+      : null;
+  if (error) {
+    const retry = () => void (operators.isLoadingError ? operators : account).refetch();
+    return { state: "failed", error, retry };
+  }
+  if (!settled || !account.data) return { state: "loading" };
+  return { state: "ready", operators: list, account: account.data };
+}

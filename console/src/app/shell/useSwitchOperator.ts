@@ -1,0 +1,35 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { asApiError } from "@/api/errors";
+import { accountQuery, type Operator } from "@/auth/account";
+import { chooseOperator, chosenOperator } from "@/auth/operator";
+import { useLoader } from "@/shared/ui/LoaderOverlay";
+import { notifyError } from "@/shared/ui/notify";
+import { useCurrentPage, useCurrentPath } from "../currentPage";
+import { pageAt } from "../pages";
+
+/** Changes operator: the rights there first, then the list that the page on screen belongs to. */
+export function useSwitchOperator(): (operator: Operator) => Promise<void> {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const { during } = useLoader();
+  const page = useCurrentPage();
+  const path = useCurrentPath();
+  const list = (page && pageAt(page).parent) ?? path;
+
+  async function change(operator: Operator) {
+    await queryClient.fetchQuery({ ...accountQuery(operator.id), staleTime: 0 });
+    await router.navigate({ to: list, search: {} });
+    // A page with unsaved changes may have kept the person there.
+    if (router.state.location.pathname === list) chooseOperator(operator);
+  }
+
+  return async (operator) => {
+    if (operator.id === chosenOperator()?.id) return;
+    try {
+      await during(change(operator));
+    } catch (error) {
+      notifyError(`L'exploitant n'a pas pu être changé. ${asApiError(error).message}`);
+    }
+  };
+}

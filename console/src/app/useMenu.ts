@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { operatorsQuery } from "@/auth/account";
+import { useOperator } from "@/auth/operator";
+import { useRights } from "@/auth/rights";
+import { type Menu, menuFor, offerFor } from "./menu";
+
+export function useMenu(): Menu {
+  return menuFor(useRights(), useHasDashboard());
+}
+
+export function useOffer(): Menu {
+  return offerFor(useRights(), useHasDashboard());
+}
+
+function useHasDashboard(): boolean {
+  const operator = useOperator();
+  const { data: operators } = useQuery(operatorsQuery());
+  const chosen = operators?.find(({ id }) => id === operator?.id);
+  return chosen !== undefined && chosen.metabaseId !== null;
+}

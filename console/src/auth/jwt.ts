@@ -1,0 +1,30 @@
+export interface Claims {
+  roles: string[];
+  /** Seconds since 1970. */
+  exp: number;
+}
+
+const STAFF_ROLES = ["ROLE_BACK", "ROLE_ADMIN"];
+
+/** What the token says of itself; null when it cannot be read. The server alone checks the signature. */
+export function readClaims(token: string): Claims | null {
+  try {
+    const payload = token.split(".")[1] ?? "";
+    const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (c) =>
+      c.charCodeAt(0),
+    );
+    const claims: Partial<Claims> = JSON.parse(new TextDecoder().decode(bytes));
+    return { roles: Array.isArray(claims.roles) ? claims.roles : [], exp: Number(claims.exp) || 0 };
+  } catch {
+    return null;
+  }
+}
+
+export function mayUseConsole(token: string): boolean {
+  return readClaims(token)?.roles.some((role) => STAFF_ROLES.includes(role)) ?? false;
+}
+
+export function endsWithin(token: string, milliseconds: number): boolean {
+  const claims = readClaims(token);
+  return claims !== null && claims.exp * 1000 - Date.now() < milliseconds;
+}

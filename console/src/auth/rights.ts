@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { type AccountDetails, accountQuery } from "./account";
+import { useOperator } from "./operator";
+
+export const RIGHTS = [
+  "DROIT_EXPLOITANTS_LECTURE",
+  "DROIT_EXPLOITANTS_ECRITURE",
+  "DROIT_STATIONS_LECTURE",
+  "DROIT_STATIONS_ECRITURE",
+  "DROIT_CASIERS_LECTURE",
+  "DROIT_CASIERS_ECRITURE",
+  "DROIT_TARIFS_LECTURE",
+  "DROIT_TARIFS_ECRITURE",
+  "DROIT_USER_GESTIONNAIRES_LECTURE",
+  "DROIT_USER_GESTIONNAIRES_ECRITURE",
+  "DROIT_USER_HOTLINE_LECTURE",
+  "DROIT_USER_HOTLINE_ECRITURE",
+  "DROIT_USER_MAINTENEURS_LECTURE",
+  "DROIT_USER_MAINTENEURS_ECRITURE",
+  "DROIT_EVENEMENTS_LECTURE",
+  "DROIT_EVENEMENTS_ECRITURE",
+  "DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE",
+] as const;
+
+export type Right = (typeof RIGHTS)[number];
+
+/** What one person may do at one operator. */
+export interface Rights {
+  can: (right: Right) => boolean;
+  /** True only when exactly all 17 rights are granted. */
+  administrator: boolean;
+}
+
+export function toRights(granted: AccountDetails["droits"]): Rights {
+  const names = new Set(granted.map(({ droit }) => droit));
+  return {
+    can: (right) => names.has(right),
+    administrator: names.size === RIGHTS.length,
+  };
+}
+
+const NONE = toRights([]);
+const rightsOf = (account: AccountDetails) => toRights(account.droits);
+
+/** The caller's rights at the chosen operator; none while the shell has not loaded them. */
+export function useRights(): Rights {
+  const operator = useOperator();
+  const account = { ...accountQuery(operator?.id ?? null), select: rightsOf, enabled: false };
+  return useQuery(account).data ?? NONE;
+}
+
+export function useCan(right: Right): boolean {
+  return useRights().can(right);
+}

@@ -1,0 +1,54 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Anchor } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { showServerError } from "@/api/formErrors";
+import { FormError } from "@/shared/ui/FormError";
+import { TextField } from "@/shared/ui/fields";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { askForPasswordLink } from "./calls";
+import { forgottenSchema } from "./schema";
+import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
+
+export function ForgottenPasswordPage() {
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver: valibotResolver(forgottenSchema),
+    defaultValues: { mail: "" },
+  });
+
+  const submit = handleSubmit(async ({ mail }) => {
+    try {
+      await askForPasswordLink(mail);
+    } catch (error) {
+      showServerError(error, setError, { mail: "mail" });
+    }
+  });
+
+  return (
+    <WelcomeForm
+      title="Mot de passe oublié"
+      hint="Indiquez l'adresse de votre compte : vous recevrez un lien pour choisir un nouveau mot de passe."
+      onSubmit={submit}
+    >
+      {formState.isSubmitSuccessful && (
+        <WelcomeNotice kind="success">Un email de réinitialisation a été envoyé.</WelcomeNotice>
+      )}
+      <TextField
+        control={control}
+        name="mail"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+      />
+      <FormError message={formState.errors.root?.message} />
+      <SubmitButton busy={formState.isSubmitting} fullWidth>
+        Envoi
+      </SubmitButton>
+      <Anchor component={Link} to="/connexion">
+        Retour connexion
+      </Anchor>
+    </WelcomeForm>
+  );
+}

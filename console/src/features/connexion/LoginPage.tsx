@@ -1,0 +1,73 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Anchor } from "@mantine/core";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { asApiError } from "@/api/errors";
+import { reloadAt } from "@/auth/reload";
+import { hasSessionExpired } from "@/auth/session";
+import { FormError } from "@/shared/ui/FormError";
+import { PasswordField, TextField } from "@/shared/ui/fields";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { signIn } from "./calls";
+import { loginSchema } from "./schema";
+import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Set on the way from the page that has just set a new password. */
+    passwordChanged?: boolean;
+  }
+}
+
+export function LoginPage() {
+  const passwordChanged = useLocation({ select: ({ state }) => state.passwordChanged });
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver: valibotResolver(loginSchema),
+    defaultValues: { username: "", password: "" },
+  });
+
+  const submit = handleSubmit(async (credentials) => {
+    try {
+      if (await signIn(credentials)) return enter();
+      setError("root", { message: "Identifiants incorrects" });
+    } catch (error) {
+      setError("root", { message: asApiError(error).message });
+    }
+  });
+
+  return (
+    <WelcomeForm title="Connexion" onSubmit={submit}>
+      {passwordChanged && (
+        <WelcomeNotice kind="success">
+          Votre nouveau mot de passe est enregistré. Vous pouvez vous connecter.
+        </WelcomeNotice>
+      )}
+      {!passwordChanged && hasSessionExpired() && (
+        <WelcomeNotice kind="warning">Session expirée, veuillez vous reconnecter.</WelcomeNotice>
+      )}
+      <TextField
+        control={control}
+        name="username"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+      />
+      <PasswordField control={control} name="password" label="Mot de passe" required />
+      <FormError message={formState.errors.root?.message} />
+      <SubmitButton busy={formState.isSubmitting} fullWidth>
+        Connexion
+      </SubmitButton>
+      <Anchor component={Link} to="/oubli-mdp">
+        Mot de passe oublié ?
+      </Anchor>
+    </WelcomeForm>
+  );
+}
+
+/** Loads the console afresh; the form stays busy until it is gone. */
+function enter(): Promise<never> {
+  reloadAt("/");
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,100 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Anchor } from "@mantine/core";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { asApiError } from "@/api/errors";
+import { showServerError } from "@/api/formErrors";
+import { endSession } from "@/auth/session";
+import { FormError } from "@/shared/ui/FormError";
+import { PasswordField } from "@/shared/ui/fields";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { setPassword } from "./calls";
+import { newPasswordSchema } from "./schema";
+import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
+import classes from "./WelcomeForm.module.css";
+
+const GONE = 410;
+
+/** Where the link of the mail leads: a new password, then the login. */
+export function NewPasswordPage() {
+  const { jeton = "" } = useSearch({ from: "/accueil-deconnecte/nouveau-mot-de-passe" });
+  const [deadLink, setDeadLink] = useState(
+    jeton
+      ? undefined
+      : "Ce lien est incomplet. Ouvrez de nouveau celui que vous avez reçu par email.",
+  );
+  if (deadLink) return <DeadLink reason={deadLink} />;
+  return <PasswordForm jeton={jeton} onDeadLink={setDeadLink} />;
+}
+
+function PasswordForm({
+  jeton,
+  onDeadLink,
+}: {
+  jeton: string;
+  onDeadLink: (reason: string) => void;
+}) {
+  const navigate = useNavigate();
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver: valibotResolver(newPasswordSchema),
+    defaultValues: { password: "", again: "" },
+  });
+
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await setPassword(jeton, password);
+      // The server has ended every session of the account, one open in this browser included.
+      endSession({ expired: false });
+      await navigate({ to: "/connexion", state: { passwordChanged: true }, replace: true });
+    } catch (error) {
+      if (asApiError(error).status === GONE) onDeadLink(asApiError(error).message);
+      else showServerError(error, setError, { motDePasse: "password" });
+    }
+  });
+
+  return (
+    <WelcomeForm title="Nouveau mot de passe" onSubmit={submit}>
+      <PasswordField
+        control={control}
+        name="password"
+        label="Nouveau mot de passe"
+        hint="Au moins 12 caractères."
+        autoComplete="new-password"
+        required
+        autoFocus
+      />
+      <PasswordField
+        control={control}
+        name="again"
+        label="Confirmation du mot de passe"
+        autoComplete="new-password"
+        required
+      />
+      <FormError message={formState.errors.root?.message} />
+      <SubmitButton busy={formState.isSubmitting} fullWidth>
+        Enregistrer
+      </SubmitButton>
+      <Anchor component={Link} to="/connexion">
+        Retour connexion
+      </Anchor>
+    </WelcomeForm>
+  );
+}
+
+function DeadLink({ reason }: { reason: string }) {
+  return (
+    <>
+      <h1 className={classes.title}>Nouveau mot de passe</h1>
+      <div className={classes.form}>
+        <WelcomeNotice kind="warning">{reason}</WelcomeNotice>
+        <Anchor component={Link} to="/oubli-mdp">
+          Demander un nouveau lien
+        </Anchor>
+        <Anchor component={Link} to="/connexion">
+          Retour connexion
+        </Anchor>
+      </div>
+    </>
+  );
+}

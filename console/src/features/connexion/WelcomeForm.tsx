@@ -1,0 +1,41 @@
+import type { FormEventHandler, ReactNode } from "react";
+import classes from "./WelcomeForm.module.css";
+
+type WelcomeFormProps = {
+  title: string;
+  hint?: ReactNode;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  children: ReactNode;
+};
+
+/** A form of the logged-out pages: one title, a few fields, one button, one way out. */
+export function WelcomeForm({ title, hint, onSubmit, children }: WelcomeFormProps) {
+  return (
+    <>
+      <h1 className={classes.title}>{title}</h1>
+      {hint && <p className={classes.hint}>{hint}</p>}
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        {children}
+      </form>
+    </>
+  );
+}
+
+/** Something to know before one goes on; read out when it appears. */
+export function WelcomeNotice({
+  kind,
+  children,
+}: {
+  kind: "success" | "warning";
+  children: ReactNode;
+}) {
+  return (
+    <p
+      className={classes.notice}
+      data-status={kind === "success" ? "green" : "orange"}
+      role="status"
+    >
+      {children}
+    </p>
+  );
+}

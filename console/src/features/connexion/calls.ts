@@ -1,0 +1,24 @@
+import { client, unwrap } from "@/api/client";
+import { mayUseConsole } from "@/auth/jwt";
+import { invalidate, storeTokens } from "@/auth/session";
+
+export type Credentials = { username: string; password: string };
+
+/** Signs in and keeps the tokens; false for an account that has no business here. */
+export async function signIn(credentials: Credentials): Promise<boolean> {
+  const tokens = await unwrap(client.POST("/api/compte/connexion", { body: credentials }));
+  if (!mayUseConsole(tokens.token)) {
+    invalidate(tokens);
+    return false;
+  }
+  storeTokens(tokens);
+  return true;
+}
+
+export async function askForPasswordLink(mail: string): Promise<void> {
+  await unwrap(client.POST("/api/mot-de-passe/demander-changement", { body: { mail } }));
+}
+
+export async function setPassword(jeton: string, motDePasse: string): Promise<void> {
+  await unwrap(client.POST("/api/mot-de-passe/changer", { body: { jeton, motDePasse } }));
+}

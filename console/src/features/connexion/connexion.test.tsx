@@ -1,0 +1,176 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { makeToken, problem } from "@/test/data";
+
+const reloadAt = vi.fn();
+vi.mock("@/auth/reload", () => ({
+  reloadAt: (path: string) => reloadAt(path),
+  reloadPage: () => undefined,
+}));
+
+withTestServer();
+beforeEach(() => reloadAt.mockClear());
+
+const answerLogin = (...answer: Parameters<typeof HttpResponse.json>) =>
+  server.use(http.post("/api/compte/connexion", () => HttpResponse.json(...answer)));
+
+async function signIn() {
+  await userEvent.type(await screen.findByLabelText(/^Email/), "camille@consigne.test");
+  await userEvent.type(screen.getByLabelText(/^Mot de passe/), "Consigne-demo-2026");
+  await userEvent.click(screen.getByRole("button", { name: "Connexion" }));
+}
+
+describe("the login", () => {
+  it.each(["ROLE_BACK", "ROLE_ADMIN"])(
+    "lets %s in: tokens stored, home loaded afresh",
+    async (role) => {
+      const token = makeToken({ roles: [role] });
+      let sent: unknown;
+      server.use(
+        http.post("/api/compte/connexion", async ({ request }) => {
+          sent = await request.json();
+          return HttpResponse.json({ token, refreshToken: "r1" });
+        }),
+      );
+      renderApp("/connexion");
+      await signIn();
+      await vi.waitFor(() => expect(reloadAt).toHaveBeenCalledWith("/"));
+      expect(sent).toEqual({ username: "camille@consigne.test", password: "Consigne-demo-2026" });
+      expect({ ...localStorage }).toEqual({ token, refreshToken: "r1" });
+    },
+  );
+
+  it("turns other roles away and ends the session just made", async () => {
+    let ended: string | null = null;
+    server.use(
+      http.get("/api/token/invalidate", ({ request }) => {
+        ended = new URL(request.url).searchParams.get("refreshToken");
+        return HttpResponse.json({ message: "" });
+      }),
+    );
+    answerLogin({ token: makeToken({ roles: ["ROLE_USER"] }), refreshToken: "r9" });
+    renderApp("/connexion");
+    await signIn();
+    expect(await screen.findByText("Identifiants incorrects")).toBeVisible();
+    await vi.waitFor(() => expect(ended).toBe("r9"));
+    expect(localStorage.getItem("token")).toBeNull();
+    expect(reloadAt).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["wrong credentials", 401, "Invalid credentials.", "Non.", "Identifiants incorrects"],
+    [
+      "too many tries",
+      429,
+      "Too Many Requests",
+      "Trop d'essais. Réessayez dans une minute.",
+      "Trop d'essais. Réessayez dans une minute.",
+    ],
+  ])(
+    "says what the server says of %s and keeps what was typed",
+    async (_, status, message, detail, shown) => {
+      answerLogin(problem(status, message, detail), { status });
+      renderApp("/connexion");
+      await signIn();
+      expect(await screen.findByText(shown)).toBeVisible();
+      expect(screen.getByLabelText(/^Email/)).toHaveValue("camille@consigne.test");
+    },
+  );
+
+  it("says that the server cannot be reached", async () => {
+    server.use(http.post("/api/compte/connexion", () => HttpResponse.error()));
+    renderApp("/connexion");
+    await signIn();
+    expect(await screen.findByText(/Le serveur ne répond pas/)).toBeVisible();
+    expect(screen.getByLabelText(/^Mot de passe/)).toHaveValue("Consigne-demo-2026");
+  });
+
+  it("says that the session has expired", async () => {
+    localStorage.setItem("sessionExpiree", "1");
+    renderApp("/connexion");
+    expect(await screen.findByText("Session expirée, veuillez vous reconnecter.")).toBeVisible();
+  });
+});
+
+describe("the forgotten password", () => {
+  it("says that the mail has gone", async () => {
+    let asked: unknown;
+    server.use(
+      http.post("/api/mot-de-passe/demander-changement", async ({ request }) => {
+        asked = await request.json();
+        return HttpResponse.json({ message: "" });
+      }),
+    );
+    renderApp("/oubli-mdp");
+    await userEvent.type(await screen.findByLabelText(/^Email/), "camille@consigne.test");
+    await userEvent.click(screen.getByRole("button", { name: "Envoi" }));
+    expect(await screen.findByText("Un email de réinitialisation a été envoyé.")).toBeVisible();
+    expect(asked).toEqual({ mail: "camille@consigne.test" });
+  });
+});
+
+describe("the new password", () => {
+  const answer = (...body: Parameters<typeof HttpResponse.json>) =>
+    server.use(http.post("/api/mot-de-passe/changer", () => HttpResponse.json(...body)));
+
+  async function choose(password: string, again = password) {
+    await userEvent.type(await screen.findByLabelText(/^Nouveau mot de passe/), password);
+    await userEvent.type(screen.getByLabelText(/^Confirmation/), again);
+    await userEvent.click(screen.getByRole("button", { name: "Enregistrer" }));
+  }
+
+  it("leads to the login, where it is said", async () => {
+    signedIn();
+    answer({ message: "" });
+    const app = renderApp("/nouveau-mot-de-passe?jeton=abc");
+    await choose("un mot de passe long");
+    expect(await screen.findByText(/Votre nouveau mot de passe est enregistré/)).toBeVisible();
+    expect(app.path()).toBe("/connexion");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it.each([
+    ["short", "court", "court", "Le mot de passe doit contenir au moins 12 caractères."],
+    [
+      "different",
+      "un mot de passe long",
+      "un autre, aussi long",
+      "Les deux mots de passe sont différents.",
+    ],
+  ])("refuses what is %s before it asks the server", async (_, password, again, shown) => {
+    renderApp("/nouveau-mot-de-passe?jeton=abc");
+    await choose(password, again);
+    expect(await screen.findByText(shown)).toBeVisible();
+  });
+
+  it("puts the server's refusal at the field", async () => {
+    const message = "Ce mot de passe est trop courant.";
+    answer(
+      {
+        ...problem(422, "Unprocessable", message),
+        violations: [{ propertyPath: "motDePasse", message }],
+      },
+      { status: 422 },
+    );
+    renderApp("/nouveau-mot-de-passe?jeton=abc");
+    await choose("123456789012");
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByLabelText(/^Nouveau mot de passe/)).toHaveAccessibleDescription(
+      expect.stringContaining(message),
+    );
+  });
+
+  it("offers another link when this one is used up", async () => {
+    answer(problem(410, "Gone", "Ce lien a expiré ou a déjà servi."), { status: 410 });
+    renderApp("/nouveau-mot-de-passe?jeton=abc");
+    await choose("un mot de passe long");
+    expect(await screen.findByText("Ce lien a expiré ou a déjà servi.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Demander un nouveau lien" })).toHaveAttribute(
+      "href",
+      "/oubli-mdp",
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import type { PropsWithChildren } from "react";
+import classes from "./Playground.module.css";
+
+export type SectionInfo = { id: string; title: string };
+
+export function Section({ id, title, children }: PropsWithChildren<SectionInfo>) {
+  return (
+    <section id={id} className={classes.section} aria-labelledby={`${id}-titre`}>
+      <h2 id={`${id}-titre`} className={classes.sectionTitle}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** One state of a component, and the words that say which. */
+export function State({ name, children }: PropsWithChildren<{ name: string }>) {
+  return (
+    <div className={classes.state}>
+      <p className={classes.stateName}>{name}</p>
+      {children}
+    </div>
+  );
+}

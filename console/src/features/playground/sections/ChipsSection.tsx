@@ -1,0 +1,32 @@
+import { IconLock } from "@tabler/icons-react";
+import { StatusChip, type StatusColor } from "@/shared/ui/StatusChip";
+import classes from "../Playground.module.css";
+import { State } from "../Section";
+
+const CHIPS: { color: StatusColor; label: string }[] = [
+  { color: "green", label: "PAYÉ" },
+  { color: "orange", label: "NON PRÉSENTÉ" },
+  { color: "yellow", label: "EN COURS" },
+  { color: "red", label: "IMPAYÉ" },
+  { color: "white", label: "AUTRE" },
+  { color: "grey", label: "Inactive" },
+];
+
+export function ChipsSection() {
+  return (
+    <>
+      <State name="Couleurs">
+        <div className={classes.row}>
+          {CHIPS.map((chip) => (
+            <StatusChip key={chip.label} {...chip} />
+          ))}
+        </div>
+      </State>
+      <State name="Avec une icône">
+        <div className={classes.row}>
+          <StatusChip color="red" label="Casier bloqué" icon={<IconLock aria-hidden />} />
+        </div>
+      </State>
+    </>
+  );
+}

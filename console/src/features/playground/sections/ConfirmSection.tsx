@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { type ConfirmRequest, useConfirm } from "@/shared/ui/confirm";
+import { notifySuccess } from "@/shared/ui/notify";
+import classes from "../Playground.module.css";
+import { State } from "../Section";
+import { wait } from "../wait";
+
+const QUESTIONS: { label: string; request: ConfirmRequest }[] = [
+  { label: "Création", request: { kind: "add", article: "la", item: "station" } },
+  { label: "Modification", request: { kind: "edit", article: "le", item: "casier" } },
+  { label: "Suppression", request: { kind: "delete", article: "l'", item: "utilisateur" } },
+  { label: "Annulation", request: { kind: "abort", article: "la", item: "saisie" } },
+  { label: "Duplication", request: { kind: "copy", article: "la", item: "condition tarifaire" } },
+];
+
+export function ConfirmSection() {
+  const confirm = useConfirm();
+  const ask = async (request: ConfirmRequest) => {
+    if (await confirm(request)) notifySuccess("Confirmé.");
+  };
+
+  return (
+    <>
+      <State name="Les cinq questions">
+        <div className={classes.row}>
+          {QUESTIONS.map(({ label, request }) => (
+            <Button key={label} variant="default" onClick={() => ask(request)}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      </State>
+      <State name="Pendant et après l'écriture">
+        <div className={classes.row}>
+          <Button
+            variant="default"
+            onClick={() =>
+              ask({ kind: "edit", article: "la", item: "station", onConfirm: () => wait(2000) })
+            }
+          >
+            Écriture longue
+          </Button>
+          <Button
+            variant="default"
+            onClick={() =>
+              ask({
+                kind: "delete",
+                article: "la",
+                item: "station",
+                onConfirm: async () => {
+                  await wait(800);
+                  throw new Error(
+                    "Cette station ne peut pas être supprimée : une utilisation est en cours.",
+                  );
+                },
+              })
+            }
+          >
+            Écriture refusée
+          </Button>
+        </div>
+      </State>
+    </>
+  );
+}

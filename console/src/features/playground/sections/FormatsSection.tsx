@@ -1,0 +1,54 @@
+import {
+  formatAmount,
+  formatCount,
+  formatCountdown,
+  formatDate,
+  formatDateDashed,
+  formatDuration,
+  formatEuros,
+  formatLimit,
+  formatPhone,
+  formatUseDate,
+} from "@/shared/format";
+import classes from "../Playground.module.css";
+
+const INSTANT = "2026-03-29T01:30:00Z";
+
+const FORMATS = [
+  { what: "Montant", from: "123456 centimes", to: formatEuros(123456) },
+  { what: "Montant sans devise", from: "123456 centimes", to: formatAmount(123456) },
+  { what: "Date", from: INSTANT, to: formatDate(INSTANT) },
+  { what: "Date d'un filtre", from: INSTANT, to: formatDateDashed(INSTANT) },
+  { what: "Date d'utilisation", from: INSTANT, to: formatUseDate(INSTANT) },
+  { what: "Durée", from: "3125 minutes", to: formatDuration(3125) },
+  { what: "Temps limite", from: "2880 minutes", to: formatLimit(2880) },
+  { what: "Temps limite", from: "90 minutes", to: formatLimit(90) },
+  { what: "Compte à rebours", from: "180 secondes", to: formatCountdown(180) },
+  { what: "Téléphone", from: "+33199001234", to: formatPhone("+33199001234") },
+  { what: "Nombre", from: "12345", to: formatCount(12345) },
+];
+
+export function FormatsSection() {
+  return (
+    <div className={classes.card}>
+      <table className={classes.formats}>
+        <thead>
+          <tr>
+            <th scope="col">Format</th>
+            <th scope="col">Valeur reçue</th>
+            <th scope="col">Affichage</th>
+          </tr>
+        </thead>
+        <tbody>
+          {FORMATS.map(({ what, from, to }) => (
+            <tr key={`${what} ${from}`}>
+              <th scope="row">{what}</th>
+              <td>{from}</td>
+              <td>{to}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

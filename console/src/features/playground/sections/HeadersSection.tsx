@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { Logo } from "@/shared/ui/Logo";
+import { notifySuccess } from "@/shared/ui/notify";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import classes from "../Playground.module.css";
+import { State } from "../Section";
+
+export function HeadersSection() {
+  return (
+    <>
+      <State name="Titre seul">
+        <PageHeader title="Liste des paiements" />
+      </State>
+      <State name="Retour, sous-titre et action">
+        <PageHeader
+          title="Gestion des stations"
+          subtitle="Métropole de Grandval"
+          back={{ to: "/", label: "Retour à l'accueil" }}
+          action={
+            <Button onClick={() => notifySuccess("L'action de la page a été choisie.")}>
+              Ajouter une nouvelle station
+            </Button>
+          }
+        />
+      </State>
+      <State name="Logo">
+        <div className={classes.row}>
+          <Logo size={24} />
+          <Logo />
+          <Logo size={48} />
+        </div>
+      </State>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button } from "@mantine/core";
+import { useLoader } from "@/shared/ui/LoaderOverlay";
+import { CardSkeleton, ListSkeleton } from "@/shared/ui/Skeletons";
+import classes from "../Playground.module.css";
+import { State } from "../Section";
+import { wait } from "../wait";
+
+export function LoadingSection() {
+  const { during } = useLoader();
+  return (
+    <>
+      <State name="Voile de chargement">
+        <div className={classes.row}>
+          <Button variant="default" onClick={() => during(wait(2000))}>
+            Afficher deux secondes
+          </Button>
+        </div>
+      </State>
+      <div className={classes.columns}>
+        <State name="Carte à venir">
+          <CardSkeleton />
+        </State>
+        <State name="Liste à venir">
+          <ListSkeleton />
+        </State>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import { IconMapPin } from "@tabler/icons-react";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadError } from "@/shared/ui/LoadError";
+import { notifySuccess } from "@/shared/ui/notify";
+import classes from "../Playground.module.css";
+import { State } from "../Section";
+
+export function NoticesSection() {
+  return (
+    <>
+      <div className={classes.columns}>
+        <State name="Page vide, avec l'étape suivante">
+          <EmptyState
+            icon={<IconMapPin />}
+            title="Aucune station n'est présente dans cette exploitation."
+            hint="Une station regroupe les casiers d'un même lieu."
+            action={
+              <Button onClick={() => notifySuccess("L'étape suivante a été choisie.")}>
+                Ajouter une nouvelle station
+              </Button>
+            }
+          />
+        </State>
+        <State name="Page vide, texte seul">
+          <EmptyState title="Aucun paiement n'est présent dans cette exploitation." />
+        </State>
+      </div>
+      <div className={classes.columns}>
+        <State name="Erreur de chargement complète">
+          <LoadError
+            message="Une erreur serveur est survenue."
+            detail="Les stations n'ont pas pu être chargées."
+            requestId="01JD8Z6V9K3T"
+            onRetry={() => notifySuccess("Nouvel essai demandé.")}
+          />
+        </State>
+        <State name="Erreur sans nouvel essai possible">
+          <LoadError message="Accès refusé. Cette page n'est pas accessible avec votre compte." />
+        </State>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+/** Stands for the time a server takes. */
+export const wait = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,74 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { Can } from "@/auth/Can";
+import { useCan } from "@/auth/rights";
+import { useConfirm } from "@/shared/ui/confirm";
+import { notifySuccess } from "@/shared/ui/notify";
+import { type Station, useDeleteStation } from "./queries";
+import { StationList } from "./StationList";
+
+export function ManageStationsPage() {
+  const mayWrite = useCan("DROIT_STATIONS_ECRITURE");
+  return (
+    <StationList
+      title="Gestion des stations"
+      emptyHint={
+        mayWrite
+          ? "Ajoutez-en une pour commencer."
+          : "Les stations apparaîtront ici dès qu'elles seront créées."
+      }
+      action={
+        <Can right="DROIT_STATIONS_ECRITURE">
+          <Button
+            component={Link}
+            to="/creation-station"
+            leftSection={<IconPlus size={18} aria-hidden />}
+          >
+            Ajouter une nouvelle station
+          </Button>
+        </Can>
+      }
+      rowActions={mayWrite ? (station) => <StationActions station={station} /> : undefined}
+    />
+  );
+}
+
+function StationActions({ station: { id, nom } }: { station: Station }) {
+  const confirm = useConfirm();
+  const { mutateAsync: deleteStation } = useDeleteStation();
+
+  const remove = async () => {
+    const done = await confirm({
+      kind: "delete",
+      article: "la station",
+      item: nom,
+      onConfirm: () => deleteStation(id),
+    });
+    if (done) notifySuccess(`La station « ${nom} » est supprimée.`);
+  };
+
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        size="xs"
+        onClick={remove}
+        aria-label={`Supprimer ${nom}`}
+      >
+        Supprimer
+      </Button>
+      <Button
+        renderRoot={(props) => (
+          <Link {...props} to="/gestion-stations/$id/details" params={{ id: String(id) }} />
+        )}
+        variant="default"
+        size="xs"
+        aria-label={`Modifier ${nom}`}
+      >
+        Modifier
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { CounterList } from "@/shared/ui/CounterList";
+import type { Station } from "./queries";
+import classes from "./StationDetails.module.css";
+import { STATION_TYPES, stationCounters } from "./wording";
+
+/** What an open row shows: where the station is, of which kind, and what is free there. */
+export function StationDetails({ station }: { station: Station }) {
+  const { adresse, etiquettes } = station;
+  return (
+    <div className={classes.details}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Adresse</dt>
+          <dd>
+            {adresse.adresse}
+            <br />
+            {adresse.codePostal} {adresse.ville}
+          </dd>
+        </div>
+        <div>
+          <dt>Type de station</dt>
+          <dd>{STATION_TYPES[station.stationType]}</dd>
+        </div>
+        {etiquettes.length > 0 && (
+          <div>
+            <dt>Étiquettes</dt>
+            <dd>{etiquettes.map(({ libelle }) => libelle).join(", ")}</dd>
+          </div>
+        )}
+      </dl>
+      <CounterList items={stationCounters(station)} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** Instants come in any offset and are always read in the time of the stations. */
+const paris = new Intl.DateTimeFormat("fr-FR", {
+  timeZone: "Europe/Paris",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+function read(iso: string) {
+  const parts = paris.formatToParts(new Date(iso));
+  const get = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((part) => part.type === type)?.value ?? "";
+  return {
+    day: get("day"),
+    month: get("month"),
+    year: get("year"),
+    hour: get("hour"),
+    minute: get("minute"),
+  };
+}
+
+/** « 05/03/2026 » */
+export function formatDate(iso: string): string {
+  const { day, month, year } = read(iso);
+  return `${day}/${month}/${year}`;
+}
+
+/** « 05-03-2026 », as filters and the simulation write it. */
+export function formatDateDashed(iso: string): string {
+  const { day, month, year } = read(iso);
+  return `${day}-${month}-${year}`;
+}
+
+/** « 05/03/2026 - 14h05 », the date of a use. */
+export function formatUseDate(iso: string): string {
+  const { hour, minute } = read(iso);
+  return `${formatDate(iso)} - ${hour}h${minute}`;
+}

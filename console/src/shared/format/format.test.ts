@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import {
+  formatAmount,
+  formatCount,
+  formatCountdown,
+  formatDate,
+  formatDateDashed,
+  formatDuration,
+  formatEuros,
+  formatLimit,
+  formatPhone,
+  formatUseDate,
+  parseEuros,
+} from "./index";
+
+/** The French spaces (no-break, narrow no-break) written as plain ones, to keep the cases legible. */
+const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, " ");
+
+describe("money", () => {
+  it.each([
+    [0, "0,00 €", "0,00"],
+    [5, "0,05 €", "0,05"],
+    [123456, "1 234,56 €", "1 234,56"],
+    [-250, "-2,50 €", "-2,50"],
+  ])("writes %i cents", (cents, euros, amount) => {
+    expect(plain(formatEuros(cents))).toBe(euros);
+    expect(plain(formatAmount(cents))).toBe(amount);
+  });
+
+  it.each([
+    ["12", 1200],
+    ["12,5", 1250],
+    ["12.05", 1205],
+    ["0,29", 29],
+    ["1 234,56 €", 123456],
+    ["1\u202F234,56\u00A0€", 123456],
+    ["", null],
+    ["douze", null],
+    ["-1", null],
+    ["1,234", null],
+    ["1,2,3", null],
+    ["1e3", null],
+    ["99999999999999999", null],
+  ])("reads « %s »", (text, cents) => expect(parseEuros(text)).toBe(cents));
+
+  it("reads back what it writes", () => {
+    for (const cents of [0, 1, 99, 100, 101, 1999, 435, 1_000_000_000]) {
+      expect(parseEuros(formatEuros(cents))).toBe(cents);
+    }
+  });
+});
+
+describe("dates, in Europe/Paris", () => {
+  it.each([
+    ["2026-01-15T12:00:00Z", "15/01/2026 - 13h00"],
+    ["2026-07-15T12:00:00Z", "15/07/2026 - 14h00"],
+    ["2026-12-31T23:00:00Z", "01/01/2027 - 00h00"],
+    ["2026-03-29T00:59:00Z", "29/03/2026 - 01h59"],
+    ["2026-03-29T01:00:00Z", "29/03/2026 - 03h00"],
+    ["2026-10-25T00:30:00Z", "25/10/2026 - 02h30"],
+    ["2026-10-25T01:30:00Z", "25/10/2026 - 02h30"],
+    ["2026-05-01T01:05:00+09:00", "30/04/2026 - 18h05"],
+  ])("%s is %s", (iso, shown) => expect(formatUseDate(iso)).toBe(shown));
+
+  it("writes days with slashes in lists and dashes in filters", () => {
+    expect(formatDate("2026-03-05")).toBe("05/03/2026");
+    expect(formatDateDashed("2026-03-05")).toBe("05-03-2026");
+  });
+});
+
+describe("durations", () => {
+  it.each([
+    [0, "0 min"],
+    [45, "45 min"],
+    [60, "1 h"],
+    [125, "2 h 05 min"],
+    [1440, "1 j"],
+    [3125, "2 j 4 h 05 min"],
+  ])("%i minutes last %s", (minutes, shown) => expect(plain(formatDuration(minutes))).toBe(shown));
+
+  it.each([
+    [60, "1 heure"],
+    [90, "1,5 heure"],
+    [120, "2 heures"],
+    [1440, "1 jour"],
+    [1500, "25 heures"],
+    [2880, "2 jours"],
+  ])("a limit of %i minutes is %s", (minutes, shown) =>
+    expect(plain(formatLimit(minutes))).toBe(shown),
+  );
+
+  it.each([
+    [180, "00:03:00"],
+    [59.9, "00:00:59"],
+    [3661, "01:01:01"],
+    [-4, "00:00:00"],
+  ])("counts %d seconds down as %s", (seconds, shown) =>
+    expect(formatCountdown(seconds)).toBe(shown),
+  );
+});
+
+describe("telephones and counts", () => {
+  it.each([
+    ["+33199001234", "01 99 00 12 34"],
+    ["0199001234", "01 99 00 12 34"],
+    ["+33 1.99.00.12.34", "01 99 00 12 34"],
+    ["+3221234567", "+3221234567"],
+    ["", ""],
+  ])("shows %s as %s", (phone, shown) => expect(plain(formatPhone(phone))).toBe(shown));
+
+  it("groups thousands", () => expect(plain(formatCount(1234567))).toBe("1 234 567"));
+});

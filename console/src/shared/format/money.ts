@@ -1,0 +1,19 @@
+const euros = new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" });
+const amount = new Intl.NumberFormat("fr-FR", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+/** 1250 → « 12,50 € ». */
+export const formatEuros = (cents: number) => euros.format(cents / 100);
+
+/** 1250 → « 12,50 », for the screens that show money without its currency. */
+export const formatAmount = (cents: number) => amount.format(cents / 100);
+
+/** What a person types (« 12,5 », « 1 234.56 € ») in cents, or null when it is no amount. */
+export function parseEuros(text: string): number | null {
+  const parts = /^(\d+)(?:[.,](\d{1,2}))?€?$/.exec(text.replace(/\s/g, ""));
+  if (!parts) return null;
+  const cents = Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0"));
+  return Number.isSafeInteger(cents) ? cents : null;
+}

@@ -1,0 +1,34 @@
+import { Button, type ButtonProps, Loader } from "@mantine/core";
+import type { ComponentProps, MouseEvent } from "react";
+import classes from "./BusyButton.module.css";
+
+export type BusyButtonProps = ButtonProps &
+  Omit<ComponentProps<"button">, keyof ButtonProps> & {
+    /** A write of this button is running. */
+    busy?: boolean;
+  };
+
+/**
+ * A button that shows its running write and does nothing more until it ends. It is never
+ * `disabled` meanwhile: a disabled button drops the focus, and the keyboard loses its place.
+ */
+export function BusyButton({ busy = false, onClick, children, ...props }: BusyButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <Button
+      type="button"
+      {...props}
+      onClick={press}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+    >
+      <span className={classes.label} data-busy={busy || undefined}>
+        {children}
+      </span>
+      {busy && <Loader className={classes.loader} size="1.125rem" color="currentColor" />}
+    </Button>
+  );
+}

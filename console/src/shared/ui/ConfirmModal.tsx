@@ -1,0 +1,91 @@
+import { Button, Modal } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { BusyButton } from "./BusyButton";
+import classes from "./ConfirmModal.module.css";
+import type { ConfirmKind, ConfirmRequest } from "./confirm";
+import { FormError } from "./FormError";
+
+const WORDS: Record<ConfirmKind, { title: string; action: string }> = {
+  add: { title: "Création", action: "ajouter" },
+  edit: { title: "Modification", action: "modifier" },
+  delete: { title: "Suppression", action: "supprimer" },
+  abort: { title: "Annulation", action: "annuler" },
+  copy: { title: "Duplication", action: "dupliquer" },
+};
+
+/** The specification's question; an elided article (« l' ») touches its noun. */
+function ask({ kind, article, item }: ConfirmRequest): string {
+  const noun = article.endsWith("'") ? `${article}${item}` : `${article} ${item}`;
+  return `Voulez-vous vraiment ${WORDS[kind].action} ${noun} ?`;
+}
+
+type ConfirmModalProps = {
+  request: ConfirmRequest;
+  opener: Element | null;
+  onClose: (yes: boolean) => void;
+};
+
+export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const pressed = useRef(false);
+  const destroys = request.kind === "delete" || request.kind === "abort";
+
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
+
+  const accept = async () => {
+    // Two presses may come before the first one has shown: the state alone would let both pass.
+    if (pressed.current) return;
+    pressed.current = true;
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await request.onConfirm?.();
+      onClose(true);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setRunning(false);
+      pressed.current = false;
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={() => onClose(false)}
+      title={WORDS[request.kind].title}
+      size="sm"
+      withCloseButton={false}
+      returnFocus={false}
+      closeOnEscape={!running}
+      closeOnClickOutside={!running}
+      classNames={classes}
+    >
+      <p className={classes.question}>{ask(request)}</p>
+      <FormError message={failure} />
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          disabled={running}
+          data-autofocus={destroys || undefined}
+          onClick={() => onClose(false)}
+        >
+          Retour
+        </Button>
+        <BusyButton
+          color={request.kind === "delete" ? "red" : undefined}
+          busy={running}
+          data-autofocus={!destroys || undefined}
+          onClick={accept}
+        >
+          Confirmer
+        </BusyButton>
+      </div>
+    </Modal>
+  );
+}

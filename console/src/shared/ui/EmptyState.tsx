@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import classes from "./Notice.module.css";
+
+type EmptyStateProps = {
+  title: string;
+  /** What the page is for. */
+  hint?: ReactNode;
+  /** The next step. */
+  action?: ReactNode;
+  icon?: ReactNode;
+};
+
+export function EmptyState({ title, hint, action, icon }: EmptyStateProps) {
+  return (
+    <div className={classes.notice}>
+      {icon && (
+        <div className={classes.icon} aria-hidden="true">
+          {icon}
+        </div>
+      )}
+      <p className={classes.title}>{title}</p>
+      {hint && <p className={classes.text}>{hint}</p>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { screen, within } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it, vi } from "vitest";
+import { renderUi } from "@/test/render";
+import { type Column, ExpandableTable } from "./ExpandableTable";
+
+type Site = { id: number; name: string };
+
+const SITES: Site[] = [
+  { id: 1, name: "Gare centrale" },
+  { id: 2, name: "Médiathèque" },
+];
+const COLUMNS: Column<Site>[] = [{ key: "name", header: "Nom", render: (site) => site.name }];
+
+function Table({ onManage = () => {} }: { onManage?: () => void }) {
+  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
+  return (
+    <ExpandableTable
+      caption="Stations"
+      columns={COLUMNS}
+      rows={SITES}
+      rowKey={(site) => site.id}
+      rowLabel={(site) => site.name}
+      renderDetails={(site) => <p>Adresse de {site.name}</p>}
+      expanded={expanded}
+      onToggle={(key) => setExpanded(expanded.has(key) ? new Set() : new Set([key]))}
+      rowActions={() => (
+        <button type="button" onClick={onManage}>
+          Gérer
+        </button>
+      )}
+    />
+  );
+}
+
+const chevron = () => screen.getByRole("button", { name: "Détails de Gare centrale" });
+
+it("opens and closes by a click anywhere on the row", async () => {
+  const { user } = renderUi(<Table />);
+  await user.click(screen.getByText("Gare centrale"));
+  expect(screen.getByText("Adresse de Gare centrale")).toBeVisible();
+  await user.click(screen.getByText("Gare centrale"));
+  expect(screen.queryByText("Adresse de Gare centrale")).toBeNull();
+});
+
+it("opens by Enter and closes by Space, and says so", async () => {
+  const { user } = renderUi(<Table />);
+  expect(chevron()).toHaveAttribute("aria-expanded", "false");
+  await user.tab();
+  expect(chevron()).toHaveFocus();
+  await user.keyboard("{Enter}");
+  expect(chevron()).toHaveAttribute("aria-expanded", "true");
+  const details = document.getElementById(chevron().getAttribute("aria-controls") ?? "");
+  expect(details).toHaveTextContent("Adresse de Gare centrale");
+  await user.keyboard(" ");
+  expect(chevron()).toHaveAttribute("aria-expanded", "false");
+});
+
+it("leaves the row alone when one of its actions is pressed", async () => {
+  const manage = vi.fn();
+  const { user } = renderUi(<Table onManage={manage} />);
+  const row = screen.getByRole("row", { name: /Gare centrale/ });
+  await user.click(within(row).getByRole("button", { name: "Gérer" }));
+  expect(manage).toHaveBeenCalledOnce();
+  expect(chevron()).toHaveAttribute("aria-expanded", "false");
+});
+
+it("becomes a list of cards on a phone, which open the same way", async () => {
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
+  );
+  const { user } = renderUi(<Table />);
+  expect(screen.queryByRole("table")).toBeNull();
+  expect(screen.getByRole("list", { name: "Stations" }).children).toHaveLength(2);
+  await user.click(chevron());
+  expect(screen.getByText("Adresse de Gare centrale")).toBeVisible();
+});

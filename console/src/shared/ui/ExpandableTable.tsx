@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { ExpandableCards } from "./ExpandableCards";
+import { ExpandableRows } from "./ExpandableRows";
+import { usePhone } from "./usePhone";
+
+export type Column<T> = {
+  key: string;
+  header: string;
+  /** A plain text is cut when it is too long, and shown in full on hover and focus. */
+  render: (row: T) => ReactNode;
+  align?: "left" | "right";
+  hideOnPhone?: boolean;
+};
+
+export type ExpandableTableProps<T> = {
+  /** What the table lists, for those who hear it. */
+  caption: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => number;
+  /** What the row is called in the name of its chevron. */
+  rowLabel: (row: T) => string;
+  renderDetails: (row: T) => ReactNode;
+  expanded: ReadonlySet<number>;
+  onToggle: (key: number) => void;
+  rowActions?: (row: T) => ReactNode;
+  loading?: boolean;
+};
+
+/** Rows that open on their details: a table, or on a phone a list of cards. */
+export function ExpandableTable<T>(props: ExpandableTableProps<T>) {
+  return usePhone() ? <ExpandableCards {...props} /> : <ExpandableRows {...props} />;
+}

@@ -1,0 +1,46 @@
+import { Button, Modal } from "@mantine/core";
+import type { FormEvent, PropsWithChildren } from "react";
+import classes from "./FilterModal.module.css";
+
+type FilterModalProps = PropsWithChildren<{
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+  onApply: () => void;
+  onReset: () => void;
+}>;
+
+/** The filters of a list. It stands in a form, so that Enter applies from any field. */
+export function FilterModal({
+  title,
+  opened,
+  onClose,
+  onApply,
+  onReset,
+  children,
+}: FilterModalProps) {
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    onApply();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
+      classNames={classes}
+    >
+      <form onSubmit={apply} noValidate>
+        <div className={classes.fields}>{children}</div>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onReset}>
+            Réinitialiser
+          </Button>
+          <Button type="submit">Filtrer</Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

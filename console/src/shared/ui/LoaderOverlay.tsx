@@ -1,0 +1,49 @@
+import { Loader } from "@mantine/core";
+import {
+  createContext,
+  type PropsWithChildren,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+} from "react";
+import classes from "./LoaderOverlay.module.css";
+
+type LoaderFlag = {
+  loading: boolean;
+  /** Shows the overlay until the promise settles, and hands the promise back. */
+  during: <T>(promise: Promise<T>) => Promise<T>;
+};
+
+const LoaderContext = createContext<LoaderFlag | null>(null);
+
+/** Holds the global loading flag: a count, so that work that overlaps ends it only once. */
+export function LoaderProvider({ children }: PropsWithChildren) {
+  const [running, setRunning] = useState(0);
+  const during = useCallback(<T,>(promise: Promise<T>) => {
+    setRunning((n) => n + 1);
+    return promise.finally(() => setRunning((n) => n - 1));
+  }, []);
+  const loading = running > 0;
+  const flag = useMemo(() => ({ loading, during }), [loading, during]);
+
+  return (
+    <LoaderContext value={flag}>
+      {children}
+      <output className={classes.overlay} data-loading={loading || undefined}>
+        {loading && (
+          <>
+            <Loader aria-hidden />
+            <span className={classes.words}>Chargement en cours</span>
+          </>
+        )}
+      </output>
+    </LoaderContext>
+  );
+}
+
+export function useLoader(): LoaderFlag {
+  const flag = useContext(LoaderContext);
+  if (!flag) throw new Error("useLoader needs a LoaderProvider above it");
+  return flag;
+}

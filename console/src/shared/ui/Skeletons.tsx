@@ -1,0 +1,30 @@
+import { Skeleton } from "@mantine/core";
+import classes from "./Skeletons.module.css";
+
+const times = (n: number) => Array.from({ length: n }, (_, index) => index);
+
+/** The shape of a card of information that is on its way. */
+export function CardSkeleton({ lines = 4 }: { lines?: number }) {
+  return (
+    <div className={classes.card} aria-hidden="true">
+      <Skeleton height={18} width="40%" mb={6} />
+      {times(lines).map((line) => (
+        <Skeleton key={line} height={12} width={`${90 - ((line * 17) % 40)}%`} />
+      ))}
+    </div>
+  );
+}
+
+/** The shape of a list that is on its way. */
+export function ListSkeleton({ rows = 5 }: { rows?: number }) {
+  return (
+    <div className={classes.list} aria-hidden="true">
+      {times(rows).map((row) => (
+        <div key={row} className={classes.row}>
+          <Skeleton height={12} width={`${44 - ((row * 11) % 20)}%`} />
+          <Skeleton height={12} width="12%" />
+        </div>
+      ))}
+    </div>
+  );
+}

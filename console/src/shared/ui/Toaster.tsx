@@ -1,0 +1,56 @@
+import { CloseButton } from "@mantine/core";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { type Toast, toastStore } from "./notify";
+import classes from "./Toaster.module.css";
+
+const LIFE = 6000;
+
+/** Where the messages of `notify` appear. Mount it once, outside of what changes with the page. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.snapshot);
+  const of = (kind: Toast["kind"]) =>
+    toasts
+      .filter((toast) => toast.kind === kind)
+      .map((toast) => <ToastCard key={toast.id} toast={toast} />);
+  return (
+    <div className={classes.toaster}>
+      <div role="alert">{of("failure")}</div>
+      <output>{of("success")}</output>
+    </div>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  const goes = toast.kind === "success" && !held;
+
+  useEffect(() => {
+    if (!goes) return;
+    const timer = window.setTimeout(() => toastStore.dismiss(toast.id), LIFE);
+    return () => window.clearTimeout(timer);
+  }, [goes, toast.id]);
+
+  const Icon = toast.kind === "success" ? IconCheck : IconAlertTriangle;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer or the focus upon it only keeps it from going.
+    <div
+      className={classes.toast}
+      data-kind={toast.kind}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={classes.icon}>
+        <Icon size={16} stroke={2.25} aria-hidden />
+      </span>
+      <p className={classes.text}>{toast.text}</p>
+      <CloseButton
+        aria-label="Fermer le message"
+        size="md"
+        onClick={() => toastStore.dismiss(toast.id)}
+      />
+    </div>
+  );
+}

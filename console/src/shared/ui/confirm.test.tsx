@@ -1,0 +1,107 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { renderUi } from "@/test/render";
+import { ConfirmProvider, type ConfirmRequest, useConfirm } from "./confirm";
+
+function Opener({
+  request,
+  onAnswer,
+}: {
+  request: ConfirmRequest;
+  onAnswer?: (yes: boolean) => void;
+}) {
+  const confirm = useConfirm();
+  return (
+    <button type="button" onClick={() => confirm(request).then(onAnswer)}>
+      Ouvrir
+    </button>
+  );
+}
+
+async function open(request: ConfirmRequest) {
+  const onAnswer = vi.fn();
+  const { user } = renderUi(
+    <ConfirmProvider>
+      <Opener request={request} onAnswer={onAnswer} />
+    </ConfirmProvider>,
+  );
+  await user.click(screen.getByRole("button", { name: "Ouvrir" }));
+  await screen.findByRole("dialog");
+  return { user, onAnswer };
+}
+
+const back = () => screen.getByRole("button", { name: "Retour" });
+const accept = () => screen.getByRole("button", { name: "Confirmer" });
+
+it.each([
+  ["add", "Création", "Voulez-vous vraiment ajouter la station ?"],
+  ["edit", "Modification", "Voulez-vous vraiment modifier la station ?"],
+  ["delete", "Suppression", "Voulez-vous vraiment supprimer la station ?"],
+  ["abort", "Annulation", "Voulez-vous vraiment annuler la station ?"],
+  ["copy", "Duplication", "Voulez-vous vraiment dupliquer la station ?"],
+] as const)("%s: asks in the words of the specification", async (kind, title, question) => {
+  await open({ kind, article: "la", item: "station" });
+  expect(screen.getByRole("dialog", { name: title })).toHaveTextContent(question);
+});
+
+it("joins an elided article to its noun", async () => {
+  await open({ kind: "delete", article: "l'", item: "utilisateur" });
+  expect(screen.getByRole("dialog")).toHaveTextContent("supprimer l'utilisateur ?");
+});
+
+it.each([
+  ["delete", back],
+  ["abort", back],
+  ["add", accept],
+] as const)("%s: starts on the safe button", async (kind, first) => {
+  await open({ kind, article: "la", item: "station" });
+  await waitFor(() => expect(first()).toHaveFocus());
+});
+
+it("answers no by Retour and by Escape, and gives the focus back", async () => {
+  const { user, onAnswer } = await open({ kind: "delete", article: "la", item: "station" });
+  await user.click(back());
+  expect(onAnswer).toHaveBeenLastCalledWith(false);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Ouvrir" })).toHaveFocus());
+
+  await user.keyboard("{Enter}");
+  await screen.findByRole("dialog");
+  await user.keyboard("{Escape}");
+  expect(onAnswer).toHaveBeenCalledTimes(2);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("writes once however often it is pressed, and closes when the write is done", async () => {
+  let done = () => {};
+  const onConfirm = vi.fn(() => new Promise<void>((resolve) => (done = resolve)));
+  const { user, onAnswer } = await open({ kind: "add", article: "la", item: "station", onConfirm });
+  await user.dblClick(accept());
+  expect(onConfirm).toHaveBeenCalledOnce();
+  expect(accept()).toHaveAttribute("aria-busy", "true");
+  await user.keyboard("{Escape}");
+  expect(screen.getByRole("dialog")).toBeVisible();
+
+  done();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(onAnswer).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+it("stays open on a failure, says it, and lets one try again", async () => {
+  const onConfirm = vi
+    .fn<() => Promise<void>>()
+    .mockRejectedValueOnce(new Error("Une utilisation est en cours."))
+    .mockResolvedValueOnce();
+  const { user, onAnswer } = await open({
+    kind: "delete",
+    article: "la",
+    item: "station",
+    onConfirm,
+  });
+  await user.click(accept());
+  expect(await screen.findByRole("alert")).toHaveTextContent("Une utilisation est en cours.");
+  expect(onAnswer).not.toHaveBeenCalled();
+
+  await user.click(accept());
+  await waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(true));
+  expect(onConfirm).toHaveBeenCalledTimes(2);
+});

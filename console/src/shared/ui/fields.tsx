@@ -1,0 +1,112 @@
+import {
+  ActionIcon,
+  NativeSelect,
+  type NativeSelectProps,
+  Switch,
+  type SwitchProps,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from "@mantine/core";
+import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+
+/** What each field takes besides the properties of its Mantine input. */
+type Bound<T extends FieldValues, C, O> = {
+  control: Control<T, C, O>;
+  name: FieldPath<T>;
+  label: string;
+  hint?: string;
+  required?: boolean;
+};
+
+type Field<T extends FieldValues, C, O, Props> = Bound<T, C, O> &
+  Omit<Props, keyof Bound<T, C, O> | "description" | "error">;
+
+/**
+ * Ties an input to its form: label above, hint below, error in red below the hint and read out.
+ * `required` is told to assistive technology and marked, but left to the form to check, so that
+ * the browser's own bubbles never show.
+ */
+function useField<T extends FieldValues, C, O>({
+  control,
+  name,
+  label,
+  hint,
+  required,
+}: Bound<T, C, O>) {
+  const { field, fieldState } = useController({ control, name });
+  return {
+    value: field.value,
+    wiring: {
+      ref: field.ref,
+      name: field.name,
+      onChange: field.onChange,
+      onBlur: field.onBlur,
+      label,
+      description: hint,
+      error: fieldState.error?.message,
+    },
+    marks: {
+      errorProps: { role: "alert" },
+      withAsterisk: required,
+      "aria-required": required || undefined,
+    },
+  };
+}
+
+export function TextField<T extends FieldValues, C, O>(props: Field<T, C, O, TextInputProps>) {
+  const { control, name, label, hint, required, ...rest } = props;
+  const { value, wiring, marks } = useField({ control, name, label, hint, required });
+  return <TextInput {...rest} {...wiring} {...marks} value={value ?? ""} />;
+}
+
+export function PasswordField<T extends FieldValues, C, O>(props: Field<T, C, O, TextInputProps>) {
+  const { control, name, label, hint, required, ...rest } = props;
+  const { value, wiring, marks } = useField({ control, name, label, hint, required });
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? IconEyeOff : IconEye;
+  return (
+    <TextInput
+      autoComplete="current-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...rest}
+      {...wiring}
+      {...marks}
+      value={value ?? ""}
+      type={shown ? "text" : "password"}
+      rightSectionWidth="var(--input-height)"
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={shown ? "Masquer le mot de passe" : "Afficher le mot de passe"}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      }
+    />
+  );
+}
+
+export function SelectField<T extends FieldValues, C, O>(props: Field<T, C, O, NativeSelectProps>) {
+  const { control, name, label, hint, required, ...rest } = props;
+  const { value, wiring, marks } = useField({ control, name, label, hint, required });
+  return <NativeSelect {...rest} {...wiring} {...marks} value={value ?? ""} />;
+}
+
+export function TextareaField<T extends FieldValues, C, O>(props: Field<T, C, O, TextareaProps>) {
+  const { control, name, label, hint, required, ...rest } = props;
+  const { value, wiring, marks } = useField({ control, name, label, hint, required });
+  return <Textarea rows={3} {...rest} {...wiring} {...marks} value={value ?? ""} />;
+}
+
+export function SwitchField<T extends FieldValues, C, O>(props: Field<T, C, O, SwitchProps>) {
+  const { control, name, label, hint, ...rest } = props;
+  const { value, wiring } = useField({ control, name, label, hint });
+  return <Switch {...rest} {...wiring} checked={Boolean(value)} />;
+}

@@ -1,0 +1,31 @@
+export type Toast = { id: number; kind: "success" | "failure"; text: string };
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function publish(next: readonly Toast[]) {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+const add = (kind: Toast["kind"], text: string) =>
+  publish([...toasts.filter((toast) => toast.text !== text), { id: ++lastId, kind, text }]);
+
+/** Says that something is done; goes by itself. */
+export const notifySuccess = (text: string) => add("success", text);
+
+/** Says what failed and what to do next; stays until it is closed. */
+export const notifyError = (text: string) => add("failure", text);
+
+/** What `<Toaster>`, mounted once beside the application, shows. */
+export const toastStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  snapshot: () => toasts,
+  dismiss: (id: number) => publish(toasts.filter((toast) => toast.id !== id)),
+};

@@ -1,0 +1,74 @@
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { configure, render } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { client } from "@/api/client";
+import { Providers } from "@/app/Providers";
+import { createQueryClient } from "@/app/queryClient";
+import { createAppRouter } from "@/app/router";
+import { bearer } from "@/auth/bearer";
+import { type ChosenOperator, chooseOperator } from "@/auth/operator";
+import type { Right } from "@/auth/rights";
+import { ALL_RIGHTS, account, brume, grandval, makeToken, station } from "./data";
+
+/** The API as an administrator with two operators and one station sees it; each test changes what it is about. */
+export const server = setupServer(
+  http.get("/api/admin/exploitants", () => HttpResponse.json([grandval, brume])),
+  http.get("/api/admin/compte/details", () => HttpResponse.json(account(ALL_RIGHTS))),
+  http.get("/api/admin/station/exploitant/:id", () => HttpResponse.json([station()])),
+  http.get("/api/admin/exploitant/:id/compteurs", () =>
+    HttpResponse.json({
+      stations: 4,
+      stationsInactives: 1,
+      casiersValides: 60,
+      casiersLibres: 41,
+      casiersOccupes: 19,
+      casiersInactifs: 2,
+      utilisationsEnCours: 23,
+    }),
+  ),
+  http.get("/api/token/invalidate", () =>
+    HttpResponse.json({ message: "La session est terminée." }),
+  ),
+);
+
+client.use(bearer);
+
+// The first page of a file loads its parts, and two cores may be busy elsewhere.
+configure({ asyncUtilTimeout: 5000 });
+vi.stubGlobal("scrollTo", () => undefined);
+
+/** Starts the API for every test of the file, and each test from an empty browser. */
+export function withTestServer(): void {
+  beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+  beforeEach(() => {
+    chooseOperator(null);
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  afterEach(() => server.resetHandlers());
+  afterAll(() => server.close());
+}
+
+export function signedIn({
+  operator = grandval as ChosenOperator | null,
+  rights = ALL_RIGHTS as readonly Right[],
+} = {}): void {
+  localStorage.setItem("token", makeToken());
+  localStorage.setItem("refreshToken", "r1");
+  chooseOperator(operator);
+  server.use(http.get("/api/admin/compte/details", () => HttpResponse.json(account(rights))));
+}
+
+export function renderApp(path: string) {
+  const queryClient = createQueryClient();
+  queryClient.setDefaultOptions({ queries: { retry: false, staleTime: 20_000 } });
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
+  render(
+    <Providers queryClient={queryClient}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return { router, path: () => router.state.location.pathname };
+}

@@ -1,0 +1,20 @@
+import { MantineProvider } from "@mantine/core";
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { theme } from "@/shared/theme";
+
+/** Renders with the theme, and gives the person who presses and types. */
+export function renderUi(ui: ReactNode) {
+  const user = userEvent.setup();
+  return {
+    user,
+    ...render(ui, {
+      wrapper: ({ children }) => (
+        <MantineProvider theme={theme} env="test">
+          {children}
+        </MantineProvider>
+      ),
+    }),
+  };
+}

@@ -1,0 +1,12 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { tsconfigPaths: true },
+  // The server replaces this mark by a fresh nonce in each page it serves.
+  html: { cspNonce: "CSP_NONCE" },
+  build: { outDir: "dist", target: "es2023", emptyOutDir: true },
+  server: { host: "127.0.0.1", port: 5173, proxy: { "/api": "http://127.0.0.1:8080" } },
+  test: { environment: "jsdom", setupFiles: "src/test/setup.ts", css: false },
+});
