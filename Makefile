@@ -1,0 +1,118 @@
+# Consigne. `make` alone builds; `make help` lists the rest.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+.DELETE_ON_ERROR:
+.SUFFIXES:
+# The steps of `make test` follow each other: they share two cores, one port range and one output.
+.NOTPARALLEL:
+
+GOLANGCI_VERSION := v2.15.0
+GOLANGCI := .cache/bin/golangci-lint-$(GOLANGCI_VERSION)
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+
+NODE_STAMP := node_modules/.package-lock.json
+CONSOLE := console/dist/index.html
+CONSOLE_SOURCES := $(shell find console/src console/public console/scripts -type f ! -path '*/test/*' ! -name '*.test.*' 2>/dev/null) \
+	$(wildcard console/index.html console/package.json console/tsconfig.json console/*.config.*)
+GO_SOURCES := $(shell find cmd internal -type f ! -name '*_test.go' ! -path '*/testdata/*' 2>/dev/null) \
+	$(wildcard console/*.go) go.mod go.sum
+
+.PHONY: help
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: run
+run: bin/consigne ## build, then serve the console with demonstration data on http://127.0.0.1:8080
+	@exec bin/consigne serve --demo
+
+.PHONY: build
+build: bin/consigne ## build bin/consigne, the console inside it
+
+.PHONY: dev
+dev: $(NODE_STAMP) ## serve the sources on http://127.0.0.1:5173, both sides reloading on change
+	@exec scripts/dev.sh
+
+.PHONY: test
+test: tools lint fresh test-go test-console test-e2e ## everything the project checks, tools installed if missing
+	@echo "make test: every check passed in $$(( $$(date +%s) - $(STARTED) )) s"
+test: STARTED := $(shell date +%s)
+
+.PHONY: lint
+lint: $(GOLANGCI) $(NODE_STAMP) ## style, types and the walls between packages
+	$(GOLANGCI) run
+	npm run -w console lint
+	npm run -w console types
+	npm run -w e2e lint
+	npm run -w e2e types
+
+.PHONY: test-go
+test-go: ## Go tests, on SQLite and on PostgreSQL
+	scripts/with-postgres.sh go test ./...
+
+.PHONY: race
+race: ## the Go tests under the race detector, which needs a C compiler
+	scripts/with-postgres.sh go test -race ./...
+
+.PHONY: test-console
+test-console: $(NODE_STAMP) ## unit tests of the console
+	npm run -w console test
+
+.PHONY: test-e2e
+test-e2e: bin/consigne $(NODE_STAMP) ## journeys in a browser against the real binary
+	npm run -w e2e test
+
+.PHONY: bench
+bench: ## Go benchmarks, on both engines
+	scripts/with-postgres.sh go test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: generate
+generate: $(NODE_STAMP) ## write docs/openapi.json and the console's types from the Go code
+	go run ./cmd/consigne openapi > docs/openapi.json.new
+	mv docs/openapi.json.new docs/openapi.json
+	npm run -w console generate
+
+.PHONY: fresh
+fresh: $(NODE_STAMP) ## fail when a generated file is older than what it comes from
+	@scripts/check-generated.sh
+
+.PHONY: format
+format: $(GOLANGCI) $(NODE_STAMP) ## put every source in its format
+	$(GOLANGCI) fmt
+	npm run -w console format
+	npm run -w e2e format
+
+.PHONY: tools
+tools: ## install from Debian's packages what the tests need and is missing
+	@scripts/install-tools.sh
+
+.PHONY: clean
+clean: ## remove what the build makes; data, node_modules and downloaded tools stay
+	rm -rf bin e2e/test-results e2e/playwright-report
+	find console/dist -mindepth 1 ! -name .gitkeep -delete
+
+# Built again when a source changes or the version does.
+bin/consigne: $(GO_SOURCES) $(CONSOLE) .cache/version
+	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/consigne
+
+.cache/version: always
+	@mkdir -p $(@D)
+	@echo '$(VERSION)' | cmp -s - $@ || echo '$(VERSION)' > $@
+.PHONY: always
+always:
+
+# Vite empties dist; .gitkeep lets a fresh clone compile before the console is built.
+$(CONSOLE): $(CONSOLE_SOURCES) $(NODE_STAMP)
+	npm run -w console build
+	@touch console/dist/.gitkeep $@
+
+# No package here needs its install scripts, so none may run.
+$(NODE_STAMP): package-lock.json
+	npm ci --ignore-scripts
+	@touch $@
+
+# Compiled from source through the module proxy: about two minutes, once.
+$(GOLANGCI):
+	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath \
+		github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+	mv .cache/bin/golangci-lint $@

@@ -1,0 +1,58 @@
+import type { Page, Response } from "@playwright/test";
+import { expect, test } from "../support/fixtures.ts";
+
+/** Loads a page with an empty cache and gives the bytes of JavaScript that crossed the wire. */
+async function scriptBytes(page: Page, path: string): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const scripts = new Set<string>();
+  let bytes = 0;
+  session.on("Network.responseReceived", ({ requestId, response }) => {
+    if (new URL(response.url).pathname.endsWith(".js")) scripts.add(requestId);
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  await page.goto(path, { waitUntil: "networkidle" });
+  return bytes;
+}
+
+test("la page de connexion charge au plus 180 ko de JavaScript", async ({ page }) => {
+  const bytes = await scriptBytes(page, "/connexion");
+  test.info().annotations.push({ type: "octets", description: String(bytes) });
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(180_000);
+});
+
+test.describe("avec une session", () => {
+  test.use({ account: "gestionnaire" });
+
+  test("la liste des stations charge au plus 210 ko de JavaScript", async ({ page }) => {
+    const bytes = await scriptBytes(page, "/tb-stations");
+    await expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
+    test.info().annotations.push({ type: "octets", description: String(bytes) });
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(210_000);
+  });
+});
+
+/** Below this size compressing gains nothing, and the build does not. */
+const worthCompressing = 1024;
+
+test("les fichiers nommés par leur contenu sont compressés et gardés par le navigateur", async ({
+  page,
+}) => {
+  const answers: Response[] = [];
+  page.on("response", (response) => {
+    if (/\/assets\/.*\.(js|css)$/.test(response.url())) answers.push(response);
+  });
+  await page.goto("/connexion", { waitUntil: "networkidle" });
+  expect(answers.length).toBeGreaterThan(1);
+  for (const answer of answers) {
+    const headers = await answer.allHeaders();
+    expect(headers["cache-control"]).toContain("immutable");
+    if ((await answer.body()).length > worthCompressing) {
+      expect(headers["content-encoding"], answer.url()).toMatch(/^(br|gzip)$/);
+    }
+  }
+});

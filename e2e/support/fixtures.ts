@@ -1,0 +1,95 @@
+import { test as base, expect } from "@playwright/test";
+import { type Account, accounts, type Operator, operators, password } from "./accounts.ts";
+import { type Server, startServer } from "./server.ts";
+
+export { expect };
+
+export interface ServerOptions {
+  /** A spec that changes the data names a server of its own, so that it disturbs no other. */
+  serverName: string;
+}
+
+interface WorkerFixtures extends ServerOptions {
+  server: Server;
+}
+
+interface Fixtures {
+  /** Who is signed in when the test begins, without passing through the login page. */
+  account: Account | undefined;
+  /** For which operator they already work; `undefined` stands for a first visit. */
+  operator: Operator | undefined;
+  /** What went wrong in any page of the test; each test ends by finding it empty. */
+  pageFaults: string[];
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  serverName: ["partagé", { scope: "worker", option: true }],
+
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+
+  account: [undefined, { option: true }],
+  operator: ["grandval", { option: true }],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  storageState: async ({ account, operator, server }, use) => {
+    const kept = account
+      ? { ...(await openSession(server.url, account)), ...chosen(operator) }
+      : {};
+    const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
+    await use({ cookies: [], origins: [{ origin: server.url, localStorage }] });
+  },
+
+  pageFaults: [
+    async ({ context }, use) => {
+      const faults: string[] = [];
+      context.on("weberror", (fault) => faults.push(`uncaught: ${fault.error().message}`));
+      context.on("console", (message) => {
+        if (message.type() === "error" && !isRefusal(message.text())) {
+          faults.push(`console: ${message.text()}`);
+        }
+      });
+      context.on("response", (response) => {
+        if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);
+      });
+      await use(faults);
+      expect(faults, "no uncaught error, no console error (CSP included), no server error").toEqual(
+        [],
+      );
+    },
+    { auto: true },
+  ],
+});
+
+/**
+ * Chromium reports every 4xx answer as an error, and every call that a journey cuts; a journey that
+ * provokes one checks what the page says of it.
+ */
+function isRefusal(text: string): boolean {
+  return /^Failed to load resource: (.* status of 4\d\d|net::ERR_FAILED)/.test(text);
+}
+
+async function openSession(url: string, account: Account): Promise<Record<string, string>> {
+  const answer = await fetch(`${url}/api/compte/connexion`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ username: accounts[account], password }),
+  });
+  expect(answer.status).toBe(200);
+  const { token, refreshToken } = (await answer.json()) as Record<string, string>;
+  return { token: token ?? "", refreshToken: refreshToken ?? "" };
+}
+
+function chosen(operator: Operator | undefined): Record<string, string> {
+  if (!operator) return {};
+  const { id, nom } = operators[operator];
+  return { exploitantId: String(id), exploitantNom: nom };
+}

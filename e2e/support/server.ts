@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+const binary = resolve(import.meta.dirname, "../../bin/consigne");
+const startLimit = 10_000;
+
+export interface Server {
+  url: string;
+  /** The folder in which the server leaves its mails, one .eml file each. */
+  outbox: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts the real binary with the demonstration data, on a free port and in a folder of its own. */
+export async function startServer(): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), "consigne-e2e-"));
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const logPath = join(folder, "server.log");
+  const log = await open(logPath, "a");
+  const child = spawn(binary, ["serve", "--demo"], {
+    cwd: folder,
+    stdio: ["ignore", log.fd, log.fd],
+    env: {
+      PATH: process.env.PATH,
+      CONSIGNE_LISTEN: new URL(url).host,
+      CONSIGNE_PUBLIC_URL: url,
+      CONSIGNE_DATABASE_URL: `sqlite:${join(folder, "consigne.db")}`,
+      CONSIGNE_OUTBOX: join(folder, "courriels"),
+    },
+  });
+  const exited = once(child, "exit");
+  await log.close();
+
+  const deadline = Date.now() + startLimit;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill("SIGKILL");
+      throw new Error(`${binary} is not ready:\n${await readFile(logPath, "utf8")}`);
+    }
+    await delay(50);
+  }
+
+  return {
+    url,
+    outbox: join(folder, "courriels"),
+    async stop() {
+      child.kill("SIGTERM");
+      const [code] = await exited;
+      const output = await readFile(logPath, "utf8");
+      await rm(folder, { recursive: true, force: true });
+      if (code !== 0) throw new Error(`${binary} ended with ${code}:\n${output}`);
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false; // not listening yet
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}

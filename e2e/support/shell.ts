@@ -1,0 +1,34 @@
+import type { Locator, Page } from "@playwright/test";
+
+/** The entries of the administrators' menu, in order. */
+export function adminEntries(page: Page): Locator {
+  return page.getByRole("region", { name: "Administration" }).getByRole("link");
+}
+
+/** The entries of the menu of the chosen operator, in order. */
+export function operatorEntries(page: Page): Locator {
+  return page.getByRole("region", { name: "Exploitants" }).getByRole("link");
+}
+
+/** Chooses another operator in the selector of the side menu. */
+export async function switchOperator(page: Page, name: string): Promise<void> {
+  await page.getByRole("combobox", { name: "Exploitants" }).click();
+  await page.getByRole("option", { name }).click();
+}
+
+/** The title of the page: the first, for the page of components shows others. */
+export function title(page: Page): Locator {
+  return page.getByRole("heading", { level: 1 }).first();
+}
+
+/** The bar that names the operator and the person; an open drawer has a header of its own. */
+export function topBar(page: Page): Locator {
+  return page
+    .getByRole("banner")
+    .filter({ has: page.getByRole("button", { name: "Déconnexion" }) });
+}
+
+/** The button that opens the row of a station. */
+export function chevron(page: Page, station: string): Locator {
+  return page.getByRole("button", { name: `Détails de ${station}`, exact: true });
+}

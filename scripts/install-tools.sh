@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Installs from Debian's packages what the tests need and this machine lacks.
+set -euo pipefail
+
+missing=()
+# need PACKAGE COMMAND…: the package is wanted unless the command succeeds.
+need() {
+  local package=$1
+  shift
+  "$@" >/dev/null 2>&1 || missing+=("$package")
+}
+
+need chromium command -v chromium
+need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
+
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "The tests need ${missing[*]}, and this machine has no apt-get: please install them first." >&2
+  exit 1
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "The tests need ${missing[*]}: as root, run « apt-get install ${missing[*]} », then start again." >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+
+echo "Installing ${missing[*]} from Debian's packages"
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -q
+if ! "${as_root[@]}" apt-get install -q -y --no-install-recommends "${missing[@]}"; then
+  echo "Installing ${missing[*]} failed (see above): install them by hand, then start again." >&2
+  exit 1
+fi
