@@ -14,6 +14,7 @@ import { stationsQuery } from "@/features/stations/queries";
 import { fold } from "@/shared/text/fold";
 import type { MenuPage } from "../pages";
 import { useOffer } from "../useMenu";
+import classes from "./Palette.module.css";
 
 const [store, spotlight] = createSpotlight();
 
@@ -32,6 +33,7 @@ export function Palette() {
       limit={12}
       scrollable
       lockScroll={false}
+      classNames={{ actionDescription: classes.description }}
       attributes={{ content: { "aria-label": NAME } }}
       nothingFound="Aucun résultat"
       searchProps={{
