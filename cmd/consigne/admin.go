@@ -22,7 +22,7 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	kept, err := openStore(given)
+	kept, err := openStore(ctx, given)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func admin(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	kept, err := openStore(c.settings)
+	kept, err := openStore(ctx, c.settings)
 	if err != nil {
 		return err
 	}

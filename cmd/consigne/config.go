@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
@@ -98,11 +99,15 @@ func readConfig() (config, error) {
 	return c, nil
 }
 
-// openStore opens the configured database.
-func openStore(given settings) (*store.Store, error) {
+// openStore opens the configured database and makes sure that it answers.
+func openStore(ctx context.Context, given settings) (*store.Store, error) {
 	opened, err := store.Open(given.DatabaseURL)
 	if err != nil {
 		return nil, wrong("CONSIGNE_DATABASE_URL", err.Error())
+	}
+	if err := opened.Ping(ctx); err != nil {
+		cause := strings.Join(strings.Fields(err.Error()), " ") // the driver writes several lines
+		return nil, errors.Join(wrong("CONSIGNE_DATABASE_URL", "la base de données ne répond pas ("+cause+")"), opened.Close())
 	}
 	return opened, nil
 }

@@ -25,9 +25,9 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 			}
 		})
 	}
-	for _, address := range []string{"mysql://hôte/base", "postgres://%zz:secret@hôte/base"} {
-		_, err := openStore(settings{DatabaseURL: address})
-		if err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_DATABASE_URL : ") || strings.Contains(err.Error(), "secret") {
+	for _, address := range []string{"mysql://hôte/base", "postgres://%zz:secret@hôte/base", "postgres://u:secret@127.0.0.1:1/base"} {
+		_, err := openStore(t.Context(), settings{DatabaseURL: address})
+		if err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_DATABASE_URL : ") || strings.ContainsAny(err.Error(), "\n") || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: got %v", address, err)
 		}
 	}

@@ -35,7 +35,7 @@ func fillDemo(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	kept, err := openStore(given)
+	kept, err := openStore(ctx, given)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
 
-	kept, err := openStore(c.settings)
+	kept, err := openStore(ctx, c.settings)
 	if err != nil {
 		return err
 	}

@@ -98,6 +98,9 @@ func openPostgres(url string) (*Store, error) {
 	return &Store{engine: enginePostgres, read: pool, write: pool}, nil
 }
 
+// Ping returns nil when the database answers.
+func (s *Store) Ping(ctx context.Context) error { return s.write.PingContext(ctx) }
+
 // Close ends every connection.
 func (s *Store) Close() error {
 	if s.read == s.write {
