@@ -145,8 +145,11 @@ test.describe("avec une session", () => {
     await page.goto("/");
     await expect(title(page)).toHaveText("Accueil");
     await page.keyboard.press("Control+k");
-    await expect(page.getByRole("dialog")).toBeVisible();
+    const palette = page.getByRole("dialog");
+    await expect(palette).toBeVisible();
     await page.keyboard.type("gestion des stations");
+    await expect(palette.getByText("Ajouter, modifier ou supprimer une station.")).toBeVisible();
+    await expect(palette.getByText("Accueil")).toBeHidden();
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/gestion-stations");
