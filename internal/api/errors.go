@@ -99,7 +99,9 @@ func writeError(w http.ResponseWriter, body *ErrorBody) {
 	writeJSON(w, body.Code, body)
 }
 
+// Huma keeps these settings for the whole process.
 func init() {
+	huma.DefaultArrayNullable = false // a list is [], never null
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
 		return frameworkError(status, message, errs)
 	}

@@ -54,8 +54,8 @@ func New(parts Parts) (http.Handler, error) {
 		return nil, err
 	}
 	root := http.NewServeMux()
-	root.HandleFunc("/healthz", s.health)
-	root.HandleFunc("/readyz", s.readiness)
+	root.HandleFunc("GET /healthz", s.health)
+	root.HandleFunc("GET /readyz", s.readiness)
 	root.HandleFunc("/api/", s.route)
 	root.Handle("/", console)
 	return s.observe(s.protect(root)), nil
@@ -83,7 +83,6 @@ func newServer(parts Parts) *server {
 }
 
 func openAPIConfig() huma.Config {
-	huma.DefaultArrayNullable = false
 	config := huma.DefaultConfig("Consigne", "1")
 	config.Info.Description = "L'interface de la console Consigne. Les droits de chaque appel sont indiqués sous son titre."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
@@ -162,11 +161,13 @@ func (s *server) openAPI(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(s.spec)
 }
 
-func (s *server) health(w http.ResponseWriter, _ *http.Request) {
+func (s *server) health(w http.ResponseWriter, r *http.Request) {
+	setRoute(r.Context(), r.Pattern)
 	writeJSON(w, http.StatusOK, Health{Status: "ok", Version: s.Version})
 }
 
 func (s *server) readiness(w http.ResponseWriter, r *http.Request) {
+	setRoute(r.Context(), r.Pattern)
 	if err := s.Ready(r.Context()); err != nil {
 		s.Log.WarnContext(r.Context(), "not ready", "error", err)
 		writeError(w, newErrorBody(http.StatusServiceUnavailable, "Le service n'est pas prêt."))

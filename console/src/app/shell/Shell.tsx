@@ -35,12 +35,13 @@ function Frame() {
   const [folded, fold] = useFolded();
   const [drawer, setDrawer] = useState(false);
   const path = useCurrentPath();
+  const operatorId = useOperator()?.id;
   const ready = situation.state === "ready";
   const { openPalette, palette } = useQuickMoves();
   const operators = ready ? situation.operators : undefined;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer
-  useEffect(() => setDrawer(false), [path]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or operator closes the drawer
+  useEffect(() => setDrawer(false), [path, operatorId]);
   useFocusOnTitle(path, ready);
 
   return (
