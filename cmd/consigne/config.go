@@ -31,6 +31,9 @@ type settings struct {
 	SMTPURL        string `env:"CONSIGNE_SMTP_URL" help:"smtp://hôte:port ou smtps://… ; sinon les courriels vont dans CONSIGNE_OUTBOX"`
 	MailFrom       string `env:"CONSIGNE_MAIL_FROM" envDefault:"Consigne <consigne@localhost.localdomain>" help:"expéditeur des courriels"`
 	Outbox         string `env:"CONSIGNE_OUTBOX" help:"dossier des courriels sans SMTP ; par défaut « courriels », dans le dossier de données"`
+	GeocoderURL    string `env:"CONSIGNE_GEOCODER_URL" envDefault:"https://data.geopf.fr/geocodage" help:"service d'adresses"`
+	TilesURL       string `env:"CONSIGNE_TILES_URL" envDefault:"https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}" help:"fond de carte, avec {z}, {x} et {y} ; « aucun » pour s'en passer"`
+	TilesCredit    string `env:"CONSIGNE_TILES_CREDIT" envDefault:"© IGN" help:"mention de la source du fond de carte"`
 	TrustedProxies string `env:"CONSIGNE_TRUSTED_PROXIES" help:"adresses ou réseaux des mandataires de confiance, séparés par des virgules"`
 }
 
@@ -78,6 +81,14 @@ func readConfig() (config, error) {
 	if c.Secret != "" && len(c.Secret) < 32 {
 		return config{}, wrong("CONSIGNE_SECRET", "doit compter au moins 32 caractères")
 	}
+	if !isWeb(c.GeocoderURL) {
+		return config{}, wrong("CONSIGNE_GEOCODER_URL", "doit être une adresse http:// ou https://")
+	}
+	if c.TilesURL == noTiles {
+		c.TilesURL = ""
+	} else if !isWeb(c.TilesURL) || !strings.Contains(c.TilesURL, "{z}") {
+		return config{}, wrong("CONSIGNE_TILES_URL", "doit être une adresse https:// avec {z}, {x} et {y}, ou « aucun »")
+	}
 	for text := range strings.SplitSeq(c.TrustedProxies, ",") {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
@@ -110,6 +121,14 @@ func openStore(ctx context.Context, given settings) (*store.Store, error) {
 		return nil, errors.Join(wrong("CONSIGNE_DATABASE_URL", "la base de données ne répond pas ("+cause+")"), opened.Close())
 	}
 	return opened, nil
+}
+
+// noTiles is the value of CONSIGNE_TILES_URL for maps without a background.
+const noTiles = "aucun"
+
+func isWeb(address string) bool {
+	parsed, err := url.Parse(address)
+	return err == nil && parsed.Host != "" && (parsed.Scheme == "http" || parsed.Scheme == "https")
 }
 
 func wrong(variable, sentence string) error { return fmt.Errorf("%s : %s", variable, sentence) }

@@ -15,6 +15,8 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 		{"CONSIGNE_SECRET", "trop court"},
 		{"CONSIGNE_SMTP_URL", "mail.exemple.fr"},
 		{"CONSIGNE_MAIL_FROM", "Consigne"},
+		{"CONSIGNE_GEOCODER_URL", "nulle part"},
+		{"CONSIGNE_TILES_URL", "https://exemple.fr/sans-modele"},
 		{"CONSIGNE_TRUSTED_PROXIES", "10.0.0.0/8, partout"},
 	} {
 		t.Run(c.variable+"="+c.value, func(t *testing.T) {

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 
+	"consigne/internal/access"
 	"consigne/internal/account"
 	"consigne/internal/clock"
 	"consigne/internal/demo"
 	"consigne/internal/fault"
+	"consigne/internal/fieldkey"
 	"consigne/internal/store"
 )
 
@@ -70,6 +72,11 @@ func offerDemo(ctx context.Context, kept *store.Store, accounts *account.Service
 	for _, login := range demo.Logins() {
 		fmt.Fprintf(out, "  %-28s %s\n", login.Email, login.Role)
 	}
+	_, secret, err := fieldkey.NewService(kept, clock.System{}).Create(ctx, access.Actor{}, 1, "Démonstration")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "Clé de l'interface de terrain, exploitant 1 :", secret)
 	return nil
 }
 

@@ -17,8 +17,12 @@ import (
 	"consigne/internal/account"
 	"consigne/internal/api"
 	"consigne/internal/clock"
+	"consigne/internal/fieldkey"
+	"consigne/internal/geocoder"
 	"consigne/internal/jobs"
+	"consigne/internal/occupation"
 	"consigne/internal/operator"
+	"consigne/internal/remote"
 	"consigne/internal/station"
 	"consigne/internal/store"
 )
@@ -65,13 +69,23 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		Accounts:       accounts,
 		Operators:      operator.NewService(kept),
 		Stations:       station.NewService(kept, clock.System{}),
+		Stays:          occupation.NewService(kept, clock.System{}),
+		Remote:         remote.NewService(kept, clock.System{}),
+		Keys:           fieldkey.NewService(kept, clock.System{}),
+		Journal:        kept,
+		Answers:        kept,
+		Clock:          clock.System{},
 		Owners:         kept,
+		Geocoder:       geocoder.New(c.GeocoderURL),
 		Ready:          kept.Ready,
 		Console:        console.Dist(),
 		Log:            log,
 		Version:        version,
 		PublicURL:      c.PublicURL,
 		TrustedProxies: c.proxies,
+
+		TilesURL:         c.TilesURL,
+		TilesAttribution: c.TilesCredit,
 	})
 	if err != nil {
 		return err
@@ -92,6 +106,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	var background sync.WaitGroup
 	background.Go(func() { mailer.Run(ctx) })
 	background.Go(func() { sweeper.Run(ctx) })
+	background.Go(func() { sweeper.RunWipe(ctx) })
 	defer background.Wait()
 
 	return serveUntil(ctx, listener, handler, log)

@@ -5,6 +5,7 @@ package account
 import (
 	"context"
 	"net/mail"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -55,6 +56,8 @@ type Store interface {
 	// CreateAccount returns the new id, or fault.Invalid when the e-mail is taken.
 	CreateAccount(ctx context.Context, account Account, at time.Time) (int64, error)
 	SetPassword(ctx context.Context, accountID int64, hash string) error
+	// KnowAccount lets the operator refer to the account.
+	KnowAccount(ctx context.Context, accountID, operatorID int64) error
 
 	CreateSession(ctx context.Context, session Session) error
 	SessionByID(ctx context.Context, id string) (Session, error)
@@ -139,6 +142,65 @@ func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firs
 		return "", err
 	}
 	return token, nil
+}
+
+// RegisterCustomer makes an account without a password for a customer of the
+// operator, or finds the one that has the e-mail and leaves it as it is. Either
+// way the operator may refer to it from now on.
+func (s *Service) RegisterCustomer(ctx context.Context, operatorID int64, email, lastName, firstName, phone string) (id int64, created bool, err error) {
+	email, lastName, firstName = strings.TrimSpace(email), strings.TrimSpace(lastName), strings.TrimSpace(firstName)
+	if err := ValidateEmail("email", email); err != nil {
+		return 0, false, err
+	}
+	if phone, err = NormalisePhone("telephone", phone); err != nil {
+		return 0, false, err
+	}
+	for field, text := range map[string]string{"nom": lastName, "prenom": firstName} {
+		if utf8.RuneCountInString(text) > maxName {
+			return 0, false, fault.At(field, "Ce texte ne peut dépasser 255 caractères")
+		}
+	}
+	now := s.clock.Now()
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		known, err := s.store.AccountByEmail(ctx, email)
+		if err == nil {
+			id, created = known.ID, false
+			return s.store.KnowAccount(ctx, id, operatorID)
+		}
+		if !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		created = true
+		if id, err = s.store.CreateAccount(ctx, Account{
+			Email: email, LastName: lastName, FirstName: firstName, Phone: phone, Active: true,
+		}, now); err != nil {
+			return err
+		}
+		if err := s.store.KnowAccount(ctx, id, operatorID); err != nil {
+			return err
+		}
+		return s.store.Record(ctx, journal.Entry{
+			At: now, OperatorID: operatorID, Action: journal.AccountCreated, Object: object(id),
+		})
+	})
+	return id, created, err
+}
+
+const maxName = 255
+
+var frenchPhone = regexp.MustCompile(`^0[0-9]{9}$`)
+
+// NormalisePhone returns 0 and nine digits, a leading +33 read as 0, or empty;
+// it refuses anything else at that field.
+func NormalisePhone(field, phone string) (string, error) {
+	phone = strings.NewReplacer(" ", "", ".", "", "-", "").Replace(phone)
+	if rest, abroad := strings.CutPrefix(phone, "+33"); abroad {
+		phone = "0" + rest
+	}
+	if phone != "" && !frenchPhone.MatchString(phone) {
+		return "", fault.At(field, "Le format du numéro de téléphone n'est pas correct.")
+	}
+	return phone, nil
 }
 
 // ValidateEmail refuses, at that field, what is no bare address.

@@ -17,7 +17,7 @@ const nonceMark = "CSP_NONCE"
 
 // newConsole serves the built console: its files as they were compressed at
 // build time, and its one page for every address of the route table.
-func newConsole(dist fs.FS) (http.Handler, error) {
+func newConsole(dist fs.FS, tilesOrigin string) (http.Handler, error) {
 	page, err := fs.ReadFile(dist, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.New("the console is not built into this binary: run `make build`")
@@ -39,7 +39,7 @@ func newConsole(dist fs.FS) (http.Handler, error) {
 		}
 		switch clean := path.Clean(r.URL.Path); {
 		case path.Ext(clean) == "" && !strings.HasPrefix(clean, "/assets"):
-			nonce := allowPage(w, r)
+			nonce := allowPage(w, r, tilesOrigin)
 			_, _ = w.Write([]byte(strings.ReplaceAll(string(page), nonceMark, nonce)))
 		case clean == "/index.html":
 			http.Redirect(w, r, "/", http.StatusMovedPermanently)

@@ -71,6 +71,10 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 		if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 			return newErrorBody(499, "La requête a été abandonnée.")
 		}
+		if cause, ok := ctx.Value(causeKey{}).(*error); ok {
+			*cause = err
+			return newErrorBody(http.StatusInternalServerError, serverDetail)
+		}
 		s.Log.ErrorContext(ctx, "request failed", "request_id", requestID(ctx), "error", err)
 		body := newErrorBody(http.StatusInternalServerError, serverDetail)
 		body.RequestID = requestID(ctx)
@@ -80,9 +84,7 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 	if refusal.Message != "" {
 		body.Message = refusal.Message
 	}
-	for _, violation := range refusal.Violations {
-		body.Violations = append(body.Violations, Violation{PropertyPath: violation.Field, Message: violation.Message})
-	}
+	body.Violations = each(refusal.Violations, violationBody)
 	if refusal.Kind == fault.Unauthenticated {
 		body.headers.Set("WWW-Authenticate", "Bearer")
 	}
@@ -90,6 +92,10 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 		body.headers.Set("Retry-After", strconv.Itoa(int(math.Ceil(refusal.RetryAfter.Seconds()))))
 	}
 	return body
+}
+
+func violationBody(v fault.Violation) Violation {
+	return Violation{PropertyPath: v.Field, Message: v.Message}
 }
 
 func writeError(w http.ResponseWriter, body *ErrorBody) {

@@ -105,14 +105,15 @@ func (s *server) protect(next http.Handler) http.Handler {
 	})
 }
 
-// allowPage lets an HTML page run the scripts that carry the request's nonce.
-func allowPage(w http.ResponseWriter, r *http.Request) (nonce string) {
+// allowPage lets an HTML page run the scripts that carry the request's nonce, and
+// show images of that other origin, if any.
+func allowPage(w http.ResponseWriter, r *http.Request, images string) (nonce string) {
 	nonce = requestOf(r.Context()).nonce
 	w.Header().Set("Content-Security-Policy", strings.Join([]string{
 		"default-src 'none'",
 		"script-src 'nonce-" + nonce + "' 'strict-dynamic'",
 		"style-src 'self' 'nonce-" + nonce + "'",
-		"img-src 'self' data:",
+		"img-src 'self' data:" + images,
 		"font-src 'self'",
 		"connect-src 'self'",
 		"frame-src 'self'",

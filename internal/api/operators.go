@@ -39,7 +39,8 @@ type OperatorCounters struct {
 	UtilisationsEnCours int `json:"utilisationsEnCours"`
 }
 
-type idInput struct {
+// IDInput and PageInput are exported because huma reads exported parts alone.
+type IDInput struct {
 	ID int64 `path:"id"`
 }
 
@@ -56,7 +57,7 @@ func (s *server) registerOperators() {
 		OperationID: "operator-counters", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/compteurs", Tags: []string{"Exploitants"},
 		Summary:     "Ses compteurs, en direct",
 		Description: "En casiers pour les stations individuelles, en places pour les collectives.",
-	}, func(ctx context.Context, in *idInput) (*answer[OperatorCounters], error) {
+	}, func(ctx context.Context, in *IDInput) (*answer[OperatorCounters], error) {
 		c, err := s.Operators.Counters(ctx, in.ID)
 		return reply(OperatorCounters{
 			Stations: c.Stations, StationsInactives: c.InactiveStations,

@@ -10,6 +10,7 @@ import (
 
 	"consigne/internal/access"
 	"consigne/internal/fault"
+	"consigne/internal/fieldkey"
 )
 
 // policy says who may make each call: a call that is not in it is refused.
@@ -23,16 +24,46 @@ var policy = map[string]rule{
 	"GET /api/admin/compte/details":            {audience: staff, at: operatorInQuery},
 	"GET /api/admin/exploitants":               {audience: staff},
 	"GET /api/admin/exploitant/{id}/compteurs": {audience: holders, right: access.StationsRead, at: operatorInPath},
+	"GET /api/admin/exploitant/{id}/cles":      {audience: admins, at: operatorInPath},
+	"POST /api/admin/exploitant/{id}/cle":      {audience: admins, at: operatorInPath},
+	"DELETE /api/admin/cle/{id}":               {audience: admins},
+	"GET /api/admin/carte":                     {audience: staff},
+	"GET /api/admin/adresses":                  {audience: staff},
+	"GET /api/admin/journal":                   {audience: holders, right: access.EventsRead, at: operatorInQuery},
 
-	"GET /api/admin/station/exploitant/{id}":   {audience: holders, right: access.StationsRead, at: operatorInPath},
-	"DELETE /api/admin/station/{id}/supprimer": {audience: holders, right: access.StationsWrite, at: ownerOfStation},
+	"GET /api/admin/station/exploitant/{id}":          {audience: holders, right: access.StationsRead, at: operatorInPath},
+	"POST /api/admin/exploitant/{id}/station/ajouter": {audience: holders, right: access.StationsWrite, at: operatorInPath},
+	"GET /api/admin/station/{id}":                     {audience: holders, right: access.StationsRead, at: ownerOfStation},
+	"PUT /api/admin/station/{id}/modifier":            {audience: holders, right: access.StationsWrite, at: ownerOfStation},
+	"DELETE /api/admin/station/{id}/supprimer":        {audience: holders, right: access.StationsWrite, at: ownerOfStation},
+	"GET /api/admin/station/{id}/casiers":             {audience: holders, right: access.LockersRead, at: ownerOfStation},
+	"GET /api/admin/station/{id}/tarifs":              {audience: holders, right: access.TariffsRead, at: ownerOfStation},
+	"POST /api/admin/station/{id}/creer-casier":       {audience: holders, right: access.LockersWrite, at: ownerOfStation},
+	"POST /api/admin/station/{id}/importer-casiers":   {audience: holders, right: access.LockersWrite, at: ownerOfStation},
+
+	"PUT /api/admin/casier/{id}":                             {audience: holders, right: access.LockersWrite, at: ownerOfLocker},
+	"DELETE /api/admin/casier/{id}":                          {audience: holders, right: access.LockersWrite, at: ownerOfLocker},
+	"PATCH /api/admin/casier/{id}/switch-actif":              {audience: holders, right: access.LockersWrite, at: ownerOfLocker},
+	"PATCH /api/admin/casier/{id}/generer_code":              {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
+	"PATCH /api/admin/casier/{id}/maintenance/generer_code":  {audience: holders, right: access.MaintenanceMode, at: ownerOfLocker},
+	"PATCH /api/admin/casier/{id}/occupation/switch-gratuit": {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
+	"PATCH /api/admin/occupation/{id}/terminer":              {audience: holders, right: access.EventsWrite, at: ownerOfOccupation},
+
+	"POST /api/terrain/utilisateurs":         {audience: keys},
+	"POST /api/terrain/occupations":          {audience: keys},
+	"POST /api/terrain/occupations/{id}/fin": {audience: keys},
+	"POST /api/terrain/casiers/{id}/code":    {audience: keys},
+	"POST /api/terrain/comptages":            {audience: keys},
+	"GET /api/terrain/stations":              {audience: keys},
 }
 
-// Owners finds the operator to which an object belongs.
+// Owners finds the operator to which an object belongs; fault.NotFound for an
+// object that does not exist.
 type Owners interface {
 	OperatorExists(ctx context.Context, id int64) (bool, error)
-	// StationOperator returns fault.NotFound for a station that does not exist.
 	StationOperator(ctx context.Context, id int64) (int64, error)
+	LockerOperator(ctx context.Context, id int64) (int64, error)
+	OccupationOperator(ctx context.Context, id int64) (int64, error)
 }
 
 type audience int
@@ -42,6 +73,8 @@ const (
 	public                  // anyone
 	staff                   // ROLE_ADMIN or ROLE_BACK; of the operator concerned, if one is named
 	holders                 // staff with the rule's right at the operator concerned
+	admins                  // ROLE_ADMIN
+	keys                    // the field API: the key tells the operator
 )
 
 // rule is one line of the policy.
@@ -55,10 +88,12 @@ type rule struct {
 type place int
 
 const (
-	platform        place = iota // none
-	operatorInPath               // {id}
-	operatorInQuery              // ?exploitant=, or none
-	ownerOfStation               // that of station {id}
+	platform          place = iota // none
+	operatorInPath                 // {id}
+	operatorInQuery                // ?exploitant=; without it, a right is an administrator's
+	ownerOfStation                 // that of station {id}
+	ownerOfLocker                  // that of locker {id}
+	ownerOfOccupation              // that of stay {id}
 )
 
 // String words the rule for the documentation.
@@ -70,6 +105,10 @@ func (r rule) String() string {
 		return "personnel d'un exploitant, ou administrateur"
 	case holders:
 		return string(r.right)
+	case admins:
+		return "administrateur"
+	case keys:
+		return "clé de l'exploitant"
 	}
 	return "refusé"
 }
@@ -79,6 +118,8 @@ func (r rule) refusals() []int {
 	switch {
 	case r.audience == public:
 		return nil
+	case r.audience == keys:
+		return []int{http.StatusUnauthorized, http.StatusNotFound}
 	case r.at == platform:
 		return []int{http.StatusUnauthorized, http.StatusForbidden}
 	}
@@ -88,7 +129,7 @@ func (r rule) refusals() []int {
 // authorise lets a call through to its handler, with the caller in its context,
 // or answers for it.
 func (s *server) authorise(ctx huma.Context, next func(huma.Context)) {
-	actor, err := s.admit(ctx)
+	ctx, err := s.admit(ctx)
 	if err != nil {
 		body := s.explain(ctx.Context(), err)
 		for name, values := range body.headers {
@@ -99,78 +140,115 @@ func (s *server) authorise(ctx huma.Context, next func(huma.Context)) {
 		_ = s.api.Marshal(ctx.BodyWriter(), "application/json", body) // the client is gone: nobody to tell
 		return
 	}
-	next(huma.WithValue(ctx, actorKey{}, actor))
+	next(ctx)
 }
 
-func (s *server) admit(ctx huma.Context) (access.Actor, error) {
+// admit returns the context with the caller in it.
+func (s *server) admit(ctx huma.Context) (huma.Context, error) {
 	operation := ctx.Operation()
 	rule := policy[operation.Method+" "+operation.Path]
+	bearer := bearerIn(ctx.Header("Authorization"))
 	switch rule.audience {
 	case public:
-		return access.Actor{}, nil
+		return ctx, nil
 	case nobody:
-		return access.Actor{}, fault.Denied()
+		return ctx, fault.Denied()
+	case keys:
+		key, err := s.Keys.Authenticate(ctx.Context(), bearer)
+		return huma.WithValue(ctx, fieldKey{}, key), err
 	}
-	actor, err := s.Accounts.Authenticate(ctx.Context(), bearerIn(ctx.Header("Authorization")))
+	actor, err := s.Accounts.Authenticate(ctx.Context(), bearer)
 	if err != nil {
-		return actor, err
+		return ctx, err
 	}
-	if !actor.Staff() {
-		return actor, fault.Denied()
+	if !actor.Staff() || (rule.audience == admins && !actor.Admin) {
+		return ctx, fault.Denied()
 	}
-	return actor, s.permit(ctx, rule, actor)
+	return huma.WithValue(ctx, actorKey{}, actor), s.permit(ctx, rule, actor)
 }
 
 // permit checks scope, then right. An operator that the caller names must be
 // theirs (403); an object of an operator that is not theirs does not exist (404).
 func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
 	var operatorID int64
+	var err error
 	switch rule.at {
 	case platform:
 		return nil
 	case operatorInQuery:
-		text := ctx.Query("exploitant")
-		if text == "" {
+		if ctx.Query("exploitant") == "" {
+			if rule.audience == holders && !actor.Admin {
+				return fault.Denied()
+			}
 			return nil
 		}
-		id, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
+		if operatorID, err = strconv.ParseInt(ctx.Query("exploitant"), 10, 64); err != nil {
 			return fault.At("exploitant", "La valeur du paramètre « exploitant » n'est pas correcte.")
 		}
-		operatorID = id
-	case operatorInPath, ownerOfStation:
-		id, err := strconv.ParseInt(ctx.Param("id"), 10, 64)
-		if err != nil {
-			return fault.Missing()
+		err = s.checkNamed(ctx.Context(), actor, operatorID)
+	case operatorInPath:
+		if operatorID, err = idIn(ctx); err == nil {
+			err = s.checkNamed(ctx.Context(), actor, operatorID)
 		}
-		operatorID = id
+	case ownerOfStation:
+		operatorID, err = s.owner(ctx, actor, s.Owners.StationOperator)
+	case ownerOfLocker:
+		operatorID, err = s.owner(ctx, actor, s.Owners.LockerOperator)
+	case ownerOfOccupation:
+		operatorID, err = s.owner(ctx, actor, s.Owners.OccupationOperator)
 	}
-
-	if rule.at == ownerOfStation {
-		owner, err := s.Owners.StationOperator(ctx.Context(), operatorID)
-		if err != nil {
-			return err
-		}
-		if !actor.StaffAt(owner) {
-			return fault.Missing()
-		}
-		operatorID = owner
-	} else {
-		if !actor.StaffAt(operatorID) {
-			return fault.Denied()
-		}
-		exists, err := s.Owners.OperatorExists(ctx.Context(), operatorID)
-		if err != nil {
-			return err
-		}
-		if !exists {
-			return fault.Missing()
-		}
+	if err != nil {
+		return err
 	}
 	if rule.audience == holders && !actor.Can(rule.right, operatorID) {
 		return fault.Denied()
 	}
 	return nil
+}
+
+// checkNamed refuses an operator that the caller named and is not theirs.
+func (s *server) checkNamed(ctx context.Context, actor access.Actor, operatorID int64) error {
+	if !actor.StaffAt(operatorID) {
+		return fault.Denied()
+	}
+	exists, err := s.Owners.OperatorExists(ctx, operatorID)
+	if err == nil && !exists {
+		return fault.Missing()
+	}
+	return err
+}
+
+// owner finds the operator of the object in the path, if the caller is of its team.
+func (s *server) owner(ctx huma.Context, actor access.Actor, find func(context.Context, int64) (int64, error)) (int64, error) {
+	id, err := idIn(ctx)
+	if err != nil {
+		return 0, err
+	}
+	operatorID, err := find(ctx.Context(), id)
+	if err != nil {
+		return 0, err
+	}
+	if !actor.StaffAt(operatorID) {
+		return 0, fault.Missing()
+	}
+	return operatorID, nil
+}
+
+// idIn reads {id}: what is no number names nothing.
+func idIn(ctx huma.Context) (int64, error) {
+	id, err := strconv.ParseInt(ctx.Param("id"), 10, 64)
+	if err != nil {
+		return 0, fault.Missing()
+	}
+	return id, nil
+}
+
+type fieldKey struct{}
+
+// keyOf returns the field key that the policy admitted.
+func keyOf(ctx context.Context) fieldkey.Key {
+	key, _ := ctx.Value(fieldKey{}).(fieldkey.Key)
+	return key
 }
 
 type actorKey struct{}

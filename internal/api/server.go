@@ -17,10 +17,17 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+	"github.com/go-chi/chi/v5"
 
 	"consigne/internal/account"
+	"consigne/internal/clock"
+	"consigne/internal/fieldkey"
+	"consigne/internal/idempotency"
+	"consigne/internal/journal"
+	"consigne/internal/occupation"
 	"consigne/internal/operator"
+	"consigne/internal/remote"
 	"consigne/internal/station"
 )
 
@@ -29,7 +36,14 @@ type Parts struct {
 	Accounts  *account.Service
 	Operators *operator.Service
 	Stations  *station.Service
+	Stays     *occupation.Service
+	Remote    *remote.Service
+	Keys      *fieldkey.Service
+	Journal   journal.Reader
+	Answers   idempotency.Store
+	Clock     clock.Clock
 	Owners    Owners
+	Geocoder  station.Geocoder
 	Ready     func(ctx context.Context) error // nil error: this node can serve
 	Console   fs.FS                           // the built console
 
@@ -37,19 +51,22 @@ type Parts struct {
 	Version        string
 	PublicURL      string
 	TrustedProxies []netip.Prefix
+
+	TilesURL         string // with {z}, {x} and {y}; empty: maps have no background
+	TilesAttribution string
 }
 
 type server struct {
 	Parts
 	api  huma.API
-	mux  *http.ServeMux
+	mux  *chi.Mux
 	spec []byte // the OpenAPI document
 }
 
 // New returns the whole site.
 func New(parts Parts) (http.Handler, error) {
 	s := newServer(parts)
-	console, err := newConsole(parts.Console)
+	console, err := newConsole(parts.Console, originOf(parts.TilesURL))
 	if err != nil {
 		return nil, err
 	}
@@ -65,20 +82,26 @@ func New(parts Parts) (http.Handler, error) {
 func Spec() []byte { return newServer(Parts{}).spec }
 
 func newServer(parts Parts) *server {
-	s := &server{Parts: parts, mux: http.NewServeMux()}
-	s.api = humago.New(s.mux, openAPIConfig())
+	s := &server{Parts: parts, mux: chi.NewMux()}
+	s.api = humachi.New(s.mux, openAPIConfig())
 	s.api.UseMiddleware(s.authorise)
 	s.registerSession()
 	s.registerOperators()
 	s.registerStations()
+	s.registerMap()
+	s.registerLockers()
+	s.registerRemote()
+	s.registerKeys()
+	s.registerJournal()
+	s.registerField()
 	// Unknown fields are ignored. Saying so of every shape would make each of the
 	// console's types accept any property; saying nothing means the same.
 	for _, schema := range s.api.OpenAPI().Components.Schemas.Map() {
 		schema.AdditionalProperties = nil
 	}
 	s.spec = marshalSpec(s.api.OpenAPI())
-	s.mux.HandleFunc("GET /api/openapi.json", s.openAPI)
-	s.mux.HandleFunc("GET /api/docs", s.docs)
+	s.mux.Get("/api/openapi.json", s.openAPI)
+	s.mux.Get("/api/docs", s.docs)
 	return s
 }
 
@@ -126,21 +149,20 @@ func register[I, O any](s *server, operation huma.Operation, handle func(context
 	})
 }
 
-// route serves /api. The mux answers an unknown route or a wrong method in plain
+// route serves /api. The router answers an unknown route or a wrong method in plain
 // text; those answers take the shape of every other error here.
 func (s *server) route(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	handler, pattern := s.mux.Handler(r)
-	if pattern != "" {
-		setRoute(r.Context(), pattern)
-		s.mux.ServeHTTP(w, r)
+	if pattern := s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path); pattern != "" {
+		setRoute(r.Context(), r.Method+" "+pattern)
+		s.once(w, r)
 		return
 	}
 	probe := &statusProbe{header: http.Header{}}
-	handler.ServeHTTP(probe, r)
+	s.mux.ServeHTTP(probe, r)
 	body := newErrorBody(http.StatusNotFound, missingDetail)
 	if probe.status == http.StatusMethodNotAllowed {
-		w.Header().Set("Allow", probe.header.Get("Allow"))
+		w.Header()["Allow"] = probe.header["Allow"]
 		body = newErrorBody(http.StatusMethodNotAllowed, "Cette méthode n'est pas permise pour cette adresse.")
 	}
 	writeError(w, body)

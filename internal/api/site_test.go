@@ -17,10 +17,12 @@ import (
 	"consigne/internal/access"
 	"consigne/internal/account"
 	"consigne/internal/api"
+	"consigne/internal/fieldkey"
 	"consigne/internal/jobs"
 	"consigne/internal/mail"
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
+	"consigne/internal/remote"
 	"consigne/internal/station"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -55,6 +57,8 @@ func newSite(t *testing.T, kept *store.Store) *site {
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	handler, err := api.New(api.Parts{
 		Accounts: accounts, Operators: operator.NewService(kept), Stations: station.NewService(kept, s.clock),
+		Stays: occupation.NewService(kept, s.clock), Remote: remote.NewService(kept, s.clock), Keys: fieldkey.NewService(kept, s.clock),
+		Journal: kept, Answers: kept, Clock: s.clock,
 		Owners: kept, Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},

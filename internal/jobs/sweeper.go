@@ -10,6 +10,7 @@ import (
 
 const (
 	sweepInterval = time.Hour
+	wipeInterval  = 10 * time.Second
 	sweepAge      = 24 * time.Hour
 )
 
@@ -17,9 +18,18 @@ const (
 type Sweeper struct {
 	Store interface {
 		Sweep(ctx context.Context, before time.Time) error
+		// WipeCodes deletes the remote codes that have expired.
+		WipeCodes(ctx context.Context, now time.Time) error
 	}
 	Clock clock.Clock
 	Log   *slog.Logger
+}
+
+// RunWipe wipes expired remote codes every ten seconds, until ctx ends.
+func (s *Sweeper) RunWipe(ctx context.Context) {
+	every(ctx, s.Log, "code wiper", wipeInterval, func(ctx context.Context) error {
+		return s.Store.WipeCodes(ctx, s.Clock.Now())
+	})
 }
 
 // Run sweeps every hour, until ctx ends.

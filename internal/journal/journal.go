@@ -13,14 +13,37 @@ type Action string
 
 // The acts that leave a line.
 const (
-	LoggedIn         Action = "compte.connexion"
-	SessionEnded     Action = "compte.deconnexion"
-	SessionRevoked   Action = "compte.session_revoquee"
-	PasswordChanged  Action = "compte.mot_de_passe"
-	AccountCreated   Action = "compte.creation"
-	StationArchived  Action = "station.suppression"
-	DemoLoaded       Action = "plateforme.demonstration"
-	PasswordLinkMade Action = "compte.lien_mot_de_passe"
+	LoggedIn           Action = "compte.connexion"
+	SessionEnded       Action = "compte.deconnexion"
+	SessionRevoked     Action = "compte.session_revoquee"
+	PasswordChanged    Action = "compte.mot_de_passe"
+	PasswordLinkMade   Action = "compte.lien_mot_de_passe"
+	AccountCreated     Action = "compte.creation"
+	StationCreated     Action = "station.creation"
+	StationChanged     Action = "station.modification"
+	StationArchived    Action = "station.suppression"
+	LockerCreated      Action = "casier.creation"
+	LockerChanged      Action = "casier.modification"
+	LockerArchived     Action = "casier.suppression"
+	LockerSwitchedOn   Action = "casier.activation"
+	LockerSwitchedOff  Action = "casier.desactivation"
+	CodeGiven          Action = "casier.code"
+	CodeUsed           Action = "casier.ouverture"
+	OccupationStarted  Action = "utilisation.debut"
+	OccupationEnded    Action = "utilisation.fin"
+	OccupationMadeFree Action = "utilisation.gratuite"
+	KeyCreated         Action = "cle.creation"
+	KeyRevoked         Action = "cle.revocation"
+	DemoLoaded         Action = "plateforme.demonstration"
+)
+
+// The kinds of object.
+const (
+	KindAccount    = "compte"
+	KindStation    = "station"
+	KindLocker     = "casier"
+	KindOccupation = "utilisation"
+	KindKey        = "cle"
 )
 
 // Object is what the act was done to.
@@ -32,14 +55,37 @@ type Object struct {
 // Entry is one line.
 type Entry struct {
 	At         time.Time
-	ActorID    int64 // 0: a job or a command
+	ActorID    int64 // 0: a job, a command or a field key
 	OperatorID int64 // 0: the platform
+	StationID  int64 // 0: at no station
 	Action     Action
 	Object     Object
 	Changes    map[string]any // JSON on the wire; nil: nothing to add
 }
 
+// Line is an entry as it is read: with the names of today.
+type Line struct {
+	Entry
+	ID           int64
+	ActorName    string // empty: a job, a command or a field key
+	OperatorName string
+	ObjectName   string // of a station or locker
+}
+
 // Recorder adds a line, in the transaction of the write it tells of.
 type Recorder interface {
 	Record(ctx context.Context, entry Entry) error
+}
+
+// Filter picks lines; zero values pick all.
+type Filter struct {
+	OperatorID int64
+	StationID  int64 // with its lockers and their stays
+	Object     Object
+}
+
+// Reader reads lines.
+type Reader interface {
+	// JournalLines returns a page of lines, newest first, and how many there are in all.
+	JournalLines(ctx context.Context, filter Filter, offset, limit int) ([]Line, int, error)
 }

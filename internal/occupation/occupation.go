@@ -1,7 +1,13 @@
-// Package occupation holds the stays of users in lockers (domain.md § 4).
+// Package occupation holds the stays of users in lockers (domain.md § 4): when
+// one may begin, how it ends, and what it costs.
 package occupation
 
-import "time"
+import (
+	"time"
+
+	"consigne/internal/money"
+	"consigne/internal/station"
+)
 
 // Occupation is one stay of one user in one locker.
 type Occupation struct {
@@ -13,4 +19,54 @@ type Occupation struct {
 	Test       bool // its user was staff when it started
 	StartedAt  time.Time
 	EndedAt    *time.Time // nil: in progress
+	MadeFree   bool       // « Ne pas faire payer »
+	Overrun    bool       // dépassement
+	Removed    bool       // enlèvement
+	Price      money.Cents
+}
+
+// Open tells whether the stay is in progress.
+func (o Occupation) Open() bool { return o.EndedAt == nil }
+
+// Duration is how long the stay has lasted at that instant, or lasted in all.
+func (o Occupation) Duration(now time.Time) time.Duration {
+	if o.EndedAt != nil {
+		now = *o.EndedAt
+	}
+	return now.Sub(o.StartedAt)
+}
+
+// Use is a stay with what a screen shows beside it.
+type Use struct {
+	Occupation
+	Station station.Station // its id and name
+	Locker  station.Locker  // its id, name, complement and type
+	User    User
+}
+
+// User is who stays.
+type User struct {
+	ID        int64
+	LastName  string
+	FirstName string
+	Email     string
+	Phone     string
+}
+
+// Locker is what decides whether a stay may begin in a locker.
+type Locker struct {
+	ID            int64
+	StationID     int64
+	OperatorID    int64
+	Kind          station.Kind
+	Capacity      int
+	Active        bool
+	StationActive bool
+}
+
+// Guest is what decides whether a person may begin a stay at an operator.
+type Guest struct {
+	Known  bool // the operator created the account or has served it
+	Active bool // not Banni
+	Staff  bool // at that operator, or an administrator
 }

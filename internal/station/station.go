@@ -59,12 +59,26 @@ type Store interface {
 
 	// StationsOf lists an operator's stations by name, with counters and tags.
 	StationsOf(ctx context.Context, operatorID int64) ([]Station, error)
-	// StationOperator finds the operator of a station that is not archived.
-	StationOperator(ctx context.Context, id int64) (int64, error)
+	// StationByID finds a station that is not archived, with counters and tags.
+	StationByID(ctx context.Context, id int64) (Station, error)
+	CreateStation(ctx context.Context, st Station, at time.Time) (int64, error)
+	UpdateStation(ctx context.Context, st Station) error
 	// CountOpenStays counts the stays in progress at a station.
 	CountOpenStays(ctx context.Context, stationID int64) (int, error)
 	// ArchiveStation hides the station and its lockers; false when they are already.
 	ArchiveStation(ctx context.Context, id int64, at time.Time) (bool, error)
+
+	// LockersOf lists the lockers of a station that are not archived.
+	LockersOf(ctx context.Context, stationID int64) ([]Locker, error)
+	LockerByID(ctx context.Context, id int64) (Locker, error)
+	CreateLocker(ctx context.Context, l Locker, at time.Time) (int64, error)
+	UpdateLocker(ctx context.Context, l Locker) error
+	SetLockerActive(ctx context.Context, id int64, active bool) error
+	ArchiveLocker(ctx context.Context, id int64, at time.Time) error
+	// CountedSpace finds the space of a counted station of that operator.
+	CountedSpace(ctx context.Context, operatorID int64, reference string) (int64, error)
+	// SetCount keeps a count unless a later one is kept.
+	SetCount(ctx context.Context, lockerID int64, seen Count) error
 }
 
 // Service is the way in for every caller.
@@ -81,12 +95,68 @@ func (s *Service) List(ctx context.Context, operatorID int64) ([]Station, error)
 	return s.store.StationsOf(ctx, operatorID)
 }
 
+// ByID returns one station.
+func (s *Service) ByID(ctx context.Context, id int64) (Station, error) {
+	return s.store.StationByID(ctx, id)
+}
+
+// Add creates a station, active, and returns its id.
+func (s *Service) Add(ctx context.Context, actor access.Actor, typed Station) (int64, error) {
+	typed.Active = true
+	valid, err := typed.Validate()
+	if err != nil {
+		return 0, err
+	}
+	var id int64
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		var err error
+		if id, err = s.store.CreateStation(ctx, valid, s.clock.Now()); err != nil {
+			return err
+		}
+		valid.ID = id
+		return s.record(ctx, journal.StationCreated, actor, valid, map[string]any{"nom": valid.Name})
+	})
+	return id, err
+}
+
+// Change replaces what was typed of a station. fault.Conflict: its lockers do not
+// fit the new kind.
+func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station) (Station, error) {
+	var changed Station
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.store.StationByID(ctx, typed.ID)
+		if err != nil {
+			return err
+		}
+		valid, err := typed.Validate()
+		if err != nil {
+			return err
+		}
+		if (valid.Kind == Individual) != (before.Kind == Individual) {
+			lockers, err := s.store.LockersOf(ctx, typed.ID)
+			if err != nil {
+				return err
+			}
+			if len(lockers) > 0 {
+				return fault.Refused(msgKindFixed)
+			}
+		}
+		if err := s.store.UpdateStation(ctx, valid); err != nil {
+			return err
+		}
+		if changed, err = s.store.StationByID(ctx, typed.ID); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.StationChanged, actor, changed, differences(before.facts(), changed.facts()))
+	})
+	return changed, err
+}
+
 // Archive deletes a station for its users and keeps its history.
 // fault.Conflict: a stay is in progress there.
 func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) error {
-	now := s.clock.Now()
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
-		operatorID, err := s.store.StationOperator(ctx, id)
+		st, err := s.store.StationByID(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -95,18 +165,47 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 			return err
 		}
 		if open > 0 {
-			return fault.Refused("Cette station ne peut être supprimée : une utilisation y est en cours.")
+			return fault.Refused(msgStationInUse)
 		}
-		archived, err := s.store.ArchiveStation(ctx, id, now)
+		archived, err := s.store.ArchiveStation(ctx, id, s.clock.Now())
 		if err != nil {
 			return err
 		}
 		if !archived {
 			return fault.Missing()
 		}
-		return s.store.Record(ctx, journal.Entry{
-			At: now, ActorID: actor.AccountID, OperatorID: operatorID,
-			Action: journal.StationArchived, Object: journal.Object{Kind: "station", ID: id},
-		})
+		return s.record(ctx, journal.StationArchived, actor, st, map[string]any{"nom": st.Name})
 	})
+}
+
+// facts are what the journal tells of a change, by the names on the wire.
+func (st Station) facts() map[string]any {
+	return map[string]any{
+		"libelleAdmin": st.AdminLabel, "nom": st.Name, "actif": st.Active, "stationType": string(st.Kind),
+		"systemeComptage": st.CountingSystem, "adresse": st.Street, "codePostal": st.PostalCode, "ville": st.City,
+		"latitude": st.Latitude, "longitude": st.Longitude,
+	}
+}
+
+func (s *Service) record(ctx context.Context, action journal.Action, actor access.Actor, st Station, changes map[string]any) error {
+	return s.store.Record(ctx, journal.Entry{
+		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: st.OperatorID, StationID: st.ID,
+		Action: action, Object: journal.Object{Kind: journal.KindStation, ID: st.ID}, Changes: changes,
+	})
+}
+
+// Address is a place that a geocoder found.
+type Address struct {
+	Label      string
+	Street     string
+	PostalCode string
+	City       string
+	Latitude   string
+	Longitude  string
+}
+
+// Geocoder looks addresses up.
+type Geocoder interface {
+	// Search returns the addresses that look like the text, the likeliest first.
+	Search(ctx context.Context, text string) ([]Address, error)
 }

@@ -68,6 +68,9 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 		return 0, fmt.Errorf("create account: %w", err)
 	}
 	for operatorID, roles := range a.Roles {
+		if err := s.KnowAccount(ctx, id, operatorID); err != nil {
+			return 0, err
+		}
 		for _, role := range roles {
 			if _, err := s.writer(ctx).ExecContext(ctx,
 				`INSERT INTO account_roles (account_id, operator_id, role) VALUES ($1, $2, $3)`, id, operatorID, role); err != nil {

@@ -15,8 +15,9 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// What every call pays for knowing its caller, and what the station list costs,
-// on an operator of 200 stations and 4,000 lockers. Read them as ratios of one run.
+// What every call pays for knowing its caller, and what the lists cost: an
+// operator of 2,000 stations and 4,500 lockers, 500 of them in one station. Read
+// them as ratios of one run.
 func BenchmarkHotReads(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		s := storetest.Open(b, address(b))
@@ -25,6 +26,8 @@ func BenchmarkHotReads(b *testing.B) {
 		for name, read := range map[string]func() error{
 			"actor":    func() error { _, err := s.ActorOf(ctx, "s1", now); return err },
 			"stations": func() error { _, err := s.StationsOf(ctx, 1); return err },
+			"lockers":  func() error { _, err := s.LockersOf(ctx, 1); return err },
+			"uses":     func() error { _, err := s.OpenUsesAt(ctx, 1); return err },
 			"counters": func() error { _, err := s.OperatorCounters(ctx, 1); return err },
 		} {
 			b.Run(engine+"/"+name, func(b *testing.B) {
@@ -40,7 +43,7 @@ func BenchmarkHotReads(b *testing.B) {
 
 func fillForBench(b *testing.B, ctx context.Context, s *store.Store) {
 	b.Helper()
-	const stations, lockers = 200, 20
+	const stations, lockers, most = 2000, 2, 500
 	err := s.Atomically(ctx, func(ctx context.Context) error {
 		if _, err := s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now); err != nil {
 			return err
@@ -56,7 +59,11 @@ func fillForBench(b *testing.B, ctx context.Context, s *store.Store) {
 			if err != nil {
 				return err
 			}
-			for j := range lockers {
+			n := lockers
+			if i == 0 {
+				n = most
+			}
+			for j := range n {
 				locker, err := s.CreateLocker(ctx, station.Locker{StationID: id, Type: station.Bike, Active: j > 0, Capacity: 1, Tags: []string{"abrité"}}, now)
 				if err != nil {
 					return err

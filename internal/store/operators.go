@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/operator"
+	"consigne/internal/text"
 )
 
 // Operators implements operator.Store.
@@ -42,7 +43,7 @@ func (s *Store) OperatorCounters(ctx context.Context, id int64) (operator.Counte
 	if err != nil {
 		return c, fmt.Errorf("count stations: %w", err)
 	}
-	byStation, err := s.stationCounters(ctx, id)
+	byStation, err := s.stationCounters(ctx, `s.operator_id = $1`, id)
 	if err != nil {
 		return c, err
 	}
@@ -58,4 +59,12 @@ func (s *Store) OperatorCounters(ctx context.Context, id int64) (operator.Counte
 // ArchiveOperator takes an operator out of service; its history stays.
 func (s *Store) ArchiveOperator(ctx context.Context, id int64, at time.Time) error {
 	return s.exec(ctx, "archive operator", `UPDATE operators SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, millis(at))
+}
+
+// CreateOperator returns the new id.
+func (s *Store) CreateOperator(ctx context.Context, o operator.Operator, at time.Time) (int64, error) {
+	return s.insert(ctx, "create operator", `
+		INSERT INTO operators (name, name_folded, email, street, street_extra, postal_code, city, metabase_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+		o.Name, text.Fold(o.Name), o.Email, o.Street, o.StreetExtra, o.PostalCode, o.City, o.MetabaseID, millis(at))
 }

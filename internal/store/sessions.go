@@ -127,12 +127,13 @@ func (s *Store) ForgetAttempts(ctx context.Context, bucket string) error {
 	return s.exec(ctx, "forget attempts", `DELETE FROM attempts WHERE bucket = $1`, bucket)
 }
 
-// Sweep deletes what has served its time: attempts, links and sessions that
-// ended or expired before the instant.
+// Sweep deletes what had served its time before the instant: attempts, links,
+// kept answers and sessions.
 func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	for _, query := range []string{
 		`DELETE FROM attempts WHERE started_at < $1`,
 		`DELETE FROM password_links WHERE expires_at < $1`,
+		`DELETE FROM idempotent_answers WHERE created_at < $1`,
 		`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`,
 	} {
 		if err := s.exec(ctx, "sweep", query, millis(before)); err != nil {

@@ -70,6 +70,36 @@ func found(err error) error {
 	return err
 }
 
+// instantOrNil reads an instant that may be NULL.
+func instantOrNil(millis *int64) *time.Time {
+	if millis == nil {
+		return nil
+	}
+	at := instant(*millis)
+	return &at
+}
+
+// millisOrNull stores an instant that may be absent.
+func millisOrNull(at *time.Time) *int64 {
+	if at == nil {
+		return nil
+	}
+	stored := millis(*at)
+	return &stored
+}
+
+// first returns the only row of a look-up by key. fault.NotFound: there is none.
+func first[T any](rows []T, err error) (T, error) {
+	var none T
+	if err != nil {
+		return none, err
+	}
+	if len(rows) == 0 {
+		return none, fault.Missing()
+	}
+	return rows[0], nil
+}
+
 func millis(at time.Time) int64 { return at.UnixMilli() }
 
 func instant(millis int64) time.Time { return time.UnixMilli(millis).UTC() }
@@ -82,6 +112,14 @@ func orNull(id int64) *int64 {
 	return &id
 }
 
+// textOrNull stores an empty optional text as NULL.
+func textOrNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
 // placeholders writes `$from, $from+1, …` for n arguments.
 func placeholders(from, n int) string {
 	marks := make([]string, n)
@@ -89,4 +127,13 @@ func placeholders(from, n int) string {
 		marks[i] = fmt.Sprintf("$%d", from+i)
 	}
 	return strings.Join(marks, ", ")
+}
+
+// insert runs an INSERT … RETURNING id.
+func (s *Store) insert(ctx context.Context, what, query string, args ...any) (int64, error) {
+	var id int64
+	if err := s.writer(ctx).QueryRowContext(ctx, query, args...).Scan(&id); err != nil {
+		return 0, fmt.Errorf("%s: %w", what, err)
+	}
+	return id, nil
 }

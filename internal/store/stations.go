@@ -6,15 +6,26 @@ import (
 	"time"
 
 	"consigne/internal/station"
+	"consigne/internal/text"
 )
 
 // StationsOf implements station.Store.
 func (s *Store) StationsOf(ctx context.Context, operatorID int64) ([]station.Station, error) {
-	counters, err := s.stationCounters(ctx, operatorID)
+	return s.stations(ctx, `s.operator_id = $1`, operatorID)
+}
+
+// StationByID implements station.Store.
+func (s *Store) StationByID(ctx context.Context, id int64) (station.Station, error) {
+	return first(s.stations(ctx, `s.id = $1`, id))
+}
+
+// stations reads the stations that a condition on s picks, with counters and tags.
+func (s *Store) stations(ctx context.Context, where string, arg any) ([]station.Station, error) {
+	counters, err := s.stationCounters(ctx, where, arg)
 	if err != nil {
 		return nil, err
 	}
-	tags, err := s.stationTags(ctx, operatorID)
+	tags, err := s.stationTags(ctx, where, arg)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +37,7 @@ func (s *Store) StationsOf(ctx context.Context, operatorID int64) ([]station.Sta
 	}, `SELECT s.id, s.operator_id, o.name, s.admin_label, s.name, s.kind, COALESCE(s.counting_system, ''), s.is_active,
 		       s.street, s.postal_code, s.city, s.latitude, s.longitude
 		FROM stations s JOIN operators o ON o.id = s.operator_id
-		WHERE s.operator_id = $1 AND s.archived_at IS NULL ORDER BY s.name_folded, s.id`, operatorID)
+		WHERE `+where+` AND s.archived_at IS NULL AND o.archived_at IS NULL ORDER BY s.name_folded, s.id`, arg)
 	if err != nil {
 		return nil, err
 	}
@@ -36,9 +47,9 @@ func (s *Store) StationsOf(ctx context.Context, operatorID int64) ([]station.Sta
 	return list, nil
 }
 
-// stationCounters counts an operator's lockers, or places, by station. A counted
+// stationCounters counts lockers, or places, by station. A counted
 // space believes the last count it received; any other counts its open stays.
-func (s *Store) stationCounters(ctx context.Context, operatorID int64) (map[int64]station.Counters, error) {
+func (s *Store) stationCounters(ctx context.Context, where string, arg any) (map[int64]station.Counters, error) {
 	type row struct {
 		stationID      int64
 		active         bool
@@ -55,11 +66,12 @@ func (s *Store) stationCounters(ctx context.Context, operatorID int64) (map[int6
 		  FROM lockers l
 		  JOIN stations s ON s.id = l.station_id
 		  LEFT JOIN (
-		    SELECT locker_id, COUNT(*) AS stays FROM occupations
-		    WHERE operator_id = $1 AND ended_at IS NULL GROUP BY locker_id
+		    SELECT o.locker_id, COUNT(*) AS stays FROM occupations o
+		    JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
+		    WHERE `+where+` AND o.ended_at IS NULL GROUP BY o.locker_id
 		  ) o ON o.locker_id = l.id
-		  WHERE s.operator_id = $1 AND s.archived_at IS NULL AND l.archived_at IS NULL
-		) l GROUP BY l.station_id, l.is_active`, operatorID)
+		  WHERE `+where+` AND s.archived_at IS NULL AND l.archived_at IS NULL
+		) l GROUP BY l.station_id, l.is_active`, arg)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +89,7 @@ func (s *Store) stationCounters(ctx context.Context, operatorID int64) (map[int6
 }
 
 // stationTags lists the tags of the lockers of each station, once each.
-func (s *Store) stationTags(ctx context.Context, operatorID int64) (map[int64][]string, error) {
+func (s *Store) stationTags(ctx context.Context, where string, arg any) (map[int64][]string, error) {
 	type row struct {
 		stationID int64
 		label     string
@@ -85,7 +97,7 @@ func (s *Store) stationTags(ctx context.Context, operatorID int64) (map[int64][]
 	rows, err := collect(ctx, s.reader(ctx), "list tags", func(r *row) []any { return []any{&r.stationID, &r.label} }, `
 		SELECT DISTINCT l.station_id, t.label
 		FROM locker_tags t JOIN lockers l ON l.id = t.locker_id JOIN stations s ON s.id = l.station_id
-		WHERE s.operator_id = $1 AND s.archived_at IS NULL AND l.archived_at IS NULL`, operatorID)
+		WHERE `+where+` AND s.archived_at IS NULL AND l.archived_at IS NULL`, arg)
 	if err != nil {
 		return nil, err
 	}
@@ -124,4 +136,24 @@ func (s *Store) ArchiveStation(ctx context.Context, id int64, at time.Time) (boo
 	}
 	return true, s.exec(ctx, "archive lockers",
 		`UPDATE lockers SET archived_at = $2 WHERE station_id = $1 AND archived_at IS NULL`, id, millis(at))
+}
+
+// CreateStation returns the new id.
+func (s *Store) CreateStation(ctx context.Context, st station.Station, at time.Time) (int64, error) {
+	return s.insert(ctx, "create station", `
+		INSERT INTO stations (operator_id, admin_label, admin_label_folded, name, name_folded, kind, counting_system, is_active,
+		  street, postal_code, city, latitude, longitude, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id`,
+		st.OperatorID, st.AdminLabel, text.Fold(st.AdminLabel), st.Name, text.Fold(st.Name), st.Kind, textOrNull(st.CountingSystem), st.Active,
+		st.Street, st.PostalCode, st.City, st.Latitude, st.Longitude, millis(at))
+}
+
+// UpdateStation implements station.Store.
+func (s *Store) UpdateStation(ctx context.Context, st station.Station) error {
+	return s.exec(ctx, "update station", `
+		UPDATE stations SET admin_label = $2, admin_label_folded = $3, name = $4, name_folded = $5, kind = $6, counting_system = $7,
+		  is_active = $8, street = $9, postal_code = $10, city = $11, latitude = $12, longitude = $13
+		WHERE id = $1 AND archived_at IS NULL`,
+		st.ID, st.AdminLabel, text.Fold(st.AdminLabel), st.Name, text.Fold(st.Name), st.Kind, textOrNull(st.CountingSystem),
+		st.Active, st.Street, st.PostalCode, st.City, st.Latitude, st.Longitude)
 }

@@ -139,8 +139,8 @@ const conflictRetries = 100
 // PostgreSQL a transaction that lost a race runs again from its start, so act
 // does nothing but read and write through its context.
 func (s *Store) Atomically(ctx context.Context, act func(ctx context.Context) error) error {
-	if _, nested := ctx.Value(transactionKey{}).(*sql.Tx); nested {
-		return act(ctx)
+	if tx, nested := ctx.Value(transactionKey{}).(*sql.Tx); nested {
+		return within(ctx, tx, act)
 	}
 	var err error
 	for range conflictRetries {
@@ -150,6 +150,27 @@ func (s *Store) Atomically(ctx context.Context, act func(ctx context.Context) er
 		}
 	}
 	return fmt.Errorf("transaction lost %d races: %w", conflictRetries, err)
+}
+
+// within runs act inside a transaction under way: what it wrote goes when it
+// fails, what was written before it stays.
+func within(ctx context.Context, tx *sql.Tx, act func(ctx context.Context) error) error {
+	if _, err := tx.ExecContext(ctx, `SAVEPOINT nested`); err != nil {
+		return fmt.Errorf("savepoint: %w", err)
+	}
+	if err := act(ctx); err != nil {
+		if lostRace(err) {
+			return err // the whole transaction starts over
+		}
+		if _, back := tx.ExecContext(ctx, `ROLLBACK TO SAVEPOINT nested`); back != nil {
+			return errors.Join(err, fmt.Errorf("roll back to savepoint: %w", back))
+		}
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `RELEASE SAVEPOINT nested`); err != nil {
+		return fmt.Errorf("release savepoint: %w", err)
+	}
+	return nil
 }
 
 func (s *Store) transact(ctx context.Context, act func(ctx context.Context) error) error {
@@ -171,8 +192,14 @@ func (s *Store) transact(ctx context.Context, act func(ctx context.Context) erro
 	return nil
 }
 
+// errLostRace marks the loss of a race that a unique index decided.
+var errLostRace = errors.New("lost a race")
+
 // lostRace tells a serialization failure or a deadlock from the rest.
 func lostRace(err error) bool {
+	if errors.Is(err, errLostRace) {
+		return true
+	}
 	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return failure.Code == "40001" || failure.Code == "40P01"
 	}
@@ -188,4 +215,10 @@ func duplicate(err error) bool {
 		return failure.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || failure.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY
 	}
 	return false
+}
+
+// Empty tells whether nobody has put anything into the database yet.
+func (s *Store) Empty(ctx context.Context) (bool, error) {
+	count, err := s.count(ctx, "look for data", `SELECT (SELECT COUNT(*) FROM accounts) + (SELECT COUNT(*) FROM operators)`)
+	return count == 0, err
 }

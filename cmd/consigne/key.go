@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+
+	"consigne/internal/access"
+	"consigne/internal/clock"
+	"consigne/internal/fault"
+	"consigne/internal/fieldkey"
+	"consigne/internal/store"
+)
+
+// key manages the keys of the field API from the machine itself.
+func key(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("consigne key", flag.ContinueOnError)
+	flags.SetOutput(out)
+	flags.Usage = func() {
+		fmt.Fprintln(out, "Usage : consigne key create EXPLOITANT LIBELLÉ | list EXPLOITANT | revoke CLÉ")
+	}
+	arguments := map[string]int{"create": 3, "list": 2, "revoke": 2}
+	if len(args) == 0 || arguments[args[0]] == 0 {
+		flags.Usage()
+		return errUsage
+	}
+	if err := parse(flags, args, arguments[args[0]]); err != nil {
+		return err
+	}
+	id, err := strconv.ParseInt(flags.Arg(1), 10, 64)
+	if err != nil {
+		return errors.New("l'identifiant doit être un nombre")
+	}
+	given, err := readSettings()
+	if err != nil {
+		return err
+	}
+	kept, err := openStore(ctx, given)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = kept.Close() }()
+	if err := kept.Migrate(ctx); err != nil {
+		return err
+	}
+	err = keyAct(ctx, kept, args[0], id, flags.Arg(2), out)
+	if refusal := fault.Of(err); refusal != nil {
+		return errors.New(refusal.Detail)
+	}
+	return err
+}
+
+func keyAct(ctx context.Context, kept *store.Store, verb string, id int64, label string, out io.Writer) error {
+	keys := fieldkey.NewService(kept, clock.System{})
+	switch verb {
+	case "create":
+		if exists, err := kept.OperatorExists(ctx, id); err != nil || !exists {
+			return errors.Join(err, fault.Missing())
+		}
+		_, secret, err := keys.Create(ctx, access.Actor{}, id, label)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "Cette clé ne sera plus montrée :\n%s\n", secret)
+		return err
+	case "revoke":
+		return keys.Revoke(ctx, access.Actor{}, id)
+	}
+	list, err := keys.List(ctx, id)
+	for _, k := range list {
+		fmt.Fprintf(out, "%6d  %s…  %s  %s\n", k.ID, k.Hint, k.CreatedAt.In(clock.Paris).Format("02/01/2006"), k.Label)
+	}
+	return err
+}

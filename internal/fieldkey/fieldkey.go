@@ -1,0 +1,137 @@
+// Package fieldkey holds the keys of the field API: what the application, the
+// controllers and the counting systems of an operator show to be let in.
+package fieldkey
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"consigne/internal/access"
+	"consigne/internal/clock"
+	"consigne/internal/fault"
+	"consigne/internal/journal"
+)
+
+// Key is one key; the key itself is shown once, when it is made.
+type Key struct {
+	ID         int64
+	OperatorID int64
+	Label      string
+	Hint       string // its first characters
+	CreatedAt  time.Time
+	LastUsedAt *time.Time
+}
+
+const (
+	prefix     = "ck_"
+	hintLength = 8
+	maxLabel   = 100
+	// usePrecision is how exactly the last use is known: a write a call would be a waste.
+	usePrecision = time.Minute
+)
+
+// Store is what the package needs kept. What is not found is fault.NotFound.
+type Store interface {
+	journal.Recorder
+	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+
+	CreateKey(ctx context.Context, key Key, hash string) (int64, error)
+	// KeysOf lists an operator's keys in force, newest first.
+	KeysOf(ctx context.Context, operatorID int64) ([]Key, error)
+	// KeyByHash finds a key in force of an operator in service.
+	KeyByHash(ctx context.Context, hash string) (Key, error)
+	KeyByID(ctx context.Context, id int64) (Key, error)
+	// RevokeKey returns false when the key is revoked already.
+	RevokeKey(ctx context.Context, id int64, at time.Time) (bool, error)
+	TouchKey(ctx context.Context, id int64, at time.Time) error
+}
+
+// Service is the way in for every caller.
+type Service struct {
+	store Store
+	clock clock.Clock
+}
+
+// NewService returns the service on that store.
+func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
+
+// Create makes a key of the operator and returns it: it cannot be read again.
+func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int64, label string) (int64, string, error) {
+	label = strings.TrimSpace(label)
+	switch {
+	case label == "":
+		return 0, "", fault.At("libelle", "Veuillez renseigner le libellé de la clé.")
+	case utf8.RuneCountInString(label) > maxLabel:
+		return 0, "", fault.At("libelle", "Le libellé ne peut dépasser 100 caractères.")
+	}
+	secret := prefix + rand.Text()
+	key := Key{OperatorID: operatorID, Label: label, Hint: secret[:hintLength], CreatedAt: s.clock.Now()}
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		var err error
+		if key.ID, err = s.store.CreateKey(ctx, key, hash(secret)); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.KeyCreated, actor, key)
+	})
+	return key.ID, secret, err
+}
+
+// List returns the operator's keys in force, newest first.
+func (s *Service) List(ctx context.Context, operatorID int64) ([]Key, error) {
+	return s.store.KeysOf(ctx, operatorID)
+}
+
+// Revoke ends a key at once.
+func (s *Service) Revoke(ctx context.Context, actor access.Actor, id int64) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		key, err := s.store.KeyByID(ctx, id)
+		if err != nil {
+			return err
+		}
+		first, err := s.store.RevokeKey(ctx, id, s.clock.Now())
+		if err != nil {
+			return err
+		}
+		if !first {
+			return fault.Missing()
+		}
+		return s.record(ctx, journal.KeyRevoked, actor, key)
+	})
+}
+
+// Authenticate finds the key that was shown.
+func (s *Service) Authenticate(ctx context.Context, shown string) (Key, error) {
+	refused := fault.Unknown("Invalid API Key", "Cette clé n'est pas valable.")
+	if !strings.HasPrefix(shown, prefix) {
+		return Key{}, refused
+	}
+	key, err := s.store.KeyByHash(ctx, hash(shown))
+	if fault.Is(err, fault.NotFound) {
+		return Key{}, refused
+	}
+	if err != nil {
+		return Key{}, err
+	}
+	if now := s.clock.Now(); key.LastUsedAt == nil || now.Sub(*key.LastUsedAt) >= usePrecision {
+		return key, s.store.TouchKey(ctx, key.ID, now)
+	}
+	return key, nil
+}
+
+func (s *Service) record(ctx context.Context, action journal.Action, actor access.Actor, key Key) error {
+	return s.store.Record(ctx, journal.Entry{
+		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: key.OperatorID,
+		Action: action, Object: journal.Object{Kind: journal.KindKey, ID: key.ID}, Changes: map[string]any{"libelle": key.Label},
+	})
+}
+
+// hash needs no salt: a key holds 130 random bits.
+func hash(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}

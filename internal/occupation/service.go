@@ -1,0 +1,262 @@
+package occupation
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/access"
+	"consigne/internal/clock"
+	"consigne/internal/fault"
+	"consigne/internal/journal"
+)
+
+// Store is what the package needs kept. What is not found is fault.NotFound.
+type Store interface {
+	journal.Recorder
+	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+
+	// LockerForStay finds a locker that is not archived.
+	LockerForStay(ctx context.Context, id int64) (Locker, error)
+	// Guest finds a living account as that operator knows it.
+	Guest(ctx context.Context, accountID, operatorID int64) (Guest, error)
+	// TakenPlaces lists the places of a locker held by a stay that is open or
+	// ends after the instant.
+	TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error)
+	// StartOccupation returns the new id. The loser of a race for one place starts
+	// its transaction over, and then sees the place taken.
+	StartOccupation(ctx context.Context, o Occupation) (int64, error)
+	// RememberCustomer notes that the operator has served the account.
+	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
+
+	UseByID(ctx context.Context, id int64) (Use, error)
+	// OpenUses lists the stays in progress in a locker, oldest first.
+	OpenUses(ctx context.Context, lockerID int64) ([]Use, error)
+	// OpenUsesAt lists the stays in progress at a station, oldest first.
+	OpenUsesAt(ctx context.Context, stationID int64) ([]Use, error)
+	// EndOccupation ends a stay in progress; false when it has ended.
+	EndOccupation(ctx context.Context, o Occupation) (bool, error)
+	// MakeOccupationFree marks a stay in progress; false when it is free or has ended.
+	MakeOccupationFree(ctx context.Context, id int64) (bool, error)
+}
+
+// Service is the way in for every caller.
+type Service struct {
+	store Store
+	clock clock.Clock
+}
+
+// NewService returns the service on that store.
+func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
+
+// The sentences of refusals that the state of things imposes.
+const (
+	msgInactive   = "Ce casier est inactif."
+	msgBanned     = "Cet utilisateur est banni."
+	msgOccupied   = "Ce casier est déjà occupé."
+	msgFull       = "Cet espace est complet."
+	msgOverlap    = "Cette utilisation en chevauche une autre dans ce casier."
+	msgFuture     = "Cet instant est dans le futur."
+	msgBeforeIt   = "La fin ne peut précéder le début."
+	msgRemoved    = "Cette utilisation a dépassé le délai d'enlèvement : seul le personnel peut y mettre fin."
+	msgEnded      = "Cette utilisation est déjà terminée."
+	msgNoOpen     = "Aucune utilisation n'est en cours dans ce casier."
+	msgFree       = "Cette utilisation est déjà gratuite."
+	msgNameIt     = "Plusieurs utilisations sont en cours : veuillez préciser laquelle."
+	msgNotStarted = "Cette utilisation n'est pas en cours."
+)
+
+// Start begins a stay at the operator, at an instant that may lie in the past (a
+// controller that was offline), never in the future. A locker holds one stay, a
+// space as many as its places; the database decides between callers side by side.
+func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int64, at *time.Time) (Use, error) {
+	now := s.clock.Now()
+	started := now
+	if at != nil {
+		started = at.UTC().Truncate(time.Millisecond)
+	}
+	if started.After(now) {
+		return Use{}, fault.At("debut", msgFuture)
+	}
+	var use Use
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		locker, err := s.store.LockerForStay(ctx, lockerID)
+		if err != nil {
+			return err
+		}
+		guest, err := s.store.Guest(ctx, accountID, operatorID)
+		if err != nil {
+			return err
+		}
+		if locker.OperatorID != operatorID || !guest.Known {
+			return fault.Missing()
+		}
+		place, err := s.freePlace(ctx, locker, started, now)
+		if err != nil {
+			return err
+		}
+		switch {
+		case !locker.Active || !locker.StationActive:
+			return fault.Refused(msgInactive)
+		case !guest.Active:
+			return fault.Refused(msgBanned)
+		}
+		id, err := s.store.StartOccupation(ctx, Occupation{
+			OperatorID: operatorID, LockerID: lockerID, AccountID: accountID, Place: place, Test: guest.Staff, StartedAt: started,
+		})
+		if err != nil {
+			return err
+		}
+		if err := s.store.RememberCustomer(ctx, accountID, operatorID); err != nil {
+			return err
+		}
+		if use, err = s.store.UseByID(ctx, id); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.OccupationStarted, 0, use, nil)
+	})
+	return use, err
+}
+
+// freePlace picks the lowest place that no other stay holds from that instant on.
+func (s *Service) freePlace(ctx context.Context, locker Locker, from, now time.Time) (int, error) {
+	taken, err := s.store.TakenPlaces(ctx, locker.ID, from)
+	if err != nil {
+		return 0, err
+	}
+	held := map[int]bool{}
+	for _, place := range taken {
+		held[place] = true
+	}
+	for place := 1; place <= locker.Capacity; place++ {
+		if !held[place] {
+			return place, nil
+		}
+	}
+	open, err := s.store.TakenPlaces(ctx, locker.ID, now)
+	switch {
+	case err != nil:
+		return 0, err
+	case len(open) < locker.Capacity:
+		return 0, fault.Refused(msgOverlap)
+	case locker.Capacity > 1:
+		return 0, fault.Refused(msgFull)
+	}
+	return 0, fault.Refused(msgOccupied)
+}
+
+// OpenAtStation lists the stays in progress at a station, oldest first.
+func (s *Service) OpenAtStation(ctx context.Context, stationID int64) ([]Use, error) {
+	return s.store.OpenUsesAt(ctx, stationID)
+}
+
+// OpenInLocker lists the stays in progress in a locker, oldest first.
+func (s *Service) OpenInLocker(ctx context.Context, lockerID int64) ([]Use, error) {
+	return s.store.OpenUses(ctx, lockerID)
+}
+
+// EndByStaff ends a stay now (« Mettre fin à l'utilisation »). fault.Conflict: it
+// has ended already.
+func (s *Service) EndByStaff(ctx context.Context, actor access.Actor, id int64) (Use, error) {
+	return s.end(ctx, actor.AccountID, id, nil, func(Use) error { return nil })
+}
+
+// End ends a stay of the operator, at an instant that may lie in the past.
+// fault.Conflict: it has ended already, or only staff may end it.
+func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) (Use, error) {
+	return s.end(ctx, 0, id, at, func(use Use) error {
+		switch {
+		case use.OperatorID != operatorID:
+			return fault.Missing()
+		case use.Open() && use.Removed:
+			return fault.Refused(msgRemoved)
+		}
+		return nil
+	})
+}
+
+// end ends the stay that may be ended, and fixes its price.
+func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may func(Use) error) (Use, error) {
+	now := s.clock.Now()
+	ended := now
+	if at != nil {
+		ended = at.UTC().Truncate(time.Millisecond)
+	}
+	if ended.After(now) {
+		return Use{}, fault.At("fin", msgFuture)
+	}
+	var use Use
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		var err error
+		if use, err = s.store.UseByID(ctx, id); err != nil {
+			return err
+		}
+		if err := may(use); err != nil {
+			return err
+		}
+		switch {
+		case !use.Open():
+			return fault.Refused(msgEnded)
+		case ended.Before(use.StartedAt):
+			return fault.At("fin", msgBeforeIt)
+		}
+		use.EndedAt = &ended
+		first, err := s.store.EndOccupation(ctx, use.Occupation)
+		if err != nil {
+			return err
+		}
+		if !first {
+			return fault.Refused(msgEnded)
+		}
+		return s.record(ctx, journal.OccupationEnded, actorID, use, map[string]any{"montant": use.Price})
+	})
+	return use, err
+}
+
+// MakeFree makes a stay in progress in the locker cost nothing (« Ne pas faire
+// payer »). occupationID 0: the only one there is; several are fault.Invalid.
+func (s *Service) MakeFree(ctx context.Context, actor access.Actor, lockerID, occupationID int64) (Use, error) {
+	var use Use
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		open, err := s.store.OpenUses(ctx, lockerID)
+		if err != nil {
+			return err
+		}
+		if use, err = pick(open, occupationID); err != nil {
+			return err
+		}
+		first, err := s.store.MakeOccupationFree(ctx, use.ID)
+		if err != nil {
+			return err
+		}
+		if !first {
+			return fault.Refused(msgFree)
+		}
+		use.MadeFree, use.Price = true, 0
+		return s.record(ctx, journal.OccupationMadeFree, actor.AccountID, use, nil)
+	})
+	return use, err
+}
+
+func pick(open []Use, id int64) (Use, error) {
+	switch {
+	case len(open) == 0:
+		return Use{}, fault.Refused(msgNoOpen)
+	case id == 0 && len(open) == 1:
+		return open[0], nil
+	case id == 0:
+		return Use{}, fault.At("occupation", msgNameIt)
+	}
+	for _, use := range open {
+		if use.ID == id {
+			return use, nil
+		}
+	}
+	return Use{}, fault.Refused(msgNotStarted)
+}
+
+func (s *Service) record(ctx context.Context, action journal.Action, actorID int64, use Use, changes map[string]any) error {
+	return s.store.Record(ctx, journal.Entry{
+		At: s.clock.Now(), ActorID: actorID, OperatorID: use.OperatorID, StationID: use.Station.ID,
+		Action: action, Object: journal.Object{Kind: journal.KindOccupation, ID: use.ID}, Changes: changes,
+	})
+}

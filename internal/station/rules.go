@@ -1,0 +1,177 @@
+package station
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"consigne/internal/fault"
+)
+
+// The sentences of specification § 5.
+const (
+	msgAllFields  = "Veuillez renseigner tous les champs"
+	msgLatitude   = "Le format de la latitude n'est pas correct"
+	msgLongitude  = "Le format de la longitude n'est pas correct"
+	msgPostalCode = "Le format du code postal n'est pas correct"
+	msgCity       = "Le format de la ville n'est pas correct"
+	msgPorts      = "Le format des ports de la carte n'est pas correct (nombres séparés par des virgules)"
+	msgComplement = "Les informations ne peuvent dépasser 20 caractères"
+	msgTooLong    = "Ce texte ne peut dépasser 255 caractères"
+	msgKind       = "Le type de station n'est pas correct"
+	msgCounting   = "Le système de comptage n'est pas correct"
+	msgLockerType = "Le type de casier ne convient pas à ce type de station"
+	msgCapacity   = "Le nombre de places doit être compris entre 1 et 10 000"
+	msgTag        = "Une étiquette ne peut dépasser 50 caractères"
+	maxText       = 255
+	maxComplement = 20
+	maxTag        = 50
+	maxCapacity   = 10_000
+	maxLatitude   = 90
+	maxLongitude  = 180
+)
+
+var (
+	coordinate = regexp.MustCompile(`^[0-9-]{1,3}\.[0-9]{1,20}$`)
+	postalCode = regexp.MustCompile(`^[0-9]{5}$`)
+	city       = regexp.MustCompile(`^[\p{L}\p{M} -]{1,50}$`)
+	ports      = regexp.MustCompile(`^[0-9]{1,6}(,[0-9]{1,6})*$`)
+)
+
+// CountingSystems are those that a counted station may have (specification § 3).
+var CountingSystems = []string{"Abelsensors", "Autre"}
+
+// Validate applies the rules of specification § 5 to what was typed and returns
+// it trimmed. A counting system is kept by the counted kind alone.
+func (st Station) Validate() (Station, error) {
+	fields := []field{
+		{"libelleAdmin", &st.AdminLabel},
+		{"nom", &st.Name},
+		{"latitude", &st.Latitude},
+		{"longitude", &st.Longitude},
+		{"adresse", &st.Street},
+		{"codePostal", &st.PostalCode},
+		{"ville", &st.City},
+	}
+	if err := required(fields); err != nil {
+		return st, err
+	}
+	if err := bounded(fields); err != nil {
+		return st, err
+	}
+	var broken violations
+	broken.unless(isCoordinate(st.Latitude, maxLatitude), "latitude", msgLatitude)
+	broken.unless(isCoordinate(st.Longitude, maxLongitude), "longitude", msgLongitude)
+	broken.unless(postalCode.MatchString(st.PostalCode), "codePostal", msgPostalCode)
+	broken.unless(city.MatchString(st.City), "ville", msgCity)
+	broken.unless(st.Kind == Individual || st.Kind == Collective || st.Kind == CountedCollective, "stationType", msgKind)
+	if st.Kind != CountedCollective {
+		st.CountingSystem = ""
+	}
+	broken.unless(st.CountingSystem == "" || slices.Contains(CountingSystems, st.CountingSystem), "systemeComptage", msgCounting)
+	return st, broken.fault()
+}
+
+// Validate applies the rules of specification § 5 to what was typed for a locker
+// of a station of that kind, and returns it trimmed.
+func (l Locker) Validate(kind Kind) (Locker, error) {
+	fields := []field{{"nom", &l.Name}, {"stationCarteAdresse", &l.CardAddress}, {"stationCartePort", &l.CardPorts}}
+	if err := required(fields); err != nil {
+		return l, err
+	}
+	l.Complement, l.CounterReference = strings.TrimSpace(l.Complement), strings.TrimSpace(l.CounterReference)
+	if err := bounded(append(fields, field{"connexionSystemeComptage", &l.CounterReference})); err != nil {
+		return l, err
+	}
+	l.CardPorts = strings.ReplaceAll(l.CardPorts, " ", "")
+	l.Tags = cleanTags(l.Tags)
+	if l.Type == 0 {
+		l.Type = defaultType(kind)
+	}
+	if kind == Individual {
+		l.Capacity = 1
+	}
+	if kind != CountedCollective {
+		l.CounterReference = ""
+	}
+	var broken violations
+	broken.unless(ports.MatchString(l.CardPorts), "stationCartePort", msgPorts)
+	broken.unless(utf8.RuneCountInString(l.Complement) <= maxComplement, "complement", msgComplement)
+	broken.unless(fits(l.Type, kind), "type", msgLockerType)
+	broken.unless(l.Capacity >= 1 && l.Capacity <= maxCapacity, "nbMaxSpaces", msgCapacity)
+	broken.unless(!slices.ContainsFunc(l.Tags, func(tag string) bool { return utf8.RuneCountInString(tag) > maxTag }), "etiquettes", msgTag)
+	return l, broken.fault()
+}
+
+func defaultType(kind Kind) LockerType {
+	if kind == Individual {
+		return Bike
+	}
+	return Space
+}
+
+// fits tells whether a locker of that type may stand in a station of that kind.
+func fits(kind LockerType, in Kind) bool {
+	if in == Individual {
+		return kind == CargoBike || kind == Bike || kind == Scooter
+	}
+	return kind == Space
+}
+
+func isCoordinate(text string, most float64) bool {
+	value, err := strconv.ParseFloat(text, 64)
+	return coordinate.MatchString(text) && err == nil && value >= -most && value <= most
+}
+
+// cleanTags trims, and keeps each tag once.
+func cleanTags(tags []string) []string {
+	kept := []string{}
+	for _, tag := range tags {
+		if tag = strings.TrimSpace(tag); tag != "" && !slices.Contains(kept, tag) {
+			kept = append(kept, tag)
+		}
+	}
+	return kept
+}
+
+// field is what was typed, by its name on the wire.
+type field struct {
+	name string
+	text *string
+}
+
+// required trims the fields and refuses those left empty, all at once.
+func required(fields []field) error {
+	var broken violations
+	for _, f := range fields {
+		*f.text = strings.TrimSpace(*f.text)
+		broken.unless(*f.text != "", f.name, msgAllFields)
+	}
+	return broken.fault()
+}
+
+func bounded(fields []field) error {
+	var broken violations
+	for _, f := range fields {
+		broken.unless(utf8.RuneCountInString(*f.text) <= maxText, f.name, msgTooLong)
+	}
+	return broken.fault()
+}
+
+// violations gathers broken rules; its fault speaks with the first one's sentence.
+type violations []fault.Violation
+
+func (v *violations) unless(kept bool, field, message string) {
+	if !kept {
+		*v = append(*v, fault.Violation{Field: field, Message: message})
+	}
+}
+
+func (v violations) fault() error {
+	if len(v) == 0 {
+		return nil
+	}
+	return &fault.Error{Kind: fault.Invalid, Detail: v[0].Message, Violations: v}
+}

@@ -1,0 +1,162 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"consigne/internal/access"
+	"consigne/internal/occupation"
+)
+
+// LockerForStay implements occupation.Store.
+func (s *Store) LockerForStay(ctx context.Context, id int64) (occupation.Locker, error) {
+	l := occupation.Locker{ID: id}
+	err := s.reader(ctx).QueryRowContext(ctx, `
+		SELECT s.id, s.operator_id, s.kind, l.capacity, l.is_active, s.is_active
+		FROM lockers l JOIN stations s ON s.id = l.station_id JOIN operators o ON o.id = s.operator_id
+		WHERE l.id = $1 AND l.archived_at IS NULL AND o.archived_at IS NULL`, id,
+	).Scan(&l.StationID, &l.OperatorID, &l.Kind, &l.Capacity, &l.Active, &l.StationActive)
+	return l, found(err)
+}
+
+// Guest implements occupation.Store.
+func (s *Store) Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error) {
+	var guest occupation.Guest
+	var admin bool
+	err := s.reader(ctx).QueryRowContext(ctx, `
+		SELECT a.is_active, a.is_admin,
+		       EXISTS (SELECT 1 FROM account_operators k WHERE k.account_id = a.id AND k.operator_id = $2)
+		FROM accounts a WHERE a.id = $1 AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, accountID, operatorID,
+	).Scan(&guest.Active, &admin, &guest.Known)
+	if err != nil {
+		return guest, found(err)
+	}
+	roles, err := s.rolesOf(ctx, accountID)
+	guest.Staff = access.Actor{Admin: admin, Roles: roles}.StaffAt(operatorID)
+	return guest, err
+}
+
+// TakenPlaces implements occupation.Store.
+func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error) {
+	return collect(ctx, s.reader(ctx), "list taken places", func(place *int) []any { return []any{place} }, `
+		SELECT place FROM occupations WHERE locker_id = $1 AND ended_at IS NULL
+		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2`, lockerID, millis(after))
+}
+
+// StartOccupation implements occupation.Store.
+func (s *Store) StartOccupation(ctx context.Context, o occupation.Occupation) (int64, error) {
+	id, err := s.insert(ctx, "start occupation", `
+		INSERT INTO occupations (operator_id, locker_id, account_id, place, is_test, started_at)
+		VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+		o.OperatorID, o.LockerID, o.AccountID, o.Place, o.Test, millis(o.StartedAt))
+	if duplicate(err) {
+		return 0, errors.Join(errLostRace, err)
+	}
+	return id, err
+}
+
+// RememberCustomer implements occupation.Store.
+func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int64) error {
+	if err := s.KnowAccount(ctx, accountID, operatorID); err != nil {
+		return err
+	}
+	return s.exec(ctx, "grant role", `
+		INSERT INTO account_roles (account_id, operator_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+		accountID, operatorID, access.Customer)
+}
+
+// KnowAccount notes that the operator may refer to the account.
+func (s *Store) KnowAccount(ctx context.Context, accountID, operatorID int64) error {
+	return s.exec(ctx, "know account", `
+		INSERT INTO account_operators (account_id, operator_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, accountID, operatorID)
+}
+
+// UseByID implements occupation.Store.
+func (s *Store) UseByID(ctx context.Context, id int64) (occupation.Use, error) {
+	return first(s.uses(ctx, `o.id = $1`, id))
+}
+
+// OpenUses implements occupation.Store.
+func (s *Store) OpenUses(ctx context.Context, lockerID int64) ([]occupation.Use, error) {
+	return s.uses(ctx, `o.locker_id = $1 AND o.ended_at IS NULL`, lockerID)
+}
+
+// OpenUsesAt lists the stays in progress at a station, oldest first.
+func (s *Store) OpenUsesAt(ctx context.Context, stationID int64) ([]occupation.Use, error) {
+	return s.uses(ctx, `l.station_id = $1 AND o.ended_at IS NULL`, stationID)
+}
+
+func (s *Store) uses(ctx context.Context, where string, args ...any) ([]occupation.Use, error) {
+	type row struct {
+		occupation.Use
+		started int64
+		ended   *int64
+	}
+	rows, err := collect(ctx, s.reader(ctx), "read stays", func(r *row) []any {
+		return []any{
+			&r.ID, &r.OperatorID, &r.LockerID, &r.AccountID, &r.Place, &r.Test, &r.started, &r.ended,
+			&r.MadeFree, &r.Overrun, &r.Removed, &r.Price,
+			&r.Station.ID, &r.Station.Name, &r.Locker.ID, &r.Locker.Name, &r.Locker.Complement, &r.Locker.Type,
+			&r.User.ID, &r.User.LastName, &r.User.FirstName, &r.User.Email, &r.User.Phone,
+		}
+	}, `SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.place, o.is_test, o.started_at, o.ended_at,
+		       o.made_free, o.overrun, o.removed, o.price,
+		       s.id, s.name, l.id, l.name, l.complement, l.type_id,
+		       a.id, a.last_name, a.first_name, a.email, a.phone
+		FROM occupations o JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
+		JOIN accounts a ON a.id = o.account_id
+		WHERE `+where+` ORDER BY o.started_at, o.id`, args...)
+	if err != nil {
+		return nil, err
+	}
+	uses := make([]occupation.Use, len(rows))
+	for i, r := range rows {
+		uses[i] = r.Use
+		uses[i].StartedAt = instant(r.started)
+		uses[i].EndedAt = instantOrNil(r.ended)
+	}
+	return uses, nil
+}
+
+// EndOccupation implements occupation.Store.
+func (s *Store) EndOccupation(ctx context.Context, o occupation.Occupation) (bool, error) {
+	return s.compareAndSet(ctx, "end occupation",
+		`UPDATE occupations SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`,
+		o.ID, millisOrNull(o.EndedAt), o.Price, o.Overrun, o.Removed)
+}
+
+// MakeOccupationFree implements occupation.Store.
+func (s *Store) MakeOccupationFree(ctx context.Context, id int64) (bool, error) {
+	return s.compareAndSet(ctx, "make occupation free",
+		`UPDATE occupations SET made_free = $2, price = 0 WHERE id = $1 AND ended_at IS NULL AND made_free = $3`, id, true, false)
+}
+
+// OccupationOperator finds the operator of a stay.
+func (s *Store) OccupationOperator(ctx context.Context, id int64) (int64, error) {
+	var operatorID int64
+	err := s.reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM occupations WHERE id = $1`, id).Scan(&operatorID)
+	return operatorID, found(err)
+}
+
+// ImportOccupations adds stays, fifty a statement: SQLite looks parameters up one
+// by one, and larger statements take longer by the row.
+func (s *Store) ImportOccupations(ctx context.Context, stays []occupation.Occupation) error {
+	const columns, batch = 7, 50
+	for len(stays) > 0 {
+		n := min(batch, len(stays))
+		rows, args := make([]string, n), make([]any, 0, n*columns)
+		for i, o := range stays[:n] {
+			rows[i] = "(" + placeholders(len(args)+1, columns) + ")"
+			args = append(args, o.OperatorID, o.LockerID, o.AccountID, o.Place, o.Test, millis(o.StartedAt), millisOrNull(o.EndedAt))
+		}
+		query := `INSERT INTO occupations (operator_id, locker_id, account_id, place, is_test, started_at, ended_at) VALUES ` + strings.Join(rows, ", ")
+		if _, err := s.writer(ctx).ExecContext(ctx, query, args...); err != nil {
+			return fmt.Errorf("import stays: %w", err)
+		}
+		stays = stays[n:]
+	}
+	return nil
+}
