@@ -1,6 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import type { ServerOptions } from "./support/fixtures.ts";
 
+const onPhone = ["telephone.spec.ts", "maintenance.spec.ts"];
+
 export default defineConfig<object, ServerOptions>({
   testDir: "journeys",
   outputDir: "test-results",
@@ -32,12 +34,12 @@ export default defineConfig<object, ServerOptions>({
   projects: [
     {
       name: "bureau",
-      testIgnore: "telephone.spec.ts",
+      testIgnore: onPhone,
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
       name: "téléphone",
-      testMatch: "telephone.spec.ts",
+      testMatch: onPhone,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
   ],

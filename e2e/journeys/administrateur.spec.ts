@@ -43,6 +43,7 @@ test.describe("avec une session", () => {
       "Statistiques",
       "Gestion des stations",
       "Gestion des tarifs",
+      "Mode maintenance",
     ]);
     await adminEntries(page).filter({ hasText: "Gestion des exploitants" }).click();
     await expect(page).toHaveURL("/gestion-exploitants");

@@ -16,6 +16,7 @@ test("se connecte, voit ses stations et ce qu'il peut y faire", async ({ page })
     "Statistiques",
     "Gestion des stations",
     "Gestion des tarifs",
+    "Mode maintenance",
   ]);
 
   await expect(chevron(page, "Place Victor Hugo")).toBeVisible();

@@ -12,6 +12,7 @@ test("se connecte et ne voit ni la gestion des stations ni celle des tarifs", as
     "Liste des paiements",
     "Historique des utilisations",
     "Statistiques",
+    "Mode maintenance",
   ]);
   await page.getByRole("link", { name: "Consigne, accueil" }).click();
   const offers = page.getByRole("main").getByRole("region", { name: "L'exploitation" });

@@ -27,6 +27,7 @@ const routes: [path: string, words: string | RegExp][] = [
   ["/historique-utilisations-exploitant", "Historique des utilisations"],
   ["/dashboard-metabase", "Statistiques"],
   ["/dashboard-metabase-exploitant", "Statistiques"],
+  ["/mode-maintenance", "Mode maintenance"],
 ];
 
 test.use({ account: "admin" });

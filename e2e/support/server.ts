@@ -31,6 +31,8 @@ export async function startServer(): Promise<Server> {
       CONSIGNE_PUBLIC_URL: url,
       CONSIGNE_DATABASE_URL: `sqlite:${join(folder, "consigne.db")}`,
       CONSIGNE_OUTBOX: join(folder, "courriels"),
+      // The journeys reach no other machine: the maps show their grid.
+      CONSIGNE_TILES_URL: "aucun",
     },
   });
   const exited = once(child, "exit");

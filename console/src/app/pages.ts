@@ -6,6 +6,7 @@ import {
   IconMapPin,
   IconReceipt,
   IconSettings,
+  IconTool,
   IconUsers,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -127,11 +128,6 @@ export const pages = {
     title: "Gestion de la station",
     needs: "DROIT_STATIONS_LECTURE",
     parent: "/tb-stations",
-    upcoming: [
-      "Les informations de la station",
-      "L'utilisation actuelle de ses casiers ou de ses places, et la gestion à distance",
-      "Ses conditions tarifaires",
-    ],
   },
   "/gestion-utilisateurs-exploitant": {
     title: "Liste des utilisateurs",
@@ -180,16 +176,11 @@ export const pages = {
     title: "Configuration de la station",
     needs: "DROIT_STATIONS_ECRITURE",
     parent: "/gestion-stations",
-    upcoming: [
-      "Les informations de la station, à lire et à modifier",
-      "La configuration de ses casiers ou de ses espaces",
-    ],
   },
   "/creation-station": {
     title: "Configuration d'une nouvelle station",
     needs: "DROIT_STATIONS_ECRITURE",
     parent: "/gestion-stations",
-    upcoming: ["Le formulaire de création d'une station"],
   },
   "/gestion-tarifs": {
     title: "Gestion des conditions tarifaires",
@@ -216,6 +207,12 @@ export const pages = {
     needs: "DROIT_TARIFS_ECRITURE",
     parent: "/gestion-tarifs",
     upcoming: ["Le formulaire de création d'une condition tarifaire"],
+  },
+  "/mode-maintenance": {
+    title: "Mode maintenance",
+    needs: "DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE",
+    menu: { group: "operator", label: "Mode maintenance", icon: IconTool, gated: true },
+    summary: "Devant un casier\u00a0: voir son état, l'ouvrir, le mettre hors service.",
   },
 } as const satisfies Record<string, Page>;
 

@@ -8,6 +8,8 @@ import {
 } from "@tanstack/react-router";
 import { prefetchCounters } from "@/features/accueil/queries";
 import { resetSearch } from "@/features/connexion/search";
+import { maintenanceSearch } from "@/features/maintenance/search";
+import { prefetchStation } from "@/features/stations/management/queries";
 import { prefetchStations } from "@/features/stations/queries";
 import { stationSearch } from "@/features/stations/search";
 import { guard } from "./guard";
@@ -103,9 +105,42 @@ const consolePages = [
       "PlaygroundPage",
     ),
   }),
-  later("/tb-stations/$id/details"),
-  later("/gestion-stations/$id/details"),
-  later("/creation-station"),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/tb-stations/$id/details"),
+    validateSearch: stationSearch,
+    loader: ({ context, params }) => prefetchStation(context.queryClient, params.id),
+    component: lazyRouteComponent(() => import("./screens/StationManagement"), "StationManagement"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/mode-maintenance"),
+    validateSearch: maintenanceSearch,
+    loader: ({ context }) => prefetchStations(context.queryClient),
+    component: lazyRouteComponent(() => import("./screens/Maintenance"), "Maintenance"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/gestion-exploitants/$id/details"),
+    component: lazyRouteComponent(() => import("./screens/OperatorDetails"), "OperatorDetails"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/gestion-stations/$id/details"),
+    loader: ({ context, params }) => prefetchStation(context.queryClient, params.id),
+    component: lazyRouteComponent(
+      () => import("@/features/stations/configuration/ConfigurationPage"),
+      "ConfigurationPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/creation-station"),
+    component: lazyRouteComponent(
+      () => import("@/features/stations/configuration/CreationPage"),
+      "CreationPage",
+    ),
+  }),
   later("/gestion-tarifs"),
   later("/gestion-tarifs/$id/details"),
   later("/creation-tarif"),
@@ -114,7 +149,6 @@ const consolePages = [
   later("/gestion-utilisateurs-exploitant"),
   later("/gestion-utilisateurs-exploitant/$id/details"),
   later("/gestion-exploitants"),
-  later("/gestion-exploitants/$id/details"),
   later("/creation-exploitant"),
   later("/liste-paiements"),
   later("/liste-paiements-exploitant"),

@@ -10,13 +10,19 @@ import { createAppRouter } from "@/app/router";
 import { bearer } from "@/auth/bearer";
 import { type ChosenOperator, chooseOperator } from "@/auth/operator";
 import type { Right } from "@/auth/rights";
-import { ALL_RIGHTS, account, brume, grandval, makeToken, station } from "./data";
+import { ALL_RIGHTS, account, brume, grandval, locker, makeToken, station } from "./data";
 
 /** The API as an administrator with two operators and one station sees it; each test changes what it is about. */
 export const server = setupServer(
   http.get("/api/admin/exploitants", () => HttpResponse.json([grandval, brume])),
   http.get("/api/admin/compte/details", () => HttpResponse.json(account(ALL_RIGHTS))),
   http.get("/api/admin/station/exploitant/:id", () => HttpResponse.json([station()])),
+  http.get("/api/admin/station/:id", () =>
+    HttpResponse.json({ ...station(), casiers: [locker(), locker({ id: 2, nom: "A2" })] }),
+  ),
+  http.get("/api/admin/station/:id/tarifs", () => HttpResponse.json([])),
+  http.get("/api/admin/journal", () => HttpResponse.json({ items: [], total: 0 })),
+  http.get("/api/admin/exploitant/:id/cles", () => HttpResponse.json([])),
   http.get("/api/admin/exploitant/:id/compteurs", () =>
     HttpResponse.json({
       stations: 4,

@@ -58,6 +58,83 @@ export function station(changes: Partial<Station> = {}): Station {
   };
 }
 
+type Locker = components["schemas"]["Locker"];
+type LockerUse = components["schemas"]["LockerUse"];
+
+const bike = { id: 2, nom: "Vélo", cle: "velo" };
+
+export function locker(changes: Partial<Locker> = {}): Locker {
+  const nom = changes.nom ?? "A1";
+  return {
+    id: 1,
+    nom,
+    libelleCasier: nom,
+    type: bike,
+    casierType: bike,
+    complement: "Rangée basse",
+    complementCasier: "Rangée basse",
+    etat: "Libre",
+    actif: true,
+    etiquettes: [],
+    stationCarteAdresse: "10.1.1.10",
+    stationCartePort: "1",
+    nbMaxSpaces: 1,
+    nombreOccupees: 0,
+    connexionSystemeComptage: "",
+    station: { id: 5, nom: "Gare centrale" },
+    tarifApplique: null as unknown as Locker["tarifApplique"],
+    autresConditionsTarifaires: [],
+    utilisations: [],
+    ...changes,
+  };
+}
+
+/** A stay under way, without a tariff as long as there are none. */
+export function stay(id: number, changes: Partial<LockerUse["utilisation"]> = {}): LockerUse {
+  const utilisateur = {
+    id: 40 + id,
+    nom: "Jacquet",
+    prenom: "Pauline",
+    email: "pauline@exemple.test",
+    telephone: "+33639984642",
+  };
+  const tarif = null as unknown as LockerUse["tarif"];
+  return {
+    utilisateur,
+    tarif,
+    utilisation: {
+      id,
+      idOccupation: id,
+      debut: "20/11/2026",
+      heureDebut: "14:28",
+      fin: null,
+      heureFin: null,
+      debutOccupation: "2026-11-20T14:28:07+01:00",
+      finOccupation: null,
+      cout: 0,
+      coutUtilisation: 0,
+      depassement: false,
+      enlevement: false,
+      test: false,
+      station: { id: 5, nom: "Gare centrale" },
+      casier: { id: 1, nom: "A1", complement: "", type: bike },
+      user: utilisateur,
+      paiement: { id: null, paiementStatut: "RUNNING" },
+      occupationPrix: {
+        prixActuel: 0,
+        dureeStationnementNormal: 125,
+        prixAvantDepassement: 0,
+        dureeStationnementDepassement: 0,
+        prixDepassement: 0,
+        prixEnlevement: 0,
+      },
+      tarif,
+      tarifOccupation: tarif,
+      ...changes,
+    },
+  };
+}
+
 export const problem = (code: number, message: string, detail: string) => ({
   code,
   message,

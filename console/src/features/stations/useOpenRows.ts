@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 
 /** The open rows, kept in the address; opening one adds no step to the way back. */
 export function useOpenRows(): { open: ReadonlySet<number>; toggle: (id: number) => void } {
@@ -7,12 +7,19 @@ export function useOpenRows(): { open: ReadonlySet<number>; toggle: (id: number)
   const navigate = useNavigate();
   const open = useMemo(() => new Set(ouvertes), [ouvertes]);
 
-  const toggle = (id: number) => {
-    const next = new Set(open);
-    if (!next.delete(id)) next.add(id);
-    const rows = next.size > 0 ? [...next] : undefined;
-    void navigate({ to: ".", search: { ouvertes: rows }, replace: true, resetScroll: false });
-  };
+  // The same function from one render to the next, so that rows are not drawn again for nothing.
+  const toggle = useCallback(
+    (id: number) => {
+      const search = ({ ouvertes = [] }: { ouvertes?: number[] }) => {
+        const rows = ouvertes.includes(id)
+          ? ouvertes.filter((row) => row !== id)
+          : [...ouvertes, id];
+        return { ouvertes: rows.length > 0 ? rows : undefined };
+      };
+      void navigate({ to: ".", search, replace: true, resetScroll: false });
+    },
+    [navigate],
+  );
 
   return { open, toggle };
 }

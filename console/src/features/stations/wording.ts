@@ -1,11 +1,8 @@
+import { STATION_TYPES } from "@/shared/text/stationTypes";
 import type { Counter } from "@/shared/ui/CounterList";
 import type { Station } from "./queries";
 
-export const STATION_TYPES: Record<Station["stationType"], string> = {
-  indiv: "Individuelle",
-  collec: "Collective sans comptage",
-  "collec-comptage": "Collective avec comptage",
-};
+export { STATION_TYPES };
 
 /** The counts of a station: of its lockers, or of its places when people share one space. */
 export function stationCounters(station: Station): Counter[] {

@@ -1,30 +1,30 @@
 import { Skeleton, VisuallyHidden } from "@mantine/core";
-import { Fragment, useId } from "react";
+import { useId } from "react";
+import { ExpandableRow } from "./ExpandableRow";
 import classes from "./ExpandableRows.module.css";
 import type { ExpandableTableProps } from "./ExpandableTable";
-import { Chevron, cellContent, opensRow, SKELETON_ROWS } from "./expandable";
+import { SKELETON_ROWS } from "./expandable";
 
-export function ExpandableRows<T>({ columns, rows, loading, ...table }: ExpandableTableProps<T>) {
-  const { rowKey, rowLabel, renderDetails, expanded, onToggle, rowActions } = table;
+export function ExpandableRows<T>(table: ExpandableTableProps<T>) {
+  const { caption, rows, expanded, loading, ...row } = table;
   const id = useId();
-  const width = columns.length + 1 + (rowActions ? 1 : 0);
 
   return (
     <table className={classes.table} aria-busy={loading || undefined}>
       <caption>
-        <VisuallyHidden>{table.caption}</VisuallyHidden>
+        <VisuallyHidden>{caption}</VisuallyHidden>
       </caption>
       <thead>
         <tr>
           <th scope="col" className={classes.narrow}>
             <VisuallyHidden>Détails</VisuallyHidden>
           </th>
-          {columns.map((column) => (
+          {row.columns.map((column) => (
             <th key={column.key} scope="col" data-align={column.align}>
               {column.header}
             </th>
           ))}
-          {rowActions && (
+          {row.rowActions && (
             <th scope="col" className={classes.narrow}>
               <VisuallyHidden>Actions</VisuallyHidden>
             </th>
@@ -32,55 +32,13 @@ export function ExpandableRows<T>({ columns, rows, loading, ...table }: Expandab
         </tr>
       </thead>
       <tbody>
-        {loading && rows.length === 0 && <SkeletonRows width={width} />}
-        {rows.map((row) => {
-          const key = rowKey(row);
-          const open = expanded.has(key);
-          const detailsId = `${id}-${key}`;
+        {loading && rows.length === 0 && (
+          <SkeletonRows width={row.columns.length + 1 + (row.rowActions ? 1 : 0)} />
+        )}
+        {rows.map((one) => {
+          const key = row.rowKey(one);
           return (
-            <Fragment key={key}>
-              {/* The row only widens its chevron, a button that the keyboard reaches. */}
-              <tr
-                className={classes.row}
-                data-open={open || undefined}
-                onClick={(event) => opensRow(event) && onToggle(key)}
-              >
-                <td className={classes.narrow}>
-                  <Chevron
-                    label={rowLabel(row)}
-                    open={open}
-                    detailsId={detailsId}
-                    onToggle={() => onToggle(key)}
-                  />
-                </td>
-                {columns.map((column, index) => {
-                  const content = cellContent(column.render(row));
-                  return index === 0 ? (
-                    <th key={column.key} scope="row" data-align={column.align}>
-                      {content}
-                    </th>
-                  ) : (
-                    <td key={column.key} data-align={column.align}>
-                      {content}
-                    </td>
-                  );
-                })}
-                {rowActions && (
-                  <td className={classes.narrow}>
-                    <div className={classes.actions}>{rowActions(row)}</div>
-                  </td>
-                )}
-              </tr>
-              {open && (
-                <tr className={classes.details} id={detailsId}>
-                  <td colSpan={width}>
-                    <section className={classes.panel} aria-label={`Détails de ${rowLabel(row)}`}>
-                      {renderDetails(row)}
-                    </section>
-                  </td>
-                </tr>
-              )}
-            </Fragment>
+            <ExpandableRow key={key} {...row} row={one} open={expanded.has(key)} idOfTable={id} />
           );
         })}
       </tbody>

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { asApiError } from "@/api/errors";
+import { useOperator } from "@/auth/operator";
+import { useRights } from "@/auth/rights";
+import { MaintenancePage } from "@/features/maintenance/MaintenancePage";
+import { stationsQuery } from "@/features/stations/queries";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadError } from "@/shared/ui/LoadError";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { ListSkeleton } from "@/shared/ui/Skeletons";
+
+/** The mode maintenance over the stations of the chosen operator. */
+export function Maintenance() {
+  const operator = useOperator();
+  const allowed = useRights().can("DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE");
+  const stations = useQuery({
+    ...stationsQuery(operator?.id ?? 0),
+    enabled: operator !== null && allowed,
+  });
+
+  if (operator && allowed && stations.data)
+    return <MaintenancePage operatorName={operator.nom} stations={stations.data} />;
+  return (
+    <>
+      <PageHeader title="Mode maintenance" subtitle={operator?.nom} />
+      {!operator ? (
+        <EmptyState
+          title="Aucun exploitant"
+          hint="Ses casiers apparaîtront ici dès qu'un exploitant vous sera ouvert."
+        />
+      ) : !allowed ? (
+        <LoadError message="Accès refusé. Cette page n'est pas accessible avec votre compte." />
+      ) : stations.isLoadingError ? (
+        <LoadError
+          message={asApiError(stations.error).message}
+          requestId={asApiError(stations.error).requestId}
+          onRetry={() => void stations.refetch()}
+        />
+      ) : (
+        <ListSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useParams } from "@tanstack/react-router";
+import { JournalBlock } from "@/features/journal/JournalBlock";
+import { RemoteModal } from "@/features/remote/RemoteModal";
+import { ManagementPage } from "@/features/stations/management/ManagementPage";
+
+/** The page of one station, with the two parts that other features bring to it. */
+export function StationManagement() {
+  const { id = "" } = useParams({ strict: false });
+  return (
+    <ManagementPage
+      stationId={Number(id)}
+      remote={(target, onClose) => <RemoteModal target={target} onClose={onClose} />}
+      journal={(station) => (
+        <JournalBlock
+          operatorId={station.operatorId}
+          about={`station:${station.id}`}
+          word={station.word}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { Button } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { asApiError } from "@/api/errors";
+import { formatUseDate } from "@/shared/format";
+import { Block } from "@/shared/ui/Block";
+import { useConfirm } from "@/shared/ui/confirm";
+import { DataTable } from "@/shared/ui/DataTable";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import type { Column } from "@/shared/ui/ExpandableTable";
+import { LoadError } from "@/shared/ui/LoadError";
+import { notifySuccess } from "@/shared/ui/notify";
+import { ListSkeleton } from "@/shared/ui/Skeletons";
+import { type FieldKey, keysQuery, useRevokeKey } from "./calls";
+import classes from "./KeysBlock.module.css";
+import { NewKeyForm } from "./NewKeyForm";
+import { NewKeyModal } from "./NewKeyModal";
+
+const columns: Column<FieldKey>[] = [
+  { key: "libelle", header: "Libellé", render: ({ libelle }) => libelle },
+  { key: "debut", header: "Clé", render: ({ debut }) => `${debut}…` },
+  { key: "creation", header: "Créée le", render: ({ creation }) => formatUseDate(creation) },
+  {
+    key: "utilisation",
+    header: "Dernière utilisation",
+    render: ({ derniereUtilisation }) =>
+      derniereUtilisation ? formatUseDate(derniereUtilisation) : "Jamais",
+  },
+];
+
+/** The keys by which an operator's applications and controllers reach the platform. */
+export function KeysBlock({ operatorId }: { operatorId: number }) {
+  const keys = useQuery(keysQuery(operatorId));
+  const [created, setCreated] = useState<string | null>(null);
+  return (
+    <Block title="Clés d'accès au terrain" bare>
+      <p className={classes.hint}>
+        L'application des usagers, les contrôleurs des stations et les systèmes de comptage de
+        l'exploitant s'identifient par une clé.
+      </p>
+      <NewKeyForm operatorId={operatorId} onCreated={setCreated} />
+      {keys.isLoadingError ? (
+        <LoadError
+          message={asApiError(keys.error).message}
+          requestId={asApiError(keys.error).requestId}
+          onRetry={() => void keys.refetch()}
+        />
+      ) : keys.isPending ? (
+        <ListSkeleton />
+      ) : keys.data.length === 0 ? (
+        <EmptyState
+          icon={<IconKey />}
+          title="Cet exploitant n'a pas encore de clé."
+          hint="Créez-en une pour chaque application ou équipement à raccorder."
+        />
+      ) : (
+        <DataTable
+          caption="Clés d'accès au terrain"
+          columns={columns}
+          rows={keys.data}
+          rowKey={({ id }) => id}
+          rowActions={(key) => <RevokeButton fieldKey={key} operatorId={operatorId} />}
+        />
+      )}
+      {created && <NewKeyModal secret={created} onClose={() => setCreated(null)} />}
+    </Block>
+  );
+}
+
+function RevokeButton({ fieldKey, operatorId }: { fieldKey: FieldKey; operatorId: number }) {
+  const confirm = useConfirm();
+  const { mutateAsync: revoke } = useRevokeKey(operatorId);
+
+  const ask = async () => {
+    const done = await confirm({
+      kind: "delete",
+      article: "la clé",
+      item: fieldKey.libelle,
+      onConfirm: async () => void (await revoke(fieldKey.id)),
+    });
+    if (done) notifySuccess(`La clé « ${fieldKey.libelle} » est révoquée.`);
+  };
+
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      size="xs"
+      onClick={ask}
+      aria-label={`Révoquer ${fieldKey.libelle}`}
+    >
+      Révoquer
+    </Button>
+  );
+}

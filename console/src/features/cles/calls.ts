@@ -1,0 +1,42 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+
+export type FieldKey = components["schemas"]["FieldKey"];
+
+export const keysQuery = (operatorId: number) =>
+  queryOptions({
+    queryKey: ["cles", operatorId],
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/exploitant/{id}/cles", {
+          params: { path: { id: operatorId } },
+          signal,
+        }),
+      ),
+  });
+
+export function useCreateKey(operatorId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (libelle: string) =>
+      unwrap(
+        client.POST("/api/admin/exploitant/{id}/cle", {
+          params: { path: { id: operatorId } },
+          body: { libelle },
+        }),
+      ),
+    // The key itself must not stay in memory longer than its dialog.
+    gcTime: 0,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["cles", operatorId] }),
+  });
+}
+
+export function useRevokeKey(operatorId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) =>
+      unwrap(client.DELETE("/api/admin/cle/{id}", { params: { path: { id } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["cles", operatorId] }),
+  });
+}

@@ -1,0 +1,91 @@
+import { IconHistory } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { asApiError } from "@/api/errors";
+import { formatUseDate } from "@/shared/format";
+import { Block } from "@/shared/ui/Block";
+import { DataTable } from "@/shared/ui/DataTable";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import type { Column } from "@/shared/ui/ExpandableTable";
+import { LoadError } from "@/shared/ui/LoadError";
+import { Pager } from "@/shared/ui/Pager";
+import { ListSkeleton } from "@/shared/ui/Skeletons";
+import { changesOf } from "./changes";
+import classes from "./JournalBlock.module.css";
+import { type JournalLine, journalQuery, PAGE_SIZE } from "./queries";
+import { actorOf, type LockerWord, sentenceOf } from "./sentences";
+
+function columnsFor(word: LockerWord): Column<JournalLine>[] {
+  return [
+    { key: "quand", header: "Quand", render: ({ instant }) => formatUseDate(instant) },
+    { key: "qui", header: "Qui", render: actorOf },
+    { key: "quoi", header: "Quoi", render: (line) => <What line={line} word={word} /> },
+  ];
+}
+
+type JournalBlockProps = {
+  operatorId: number;
+  /** « station:5 » */
+  about: string;
+  word: LockerWord;
+};
+
+/** Who did what, and when, newest first. */
+export function JournalBlock({ operatorId, about, word }: JournalBlockProps) {
+  const [page, setPage] = useState(1);
+  const journal = useQuery(journalQuery(operatorId, about, page));
+  const { data } = journal;
+  return (
+    <Block title="Journal" bare>
+      {journal.isLoadingError ? (
+        <LoadError
+          message={asApiError(journal.error).message}
+          requestId={asApiError(journal.error).requestId}
+          onRetry={() => void journal.refetch()}
+        />
+      ) : !data ? (
+        <ListSkeleton />
+      ) : data.total === 0 ? (
+        <EmptyState
+          icon={<IconHistory />}
+          title="Rien n'est encore inscrit au journal."
+          hint="Chaque modification et chaque action à distance y laisse une ligne."
+        />
+      ) : (
+        <>
+          <DataTable
+            caption="Journal"
+            columns={columnsFor(word)}
+            rows={data.items}
+            rowKey={({ id }) => id}
+          />
+          <div className={classes.pager}>
+            <Pager
+              page={page}
+              total={data.total}
+              pageSize={PAGE_SIZE}
+              onChange={setPage}
+              label="Pages du journal"
+            />
+          </div>
+        </>
+      )}
+    </Block>
+  );
+}
+
+function What({ line, word }: { line: JournalLine; word: LockerWord }) {
+  const changes = changesOf(line);
+  return (
+    <>
+      {sentenceOf(line, word)}
+      {changes.length > 0 && (
+        <ul className={classes.changes}>
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

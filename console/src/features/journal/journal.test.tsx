@@ -1,0 +1,102 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { changesOf } from "./changes";
+import type { JournalLine } from "./queries";
+import { actorOf, sentenceOf } from "./sentences";
+
+withTestServer();
+
+function line(action: string, changements: JournalLine["changements"] = {}, id = 1): JournalLine {
+  const type = action.split(".")[0] ?? "";
+  return {
+    id,
+    instant: "2026-11-21T08:02:01.403+01:00",
+    acteur: { id: 12, nom: "Camille Exemple" },
+    exploitant: { id: 1, nom: "Métropole de Grandval" },
+    action,
+    objet: { type, id: 1, nom: type === "station" ? "Gare centrale" : "A1" },
+    changements,
+  };
+}
+
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+describe("the sentences", () => {
+  it.each([
+    ["station.creation", "Station Gare centrale créée"],
+    ["station.modification", "Station Gare centrale modifiée"],
+    ["casier.creation", "Casier A1 créé"],
+    ["casier.desactivation", "Casier A1 mis hors service"],
+    ["casier.code", "Casier A1 : code d'ouverture généré"],
+    ["casier.ouverture", "Casier A1 ouvert avec un code"],
+    ["utilisation.fin", "Casier A1 : utilisation terminée"],
+    ["utilisation.gratuite", "Casier A1 : utilisation rendue gratuite"],
+  ])("%s", (action, expected) => {
+    expect(plain(sentenceOf(line(action), "casier"))).toBe(expected);
+  });
+
+  it("speak of a space where people share one, and of a key by its label", () => {
+    expect(sentenceOf(line("casier.activation"), "espace")).toBe("Espace A1 mis en service");
+    expect(plain(sentenceOf(line("cle.creation", { libelle: "Appli" }), "casier"))).toBe(
+      "Clé d'accès au terrain « Appli » créée",
+    );
+  });
+
+  it("show an action that they do not know as it is", () => {
+    expect(sentenceOf(line("casier.nouveaute"), "casier")).toBe("casier.nouveaute");
+  });
+
+  it("name the person, the field or the platform", () => {
+    const nobody = (action: string) =>
+      ({ ...line(action), acteur: null }) as unknown as JournalLine;
+    expect(actorOf(line("casier.code"))).toBe("Camille Exemple");
+    expect(actorOf(nobody("utilisation.debut"))).toBe("Le terrain");
+    expect(actorOf(nobody("compte.session_revoquee"))).toBe("La plateforme");
+  });
+});
+
+describe("the changes", () => {
+  it.each<[string, JournalLine["changements"], string[]]>([
+    ["station.modification", { ville: ["Grenoble", "Meylan"] }, ["Ville : Grenoble → Meylan"]],
+    ["station.modification", { actif: [true, false] }, ["Actif : oui → non"]],
+    [
+      "station.modification",
+      { stationType: ["indiv", "collec"] },
+      ["Type de station : Individuelle → Collective sans comptage"],
+    ],
+    ["casier.modification", { type: [2, 1] }, ["Type : Vélo → Vélo cargo"]],
+    ["casier.modification", { complement: ["", "Bas"] }, ["Informations : (vide) → Bas"]],
+    ["casier.desactivation", { motif: "Serrure bloquée" }, ["Motif : Serrure bloquée"]],
+    ["utilisation.fin", { montant: 1250 }, ["Prix final : 12,50 €"]],
+    ["casier.creation", { nom: "A1" }, []],
+    ["cle.creation", { libelle: "Appli" }, []],
+  ])("%s %j", (action, changements, expected) => {
+    expect(changesOf(line(action, changements)).map(plain)).toEqual(expected);
+  });
+});
+
+it("the block pages through the lines of the station, ten at a time", async () => {
+  signedIn();
+  server.use(
+    http.get("/api/admin/journal", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      expect(query.get("objet")).toBe("station:5");
+      expect(query.get("exploitant")).toBe("1");
+      const items =
+        query.get("page") === "1"
+          ? Array.from({ length: 10 }, (_, i) => line("casier.code", {}, 20 - i))
+          : [line("casier.desactivation", { motif: "Serrure bloquée" }, 1)];
+      return HttpResponse.json({ items, total: 11 });
+    }),
+  );
+  renderApp("/tb-stations/5/details");
+  const block = await screen.findByRole("region", { name: "Journal" });
+  expect(await within(block).findByText("1 à 10 sur 11 résultats")).toBeVisible();
+  await userEvent.click(within(block).getByRole("button", { name: "Page suivante" }));
+  const row = await within(block).findByRole("row", { name: /mis hors service/ });
+  expect(row).toHaveTextContent("21/11/2026 - 08h02Camille ExempleCasier A1 mis hors service");
+  expect(plain(row.textContent ?? "")).toContain("Motif : Serrure bloquée");
+});

@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+
+export type JournalLine = components["schemas"]["JournalLine"];
+
+export const PAGE_SIZE = 10;
+
+/** A page of what happened to one object, newest first; asked again every 15 s. */
+export const journalQuery = (exploitant: number, objet: string, page: number) =>
+  queryOptions({
+    queryKey: ["journal", exploitant, objet, page],
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/journal", {
+          params: { query: { exploitant, objet, page, itemsPerPage: PAGE_SIZE } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+    refetchOnWindowFocus: "always",
+  });

@@ -1,0 +1,47 @@
+import type { JournalLine } from "./queries";
+
+export type LockerWord = "casier" | "espace";
+
+/** What was done, in one sentence. `place` is « casier A1 », `name` the name of the object. */
+type Sentence = (words: { place: string; name: string; label: string }) => string;
+
+/** The actions of the journal, by the names that the server gives them. */
+const SENTENCES: Record<string, Sentence> = {
+  "compte.connexion": () => "Connexion",
+  "compte.deconnexion": () => "Déconnexion",
+  "compte.session_revoquee": () => "Session fermée par sécurité",
+  "compte.mot_de_passe": () => "Mot de passe changé",
+  "compte.lien_mot_de_passe": () => "Lien de changement de mot de passe envoyé",
+  "compte.creation": () => "Compte créé",
+  "station.creation": ({ name }) => `Station ${name} créée`,
+  "station.modification": ({ name }) => `Station ${name} modifiée`,
+  "station.suppression": ({ name }) => `Station ${name} supprimée`,
+  "casier.creation": ({ place }) => `${place} créé`,
+  "casier.modification": ({ place }) => `${place} modifié`,
+  "casier.suppression": ({ place }) => `${place} supprimé`,
+  "casier.activation": ({ place }) => `${place} mis en service`,
+  "casier.desactivation": ({ place }) => `${place} mis hors service`,
+  "casier.code": ({ place }) => `${place}\u00a0: code d'ouverture généré`,
+  "casier.ouverture": ({ place }) => `${place} ouvert avec un code`,
+  "utilisation.debut": ({ place }) => `${place}\u00a0: utilisation commencée`,
+  "utilisation.fin": ({ place }) => `${place}\u00a0: utilisation terminée`,
+  "utilisation.gratuite": ({ place }) => `${place}\u00a0: utilisation rendue gratuite`,
+  "cle.creation": ({ label }) => `Clé d'accès au terrain ${label} créée`,
+  "cle.revocation": ({ label }) => `Clé d'accès au terrain ${label} révoquée`,
+  "plateforme.demonstration": () => "Données de démonstration chargées",
+};
+
+export function sentenceOf(line: JournalLine, word: LockerWord): string {
+  const { action, objet, changements } = line;
+  const label =
+    typeof changements.libelle === "string" ? `«\u00a0${changements.libelle}\u00a0»` : "";
+  const place = `${word === "casier" ? "Casier" : "Espace"} ${objet.nom}`;
+  return SENTENCES[action]?.({ place, name: objet.nom, label }) ?? action;
+}
+
+/** What the doors and the machines do bears no name of a person. */
+const FIELD = ["casier.ouverture", "utilisation.debut", "utilisation.fin"];
+
+export function actorOf({ acteur, action }: JournalLine): string {
+  return acteur?.nom || (FIELD.includes(action) ? "Le terrain" : "La plateforme");
+}

@@ -1,0 +1,139 @@
+import { NativeSelect } from "@mantine/core";
+import { IconChevronRight } from "@tabler/icons-react";
+import { useQueries } from "@tanstack/react-query";
+import { asApiError } from "@/api/errors";
+import { fold } from "@/shared/text/fold";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadError } from "@/shared/ui/LoadError";
+import { SearchBox } from "@/shared/ui/SearchBox";
+import { ListSkeleton } from "@/shared/ui/Skeletons";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import type { StationName } from "./MaintenancePage";
+import classes from "./maintenance.module.css";
+import { type Locker, lockersQuery } from "./queries";
+import { STATES } from "./wording";
+
+export interface Sought {
+  code: string;
+  stationId: number | null;
+}
+
+type LockerSearchProps = {
+  stations: readonly StationName[];
+  sought: Sought;
+  onSought: (sought: Sought) => void;
+  onOpen: (locker: Locker) => void;
+};
+
+/** How many stations may be asked at once for their lockers. */
+const WIDE_SEARCH = 30;
+const SHOWN = 50;
+
+export function LockerSearch({ stations, sought, onSought, onOpen }: LockerSearchProps) {
+  const { code, stationId } = sought;
+  const everywhere = stations.length <= WIDE_SEARCH;
+  return (
+    <>
+      <div className={classes.search}>
+        <NativeSelect
+          label="Station"
+          value={stationId ?? ""}
+          onChange={({ currentTarget: { value } }) =>
+            onSought({ code, stationId: value === "" ? null : Number(value) })
+          }
+          data={[
+            { value: "", label: everywhere ? "Toutes les stations" : "Choisissez une station" },
+            ...stations.map(({ id, nom }) => ({ value: String(id), label: nom })),
+          ]}
+        />
+        <SearchBox
+          label="Code du casier"
+          labelled
+          value={code}
+          onChange={(text) => onSought({ code: text, stationId })}
+        />
+      </div>
+      {stationId !== null || (everywhere && code.trim() !== "") ? (
+        <Results
+          stationIds={stationId === null ? stations.map(({ id }) => id) : [stationId]}
+          code={code}
+          onOpen={onOpen}
+        />
+      ) : (
+        <EmptyState
+          title={
+            everywhere ? "Quel casier cherchez-vous\u00a0?" : "Dans quelle station êtes-vous\u00a0?"
+          }
+          hint={
+            everywhere
+              ? "Saisissez le code écrit sur sa porte, ou choisissez la station où vous êtes."
+              : "Choisissez-la pour chercher parmi ses casiers."
+          }
+        />
+      )}
+    </>
+  );
+}
+
+type ResultsProps = {
+  stationIds: readonly number[];
+  code: string;
+  onOpen: (locker: Locker) => void;
+};
+
+function Results({ stationIds, code, onOpen }: ResultsProps) {
+  const { lockers, pending, error, retry } = useQueries({
+    queries: stationIds.map(lockersQuery),
+    combine: (answers) => ({
+      lockers: answers.flatMap(({ data = [] }) => data),
+      pending: answers.some(({ isPending }) => isPending),
+      error: answers.find(({ isLoadingError }) => isLoadingError)?.error,
+      retry: () => {
+        for (const answer of answers) if (answer.isLoadingError) void answer.refetch();
+      },
+    }),
+  });
+  const found = matching(lockers, code);
+
+  if (error) return <LoadError message={asApiError(error).message} onRetry={retry} />;
+  if (pending && found.length === 0) return <ListSkeleton />;
+  if (found.length === 0) {
+    return (
+      <EmptyState
+        title="Aucun casier trouvé."
+        hint="Vérifiez le code écrit sur la porte, ou choisissez une autre station."
+      />
+    );
+  }
+  return (
+    <>
+      <p className={classes.count} role="status">
+        {found.length > SHOWN
+          ? `${found.length} casiers trouvés, les ${SHOWN} premiers sont affichés\u00a0: précisez le code.`
+          : `${found.length} casier${found.length > 1 ? "s trouvés" : " trouvé"}`}
+      </p>
+      <ul className={classes.results} aria-label="Casiers trouvés">
+        {found.slice(0, SHOWN).map((locker) => (
+          <li key={locker.id}>
+            <button type="button" className={classes.result} onClick={() => onOpen(locker)}>
+              <span className={classes.words}>
+                <strong>{locker.nom}</strong>
+                <span className={classes.where}>{locker.station.nom}</span>
+              </span>
+              <StatusChip color={STATES[locker.etat]} label={locker.etat} />
+              <IconChevronRight size={20} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Those whose code holds what was typed, the code itself first. */
+function matching(lockers: readonly Locker[], code: string): Locker[] {
+  const wanted = fold(code);
+  const rank = ({ nom }: Locker) =>
+    fold(nom) === wanted ? 0 : fold(nom).startsWith(wanted) ? 1 : 2;
+  return lockers.filter(({ nom }) => fold(nom).includes(wanted)).sort((a, b) => rank(a) - rank(b));
+}

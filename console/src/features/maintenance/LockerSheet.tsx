@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { asApiError } from "@/api/errors";
+import { Can } from "@/auth/Can";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { Facts } from "@/shared/ui/Facts";
+import { LoadError } from "@/shared/ui/LoadError";
+import { CardSkeleton } from "@/shared/ui/Skeletons";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import { useReturnFocus } from "@/shared/ui/useReturnFocus";
+import classes from "./maintenance.module.css";
+import { OpenDoor } from "./OpenDoor";
+import { type Locker, lockersQuery } from "./queries";
+import { Service } from "./Service";
+import { named, STATES } from "./wording";
+
+type LockerSheetProps = { stationId: number; lockerId: number; onBack: () => void };
+
+/** One locker: its state, its door, and whether it is in service. */
+export function LockerSheet({ stationId, lockerId, onBack }: LockerSheetProps) {
+  const lockers = useQuery(lockersQuery(stationId));
+  const locker = lockers.data?.find(({ id }) => id === lockerId);
+  useReturnFocus();
+  return (
+    <div className={classes.sheet}>
+      <Button
+        variant="default"
+        className={classes.back}
+        leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
+        onClick={onBack}
+      >
+        Chercher un autre casier
+      </Button>
+      {locker ? (
+        <Sheet locker={locker} />
+      ) : lockers.isLoadingError ? (
+        <LoadError
+          message={asApiError(lockers.error).message}
+          onRetry={() => void lockers.refetch()}
+        />
+      ) : lockers.isPending ? (
+        <CardSkeleton />
+      ) : (
+        <EmptyState title="Ce casier n'existe plus dans cette station." />
+      )}
+    </div>
+  );
+}
+
+function Sheet({ locker }: { locker: Locker }) {
+  const { etat, station, type, complement, stationCarteAdresse, stationCartePort } = locker;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <section className={classes.card} aria-labelledby="casier">
+        <div className={classes.head}>
+          <h2 ref={heading} id="casier" className={classes.name} tabIndex={-1}>
+            {named(locker)}
+          </h2>
+          <StatusChip color={STATES[etat]} label={etat} />
+        </div>
+        <Facts
+          items={[
+            { label: "Station", value: station.nom },
+            { label: "Type", value: type.nom },
+            { label: "Informations", value: complement || "–" },
+            { label: "Carte", value: stationCarteAdresse || "–" },
+            { label: "Ports", value: stationCartePort || "–" },
+          ]}
+        />
+      </section>
+      <OpenDoor locker={locker} />
+      <Can right="DROIT_CASIERS_ECRITURE">
+        <Service locker={locker} />
+      </Can>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { LockerSearch, type Sought } from "./LockerSearch";
+import { LockerSheet } from "./LockerSheet";
+import type { Locker } from "./queries";
+
+export interface StationName {
+  id: number;
+  nom: string;
+}
+
+type MaintenancePageProps = { operatorName: string; stations: readonly StationName[] };
+
+/** For a technician in front of the lockers, a telephone in one hand. */
+export function MaintenancePage({ operatorName, stations }: MaintenancePageProps) {
+  const { station, casier } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [sought, setSought] = useState<Sought>({ code: "", stationId: null });
+
+  const open = ({ id, station: { id: stationId } }: Locker) =>
+    void navigate({ to: "/mode-maintenance", search: { station: stationId, casier: id } });
+
+  return (
+    <>
+      <PageHeader title="Mode maintenance" subtitle={operatorName} />
+      {station && casier ? (
+        <LockerSheet
+          key={casier}
+          stationId={station}
+          lockerId={casier}
+          onBack={() => void navigate({ to: "/mode-maintenance", search: {} })}
+        />
+      ) : (
+        <LockerSearch stations={stations} sought={sought} onSought={setSought} onOpen={open} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { IconLockOpen } from "@tabler/icons-react";
+import { useState } from "react";
+import { asApiError } from "@/api/errors";
+import { BusyButton } from "@/shared/ui/BusyButton";
+import { FormError } from "@/shared/ui/FormError";
+import { OpeningCode } from "@/shared/ui/OpeningCode";
+import { type Code, type Locker, useMaintenanceCode } from "./queries";
+import { theNoun } from "./wording";
+
+/** The code to type at the door. */
+export function OpenDoor({ locker }: { locker: Locker }) {
+  const [code, setCode] = useState<Code | null>(null);
+  const { mutate, isPending, error } = useMaintenanceCode();
+  const generate = () => mutate(locker.id, { onSuccess: setCode });
+  return (
+    <>
+      {code ? (
+        <OpeningCode
+          key={`${code.digits}-${code.deadline}`}
+          code={code.digits}
+          deadline={code.deadline}
+          onRenew={generate}
+          renewing={isPending}
+        />
+      ) : (
+        <BusyButton
+          size="lg"
+          fullWidth
+          busy={isPending}
+          leftSection={<IconLockOpen size={20} stroke={1.75} aria-hidden />}
+          onClick={generate}
+        >
+          Ouvrir {theNoun(locker)}
+        </BusyButton>
+      )}
+      <FormError message={error ? asApiError(error).message : undefined} />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { IconPower } from "@tabler/icons-react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { asApiError } from "@/api/errors";
+import { showServerError } from "@/api/formErrors";
+import { BusyButton } from "@/shared/ui/BusyButton";
+import { FormError } from "@/shared/ui/FormError";
+import { TextField } from "@/shared/ui/fields";
+import { notifySuccess } from "@/shared/ui/notify";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import classes from "./maintenance.module.css";
+import { type Locker, useSwitchLocker } from "./queries";
+import { named, theNoun } from "./wording";
+
+/** Takes the locker out of service, saying why, or puts it back. */
+export function Service({ locker }: { locker: Locker }) {
+  return (
+    <section className={classes.card} aria-label="Service">
+      {locker.actif ? <OutOfService locker={locker} /> : <BackInService locker={locker} />}
+    </section>
+  );
+}
+
+const schema = v.object({
+  motif: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty("Veuillez indiquer le motif."),
+    v.maxLength(255, "Le motif ne peut dépasser 255 caractères."),
+  ),
+});
+
+function OutOfService({ locker }: { locker: Locker }) {
+  const { mutateAsync: switchLocker } = useSwitchLocker();
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { motif: "" },
+  });
+
+  const submit = handleSubmit(async ({ motif }) => {
+    try {
+      await switchLocker({ id: locker.id, motif });
+      notifySuccess(`${named(locker)} est hors service.`);
+    } catch (error) {
+      showServerError(error, setError, { motif: "motif" });
+    }
+  });
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextField
+        control={control}
+        name="motif"
+        label="Motif"
+        hint="Il est inscrit au journal, avec votre nom."
+        required
+        autoComplete="off"
+      />
+      <FormError message={formState.errors.root?.message} />
+      <SubmitButton
+        size="lg"
+        fullWidth
+        variant="outline"
+        color="red"
+        busy={formState.isSubmitting}
+        leftSection={<IconPower size={20} stroke={1.75} aria-hidden />}
+      >
+        Mettre hors service
+      </SubmitButton>
+    </form>
+  );
+}
+
+function BackInService({ locker }: { locker: Locker }) {
+  const { mutate, isPending, error } = useSwitchLocker();
+  const putBack = () =>
+    mutate(
+      { id: locker.id },
+      { onSuccess: () => notifySuccess(`${named(locker)} est de nouveau en service.`) },
+    );
+  return (
+    <div className={classes.form}>
+      <p className={classes.text}>
+        Personne ne peut utiliser {theNoun(locker)} {locker.nom} pour le moment.
+      </p>
+      <FormError message={error ? asApiError(error).message : undefined} />
+      <BusyButton
+        size="lg"
+        fullWidth
+        variant="outline"
+        busy={isPending}
+        leftSection={<IconPower size={20} stroke={1.75} aria-hidden />}
+        onClick={putBack}
+      >
+        Remettre en service
+      </BusyButton>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { ALL_RIGHTS, locker, station } from "@/test/data";
+
+withTestServer();
+
+const north = { id: 6, nom: "Place nord" };
+const a1 = locker({ id: 1, nom: "A1" });
+const a10 = locker({ id: 10, nom: "A10" });
+const a1North = locker({ id: 21, nom: "A1", station: north, etat: "Occupé" });
+
+function answerLockers(first = a1) {
+  server.use(
+    http.get("/api/admin/station/exploitant/:id", () =>
+      HttpResponse.json([station(), station({ id: 6, nom: north.nom })]),
+    ),
+    http.get("/api/admin/station/:id/casiers", ({ params }) =>
+      HttpResponse.json(params.id === "5" ? [a10, first] : [a1North]),
+    ),
+  );
+}
+
+const results = () =>
+  within(screen.getByRole("list", { name: "Casiers trouvés" })).getAllByRole("button");
+
+describe("a technician", () => {
+  beforeEach(() => {
+    signedIn();
+    answerLockers();
+  });
+
+  it("finds a locker by its code, the code itself first", async () => {
+    renderApp("/mode-maintenance");
+    await userEvent.type(await screen.findByRole("searchbox", { name: "Code du casier" }), "a1");
+    await waitFor(() => expect(results()).toHaveLength(3));
+    expect(results().map((result) => result.textContent)).toEqual([
+      "A1Gare centraleLibre",
+      "A1Place nordOccupé",
+      "A10Gare centraleLibre",
+    ]);
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Station" }), "Place nord");
+    await waitFor(() => expect(results()).toHaveLength(1));
+  });
+
+  it("opens it, and the way back leads to what was typed", async () => {
+    server.use(
+      http.patch("/api/admin/casier/:id/maintenance/generer_code", ({ params }) =>
+        params.id === "1"
+          ? HttpResponse.json({
+              code: "816952",
+              dateFin: new Date(Date.now() + 180_000).toISOString(),
+            })
+          : new HttpResponse(null, { status: 404 }),
+      ),
+    );
+    const app = renderApp("/mode-maintenance");
+    await userEvent.type(await screen.findByRole("searchbox"), "a1");
+    await waitFor(() => expect(results()).toHaveLength(3));
+    await userEvent.click(results()[0] as HTMLElement);
+    expect(await screen.findByRole("heading", { name: "Casier A1" })).toHaveFocus();
+    expect(app.router.state.location.searchStr).toBe("?station=5&casier=1");
+    await userEvent.click(screen.getByRole("button", { name: "Ouvrir le casier" }));
+    expect(await screen.findByText("816952")).toBeVisible();
+    expect(screen.getByRole("timer")).toHaveTextContent("00:03:00");
+    await userEvent.click(screen.getByRole("button", { name: "Chercher un autre casier" }));
+    expect(await screen.findByRole("searchbox")).toHaveValue("a1");
+  });
+
+  it("takes it out of service with a reason, and back", async () => {
+    const bodies: string[] = [];
+    server.use(
+      http.patch("/api/admin/casier/:id/switch-actif", async ({ request }) => {
+        bodies.push(await request.text());
+        const changed = locker(bodies.length === 1 ? { actif: false, etat: "Inactif" } : {});
+        answerLockers(changed);
+        return HttpResponse.json(changed);
+      }),
+    );
+    renderApp("/mode-maintenance?station=5&casier=1");
+    const off = await screen.findByRole("button", { name: "Mettre hors service" });
+    await userEvent.click(off);
+    expect(await screen.findByText("Veuillez indiquer le motif.")).toBeVisible();
+    expect(bodies).toEqual([]);
+    await userEvent.type(screen.getByRole("textbox", { name: /Motif/ }), " Serrure bloquée ");
+    await userEvent.click(off);
+    expect(await screen.findByText("Casier A1 est hors service.")).toBeVisible();
+    await userEvent.click(await screen.findByRole("button", { name: "Remettre en service" }));
+    expect(await screen.findByText("Casier A1 est de nouveau en service.")).toBeVisible();
+    expect(bodies).toEqual(['{"motif":"Serrure bloquée"}', ""]);
+  });
+
+  it("is told when the locker is not there", async () => {
+    renderApp("/mode-maintenance?station=5&casier=99");
+    expect(await screen.findByText("Ce casier n'existe plus dans cette station.")).toBeVisible();
+  });
+});
+
+it("those without the right are told so, and see no entry in the menu", async () => {
+  signedIn({
+    rights: ALL_RIGHTS.filter((right) => right !== "DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE"),
+  });
+  renderApp("/mode-maintenance");
+  expect(
+    await screen.findByText("Accès refusé. Cette page n'est pas accessible avec votre compte."),
+  ).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Mode maintenance" })).toBeNull();
+});

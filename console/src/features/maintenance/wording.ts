@@ -1,0 +1,14 @@
+import type { StatusColor } from "@/shared/ui/StatusChip";
+import type { Locker } from "./queries";
+
+export const STATES: Record<Locker["etat"], StatusColor> = {
+  Libre: "green",
+  Occupé: "orange",
+  Inactif: "red",
+};
+
+const isSpace = ({ type }: Locker) => type.cle === "collectif";
+
+/** « casier A1 », « espace Abri nord », and the same with their article. */
+export const named = (locker: Locker) => `${isSpace(locker) ? "Espace" : "Casier"} ${locker.nom}`;
+export const theNoun = (locker: Locker) => (isSpace(locker) ? "l'espace" : "le casier");

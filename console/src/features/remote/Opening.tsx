@@ -1,0 +1,37 @@
+import { asApiError } from "@/api/errors";
+import { BusyButton } from "@/shared/ui/BusyButton";
+import { FormError } from "@/shared/ui/FormError";
+import { OpeningCode } from "@/shared/ui/OpeningCode";
+import { type Code, useGenerateCode } from "./calls";
+import classes from "./RemoteModal.module.css";
+
+type OpeningProps = {
+  locker: { id: number };
+  code: Code | null;
+  onCode: (code: Code) => void;
+  autoFocus: boolean;
+};
+
+/** The code that opens the locker: asked for, then shown while it lasts. */
+export function Opening({ locker, code, onCode, autoFocus }: OpeningProps) {
+  const { mutate, isPending, error } = useGenerateCode();
+  const generate = () => mutate(locker.id, { onSuccess: onCode });
+  return (
+    <div className={classes.part}>
+      {code ? (
+        <OpeningCode
+          key={`${code.digits}-${code.deadline}`}
+          code={code.digits}
+          deadline={code.deadline}
+          onRenew={generate}
+          renewing={isPending}
+        />
+      ) : (
+        <BusyButton busy={isPending} onClick={generate} data-autofocus={autoFocus || undefined}>
+          Générer le code d'ouverture à distance
+        </BusyButton>
+      )}
+      <FormError message={error ? asApiError(error).message : undefined} />
+    </div>
+  );
+}

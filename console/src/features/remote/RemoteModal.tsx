@@ -1,0 +1,87 @@
+import { Modal } from "@mantine/core";
+import { useState } from "react";
+import { notifySuccess } from "@/shared/ui/notify";
+import { useReturnFocus } from "@/shared/ui/useReturnFocus";
+import { type Code, useEndStay, useMakeFree } from "./calls";
+import { Opening } from "./Opening";
+import classes from "./RemoteModal.module.css";
+import { StayActions } from "./StayActions";
+import { StepConfirm } from "./StepConfirm";
+
+export interface RemoteTarget {
+  locker: { id: number; name: string; word: "casier" | "espace" };
+  stationName: string;
+  /** Undefined: about no stay. Null: about one that has ended since. */
+  use?: Stay | null;
+}
+
+export interface Stay {
+  id: number;
+  person: string;
+  startedAt: string;
+  free: boolean;
+}
+
+export type Act = "free" | "end";
+
+type RemoteModalProps = { target: RemoteTarget; onClose: () => void };
+
+/**
+ * Opens a locker from afar, and ends a stay or makes it free. The confirmation is a step of this
+ * dialog rather than a second one above it, so that Escape goes back one step at a time.
+ */
+export function RemoteModal({ target, onClose }: RemoteModalProps) {
+  const { locker, stationName, use } = target;
+  const [code, setCode] = useState<Code | null>(null);
+  const [asking, setAsking] = useState<Act | null>(null);
+  const [lastAsked, setLastAsked] = useState<Act | null>(null);
+  const { mutateAsync: endStay } = useEndStay();
+  const { mutateAsync: makeFree } = useMakeFree();
+  useReturnFocus();
+
+  const ask = (act: Act) => {
+    setAsking(act);
+    setLastAsked(act);
+  };
+
+  const confirmed = async (stay: Stay, act: Act) => {
+    if (act === "end") {
+      await endStay(stay.id);
+      notifySuccess("L'occupation est terminée !");
+      onClose();
+    } else {
+      await makeFree({ lockerId: locker.id, stayId: stay.id });
+      notifySuccess("L'occupation est maintenant gratuite !");
+      setAsking(null);
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={asking ? () => setAsking(null) : onClose}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      title="Gestion à distance"
+      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
+      classNames={{ title: classes.title, body: classes.body }}
+    >
+      <p className={classes.place}>
+        {locker.word === "casier" ? "Casier" : "Espace"} {locker.name} · {stationName}
+      </p>
+      {asking && use ? (
+        <StepConfirm
+          act={asking}
+          stay={use}
+          onBack={() => setAsking(null)}
+          onConfirm={() => confirmed(use, asking)}
+        />
+      ) : (
+        <>
+          <Opening locker={locker} code={code} onCode={setCode} autoFocus={lastAsked === null} />
+          {use !== undefined && <StayActions stay={use} onAsk={ask} returnTo={lastAsked} />}
+        </>
+      )}
+    </Modal>
+  );
+}

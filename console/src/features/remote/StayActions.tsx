@@ -1,0 +1,59 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { formatUseDate } from "@/shared/format";
+import type { Act, Stay } from "./RemoteModal";
+import classes from "./RemoteModal.module.css";
+
+type StayActionsProps = {
+  /** Null once it has ended. */
+  stay: Stay | null;
+  onAsk: (act: Act) => void;
+  /** The act that was asked for last: its button takes the focus back. */
+  returnTo: Act | null;
+};
+
+export function StayActions({ stay, onAsk, returnTo }: StayActionsProps) {
+  const end = useRef<HTMLButtonElement>(null);
+  const madeFree = returnTo === "free" && stay?.free === true;
+
+  // « Ne pas faire payer » has gone with its use: its neighbour takes the focus.
+  useEffect(() => {
+    if (madeFree) end.current?.focus();
+  }, [madeFree]);
+
+  return (
+    <section className={`${classes.part} ${classes.stay}`} aria-label="Utilisation en cours">
+      <h3 className={classes.heading}>Utilisation en cours</h3>
+      {stay ? (
+        <>
+          <p className={classes.text}>
+            {stay.person}, depuis le {formatUseDate(stay.startedAt)}
+            {stay.free && " (gratuite)"}
+          </p>
+          <div className={classes.buttons}>
+            {!stay.free && (
+              <Button
+                variant="default"
+                autoFocus={returnTo === "free"}
+                onClick={() => onAsk("free")}
+              >
+                Ne pas faire payer
+              </Button>
+            )}
+            <Button
+              variant="outline"
+              color="red"
+              ref={end}
+              autoFocus={returnTo === "end"}
+              onClick={() => onAsk("end")}
+            >
+              Mettre fin à l'utilisation
+            </Button>
+          </div>
+        </>
+      ) : (
+        <p className={classes.text}>Cette utilisation est terminée.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import { useRef, useState } from "react";
+import { asApiError } from "@/api/errors";
+import { BusyButton } from "@/shared/ui/BusyButton";
+import { FormError } from "@/shared/ui/FormError";
+import type { Act, Stay } from "./RemoteModal";
+import classes from "./RemoteModal.module.css";
+
+const QUESTIONS: Record<Act, (person: string) => string> = {
+  end: (person) => `Voulez-vous vraiment mettre fin à l'utilisation de ${person}\u00a0?`,
+  free: (person) => `Voulez-vous vraiment ne pas faire payer l'utilisation de ${person}\u00a0?`,
+};
+
+type StepConfirmProps = {
+  act: Act;
+  stay: Stay;
+  onBack: () => void;
+  onConfirm: () => Promise<void>;
+};
+
+export function StepConfirm({ act, stay, onBack, onConfirm }: StepConfirmProps) {
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const pressed = useRef(false);
+
+  const accept = async () => {
+    // Two presses may come before the first one has shown.
+    if (pressed.current) return;
+    pressed.current = true;
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await onConfirm();
+    } catch (error) {
+      setFailure(asApiError(error).message);
+      setRunning(false);
+      pressed.current = false;
+    }
+  };
+
+  return (
+    <>
+      <p className={classes.text} id="question-a-distance">
+        {QUESTIONS[act](stay.person)}
+      </p>
+      <FormError message={failure} />
+      <div className={classes.answer}>
+        <Button
+          variant="default"
+          disabled={running}
+          autoFocus
+          aria-describedby="question-a-distance"
+          onClick={onBack}
+        >
+          Retour
+        </Button>
+        <BusyButton color={act === "end" ? "red" : undefined} busy={running} onClick={accept}>
+          Confirmer
+        </BusyButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import { localDeadline } from "@/shared/time/deadline";
+
+/** A code that opens one locker once, until an instant of this machine's clock. */
+export interface Code {
+  digits: string;
+  deadline: number;
+}
+
+export function useGenerateCode() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (lockerId: number): Promise<Code> => {
+      const call = client.PATCH("/api/admin/casier/{id}/generer_code", {
+        params: { path: { id: lockerId } },
+      });
+      const { code, dateFin } = await unwrap(call);
+      const { response } = await call;
+      const serverDate = response.headers.get("date");
+      return { digits: code, deadline: localDeadline({ end: dateFin, serverDate }) };
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["journal"] }),
+  });
+}
+
+/** Every page that shows a stay is asked again before the write counts as done. */
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all(
+      ["station", "stations", "compteurs", "journal"].map((subject) =>
+        queryClient.invalidateQueries({ queryKey: [subject] }),
+      ),
+    );
+}
+
+export function useEndStay() {
+  const onSuccess = useRefresh();
+  return useMutation({
+    mutationFn: (id: number) =>
+      unwrap(client.PATCH("/api/admin/occupation/{id}/terminer", { params: { path: { id } } })),
+    onSuccess,
+  });
+}
+
+export function useMakeFree() {
+  const onSuccess = useRefresh();
+  return useMutation({
+    mutationFn: ({ lockerId, stayId }: { lockerId: number; stayId: number }) =>
+      unwrap(
+        client.PATCH("/api/admin/casier/{id}/occupation/switch-gratuit", {
+          params: { path: { id: lockerId }, query: { occupation: stayId } },
+        }),
+      ),
+    onSuccess,
+  });
+}

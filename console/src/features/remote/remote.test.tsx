@@ -1,0 +1,151 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { locker, problem, station, stay } from "@/test/data";
+
+withTestServer();
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Stays = ReturnType<typeof stay>[];
+
+function answerStays(utilisations: Stays) {
+  const etat = utilisations.length > 0 ? "Occupé" : "Libre";
+  server.use(
+    http.get("/api/admin/station/:id", () =>
+      HttpResponse.json({ ...station(), casiers: [locker({ etat, utilisations })] }),
+    ),
+  );
+}
+
+const END_LABEL = "Mettre fin à l'utilisation";
+
+async function openModal() {
+  signedIn();
+  answerStays([stay(70)]);
+  renderApp("/tb-stations/5/details?ouvertes=1");
+  await userEvent.click(await screen.findByRole("button", { name: "Gestion à distance, A1" }));
+  return screen.findByRole("dialog", { name: "Gestion à distance" });
+}
+
+describe("the code", () => {
+  it("is shown with the time left, and a new one only when that is over", async () => {
+    const codes = ["114497", "520018"];
+    server.use(
+      http.patch("/api/admin/casier/:id/generer_code", () =>
+        HttpResponse.json(
+          { code: codes.shift(), dateFin: new Date(Date.now() + 180_000).toISOString() },
+          { headers: { Date: new Date().toUTCString() } },
+        ),
+      ),
+    );
+    const modal = await openModal();
+    await userEvent.click(
+      within(modal).getByRole("button", { name: "Générer le code d'ouverture à distance" }),
+    );
+    const panel = await within(modal).findByRole("region", { name: "Code d'ouverture" });
+    expect(panel).toHaveTextContent("114497");
+    expect(panel).toHaveFocus();
+    expect(within(panel).getByRole("timer")).toHaveTextContent("00:03:00");
+    expect(within(panel).getByRole("status")).toHaveTextContent(
+      "Code d'ouverture 1 1 4 4 9 7, valable 3 minutes.",
+    );
+    expect(within(modal).queryByRole("button", { name: "Générer un nouveau code" })).toBeNull();
+
+    const later = Date.now() + 181_000;
+    const now = vi.spyOn(Date, "now").mockReturnValue(later);
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    expect(within(panel).queryByRole("timer")).toBeNull();
+    expect(within(panel).getByRole("status")).toHaveTextContent("Ce code n'est plus valable.");
+    now.mockRestore();
+
+    await userEvent.click(
+      await within(modal).findByRole("button", { name: "Générer un nouveau code" }),
+    );
+    expect(await within(modal).findByText("520018")).toBeVisible();
+    expect(within(modal).queryByText("114497")).toBeNull();
+  });
+
+  it("says why it is refused", async () => {
+    server.use(
+      http.patch("/api/admin/casier/:id/generer_code", () =>
+        HttpResponse.json(problem(404, "Not Found", "Ressource introuvable."), { status: 404 }),
+      ),
+    );
+    const modal = await openModal();
+    await userEvent.click(within(modal).getByRole("button", { name: /^Générer/ }));
+    expect(await within(modal).findByRole("alert")).toHaveTextContent("Ressource introuvable.");
+  });
+});
+
+describe("the stay", () => {
+  it("ends after a confirmation, once however often it is pressed", async () => {
+    let ended = 0;
+    server.use(
+      http.patch("/api/admin/occupation/:id/terminer", ({ params }) => {
+        ended += params.id === "70" ? 1 : 100;
+        answerStays([]);
+        return HttpResponse.json(stay(70).utilisation);
+      }),
+    );
+    const modal = await openModal();
+    await userEvent.click(within(modal).getByRole("button", { name: END_LABEL }));
+    expect(modal).toHaveTextContent("mettre fin à l'utilisation de Pauline Jacquet");
+    expect(within(modal).getByRole("button", { name: "Retour" })).toHaveFocus();
+    const confirm = within(modal).getByRole("button", { name: "Confirmer" });
+    fireEvent.click(confirm);
+    fireEvent.click(confirm);
+    expect(await screen.findByText("L'occupation est terminée !")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(ended).toBe(1);
+    expect(screen.getByRole("region", { name: "Détails de A1" })).toHaveTextContent(
+      "Aucune utilisation en cours",
+    );
+  });
+
+  it("is made free after a confirmation, and is free only once", async () => {
+    let asked: string | undefined;
+    server.use(
+      http.patch("/api/admin/casier/:id/occupation/switch-gratuit", ({ request }) => {
+        asked = new URL(request.url).search;
+        answerStays([stay(70, { paiement: { id: null, paiementStatut: "FREE" } })]);
+        return HttpResponse.json(stay(70).utilisation);
+      }),
+    );
+    const modal = await openModal();
+    await userEvent.click(within(modal).getByRole("button", { name: "Ne pas faire payer" }));
+    await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
+    expect(await screen.findByText("L'occupation est maintenant gratuite !")).toBeVisible();
+    expect(asked).toBe("?occupation=70");
+    expect(await within(modal).findByText(/\(gratuite\)/)).toBeVisible();
+    expect(within(modal).queryByRole("button", { name: "Ne pas faire payer" })).toBeNull();
+    expect(within(modal).getByRole("button", { name: END_LABEL })).toHaveFocus();
+  });
+
+  it("stays when the server refuses, and the dialog says why", async () => {
+    server.use(
+      http.patch("/api/admin/occupation/:id/terminer", () =>
+        HttpResponse.json(problem(409, "Conflict", "Cette utilisation est déjà terminée."), {
+          status: 409,
+        }),
+      ),
+    );
+    const modal = await openModal();
+    await userEvent.click(within(modal).getByRole("button", { name: END_LABEL }));
+    await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
+    expect(await within(modal).findByRole("alert")).toHaveTextContent("déjà terminée");
+  });
+
+  it("Escape goes back one step at a time, and the focus with it", async () => {
+    const modal = await openModal();
+    await userEvent.click(within(modal).getByRole("button", { name: END_LABEL }));
+    await userEvent.keyboard("{Escape}");
+    expect(within(modal).getByRole("button", { name: END_LABEL })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("button", { name: "Gestion à distance, A1" })).toHaveFocus();
+  });
+});

@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { asApiError } from "@/api/errors";
+import { Can } from "@/auth/Can";
+import { useConfirm } from "@/shared/ui/confirm";
+import { LoadError } from "@/shared/ui/LoadError";
+import { notifySuccess } from "@/shared/ui/notify";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { CardSkeleton, ListSkeleton } from "@/shared/ui/Skeletons";
+import { UnsavedProvider } from "@/shared/ui/unsaved";
+import { type Station, useDeleteStation } from "../queries";
+import { stationQuery } from "./calls";
+import { InfoBlock } from "./InfoBlock";
+import { LockersBlock } from "./LockersBlock";
+
+const LIST = "/gestion-stations";
+
+/** One station as it is set up: what it is, and its lockers or spaces. */
+export function ConfigurationPage() {
+  const { id = "" } = useParams({ strict: false });
+  const station = useQuery(stationQuery(Number(id)));
+
+  return (
+    <UnsavedProvider key={id}>
+      <PageHeader
+        title="Configuration de la station"
+        subtitle={station.data?.nom}
+        back={{ to: LIST, label: "Retour à la liste des stations" }}
+        action={
+          station.data && (
+            <Can right="DROIT_STATIONS_ECRITURE">
+              <DeleteButton station={station.data} />
+            </Can>
+          )
+        }
+      />
+      {station.data ? (
+        <>
+          <InfoBlock station={station.data} />
+          <LockersBlock station={station.data} />
+        </>
+      ) : station.isError ? (
+        <LoadError
+          message={asApiError(station.error).message}
+          requestId={asApiError(station.error).requestId}
+          onRetry={() => void station.refetch()}
+        />
+      ) : (
+        <>
+          <CardSkeleton />
+          <ListSkeleton />
+        </>
+      )}
+    </UnsavedProvider>
+  );
+}
+
+function DeleteButton({ station: { id, nom } }: { station: Station }) {
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const { mutateAsync: deleteStation } = useDeleteStation();
+
+  const remove = async () => {
+    const done = await confirm({
+      kind: "delete",
+      article: "la station",
+      item: nom,
+      onConfirm: () => deleteStation(id),
+    });
+    if (!done) return;
+    notifySuccess(`La station « ${nom} » est supprimée.`);
+    await navigate({ to: LIST, ignoreBlocker: true });
+  };
+
+  return (
+    <Button variant="light" color="red" onClick={remove}>
+      Supprimer la station
+    </Button>
+  );
+}

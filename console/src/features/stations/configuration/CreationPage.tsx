@@ -1,0 +1,96 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Button } from "@mantine/core";
+import { IconBuildingCommunity } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useForm } from "react-hook-form";
+import { type ChosenOperator, useOperator } from "@/auth/operator";
+import { useCan } from "@/auth/rights";
+import { useConfirm } from "@/shared/ui/confirm";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadError } from "@/shared/ui/LoadError";
+import { notifySuccess } from "@/shared/ui/notify";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { UnsavedProvider, useUnsavedChanges } from "@/shared/ui/unsaved";
+import { useCreateStation } from "./calls";
+import classes from "./configuration.module.css";
+import { StationFields } from "./StationFields";
+import { newStation, type StationValues, stationFields, stationSchema } from "./stationSchema";
+import { useConfirmedWrite } from "./useConfirmedWrite";
+
+const LIST = "/gestion-stations";
+
+/** A new station of the chosen operator. */
+export function CreationPage() {
+  const operator = useOperator();
+  const mayWrite = useCan("DROIT_STATIONS_ECRITURE");
+  return (
+    <UnsavedProvider>
+      <PageHeader
+        title="Configuration d'une nouvelle station"
+        subtitle={operator?.nom}
+        back={{ to: LIST, label: "Retour à la liste des stations" }}
+      />
+      {!operator ? (
+        <EmptyState
+          icon={<IconBuildingCommunity />}
+          title="Aucun exploitant"
+          hint={"Une station se crée chez un exploitant\u00a0: choisissez-en un d'abord."}
+        />
+      ) : mayWrite ? (
+        <CreationForm operator={operator} />
+      ) : (
+        <LoadError message="Accès refusé. Cette page n'est pas accessible avec votre compte." />
+      )}
+    </UnsavedProvider>
+  );
+}
+
+function CreationForm({ operator }: { operator: ChosenOperator }) {
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const confirmedWrite = useConfirmedWrite();
+  const { mutateAsync: create } = useCreateStation(operator.id);
+  const { control, handleSubmit, setError, setValue, formState } = useForm<StationValues>({
+    resolver: valibotResolver(stationSchema),
+    defaultValues: newStation,
+  });
+  useUnsavedChanges(formState.isDirty);
+
+  const submit = handleSubmit(async (values) => {
+    const result = await confirmedWrite({
+      question: { kind: "add", article: "la station", item: values.nom },
+      write: () => create(values),
+      setError,
+      fields: stationFields,
+    });
+    if (!result) return;
+    notifySuccess(`La station «\u00a0${values.nom}\u00a0» est ajoutée.`);
+    await navigate({
+      to: "/gestion-stations/$id/details",
+      params: { id: String(result.done.idStation) },
+      ignoreBlocker: true,
+    });
+  });
+
+  const cancel = async () => {
+    const sure = await confirm({
+      kind: "abort",
+      article: "la",
+      item: "création de la station",
+    });
+    if (sure) await navigate({ to: LIST, ignoreBlocker: true });
+  };
+
+  return (
+    <form className={classes.card} onSubmit={submit} noValidate>
+      <StationFields control={control} setValue={setValue} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={cancel}>
+          Annuler
+        </Button>
+        <SubmitButton busy={formState.isSubmitting}>Enregistrer</SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,120 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Can } from "@/auth/Can";
+import { STATION_TYPES } from "@/shared/text/stationTypes";
+import { Block } from "@/shared/ui/Block";
+import { Facts } from "@/shared/ui/Facts";
+import { notifySuccess } from "@/shared/ui/notify";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { useUnsavedChanges } from "@/shared/ui/unsaved";
+import { PositionMap } from "../map/PositionMap";
+import type { Station } from "../queries";
+import { useSaveStation } from "./calls";
+import classes from "./configuration.module.css";
+import { StationFields } from "./StationFields";
+import { type StationValues, stationFields, stationSchema, valuesOf } from "./stationSchema";
+import { useConfirmedWrite } from "./useConfirmedWrite";
+
+/** What is known of the station, to read or to change. */
+export function InfoBlock({ station }: { station: Station }) {
+  const [editing, setEditing] = useState(false);
+  return (
+    <Block
+      title="Informations de la station"
+      action={
+        !editing && (
+          <Can right="DROIT_STATIONS_ECRITURE">
+            <Button variant="default" onClick={() => setEditing(true)}>
+              Modifier
+            </Button>
+          </Can>
+        )
+      }
+    >
+      {editing ? (
+        <InfoForm station={station} onEnd={() => setEditing(false)} />
+      ) : (
+        <InfoFacts station={station} />
+      )}
+    </Block>
+  );
+}
+
+function InfoFacts({ station }: { station: Station }) {
+  const { latitude = "", longitude = "", ...address } = station.adresse;
+  return (
+    <div className={classes.columns}>
+      <Facts
+        items={[
+          { label: "Libellé", value: station.libelleAdmin },
+          { label: "Nom", value: station.nom },
+          { label: "Adresse", value: address.adresse },
+          { label: "Code postal", value: address.codePostal },
+          { label: "Ville", value: address.ville },
+          { label: "Latitude", value: latitude || "–" },
+          { label: "Longitude", value: longitude || "–" },
+          { label: "Type de station", value: STATION_TYPES[station.stationType] },
+          ...(station.stationType === "collec-comptage"
+            ? [
+                {
+                  label: "Solution de comptage",
+                  value: station.systemeComptage ?? "Non renseignée",
+                },
+              ]
+            : []),
+          {
+            label: "État",
+            value: (
+              <StatusChip
+                color={station.actif ? "green" : "red"}
+                label={station.actif ? "Active" : "Inactive"}
+              />
+            ),
+          },
+        ]}
+      />
+      <PositionMap latitude={latitude} longitude={longitude} />
+    </div>
+  );
+}
+
+function InfoForm({ station, onEnd }: { station: Station; onEnd: () => void }) {
+  const confirmedWrite = useConfirmedWrite();
+  const { mutateAsync: save } = useSaveStation(station.id);
+  const { control, handleSubmit, setError, setValue, formState } = useForm<StationValues>({
+    resolver: valibotResolver(stationSchema),
+    defaultValues: valuesOf(station),
+  });
+  useUnsavedChanges(formState.isDirty);
+
+  const submit = handleSubmit(async (values) => {
+    const result = await confirmedWrite({
+      question: { kind: "edit", article: "la station", item: station.nom },
+      write: () => save(values),
+      setError,
+      fields: stationFields,
+    });
+    if (!result) return;
+    notifySuccess(`La station «\u00a0${values.nom}\u00a0» est enregistrée.`);
+    onEnd();
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <StationFields
+        control={control}
+        setValue={setValue}
+        existing={{ typeFixed: (station.casiers ?? []).length > 0 }}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onEnd}>
+          Annuler
+        </Button>
+        <SubmitButton busy={formState.isSubmitting}>Enregistrer</SubmitButton>
+      </div>
+    </form>
+  );
+}

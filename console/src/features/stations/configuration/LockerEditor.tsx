@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+import { useConfirm } from "@/shared/ui/confirm";
+import { notifySuccess } from "@/shared/ui/notify";
+import type { Locker } from "../management/queries";
+import { useAddLocker, useDeleteLocker, useSaveLocker } from "./calls";
+import classes from "./configuration.module.css";
+import { LockerForm } from "./LockerForm";
+import { newLocker, type StationKind, valuesOf } from "./lockerSchema";
+import { wordsOf } from "./wording";
+
+type LockerEditorProps = { locker: Locker; kind: StationKind; onEnd: () => void };
+
+/** The open row of a locker: changed, deleted, or left as it is. */
+export function LockerEditor({ locker, kind, onEnd }: LockerEditorProps) {
+  const words = wordsOf(kind);
+  const confirm = useConfirm();
+  const { mutateAsync: save } = useSaveLocker(locker.id, kind);
+  const { mutateAsync: remove } = useDeleteLocker(locker.id);
+
+  const askToDelete = async () => {
+    const done = await confirm({
+      kind: "delete",
+      article: words.article,
+      item: locker.nom,
+      onConfirm: () => remove(),
+    });
+    if (!done) return;
+    notifySuccess(words.deleted(locker.nom));
+    onEnd();
+  };
+
+  return (
+    <LockerForm
+      kind={kind}
+      values={valuesOf(locker)}
+      action="edit"
+      name={locker.nom}
+      write={save}
+      onSaved={({ nom }) => {
+        notifySuccess(words.saved(nom));
+        onEnd();
+      }}
+      onCancel={onEnd}
+      more={
+        <Button data-apart variant="subtle" color="red" onClick={askToDelete}>
+          Supprimer
+        </Button>
+      }
+    />
+  );
+}
+
+type NewLockerProps = { stationId: number; kind: StationKind; onEnd: () => void };
+
+/** The row in which a new locker is typed. */
+export function NewLocker({ stationId, kind, onEnd }: NewLockerProps) {
+  const words = wordsOf(kind);
+  const { mutateAsync: add } = useAddLocker(stationId, kind);
+  return (
+    <section className={classes.adding} aria-label={words.newOne}>
+      <h3 className={classes.addingTitle}>{words.newOne}</h3>
+      <LockerForm
+        kind={kind}
+        values={newLocker}
+        action="add"
+        write={add}
+        onSaved={({ nom }) => {
+          notifySuccess(words.added(nom));
+          onEnd();
+        }}
+        onCancel={onEnd}
+      />
+    </section>
+  );
+}

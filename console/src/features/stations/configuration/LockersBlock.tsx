@@ -1,0 +1,109 @@
+import { Button } from "@mantine/core";
+import { IconPlus, IconUpload } from "@tabler/icons-react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { useCan } from "@/auth/rights";
+import { Block } from "@/shared/ui/Block";
+import { CounterList } from "@/shared/ui/CounterList";
+import { DataTable } from "@/shared/ui/DataTable";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { ExpandableTable } from "@/shared/ui/ExpandableTable";
+import { useMayLose } from "@/shared/ui/unsaved";
+import type { Locker } from "../management/queries";
+import type { Station } from "../queries";
+import { columnsOf } from "./columns";
+import classes from "./configuration.module.css";
+import { LockerEditor, NewLocker } from "./LockerEditor";
+import { unitCounters, wordsOf } from "./wording";
+
+const ImportModal = lazy(async () => ({
+  default: (await import("../import/ImportModal")).ImportModal,
+}));
+
+/** Which row is open: that of a locker, by its id, or the one where a new locker is typed. */
+type OpenRow = number | "new" | null;
+
+const rowKey = ({ id }: Locker) => id;
+const rowLabel = ({ nom }: Locker) => nom;
+
+/** The lockers or spaces of the station, each in a row that opens to be changed. */
+export function LockersBlock({ station }: { station: Station }) {
+  const { id: stationId, stationType: kind, casiers: units = [] } = station;
+  const words = wordsOf(kind);
+  const columns = columnsOf(kind);
+  const mayWrite = useCan("DROIT_CASIERS_ECRITURE");
+  const mayLose = useMayLose();
+  const [openRow, setOpenRow] = useState<OpenRow>(null);
+  const [importing, setImporting] = useState(false);
+
+  const close = useCallback(() => setOpenRow(null), []);
+  const toggle = useCallback(
+    async (row: number | "new") => {
+      if (await mayLose()) setOpenRow((open) => (open === row ? null : row));
+    },
+    [mayLose],
+  );
+  const renderDetails = useCallback(
+    (locker: Locker) => <LockerEditor locker={locker} kind={kind} onEnd={close} />,
+    [kind, close],
+  );
+  const expanded = useMemo(() => new Set(typeof openRow === "number" ? [openRow] : []), [openRow]);
+
+  return (
+    <Block
+      title={words.title}
+      bare
+      action={
+        mayWrite && (
+          <div className={classes.blockActions}>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={18} aria-hidden />}
+              onClick={() => setImporting(true)}
+            >
+              {words.import}
+            </Button>
+            <Button
+              variant="light"
+              leftSection={<IconPlus size={18} aria-hidden />}
+              aria-expanded={openRow === "new"}
+              onClick={() => toggle("new")}
+            >
+              {words.add}
+            </Button>
+          </div>
+        )
+      }
+    >
+      <div className={classes.counters}>
+        <CounterList items={unitCounters(kind, units)} />
+      </div>
+      {openRow === "new" && <NewLocker stationId={stationId} kind={kind} onEnd={close} />}
+      {units.length === 0 ? (
+        openRow !== "new" && (
+          <EmptyState
+            title={words.none}
+            hint={mayWrite ? "Ajoutez-en un, ou importez-en plusieurs d'un coup." : undefined}
+          />
+        )
+      ) : mayWrite ? (
+        <ExpandableTable
+          caption={words.title}
+          columns={columns}
+          rows={units}
+          rowKey={rowKey}
+          rowLabel={rowLabel}
+          renderDetails={renderDetails}
+          expanded={expanded}
+          onToggle={toggle}
+        />
+      ) : (
+        <DataTable caption={words.title} columns={columns} rows={units} rowKey={rowKey} />
+      )}
+      {importing && (
+        <Suspense>
+          <ImportModal stationId={stationId} kind={kind} onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+    </Block>
+  );
+}

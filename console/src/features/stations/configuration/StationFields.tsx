@@ -1,0 +1,103 @@
+import type { Control, UseFormSetValue } from "react-hook-form";
+import { useWatch } from "react-hook-form";
+import { STATION_TYPES } from "@/shared/text/stationTypes";
+import { SelectField, SwitchField, TextField } from "@/shared/ui/fields";
+import { AddressField } from "../map/AddressField";
+import { PositionMap } from "../map/PositionMap";
+import classes from "./configuration.module.css";
+import { COUNTING_SYSTEMS, type StationValues } from "./stationSchema";
+
+type StationFieldsProps = {
+  control: Control<StationValues>;
+  setValue: UseFormSetValue<StationValues>;
+  /** A station that exists: it can be switched off, and its type is fixed once it has lockers. */
+  existing?: { typeFixed: boolean };
+};
+
+const TYPES = Object.entries(STATION_TYPES).map(([value, label]) => ({ value, label }));
+const SYSTEMS = [
+  { value: "", label: "Non renseignée" },
+  ...COUNTING_SYSTEMS.map((system) => ({ value: system, label: system })),
+];
+
+export function StationFields({ control, setValue, existing }: StationFieldsProps) {
+  const [latitude, longitude, stationType] = useWatch({
+    control,
+    name: ["latitude", "longitude", "stationType"],
+  });
+  const fill = (values: Partial<StationValues>) => {
+    for (const [name, value] of Object.entries(values)) {
+      setValue(name as keyof StationValues, value, { shouldDirty: true, shouldValidate: true });
+    }
+  };
+
+  return (
+    <div className={classes.columns}>
+      <div className={classes.fields}>
+        <TextField control={control} name="libelleAdmin" label="Libellé" required />
+        <TextField control={control} name="nom" label="Nom" required />
+        <div className={classes.wide}>
+          <AddressField
+            control={control}
+            onFound={({ adresse, codePostal, ville, latitude, longitude }) =>
+              fill({ adresse, codePostal, ville, latitude, longitude })
+            }
+          />
+        </div>
+        <TextField
+          control={control}
+          name="codePostal"
+          label="Code postal"
+          required
+          maxLength={5}
+          inputMode="numeric"
+        />
+        <TextField control={control} name="ville" label="Ville" required />
+        <TextField
+          control={control}
+          name="latitude"
+          label="Latitude"
+          hint={"Par exemple\u00a0: 45.191438"}
+          required
+        />
+        <TextField
+          control={control}
+          name="longitude"
+          label="Longitude"
+          hint={"Par exemple\u00a0: 5.714544"}
+          required
+        />
+        <SelectField
+          control={control}
+          name="stationType"
+          label="Type de station"
+          hint={existing?.typeFixed ? TYPE_FIXED[stationType] : undefined}
+          required
+          disabled={existing?.typeFixed}
+          data={TYPES}
+        />
+        {stationType === "collec-comptage" && (
+          <SelectField
+            control={control}
+            name="systemeComptage"
+            label="Solution de comptage"
+            data={SYSTEMS}
+          />
+        )}
+        {existing && <SwitchField control={control} name="actif" label="Station active" />}
+      </div>
+      <PositionMap
+        latitude={latitude}
+        longitude={longitude}
+        onMove={(latitude, longitude) => fill({ latitude, longitude })}
+      />
+    </div>
+  );
+}
+
+const SPACES = "Il ne peut plus être modifié\u00a0: la station contient des espaces.";
+const TYPE_FIXED: Record<StationValues["stationType"], string> = {
+  indiv: "Il ne peut plus être modifié\u00a0: la station contient des casiers.",
+  collec: SPACES,
+  "collec-comptage": SPACES,
+};

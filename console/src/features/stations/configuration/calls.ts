@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import { liveStationQuery } from "../management/queries";
+import { type LockerInput, type LockerValues, lockerInput, type StationKind } from "./lockerSchema";
+import { type StationValues, stationInput } from "./stationSchema";
+
+/** The station as it is configured: not asked again by itself, so that nothing moves while one types. */
+export const stationQuery = (id: number) => ({
+  ...liveStationQuery(id),
+  refetchInterval: false as const,
+  refetchOnWindowFocus: false as const,
+});
+
+/** What a change of a station or of its lockers makes stale. */
+function useStale() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all(
+      ["station", "stations", "compteurs", "journal"].map((subject) =>
+        queryClient.invalidateQueries({ queryKey: [subject] }),
+      ),
+    );
+}
+
+export function useCreateStation(operatorId: number) {
+  const stale = useStale();
+  return useMutation({
+    mutationFn: (values: StationValues) =>
+      unwrap(
+        client.POST("/api/admin/exploitant/{id}/station/ajouter", {
+          params: { path: { id: operatorId } },
+          body: stationInput(values),
+        }),
+      ),
+    onSuccess: stale,
+  });
+}
+
+export function useSaveStation(id: number) {
+  const stale = useStale();
+  return useMutation({
+    mutationFn: (values: StationValues) =>
+      unwrap(
+        client.PUT("/api/admin/station/{id}/modifier", {
+          params: { path: { id } },
+          body: stationInput(values),
+        }),
+      ),
+    onSuccess: stale,
+  });
+}
+
+export function useAddLocker(stationId: number, kind: StationKind) {
+  const stale = useStale();
+  return useMutation({
+    mutationFn: (values: LockerValues) =>
+      unwrap(
+        client.POST("/api/admin/station/{id}/creer-casier", {
+          params: { path: { id: stationId } },
+          body: lockerInput(values, kind),
+        }),
+      ),
+    onSuccess: stale,
+  });
+}
+
+export function useSaveLocker(id: number, kind: StationKind) {
+  const stale = useStale();
+  return useMutation({
+    mutationFn: (values: LockerValues) =>
+      unwrap(
+        client.PUT("/api/admin/casier/{id}", {
+          params: { path: { id } },
+          body: lockerInput(values, kind),
+        }),
+      ),
+    onSuccess: stale,
+  });
+}
+
+export function useDeleteLocker(id: number) {
+  const stale = useStale();
+  return useMutation({
+    mutationFn: () => unwrap(client.DELETE("/api/admin/casier/{id}", { params: { path: { id } } })),
+    onSuccess: stale,
+  });
+}
+
+export function useImportLockers(stationId: number) {
+  const stale = useStale();
+  return useMutation({
+    mutationFn: ({ casiers, essai }: { casiers: LockerInput[]; essai: boolean }) =>
+      unwrap(
+        client.POST("/api/admin/station/{id}/importer-casiers", {
+          params: { path: { id: stationId } },
+          body: { casiers, essai },
+        }),
+      ),
+    onSuccess: (_, { essai }) => (essai ? undefined : stale()),
+  });
+}

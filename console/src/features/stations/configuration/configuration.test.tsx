@@ -1,0 +1,333 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Locker } from "@/features/stations/management/queries";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { problem, station } from "@/test/data";
+
+withTestServer();
+
+const places = { latitude: "45.191438", longitude: "5.714544" };
+const base = station();
+const gare = (changes: Partial<ReturnType<typeof station>> = {}) =>
+  station({
+    adresse: { ...base.adresse, ...places },
+    casiers: [locker(11, "A2"), locker(12, "A10")],
+    ...changes,
+  });
+
+function locker(id: number, nom: string, changes: Partial<Locker> = {}): Locker {
+  return {
+    id,
+    nom,
+    libelleCasier: nom,
+    type: { id: 2, nom: "Vélo", cle: "velo" },
+    casierType: { id: 2, nom: "Vélo", cle: "velo" },
+    complement: "",
+    complementCasier: "",
+    etat: "Libre",
+    actif: true,
+    etiquettes: [{ libelle: "prise" }, { libelle: "abri" }],
+    station: { id: 5, nom: "Gare centrale" },
+    stationCarteAdresse: "C1",
+    stationCartePort: "1,2",
+    nbMaxSpaces: 1,
+    nombreOccupees: 0,
+    connexionSystemeComptage: "",
+    autresConditionsTarifaires: [],
+    tarifApplique: null as never,
+    utilisations: [],
+    ...changes,
+  };
+}
+
+const answerStation = (answer: ReturnType<typeof gare>) =>
+  server.use(http.get("/api/admin/station/:id", () => HttpResponse.json(answer)));
+
+const violation = (propertyPath: string, message: string) =>
+  HttpResponse.json(
+    { ...problem(422, "Unprocessable Entity", message), violations: [{ propertyPath, message }] },
+    { status: 422 },
+  );
+
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole("button", { name }));
+
+async function retype(label: string | RegExp, text: string) {
+  const field = await screen.findByLabelText(label, { selector: "input, textarea" });
+  await userEvent.clear(field);
+  await userEvent.click(field);
+  await userEvent.paste(text);
+}
+
+const dialog = (name: string) => screen.findByRole("dialog", { name });
+
+async function accept(name: string) {
+  const modal = await dialog(name);
+  await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
+}
+
+beforeEach(() => {
+  signedIn();
+  answerStation(gare());
+  server.use(
+    http.get("/api/admin/carte", () => HttpResponse.json({ tuiles: "", attribution: "" })),
+    http.get("/api/admin/adresses", () => HttpResponse.json([])),
+  );
+});
+
+const configuration = () => renderApp("/gestion-stations/5/details");
+
+describe("the information block", () => {
+  it("goes from reading to editing and back, and saves after a confirmation", async () => {
+    let sent: unknown;
+    server.use(
+      http.put("/api/admin/station/:id/modifier", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json(gare({ nom: "Gare sud" }));
+      }),
+    );
+    configuration();
+    await press("Modifier");
+    await press("Annuler");
+    expect(screen.queryByLabelText(/^Nom/)).toBeNull();
+
+    await press("Modifier");
+    await retype(/^Nom/, "Gare sud");
+    await press("Enregistrer");
+    expect(sent).toBeUndefined();
+    expect(await dialog("Modification")).toHaveTextContent(
+      "Voulez-vous vraiment modifier la station Gare centrale ?",
+    );
+    await accept("Modification");
+    expect(await screen.findByRole("button", { name: "Modifier" })).toBeVisible();
+    expect(sent).toMatchObject({ nom: "Gare sud", latitude: "45.191438", stationType: "indiv" });
+  });
+
+  it("asks nothing of the server before its own rules hold", async () => {
+    configuration();
+    await press("Modifier");
+    await retype(/^Code postal/, "380");
+    await press("Enregistrer");
+    expect(await screen.findByText("Le format du code postal n'est pas correct")).toBeVisible();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("brings the server's refusal to its field", async () => {
+    server.use(
+      http.put("/api/admin/station/:id/modifier", () => violation("ville", "Ville inconnue")),
+    );
+    configuration();
+    await press("Modifier");
+    await press("Enregistrer");
+    await accept("Modification");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(await screen.findByLabelText(/^Ville/)).toHaveAccessibleDescription("Ville inconnue");
+  });
+
+  it("asks before changes are left behind", async () => {
+    const app = configuration();
+    await press("Modifier");
+    await retype(/^Nom/, "Gare sud");
+    await userEvent.click(screen.getByRole("link", { name: "Retour à la liste des stations" }));
+    expect(await dialog("Annulation")).toHaveTextContent(
+      "Voulez-vous vraiment annuler les modifications en cours ?",
+    );
+    await press("Retour");
+    expect(app.path()).toBe("/gestion-stations/5/details");
+    expect(screen.getByLabelText(/^Nom/)).toHaveValue("Gare sud");
+  });
+});
+
+describe("the lockers", () => {
+  it("are counted and listed as the server orders them", async () => {
+    configuration();
+    const table = await screen.findByRole("table", { name: "Configuration des casiers" });
+    const headers = within(table).getAllByRole("columnheader");
+    expect(headers.map((header) => header.textContent)).toEqual([
+      "Détails",
+      "Code casier",
+      "Type",
+      "Informations",
+      "Accessoires casier",
+    ]);
+    const names = within(table).getAllByRole("rowheader");
+    expect(names.map((name) => name.textContent)).toEqual(["A2", "A10"]);
+    expect(screen.getByText("Trottinette").closest("li")).toHaveTextContent("0");
+  });
+
+  it("are spaces, with places, where people share them", async () => {
+    const space = { type: { id: 4, nom: "Collectif", cle: "collectif" }, nbMaxSpaces: 24 };
+    answerStation(
+      gare({ stationType: "collec", casiers: [locker(1, "Nord", space), locker(2, "Sud", space)] }),
+    );
+    configuration();
+    const table = await screen.findByRole("table", { name: "Configuration des espaces" });
+    expect(within(table).getByText("Nombre de places disponibles")).toBeVisible();
+    expect(screen.getByText("Places disponibles au total").closest("li")).toHaveTextContent("48");
+    expect(screen.getByRole("button", { name: "Ajouter un espace" })).toBeVisible();
+  });
+
+  it("open one at a time, and the row of a new one closes the others", async () => {
+    configuration();
+    await press("Détails de A2");
+    expect(await screen.findByLabelText(/^Code casier/)).toHaveValue("A2");
+    await press("Détails de A10");
+    expect(await screen.findByLabelText(/^Code casier/)).toHaveValue("A10");
+    await press("Ajouter un casier");
+    expect(await screen.findByRole("region", { name: "Nouveau casier" })).toBeVisible();
+    expect(screen.getByLabelText(/^Code casier/)).toHaveValue("");
+    expect(screen.getByLabelText(/^Type/)).toHaveValue("2");
+    await press("Détails de A2");
+    expect(await screen.findByLabelText(/^Code casier/)).toHaveValue("A2");
+    expect(screen.queryByRole("region", { name: "Nouveau casier" })).toBeNull();
+  });
+
+  it("are added after a confirmation", async () => {
+    let sent: unknown;
+    server.use(
+      http.post("/api/admin/station/:id/creer-casier", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ id: 13 }, { status: 201 });
+      }),
+    );
+    configuration();
+    await press("Ajouter un casier");
+    await retype(/^Code casier/, "A11");
+    await press("Enregistrer");
+    expect(await screen.findAllByText("Veuillez renseigner tous les champs")).toHaveLength(2);
+    await retype(/^Nom de la carte/, "C2");
+    await retype(/^Ports de la carte/, "3,4");
+    await retype(/^Accessoires casier/, "prise; abri");
+    await press("Enregistrer");
+    expect(await dialog("Création")).toHaveTextContent(
+      "Voulez-vous vraiment ajouter le casier A11 ?",
+    );
+    expect(sent).toBeUndefined();
+    await accept("Création");
+    await waitFor(() =>
+      expect(screen.queryByRole("region", { name: "Nouveau casier" })).toBeNull(),
+    );
+    expect(sent).toMatchObject({ nom: "A11", type: 2, etiquettes: ["prise", "abri"] });
+  });
+
+  it("keep the server's sentence at its field, and a conflict in the modal", async () => {
+    server.use(
+      http.put("/api/admin/casier/:id", () => violation("stationCartePort", "Port déjà pris")),
+      http.delete("/api/admin/casier/:id", () =>
+        HttpResponse.json(problem(409, "Conflict", "Une utilisation y est en cours."), {
+          status: 409,
+        }),
+      ),
+    );
+    configuration();
+    await press("Détails de A2");
+    await press("Enregistrer");
+    await accept("Modification");
+    expect(await screen.findByText("Port déjà pris")).toBeVisible();
+    await press("Supprimer");
+    await accept("Suppression");
+    expect(
+      await within(await dialog("Suppression")).findByText("Une utilisation y est en cours."),
+    ).toBeVisible();
+  });
+});
+
+describe("the import", () => {
+  it("shows each bad line and its sentence, then imports all", async () => {
+    const calls: { casiers: { nom: string }[]; essai: boolean }[] = [];
+    server.use(
+      http.post("/api/admin/station/:id/importer-casiers", async ({ request }) => {
+        const call = (await request.json()) as (typeof calls)[number];
+        calls.push(call);
+        const fautes = call.casiers.flatMap(({ nom }, line) =>
+          nom ? [] : [{ propertyPath: `casiers.${line}.nom`, message: "Nom manquant" }],
+        );
+        return HttpResponse.json({ ids: call.essai ? [] : [21, 22], fautes }, { status: 201 });
+      }),
+    );
+    configuration();
+    await press("Importer des casiers");
+    await retype("Lignes à importer", "B1;Vélo;C1;1;\n;Vélo;C1;2;");
+    await press("Vérifier");
+    const bad = await screen.findByRole("row", { name: /Nom manquant/ });
+    expect(within(bad).getByRole("rowheader")).toHaveTextContent("2");
+    expect(screen.getByRole("button", { name: "Importer" })).toBeDisabled();
+
+    await press("Retour");
+    await retype("Lignes à importer", "B1;Vélo;C1;1;\nB2;Vélo;C1;2;");
+    await press("Vérifier");
+    expect(await screen.findByText("2 lignes lues, sans erreur.")).toBeVisible();
+    await press("Importer");
+    expect(await screen.findByText("2 casiers sont importés.")).toBeVisible();
+    expect(calls.map(({ essai }) => essai)).toEqual([true, true, false]);
+  });
+});
+
+describe("a new station", () => {
+  it("is added after a confirmation, and opens its configuration", {
+    timeout: 15_000,
+  }, async () => {
+    let sent: unknown;
+    server.use(
+      http.post("/api/admin/exploitant/:id/station/ajouter", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ idStation: 5 }, { status: 201 });
+      }),
+    );
+    const app = renderApp("/creation-station");
+    await press("Enregistrer");
+    expect(await screen.findAllByText("Veuillez renseigner tous les champs")).toHaveLength(7);
+    for (const [label, text] of [
+      [/^Libellé/, "GRV-09"],
+      [/^Nom/, "Halte"],
+      [/^Adresse/, "2 rue Haute"],
+      [/^Code postal/, "38000"],
+      [/^Ville/, "Grandval"],
+      [/^Latitude/, "45.1"],
+      [/^Longitude/, "5.7"],
+    ] as const) {
+      await retype(label, text);
+    }
+    expect(screen.queryByLabelText("Solution de comptage")).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText(/^Type de station/), "collec-comptage");
+    await userEvent.selectOptions(screen.getByLabelText("Solution de comptage"), "Autre");
+    await press("Enregistrer");
+    expect(await dialog("Création")).toHaveTextContent(
+      "Voulez-vous vraiment ajouter la station Halte ?",
+    );
+    await accept("Création");
+    await waitFor(() => expect(app.path()).toBe("/gestion-stations/5/details"));
+    expect(sent).toMatchObject({
+      libelleAdmin: "GRV-09",
+      latitude: "45.1",
+      systemeComptage: "Autre",
+    });
+  });
+
+  it("takes its town and its position from an address that is found", async () => {
+    const found = {
+      libelle: "10 Rue Haute 38100 Grenoble",
+      adresse: "10 Rue Haute",
+      codePostal: "38100",
+      ville: "Grenoble",
+      latitude: "45.1",
+      longitude: "5.8",
+    };
+    server.use(http.get("/api/admin/adresses", () => HttpResponse.json([found])));
+    renderApp("/creation-station");
+    await retype(/^Adresse/, "10 rue haute");
+    await userEvent.click(await screen.findByText(found.libelle));
+    expect(screen.getByRole("combobox", { name: /^Adresse/ })).toHaveValue(found.adresse);
+    expect(screen.getByLabelText(/^Code postal/)).toHaveValue(found.codePostal);
+    expect(screen.getByLabelText(/^Latitude/)).toHaveValue(found.latitude);
+  });
+
+  it("is given up after a confirmation", async () => {
+    const app = renderApp("/creation-station");
+    await press("Annuler");
+    await accept("Annulation");
+    await waitFor(() => expect(app.path()).toBe("/gestion-stations"));
+  });
+});

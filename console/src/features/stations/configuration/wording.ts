@@ -1,0 +1,63 @@
+import type { Counter } from "@/shared/ui/CounterList";
+import type { Locker } from "../management/queries";
+import { lockerCounters } from "../management/wording";
+import type { StationKind } from "./lockerSchema";
+
+/** What is said of the units of a station: of its lockers, or of its spaces. */
+export interface UnitWords {
+  title: string;
+  /** « le casier », « l'espace »: before a name. */
+  article: string;
+  name: string;
+  tags: string;
+  add: string;
+  newOne: string;
+  import: string;
+  none: string;
+  added: (name: string) => string;
+  saved: (name: string) => string;
+  deleted: (name: string) => string;
+  imported: (count: number) => string;
+}
+
+const LOCKER: UnitWords = {
+  title: "Configuration des casiers",
+  article: "le casier",
+  name: "Code casier",
+  tags: "Accessoires casier",
+  add: "Ajouter un casier",
+  newOne: "Nouveau casier",
+  import: "Importer des casiers",
+  none: "Cette station n'a pas encore de casier.",
+  added: (name) => `Le casier «\u00a0${name}\u00a0» est ajouté.`,
+  saved: (name) => `Le casier «\u00a0${name}\u00a0» est enregistré.`,
+  deleted: (name) => `Le casier «\u00a0${name}\u00a0» est supprimé.`,
+  imported: (count) => (count > 1 ? `${count} casiers sont importés.` : "1 casier est importé."),
+};
+
+const SPACE: UnitWords = {
+  title: "Configuration des espaces",
+  article: "l'espace",
+  name: "Nom de l'espace",
+  tags: "Accessoires de l'espace",
+  add: "Ajouter un espace",
+  newOne: "Nouvel espace",
+  import: "Importer des espaces",
+  none: "Cette station n'a pas encore d'espace.",
+  added: (name) => `L'espace «\u00a0${name}\u00a0» est ajouté.`,
+  saved: (name) => `L'espace «\u00a0${name}\u00a0» est enregistré.`,
+  deleted: (name) => `L'espace «\u00a0${name}\u00a0» est supprimé.`,
+  imported: (count) => (count > 1 ? `${count} espaces sont importés.` : "1 espace est importé."),
+};
+
+export const wordsOf = (kind: StationKind) => (kind === "indiv" ? LOCKER : SPACE);
+
+/** The counts of the block: lockers of each type, or spaces and their places. */
+export function unitCounters(kind: StationKind, units: readonly Locker[]): Counter[] {
+  if (kind === "indiv") return lockerCounters(units).kinds;
+  const places = units.reduce((sum, { nbMaxSpaces }) => sum + nbMaxSpaces, 0);
+  return [
+    { label: units.length > 1 ? "Espaces" : "Espace", value: units.length, color: "grey" },
+    { label: "Places disponibles au total", value: places, color: "grey" },
+  ];
+}

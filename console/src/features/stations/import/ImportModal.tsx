@@ -1,0 +1,182 @@
+import { Button, FileButton, Modal, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { asApiError } from "@/api/errors";
+import { BusyButton } from "@/shared/ui/BusyButton";
+import { FormError } from "@/shared/ui/FormError";
+import { notifySuccess } from "@/shared/ui/notify";
+import { useReturnFocus } from "@/shared/ui/useReturnFocus";
+import { useImportLockers } from "../configuration/calls";
+import type { StationKind } from "../configuration/lockerSchema";
+import { wordsOf } from "../configuration/wording";
+import { faultsByLine } from "./faults";
+import classes from "./import.module.css";
+import { Preview } from "./Preview";
+import { type ImportRow, inputOf, parseRows } from "./parseRows";
+
+type ImportModalProps = { stationId: number; kind: StationKind; onClose: () => void };
+
+interface Checked {
+  rows: ImportRow[];
+  faults: ReadonlyMap<number, string[]>;
+}
+
+const EXAMPLES: Record<StationKind, string> = {
+  indiv: "A1;Vélo;Carte 1;1,2;prise",
+  collec: "Nord;;Carte 1;1,2;abri;;24",
+  "collec-comptage": "Nord;;Carte 1;1,2;abri;;24",
+};
+
+/** Rows from a file or pasted, checked by the server before any is created; all come in, or none. */
+export function ImportModal({ stationId, kind, onClose }: ImportModalProps) {
+  useReturnFocus();
+  const words = wordsOf(kind);
+  const { mutateAsync: send, isPending } = useImportLockers(stationId);
+  const [text, setText] = useState("");
+  const [checked, setChecked] = useState<Checked>();
+  const [failure, setFailure] = useState<string>();
+
+  const readFile = async (file: File | null) => {
+    if (!file) return;
+    setFailure(undefined);
+    setText(await file.text());
+  };
+
+  const post = async (rows: ImportRow[], essai: boolean) => {
+    setFailure(undefined);
+    try {
+      return await send({ casiers: rows.map((row) => inputOf(row, kind)), essai });
+    } catch (error) {
+      const { message, violations } = asApiError(error);
+      const faults = faultsByLine(
+        violations.filter(({ propertyPath }) => AT_LINE.test(propertyPath)),
+      );
+      if (faults.size > 0) setChecked({ rows, faults });
+      else setFailure(message);
+    }
+  };
+
+  const check = async () => {
+    const rows = parseRows(text);
+    if (rows.length === 0) {
+      setFailure("Choisissez un fichier ou collez au moins une ligne.");
+      return;
+    }
+    const answer = await post(rows, true);
+    if (answer) setChecked({ rows, faults: faultsByLine(answer.fautes) });
+  };
+
+  const importAll = async ({ rows }: Checked) => {
+    const answer = await post(rows, false);
+    if (!answer) return;
+    notifySuccess(words.imported(answer.ids.length));
+    onClose();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.import}
+      size="xl"
+      returnFocus={false}
+      closeOnClickOutside={false}
+      closeOnEscape={!isPending}
+      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
+      classNames={{ title: classes.title }}
+    >
+      {checked ? (
+        <>
+          <p className={classes.summary} role="status">
+            {summary(checked)}
+          </p>
+          <Preview {...checked} kind={kind} />
+        </>
+      ) : (
+        <Entry kind={kind} text={text} onText={setText} onFile={readFile} />
+      )}
+      <FormError message={failure} />
+      <div className={classes.buttons}>
+        {checked ? (
+          <>
+            <Button
+              variant="default"
+              onClick={() => {
+                setChecked(undefined);
+                setFailure(undefined);
+              }}
+            >
+              Retour
+            </Button>
+            <BusyButton
+              busy={isPending}
+              disabled={checked.faults.size > 0}
+              onClick={() => importAll(checked)}
+            >
+              Importer
+            </BusyButton>
+          </>
+        ) : (
+          <>
+            <Button variant="default" onClick={onClose}>
+              Annuler
+            </Button>
+            <BusyButton busy={isPending} onClick={check}>
+              Vérifier
+            </BusyButton>
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+const AT_LINE = /^casiers\.\d+\./;
+
+function summary({ rows, faults }: Checked): string {
+  const lines = rows.length > 1 ? `${rows.length} lignes lues` : "1 ligne lue";
+  if (faults.size === 0) return `${lines}, sans erreur.`;
+  const bad = faults.size > 1 ? `${faults.size} sont à corriger` : "1 est à corriger";
+  return `${lines}, dont ${bad}. Rien ne sera importé avant.`;
+}
+
+type EntryProps = {
+  kind: StationKind;
+  text: string;
+  onText: (text: string) => void;
+  onFile: (file: File | null) => void;
+};
+
+function Entry({ kind, text, onText, onFile }: EntryProps) {
+  return (
+    <div className={classes.entry}>
+      <p className={classes.help}>
+        Une ligne par {kind === "indiv" ? "casier" : "espace"}, dans cet ordre&nbsp;: nom, type,
+        carte, ports, étiquettes, puis informations et places s'il y a lieu. Une première ligne peut
+        nommer les colonnes&nbsp;: leur ordre est alors libre. Les colonnes sont séparées par un
+        point-virgule, une tabulation ou une virgule.
+      </p>
+      <div>
+        <FileButton
+          onChange={onFile}
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          inputProps={{ "aria-label": "Fichier CSV" }}
+        >
+          {(button) => (
+            <Button {...button} variant="default">
+              Choisir un fichier CSV
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      <Textarea
+        label="Lignes à importer"
+        description={`Par exemple\u00a0: ${EXAMPLES[kind]}`}
+        rows={8}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        spellCheck={false}
+        classNames={{ input: classes.rows }}
+      />
+    </div>
+  );
+}

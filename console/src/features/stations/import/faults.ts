@@ -1,0 +1,12 @@
+import type { Violation } from "@/api/errors";
+
+/** The sentences of each line, by its rank: several fields may share one. */
+export function faultsByLine(faults: readonly Violation[]): ReadonlyMap<number, string[]> {
+  const lines = new Map<number, string[]>();
+  for (const { propertyPath, message } of faults) {
+    const line = Number(propertyPath.split(".")[1]);
+    const sentences = lines.get(line) ?? [];
+    if (!sentences.includes(message)) lines.set(line, [...sentences, message]);
+  }
+  return lines;
+}

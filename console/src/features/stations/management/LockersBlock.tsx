@@ -1,0 +1,117 @@
+import { useDeferredValue, useMemo, useState } from "react";
+import { useCan } from "@/auth/rights";
+import { Block } from "@/shared/ui/Block";
+import { CounterList } from "@/shared/ui/CounterList";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
+import { SearchBox } from "@/shared/ui/SearchBox";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import { useOpenRows } from "../useOpenRows";
+import { LockerDetails } from "./LockerDetails";
+import { LockerSwitch } from "./LockerSwitch";
+import classes from "./management.module.css";
+import type { Locker } from "./queries";
+import { RemoteButton } from "./RemoteButton";
+import type { RemoteRequest } from "./remoteTarget";
+import { lockerCounters, manyLockers, personName, STATES, withCode } from "./wording";
+
+const columns: Column<Locker>[] = [
+  { key: "code", header: "Code casier", render: ({ nom }) => nom },
+  { key: "type", header: "Type", render: ({ type }) => type.nom },
+  {
+    key: "informations",
+    header: "Informations",
+    render: ({ complement, etiquettes }) =>
+      [complement, ...etiquettes.map(({ libelle }) => libelle)].filter(Boolean).join(", "),
+  },
+  {
+    key: "usager",
+    header: "Usager",
+    render: ({ utilisations: [use] }) => (use ? personName(use) : "–"),
+  },
+  {
+    key: "etat",
+    header: "État",
+    render: ({ etat }) => <StatusChip color={STATES[etat]} label={etat} />,
+  },
+];
+
+const switchColumn: Column<Locker> = {
+  key: "actif",
+  header: "Actif",
+  render: ({ id, nom, actif }) => <LockerSwitch id={id} name={nom} active={actif} word="casier" />,
+};
+
+const rowKey = ({ id }: Locker) => id;
+const rowLabel = ({ nom }: Locker) => nom;
+
+type LockersBlockProps = {
+  lockers: readonly Locker[];
+  /** Stays the same from one render to the next. */
+  onRemote: (request: RemoteRequest) => void;
+};
+
+/** The lockers of an individual station: in sum, then one by one. */
+export function LockersBlock({ lockers, onRemote }: LockersBlockProps) {
+  const { open, toggle } = useOpenRows();
+  const maySwitch = useCan("DROIT_CASIERS_ECRITURE");
+  const [code, setCode] = useState("");
+  const sought = useDeferredValue(code);
+  const shown = useMemo(() => withCode(lockers, sought), [lockers, sought]);
+  const { kinds, states } = useMemo(() => lockerCounters(lockers), [lockers]);
+
+  const shownColumns = useMemo(
+    () => (maySwitch ? [...columns, switchColumn] : columns),
+    [maySwitch],
+  );
+  const renderDetails = useMemo(() => {
+    const remote = ({ id, nom, utilisations: [use] }: Locker) => (
+      <RemoteButton
+        about={nom}
+        request={{ lockerId: id, useId: use?.utilisation.id }}
+        onOpen={onRemote}
+      />
+    );
+    return (locker: Locker) => <LockerDetails locker={locker} remote={remote(locker)} />;
+  }, [onRemote]);
+
+  return (
+    <Block
+      title="Utilisation actuelle des casiers"
+      bare
+      action={
+        manyLockers(lockers) && (
+          <SearchBox label="Chercher un casier par son code" value={code} onChange={setCode} />
+        )
+      }
+    >
+      {lockers.length === 0 ? (
+        <EmptyState
+          title="Cette station n'a pas encore de casier."
+          hint="Ses casiers apparaîtront ici dès qu'ils seront configurés."
+        />
+      ) : (
+        <>
+          <div className={classes.counters}>
+            <CounterList items={kinds} />
+            <CounterList items={states} />
+          </div>
+          {shown.length === 0 ? (
+            <EmptyState title={`Aucun casier ne porte le code « ${sought.trim()} ».`} />
+          ) : (
+            <ExpandableTable
+              caption="Casiers de la station"
+              columns={shownColumns}
+              rows={shown}
+              rowKey={rowKey}
+              rowLabel={rowLabel}
+              renderDetails={renderDetails}
+              expanded={open}
+              onToggle={toggle}
+            />
+          )}
+        </>
+      )}
+    </Block>
+  );
+}

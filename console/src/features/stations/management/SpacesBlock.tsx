@@ -1,0 +1,116 @@
+import { memo, useId, useMemo, useState } from "react";
+import { Can } from "@/auth/Can";
+import { formatUseDate } from "@/shared/format";
+import { Block } from "@/shared/ui/Block";
+import { CounterList } from "@/shared/ui/CounterList";
+import { DataTable } from "@/shared/ui/DataTable";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import type { Column } from "@/shared/ui/ExpandableTable";
+import { SearchBox } from "@/shared/ui/SearchBox";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import type { Station } from "../queries";
+import { stationCounters } from "../wording";
+import { LockerSwitch } from "./LockerSwitch";
+import classes from "./management.module.css";
+import type { Locker, LockerUse } from "./queries";
+import { RemoteButton } from "./RemoteButton";
+import type { RemoteRequest } from "./remoteTarget";
+import { manyLockers, personName, STATES, tariffName, withCode } from "./wording";
+
+const columns: Column<LockerUse>[] = [
+  { key: "nom", header: "Nom", render: personName },
+  { key: "email", header: "Email", render: ({ utilisateur }) => utilisateur.email || "–" },
+  {
+    key: "debut",
+    header: "Début",
+    render: ({ utilisation }) => formatUseDate(utilisation.debutOccupation),
+  },
+  { key: "tarif", header: "Tarif", render: tariffName },
+];
+
+type OpenRemote = (request: RemoteRequest) => void;
+
+/** The spaces of a collective station, with the people who are parked there. */
+export function SpacesBlock({ station, onRemote }: { station: Station; onRemote: OpenRemote }) {
+  const [name, setName] = useState("");
+  const spaces = station.casiers ?? [];
+  const shown = useMemo(() => withCode(station.casiers ?? [], name), [station.casiers, name]);
+  return (
+    <Block
+      title="Utilisation actuelle des espaces"
+      bare
+      action={
+        manyLockers(spaces) && (
+          <SearchBox label="Chercher un espace par son nom" value={name} onChange={setName} />
+        )
+      }
+    >
+      {spaces.length === 0 ? (
+        <EmptyState
+          title="Cette station n'a pas encore d'espace."
+          hint="Ses espaces apparaîtront ici dès qu'ils seront configurés."
+        />
+      ) : (
+        <>
+          <div className={classes.counters}>
+            <CounterList items={stationCounters(station)} />
+          </div>
+          <ul className={classes.spaces}>
+            {shown.map((space) => (
+              <Space key={space.id} space={space} onRemote={onRemote} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Block>
+  );
+}
+
+const Space = memo(({ space, onRemote }: { space: Locker; onRemote: OpenRemote }) => {
+  const id = useId();
+  const { nom, etat, actif, utilisations, nbMaxSpaces, nombreOccupees } = space;
+  return (
+    <li>
+      <section className={classes.space} aria-labelledby={id}>
+        <div className={classes.spaceHead}>
+          <h3 id={id} className={classes.spaceName}>
+            {nom}
+          </h3>
+          <StatusChip color={STATES[etat]} label={etat} />
+          <div className={classes.spaceActions}>
+            <Can right="DROIT_CASIERS_ECRITURE">
+              <LockerSwitch id={space.id} name={nom} active={actif} word="espace" />
+            </Can>
+            <RemoteButton about={nom} request={{ lockerId: space.id }} onOpen={onRemote} />
+          </div>
+        </div>
+        <CounterList
+          items={[
+            { label: "places", value: nbMaxSpaces, color: "grey" },
+            { label: "places occupées", value: nombreOccupees, color: "orange" },
+            { label: "stationnements en cours", value: utilisations.length, color: "grey" },
+          ]}
+        />
+        {utilisations.length === 0 ? (
+          <p className={classes.none}>Aucun stationnement en cours dans cet espace.</p>
+        ) : (
+          <div className={classes.users}>
+            <DataTable
+              caption={`Usagers de ${nom}`}
+              columns={columns}
+              rows={utilisations}
+              rowKey={({ utilisation }) => utilisation.id}
+              rowActions={(use) => (
+                <RemoteButton
+                  about={personName(use)}
+                  request={{ lockerId: space.id, useId: use.utilisation.id }}
+                  onOpen={onRemote}
+                />
+              )}
+            />
+          </div>
+        )}
+      </section>
+    </li>
+  );
+});

@@ -1,0 +1,29 @@
+import { Block } from "@/shared/ui/Block";
+import { Facts } from "@/shared/ui/Facts";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import type { Station } from "../queries";
+
+export function StationInfo({ station }: { station: Station }) {
+  const { libelleAdmin, nom, actif, adresse } = station;
+  return (
+    <Block title="Informations">
+      <Facts
+        items={[
+          { label: "Libellé administrateur", value: libelleAdmin },
+          { label: "Nom", value: nom },
+          { label: "Latitude", value: adresse.latitude || "–" },
+          { label: "Longitude", value: adresse.longitude || "–" },
+          { label: "Adresse", value: adresse.adresse },
+          { label: "Code postal", value: adresse.codePostal },
+          { label: "Ville", value: adresse.ville },
+          {
+            label: "État",
+            value: (
+              <StatusChip color={actif ? "green" : "red"} label={actif ? "Active" : "Inactive"} />
+            ),
+          },
+        ]}
+      />
+    </Block>
+  );
+}

@@ -1,0 +1,258 @@
+import { focusManager } from "@tanstack/react-query";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { Right } from "@/auth/rights";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { ALL_RIGHTS, locker, problem, station, stay } from "@/test/data";
+
+withTestServer();
+
+const PAGE = "/tb-stations/5/details";
+const occupied = locker({ id: 2, nom: "A2", etat: "Occupé", utilisations: [stay(70)] });
+const cargo = locker({
+  id: 3,
+  nom: "A3",
+  etat: "Inactif",
+  actif: false,
+  type: { id: 1, nom: "Vélo cargo", cle: "velo_cargo" },
+});
+
+function answerStation(casiers = [locker(), occupied, cargo], changes = {}) {
+  server.use(
+    http.get("/api/admin/station/:id", () => HttpResponse.json({ ...station(changes), casiers })),
+  );
+}
+
+const without = (...refused: Right[]) => ALL_RIGHTS.filter((right) => !refused.includes(right));
+const block = (name: string) => screen.findByRole("region", { name });
+
+/** The person comes back to the window: everything on screen is asked again. */
+function comeBack() {
+  act(() => {
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    focusManager.setFocused(undefined);
+  });
+}
+
+describe("an individual station", () => {
+  it("says what it is, and counts its lockers by kind and by state", async () => {
+    signedIn();
+    answerStation();
+    renderApp(PAGE);
+    expect(await screen.findByText("Individuelle · Gare centrale")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Retour : Mes stations" })).toHaveAttribute(
+      "href",
+      "/tb-stations",
+    );
+    expect(await block("Informations")).toHaveTextContent("GRV-01");
+    const usage = await block("Utilisation actuelle des casiers");
+    for (const count of ["3 Casiers", "1 Vélo cargo", "2 Vélo", "0 Trottinette", "1 Libres"]) {
+      expect(usage).toHaveTextContent(count);
+    }
+    expect(within(usage).getByRole("row", { name: /A2/ })).toHaveTextContent(
+      "VéloRangée bassePauline JacquetOccupé",
+    );
+    expect(screen.queryByRole("searchbox")).toBeNull();
+  });
+
+  it("opens a row on the user, the stay and its price", async () => {
+    signedIn();
+    answerStation();
+    renderApp(PAGE);
+    await userEvent.click(await screen.findByRole("button", { name: "Détails de A2" }));
+    const details = await screen.findByRole("region", { name: "Détails de A2" });
+    expect(within(details).getByRole("region", { name: "Usager" })).toHaveTextContent(
+      "06 39 98 46 42",
+    );
+    expect(within(details).getByRole("region", { name: "Utilisation" })).toHaveTextContent(
+      "20/11/2026 - 14h28",
+    );
+    expect(within(details).getByRole("region", { name: "Tarification" })).toHaveTextContent(
+      "aucune condition tarifaire",
+    );
+    expect(within(details).getByRole("button", { name: "Gestion à distance, A2" })).toBeVisible();
+  });
+
+  it("finds a locker by its code when there are many", async () => {
+    signedIn();
+    const many = Array.from({ length: 21 }, (_, i) => locker({ id: i + 1, nom: `A${i + 1}` }));
+    answerStation(many);
+    renderApp(PAGE);
+    const box = await screen.findByRole("searchbox", { name: /Chercher un casier/ });
+    await userEvent.type(box, "a12");
+    await waitFor(() => expect(screen.queryByRole("row", { name: /A11/ })).toBeNull());
+    expect(screen.getByRole("row", { name: /A12/ })).toBeVisible();
+    await userEvent.type(box, "3");
+    expect(await screen.findByText("Aucun casier ne porte le code « a123 ».")).toBeVisible();
+  });
+
+  it("asks again without losing the open row, the focus and what is being typed", async () => {
+    signedIn();
+    const many = Array.from({ length: 21 }, (_, i) => locker({ id: i + 1, nom: `A${i + 1}` }));
+    answerStation(many);
+    renderApp(PAGE);
+    await userEvent.click(await screen.findByRole("button", { name: "Détails de A12" }));
+    const box = await screen.findByRole("searchbox");
+    await userEvent.type(box, "a12");
+    answerStation(
+      many.map((one) =>
+        one.nom === "A12" ? { ...one, etat: "Occupé" as const, utilisations: [stay(70)] } : one,
+      ),
+    );
+    comeBack();
+    const details = await screen.findByRole("region", { name: "Détails de A12" });
+    await waitFor(() => expect(details).toHaveTextContent("Pauline Jacquet"));
+    expect(box).toHaveFocus();
+    expect(box).toHaveValue("a12");
+  });
+
+  it("keeps what it shows when it cannot be asked again, and says so", async () => {
+    signedIn();
+    answerStation();
+    renderApp(PAGE);
+    await screen.findByRole("row", { name: /A2/ });
+    server.use(
+      http.get("/api/admin/station/:id", () =>
+        HttpResponse.json(problem(500, "Erreur", "Une erreur serveur est survenue."), {
+          status: 500,
+        }),
+      ),
+    );
+    comeBack();
+    expect(await screen.findByText(/La mise à jour est interrompue/)).toBeVisible();
+    expect(screen.getByRole("row", { name: /A2/ })).toBeVisible();
+  });
+
+  it("switches a locker after a confirmation", async () => {
+    signedIn();
+    answerStation();
+    let switched: unknown;
+    server.use(
+      http.patch("/api/admin/casier/:id/switch-actif", async ({ params, request }) => {
+        switched = [params.id, await request.text()];
+        answerStation([locker({ actif: false, etat: "Inactif" }), occupied, cargo]);
+        return HttpResponse.json(locker({ actif: false, etat: "Inactif" }));
+      }),
+    );
+    renderApp(PAGE);
+    const toggle = await screen.findByRole("switch", { name: "Activer A1" });
+    expect(toggle).toBeChecked();
+    await userEvent.click(toggle);
+    const modal = await screen.findByRole("dialog", { name: "Modification" });
+    expect(modal).toHaveTextContent("Voulez-vous vraiment modifier le casier A1 ?");
+    await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
+    expect(await screen.findByText("Le casier A1 est désactivé.")).toBeVisible();
+    expect(switched).toEqual(["1", ""]);
+    await waitFor(() => expect(toggle).not.toBeChecked());
+    await waitFor(() => expect(toggle).toHaveFocus());
+  });
+
+  it("says that there is no such station", async () => {
+    signedIn();
+    server.use(
+      http.get("/api/admin/station/:id", () =>
+        HttpResponse.json(problem(404, "Not Found", "Ressource introuvable."), { status: 404 }),
+      ),
+    );
+    renderApp(PAGE);
+    expect(await screen.findByText("Ressource introuvable.")).toBeVisible();
+  });
+});
+
+describe("a collective station", () => {
+  it("lists its spaces with those who are parked there", async () => {
+    signedIn();
+    const space = locker({
+      nom: "Abri nord",
+      type: { id: 4, nom: "Collectif", cle: "collectif" },
+      nbMaxSpaces: 30,
+      nombreOccupees: 2,
+      utilisations: [stay(70), stay(71)],
+    });
+    answerStation([space], { stationType: "collec" });
+    renderApp(PAGE);
+    const shown = await block("Abri nord");
+    for (const count of ["30 places", "2 places occupées", "2 stationnements en cours"]) {
+      expect(shown).toHaveTextContent(count);
+    }
+    const [, first] = within(within(shown).getByRole("table")).getAllByRole("row");
+    expect(first).toHaveTextContent(
+      "Pauline Jacquetpauline@exemple.test20/11/2026 - 14h28aucune condition tarifaire",
+    );
+    expect(
+      within(shown).getAllByRole("button", { name: "Gestion à distance, Pauline Jacquet" }),
+    ).toHaveLength(2);
+  });
+});
+
+describe("what each right shows", () => {
+  it.each<[string, Right, () => HTMLElement | null]>([
+    ["the switch", "DROIT_CASIERS_ECRITURE", () => screen.queryByRole("switch", { name: /A1/ })],
+    [
+      "the remote management",
+      "DROIT_EVENEMENTS_ECRITURE",
+      () => screen.queryByRole("button", { name: /Gestion à distance/ }),
+    ],
+    [
+      "the price conditions",
+      "DROIT_TARIFS_LECTURE",
+      () => screen.queryByRole("region", { name: "Conditions tarifaires" }),
+    ],
+    [
+      "the journal",
+      "DROIT_EVENEMENTS_LECTURE",
+      () => screen.queryByRole("region", { name: "Journal" }),
+    ],
+  ])("%s needs %s", async (_, right, find) => {
+    signedIn({ rights: without(right) });
+    answerStation();
+    renderApp(`${PAGE}?ouvertes=2`);
+    await screen.findByRole("region", { name: "Détails de A2" });
+    expect(find()).toBeNull();
+  });
+
+  it("shows all four to those who hold them", async () => {
+    signedIn();
+    answerStation();
+    renderApp(`${PAGE}?ouvertes=2`);
+    await screen.findByRole("region", { name: "Détails de A2" });
+    expect(screen.getByRole("switch", { name: "Activer A1" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Gestion à distance, A2" })).toBeVisible();
+    expect(await block("Conditions tarifaires")).toHaveTextContent("Aucune condition tarifaire");
+    expect(await block("Journal")).toBeVisible();
+  });
+});
+
+it("counts the price conditions of each locker and lists them", async () => {
+  signedIn();
+  answerStation();
+  server.use(
+    http.get("/api/admin/station/:id/tarifs", () =>
+      HttpResponse.json([
+        {
+          idCasier: 1,
+          libelleCasier: "A1",
+          tarifsAutre: [{ id: 1, libelle: "Heure pleine" }],
+          tarifsAbonnement: [
+            { id: 2, libelle: "Mensuel" },
+            { id: 3, libelle: "Annuel" },
+          ],
+        },
+      ]),
+    ),
+  );
+  renderApp(PAGE);
+  const conditions = await block("Conditions tarifaires");
+  expect(await within(conditions).findByRole("row", { name: /A1/ })).toHaveTextContent("A112");
+  const button = within(conditions).getByRole("button", { name: /Voir/ });
+  await userEvent.click(button);
+  const modal = await screen.findByRole("dialog", { name: "Conditions tarifaires, A1" });
+  expect(within(modal).getByRole("region", { name: "Abonnements" })).toHaveTextContent(
+    "MensuelAnnuel",
+  );
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(button).toHaveFocus());
+});

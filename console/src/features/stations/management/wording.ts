@@ -1,0 +1,60 @@
+import { fold } from "@/shared/text/fold";
+import type { Counter } from "@/shared/ui/CounterList";
+import type { StatusColor } from "@/shared/ui/StatusChip";
+import type { Station } from "../queries";
+import type { Locker, LockerUse } from "./queries";
+
+export const STATES: Record<Locker["etat"], StatusColor> = {
+  Libre: "green",
+  Occupé: "orange",
+  Inactif: "red",
+};
+
+/** What a lockable unit of the station is called. */
+export const lockerWord = ({ stationType }: Station) =>
+  stationType === "indiv" ? "casier" : "espace";
+
+export function personName({ utilisateur }: LockerUse): string {
+  return [utilisateur.prenom, utilisateur.nom].filter(Boolean).join(" ");
+}
+
+/** Without a tariff a stay costs nothing, and its page says why. */
+export const tariffName = ({ tarif }: LockerUse) => tarif?.libelle ?? "aucune condition tarifaire";
+
+export const yesOrNo = (is: boolean) => (is ? "Oui" : "Non");
+
+/** From this many on, a box finds a locker by its code. */
+const MANY = 20;
+export const manyLockers = (lockers: readonly Locker[]) => lockers.length > MANY;
+
+export function withCode(lockers: readonly Locker[], text: string): readonly Locker[] {
+  const wanted = fold(text);
+  return wanted ? lockers.filter(({ nom }) => fold(nom).includes(wanted)) : lockers;
+}
+
+const VEHICLES = ["Vélo cargo", "Vélo", "Trottinette"];
+
+/** How many lockers there are of each kind, and in each state. */
+export function lockerCounters(lockers: readonly Locker[]): {
+  kinds: Counter[];
+  states: Counter[];
+} {
+  const count = (is: (locker: Locker) => boolean) => lockers.filter(is).length;
+  return {
+    kinds: [
+      { label: lockers.length > 1 ? "Casiers" : "Casier", value: lockers.length, color: "grey" },
+      ...VEHICLES.map(
+        (label): Counter => ({
+          label,
+          value: count(({ type }) => type.nom === label),
+          color: "grey",
+        }),
+      ),
+    ],
+    states: [
+      { label: "Libres", value: count(({ etat }) => etat === "Libre"), color: "green" },
+      { label: "Occupés", value: count(({ etat }) => etat === "Occupé"), color: "orange" },
+      { label: "Inactifs", value: count(({ etat }) => etat === "Inactif"), color: "red" },
+    ],
+  };
+}

@@ -1,0 +1,47 @@
+import { Autocomplete } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Control, useController } from "react-hook-form";
+import type { StationValues } from "../configuration/stationSchema";
+import { addressesQuery, type FoundAddress } from "./queries";
+
+const DEBOUNCE_MS = 500;
+
+type AddressFieldProps = {
+  control: Control<StationValues>;
+  /** An address of the list was chosen: it comes with its town and its position. */
+  onFound: (address: FoundAddress) => void;
+};
+
+/** The address, with those that resemble it; a plain text field when no list comes. */
+export function AddressField({ control, onFound }: AddressFieldProps) {
+  const { field, fieldState } = useController({ control, name: "adresse" });
+  const [asked, setAsked] = useState("");
+  const [typed] = useDebouncedValue(asked, DEBOUNCE_MS);
+  const { data = [] } = useQuery(addressesQuery(typed.trim()));
+  // Two places may bear the same words; the first is the geocoder's best.
+  const found = new Map(data.toReversed().map((address) => [address.libelle, address]));
+
+  const change = (text: string) => {
+    const address = found.get(text);
+    if (address) onFound(address);
+    else field.onChange(text);
+    setAsked(address ? "" : text);
+  };
+
+  return (
+    <Autocomplete
+      {...field}
+      onChange={change}
+      data={asked ? [...found.keys()].toReversed() : []}
+      filter={({ options }) => options}
+      label="Adresse"
+      error={fieldState.error?.message}
+      errorProps={{ role: "alert" }}
+      withAsterisk
+      aria-required
+      autoComplete="off"
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { isLatitude, isLongitude } from "../configuration/stationSchema";
+import classes from "./map.module.css";
+import { mapQuery } from "./queries";
+
+// Leaflet weighs more than the rest of the page: it comes after it, and only here.
+const LeafletMap = lazy(async () => ({ default: (await import("./LeafletMap")).LeafletMap }));
+
+type PositionMapProps = {
+  latitude: string;
+  longitude: string;
+  /** Absent: the map only shows. */
+  onMove?: (latitude: string, longitude: string) => void;
+};
+
+/** Where the station is, and how to say it with a pointer; the fields beside it do for a keyboard. */
+export function PositionMap({ latitude, longitude, onMove }: PositionMapProps) {
+  const settings = useQuery(mapQuery());
+  const known = isLatitude(latitude.trim()) && isLongitude(longitude.trim());
+  const [unreachable, setUnreachable] = useState(false);
+  const tiles = unreachable ? "" : (settings.data?.tuiles ?? "");
+  const waiting = <div className={classes.map} />;
+
+  return (
+    <figure className={classes.figure}>
+      {settings.isPending ? (
+        waiting
+      ) : (
+        <Suspense fallback={waiting}>
+          <LeafletMap
+            tiles={tiles}
+            attribution={settings.data?.attribution ?? ""}
+            latitude={known ? Number(latitude) : undefined}
+            longitude={known ? Number(longitude) : undefined}
+            onMove={onMove}
+            onNoTiles={() => setUnreachable(true)}
+          />
+        </Suspense>
+      )}
+      <figcaption className={classes.caption}>
+        {onMove
+          ? "Cliquez sur la carte ou déplacez le repère pour placer la station, ou saisissez sa latitude et sa longitude."
+          : known
+            ? "La position de la station."
+            : "La position de la station n'est pas renseignée."}
+        {!settings.isPending &&
+          !tiles &&
+          " Aucun fond de carte n'est disponible\u00a0: seule une grille est affichée."}
+      </figcaption>
+    </figure>
+  );
+}

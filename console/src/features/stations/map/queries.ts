@@ -1,0 +1,27 @@
+import { queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+
+export type FoundAddress = components["schemas"]["FoundAddress"];
+
+/** Where the background of the maps comes from; it never changes while the server runs. */
+export const mapQuery = () =>
+  queryOptions({
+    queryKey: ["carte"],
+    queryFn: ({ signal }) => unwrap(client.GET("/api/admin/carte", { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const SHORTEST = 3;
+
+/** The addresses that resemble what was typed; none when the geocoder cannot be reached. */
+export const addressesQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ["adresses", typed],
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/adresses", { params: { query: { recherche: typed } }, signal }),
+      ),
+    enabled: typed.length >= SHORTEST,
+    retry: false,
+  });

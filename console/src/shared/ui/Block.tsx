@@ -1,0 +1,26 @@
+import { type PropsWithChildren, type ReactNode, useId } from "react";
+import classes from "./Block.module.css";
+
+type BlockProps = PropsWithChildren<{
+  title: string;
+  /** Beside the title: a search box, a button. */
+  action?: ReactNode;
+  /** Without the white card, for a block whose content has one of its own. */
+  bare?: boolean;
+}>;
+
+/** One subject of a page, under its title. */
+export function Block({ title, action, bare = false, children }: BlockProps) {
+  const id = useId();
+  return (
+    <section className={classes.block} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {action}
+      </div>
+      {bare ? children : <div className={classes.card}>{children}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { memo } from "react";
+import classes from "./ExpandableCards.module.css";
+import type { RowProps } from "./ExpandableRow";
+import { Chevron, opensRow } from "./expandable";
+
+function Card<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: RowProps<T>) {
+  const [title, ...others] = columns;
+  const key = of.rowKey(row);
+  const label = of.rowLabel(row);
+  const detailsId = `${idOfTable}-${key}`;
+  return (
+    <li className={classes.card} data-open={open || undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only widens the chevron, a button that the keyboard reaches. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above. */}
+      <div className={classes.summary} onClick={(event) => opensRow(event) && onToggle(key)}>
+        <div className={classes.head}>
+          <div className={classes.title}>{title?.render(row)}</div>
+          <Chevron label={label} open={open} detailsId={detailsId} onToggle={() => onToggle(key)} />
+        </div>
+        <dl className={classes.facts}>
+          {others
+            .filter((column) => !column.hideOnPhone)
+            .map((column) => (
+              <div key={column.key} className={classes.fact}>
+                <dt>{column.header}</dt>
+                <dd>{column.render(row)}</dd>
+              </div>
+            ))}
+        </dl>
+      </div>
+      {open && (
+        <section id={detailsId} className={classes.details} aria-label={`Détails de ${label}`}>
+          {of.renderDetails(row)}
+        </section>
+      )}
+      {rowActions && <div className={classes.actions}>{rowActions(row)}</div>}
+    </li>
+  );
+}
+
+/** Drawn again only when its own data changes, for callers whose functions stay the same. */
+export const ExpandableCard = memo(Card) as typeof Card;

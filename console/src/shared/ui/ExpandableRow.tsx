@@ -1,0 +1,58 @@
+import { Fragment, memo } from "react";
+import classes from "./ExpandableRows.module.css";
+import type { ExpandableTableProps } from "./ExpandableTable";
+import { Chevron, cellContent, opensRow } from "./expandable";
+
+export type RowProps<T> = Pick<
+  ExpandableTableProps<T>,
+  "columns" | "rowKey" | "rowLabel" | "renderDetails" | "onToggle" | "rowActions"
+> & { row: T; open: boolean; idOfTable: string };
+
+function Row<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: RowProps<T>) {
+  const key = of.rowKey(row);
+  const label = of.rowLabel(row);
+  const detailsId = `${idOfTable}-${key}`;
+  return (
+    <Fragment>
+      {/* The row only widens its chevron, a button that the keyboard reaches. */}
+      <tr
+        className={classes.row}
+        data-open={open || undefined}
+        onClick={(event) => opensRow(event) && onToggle(key)}
+      >
+        <td className={classes.narrow}>
+          <Chevron label={label} open={open} detailsId={detailsId} onToggle={() => onToggle(key)} />
+        </td>
+        {columns.map((column, index) => {
+          const content = cellContent(column.render(row));
+          return index === 0 ? (
+            <th key={column.key} scope="row" data-align={column.align}>
+              {content}
+            </th>
+          ) : (
+            <td key={column.key} data-align={column.align}>
+              {content}
+            </td>
+          );
+        })}
+        {rowActions && (
+          <td className={classes.narrow}>
+            <div className={classes.actions}>{rowActions(row)}</div>
+          </td>
+        )}
+      </tr>
+      {open && (
+        <tr className={classes.details} id={detailsId}>
+          <td colSpan={columns.length + 1 + (rowActions ? 1 : 0)}>
+            <section className={classes.panel} aria-label={`Détails de ${label}`}>
+              {of.renderDetails(row)}
+            </section>
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+/** Drawn again only when its own data changes, for callers whose functions stay the same. */
+export const ExpandableRow = memo(Row) as typeof Row;

@@ -1,0 +1,30 @@
+import { TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import classes from "./SearchBox.module.css";
+
+type SearchBoxProps = {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** Shown above the box; otherwise only heard. */
+  labelled?: boolean;
+};
+
+/** The search box of a page: « / » leads to it, Escape empties it. */
+export function SearchBox({ label, value, onChange, labelled = false }: SearchBoxProps) {
+  return (
+    <TextInput
+      type="search"
+      className={labelled ? undefined : classes.alone}
+      label={labelled ? label : undefined}
+      aria-label={labelled ? undefined : label}
+      placeholder={labelled ? undefined : label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+    />
+  );
+}
