@@ -12,13 +12,13 @@ const SITES: Site[] = [
 ];
 const COLUMNS: Column<Site>[] = [{ key: "name", header: "Nom", render: (site) => site.name }];
 
-function Table({ onManage = () => {} }: { onManage?: () => void }) {
+function Table({ onManage = () => {}, rows = SITES }: { onManage?: () => void; rows?: Site[] }) {
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
   return (
     <ExpandableTable
       caption="Stations"
       columns={COLUMNS}
-      rows={SITES}
+      rows={rows}
       rowKey={(site) => site.id}
       rowLabel={(site) => site.name}
       renderDetails={(site) => <p>Adresse de {site.name}</p>}
@@ -74,4 +74,10 @@ it("becomes a list of cards on a phone, which open the same way", async () => {
   expect(screen.getByRole("list", { name: "Stations" }).children).toHaveLength(2);
   await user.click(chevron());
   expect(screen.getByText("Adresse de Gare centrale")).toBeVisible();
+});
+
+it("shows every row of a long list in the end", async () => {
+  const rows = Array.from({ length: 250 }, (_, i) => ({ id: i + 1, name: `Station ${i + 1}` }));
+  renderUi(<Table rows={rows} />);
+  expect(await screen.findByText("Station 250")).toBeInTheDocument();
 });

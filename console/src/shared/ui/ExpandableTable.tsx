@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { ExpandableCards } from "./ExpandableCards";
 import { ExpandableRows } from "./ExpandableRows";
 import { usePhone } from "./usePhone";
@@ -29,5 +29,17 @@ export type ExpandableTableProps<T> = {
 
 /** Rows that open on their details: a table, or on a phone a list of cards. */
 export function ExpandableTable<T>(props: ExpandableTableProps<T>) {
-  return usePhone() ? <ExpandableCards {...props} /> : <ExpandableRows {...props} />;
+  const shown = { ...props, rows: useRowsInTime(props.rows) };
+  return usePhone() ? <ExpandableCards {...shown} /> : <ExpandableRows {...shown} />;
+}
+
+/** More rows than anybody sees at once; those beyond follow just after, holding nothing up. */
+const AT_ONCE = 200;
+
+function useRowsInTime<T>(rows: readonly T[]): readonly T[] {
+  const [limit, setLimit] = useState(AT_ONCE);
+  useEffect(() => {
+    if (rows.length > limit) startTransition(() => setLimit(rows.length));
+  }, [rows.length, limit]);
+  return rows.length > limit ? rows.slice(0, limit) : rows;
 }
