@@ -22,6 +22,7 @@ export const server = setupServer(
   ),
   http.get("/api/admin/station/:id/tarifs", () => HttpResponse.json([])),
   http.get("/api/admin/journal", () => HttpResponse.json({ items: [], total: 0 })),
+  http.get("/api/admin/carte", () => HttpResponse.json({ tuiles: "", attribution: "" })),
   http.get("/api/admin/exploitant/:id/cles", () => HttpResponse.json([])),
   http.get("/api/admin/exploitant/:id/compteurs", () =>
     HttpResponse.json({

@@ -73,11 +73,12 @@ function OutOfService({ locker }: { locker: Locker }) {
 }
 
 function BackInService({ locker }: { locker: Locker }) {
-  const { mutate, isPending, error } = useSwitchLocker();
+  const { mutateAsync: switchLocker, isPending, error } = useSwitchLocker();
+  // Not by the mutation's own callback: this form is gone once the locker is back in service.
   const putBack = () =>
-    mutate(
-      { id: locker.id },
-      { onSuccess: () => notifySuccess(`${named(locker)} est de nouveau en service.`) },
+    switchLocker({ id: locker.id }).then(
+      () => notifySuccess(`${named(locker)} est de nouveau en service.`),
+      () => undefined, // the refusal stands above the button
     );
   return (
     <div className={classes.form}>
