@@ -22,14 +22,11 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	kept, err := openStore(ctx, given)
+	kept, err := openMigrated(ctx, given)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = kept.Close() }()
-	if err := kept.Migrate(ctx); err != nil {
-		return err
-	}
 	_, err = fmt.Fprintln(out, "Le schéma de la base de données est à jour.")
 	return err
 }
@@ -56,14 +53,11 @@ func admin(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	kept, err := openStore(ctx, c.settings)
+	kept, err := openMigrated(ctx, c.settings)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = kept.Close() }()
-	if err := kept.Migrate(ctx); err != nil {
-		return err
-	}
 	accounts, err := newAccounts(c.settings, kept)
 	if err != nil {
 		return err

@@ -126,6 +126,18 @@ func openStore(ctx context.Context, given settings) (*store.Store, error) {
 // noTiles is the value of CONSIGNE_TILES_URL for maps without a background.
 const noTiles = "aucun"
 
+// openMigrated opens the configured database and brings its schema up to date.
+func openMigrated(ctx context.Context, given settings) (*store.Store, error) {
+	kept, err := openStore(ctx, given)
+	if err != nil {
+		return nil, err
+	}
+	if err := kept.Migrate(ctx); err != nil {
+		return nil, errors.Join(err, kept.Close())
+	}
+	return kept, nil
+}
+
 func isWeb(address string) bool {
 	parsed, err := url.Parse(address)
 	return err == nil && parsed.Host != "" && (parsed.Scheme == "http" || parsed.Scheme == "https")

@@ -37,14 +37,11 @@ func fillDemo(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	kept, err := openStore(ctx, given)
+	kept, err := openMigrated(ctx, given)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = kept.Close() }()
-	if err := kept.Migrate(ctx); err != nil {
-		return err
-	}
 	accounts, err := newAccounts(given, kept)
 	if err != nil {
 		return err

@@ -38,14 +38,11 @@ func key(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	kept, err := openStore(ctx, given)
+	kept, err := openMigrated(ctx, given)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = kept.Close() }()
-	if err := kept.Migrate(ctx); err != nil {
-		return err
-	}
 	err = keyAct(ctx, kept, args[0], id, flags.Arg(2), out)
 	if refusal := fault.Of(err); refusal != nil {
 		return errors.New(refusal.Detail)

@@ -48,14 +48,11 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
 
-	kept, err := openStore(ctx, c.settings)
+	kept, err := openMigrated(ctx, c.settings)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = kept.Close() }()
-	if err := kept.Migrate(ctx); err != nil {
-		return err
-	}
 	accounts, err := newAccounts(c.settings, kept)
 	if err != nil {
 		return err
