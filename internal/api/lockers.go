@@ -137,19 +137,13 @@ func (s *server) registerLockers() {
 		Body LockerInput
 	},
 	) (*answer[Locker], error) {
-		before, err := s.Stations.Locker(ctx, in.ID)
+		typed := typedLocker(in.Body)
+		typed.ID = in.ID
+		changed, err := s.Stations.ChangeLocker(ctx, actorOf(ctx), typed, in.Body.Actif)
 		if err != nil {
 			return nil, err
 		}
-		typed := typedLocker(in.Body)
-		typed.ID = in.ID
-		if in.Body.Actif == nil {
-			typed.Active = before.Active
-		}
-		if _, err := s.Stations.ChangeLocker(ctx, actorOf(ctx), typed); err != nil {
-			return nil, err
-		}
-		return s.lockerAnswer(ctx, in.ID)
+		return s.lockerAnswer(ctx, changed)
 	})
 
 	register(s, huma.Operation{
@@ -172,10 +166,11 @@ func (s *server) registerLockers() {
 		if in.Body != nil {
 			reason = strings.TrimSpace(in.Body.Motif)
 		}
-		if _, err := s.Stations.SwitchLocker(ctx, actorOf(ctx), in.ID, reason); err != nil {
+		switched, err := s.Stations.SwitchLocker(ctx, actorOf(ctx), in.ID, reason)
+		if err != nil {
 			return nil, err
 		}
-		return s.lockerAnswer(ctx, in.ID)
+		return s.lockerAnswer(ctx, switched)
 	})
 
 	register(s, huma.Operation{
@@ -206,12 +201,8 @@ func (s *server) lockersOf(ctx context.Context, stationID int64) ([]Locker, erro
 	return each(lockers, func(l station.Locker) Locker { return s.lockerBody(l, byLocker[l.ID]) }), nil
 }
 
-func (s *server) lockerAnswer(ctx context.Context, id int64) (*answer[Locker], error) {
-	l, err := s.Stations.Locker(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	uses, err := s.Stays.OpenInLocker(ctx, id)
+func (s *server) lockerAnswer(ctx context.Context, l station.Locker) (*answer[Locker], error) {
+	uses, err := s.Stays.OpenInLocker(ctx, l.ID)
 	return reply(s.lockerBody(l, uses)), err
 }
 

@@ -101,16 +101,9 @@ func (s *server) registerStations() {
 		Body StationInput
 	},
 	) (*answer[Station], error) {
-		before, err := s.Stations.ByID(ctx, in.ID)
-		if err != nil {
-			return nil, err
-		}
 		typed := typedStation(in.Body)
-		typed.ID, typed.OperatorID, typed.Active = in.ID, before.OperatorID, before.Active
-		if in.Body.Actif != nil {
-			typed.Active = *in.Body.Actif
-		}
-		changed, err := s.Stations.Change(ctx, actorOf(ctx), typed)
+		typed.ID = in.ID
+		changed, err := s.Stations.Change(ctx, actorOf(ctx), typed, in.Body.Actif)
 		return reply(stationBody(changed)), err
 	})
 

@@ -35,11 +35,6 @@ func (s *Service) Lockers(ctx context.Context, stationID int64) ([]Locker, error
 	return list, nil
 }
 
-// Locker returns one locker with how many stays are in progress there.
-func (s *Service) Locker(ctx context.Context, id int64) (Locker, error) {
-	return s.store.LockerByID(ctx, id)
-}
-
 // AddLocker creates a locker in a station and returns its id.
 func (s *Service) AddLocker(ctx context.Context, actor access.Actor, stationID int64, typed Locker) (int64, error) {
 	var id int64
@@ -123,8 +118,8 @@ func (s *Service) createLocker(ctx context.Context, st Station, l Locker) (int64
 	return s.store.CreateLocker(ctx, l, s.clock.Now())
 }
 
-// ChangeLocker replaces what was typed of a locker.
-func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Locker) (Locker, error) {
+// ChangeLocker replaces what was typed of a locker; active nil leaves that as it is.
+func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Locker, active *bool) (Locker, error) {
 	var changed Locker
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, st, err := s.lockerAndStation(ctx, typed.ID)
@@ -135,6 +130,9 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 		valid, err := typed.Validate(st.Kind)
 		if err != nil {
 			return err
+		}
+		if valid.Active = before.Active; active != nil {
+			valid.Active = *active
 		}
 		if valid.Capacity < before.HighestPlace {
 			return fault.Refused(msgTooFewPlaces)

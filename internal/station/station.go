@@ -119,9 +119,9 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Station) (i
 	return id, err
 }
 
-// Change replaces what was typed of a station. fault.Conflict: its lockers do not
-// fit the new kind.
-func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station) (Station, error) {
+// Change replaces what was typed of a station; active nil leaves that as it is.
+// fault.Conflict: its lockers do not fit the new kind.
+func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station, active *bool) (Station, error) {
 	var changed Station
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.StationByID(ctx, typed.ID)
@@ -131,6 +131,9 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station)
 		valid, err := typed.Validate()
 		if err != nil {
 			return err
+		}
+		if valid.Active = before.Active; active != nil {
+			valid.Active = *active
 		}
 		if (valid.Kind == Individual) != (before.Kind == Individual) {
 			lockers, err := s.store.LockersOf(ctx, typed.ID)
