@@ -1,5 +1,35 @@
 // Package money counts in cents.
 package money
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Cents is an amount in hundredths of a euro.
 type Cents int64
+
+// Max is the largest amount that anyone may type: ten million euros.
+const Max Cents = 1_000_000_000
+
+// Typographic spaces, which keep an amount on one line.
+const (
+	noBreakSpace       = "\u00a0"
+	narrowNoBreakSpace = "\u202f"
+)
+
+// String writes the amount as a French reader does: « 1 234,50 € ».
+func (c Cents) String() string {
+	sign, euros, cents := "", int64(c)/100, int64(c)%100
+	if c < 0 {
+		sign, euros, cents = "-", -euros, -cents
+	}
+	digits := strconv.FormatInt(euros, 10)
+	groups := []string{}
+	for len(digits) > 3 {
+		groups = append([]string{digits[len(digits)-3:]}, groups...)
+		digits = digits[:len(digits)-3]
+	}
+	groups = append([]string{digits}, groups...)
+	return sign + strings.Join(groups, narrowNoBreakSpace) + "," + strconv.FormatInt(100+cents, 10)[1:] + noBreakSpace + "€"
+}
