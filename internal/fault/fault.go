@@ -84,3 +84,22 @@ func Unknown(message, detail string) error {
 func At(field, message string) error {
 	return &Error{Kind: Invalid, Detail: message, Violations: []Violation{{Field: field, Message: message}}}
 }
+
+// Broken gathers broken rules, so that all of them are told at once.
+type Broken []Violation
+
+// Unless notes the rule at the field when it is not kept.
+func (b *Broken) Unless(kept bool, field, message string) {
+	if !kept {
+		*b = append(*b, Violation{Field: field, Message: message})
+	}
+}
+
+// Err returns nil when no rule is broken, else a fault that speaks with the first
+// one's sentence.
+func (b Broken) Err() error {
+	if len(b) == 0 {
+		return nil
+	}
+	return &Error{Kind: Invalid, Detail: b[0].Message, Violations: b}
+}

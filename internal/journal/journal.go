@@ -32,6 +32,15 @@ const (
 	OccupationStarted  Action = "utilisation.debut"
 	OccupationEnded    Action = "utilisation.fin"
 	OccupationMadeFree Action = "utilisation.gratuite"
+	OccupationOverrun  Action = "utilisation.depassement"
+	OccupationRemoved  Action = "utilisation.enlevement"
+	TariffCreated      Action = "tarif.creation"
+	TariffCopied       Action = "tarif.duplication"
+	TariffChanged      Action = "tarif.modification"
+	TariffArchived     Action = "tarif.suppression"
+	TariffPeriods      Action = "tarif.plages"
+	TariffUsers        Action = "tarif.usagers"
+	TariffLockers      Action = "tarif.casiers"
 	KeyCreated         Action = "cle.creation"
 	KeyRevoked         Action = "cle.revocation"
 	DemoLoaded         Action = "plateforme.demonstration"
@@ -43,6 +52,7 @@ const (
 	KindStation    = "station"
 	KindLocker     = "casier"
 	KindOccupation = "utilisation"
+	KindTariff     = "tarif"
 	KindKey        = "cle"
 )
 
@@ -88,4 +98,15 @@ type Filter struct {
 type Reader interface {
 	// JournalLines returns a page of lines, newest first, and how many there are in all.
 	JournalLines(ctx context.Context, filter Filter, offset, limit int) ([]Line, int, error)
+}
+
+// Differences keeps, of two sets of facts, those that changed: [before, after].
+func Differences(before, after map[string]any) map[string]any {
+	changed := map[string]any{}
+	for name, was := range before {
+		if is := after[name]; is != was {
+			changed[name] = []any{was, is}
+		}
+	}
+	return changed
 }

@@ -70,14 +70,3 @@ func (l Locker) facts() map[string]any {
 		"connexionSystemeComptage": l.CounterReference,
 	}
 }
-
-// differences keeps, of two sets of facts, those that changed: [before, after].
-func differences(before, after map[string]any) map[string]any {
-	changed := map[string]any{}
-	for name, was := range before {
-		if is := after[name]; is != was {
-			changed[name] = []any{was, is}
-		}
-	}
-	return changed
-}

@@ -29,11 +29,17 @@ func (s *Service) Lockers(ctx context.Context, stationID int64) ([]Locker, error
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(list, func(a, b Locker) int {
-		return natural.Compare(text.Fold(a.Name), text.Fold(b.Name))
-	})
+	SortByName(list)
 	return list, nil
 }
+
+// SortByName puts lockers in the natural order of their names.
+func SortByName(list []Locker) {
+	slices.SortStableFunc(list, func(a, b Locker) int { return CompareNames(a.Name, b.Name) })
+}
+
+// CompareNames orders the names of lockers: A2 before A10, whatever the case.
+func CompareNames(a, b string) int { return natural.Compare(text.Fold(a), text.Fold(b)) }
 
 // AddLocker creates a locker in a station and returns its id.
 func (s *Service) AddLocker(ctx context.Context, actor access.Actor, stationID int64, typed Locker) (int64, error) {
@@ -82,7 +88,7 @@ func (s *Service) ImportLockers(ctx context.Context, actor access.Actor, station
 			return err
 		}
 		valid, broken := validateAll(st.Kind, typed)
-		if err := broken.fault(); err != nil {
+		if err := broken.Err(); err != nil {
 			return err
 		}
 		ids = make([]int64, len(valid))
@@ -100,8 +106,8 @@ func (s *Service) ImportLockers(ctx context.Context, actor access.Actor, station
 	return ids, err
 }
 
-func validateAll(kind Kind, typed []Locker) ([]Locker, violations) {
-	valid, broken := make([]Locker, len(typed)), violations{}
+func validateAll(kind Kind, typed []Locker) ([]Locker, fault.Broken) {
+	valid, broken := make([]Locker, len(typed)), fault.Broken{}
 	for i, l := range typed {
 		var err error
 		if valid[i], err = l.Validate(kind); err != nil {
@@ -143,7 +149,7 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 		if changed, err = s.store.LockerByID(ctx, typed.ID); err != nil {
 			return err
 		}
-		return s.recordLocker(ctx, journal.LockerChanged, actor, st, typed.ID, differences(before.facts(), changed.facts()))
+		return s.recordLocker(ctx, journal.LockerChanged, actor, st, typed.ID, journal.Differences(before.facts(), changed.facts()))
 	})
 	return changed, err
 }

@@ -61,17 +61,17 @@ func (st Station) Validate() (Station, error) {
 	if err := bounded(fields); err != nil {
 		return st, err
 	}
-	var broken violations
-	broken.unless(isCoordinate(st.Latitude, maxLatitude), "latitude", msgLatitude)
-	broken.unless(isCoordinate(st.Longitude, maxLongitude), "longitude", msgLongitude)
-	broken.unless(postalCode.MatchString(st.PostalCode), "codePostal", msgPostalCode)
-	broken.unless(city.MatchString(st.City), "ville", msgCity)
-	broken.unless(st.Kind == Individual || st.Kind == Collective || st.Kind == CountedCollective, "stationType", msgKind)
+	var broken fault.Broken
+	broken.Unless(isCoordinate(st.Latitude, maxLatitude), "latitude", msgLatitude)
+	broken.Unless(isCoordinate(st.Longitude, maxLongitude), "longitude", msgLongitude)
+	broken.Unless(postalCode.MatchString(st.PostalCode), "codePostal", msgPostalCode)
+	broken.Unless(city.MatchString(st.City), "ville", msgCity)
+	broken.Unless(st.Kind == Individual || st.Kind == Collective || st.Kind == CountedCollective, "stationType", msgKind)
 	if st.Kind != CountedCollective {
 		st.CountingSystem = ""
 	}
-	broken.unless(st.CountingSystem == "" || slices.Contains(CountingSystems, st.CountingSystem), "systemeComptage", msgCounting)
-	return st, broken.fault()
+	broken.Unless(st.CountingSystem == "" || slices.Contains(CountingSystems, st.CountingSystem), "systemeComptage", msgCounting)
+	return st, broken.Err()
 }
 
 // Validate applies the rules of specification § 5 to what was typed for a locker
@@ -96,13 +96,13 @@ func (l Locker) Validate(kind Kind) (Locker, error) {
 	if kind != CountedCollective {
 		l.CounterReference = ""
 	}
-	var broken violations
-	broken.unless(ports.MatchString(l.CardPorts), "stationCartePort", msgPorts)
-	broken.unless(utf8.RuneCountInString(l.Complement) <= maxComplement, "complement", msgComplement)
-	broken.unless(fits(l.Type, kind), "type", msgLockerType)
-	broken.unless(l.Capacity >= 1 && l.Capacity <= maxCapacity, "nbMaxSpaces", msgCapacity)
-	broken.unless(!slices.ContainsFunc(l.Tags, func(tag string) bool { return utf8.RuneCountInString(tag) > maxTag }), "etiquettes", msgTag)
-	return l, broken.fault()
+	var broken fault.Broken
+	broken.Unless(ports.MatchString(l.CardPorts), "stationCartePort", msgPorts)
+	broken.Unless(utf8.RuneCountInString(l.Complement) <= maxComplement, "complement", msgComplement)
+	broken.Unless(fits(l.Type, kind), "type", msgLockerType)
+	broken.Unless(l.Capacity >= 1 && l.Capacity <= maxCapacity, "nbMaxSpaces", msgCapacity)
+	broken.Unless(!slices.ContainsFunc(l.Tags, func(tag string) bool { return utf8.RuneCountInString(tag) > maxTag }), "etiquettes", msgTag)
+	return l, broken.Err()
 }
 
 func defaultType(kind Kind) LockerType {
@@ -144,34 +144,18 @@ type field struct {
 
 // required trims the fields and refuses those left empty, all at once.
 func required(fields []field) error {
-	var broken violations
+	var broken fault.Broken
 	for _, f := range fields {
 		*f.text = strings.TrimSpace(*f.text)
-		broken.unless(*f.text != "", f.name, msgAllFields)
+		broken.Unless(*f.text != "", f.name, msgAllFields)
 	}
-	return broken.fault()
+	return broken.Err()
 }
 
 func bounded(fields []field) error {
-	var broken violations
+	var broken fault.Broken
 	for _, f := range fields {
-		broken.unless(utf8.RuneCountInString(*f.text) <= maxText, f.name, msgTooLong)
+		broken.Unless(utf8.RuneCountInString(*f.text) <= maxText, f.name, msgTooLong)
 	}
-	return broken.fault()
-}
-
-// violations gathers broken rules; its fault speaks with the first one's sentence.
-type violations []fault.Violation
-
-func (v *violations) unless(kept bool, field, message string) {
-	if !kept {
-		*v = append(*v, fault.Violation{Field: field, Message: message})
-	}
-}
-
-func (v violations) fault() error {
-	if len(v) == 0 {
-		return nil
-	}
-	return &fault.Error{Kind: fault.Invalid, Detail: v[0].Message, Violations: v}
+	return broken.Err()
 }

@@ -150,7 +150,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station,
 		if changed, err = s.store.StationByID(ctx, typed.ID); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.StationChanged, actor, changed, differences(before.facts(), changed.facts()))
+		return s.record(ctx, journal.StationChanged, actor, changed, journal.Differences(before.facts(), changed.facts()))
 	})
 	return changed, err
 }
