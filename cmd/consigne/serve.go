@@ -25,6 +25,7 @@ import (
 	"consigne/internal/remote"
 	"consigne/internal/station"
 	"consigne/internal/store"
+	"consigne/internal/tariff"
 )
 
 // shutdownGrace is how long requests under way may take when the server stops.
@@ -62,11 +63,13 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 	}
+	stays := occupation.NewService(kept, clock.System{})
 	handler, err := api.New(api.Parts{
 		Accounts:       accounts,
 		Operators:      operator.NewService(kept),
 		Stations:       station.NewService(kept, clock.System{}),
-		Stays:          occupation.NewService(kept, clock.System{}),
+		Tariffs:        tariff.NewService(kept, clock.System{}),
+		Stays:          stays,
 		Remote:         remote.NewService(kept, clock.System{}),
 		Keys:           fieldkey.NewService(kept, clock.System{}),
 		Journal:        kept,
@@ -104,6 +107,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	background.Go(func() { mailer.Run(ctx) })
 	background.Go(func() { sweeper.Run(ctx) })
 	background.Go(func() { sweeper.RunWipe(ctx) })
+	background.Go(func() { jobs.FlagPassedLimits(ctx, stays, log) })
 	defer background.Wait()
 
 	return serveUntil(ctx, listener, handler, log)

@@ -84,7 +84,7 @@ func TestFieldStay(t *testing.T) {
 
 		began := start(key, 2, user, at(time.Hour))
 		s.want("an hour ago", began, 201, "")
-		if began.Body["test"] != false || began.Body["finOccupation"] != nil || began.Body["cout"] != 0.0 {
+		if began.Body["test"] != false || began.Body["finOccupation"] != nil || began.Body["cout"] != 50.0 {
 			t.Errorf("stay: %s", began.Raw)
 		}
 		path := "/api/terrain/occupations/" + number(began.Body["id"]) + "/fin"
@@ -149,6 +149,8 @@ func TestSpaceNeverExceedsItsPlaces(t *testing.T) {
 		space := s.call("POST", "/api/admin/station/"+number(created.Body["idStation"])+"/creer-casier", token, map[string]any{
 			"nom": "Abri", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 5,
 		})
+		s.want("a tariff", s.call("PUT", "/api/admin/tarif/1/station/"+number(created.Body["idStation"])+"/modifier-casiers", token,
+			map[string]any{"idCasiers": []any{space.Body["id"]}}), 200, "")
 		_, key := s.fieldKeyOf(1)
 		user := s.fieldUser(key, "zoe@exemple.test")
 		answers := make([]answer, 20)

@@ -9,6 +9,7 @@ import (
 
 	"consigne/internal/occupation"
 	"consigne/internal/station"
+	"consigne/internal/tariff"
 )
 
 // Locker is a casier, or an espace of a collective station. Some fields stand
@@ -172,16 +173,6 @@ func (s *server) registerLockers() {
 		}
 		return s.lockerAnswer(ctx, switched)
 	})
-
-	register(s, huma.Operation{
-		OperationID: "station-tariffs", Method: http.MethodGet, Path: "/api/admin/station/{id}/tarifs", Tags: []string{"Tarifs"},
-		Summary: "Les conditions tarifaires de chaque casier d'une station",
-	}, func(ctx context.Context, in *IDInput) (*answer[[]LockerTariffs], error) {
-		lockers, err := s.Stations.Lockers(ctx, in.ID)
-		return reply(each(lockers, func(l station.Locker) LockerTariffs {
-			return LockerTariffs{IDCasier: l.ID, LibelleCasier: l.Name, TarifsAutre: []Tariff{}, TarifsAbonnement: []Tariff{}}
-		})), err
-	})
 }
 
 // lockersOf joins the lockers of a station with their stays in progress.
@@ -198,24 +189,29 @@ func (s *server) lockersOf(ctx context.Context, stationID int64) ([]Locker, erro
 	for _, use := range uses {
 		byLocker[use.LockerID] = append(byLocker[use.LockerID], use)
 	}
-	return each(lockers, func(l station.Locker) Locker { return s.lockerBody(l, byLocker[l.ID]) }), nil
+	tariffs, err := s.Tariffs.AtStation(ctx, stationID)
+	return each(lockers, func(l station.Locker) Locker { return s.lockerBody(l, byLocker[l.ID], tariffs[l.ID]) }), err
 }
 
 func (s *server) lockerAnswer(ctx context.Context, l station.Locker) (*answer[Locker], error) {
 	uses, err := s.Stays.OpenInLocker(ctx, l.ID)
-	return reply(s.lockerBody(l, uses)), err
+	if err != nil {
+		return nil, err
+	}
+	tariffs, err := s.Tariffs.AtLocker(ctx, l.ID)
+	return reply(s.lockerBody(l, uses, tariffs)), err
 }
 
-func (s *server) lockerBody(l station.Locker, open []occupation.Use) Locker {
+func (s *server) lockerBody(l station.Locker, open []occupation.Use, tariffs tariff.OfLocker) Locker {
 	kind := lockerTypes[l.Type]
 	return Locker{
 		ID: l.ID, Nom: l.Name, LibelleCasier: l.Name, Type: kind, CasierType: kind, Complement: l.Complement, ComplementCasier: l.Complement,
 		Etat: l.State(), Actif: l.Active, Etiquettes: each(l.Tags, tagBody),
 		StationCarteAdresse: l.CardAddress, StationCartePort: l.CardPorts, NbMaxSpaces: l.Capacity, NombreOccupees: l.Occupied,
 		ConnexionSystemeComptage: l.CounterReference, Station: Named{l.StationID, l.StationName},
-		AutresConditionsTarifaires: []Tariff{},
+		TarifApplique: tariffOrNil(tariffs.Applied), AutresConditionsTarifaires: each(tariffs.Others, tariffBody),
 		Utilisations: each(open, func(use occupation.Use) LockerUse {
-			return LockerUse{Utilisateur: userBody(use.User), Utilisation: s.useBody(use)}
+			return LockerUse{Utilisateur: userBody(use.User), Utilisation: s.useBody(use), Tarif: tariffOrNil(use.Tariff)}
 		}),
 	}
 }

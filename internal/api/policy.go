@@ -41,6 +41,7 @@ var policy = map[string]rule{
 	"POST /api/admin/station/{id}/creer-casier":       {audience: holders, right: access.LockersWrite, at: ownerOfStation},
 	"POST /api/admin/station/{id}/importer-casiers":   {audience: holders, right: access.LockersWrite, at: ownerOfStation},
 
+	"GET /api/admin/casier/{id}/tarif":                       {audience: holders, right: access.TariffsRead, at: ownerOfLocker},
 	"PUT /api/admin/casier/{id}":                             {audience: holders, right: access.LockersWrite, at: ownerOfLocker},
 	"DELETE /api/admin/casier/{id}":                          {audience: holders, right: access.LockersWrite, at: ownerOfLocker},
 	"PATCH /api/admin/casier/{id}/switch-actif":              {audience: holders, right: access.LockersWrite, at: ownerOfLocker},
@@ -48,6 +49,26 @@ var policy = map[string]rule{
 	"PATCH /api/admin/casier/{id}/maintenance/generer_code":  {audience: holders, right: access.MaintenanceMode, at: ownerOfLocker},
 	"PATCH /api/admin/casier/{id}/occupation/switch-gratuit": {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
 	"PATCH /api/admin/occupation/{id}/terminer":              {audience: holders, right: access.EventsWrite, at: ownerOfOccupation},
+
+	"GET /api/admin/tarif/tarif-pour-exploitant":                       {audience: holders, right: access.TariffsRead, at: operatorInQuery},
+	"POST /api/admin/exploitant/{id}/tarif/creation-tarif":             {audience: holders, right: access.TariffsWrite, at: operatorInPath},
+	"POST /api/admin/exploitant/{id}/tarif/simulation":                 {audience: holders, right: access.TariffsRead, at: operatorInPath},
+	"GET /api/admin/tarif/{id}/infos-generales-tarif":                  {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
+	"PUT /api/admin/tarif/{id}/modifier-informations-generales":        {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"POST /api/admin/tarif/{id}/comparaison":                           {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"POST /api/admin/tarif/{id}/dupliquer":                             {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"DELETE /api/admin/tarif/{id}/supprimer":                           {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"GET /api/admin/tarif/{id}/simulation-prix":                        {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
+	"GET /api/admin/tarif/{id}/periodes-pour-tarif":                    {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
+	"POST /api/admin/tarif/{id}/ajouter-plage-horaire":                 {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"PUT /api/admin/tarif-periode/{id}/modifier":                       {audience: holders, right: access.TariffsWrite, at: ownerOfPeriod},
+	"DELETE /api/admin/tarif-periode/{id}/supprimer":                   {audience: holders, right: access.TariffsWrite, at: ownerOfPeriod},
+	"GET /api/admin/tarif/{id}/beneficiaires-pour-tarif":               {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
+	"PUT /api/admin/tarif/{id}/modifier-liste-usagers":                 {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"DELETE /api/admin/tarif/supprimer-usager/{id}":                    {audience: holders, right: access.TariffsWrite, at: ownerOfBeneficiary},
+	"GET /api/admin/tarif/{id}/stations":                               {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
+	"GET /api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif": {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
+	"PUT /api/admin/tarif/{id}/station/{stationId}/modifier-casiers":   {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
 
 	"POST /api/terrain/utilisateurs":         {audience: keys},
 	"POST /api/terrain/occupations":          {audience: keys},
@@ -64,6 +85,9 @@ type Owners interface {
 	StationOperator(ctx context.Context, id int64) (int64, error)
 	LockerOperator(ctx context.Context, id int64) (int64, error)
 	OccupationOperator(ctx context.Context, id int64) (int64, error)
+	TariffOperator(ctx context.Context, id int64) (int64, error)
+	PeriodOperator(ctx context.Context, id int64) (int64, error)
+	BeneficiaryOperator(ctx context.Context, id int64) (int64, error)
 }
 
 type audience int
@@ -88,12 +112,15 @@ type rule struct {
 type place int
 
 const (
-	platform          place = iota // none
-	operatorInPath                 // {id}
-	operatorInQuery                // ?exploitant=; without it, a right is an administrator's
-	ownerOfStation                 // that of station {id}
-	ownerOfLocker                  // that of locker {id}
-	ownerOfOccupation              // that of stay {id}
+	platform           place = iota // none
+	operatorInPath                  // {id}
+	operatorInQuery                 // ?exploitant=; without it, a right is an administrator's
+	ownerOfStation                  // that of station {id}
+	ownerOfLocker                   // that of locker {id}
+	ownerOfOccupation               // that of stay {id}
+	ownerOfTariff                   // that of tariff {id}
+	ownerOfPeriod                   // that of the tariff of period {id}
+	ownerOfBeneficiary              // that of the tariff of beneficiary {id}
 )
 
 // String words the rule for the documentation.
@@ -196,6 +223,12 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
 		operatorID, err = s.owner(ctx, actor, s.Owners.LockerOperator)
 	case ownerOfOccupation:
 		operatorID, err = s.owner(ctx, actor, s.Owners.OccupationOperator)
+	case ownerOfTariff:
+		operatorID, err = s.owner(ctx, actor, s.Owners.TariffOperator)
+	case ownerOfPeriod:
+		operatorID, err = s.owner(ctx, actor, s.Owners.PeriodOperator)
+	case ownerOfBeneficiary:
+		operatorID, err = s.owner(ctx, actor, s.Owners.BeneficiaryOperator)
 	}
 	if err != nil {
 		return err

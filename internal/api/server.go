@@ -29,6 +29,7 @@ import (
 	"consigne/internal/operator"
 	"consigne/internal/remote"
 	"consigne/internal/station"
+	"consigne/internal/tariff"
 )
 
 // Parts is what the server is made of.
@@ -36,6 +37,7 @@ type Parts struct {
 	Accounts  *account.Service
 	Operators *operator.Service
 	Stations  *station.Service
+	Tariffs   *tariff.Service
 	Stays     *occupation.Service
 	Remote    *remote.Service
 	Keys      *fieldkey.Service
@@ -90,6 +92,9 @@ func newServer(parts Parts) *server {
 	s.registerStations()
 	s.registerMap()
 	s.registerLockers()
+	s.registerTariffs()
+	s.registerTariffLists()
+	s.registerSimulation()
 	s.registerRemote()
 	s.registerKeys()
 	s.registerJournal()

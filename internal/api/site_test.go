@@ -20,18 +20,22 @@ import (
 	"consigne/internal/fieldkey"
 	"consigne/internal/jobs"
 	"consigne/internal/mail"
+	"consigne/internal/money"
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
+	"consigne/internal/pricing"
 	"consigne/internal/remote"
 	"consigne/internal/station"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/tariff"
 )
 
 const password = "un mot de passe solide"
 
 // site is the real server on a real database, with three operators:
 // 1 (stations 1, with a stay in progress, and 2), 2 (station 3) and 3, archived.
+// Tariff 1 applies to both lockers of the first, tariff 2 to that of the second.
 type site struct {
 	t       *testing.T
 	store   *store.Store
@@ -57,7 +61,8 @@ func newSite(t *testing.T, kept *store.Store) *site {
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	handler, err := api.New(api.Parts{
 		Accounts: accounts, Operators: operator.NewService(kept), Stations: station.NewService(kept, s.clock),
-		Stays: occupation.NewService(kept, s.clock), Remote: remote.NewService(kept, s.clock), Keys: fieldkey.NewService(kept, s.clock),
+		Tariffs: tariff.NewService(kept, s.clock),
+		Stays:   occupation.NewService(kept, s.clock), Remote: remote.NewService(kept, s.clock), Keys: fieldkey.NewService(kept, s.clock),
 		Journal: kept, Answers: kept, Clock: s.clock,
 		Owners: kept, Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
@@ -103,7 +108,24 @@ func newSite(t *testing.T, kept *store.Store) *site {
 		_, err = kept.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, s.clock.Now())
 		s.check(err)
 	}
-	s.check(kept.ImportOccupations(ctx, []occupation.Occupation{{OperatorID: 1, LockerID: 1, AccountID: 6, Place: 1, StartedAt: s.clock.Now()}}))
+	hourly := tariff.Tariff{
+		OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier",
+		Terms: pricing.Terms{
+			Unit: pricing.Hour, Amount: 50, Ceiling: new(money.Cents(300)),
+			OverrunAfter: new(int64(1440)), OverrunAmount: new(money.Cents(100)), OverrunUnit: pricing.Hour,
+			RemovalAfter: new(int64(2880)), RemovalAmount: new(money.Cents(2000)),
+		},
+		Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 1}, {ID: 2}}}},
+	}
+	hourly.ID, err = kept.CreateTariff(ctx, hourly, s.clock.Now())
+	s.check(err)
+	elsewhere := hourly
+	elsewhere.OperatorID, elsewhere.AdminLabel, elsewhere.Sites = 2, "Ailleurs", []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 3}}}}
+	_, err = kept.CreateTariff(ctx, elsewhere, s.clock.Now())
+	s.check(err)
+	s.check(kept.ImportOccupations(ctx, []occupation.Occupation{
+		{OperatorID: 1, LockerID: 1, AccountID: 6, Place: 1, StartedAt: s.clock.Now(), Tariff: &hourly},
+	}))
 	return s
 }
 
@@ -200,6 +222,30 @@ func (s *site) want(what string, got answer, status int, sentence string) {
 	if status >= 400 && (got.Body["code"] != float64(status) || got.Body["message"] == "" || got.Body["detail"] == "") {
 		s.t.Errorf("%s: not the shape of an error: %s", what, got.Raw)
 	}
+}
+
+// dig walks into a JSON value, by field names and positions; nil: there is nothing there.
+func dig(value any, path ...any) any {
+	for _, step := range path {
+		switch step := step.(type) {
+		case string:
+			object, _ := value.(map[string]any)
+			value = object[step]
+		case int:
+			list, _ := value.([]any)
+			if step >= len(list) {
+				return nil
+			}
+			value = list[step]
+		}
+	}
+	return value
+}
+
+// length is that of a JSON array.
+func length(value any) int {
+	list, _ := value.([]any)
+	return len(list)
 }
 
 // movableClock moves only when a test says so.

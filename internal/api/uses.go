@@ -52,7 +52,7 @@ type UseLocker struct {
 // UsePayment is how a stay is paid.
 type UsePayment struct {
 	ID             *int64 `json:"id"`
-	PaiementStatut string `json:"paiementStatut" enum:"RUNNING,FREE"`
+	PaiementStatut string `json:"paiementStatut" enum:"RUNNING,NOT_PRESENTED,FREE"`
 }
 
 // UsePrice is the price of a stay, in cents, and its durations, in whole minutes.
@@ -63,44 +63,43 @@ type UsePrice struct {
 	DureeStationnementDepassement int64       `json:"dureeStationnementDepassement"`
 	PrixDepassement               money.Cents `json:"prixDepassement"`
 	PrixEnlevement                money.Cents `json:"prixEnlevement"`
-}
-
-// Tariff names the price condition of a stay or locker.
-type Tariff struct {
-	ID      int64  `json:"id"`
-	Libelle string `json:"libelle"`
-}
-
-// LockerTariffs is what may apply to a locker.
-type LockerTariffs struct {
-	IDCasier         int64    `json:"idCasier"`
-	LibelleCasier    string   `json:"libelleCasier"`
-	TarifsAutre      []Tariff `json:"tarifsAutre"`
-	TarifsAbonnement []Tariff `json:"tarifsAbonnement"`
+	Lignes                        []PriceLine `json:"lignes" doc:"L'explication du prix ; leur somme est prixActuel"`
 }
 
 func (s *server) useBody(use occupation.Use) Use {
+	price := use.PriceAt(s.Clock.Now())
 	body := Use{
 		ID: use.ID, IDOccupation: use.ID, Debut: day(use.StartedAt), HeureDebut: hour(use.StartedAt), DebutOccupation: use.StartedAt.In(clock.Paris),
-		Cout: use.Price, CoutUtilisation: use.Price, Depassement: use.Overrun, Enlevement: use.Removed, Test: use.Test,
+		Cout: price.Amount(), CoutUtilisation: price.Amount(),
+		Depassement: use.Overrun || price.OverLimit, Enlevement: use.Removed || price.Removed, Test: use.Test,
 		Station:  Named{use.Station.ID, use.Station.Name},
 		Casier:   UseLocker{use.Locker.ID, use.Locker.Name, use.Locker.Complement, lockerTypes[use.Locker.Type]},
 		User:     userBody(use.User),
-		Paiement: UsePayment{PaiementStatut: "RUNNING"},
+		Paiement: UsePayment{PaiementStatut: paymentStatus(use)},
 		OccupationPrix: UsePrice{
-			PrixActuel: use.Price, PrixAvantDepassement: use.Price,
-			DureeStationnementNormal: int64(use.Duration(s.Clock.Now()) / time.Minute),
+			PrixActuel: price.Amount(), PrixAvantDepassement: price.BeforeOverrun, PrixDepassement: price.OverrunPrice, PrixEnlevement: price.RemovalPrice,
+			DureeStationnementNormal: wholeMinutes(price.Normal), DureeStationnementDepassement: wholeMinutes(price.Overrun),
+			Lignes: each(price.Lines(), priceLineBody),
 		},
+		Tarif: tariffOrNil(use.Tariff), TarifOccupation: tariffOrNil(use.Tariff),
 	}
 	if use.EndedAt != nil {
 		ended, on, at := use.EndedAt.In(clock.Paris), day(*use.EndedAt), hour(*use.EndedAt)
 		body.Fin, body.HeureFin, body.FinOccupation = &on, &at, &ended
 	}
-	// Without a tariff every stay is free: as soon as it ends, or staff make it so.
-	if use.MadeFree || !use.Open() {
-		body.Paiement.PaiementStatut = "FREE"
-	}
 	return body
+}
+
+// paymentStatus is that of a stay of which no payment has been attempted
+// (domain.md § 5).
+func paymentStatus(use occupation.Use) string {
+	switch {
+	case use.MadeFree, !use.Open() && use.Price == 0:
+		return "FREE"
+	case use.Open():
+		return "RUNNING"
+	}
+	return "NOT_PRESENTED"
 }
 
 func userBody(u occupation.User) User {

@@ -139,6 +139,7 @@ func (l *loader) addAccount(ctx context.Context, a account.Account, grants []gra
 		return err
 	}
 	l.summary.People++
+	l.emails[id] = a.Email
 	for _, f := range l.fleets {
 		roles := a.Roles[f.id]
 		switch {

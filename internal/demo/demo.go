@@ -13,6 +13,8 @@ import (
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
 	"consigne/internal/station"
+	"consigne/internal/subscription"
+	"consigne/internal/tariff"
 )
 
 // Store is where the data set goes. Creation returns the new id.
@@ -26,6 +28,9 @@ type Store interface {
 	CreateStation(ctx context.Context, station station.Station, at time.Time) (int64, error)
 	CreateLocker(ctx context.Context, locker station.Locker, at time.Time) (int64, error)
 	CreateAccount(ctx context.Context, account account.Account, at time.Time) (int64, error)
+	// CreateTariff keeps a tariff with its periods, beneficiaries and lockers.
+	CreateTariff(ctx context.Context, tariff tariff.Tariff, at time.Time) (int64, error)
+	CreateSubscription(ctx context.Context, sub subscription.Subscription) (int64, error)
 	ImportOccupations(ctx context.Context, stays []occupation.Occupation) error
 }
 
@@ -39,20 +44,24 @@ type Options struct {
 
 // Summary counts what was built.
 type Summary struct {
-	Operators  int
-	Stations   int
-	Lockers    int // spaces included
-	People     int
-	OpenStays  int
-	EndedStays int
+	Operators     int
+	Stations      int
+	Lockers       int // spaces included
+	Tariffs       int
+	People        int
+	Subscriptions int
+	OpenStays     int
+	EndedStays    int
 }
 
 // Load fills an empty store, in one transaction.
 func Load(ctx context.Context, store Store, options Options) (Summary, error) {
 	var summary Summary
 	err := store.Atomically(ctx, func(ctx context.Context) error {
-		l := &loader{store: store, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0))}
-		for _, step := range []func(context.Context) error{l.addOperators, l.addLogins, l.addCustomers, l.addStays, l.record} {
+		l := &loader{store: store, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0)), emails: map[int64]string{}}
+		for _, step := range []func(context.Context) error{
+			l.addOperators, l.addLogins, l.addCustomers, l.addSubscriptions, l.addStays, l.record,
+		} {
 			if err := step(ctx); err != nil {
 				return err
 			}
@@ -70,6 +79,7 @@ type loader struct {
 	options Options
 	draw    *rand.Rand
 	fleets  []*fleet
+	emails  map[int64]string // of each account
 	summary Summary
 }
 
@@ -77,9 +87,21 @@ type loader struct {
 type fleet struct {
 	plan      plan
 	id        int64
+	fittings  []fitting
 	places    []place
 	customers []int64 // those who may come
 	testers   []int64 // its staff who try the lockers themselves
+
+	tariffs       map[int64][]tariff.Tariff // by locker
+	subscriptions []tariff.Tariff           // those to which one subscribes
+	subscribed    map[int64][]subscription.Subscription
+}
+
+// fitting is a station with the lockers that stand in it.
+type fitting struct {
+	site      site
+	stationID int64
+	lockers   []station.Locker
 }
 
 func (l *loader) addOperators(ctx context.Context) error {
@@ -96,6 +118,9 @@ func (l *loader) addOperators(ctx context.Context) error {
 				return err
 			}
 		}
+		if err := l.addTariffs(ctx, f, l.daysAgo(390)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -110,7 +135,9 @@ func (l *loader) record(ctx context.Context) error {
 			"exploitants":           l.summary.Operators,
 			"stations":              l.summary.Stations,
 			"casiers":               l.summary.Lockers,
+			"tarifs":                l.summary.Tariffs,
 			"personnes":             l.summary.People,
+			"abonnements":           l.summary.Subscriptions,
 			"utilisationsEnCours":   l.summary.OpenStays,
 			"utilisationsTerminees": l.summary.EndedStays,
 		},

@@ -58,7 +58,7 @@ func TestSummaryAndJournal(t *testing.T) {
 	}
 	want := demo.Summary{
 		Operators: len(m.Operators), Stations: len(m.Stations), Lockers: len(m.Lockers), People: len(m.Accounts),
-		OpenStays: open, EndedStays: len(m.Stays) - open,
+		Tariffs: len(m.Tariffs), Subscriptions: len(m.Subs), OpenStays: open, EndedStays: len(m.Stays) - open,
 	}
 	if got != want {
 		t.Errorf("summary %+v, want %+v", got, want)

@@ -11,6 +11,8 @@ import (
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
 	"consigne/internal/station"
+	"consigne/internal/subscription"
+	"consigne/internal/tariff"
 )
 
 // memory is a demo.Store that keeps everything in the order in which it came.
@@ -19,6 +21,8 @@ type memory struct {
 	Stations  []station.Station
 	Lockers   []station.Locker
 	Accounts  []account.Account
+	Tariffs   []tariff.Tariff
+	Subs      []subscription.Subscription
 	Stays     []occupation.Occupation
 	Journal   []journal.Entry
 	Instants  []time.Time // of each creation
@@ -70,6 +74,14 @@ func (m *memory) CreateLocker(_ context.Context, l station.Locker, at time.Time)
 
 func (m *memory) CreateAccount(_ context.Context, a account.Account, at time.Time) (int64, error) {
 	return keep(m, &m.Accounts, a, func(a *account.Account, id int64) { a.ID = id }, at)
+}
+
+func (m *memory) CreateTariff(_ context.Context, t tariff.Tariff, at time.Time) (int64, error) {
+	return keep(m, &m.Tariffs, t, func(t *tariff.Tariff, id int64) { t.ID = id }, at)
+}
+
+func (m *memory) CreateSubscription(_ context.Context, sub subscription.Subscription) (int64, error) {
+	return keep(m, &m.Subs, sub, func(sub *subscription.Subscription, id int64) { sub.ID = id }, sub.StartsAt)
 }
 
 func (m *memory) ImportOccupations(_ context.Context, stays []occupation.Occupation) error {

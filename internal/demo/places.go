@@ -12,6 +12,7 @@ type plan struct {
 	share    int       // of the customers, in percent
 	season   [12]int64 // how busy the months are, beside one another
 	sites    []site
+	tariffs  []condition
 }
 
 // site is what is decided of a station. Coordinates are those of the place named.
@@ -52,7 +53,7 @@ var plans = []plan{
 		},
 		prefix: "GRV", share: 62,
 		season: [12]int64{7, 7, 9, 10, 11, 11, 9, 6, 12, 11, 9, 6}, // people who go to work
-		sites:  grandval,
+		sites:  grandval, tariffs: grandvalTariffs,
 	},
 	{
 		operator: operator.Operator{
@@ -61,7 +62,7 @@ var plans = []plan{
 		},
 		prefix: "VDL", share: 27,
 		season: [12]int64{4, 5, 6, 9, 11, 13, 18, 19, 12, 8, 5, 4}, // people on holiday too
-		sites:  littoral,
+		sites:  littoral, tariffs: littoralTariffs,
 	},
 	{
 		operator: operator.Operator{
@@ -70,7 +71,7 @@ var plans = []plan{
 		},
 		prefix: "BRU", share: 11,
 		season: [12]int64{6, 6, 8, 9, 10, 11, 12, 12, 10, 9, 7, 6},
-		sites:  brume,
+		sites:  brume, tariffs: brumeTariffs,
 	},
 }
 

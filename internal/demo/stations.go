@@ -34,6 +34,7 @@ func (l *loader) addStation(ctx context.Context, f *fleet, number int, s site) e
 	}
 	l.summary.Stations++
 
+	fitted := fitting{site: s, stationID: id}
 	demand, fill := l.between(5, 20), l.between(20, 70)
 	if s.closed || s.quiet {
 		fill = 0
@@ -49,11 +50,14 @@ func (l *loader) addStation(ctx context.Context, f *fleet, number int, s site) e
 			return err
 		}
 		l.summary.Lockers++
+		locker.ID = lockerID
+		fitted.lockers = append(fitted.lockers, locker)
 		for _, p := range places {
 			p.lockerID = lockerID
 			f.places = append(f.places, p)
 		}
 	}
+	f.fittings = append(f.fittings, fitted)
 	return nil
 }
 

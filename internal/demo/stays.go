@@ -49,6 +49,7 @@ func (l *loader) openStays(f *fleet, r rhythm) []occupation.Occupation {
 		} else {
 			stay.AccountID = f.customers[turn%len(f.customers)]
 		}
+		l.price(f, &stay)
 		stays = append(stays, stay)
 	}
 	return stays
@@ -109,6 +110,7 @@ func (l *loader) past(f *fleet, p place, r rhythm, n int) iter.Seq[occupation.Oc
 			} else {
 				stay.AccountID = f.customers[l.draw.IntN(l.between(1, len(f.customers)))] // the first are regulars
 			}
+			l.price(f, &stay)
 			if !yield(stay) {
 				return
 			}

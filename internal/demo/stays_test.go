@@ -38,6 +38,10 @@ func checkStays(t *testing.T, m *memory) {
 		if len(m.Accounts[stay.AccountID-1].Roles[stay.OperatorID]) == 0 || stay.Test != m.staff(stay.AccountID, stay.OperatorID) {
 			t.Errorf("a wrong user or test flag: %+v", stay)
 		}
+		if quote := stay.PriceAt(now); stay.Tariff == nil || stay.Overrun != quote.OverLimit || stay.Removed != quote.Removed ||
+			(stay.EndedAt != nil && stay.Price != quote.Amount()) {
+			t.Errorf("not priced: %+v", stay)
+		}
 		if open[at] || stay.StartedAt.Before(last[at]) {
 			t.Errorf("overlaps another stay of its place: %+v", stay)
 		}

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"consigne/internal/money"
+	"consigne/internal/pricing"
 	"consigne/internal/station"
+	"consigne/internal/tariff"
 )
 
 // Occupation is one stay of one user in one locker.
@@ -23,17 +25,30 @@ type Occupation struct {
 	Overrun    bool       // dépassement
 	Removed    bool       // enlèvement
 	Price      money.Cents
+	Tariff     *tariff.Tariff // as it was at the start; nil: begun before there were tariffs
 }
 
 // Open tells whether the stay is in progress.
 func (o Occupation) Open() bool { return o.EndedAt == nil }
 
-// Duration is how long the stay has lasted at that instant, or lasted in all.
-func (o Occupation) Duration(now time.Time) time.Duration {
+// PriceAt is what the stay costs then, or did at its end: what its tariff said at
+// its start, unless it was made free. A clock behind that of the start counts as it.
+func (o Occupation) PriceAt(now time.Time) pricing.Quote {
 	if o.EndedAt != nil {
 		now = *o.EndedAt
 	}
-	return now.Sub(o.StartedAt)
+	if now.Before(o.StartedAt) {
+		now = o.StartedAt
+	}
+	var terms pricing.Terms
+	if o.Tariff != nil {
+		terms = o.Tariff.Terms
+	}
+	quote, _ := pricing.Price(terms, o.StartedAt, now) // it does not end before it starts
+	if o.MadeFree {
+		return quote.Waived()
+	}
+	return quote
 }
 
 // Use is a stay with what a screen shows beside it.
@@ -69,4 +84,5 @@ type Guest struct {
 	Known  bool // the operator created the account or has served it
 	Active bool // not Banni
 	Staff  bool // at that operator, or an administrator
+	Email  string
 }

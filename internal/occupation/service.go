@@ -8,6 +8,7 @@ import (
 	"consigne/internal/clock"
 	"consigne/internal/fault"
 	"consigne/internal/journal"
+	"consigne/internal/tariff"
 )
 
 // Store is what the package needs kept. What is not found is fault.NotFound.
@@ -35,6 +36,18 @@ type Store interface {
 	OpenUsesAt(ctx context.Context, stationID int64) ([]Use, error)
 	// EndOccupation ends a stay in progress; false when it has ended.
 	EndOccupation(ctx context.Context, o Occupation) (bool, error)
+	// TariffsOfLocker lists the tariffs of a locker, with periods and beneficiaries.
+	TariffsOfLocker(ctx context.Context, lockerID int64) ([]tariff.Tariff, error)
+	// SubscribedTariffs lists the tariffs to which the account holds a subscription
+	// valid at that instant.
+	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
+
+	// PassedLimits lists stays in progress whose overrun or removal limit has passed
+	// without their flag, at most so many.
+	PassedLimits(ctx context.Context, now time.Time, most int) ([]int64, error)
+	// FlagOccupation sets the flags of a stay in progress; false when it has ended.
+	FlagOccupation(ctx context.Context, o Occupation) (bool, error)
+
 	// MakeOccupationFree marks a stay in progress; false when it is free or has ended.
 	MakeOccupationFree(ctx context.Context, id int64) (bool, error)
 }
@@ -63,6 +76,7 @@ const (
 	msgFree       = "Cette utilisation est déjà gratuite."
 	msgNameIt     = "Plusieurs utilisations sont en cours : veuillez préciser laquelle."
 	msgNotStarted = "Cette utilisation n'est pas en cours."
+	msgNoTariff   = "Aucune condition tarifaire ne s'applique à ce casier pour cet utilisateur."
 )
 
 // Start begins a stay at the operator, at an instant that may lie in the past (a
@@ -100,8 +114,13 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 		case !guest.Active:
 			return fault.Refused(msgBanned)
 		}
+		applied, err := s.chooseTariff(ctx, lockerID, accountID, guest.Email, started)
+		if err != nil {
+			return err
+		}
 		id, err := s.store.StartOccupation(ctx, Occupation{
 			OperatorID: operatorID, LockerID: lockerID, AccountID: accountID, Place: place, Test: guest.Staff, StartedAt: started,
+			Tariff: &applied,
 		})
 		if err != nil {
 			return err
@@ -115,6 +134,23 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 		return s.record(ctx, journal.OccupationStarted, 0, use, nil)
 	})
 	return use, err
+}
+
+// chooseTariff picks the tariff under which the stay begins. fault.Conflict: none applies.
+func (s *Service) chooseTariff(ctx context.Context, lockerID, accountID int64, email string, at time.Time) (tariff.Tariff, error) {
+	candidates, err := s.store.TariffsOfLocker(ctx, lockerID)
+	if err != nil {
+		return tariff.Tariff{}, err
+	}
+	subscribed, err := s.store.SubscribedTariffs(ctx, accountID, at)
+	if err != nil {
+		return tariff.Tariff{}, err
+	}
+	applied, found := tariff.Choose(candidates, tariff.Customer{Email: email, Subscribed: subscribed}, at)
+	if !found {
+		return applied, fault.Refused(msgNoTariff)
+	}
+	return applied, nil
 }
 
 // freePlace picks the lowest place that no other stay holds from that instant on.
@@ -167,7 +203,7 @@ func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) 
 		switch {
 		case use.OperatorID != operatorID:
 			return fault.Missing()
-		case use.Open() && use.Removed:
+		case use.Open() && use.PriceAt(s.clock.Now()).Removed:
 			return fault.Refused(msgRemoved)
 		}
 		return nil
@@ -200,6 +236,8 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 			return fault.At("fin", msgBeforeIt)
 		}
 		use.EndedAt = &ended
+		final := use.PriceAt(ended)
+		use.Price, use.Overrun, use.Removed = final.Amount(), final.OverLimit, final.Removed
 		first, err := s.store.EndOccupation(ctx, use.Occupation)
 		if err != nil {
 			return err
@@ -252,6 +290,53 @@ func pick(open []Use, id int64) (Use, error) {
 		}
 	}
 	return Use{}, fault.Refused(msgNotStarted)
+}
+
+// flaggedAtOnce bounds one look for stays past their limits.
+const flaggedAtOnce = 500
+
+// FlagPassedLimits sets « dépassement » and « enlèvement » on the stays in progress
+// whose limits have passed (domain.md § 4).
+func (s *Service) FlagPassedLimits(ctx context.Context) error {
+	for ctx.Err() == nil {
+		ids, err := s.store.PassedLimits(ctx, s.clock.Now(), flaggedAtOnce)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if err := s.flag(ctx, id); err != nil {
+				return err
+			}
+		}
+		if len(ids) < flaggedAtOnce {
+			return nil
+		}
+	}
+	return nil
+}
+
+func (s *Service) flag(ctx context.Context, id int64) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		use, err := s.store.UseByID(ctx, id)
+		if err != nil || !use.Open() {
+			return err
+		}
+		before, price := use.Occupation, use.PriceAt(s.clock.Now())
+		use.Overrun, use.Removed = price.OverLimit, price.Removed
+		open, err := s.store.FlagOccupation(ctx, use.Occupation)
+		if err != nil || !open {
+			return err
+		}
+		if use.Overrun && !before.Overrun {
+			if err := s.record(ctx, journal.OccupationOverrun, 0, use, nil); err != nil {
+				return err
+			}
+		}
+		if use.Removed && !before.Removed {
+			return s.record(ctx, journal.OccupationRemoved, 0, use, nil)
+		}
+		return nil
+	})
 }
 
 func (s *Service) record(ctx context.Context, action journal.Action, actorID int64, use Use, changes map[string]any) error {

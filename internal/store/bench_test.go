@@ -28,6 +28,7 @@ func BenchmarkHotReads(b *testing.B) {
 			"stations": func() error { _, err := s.StationsOf(ctx, 1); return err },
 			"lockers":  func() error { _, err := s.LockersOf(ctx, 1); return err },
 			"uses":     func() error { _, err := s.OpenUsesAt(ctx, 1); return err },
+			"tariffs":  func() error { _, _, err := s.TariffsAtStation(ctx, 1); return err },
 			"counters": func() error { _, err := s.OperatorCounters(ctx, 1); return err },
 		} {
 			b.Run(engine+"/"+name, func(b *testing.B) {

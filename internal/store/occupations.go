@@ -9,6 +9,7 @@ import (
 
 	"consigne/internal/access"
 	"consigne/internal/occupation"
+	"consigne/internal/tariff"
 )
 
 // LockerForStay implements occupation.Store.
@@ -27,10 +28,10 @@ func (s *Store) Guest(ctx context.Context, accountID, operatorID int64) (occupat
 	var guest occupation.Guest
 	var admin bool
 	err := s.reader(ctx).QueryRowContext(ctx, `
-		SELECT a.is_active, a.is_admin,
+		SELECT a.email, a.is_active, a.is_admin,
 		       EXISTS (SELECT 1 FROM account_operators k WHERE k.account_id = a.id AND k.operator_id = $2)
 		FROM accounts a WHERE a.id = $1 AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, accountID, operatorID,
-	).Scan(&guest.Active, &admin, &guest.Known)
+	).Scan(&guest.Email, &guest.Active, &admin, &guest.Known)
 	if err != nil {
 		return guest, found(err)
 	}
@@ -48,14 +49,51 @@ func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time
 
 // StartOccupation implements occupation.Store.
 func (s *Store) StartOccupation(ctx context.Context, o occupation.Occupation) (int64, error) {
-	id, err := s.insert(ctx, "start occupation", `
-		INSERT INTO occupations (operator_id, locker_id, account_id, place, is_test, started_at)
-		VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-		o.OperatorID, o.LockerID, o.AccountID, o.Place, o.Test, millis(o.StartedAt))
+	id, err := s.insert(ctx, "start occupation",
+		`INSERT INTO occupations (`+occupationColumns+`) VALUES (`+placeholders(1, len(occupationValues(o)))+`) RETURNING id`, occupationValues(o)...)
 	if duplicate(err) {
 		return 0, errors.Join(errLostRace, err)
 	}
 	return id, err
+}
+
+const occupationColumns = `operator_id, locker_id, account_id, place, is_test, started_at, ended_at, made_free, overrun, removed, price,
+	tariff_id, tariff_version, overrun_at, removal_at`
+
+// occupationValues are what the columns hold. When the limits pass is kept beside
+// the tariff, so that an index finds the stays past theirs.
+func occupationValues(o occupation.Occupation) []any {
+	var tariffID, version, overrunAt, removalAt *int64
+	if t := o.Tariff; t != nil {
+		tariffID, version = &t.ID, &t.Version
+		overrunAt, removalAt = limitAt(o.StartedAt, t.OverrunAfter), limitAt(o.StartedAt, t.RemovalAfter)
+	}
+	return []any{
+		o.OperatorID, o.LockerID, o.AccountID, o.Place, o.Test, millis(o.StartedAt), millisOrNull(o.EndedAt), o.MadeFree, o.Overrun, o.Removed, o.Price,
+		tariffID, version, overrunAt, removalAt,
+	}
+}
+
+func limitAt(start time.Time, minutes *int64) *int64 {
+	if minutes == nil {
+		return nil
+	}
+	at := millis(start.Add(time.Duration(*minutes) * time.Minute))
+	return &at
+}
+
+// PassedLimits implements occupation.Store.
+func (s *Store) PassedLimits(ctx context.Context, now time.Time, most int) ([]int64, error) {
+	return collect(ctx, s.reader(ctx), "list stays past their limits", func(id *int64) []any { return []any{id} }, `
+		SELECT id FROM occupations WHERE ended_at IS NULL AND overrun = FALSE AND overrun_at < $1
+		UNION SELECT id FROM occupations WHERE ended_at IS NULL AND removed = FALSE AND removal_at <= $1
+		ORDER BY id LIMIT $2`, millis(now), most)
+}
+
+// FlagOccupation implements occupation.Store.
+func (s *Store) FlagOccupation(ctx context.Context, o occupation.Occupation) (bool, error) {
+	return s.compareAndSet(ctx, "flag occupation",
+		`UPDATE occupations SET overrun = $2, removed = $3 WHERE id = $1 AND ended_at IS NULL`, o.ID, o.Overrun, o.Removed)
 }
 
 // RememberCustomer implements occupation.Store.
@@ -92,22 +130,24 @@ func (s *Store) OpenUsesAt(ctx context.Context, stationID int64) ([]occupation.U
 func (s *Store) uses(ctx context.Context, where string, args ...any) ([]occupation.Use, error) {
 	type row struct {
 		occupation.Use
+		tariff  tariff.Tariff
 		started int64
 		ended   *int64
 	}
 	rows, err := collect(ctx, s.reader(ctx), "read stays", func(r *row) []any {
-		return []any{
+		return append([]any{
 			&r.ID, &r.OperatorID, &r.LockerID, &r.AccountID, &r.Place, &r.Test, &r.started, &r.ended,
 			&r.MadeFree, &r.Overrun, &r.Removed, &r.Price,
 			&r.Station.ID, &r.Station.Name, &r.Locker.ID, &r.Locker.Name, &r.Locker.Complement, &r.Locker.Type,
 			&r.User.ID, &r.User.LastName, &r.User.FirstName, &r.User.Email, &r.User.Phone,
-		}
+		}, versionFields(&r.tariff)...)
 	}, `SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.place, o.is_test, o.started_at, o.ended_at,
 		       o.made_free, o.overrun, o.removed, o.price,
 		       s.id, s.name, l.id, l.name, l.complement, l.type_id,
-		       a.id, a.last_name, a.first_name, a.email, a.phone
+		       a.id, a.last_name, a.first_name, a.email, a.phone, `+versionColumns+`
 		FROM occupations o JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		JOIN accounts a ON a.id = o.account_id
+		LEFT JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
 		WHERE `+where+` ORDER BY o.started_at, o.id`, args...)
 	if err != nil {
 		return nil, err
@@ -117,6 +157,11 @@ func (s *Store) uses(ctx context.Context, where string, args ...any) ([]occupati
 		uses[i] = r.Use
 		uses[i].StartedAt = instant(r.started)
 		uses[i].EndedAt = instantOrNil(r.ended)
+		if r.tariff.ID != 0 {
+			applied := r.tariff
+			applied.OperatorID = r.OperatorID
+			uses[i].Tariff = &applied
+		}
 	}
 	return uses, nil
 }
@@ -144,15 +189,16 @@ func (s *Store) OccupationOperator(ctx context.Context, id int64) (int64, error)
 // ImportOccupations adds stays, fifty a statement: SQLite looks parameters up one
 // by one, and larger statements take longer by the row.
 func (s *Store) ImportOccupations(ctx context.Context, stays []occupation.Occupation) error {
-	const columns, batch = 7, 50
+	const batch = 50
 	for len(stays) > 0 {
 		n := min(batch, len(stays))
-		rows, args := make([]string, n), make([]any, 0, n*columns)
+		rows, args := make([]string, n), []any{}
 		for i, o := range stays[:n] {
-			rows[i] = "(" + placeholders(len(args)+1, columns) + ")"
-			args = append(args, o.OperatorID, o.LockerID, o.AccountID, o.Place, o.Test, millis(o.StartedAt), millisOrNull(o.EndedAt))
+			values := occupationValues(o)
+			rows[i] = "(" + placeholders(len(args)+1, len(values)) + ")"
+			args = append(args, values...)
 		}
-		query := `INSERT INTO occupations (operator_id, locker_id, account_id, place, is_test, started_at, ended_at) VALUES ` + strings.Join(rows, ", ")
+		query := `INSERT INTO occupations (` + occupationColumns + `) VALUES ` + strings.Join(rows, ", ")
 		if _, err := s.writer(ctx).ExecContext(ctx, query, args...); err != nil {
 			return fmt.Errorf("import stays: %w", err)
 		}

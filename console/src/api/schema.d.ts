@@ -158,6 +158,26 @@ export interface paths {
         patch: operations["switch-locker"];
         trace?: never;
     };
+    "/api/admin/casier/{id}/tarif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La condition tarifaire d'un casier, et les autres
+         * @description Droit : DROIT_TARIFS_LECTURE.
+         */
+        get: operations["locker-tariff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/cle/{id}": {
         parameters: {
             query?: never;
@@ -276,6 +296,46 @@ export interface paths {
          * @description Droit : DROIT_STATIONS_ECRITURE.
          */
         post: operations["create-station"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/tarif/creation-tarif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Créer une condition tarifaire
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         */
+        post: operations["create-tariff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/tarif/simulation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simuler une occupation sous un tarif qui n'est pas enregistré
+         * @description Droit : DROIT_TARIFS_LECTURE.
+         */
+        post: operations["simulate-draft"];
         delete?: never;
         options?: never;
         head?: never;
@@ -501,6 +561,354 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif-periode/{id}/modifier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Modifier une plage horaire
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         */
+        put: operations["change-period"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif-periode/{id}/supprimer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Supprimer une plage horaire
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         */
+        delete: operations["delete-period"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/supprimer-usager/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Retirer un usager
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         */
+        delete: operations["delete-beneficiary"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/tarif-pour-exploitant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les conditions tarifaires d'un exploitant, par libellé, avec leurs listes
+         * @description Droit : DROIT_TARIFS_LECTURE.
+         */
+        get: operations["list-tariffs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/ajouter-plage-horaire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ajouter une plage horaire
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         */
+        post: operations["create-period"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/beneficiaires-pour-tarif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les usagers auxquels une condition tarifaire est limitée
+         * @description Droit : DROIT_TARIFS_LECTURE.
+         */
+        get: operations["list-beneficiaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/comparaison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ce que les 100 dernières utilisations auraient coûté avec d'autres valeurs
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         *
+         *     Rien n'est modifié.
+         */
+        post: operations["compare-tariff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/dupliquer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dupliquer une condition tarifaire, avec ses plages horaires, ses usagers et ses casiers
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         */
+        post: operations["copy-tariff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/infos-generales-tarif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les informations générales d'une condition tarifaire
+         * @description Droit : DROIT_TARIFS_LECTURE.
+         */
+        get: operations["get-tariff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/modifier-informations-generales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Modifier une condition tarifaire
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         *
+         *     Le prix des utilisations en cours ou passées ne change pas.
+         */
+        put: operations["change-tariff"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/modifier-liste-usagers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ajouter des usagers, ou tout remplacer
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         *
+         *     Une adresse incorrecte fait refuser toute la liste.
+         */
+        put: operations["change-beneficiaries"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/periodes-pour-tarif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les plages horaires d'une condition tarifaire
+         * @description Droit : DROIT_TARIFS_LECTURE.
+         */
+        get: operations["list-periods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/simulation-prix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Simuler une occupation
+         * @description Droit : DROIT_TARIFS_LECTURE.
+         */
+        get: operations["simulate-tariff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les casiers d'une station, et ceux auxquels s'applique une condition tarifaire
+         * @description Droit : DROIT_TARIFS_LECTURE.
+         */
+        get: operations["list-tariff-lockers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/station/{stationId}/modifier-casiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choisir les casiers d'une station auxquels s'applique une condition tarifaire
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         */
+        put: operations["change-tariff-lockers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/stations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les stations où s'applique une condition tarifaire
+         * @description Droit : DROIT_TARIFS_LECTURE.
+         */
+        get: operations["list-tariff-stations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/supprimer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Supprimer une condition tarifaire
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         *
+         *     Refusé tant qu'une utilisation ou un abonnement est en cours.
+         */
+        delete: operations["delete-tariff"];
         options?: never;
         head?: never;
         patch?: never;
@@ -758,6 +1166,52 @@ export interface components {
             longitude?: string;
             ville: string;
         };
+        BeneficiariesInput: {
+            emails?: string[];
+            /**
+             * Format: int64
+             * @description 1 : ajouter ; 2 : tout remplacer
+             */
+            mode?: number;
+        };
+        Beneficiary: {
+            /** @description Une adresse, ou *@domaine */
+            email: string;
+            /** Format: int64 */
+            id: number;
+        };
+        Comparison: {
+            /** @description Cinq au plus, le plus grand d'abord */
+            plusGrandsEcarts: components["schemas"]["ComparisonChange"][];
+            /** Format: int64 */
+            totalActuel: number;
+            /** Format: int64 */
+            totalNouveau: number;
+            /**
+             * Format: int64
+             * @description Combien ont été comparées, 100 au plus
+             */
+            utilisations: number;
+        };
+        ComparisonChange: {
+            casier: string;
+            /** Format: date-time */
+            debutOccupation: string;
+            /**
+             * Format: int64
+             * @description Minutes entières
+             */
+            duree: number;
+            /** Format: date-time */
+            finOccupation: string;
+            /** Format: int64 */
+            idOccupation: number;
+            /** Format: int64 */
+            montantActuel: number;
+            /** Format: int64 */
+            montantNouveau: number;
+            station: string;
+        };
         Created: {
             /** Format: int64 */
             id: number;
@@ -897,6 +1351,20 @@ export interface components {
             /** @description Celles en cours, dans les listes de casiers */
             utilisations: components["schemas"]["LockerUse"][];
         };
+        LockerChoice: {
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            selectionne: boolean;
+            type: components["schemas"]["LockerType"];
+        };
+        LockerChoices: {
+            casiers: components["schemas"]["LockerChoice"][];
+        };
+        LockerIDs: {
+            /** @description Vide : la station est retirée */
+            idCasiers: number[];
+        };
         LockerImport: {
             casiers: components["schemas"]["LockerInput"][];
             /** @description Vrai : rien n'est créé, les fautes sont rendues */
@@ -929,12 +1397,17 @@ export interface components {
              */
             type?: number;
         };
+        LockerTariff: {
+            autresConditionsTarifaires: components["schemas"]["Tariff"][];
+            /** @description À une personne inconnue, maintenant */
+            tarifApplique: components["schemas"]["Tariff"];
+        };
         LockerTariffs: {
             /** Format: int64 */
             idCasier: number;
             libelleCasier: string;
-            tarifsAbonnement: components["schemas"]["Tariff"][];
-            tarifsAutre: components["schemas"]["Tariff"][];
+            tarifsAbonnement: components["schemas"]["TariffWithLists"][];
+            tarifsAutre: components["schemas"]["TariffWithLists"][];
         };
         LockerType: {
             cle: string;
@@ -964,6 +1437,46 @@ export interface components {
             cle: string;
             /** Format: int64 */
             id: number;
+        };
+        NewTariff: {
+            abonnement?: boolean;
+            /** @description Adresses ou *@domaine */
+            beneficiaires?: string[];
+            franchise?: boolean;
+            libelleAdmin?: string;
+            libelleUtilisateur?: string;
+            /**
+             * Format: double
+             * @description Centimes, de 0 à 1 000 000 000
+             */
+            montant?: number;
+            /** Format: double */
+            montantDepassement?: number;
+            /** Format: double */
+            montantEnlevement?: number;
+            /**
+             * Format: double
+             * @description Pour le type heure seulement
+             */
+            montantPlafond?: number;
+            /** Format: double */
+            montantPromo?: number;
+            /** Format: double */
+            nombreMinutesAvantDepassement?: number;
+            /** Format: double */
+            nombreMinutesAvantEnlevement?: number;
+            /** Format: double */
+            nombreMinutesGratuites?: number;
+            /**
+             * Format: double
+             * @description Multiple de 60
+             */
+            nombreMinutesPlafond?: number;
+            periodes?: components["schemas"]["PeriodInput"][];
+            /** @description heure ou jour ; mois ou an pour un abonnement */
+            typeTarif?: string;
+            /** @description heure ou jour */
+            uniteDureeDepassement?: string;
         };
         Operator: {
             adresse: components["schemas"]["Address"];
@@ -998,6 +1511,53 @@ export interface components {
         PasswordRequest: {
             mail?: string;
         };
+        Period: {
+            /** @description AAAA-MM-JJ */
+            dateDebut: string | null;
+            /** @description AAAA-MM-JJ, comprise */
+            dateFin: string | null;
+            /** @description HH-MM */
+            heureDebut: string | null;
+            /** @description HH-MM, non comprise ; avant heureDebut : le lendemain */
+            heureFin: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description 1 (lundi) à 7 (dimanche) */
+            joursSemaine: string[];
+            libelle: string;
+        };
+        PeriodInput: {
+            /** @description Autre nom de debut, tel que la lecture le rend */
+            dateDebut?: string;
+            /** @description Autre nom de fin, tel que la lecture le rend */
+            dateFin?: string;
+            /** @description AAAA-MM-JJ */
+            debut?: string;
+            /** @description AAAA-MM-JJ */
+            fin?: string;
+            /** @description HH-MM ou HH:MM */
+            heureDebut?: string;
+            /** @description HH-MM ou HH:MM */
+            heureFin?: string;
+            /** @description Aucun : tous */
+            joursSemaine?: string[];
+            libelle?: string;
+        };
+        PriceLine: {
+            libelle: string;
+            /** Format: int64 */
+            montant: number;
+            /** Format: int64 */
+            prixUnitaire: number;
+            /** Format: int64 */
+            quantite: number;
+        };
+        PricePoint: {
+            /** Format: int64 */
+            apresMinutes: number;
+            /** Format: int64 */
+            prix: number;
+        };
         RemoteCode: {
             /** @description 6 chiffres */
             code: string;
@@ -1006,6 +1566,46 @@ export interface components {
         };
         RightItem: {
             droit: string;
+        };
+        Simulation: {
+            /** @description Ce que coûte une utilisation plus longue que apresMinutes, à chaque changement de prix */
+            courbe: components["schemas"]["PricePoint"][];
+            /** Format: date-time */
+            dateCalcul: string;
+            /** Format: date-time */
+            dateDebutDepassement: string | null;
+            /** Format: date-time */
+            dateDebutStationnement: string;
+            /** Format: date-time */
+            dateEnlevement: string | null;
+            /** Format: int64 */
+            dureeStationnementDepassement: number;
+            /** Format: int64 */
+            dureeStationnementNormal: number;
+            /** Format: int64 */
+            dureeStationnementTotal: number;
+            /** @description L'explication du prix ; leur somme est prixActuel */
+            lignes: components["schemas"]["PriceLine"][];
+            /**
+             * Format: int64
+             * @description Jusqu'où va la courbe
+             */
+            minutesCourbe: number;
+            /** Format: int64 */
+            prixActuel: number;
+            /** Format: int64 */
+            prixAvantDepassement: number;
+            /** Format: int64 */
+            prixDepassement: number;
+            /** Format: int64 */
+            prixEnlevement: number;
+        };
+        SimulationInput: {
+            /** @description JJ-MM-AAAA hh:mm:00 */
+            dateDebutSimulation?: string;
+            /** @description JJ-MM-AAAA hh:mm:00 */
+            dateFinSimulation?: string;
+            tarif: components["schemas"]["TariffInput"];
         };
         Station: {
             actif: boolean;
@@ -1061,9 +1661,140 @@ export interface components {
             libelle: string;
         };
         Tariff: {
+            abonnement: boolean;
+            /** @description Les minutes gratuites sont aussi déduites des utilisations plus longues */
+            franchise: boolean;
             /** Format: int64 */
             id: number;
             libelle: string;
+            libelleAdmin: string;
+            libellePublic: string;
+            libelleUtilisateur: string;
+            /** Format: int64 */
+            montant: number;
+            /** Format: int64 */
+            montantDepassement: number | null;
+            /** Format: int64 */
+            montantEnlevement: number | null;
+            /** Format: int64 */
+            montantPlafond: number | null;
+            /** Format: int64 */
+            montantPromo: number | null;
+            /** Format: int64 */
+            nombreMinutesAvantDepassement: number | null;
+            /** Format: int64 */
+            nombreMinutesAvantEnlevement: number | null;
+            /** Format: int64 */
+            nombreMinutesGratuites: number | null;
+            /**
+             * Format: int64
+             * @description Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation
+             */
+            nombreMinutesPlafond: number | null;
+            /** @enum {string} */
+            typeTarif: "heure" | "jour" | "mois" | "an";
+            /** @enum {string|null} */
+            uniteDureeDepassement: "heure" | "jour" | null;
+        };
+        TariffInput: {
+            abonnement?: boolean;
+            franchise?: boolean;
+            libelleAdmin?: string;
+            libelleUtilisateur?: string;
+            /**
+             * Format: double
+             * @description Centimes, de 0 à 1 000 000 000
+             */
+            montant?: number;
+            /** Format: double */
+            montantDepassement?: number;
+            /** Format: double */
+            montantEnlevement?: number;
+            /**
+             * Format: double
+             * @description Pour le type heure seulement
+             */
+            montantPlafond?: number;
+            /** Format: double */
+            montantPromo?: number;
+            /** Format: double */
+            nombreMinutesAvantDepassement?: number;
+            /** Format: double */
+            nombreMinutesAvantEnlevement?: number;
+            /** Format: double */
+            nombreMinutesGratuites?: number;
+            /**
+             * Format: double
+             * @description Multiple de 60
+             */
+            nombreMinutesPlafond?: number;
+            /** @description heure ou jour ; mois ou an pour un abonnement */
+            typeTarif?: string;
+            /** @description heure ou jour */
+            uniteDureeDepassement?: string;
+        };
+        TariffSite: {
+            casiers: components["schemas"]["Named"][];
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            /** @enum {string} */
+            stationType: "indiv" | "collec" | "collec-comptage";
+        };
+        TariffStation: {
+            /** Format: int64 */
+            idStation: number;
+            libelleAdminStation: string;
+            libellePublicStation: string;
+            /**
+             * Format: int64
+             * @description Ceux auxquels le tarif s'applique
+             */
+            nbCasiers: number;
+            /** @enum {string} */
+            type: "indiv" | "collec" | "collec-comptage";
+        };
+        TariffWithLists: {
+            abonnement: boolean;
+            /** @description Aucun : tout le monde */
+            beneficiaires: components["schemas"]["Beneficiary"][];
+            /** @description Les minutes gratuites sont aussi déduites des utilisations plus longues */
+            franchise: boolean;
+            /** Format: int64 */
+            id: number;
+            libelle: string;
+            libelleAdmin: string;
+            libellePublic: string;
+            libelleUtilisateur: string;
+            /** Format: int64 */
+            montant: number;
+            /** Format: int64 */
+            montantDepassement: number | null;
+            /** Format: int64 */
+            montantEnlevement: number | null;
+            /** Format: int64 */
+            montantPlafond: number | null;
+            /** Format: int64 */
+            montantPromo: number | null;
+            /** Format: int64 */
+            nombreMinutesAvantDepassement: number | null;
+            /** Format: int64 */
+            nombreMinutesAvantEnlevement: number | null;
+            /** Format: int64 */
+            nombreMinutesGratuites: number | null;
+            /**
+             * Format: int64
+             * @description Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation
+             */
+            nombreMinutesPlafond: number | null;
+            /** @description Aucune : toujours */
+            periodes: components["schemas"]["Period"][];
+            /** @description Par casier : celle du casier, seule */
+            stations: components["schemas"]["TariffSite"][];
+            /** @enum {string} */
+            typeTarif: "heure" | "jour" | "mois" | "an";
+            /** @enum {string|null} */
+            uniteDureeDepassement: "heure" | "jour" | null;
         };
         Tokens: {
             /** @description À présenter, une seule fois, pour obtenir la paire suivante */
@@ -1113,13 +1844,15 @@ export interface components {
             /** Format: int64 */
             id: number | null;
             /** @enum {string} */
-            paiementStatut: "RUNNING" | "FREE";
+            paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE";
         };
         UsePrice: {
             /** Format: int64 */
             dureeStationnementDepassement: number;
             /** Format: int64 */
             dureeStationnementNormal: number;
+            /** @description L'explication du prix ; leur somme est prixActuel */
+            lignes: components["schemas"]["PriceLine"][];
             /** Format: int64 */
             prixActuel: number;
             /** Format: int64 */
@@ -1693,6 +2426,73 @@ export interface operations {
             };
         };
     };
+    "locker-tariff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LockerTariff"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "revoke-key": {
         parameters: {
             query?: never;
@@ -2053,6 +2853,148 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StationID"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "create-tariff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTariff"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "simulate-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulationInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
                 };
             };
             /** @description Unauthorized */
@@ -2833,6 +3775,1188 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "change-period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeriodInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Period"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "delete-period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "delete-beneficiary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "list-tariffs": {
+        parameters: {
+            query?: {
+                exploitant?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffWithLists"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "create-period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeriodInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "list-beneficiaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Beneficiary"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "compare-tariff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "copy-tariff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-tariff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tariff"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "change-tariff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tariff"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "change-beneficiaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeneficiariesInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Beneficiary"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "list-periods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Period"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "simulate-tariff": {
+        parameters: {
+            query?: {
+                /** @description JJ-MM-AAAA hh:mm:00, à Paris */
+                dateDebutSimulation?: string;
+                /** @description JJ-MM-AAAA hh:mm:00, à Paris */
+                dateFinSimulation?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "list-tariff-lockers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                stationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LockerChoices"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "change-tariff-lockers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                stationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LockerIDs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LockerChoices"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "list-tariff-stations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffStation"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "delete-tariff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -127,6 +127,7 @@ export function stay(id: number, changes: Partial<LockerUse["utilisation"]> = {}
         dureeStationnementDepassement: 0,
         prixDepassement: 0,
         prixEnlevement: 0,
+        lignes: [],
       },
       tarif,
       tarifOccupation: tarif,

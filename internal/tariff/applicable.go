@@ -1,0 +1,100 @@
+package tariff
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+)
+
+// Customer is who a stay is for, as far as the choice of a tariff asks.
+type Customer struct {
+	Email      string  // empty: unknown
+	Subscribed []int64 // the tariffs to which they hold a subscription valid at the start
+}
+
+// Choose picks the tariff of a stay (domain.md § 3): one to which the customer has
+// subscribed, else one reserved to them, else one for everybody; among those the
+// cheapest unit, then the smallest id. False: none applies.
+func Choose(candidates []Tariff, customer Customer, start time.Time) (Tariff, bool) {
+	rank := func(t Tariff) int {
+		switch {
+		case t.Subscription:
+			return 0
+		case t.reserved():
+			return 1
+		}
+		return 2
+	}
+	applicable := []Tariff{}
+	for _, t := range candidates {
+		if t.within(start) && t.allows(customer.Email) && (!t.Subscription || slices.Contains(customer.Subscribed, t.ID)) {
+			applicable = append(applicable, t)
+		}
+	}
+	if len(applicable) == 0 {
+		return Tariff{}, false
+	}
+	return slices.MinFunc(applicable, func(a, b Tariff) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.UnitPrice(), b.UnitPrice()), cmp.Compare(a.ID, b.ID))
+	}), true
+}
+
+// OfLocker is what may apply to a locker.
+type OfLocker struct {
+	Applied *Tariff  // to an unknown user who comes now; nil: none
+	Others  []Tariff // by admin label
+}
+
+// All lists them by admin label.
+func (o OfLocker) All() []Tariff {
+	all := slices.Clone(o.Others)
+	if o.Applied != nil {
+		all = append(all, *o.Applied)
+	}
+	slices.SortFunc(all, ByLabel)
+	return all
+}
+
+// AtStation tells what may apply to each locker of a station, by its id, with
+// periods and beneficiaries.
+func (s *Service) AtStation(ctx context.Context, stationID int64) (map[int64]OfLocker, error) {
+	tariffs, ofLockers, err := s.store.TariffsAtStation(ctx, stationID)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[int64]Tariff{}
+	for _, t := range tariffs {
+		byID[t.ID] = t
+	}
+	now, result := s.clock.Now(), map[int64]OfLocker{}
+	for lockerID, ids := range ofLockers {
+		candidates := make([]Tariff, len(ids))
+		for i, id := range ids {
+			candidates[i] = byID[id]
+		}
+		result[lockerID] = split(candidates, now)
+	}
+	return result, nil
+}
+
+// AtLocker tells what may apply to one locker, with periods and beneficiaries.
+func (s *Service) AtLocker(ctx context.Context, lockerID int64) (OfLocker, error) {
+	candidates, err := s.store.TariffsOfLocker(ctx, lockerID)
+	return split(candidates, s.clock.Now()), err
+}
+
+func split(candidates []Tariff, now time.Time) OfLocker {
+	result := OfLocker{Others: []Tariff{}}
+	applied, found := Choose(candidates, Customer{}, now)
+	if found {
+		result.Applied = &applied
+	}
+	for _, t := range candidates {
+		if !found || t.ID != applied.ID {
+			result.Others = append(result.Others, t)
+		}
+	}
+	slices.SortFunc(result.Others, ByLabel)
+	return result
+}
