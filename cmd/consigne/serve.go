@@ -63,10 +63,11 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 	}
+	operators := operator.NewService(kept, clock.System{})
 	stays := occupation.NewService(kept, clock.System{})
 	handler, err := api.New(api.Parts{
 		Accounts:       accounts,
-		Operators:      operator.NewService(kept),
+		Operators:      operators,
 		Stations:       station.NewService(kept, clock.System{}),
 		Tariffs:        tariff.NewService(kept, clock.System{}),
 		Stays:          stays,
@@ -100,7 +101,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	log.InfoContext(ctx, "serving", "address", "http://"+listener.Addr().String(), "version", version)
 
 	mailer := &jobs.Mailer{
-		Queue: kept, Accounts: accounts, Sender: c.sender, Clock: clock.System{}, Log: log, PublicURL: c.PublicURL,
+		Queue: kept, Accounts: accounts, Operators: operators, Sender: c.sender, Clock: clock.System{}, Log: log, PublicURL: c.PublicURL,
 	}
 	sweeper := &jobs.Sweeper{Store: kept, Clock: clock.System{}, Log: log}
 	var background sync.WaitGroup

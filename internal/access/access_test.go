@@ -99,3 +99,31 @@ func TestActor(t *testing.T) {
 		}
 	}
 }
+
+// Nobody touches an account that outranks theirs: each pair of roles.
+func TestRanks(t *testing.T) {
+	at := func(roles ...access.Role) access.Actor {
+		return access.Actor{Roles: map[int64][]access.Role{1: roles}}
+	}
+	ranked := [][]access.Actor{
+		{at(), at(access.Customer)},
+		{at(access.Hotline), at(access.Technician), at(access.Customer, access.Technician)},
+		{at(access.Manager), at(access.Hotline, access.Manager)},
+		{{Admin: true}, {Admin: true, Roles: map[int64][]access.Role{1: {access.Hotline}}}},
+	}
+	for higher, actors := range ranked {
+		for _, actor := range actors {
+			for lower, others := range ranked {
+				for _, other := range others {
+					if want := lower <= higher; actor.MayEdit(other) != want || actor.MayDemote(other, 1) != want {
+						t.Errorf("%+v over %+v: edit %v, demote %v, want %v", actor, other, actor.MayEdit(other), actor.MayDemote(other, 1), want)
+					}
+				}
+			}
+		}
+	}
+	both := access.Actor{Roles: map[int64][]access.Role{1: {access.Hotline}, 2: {access.Manager}}}
+	if manager := at(access.Manager); manager.MayEdit(both) || !manager.MayDemote(both, 1) || manager.MayDemote(both, 2) {
+		t.Error("a manager elsewhere may lose their role here, but keeps their e-mail")
+	}
+}

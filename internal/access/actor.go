@@ -49,6 +49,40 @@ func (a Actor) Operators() []int64 {
 	return ids
 }
 
+// rank orders what an account is at one operator.
+func rank(roles []Role) int {
+	highest := 0
+	for _, role := range roles {
+		switch role {
+		case Manager:
+			highest = 2
+		case Hotline, Technician:
+			highest = max(highest, 1)
+		}
+	}
+	return highest
+}
+
+// MayDemote tells whether the actor may take a role at the operator from the
+// other: nobody demotes an account that outranks theirs.
+func (a Actor) MayDemote(other Actor, operatorID int64) bool {
+	return a.Admin || (!other.Admin && rank(other.Roles[operatorID]) <= rank(a.Roles[operatorID]))
+}
+
+// MayEdit tells whether the actor may change who the other is. An e-mail opens
+// an account wherever it has roles, so the other may outrank the actor nowhere.
+func (a Actor) MayEdit(other Actor) bool {
+	if a.Admin {
+		return true
+	}
+	for operatorID := range other.Roles {
+		if !a.MayDemote(other, operatorID) {
+			return false
+		}
+	}
+	return !other.Admin
+}
+
 // GlobalRoles are the roles that the token carries.
 func (a Actor) GlobalRoles() []string {
 	roles := []string{RoleUser}

@@ -56,6 +56,15 @@ type Store interface {
 	// CreateAccount returns the new id, or fault.Invalid when the e-mail is taken.
 	CreateAccount(ctx context.Context, account Account, at time.Time) (int64, error)
 	SetPassword(ctx context.Context, accountID int64, hash string) error
+	// SetIdentity changes names, telephone and e-mail, or says fault.Invalid when the
+	// e-mail is taken.
+	SetIdentity(ctx context.Context, account Account) error
+	// GrantRole makes the operator know the account as well.
+	GrantRole(ctx context.Context, accountID, operatorID int64, role access.Role) error
+	// TakeRole returns false when the account does not hold it.
+	TakeRole(ctx context.Context, accountID, operatorID int64, role access.Role) (bool, error)
+	// AccountsWithRole lists, by name, the living accounts with that role there.
+	AccountsWithRole(ctx context.Context, operatorID int64, role access.Role) ([]Account, error)
 	// KnowAccount lets the operator refer to the account.
 	KnowAccount(ctx context.Context, accountID, operatorID int64) error
 
@@ -157,7 +166,7 @@ func (s *Service) RegisterCustomer(ctx context.Context, operatorID int64, email,
 	}
 	for field, text := range map[string]string{"nom": lastName, "prenom": firstName} {
 		if utf8.RuneCountInString(text) > maxName {
-			return 0, false, fault.At(field, "Ce texte ne peut dépasser 255 caractères")
+			return 0, false, fault.At(field, msgTooLong)
 		}
 	}
 	now := s.clock.Now()
@@ -198,7 +207,7 @@ func NormalisePhone(field, phone string) (string, error) {
 		phone = "0" + rest
 	}
 	if phone != "" && !frenchPhone.MatchString(phone) {
-		return "", fault.At(field, "Le format du numéro de téléphone n'est pas correct.")
+		return "", fault.At(field, msgPhone)
 	}
 	return phone, nil
 }

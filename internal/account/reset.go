@@ -35,8 +35,18 @@ func (s *Service) RequestPasswordReset(ctx context.Context, email, address strin
 // token. fault.NotFound: there is none that may log in, or it has had enough of
 // them, and nobody is to be written to.
 func (s *Service) OpenPasswordLink(ctx context.Context, email string) (Account, string, error) {
+	return s.openLink(ctx, email, resetLife)
+}
+
+// OpenInvitation makes the link with which a new member of a team sets their first
+// password, and returns its token.
+func (s *Service) OpenInvitation(ctx context.Context, email string) (Account, string, error) {
+	return s.openLink(ctx, email, invitationLife)
+}
+
+func (s *Service) openLink(ctx context.Context, email string, life time.Duration) (Account, string, error) {
 	now := s.clock.Now()
-	link, token := s.tokens.newPasswordLink(now, resetLife)
+	link, token := s.tokens.newPasswordLink(now, life)
 	var account Account
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		var err error

@@ -10,7 +10,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/clock"
-	"consigne/internal/fault"
 	"consigne/internal/journal"
 )
 
@@ -61,7 +60,7 @@ func (s *server) registerJournal() {
 			kind, text, _ := strings.Cut(in.Objet, ":")
 			id, err := strconv.ParseInt(text, 10, 64)
 			if err != nil {
-				return nil, fault.At("objet", "La valeur du paramètre « objet » n'est pas correcte.")
+				return nil, badQuery("objet")
 			}
 			if kind == journal.KindStation {
 				filter.StationID = id

@@ -21,15 +21,31 @@ var policy = map[string]rule{
 	"POST /api/mot-de-passe/demander-changement": {audience: public},
 	"POST /api/mot-de-passe/changer":             {audience: public},
 
-	"GET /api/admin/compte/details":            {audience: staff, at: operatorInQuery},
-	"GET /api/admin/exploitants":               {audience: staff},
-	"GET /api/admin/exploitant/{id}/compteurs": {audience: holders, right: access.StationsRead, at: operatorInPath},
-	"GET /api/admin/exploitant/{id}/cles":      {audience: admins, at: operatorInPath},
-	"POST /api/admin/exploitant/{id}/cle":      {audience: admins, at: operatorInPath},
-	"DELETE /api/admin/cle/{id}":               {audience: admins},
-	"GET /api/admin/carte":                     {audience: staff},
-	"GET /api/admin/adresses":                  {audience: staff},
-	"GET /api/admin/journal":                   {audience: holders, right: access.EventsRead, at: operatorInQuery},
+	"GET /api/admin/compte/details":                                       {audience: staff, at: operatorInQuery},
+	"GET /api/admin/exploitants":                                          {audience: staff},
+	"POST /api/admin/exploitant":                                          {audience: admins},
+	"GET /api/admin/exploitant/{id}":                                      {audience: holders, right: access.OperatorsRead, at: operatorInPath},
+	"PUT /api/admin/exploitant/{id}":                                      {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
+	"DELETE /api/admin/exploitant/{id}/suppression":                       {audience: admins, at: operatorInPath},
+	"GET /api/admin/referents/exploitant/{id}":                            {audience: holders, right: access.OperatorsRead, at: operatorInPath},
+	"POST /api/admin/referent/exploitant/{id}":                            {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
+	"PUT /api/admin/referent/{id}":                                        {audience: holders, right: access.OperatorsWrite, at: ownerOfContact},
+	"DELETE /api/admin/referent/{id}":                                     {audience: holders, right: access.OperatorsWrite, at: ownerOfContact},
+	"GET /api/admin/gestionnaires/exploitant/{id}":                        {audience: holders, right: access.ManagersRead, at: operatorInPath},
+	"POST /api/admin/gestionnaire/exploitant/{id}":                        {audience: holders, right: access.ManagersWrite, at: operatorInPath},
+	"PUT /api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}":    {audience: holders, right: access.ManagersWrite, at: operatorInPath},
+	"DELETE /api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}": {audience: holders, right: access.ManagersWrite, at: operatorInPath},
+	"GET /api/admin/personnel/exploitant/{id}":                            {audience: holders, byRole: teamRead, at: operatorInPath},
+	"POST /api/admin/personnel/exploitant/{id}":                           {audience: holders, byRole: teamWrite, at: operatorInPath},
+	"PUT /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":       {audience: holders, byRole: teamWrite, at: operatorInPath},
+	"DELETE /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":    {audience: holders, byRole: teamWrite, at: operatorInPath},
+	"GET /api/admin/exploitant/{id}/compteurs":                            {audience: holders, right: access.StationsRead, at: operatorInPath},
+	"GET /api/admin/exploitant/{id}/cles":                                 {audience: admins, at: operatorInPath},
+	"POST /api/admin/exploitant/{id}/cle":                                 {audience: admins, at: operatorInPath},
+	"DELETE /api/admin/cle/{id}":                                          {audience: admins},
+	"GET /api/admin/carte":                                                {audience: staff},
+	"GET /api/admin/adresses":                                             {audience: staff},
+	"GET /api/admin/journal":                                              {audience: holders, right: access.EventsRead, at: operatorInQuery},
 
 	"GET /api/admin/station/exploitant/{id}":          {audience: holders, right: access.StationsRead, at: operatorInPath},
 	"POST /api/admin/exploitant/{id}/station/ajouter": {audience: holders, right: access.StationsWrite, at: operatorInPath},
@@ -78,6 +94,12 @@ var policy = map[string]rule{
 	"GET /api/terrain/stations":              {audience: keys},
 }
 
+// The rights over the members of a team, by the role that ?role= names.
+var (
+	teamRead  = map[access.Role]access.Right{access.Hotline: access.HotlineRead, access.Technician: access.TechniciansRead}
+	teamWrite = map[access.Role]access.Right{access.Hotline: access.HotlineWrite, access.Technician: access.TechniciansWrite}
+)
+
 // Owners finds the operator to which an object belongs; fault.NotFound for an
 // object that does not exist.
 type Owners interface {
@@ -88,6 +110,7 @@ type Owners interface {
 	TariffOperator(ctx context.Context, id int64) (int64, error)
 	PeriodOperator(ctx context.Context, id int64) (int64, error)
 	BeneficiaryOperator(ctx context.Context, id int64) (int64, error)
+	ContactOperator(ctx context.Context, id int64) (int64, error)
 }
 
 type audience int
@@ -105,6 +128,7 @@ const (
 type rule struct {
 	audience audience
 	right    access.Right
+	byRole   map[access.Role]access.Right // the right, when it depends on ?role=
 	at       place
 }
 
@@ -121,6 +145,7 @@ const (
 	ownerOfTariff                   // that of tariff {id}
 	ownerOfPeriod                   // that of the tariff of period {id}
 	ownerOfBeneficiary              // that of the tariff of beneficiary {id}
+	ownerOfContact                  // that of contact {id}
 )
 
 // String words the rule for the documentation.
@@ -131,6 +156,9 @@ func (r rule) String() string {
 	case staff:
 		return "personnel d'un exploitant, ou administrateur"
 	case holders:
+		if r.byRole != nil {
+			return string(r.byRole[access.Hotline]) + " ou " + string(r.byRole[access.Technician]) + ", selon le rôle"
+		}
 		return string(r.right)
 	case admins:
 		return "administrateur"
@@ -210,7 +238,7 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
 			return nil
 		}
 		if operatorID, err = strconv.ParseInt(ctx.Query("exploitant"), 10, 64); err != nil {
-			return fault.At("exploitant", "La valeur du paramètre « exploitant » n'est pas correcte.")
+			return badQuery("exploitant")
 		}
 		err = s.checkNamed(ctx.Context(), actor, operatorID)
 	case operatorInPath:
@@ -229,14 +257,27 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
 		operatorID, err = s.owner(ctx, actor, s.Owners.PeriodOperator)
 	case ownerOfBeneficiary:
 		operatorID, err = s.owner(ctx, actor, s.Owners.BeneficiaryOperator)
+	case ownerOfContact:
+		operatorID, err = s.owner(ctx, actor, s.Owners.ContactOperator)
 	}
 	if err != nil {
 		return err
 	}
-	if rule.audience == holders && !actor.Can(rule.right, operatorID) {
+	right := rule.right
+	if rule.byRole != nil {
+		var known bool
+		if right, known = rule.byRole[access.Role(ctx.Query("role"))]; !known {
+			return badQuery("role")
+		}
+	}
+	if rule.audience == holders && !actor.Can(right, operatorID) {
 		return fault.Denied()
 	}
 	return nil
+}
+
+func badQuery(name string) error {
+	return fault.At(name, "La valeur du paramètre « "+name+" » n'est pas correcte.")
 }
 
 // checkNamed refuses an operator that the caller named and is not theirs.

@@ -89,6 +89,7 @@ func newServer(parts Parts) *server {
 	s.api.UseMiddleware(s.authorise)
 	s.registerSession()
 	s.registerOperators()
+	s.registerTeam()
 	s.registerStations()
 	s.registerMap()
 	s.registerLockers()

@@ -60,7 +60,7 @@ func newSite(t *testing.T, kept *store.Store) *site {
 	s.check(err)
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	handler, err := api.New(api.Parts{
-		Accounts: accounts, Operators: operator.NewService(kept), Stations: station.NewService(kept, s.clock),
+		Accounts: accounts, Operators: operator.NewService(kept, s.clock), Stations: station.NewService(kept, s.clock),
 		Tariffs: tariff.NewService(kept, s.clock),
 		Stays:   occupation.NewService(kept, s.clock), Remote: remote.NewService(kept, s.clock), Keys: fieldkey.NewService(kept, s.clock),
 		Journal: kept, Answers: kept, Clock: s.clock,
@@ -75,7 +75,7 @@ func newSite(t *testing.T, kept *store.Store) *site {
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	s.url = server.URL
-	s.mailer = &jobs.Mailer{Queue: kept, Accounts: accounts, Sender: s.letters, Clock: s.clock, Log: log, PublicURL: "http://consigne.test"}
+	s.mailer = &jobs.Mailer{Queue: kept, Accounts: accounts, Operators: operator.NewService(kept, s.clock), Sender: s.letters, Clock: s.clock, Log: log, PublicURL: "http://consigne.test"}
 
 	ctx := context.Background()
 	hash, err := accounts.HashPassword(ctx, password)

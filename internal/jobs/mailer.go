@@ -7,10 +7,12 @@ import (
 	"net/url"
 	"time"
 
+	"consigne/internal/access"
 	"consigne/internal/account"
 	"consigne/internal/clock"
 	"consigne/internal/fault"
 	"consigne/internal/mail"
+	"consigne/internal/operator"
 	"consigne/internal/outbox"
 )
 
@@ -26,6 +28,7 @@ var mailDelays = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute,
 type Mailer struct {
 	Queue     outbox.Queue
 	Accounts  *account.Service
+	Operators *operator.Service
 	Sender    mail.Sender
 	Clock     clock.Clock
 	Log       *slog.Logger
@@ -69,6 +72,16 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 			return mail.Letter{}, err
 		}
 		return mail.PasswordReset(account.Email, account.FirstName, PasswordLink(m.PublicURL, token))
+	case outbox.Invitation:
+		account, token, err := m.Accounts.OpenInvitation(ctx, queued.Recipient)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		host, err := m.Operators.ByID(ctx, firstTeam(account))
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		return mail.Invitation(account.Email, account.FirstName, host.Name, PasswordLink(m.PublicURL, token))
 	case outbox.PasswordChanged:
 		account, err := m.Accounts.ByEmail(ctx, queued.Recipient)
 		if err != nil {
@@ -77,6 +90,15 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 		return mail.PasswordChanged(account.Email, account.FirstName, m.PublicURL+"/oubli-mdp")
 	}
 	return mail.Letter{}, fmt.Errorf("no letter of kind %q", queued.Kind)
+}
+
+// firstTeam is the operator whose team the account joined; 0: it has left it again.
+func firstTeam(a account.Account) int64 {
+	teams := access.Actor{Roles: a.Roles}.Operators()
+	if len(teams) == 0 {
+		return 0
+	}
+	return teams[0]
 }
 
 func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, outcome error) error {

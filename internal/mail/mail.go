@@ -46,6 +46,12 @@ func PasswordChanged(to, firstName, link string) (Letter, error) {
 	return write(to, "Votre mot de passe Consigne a été modifié", "mot-de-passe-change", map[string]string{"FirstName": firstName, "Link": link})
 }
 
+// Invitation tells a person that an operator's team counts on them, with a link
+// that sets their first password.
+func Invitation(to, firstName, operator, link string) (Letter, error) {
+	return write(to, "Votre accès à Consigne", "invitation", map[string]string{"FirstName": firstName, "Operator": operator, "Link": link})
+}
+
 func write(to, subject, name string, data map[string]string) (Letter, error) {
 	var text, html bytes.Buffer
 	data["Subject"] = subject

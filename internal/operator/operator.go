@@ -1,11 +1,15 @@
 // Package operator holds the organisations that run stations (exploitants): the
-// tenants of the platform.
+// tenants of the platform, and the people to call there (référents).
 package operator
 
 import (
 	"context"
+	"time"
 
 	"consigne/internal/access"
+	"consigne/internal/clock"
+	"consigne/internal/fault"
+	"consigne/internal/journal"
 )
 
 // Operator is one exploitant.
@@ -31,18 +35,36 @@ type Counters struct {
 	OpenStays        int
 }
 
-// Store is what the package needs kept.
+// Store is what the package needs kept. What is not found is fault.NotFound.
 type Store interface {
+	journal.Recorder
+	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+
 	// Operators lists those in service by name; ids nil: all of them.
 	Operators(ctx context.Context, ids []int64) ([]Operator, error)
+	// OperatorByID finds an operator in service.
+	OperatorByID(ctx context.Context, id int64) (Operator, error)
 	OperatorCounters(ctx context.Context, id int64) (Counters, error)
+	CreateOperator(ctx context.Context, o Operator, at time.Time) (int64, error)
+	UpdateOperator(ctx context.Context, o Operator) error
+	ArchiveOperator(ctx context.Context, id int64, at time.Time) error
+
+	// ContactsOf lists an operator's contacts by name.
+	ContactsOf(ctx context.Context, operatorID int64) ([]Contact, error)
+	ContactByID(ctx context.Context, id int64) (Contact, error)
+	CreateContact(ctx context.Context, c Contact) (int64, error)
+	UpdateContact(ctx context.Context, c Contact) error
+	DeleteContact(ctx context.Context, id int64) error
 }
 
 // Service is the way in for every caller.
-type Service struct{ store Store }
+type Service struct {
+	store Store
+	clock clock.Clock
+}
 
 // NewService returns the service on that store.
-func NewService(store Store) *Service { return &Service{store: store} }
+func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
 
 // List returns, by name, every operator to an administrator and theirs to the others.
 func (s *Service) List(ctx context.Context, actor access.Actor) ([]Operator, error) {
@@ -52,7 +74,89 @@ func (s *Service) List(ctx context.Context, actor access.Actor) ([]Operator, err
 	return s.store.Operators(ctx, actor.Operators())
 }
 
+// ByID returns one operator.
+func (s *Service) ByID(ctx context.Context, id int64) (Operator, error) {
+	return s.store.OperatorByID(ctx, id)
+}
+
 // Counters returns the operator's live counters.
 func (s *Service) Counters(ctx context.Context, id int64) (Counters, error) {
 	return s.store.OperatorCounters(ctx, id)
+}
+
+// Add creates an operator and returns its id.
+func (s *Service) Add(ctx context.Context, actor access.Actor, typed Operator) (int64, error) {
+	valid, err := typed.Validate()
+	if err != nil {
+		return 0, err
+	}
+	valid.MetabaseID = nil // set later, by those who make the dashboard
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		if valid.ID, err = s.store.CreateOperator(ctx, valid, s.clock.Now()); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.OperatorCreated, actor, valid.ID, map[string]any{"nom": valid.Name})
+	})
+	return valid.ID, err
+}
+
+// Change replaces what was typed of an operator.
+func (s *Service) Change(ctx context.Context, actor access.Actor, typed Operator) (Operator, error) {
+	valid, err := typed.Validate()
+	if err != nil {
+		return valid, err
+	}
+	return valid, s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.store.OperatorByID(ctx, typed.ID)
+		if err != nil {
+			return err
+		}
+		if err := s.store.UpdateOperator(ctx, valid); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.OperatorChanged, actor, valid.ID, journal.Differences(before.facts(), valid.facts()))
+	})
+}
+
+const msgInUse = "Cet exploitant ne peut être supprimé : une utilisation est en cours dans l'une de ses stations."
+
+// Archive deletes an operator for its users and keeps its history.
+// fault.Conflict: a stay is in progress there.
+func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		o, err := s.store.OperatorByID(ctx, id)
+		if err != nil {
+			return err
+		}
+		counters, err := s.store.OperatorCounters(ctx, id)
+		if err != nil {
+			return err
+		}
+		if counters.OpenStays > 0 {
+			return fault.Refused(msgInUse)
+		}
+		if err := s.store.ArchiveOperator(ctx, id, s.clock.Now()); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.OperatorArchived, actor, id, map[string]any{"nom": o.Name})
+	})
+}
+
+// facts are what the journal tells of a change, by the names on the wire.
+func (o Operator) facts() map[string]any {
+	facts := map[string]any{
+		"nom": o.Name, "mail": o.Email, "adresse": o.Street, "complement": o.StreetExtra,
+		"codePostal": o.PostalCode, "ville": o.City, "metabaseId": nil,
+	}
+	if o.MetabaseID != nil {
+		facts["metabaseId"] = *o.MetabaseID
+	}
+	return facts
+}
+
+func (s *Service) record(ctx context.Context, action journal.Action, actor access.Actor, operatorID int64, changes map[string]any) error {
+	return s.store.Record(ctx, journal.Entry{
+		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: operatorID,
+		Action: action, Object: journal.Object{Kind: journal.KindOperator, ID: operatorID}, Changes: changes,
+	})
 }

@@ -15,6 +15,7 @@ type Kind string
 const (
 	PasswordReset   Kind = "mot_de_passe_oublie"
 	PasswordChanged Kind = "mot_de_passe_change"
+	Invitation      Kind = "invitation"
 )
 
 // Mail is one queued letter.

@@ -1,16 +1,23 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"consigne/internal/access"
 	"consigne/internal/account"
 	"consigne/internal/fault"
+	"consigne/internal/text"
 )
 
 const accountColumns = `a.id, a.email, a.last_name, a.first_name, a.phone, a.password_hash, a.is_admin, a.is_active`
+
+func accountFields(a *account.Account) []any {
+	return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.PasswordHash, &a.Admin, &a.Active}
+}
 
 // AccountByEmail implements account.Store.
 func (s *Store) AccountByEmail(ctx context.Context, email string) (account.Account, error) {
@@ -26,7 +33,7 @@ func (s *Store) account(ctx context.Context, where string, arg any) (account.Acc
 	var a account.Account
 	err := s.reader(ctx).QueryRowContext(ctx,
 		`SELECT `+accountColumns+` FROM accounts a WHERE `+where+` AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, arg,
-	).Scan(&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.PasswordHash, &a.Admin, &a.Active)
+	).Scan(accountFields(&a)...)
 	if err != nil {
 		return account.Account{}, found(err)
 	}
@@ -62,7 +69,7 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 		a.Email, account.FoldEmail(a.Email), a.LastName, a.FirstName, a.Phone, a.PasswordHash, a.Admin, a.Active, millis(at),
 	).Scan(&id)
 	if duplicate(err) {
-		return 0, fault.At("email", "Ce mail est déjà présent")
+		return 0, errTakenEmail()
 	}
 	if err != nil {
 		return 0, fmt.Errorf("create account: %w", err)
@@ -72,9 +79,8 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 			return 0, err
 		}
 		for _, role := range roles {
-			if _, err := s.writer(ctx).ExecContext(ctx,
-				`INSERT INTO account_roles (account_id, operator_id, role) VALUES ($1, $2, $3)`, id, operatorID, role); err != nil {
-				return 0, fmt.Errorf("grant role: %w", err)
+			if err := s.GrantRole(ctx, id, operatorID, role); err != nil {
+				return 0, err
 			}
 		}
 	}
@@ -90,3 +96,41 @@ func (s *Store) SetPassword(ctx context.Context, accountID int64, hash string) e
 func (s *Store) SetActive(ctx context.Context, accountID int64, active bool) error {
 	return s.exec(ctx, "set active", `UPDATE accounts SET is_active = $2 WHERE id = $1`, accountID, active)
 }
+
+// SetIdentity implements account.Store.
+func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
+	err := s.exec(ctx, "set identity", `
+		UPDATE accounts SET email = $2, email_folded = $3, last_name = $4, first_name = $5, phone = $6 WHERE id = $1`,
+		a.ID, a.Email, account.FoldEmail(a.Email), a.LastName, a.FirstName, a.Phone)
+	if duplicate(err) {
+		return errTakenEmail()
+	}
+	return err
+}
+
+// GrantRole implements account.Store.
+func (s *Store) GrantRole(ctx context.Context, accountID, operatorID int64, role access.Role) error {
+	if err := s.KnowAccount(ctx, accountID, operatorID); err != nil {
+		return err
+	}
+	return s.exec(ctx, "grant role", `
+		INSERT INTO account_roles (account_id, operator_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, accountID, operatorID, role)
+}
+
+// TakeRole implements account.Store.
+func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role access.Role) (bool, error) {
+	return s.compareAndSet(ctx, "take role",
+		`DELETE FROM account_roles WHERE account_id = $1 AND operator_id = $2 AND role = $3`, accountID, operatorID, role)
+}
+
+// AccountsWithRole implements account.Store.
+func (s *Store) AccountsWithRole(ctx context.Context, operatorID int64, role access.Role) ([]account.Account, error) {
+	list, err := collect(ctx, s.reader(ctx), "list team", accountFields, `SELECT `+accountColumns+` FROM account_roles r JOIN accounts a ON a.id = r.account_id
+		WHERE r.operator_id = $1 AND r.role = $2 AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, operatorID, role)
+	slices.SortFunc(list, func(a, b account.Account) int {
+		return cmp.Or(cmp.Compare(text.Fold(a.LastName+" "+a.FirstName), text.Fold(b.LastName+" "+b.FirstName)), cmp.Compare(a.ID, b.ID))
+	})
+	return list, err
+}
+
+func errTakenEmail() error { return fault.At("email", "Ce mail est déjà présent") }

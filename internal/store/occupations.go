@@ -98,12 +98,7 @@ func (s *Store) FlagOccupation(ctx context.Context, o occupation.Occupation) (bo
 
 // RememberCustomer implements occupation.Store.
 func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int64) error {
-	if err := s.KnowAccount(ctx, accountID, operatorID); err != nil {
-		return err
-	}
-	return s.exec(ctx, "grant role", `
-		INSERT INTO account_roles (account_id, operator_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-		accountID, operatorID, access.Customer)
+	return s.GrantRole(ctx, accountID, operatorID, access.Customer)
 }
 
 // KnowAccount notes that the operator may refer to the account.

@@ -21,6 +21,15 @@ func (s *Store) Operators(ctx context.Context, ids []int64) ([]operator.Operator
 		}
 		where += ` AND id IN (` + placeholders(1, len(ids)) + `)`
 	}
+	return s.operators(ctx, where, args...)
+}
+
+// OperatorByID implements operator.Store.
+func (s *Store) OperatorByID(ctx context.Context, id int64) (operator.Operator, error) {
+	return first(s.operators(ctx, `id = $1 AND archived_at IS NULL`, id))
+}
+
+func (s *Store) operators(ctx context.Context, where string, args ...any) ([]operator.Operator, error) {
 	return collect(ctx, s.reader(ctx), "list operators", func(o *operator.Operator) []any {
 		return []any{&o.ID, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID}
 	}, `SELECT id, name, email, street, street_extra, postal_code, city, metabase_id
@@ -67,4 +76,12 @@ func (s *Store) CreateOperator(ctx context.Context, o operator.Operator, at time
 		INSERT INTO operators (name, name_folded, email, street, street_extra, postal_code, city, metabase_id, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
 		o.Name, text.Fold(o.Name), o.Email, o.Street, o.StreetExtra, o.PostalCode, o.City, o.MetabaseID, millis(at))
+}
+
+// UpdateOperator implements operator.Store.
+func (s *Store) UpdateOperator(ctx context.Context, o operator.Operator) error {
+	return s.exec(ctx, "change operator", `
+		UPDATE operators SET name = $2, name_folded = $3, email = $4, street = $5, street_extra = $6, postal_code = $7, city = $8, metabase_id = $9
+		WHERE id = $1 AND archived_at IS NULL`,
+		o.ID, o.Name, text.Fold(o.Name), o.Email, o.Street, o.StreetExtra, o.PostalCode, o.City, o.MetabaseID)
 }

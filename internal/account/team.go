@@ -1,0 +1,148 @@
+package account
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"consigne/internal/access"
+	"consigne/internal/fault"
+	"consigne/internal/journal"
+	"consigne/internal/outbox"
+)
+
+// The sentences of specification § 5 for a manager; the rest of a team has the same.
+const (
+	msgAllFields = "Veuillez renseigner tous les champs."
+	msgPhone     = "Le format du numéro de téléphone n'est pas correct."
+	msgTooLong   = "Ce texte ne peut dépasser 255 caractères"
+)
+
+// Team lists, by name, the accounts with a staff role at the operator.
+func (s *Service) Team(ctx context.Context, operatorID int64, role access.Role) ([]Account, error) {
+	return s.store.AccountsWithRole(ctx, operatorID, role)
+}
+
+// AddMember makes an account with a staff role at the operator, and invites the
+// person to set a password. fault.Invalid: an account has the e-mail, whatever its
+// operator; only an administrator may give that one the role (GrantRole).
+func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (int64, error) {
+	valid, err := typed.validateIdentity()
+	if err != nil {
+		return 0, err
+	}
+	valid.Active, valid.Admin, valid.PasswordHash = true, false, ""
+	valid.Roles = map[int64][]access.Role{operatorID: {role}}
+	now := s.clock.Now()
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		if valid.ID, err = s.store.CreateAccount(ctx, valid, now); err != nil {
+			return err
+		}
+		if err := s.store.QueueMail(ctx, outbox.Invitation, valid.Email, now); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.AccountCreated, actor, operatorID, valid.ID, map[string]any{"role": role})
+	})
+	return valid.ID, err
+}
+
+// ChangeMember replaces the names, telephone and e-mail of a member of the team.
+// fault.Forbidden: the account outranks the actor's somewhere.
+func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (Account, error) {
+	valid, err := typed.validateIdentity()
+	if err != nil {
+		return valid, err
+	}
+	return valid, s.store.Atomically(ctx, func(ctx context.Context) error {
+		member, err := s.member(ctx, operatorID, role, typed.ID)
+		if err != nil {
+			return err
+		}
+		if !actor.MayEdit(member.actor("")) {
+			return fault.Denied()
+		}
+		valid.Active = member.Active
+		if err := s.store.SetIdentity(ctx, valid); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.AccountChanged, actor, operatorID, typed.ID, nil)
+	})
+}
+
+// RemoveMember takes the role at the operator; the account stays. What the role
+// allowed is refused from the very next call.
+func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, accountID int64) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		member, err := s.member(ctx, operatorID, role, accountID)
+		if err != nil {
+			return err
+		}
+		if !actor.MayDemote(member.actor(""), operatorID) {
+			return fault.Denied()
+		}
+		taken, err := s.store.TakeRole(ctx, accountID, operatorID, role)
+		if err != nil {
+			return err
+		}
+		if !taken {
+			return fault.Missing()
+		}
+		return s.record(ctx, journal.RoleTaken, actor, operatorID, accountID, map[string]any{"role": role})
+	})
+}
+
+// GrantRole gives an account that exists a staff role at an operator.
+func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, operatorID int64, role access.Role) error {
+	if !role.Staff() {
+		return fault.At("role", "Ce rôle n'est pas correct.")
+	}
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		if _, err := s.store.AccountByID(ctx, accountID); err != nil {
+			return err
+		}
+		if err := s.store.GrantRole(ctx, accountID, operatorID, role); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.RoleGranted, actor, operatorID, accountID, map[string]any{"role": role})
+	})
+}
+
+// member finds a living account, if it has that role at the operator.
+func (s *Service) member(ctx context.Context, operatorID int64, role access.Role, accountID int64) (Account, error) {
+	member, err := s.store.AccountByID(ctx, accountID)
+	if err == nil && !slices.Contains(member.Roles[operatorID], role) {
+		err = fault.Missing()
+	}
+	return member, err
+}
+
+// validateIdentity applies the rules of specification § 5 to what was typed of a
+// member and returns it trimmed.
+func (a Account) validateIdentity() (Account, error) {
+	var broken fault.Broken
+	for _, f := range []struct {
+		name string
+		text *string
+	}{{"nom", &a.LastName}, {"prenom", &a.FirstName}, {"telephone", &a.Phone}, {"email", &a.Email}} {
+		*f.text = strings.TrimSpace(*f.text)
+		broken.Unless(*f.text != "", f.name, msgAllFields)
+		broken.Unless(utf8.RuneCountInString(*f.text) <= maxName, f.name, msgTooLong)
+	}
+	if err := broken.Err(); err != nil {
+		return a, err
+	}
+	if refusal := fault.Of(ValidateEmail("email", a.Email)); refusal != nil {
+		broken.Unless(false, "email", refusal.Detail)
+	}
+	phone, err := NormalisePhone("telephone", a.Phone)
+	broken.Unless(err == nil, "telephone", msgPhone)
+	a.Phone = phone
+	return a, broken.Err()
+}
+
+func (s *Service) record(ctx context.Context, action journal.Action, actor access.Actor, operatorID, accountID int64, changes map[string]any) error {
+	return s.store.Record(ctx, journal.Entry{
+		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: operatorID, Action: action, Object: object(accountID), Changes: changes,
+	})
+}
