@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"time"
 
+	"consigne/internal/account"
 	"consigne/internal/api"
 	"consigne/internal/fault"
 	"consigne/internal/jobs"
@@ -31,24 +35,117 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 	return err
 }
 
-// admin creates an administrator without a password, and prints the link that
-// sets one: no password passes through a shell's history.
+// admin does what only those who hold the machine may do.
 func admin(ctx context.Context, args []string, out io.Writer) error {
+	subcommands := map[string]func(context.Context, []string, io.Writer) error{
+		"create": createAdministrator, "tombstones": listTombstones, "purge-tombstones": purgeTombstones,
+	}
+	if len(args) > 0 {
+		if run, known := subcommands[args[0]]; known {
+			return run(ctx, args[1:], out)
+		}
+	}
+	fmt.Fprintln(out, "Usage : consigne admin create [-nom NOM] [-prenom PRÉNOM] EMAIL")
+	fmt.Fprintln(out, "        consigne admin tombstones")
+	fmt.Fprintln(out, "        consigne admin purge-tombstones FICHIER")
+	return errUsage
+}
+
+// createAdministrator makes an account without a password, and prints the link that
+// sets one: no password passes through a shell's history.
+func createAdministrator(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("consigne admin create", flag.ContinueOnError)
 	flags.SetOutput(out)
 	lastName := flags.String("nom", "", "nom de la personne")
 	firstName := flags.String("prenom", "", "prénom de la personne")
-	flags.Usage = func() {
-		fmt.Fprintln(out, "Usage : consigne admin create [-nom NOM] [-prenom PRÉNOM] EMAIL")
-		flags.PrintDefaults()
-	}
-	if len(args) == 0 || args[0] != "create" {
-		flags.Usage()
-		return errUsage
-	}
-	if err := parse(flags, args[1:], 1); err != nil {
+	if err := parse(flags, args, 1); err != nil {
 		return err
 	}
+	return withAccounts(ctx, func(accounts *account.Service, c config) error {
+		token, err := accounts.CreateAdministrator(ctx, flags.Arg(0), *lastName, *firstName)
+		if refusal := fault.Of(err); refusal != nil {
+			return errors.New(refusal.Detail)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "Le compte est créé. Ce lien, valable 7 jours, permet d'en choisir le mot de passe :\n%s\n",
+			jobs.PasswordLink(c.PublicURL, token))
+		return err
+	})
+}
+
+// listTombstones prints what was erased, a line each, to be kept beside backups.
+func listTombstones(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("consigne admin tombstones", flag.ContinueOnError)
+	flags.SetOutput(out)
+	if err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	return withAccounts(ctx, func(accounts *account.Service, _ config) error {
+		stones, err := accounts.Tombstones(ctx)
+		for _, stone := range stones {
+			fmt.Fprintf(out, "%d %s %s\n", stone.AccountID, stone.Kind, stone.At.Format(time.RFC3339))
+		}
+		return err
+	})
+}
+
+// purgeTombstones erases again, in a database restored from a backup, what such a
+// list says was erased since.
+func purgeTombstones(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("consigne admin purge-tombstones", flag.ContinueOnError)
+	flags.SetOutput(out)
+	if err := parse(flags, args, 1); err != nil {
+		return err
+	}
+	stones, err := readTombstones(flags.Arg(0))
+	if err != nil {
+		return err
+	}
+	return withAccounts(ctx, func(accounts *account.Service, _ config) error {
+		erased, err := accounts.EraseAgain(ctx, stones)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "%d comptes effacés de nouveau, sur %d.\n", erased, len(stones))
+		return err
+	})
+}
+
+func readTombstones(path string) ([]account.Tombstone, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("la liste n'est pas lisible : %w", err)
+	}
+	defer func() { _ = file.Close() }()
+	stones, lines := []account.Tombstone{}, bufio.NewScanner(file)
+	for lines.Scan() {
+		stone, err := readTombstone(lines.Text())
+		if err != nil {
+			return nil, fmt.Errorf("la ligne %d de la liste n'est pas correcte", len(stones)+1)
+		}
+		stones = append(stones, stone)
+	}
+	return stones, lines.Err()
+}
+
+func readTombstone(line string) (account.Tombstone, error) {
+	var stone account.Tombstone
+	var at string
+	if _, err := fmt.Sscan(line, &stone.AccountID, &stone.Kind, &at); err != nil {
+		return stone, err
+	}
+	if stone.Kind != account.Anonymisation && stone.Kind != account.Deletion {
+		return stone, errors.New("unknown kind")
+	}
+	var err error
+	stone.At, err = time.Parse(time.RFC3339, at)
+	return stone, err
+}
+
+// withAccounts opens the database and its accounts for the time of an act.
+func withAccounts(ctx context.Context, act func(*account.Service, config) error) error {
 	c, err := readConfig()
 	if err != nil {
 		return err
@@ -62,16 +159,7 @@ func admin(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	token, err := accounts.CreateAdministrator(ctx, flags.Arg(0), *lastName, *firstName)
-	if refusal := fault.Of(err); refusal != nil {
-		return errors.New(refusal.Detail)
-	}
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "Le compte est créé. Ce lien, valable 7 jours, permet d'en choisir le mot de passe :\n%s\n",
-		jobs.PasswordLink(c.PublicURL, token))
-	return err
+	return act(accounts, c)
 }
 
 func openAPI(_ context.Context, args []string, out io.Writer) error {

@@ -71,6 +71,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		Stations:       station.NewService(kept, clock.System{}),
 		Tariffs:        tariff.NewService(kept, clock.System{}),
 		Stays:          stays,
+		Subscriptions:  kept,
 		Remote:         remote.NewService(kept, clock.System{}),
 		Keys:           fieldkey.NewService(kept, clock.System{}),
 		Journal:        kept,

@@ -45,6 +45,7 @@ type Session struct {
 // Store is what the package needs kept. What is not found is fault.NotFound.
 type Store interface {
 	journal.Recorder
+	UserStore
 
 	// Atomically runs act in one transaction, again from its start after a lost race.
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error

@@ -29,25 +29,27 @@ import (
 	"consigne/internal/operator"
 	"consigne/internal/remote"
 	"consigne/internal/station"
+	"consigne/internal/subscription"
 	"consigne/internal/tariff"
 )
 
 // Parts is what the server is made of.
 type Parts struct {
-	Accounts  *account.Service
-	Operators *operator.Service
-	Stations  *station.Service
-	Tariffs   *tariff.Service
-	Stays     *occupation.Service
-	Remote    *remote.Service
-	Keys      *fieldkey.Service
-	Journal   journal.Reader
-	Answers   idempotency.Store
-	Clock     clock.Clock
-	Owners    Owners
-	Geocoder  station.Geocoder
-	Ready     func(ctx context.Context) error // nil error: this node can serve
-	Console   fs.FS                           // the built console
+	Accounts      *account.Service
+	Operators     *operator.Service
+	Stations      *station.Service
+	Tariffs       *tariff.Service
+	Stays         *occupation.Service
+	Subscriptions subscription.Reader
+	Remote        *remote.Service
+	Keys          *fieldkey.Service
+	Journal       journal.Reader
+	Answers       idempotency.Store
+	Clock         clock.Clock
+	Owners        Owners
+	Geocoder      station.Geocoder
+	Ready         func(ctx context.Context) error // nil error: this node can serve
+	Console       fs.FS                           // the built console
 
 	Log            *slog.Logger
 	Version        string
@@ -90,6 +92,8 @@ func newServer(parts Parts) *server {
 	s.registerSession()
 	s.registerOperators()
 	s.registerTeam()
+	s.registerUsers()
+	s.registerUserExport()
 	s.registerStations()
 	s.registerMap()
 	s.registerLockers()

@@ -63,7 +63,7 @@ func newSite(t *testing.T, kept *store.Store) *site {
 		Accounts: accounts, Operators: operator.NewService(kept, s.clock), Stations: station.NewService(kept, s.clock),
 		Tariffs: tariff.NewService(kept, s.clock),
 		Stays:   occupation.NewService(kept, s.clock), Remote: remote.NewService(kept, s.clock), Keys: fieldkey.NewService(kept, s.clock),
-		Journal: kept, Answers: kept, Clock: s.clock,
+		Subscriptions: kept, Journal: kept, Answers: kept, Clock: s.clock,
 		Owners: kept, Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},

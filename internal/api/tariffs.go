@@ -295,25 +295,25 @@ func typedTerms(in TariffInput) (pricing.Terms, error) {
 	}
 	var broken fault.Broken
 	broken.Unless(in.Montant != nil, "montant", tariff.MsgAllFields)
-	if amount := whole[money.Cents](&broken, "montant", in.Montant, tariff.MsgAmount); amount != nil {
+	if amount := wholeNumber[money.Cents](&broken, "montant", in.Montant, tariff.MsgAmount); amount != nil {
 		terms.Amount = *amount
 	}
-	terms.PromoAmount = whole[money.Cents](&broken, "montantPromo", in.MontantPromo, tariff.MsgAmount)
-	terms.Ceiling = whole[money.Cents](&broken, "montantPlafond", in.MontantPlafond, tariff.MsgAmount)
-	terms.OverrunAmount = whole[money.Cents](&broken, "montantDepassement", in.MontantDepassement, tariff.MsgAmount)
-	terms.RemovalAmount = whole[money.Cents](&broken, "montantEnlevement", in.MontantEnlevement, tariff.MsgAmount)
-	terms.CeilingWindow = whole[int64](&broken, "nombreMinutesPlafond", in.NombreMinutesPlafond, tariff.MsgMinutes)
-	terms.FreeMinutes = whole[int64](&broken, "nombreMinutesGratuites", in.NombreMinutesGratuites, tariff.MsgMinutes)
-	terms.OverrunAfter = whole[int64](&broken, "nombreMinutesAvantDepassement", in.NombreMinutesAvantDepassement, tariff.MsgMinutes)
-	terms.RemovalAfter = whole[int64](&broken, "nombreMinutesAvantEnlevement", in.NombreMinutesAvantEnlevement, tariff.MsgMinutes)
+	terms.PromoAmount = wholeNumber[money.Cents](&broken, "montantPromo", in.MontantPromo, tariff.MsgAmount)
+	terms.Ceiling = wholeNumber[money.Cents](&broken, "montantPlafond", in.MontantPlafond, tariff.MsgAmount)
+	terms.OverrunAmount = wholeNumber[money.Cents](&broken, "montantDepassement", in.MontantDepassement, tariff.MsgAmount)
+	terms.RemovalAmount = wholeNumber[money.Cents](&broken, "montantEnlevement", in.MontantEnlevement, tariff.MsgAmount)
+	terms.CeilingWindow = wholeNumber[int64](&broken, "nombreMinutesPlafond", in.NombreMinutesPlafond, tariff.MsgMinutes)
+	terms.FreeMinutes = wholeNumber[int64](&broken, "nombreMinutesGratuites", in.NombreMinutesGratuites, tariff.MsgMinutes)
+	terms.OverrunAfter = wholeNumber[int64](&broken, "nombreMinutesAvantDepassement", in.NombreMinutesAvantDepassement, tariff.MsgMinutes)
+	terms.RemovalAfter = wholeNumber[int64](&broken, "nombreMinutesAvantEnlevement", in.NombreMinutesAvantEnlevement, tariff.MsgMinutes)
 	return terms, broken.Err()
 }
 
 // exact is the size up to which a JSON number is sure to be the one that was sent.
 const exact = 1 << 53
 
-// whole reads an optional whole number.
-func whole[N money.Cents | int64](broken *fault.Broken, field string, number *float64, message string) *N {
+// wholeNumber reads an optional whole number.
+func wholeNumber[N money.Cents | int64](broken *fault.Broken, field string, number *float64, message string) *N {
 	if number == nil {
 		return nil
 	}

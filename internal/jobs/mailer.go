@@ -82,6 +82,12 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 			return mail.Letter{}, err
 		}
 		return mail.Invitation(account.Email, account.FirstName, host.Name, PasswordLink(m.PublicURL, token))
+	case outbox.Banned:
+		account, err := m.Accounts.ByEmail(ctx, queued.Recipient)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		return mail.Banned(account.Email, account.FirstName)
 	case outbox.PasswordChanged:
 		account, err := m.Accounts.ByEmail(ctx, queued.Recipient)
 		if err != nil {

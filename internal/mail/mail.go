@@ -52,6 +52,11 @@ func Invitation(to, firstName, operator, link string) (Letter, error) {
 	return write(to, "Votre accès à Consigne", "invitation", map[string]string{"FirstName": firstName, "Operator": operator, "Link": link})
 }
 
+// Banned tells a person that their account has been closed to them.
+func Banned(to, firstName string) (Letter, error) {
+	return write(to, "Votre compte Consigne est suspendu", "compte-banni", map[string]string{"FirstName": firstName})
+}
+
 func write(to, subject, name string, data map[string]string) (Letter, error) {
 	var text, html bytes.Buffer
 	data["Subject"] = subject

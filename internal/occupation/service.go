@@ -34,6 +34,9 @@ type Store interface {
 	OpenUses(ctx context.Context, lockerID int64) ([]Use, error)
 	// OpenUsesAt lists the stays in progress at a station, oldest first.
 	OpenUsesAt(ctx context.Context, stationID int64) ([]Use, error)
+	// UsesOf lists a page of an account's stays at an operator (0: at all), newest
+	// first, and counts them.
+	UsesOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Use, int, error)
 	// EndOccupation ends a stay in progress; false when it has ended.
 	EndOccupation(ctx context.Context, o Occupation) (bool, error)
 	// TariffsOfLocker lists the tariffs of a locker, with periods and beneficiaries.
@@ -188,6 +191,12 @@ func (s *Service) OpenAtStation(ctx context.Context, stationID int64) ([]Use, er
 // OpenInLocker lists the stays in progress in a locker, oldest first.
 func (s *Service) OpenInLocker(ctx context.Context, lockerID int64) ([]Use, error) {
 	return s.store.OpenUses(ctx, lockerID)
+}
+
+// OfUser lists a page of a user's stays at an operator (0: at all), newest first,
+// and counts them.
+func (s *Service) OfUser(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Use, int, error) {
+	return s.store.UsesOf(ctx, accountID, operatorID, offset, limit)
 }
 
 // EndByStaff ends a stay now (« Mettre fin à l'utilisation »). fault.Conflict: it

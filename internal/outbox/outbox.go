@@ -16,6 +16,7 @@ const (
 	PasswordReset   Kind = "mot_de_passe_oublie"
 	PasswordChanged Kind = "mot_de_passe_change"
 	Invitation      Kind = "invitation"
+	Banned          Kind = "compte_banni"
 )
 
 // Mail is one queued letter.

@@ -15,6 +15,7 @@ import (
 
 const accountColumns = `a.id, a.email, a.last_name, a.first_name, a.phone, a.password_hash, a.is_admin, a.is_active`
 
+// accountFields says where the columns go.
 func accountFields(a *account.Account) []any {
 	return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.PasswordHash, &a.Admin, &a.Active}
 }
@@ -64,9 +65,11 @@ func (s *Store) rolesOf(ctx context.Context, accountID int64) (map[int64][]acces
 func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Time) (int64, error) {
 	var id int64
 	err := s.writer(ctx).QueryRowContext(ctx, `
-		INSERT INTO accounts (email, email_folded, last_name, first_name, phone, password_hash, is_admin, is_active, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
-		a.Email, account.FoldEmail(a.Email), a.LastName, a.FirstName, a.Phone, a.PasswordHash, a.Admin, a.Active, millis(at),
+		INSERT INTO accounts (email, email_folded, last_name, last_folded, first_name, first_folded, phone, password_hash, is_admin, is_active,
+		  created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
+		a.Email, account.FoldEmail(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName), a.Phone, a.PasswordHash,
+		a.Admin, a.Active, millis(at),
 	).Scan(&id)
 	if duplicate(err) {
 		return 0, errTakenEmail()
@@ -99,13 +102,36 @@ func (s *Store) SetActive(ctx context.Context, accountID int64, active bool) err
 
 // SetIdentity implements account.Store.
 func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
+	last, first := text.Fold(a.LastName), text.Fold(a.FirstName)
 	err := s.exec(ctx, "set identity", `
-		UPDATE accounts SET email = $2, email_folded = $3, last_name = $4, first_name = $5, phone = $6 WHERE id = $1`,
-		a.ID, a.Email, account.FoldEmail(a.Email), a.LastName, a.FirstName, a.Phone)
+		UPDATE accounts SET email = $2, email_folded = $3, last_name = $4, last_folded = $5, first_name = $6, first_folded = $7, phone = $8
+		WHERE id = $1`,
+		a.ID, a.Email, account.FoldEmail(a.Email), a.LastName, last, a.FirstName, first, a.Phone)
 	if duplicate(err) {
 		return errTakenEmail()
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return s.exec(ctx, "set name", `UPDATE account_operators SET last_folded = $2, first_folded = $3 WHERE account_id = $1`, a.ID, last, first)
+}
+
+// foldNames fills in the folded names of accounts that were there before them.
+func (s *Store) foldNames(ctx context.Context) error {
+	accounts, err := collect(ctx, s.reader(ctx), "list names to fold", func(a *account.Account) []any {
+		return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone}
+	}, `SELECT id, email, last_name, first_name, phone FROM accounts WHERE last_folded = '' AND last_name <> '' AND email_folded IS NOT NULL`)
+	if err != nil || len(accounts) == 0 {
+		return err
+	}
+	return s.Atomically(ctx, func(ctx context.Context) error {
+		for _, a := range accounts {
+			if err := s.SetIdentity(ctx, a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // GrantRole implements account.Store.

@@ -22,7 +22,7 @@ func (s *Store) Migrate(ctx context.Context) error {
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	return nil
+	return s.foldNames(ctx)
 }
 
 // Ready returns nil when the database answers and its schema is this binary's.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -104,7 +105,8 @@ func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int6
 // KnowAccount notes that the operator may refer to the account.
 func (s *Store) KnowAccount(ctx context.Context, accountID, operatorID int64) error {
 	return s.exec(ctx, "know account", `
-		INSERT INTO account_operators (account_id, operator_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, accountID, operatorID)
+		INSERT INTO account_operators (account_id, operator_id, last_folded, first_folded)
+		SELECT id, $2, last_folded, first_folded FROM accounts WHERE id = $1 ON CONFLICT DO NOTHING`, accountID, operatorID)
 }
 
 // UseByID implements occupation.Store.
@@ -120,6 +122,19 @@ func (s *Store) OpenUses(ctx context.Context, lockerID int64) ([]occupation.Use,
 // OpenUsesAt lists the stays in progress at a station, oldest first.
 func (s *Store) OpenUsesAt(ctx context.Context, stationID int64) ([]occupation.Use, error) {
 	return s.uses(ctx, `l.station_id = $1 AND o.ended_at IS NULL`, stationID)
+}
+
+// UsesOf implements occupation.Store.
+func (s *Store) UsesOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]occupation.Use, int, error) {
+	where, args := ofAccount("o", accountID, operatorID)
+	total, err := s.count(ctx, "count stays", `SELECT COUNT(*) FROM occupations o WHERE `+where, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	uses, err := s.uses(ctx, `o.id IN (SELECT o.id FROM occupations o WHERE `+where+` ORDER BY o.started_at DESC, o.id DESC`+page(args)+`)`,
+		append(args, limit, offset)...)
+	slices.Reverse(uses)
+	return uses, total, err
 }
 
 func (s *Store) uses(ctx context.Context, where string, args ...any) ([]occupation.Use, error) {

@@ -54,8 +54,10 @@ func PostgresURL(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	admin.SetMaxOpenConns(1)
 	schema := fmt.Sprintf("test_%d_%s", time.Now().UnixNano(), strings.ToLower(strings.NewReplacer("/", "_", "#", "_").Replace(t.Name())))
 	schema = schema[:min(len(schema), 60)]
+	makeExtension(t, admin)
 	if _, err := admin.Exec(`CREATE SCHEMA "` + schema + `"`); err != nil {
 		t.Fatal(err)
 	}
@@ -71,4 +73,17 @@ func PostgresURL(t testing.TB) string {
 	query.Set("search_path", schema)
 	address.RawQuery = query.Encode()
 	return address.String()
+}
+
+// makeExtension makes what the first migration of a real database makes; here many
+// databases in one, migrated at the same time, would get into each other's way.
+func makeExtension(t testing.TB, admin *sql.DB) {
+	t.Helper()
+	for _, statement := range []string{
+		`SELECT pg_advisory_lock(1)`, `CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public`, `SELECT pg_advisory_unlock(1)`,
+	} {
+		if _, err := admin.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -1,0 +1,112 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"consigne/internal/access"
+	"consigne/internal/account"
+	"consigne/internal/outbox"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// After an erasure nothing of the person is left in the database: not in a table,
+// nor in the bytes of its file.
+func TestErasureLeavesNothing(t *testing.T) {
+	lite, postgres := storetest.SQLiteURL(t), storetest.PostgresURL(t)
+	for engine, address := range map[string]string{"sqlite": lite, "postgres": postgres} {
+		for _, kind := range []account.Erasure{account.Anonymisation, account.Deletion} {
+			t.Run(engine+"/"+string(kind), func(t *testing.T) {
+				ctx := context.Background()
+				s := storetest.Open(t, address)
+				made := aTariffIfNone(t, s)
+				person := account.Account{
+					LastName: "Zwingelstein", FirstName: "Ixchelle", Email: "Ixchelle.Zw@exemple.test", Phone: "0699887766", PasswordHash: "argonhash", Active: true,
+					Roles: map[int64][]access.Role{1: {access.Customer, access.Hotline}},
+				}
+				id := must(t)(s.CreateAccount(ctx, person, now))
+				check(t, s.CreateSession(ctx, account.Session{ID: "s" + string(kind), AccountID: id, CreatedAt: now, RotatedAt: now, ExpiresAt: now}))
+				check(t, s.QueueMail(ctx, outbox.Invitation, person.Email, now))
+				check(t, s.AddBeneficiaries(ctx, made, []string{person.Email}))
+				answered, err := json.Marshal(map[string]any{"user": map[string]any{"id": id, "nom": person.LastName}})
+				check(t, err)
+				check(t, s.Exec(ctx, `INSERT INTO idempotent_answers (caller, key, request_hash, status, body, created_at)
+					VALUES ('c', '`+string(kind)+`', 'h', 201, '`+string(answered)+`', 0)`))
+
+				traces := []string{"zwingelstein", "ixchelle", "0699887766", "argonhash"}
+				before := dumpOf(t, s, engine, lite)
+				check(t, s.Atomically(ctx, func(ctx context.Context) error { return s.Erase(ctx, id, kind, now) }))
+				stones, err := s.Tombstones(ctx)
+				check(t, err)
+				if last := stones[len(stones)-1]; last.AccountID != id || last.Kind != kind {
+					t.Errorf("tombstones: %+v", stones)
+				}
+				after := dumpOf(t, s, engine, lite)
+				for _, trace := range traces {
+					if !bytes.Contains(before, []byte(trace)) || bytes.Contains(after, []byte(trace)) {
+						t.Errorf("%q: there before %v, after %v", trace, bytes.Contains(before, []byte(trace)), bytes.Contains(after, []byte(trace)))
+					}
+				}
+			})
+		}
+	}
+}
+
+// dumpOf returns all that the database holds, in lower case.
+func dumpOf(t *testing.T, s *store.Store, engine, file string) []byte {
+	t.Helper()
+	ctx := context.Background()
+	if engine == "sqlite" {
+		check(t, s.Exec(ctx, `VACUUM`))
+		check(t, s.Exec(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`))
+		content := []byte{}
+		for _, suffix := range []string{"", "-wal"} {
+			part, err := os.ReadFile(strings.TrimPrefix(file, "sqlite:") + suffix)
+			if err != nil && !os.IsNotExist(err) {
+				t.Fatal(err)
+			}
+			content = append(content, part...)
+		}
+		return bytes.ToLower(content)
+	}
+	rows, err := s.Dump(ctx)
+	check(t, err)
+	return bytes.ToLower([]byte(strings.Join(rows, "\n")))
+}
+
+func aTariffIfNone(t *testing.T, s *store.Store) int64 {
+	t.Helper()
+	if list, err := s.TariffsOf(context.Background(), 1); err == nil && len(list) > 0 {
+		return list[0].ID
+	}
+	return aTariff(t, s).ID
+}
+
+// A backup that is restored brings erased people back: the list of tombstones
+// erases them again, and nobody else.
+func TestTombstonesCleanseARestoredBackup(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, restored *store.Store) {
+		ctx := context.Background()
+		for _, name := range []string{"a", "b", "c"} {
+			must(t)(restored.CreateAccount(ctx, account.Account{Email: name + "@exemple.test", LastName: name, Active: true}, now))
+		}
+		accounts, err := account.NewService(restored, fixed(now), bytes.Repeat([]byte("secret"), 6))
+		check(t, err)
+		stones := []account.Tombstone{{AccountID: 1, Kind: account.Deletion, At: now}, {AccountID: 3, Kind: account.Anonymisation, At: now}, {AccountID: 9, Kind: account.Deletion, At: now}}
+		for _, want := range []int{2, 0} { // twice does no harm
+			if erased, err := accounts.EraseAgain(ctx, stones); err != nil || erased != want {
+				t.Errorf("erased %d, want %d: %v", erased, want, err)
+			}
+		}
+		list, err := accounts.Tombstones(ctx)
+		check(t, err)
+		if _, err := accounts.ByEmail(ctx, "b@exemple.test"); err != nil || len(list) != 2 {
+			t.Errorf("b: %v, tombstones: %+v", err, list)
+		}
+	})
+}

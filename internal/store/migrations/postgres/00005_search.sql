@@ -1,0 +1,37 @@
+-- +goose Up
+-- Names as they compare and sort; the store fills them in for accounts that were there.
+ALTER TABLE accounts ADD COLUMN last_folded TEXT NOT NULL DEFAULT '';
+ALTER TABLE accounts ADD COLUMN first_folded TEXT NOT NULL DEFAULT '';
+CREATE INDEX accounts_by_name ON accounts (last_folded, first_folded, id) WHERE deleted_at IS NULL;
+
+-- An operator's people in the order of their names, so that a page of them is read as it stands.
+ALTER TABLE account_operators ADD COLUMN last_folded TEXT NOT NULL DEFAULT '';
+ALTER TABLE account_operators ADD COLUMN first_folded TEXT NOT NULL DEFAULT '';
+CREATE INDEX account_operators_by_name ON account_operators (operator_id, last_folded, first_folded, account_id);
+
+CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+CREATE INDEX accounts_search ON accounts
+    USING gin (last_folded public.gin_trgm_ops, first_folded public.gin_trgm_ops, email_folded public.gin_trgm_ops)
+    WITH (fastupdate = off);
+
+CREATE INDEX occupations_by_account_start ON occupations (account_id, started_at DESC, id DESC);
+DROP INDEX occupations_by_account;
+
+-- What was erased, to be erased again from a backup that is restored. No personal data.
+CREATE TABLE tombstones (
+    account_id BIGINT PRIMARY KEY,
+    kind       TEXT NOT NULL CHECK (kind IN ('anonymisation', 'suppression')),
+    at         BIGINT NOT NULL
+);
+
+-- +goose Down
+DROP TABLE tombstones;
+CREATE INDEX occupations_by_account ON occupations (account_id);
+DROP INDEX occupations_by_account_start;
+DROP INDEX accounts_search;
+DROP INDEX account_operators_by_name;
+ALTER TABLE account_operators DROP COLUMN first_folded;
+ALTER TABLE account_operators DROP COLUMN last_folded;
+DROP INDEX accounts_by_name;
+ALTER TABLE accounts DROP COLUMN first_folded;
+ALTER TABLE accounts DROP COLUMN last_folded;

@@ -1,0 +1,57 @@
+-- +goose Up
+-- Names as they compare and sort; the store fills them in for accounts that were there.
+ALTER TABLE accounts ADD COLUMN last_folded TEXT NOT NULL DEFAULT '';
+ALTER TABLE accounts ADD COLUMN first_folded TEXT NOT NULL DEFAULT '';
+CREATE INDEX accounts_by_name ON accounts (last_folded, first_folded, id) WHERE deleted_at IS NULL;
+
+-- An operator's people in the order of their names, so that a page of them is read as it stands.
+ALTER TABLE account_operators ADD COLUMN last_folded TEXT NOT NULL DEFAULT '';
+ALTER TABLE account_operators ADD COLUMN first_folded TEXT NOT NULL DEFAULT '';
+CREATE INDEX account_operators_by_name ON account_operators (operator_id, last_folded, first_folded, account_id);
+
+CREATE VIRTUAL TABLE accounts_search USING fts5(
+    last_folded, first_folded, email_folded, content = 'accounts', content_rowid = 'id', tokenize = 'trigram'
+);
+INSERT INTO accounts_search (accounts_search, rank) VALUES ('secure-delete', 1);
+INSERT INTO accounts_search (accounts_search) VALUES ('rebuild');
+
+-- +goose StatementBegin
+CREATE TRIGGER accounts_search_insert AFTER INSERT ON accounts
+BEGIN
+    INSERT INTO accounts_search (rowid, last_folded, first_folded, email_folded)
+    VALUES (NEW.id, NEW.last_folded, NEW.first_folded, NEW.email_folded);
+END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER accounts_search_update AFTER UPDATE OF last_folded, first_folded, email_folded ON accounts
+BEGIN
+    INSERT INTO accounts_search (accounts_search, rowid, last_folded, first_folded, email_folded)
+    VALUES ('delete', OLD.id, OLD.last_folded, OLD.first_folded, OLD.email_folded);
+    INSERT INTO accounts_search (rowid, last_folded, first_folded, email_folded)
+    VALUES (NEW.id, NEW.last_folded, NEW.first_folded, NEW.email_folded);
+END;
+-- +goose StatementEnd
+
+CREATE INDEX occupations_by_account_start ON occupations (account_id, started_at DESC, id DESC);
+DROP INDEX occupations_by_account;
+
+-- What was erased, to be erased again from a backup that is restored. No personal data.
+CREATE TABLE tombstones (
+    account_id INTEGER PRIMARY KEY,
+    kind       TEXT NOT NULL CHECK (kind IN ('anonymisation', 'suppression')),
+    at         INTEGER NOT NULL
+);
+
+-- +goose Down
+DROP TABLE tombstones;
+CREATE INDEX occupations_by_account ON occupations (account_id);
+DROP INDEX occupations_by_account_start;
+DROP TRIGGER accounts_search_update;
+DROP TRIGGER accounts_search_insert;
+DROP TABLE accounts_search;
+DROP INDEX account_operators_by_name;
+ALTER TABLE account_operators DROP COLUMN first_folded;
+ALTER TABLE account_operators DROP COLUMN last_folded;
+DROP INDEX accounts_by_name;
+ALTER TABLE accounts DROP COLUMN first_folded;
+ALTER TABLE accounts DROP COLUMN last_folded;

@@ -1,0 +1,338 @@
+package store
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"consigne/internal/access"
+	"consigne/internal/account"
+	"consigne/internal/text"
+)
+
+// Users implements account.UserStore. A page of ids first, then what is shown of
+// them: whatever the page, ten people are read.
+func (s *Store) Users(ctx context.Context, filter account.Filter, offset, limit int) ([]account.User, int, error) {
+	q := s.userQuery(filter)
+	total, err := s.count(ctx, "count users", `SELECT COUNT(*) FROM `+q.from+q.where(), q.args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	ids, err := collect(ctx, s.reader(ctx), "list users", func(id *int64) []any { return []any{id} },
+		`SELECT `+q.id+` FROM `+q.from+q.where()+` ORDER BY `+q.order+page(q.args), append(q.args, limit, offset)...)
+	if err != nil || len(ids) == 0 {
+		return []account.User{}, total, err
+	}
+	users, err := s.users(ctx, ids, filter.OperatorID)
+	return users, total, err
+}
+
+// userQuery is what a filter makes of the list of users.
+type userQuery struct {
+	from, id, order string
+	conditions      []string
+	args            []any
+}
+
+func (q *userQuery) where() string { return ` WHERE ` + strings.Join(q.conditions, ` AND `) }
+
+// arg adds an argument and returns its mark.
+func (q *userQuery) arg(value any) string {
+	q.args = append(q.args, value)
+	return "$" + strconv.Itoa(len(q.args))
+}
+
+func (s *Store) userQuery(filter account.Filter) *userQuery {
+	q := &userQuery{from: `accounts a`, id: `a.id`, order: `a.last_folded, a.first_folded, a.id`}
+	if filter.OperatorID == 0 {
+		q.conditions = []string{`a.deleted_at IS NULL`}
+	}
+	s.matchNames(q, filter)
+	if len(filter.Roles) > 0 || filter.Admins {
+		q.conditions = append(q.conditions, roleCondition(q, filter))
+	}
+	if filter.OperatorID != 0 {
+		// An erased account is known to no operator, so that nothing else need be asked of it.
+		known := `k.operator_id = ` + q.arg(filter.OperatorID)
+		q.id, q.order = `k.account_id`, `k.last_folded, k.first_folded, k.account_id`
+		q.from = `account_operators k`
+		if len(q.conditions) > 0 {
+			q.from += ` JOIN accounts a ON a.id = k.account_id`
+		}
+		q.conditions = append(q.conditions, known)
+	}
+	return q
+}
+
+// matchNames looks for words in the names and the e-mail. Words of three letters
+// or more are found by their trigrams, shorter ones by reading along.
+func (s *Store) matchNames(q *userQuery, filter account.Filter) {
+	const anywhere = "last_folded first_folded email_folded"
+	trigrams := []string{}
+	look := func(columns, typed string) {
+		for _, word := range strings.Fields(text.Fold(typed)) {
+			switch {
+			case utf8.RuneCountInString(word) < 3:
+				q.conditions = append(q.conditions, s.contains(q, columns, word))
+			case s.engine == engineSQLite:
+				trigrams = append(trigrams, `{`+columns+`} : "`+strings.ReplaceAll(word, `"`, `""`)+`"`)
+			default:
+				q.conditions = append(q.conditions, like(q, columns, word))
+			}
+		}
+	}
+	look(anywhere, filter.Search)
+	look("email_folded", filter.Email)
+	look("last_folded", filter.LastName)
+	look("first_folded", filter.FirstName)
+	if len(trigrams) > 0 {
+		q.conditions = append(q.conditions,
+			`a.id IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH `+q.arg(strings.Join(trigrams, " AND "))+`)`)
+	}
+}
+
+// contains looks for a short word in any of the columns.
+func (s *Store) contains(q *userQuery, columns, word string) string {
+	position := "instr"
+	if s.engine == enginePostgres {
+		position = "strpos"
+	}
+	mark := q.arg(word)
+	return anyColumn(columns, func(column string) string { return position + `(a.` + column + `, ` + mark + `) > 0` })
+}
+
+var likeEscapes = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+func like(q *userQuery, columns, word string) string {
+	mark := q.arg(`%` + likeEscapes.Replace(word) + `%`)
+	return anyColumn(columns, func(column string) string { return `a.` + column + ` LIKE ` + mark })
+}
+
+func anyColumn(columns string, condition func(column string) string) string {
+	tests := []string{}
+	for _, column := range strings.Fields(columns) {
+		tests = append(tests, condition(column))
+	}
+	return `(` + strings.Join(tests, ` OR `) + `)`
+}
+
+func roleCondition(q *userQuery, filter account.Filter) string {
+	tests := []string{}
+	if filter.Admins {
+		tests = append(tests, `a.is_admin = TRUE`)
+	}
+	if len(filter.Roles) > 0 {
+		marks := make([]string, len(filter.Roles))
+		for i, role := range filter.Roles {
+			marks[i] = q.arg(role)
+		}
+		held := `SELECT 1 FROM account_roles r WHERE r.account_id = a.id AND r.role IN (` + strings.Join(marks, ", ") + `)`
+		if filter.OperatorID != 0 {
+			held += ` AND r.operator_id = ` + q.arg(filter.OperatorID)
+		}
+		tests = append(tests, `EXISTS (`+held+`)`)
+	}
+	return `(` + strings.Join(tests, ` OR `) + `)`
+}
+
+// UserByID implements account.UserStore.
+func (s *Store) UserByID(ctx context.Context, id, operatorID int64) (account.User, error) {
+	if operatorID != 0 {
+		known, err := s.count(ctx, "look for user",
+			`SELECT COUNT(*) FROM account_operators WHERE account_id = $1 AND operator_id = $2`, id, operatorID)
+		if err != nil || known == 0 {
+			return first([]account.User{}, err)
+		}
+	}
+	return first(s.users(ctx, []int64{id}, operatorID))
+}
+
+// users reads those that are not deleted, in the order of the ids; payments are
+// counted at that operator alone, if one is given.
+func (s *Store) users(ctx context.Context, ids []int64, operatorID int64) ([]account.User, error) {
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	among := ` IN (` + placeholders(1, len(ids)) + `)`
+	rows, err := collect(ctx, s.reader(ctx), "read users", func(u *account.User) []any {
+		return append(accountFields(&u.Account), &u.Anonymised)
+	}, `SELECT `+accountColumns+`, a.anonymised_at IS NOT NULL FROM accounts a WHERE a.id`+among+` AND a.deleted_at IS NULL`, args...)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[int64]*account.User{}
+	for i := range rows {
+		byID[rows[i].ID] = &rows[i]
+	}
+	type grant struct {
+		accountID, operatorID int64
+		operatorName          string
+		role                  access.Role
+	}
+	grants, err := collect(ctx, s.reader(ctx), "read memberships", func(g *grant) []any {
+		return []any{&g.accountID, &g.operatorID, &g.operatorName, &g.role}
+	}, `SELECT r.account_id, r.operator_id, o.name, r.role FROM account_roles r JOIN operators o ON o.id = r.operator_id
+		WHERE r.account_id`+among+` AND o.archived_at IS NULL ORDER BY r.account_id, o.name_folded, o.id, r.role`, args...)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range grants {
+		u, listed := byID[g.accountID]
+		if !listed {
+			continue
+		}
+		if n := len(u.Memberships); n == 0 || u.Memberships[n-1].OperatorID != g.operatorID {
+			u.Memberships = append(u.Memberships, account.Membership{OperatorID: g.operatorID, OperatorName: g.operatorName})
+		}
+		m := &u.Memberships[len(u.Memberships)-1]
+		m.Roles = append(m.Roles, g.role)
+	}
+	if err := s.addPaymentCounts(ctx, byID, among, args, operatorID); err != nil {
+		return nil, err
+	}
+	users := make([]account.User, 0, len(ids))
+	for _, id := range ids {
+		if u, listed := byID[id]; listed {
+			users = append(users, *u)
+		}
+	}
+	return users, nil
+}
+
+// addPaymentCounts counts what is due for stays: without an attempt to collect it,
+// a payment is what its stay says of it.
+func (s *Store) addPaymentCounts(ctx context.Context, users map[int64]*account.User, among string, args []any, operatorID int64) error {
+	type row struct {
+		accountID int64
+		account.PaymentCounts
+	}
+	where := `o.account_id` + among
+	if operatorID != 0 {
+		args = append(args[:len(args):len(args)], operatorID)
+		where += ` AND o.operator_id = $` + strconv.Itoa(len(args))
+	}
+	rows, err := collect(ctx, s.reader(ctx), "count payments of users", func(r *row) []any {
+		return []any{&r.accountID, &r.Total, &r.Running, &r.Waiting}
+	}, `SELECT o.account_id, COUNT(*),
+		       SUM(CASE WHEN o.ended_at IS NULL AND o.made_free = FALSE THEN 1 ELSE 0 END),
+		       SUM(CASE WHEN `+duePayment+` THEN 1 ELSE 0 END)
+		FROM occupations o WHERE `+where+` GROUP BY o.account_id`, args...)
+	for _, r := range rows {
+		if u, listed := users[r.accountID]; listed {
+			u.Payments = r.PaymentCounts
+			u.Payments.Valid = r.Total - r.Running - r.Waiting
+		}
+	}
+	return err
+}
+
+// duePayment tells of a stay o that what it cost is due.
+const duePayment = `o.ended_at IS NOT NULL AND o.price > 0 AND o.made_free = FALSE`
+
+// Unsettled implements account.UserStore.
+func (s *Store) Unsettled(ctx context.Context, accountID int64) (openStays, duePayments int, err error) {
+	if openStays, err = s.count(ctx, "count open stays",
+		`SELECT COUNT(*) FROM occupations WHERE account_id = $1 AND ended_at IS NULL`, accountID); err != nil {
+		return 0, 0, err
+	}
+	duePayments, err = s.count(ctx, "count due payments", `SELECT COUNT(*) FROM occupations o WHERE o.account_id = $1 AND `+duePayment, accountID)
+	return openStays, duePayments, err
+}
+
+// AnonymisedName is what stands for the name of a person who was erased.
+const AnonymisedName = "Utilisateur anonymisé"
+
+// Erase implements account.UserStore. The journal holds no personal data, so it
+// stays whole; what a field key was answered in the last day may name the person.
+func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure, at time.Time) error {
+	var email string
+	if err := s.reader(ctx).QueryRowContext(ctx, `SELECT email FROM accounts WHERE id = $1`, accountID).Scan(&email); err != nil {
+		return found(err)
+	}
+	folded := account.FoldEmail(email)
+	for _, write := range []struct {
+		query string
+		args  []any
+	}{
+		{`DELETE FROM sessions WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM password_links WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM mails WHERE LOWER(recipient) = $1`, []any{folded}},
+		{`DELETE FROM tariff_beneficiaries WHERE email_folded = $1`, []any{folded}},
+		{`DELETE FROM idempotent_answers WHERE body LIKE $1`, []any{`%"user":{"id":` + strconv.FormatInt(accountID, 10) + `,%`}},
+	} {
+		if err := s.exec(ctx, "erase", write.query, write.args...); err != nil {
+			return err
+		}
+	}
+	column, roles := "anonymised_at", `DELETE FROM account_roles WHERE account_id = $1 AND role <> 'Utilisateur'`
+	if kind == account.Deletion {
+		column, roles = "deleted_at", `DELETE FROM account_roles WHERE account_id = $1`
+		if err := s.exec(ctx, "forget customer", `DELETE FROM account_operators WHERE account_id = $1`, accountID); err != nil {
+			return err
+		}
+	}
+	if err := s.exec(ctx, "erase roles", roles, accountID); err != nil {
+		return err
+	}
+	if err := s.exec(ctx, "erase account", `
+		UPDATE accounts SET email = '', email_folded = NULL, last_name = $2, last_folded = $3, first_name = '', first_folded = '',
+		  phone = '', password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
+		accountID, AnonymisedName, text.Fold(AnonymisedName), millis(at)); err != nil {
+		return err
+	}
+	if err := s.exec(ctx, "erase name", `UPDATE account_operators SET last_folded = $2, first_folded = '' WHERE account_id = $1`,
+		accountID, text.Fold(AnonymisedName)); err != nil {
+		return err
+	}
+	return s.exec(ctx, "leave tombstone", `
+		INSERT INTO tombstones (account_id, kind, at) VALUES ($1, $2, $3)
+		ON CONFLICT (account_id) DO UPDATE SET kind = excluded.kind, at = excluded.at`, accountID, kind, millis(at))
+}
+
+// Traces implements account.UserStore.
+func (s *Store) Traces(ctx context.Context, accountID int64) (account.Traces, error) {
+	type row struct {
+		account.Session
+		created, expires int64
+	}
+	rows, err := collect(ctx, s.reader(ctx), "list sessions", func(r *row) []any { return []any{&r.created, &r.expires, &r.Ended} },
+		`SELECT created_at, expires_at, ended_at IS NOT NULL FROM sessions WHERE account_id = $1 ORDER BY created_at`, accountID)
+	if err != nil {
+		return account.Traces{}, err
+	}
+	traces := account.Traces{Sessions: make([]account.Session, len(rows))}
+	for i, r := range rows {
+		traces.Sessions[i] = account.Session{CreatedAt: instant(r.created), ExpiresAt: instant(r.expires), Ended: r.Ended}
+	}
+	traces.Reserved, err = collect(ctx, s.reader(ctx), "list reserved tariffs", func(label *string) []any { return []any{label} }, `
+		SELECT v.admin_label FROM accounts a JOIN tariff_beneficiaries b ON b.email_folded = a.email_folded
+		JOIN tariffs t ON t.id = b.tariff_id JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
+		WHERE a.id = $1 ORDER BY t.id`, accountID)
+	return traces, err
+}
+
+// Tombstones implements account.UserStore.
+func (s *Store) Tombstones(ctx context.Context) ([]account.Tombstone, error) {
+	type row struct {
+		account.Tombstone
+		at int64
+	}
+	rows, err := collect(ctx, s.reader(ctx), "list tombstones", func(r *row) []any { return []any{&r.AccountID, &r.Kind, &r.at} },
+		`SELECT account_id, kind, at FROM tombstones ORDER BY at, account_id`)
+	stones := make([]account.Tombstone, len(rows))
+	for i, r := range rows {
+		stones[i] = r.Tombstone
+		stones[i].At = instant(r.at)
+	}
+	return stones, err
+}
+
+// LivingAccount implements account.UserStore.
+func (s *Store) LivingAccount(ctx context.Context, accountID int64) (bool, error) {
+	living, err := s.count(ctx, "look for account",
+		`SELECT COUNT(*) FROM accounts WHERE id = $1 AND deleted_at IS NULL AND anonymised_at IS NULL`, accountID)
+	return living == 1, err
+}
