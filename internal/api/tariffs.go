@@ -17,6 +17,7 @@ import (
 // labels stand under each of the names by which screens know them.
 type Tariff struct {
 	ID                            int64         `json:"id"`
+	IDExploitant                  int64         `json:"idExploitant"`
 	Libelle                       string        `json:"libelle"`
 	LibelleAdmin                  string        `json:"libelleAdmin"`
 	LibellePublic                 string        `json:"libellePublic"`
@@ -237,7 +238,7 @@ func lockerTariffs(st station.Station, l station.Locker, of tariff.OfLocker) Loc
 
 func tariffBody(t tariff.Tariff) Tariff {
 	body := Tariff{
-		ID: t.ID, Libelle: t.AdminLabel, LibelleAdmin: t.AdminLabel, LibellePublic: t.PublicLabel, LibelleUtilisateur: t.PublicLabel,
+		ID: t.ID, IDExploitant: t.OperatorID, Libelle: t.AdminLabel, LibelleAdmin: t.AdminLabel, LibellePublic: t.PublicLabel, LibelleUtilisateur: t.PublicLabel,
 		Abonnement: t.Subscription, TypeTarif: t.Unit, Montant: t.Amount, MontantPromo: t.PromoAmount,
 		MontantPlafond: t.Ceiling, NombreMinutesPlafond: t.CeilingWindow, NombreMinutesGratuites: t.FreeMinutes, Franchise: t.FreeDeducted,
 		NombreMinutesAvantDepassement: t.OverrunAfter, MontantDepassement: t.OverrunAmount,

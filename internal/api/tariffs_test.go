@@ -55,7 +55,7 @@ func TestTariffLife(t *testing.T) {
 		s.want("change", changed, 200, "")
 		for field, want := range map[string]any{
 			"montant": 60.0, "typeTarif": "jour", "montantPlafond": nil, "nombreMinutesPlafond": nil, "montantPromo": nil,
-			"nombreMinutesAvantDepassement": nil, "uniteDureeDepassement": nil, "libellePublic": "Casier vélo",
+			"nombreMinutesAvantDepassement": nil, "uniteDureeDepassement": nil, "libellePublic": "Casier vélo", "idExploitant": 1.0,
 		} {
 			if got := changed.Body[field]; got != want {
 				t.Errorf("what is absent is none: %s is %v, want %v", field, got, want)

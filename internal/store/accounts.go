@@ -66,10 +66,10 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 	var id int64
 	err := s.writer(ctx).QueryRowContext(ctx, `
 		INSERT INTO accounts (email, email_folded, last_name, last_folded, first_name, first_folded, phone, password_hash, is_admin, is_active,
-		  created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
+		  created_at, role_bits)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
 		a.Email, account.FoldEmail(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName), a.Phone, a.PasswordHash,
-		a.Admin, a.Active, millis(at),
+		a.Admin, a.Active, millis(at), bitsOf(nil, a.Admin),
 	).Scan(&id)
 	if duplicate(err) {
 		return 0, errTakenEmail()
@@ -116,7 +116,7 @@ func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 	return s.exec(ctx, "set name", `UPDATE account_operators SET last_folded = $2, first_folded = $3 WHERE account_id = $1`, a.ID, last, first)
 }
 
-// foldNames fills in the folded names of accounts that were there before them.
+// foldNames fills in the folded names and role bits of accounts that were there before them.
 func (s *Store) foldNames(ctx context.Context) error {
 	accounts, err := collect(ctx, s.reader(ctx), "list names to fold", func(a *account.Account) []any {
 		return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone}
@@ -129,6 +129,9 @@ func (s *Store) foldNames(ctx context.Context) error {
 			if err := s.SetIdentity(ctx, a); err != nil {
 				return err
 			}
+			if err := s.countRoles(ctx, a.ID); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
@@ -139,14 +142,53 @@ func (s *Store) GrantRole(ctx context.Context, accountID, operatorID int64, role
 	if err := s.KnowAccount(ctx, accountID, operatorID); err != nil {
 		return err
 	}
-	return s.exec(ctx, "grant role", `
+	granted, err := s.compareAndSet(ctx, "grant role", `
 		INSERT INTO account_roles (account_id, operator_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, accountID, operatorID, role)
+	if err != nil || !granted {
+		return err
+	}
+	return s.countRoles(ctx, accountID)
 }
 
 // TakeRole implements account.Store.
 func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role access.Role) (bool, error) {
-	return s.compareAndSet(ctx, "take role",
+	taken, err := s.compareAndSet(ctx, "take role",
 		`DELETE FROM account_roles WHERE account_id = $1 AND operator_id = $2 AND role = $3`, accountID, operatorID, role)
+	if err != nil || !taken {
+		return false, err
+	}
+	return true, s.countRoles(ctx, accountID)
+}
+
+// roleBits are the roles as the lists filter them; adminBit stands beside them.
+var roleBits = map[access.Role]int64{access.Manager: 1, access.Hotline: 2, access.Technician: 4, access.Customer: 8}
+
+const adminBit = 16
+
+func bitsOf(roles []access.Role, admin bool) int64 {
+	bits := int64(0)
+	for _, role := range roles {
+		bits |= roleBits[role]
+	}
+	if admin {
+		bits |= adminBit
+	}
+	return bits
+}
+
+// countRoles writes what an account is, at each operator and in all, as bits.
+func (s *Store) countRoles(ctx context.Context, accountID int64) error {
+	const bits = `COALESCE(SUM(CASE r.role WHEN 'Gestionnaire' THEN 1 WHEN 'Hotline' THEN 2 WHEN 'Mainteneur' THEN 4 ELSE 8 END), 0)`
+	if err := s.exec(ctx, "count roles", `
+		UPDATE account_operators SET role_bits = (SELECT `+bits+` FROM account_roles r
+		  WHERE r.account_id = account_operators.account_id AND r.operator_id = account_operators.operator_id)
+		WHERE account_id = $1`, accountID); err != nil {
+		return err
+	}
+	return s.exec(ctx, "count roles", `
+		UPDATE accounts SET role_bits = (SELECT `+bits+` FROM (SELECT DISTINCT role FROM account_roles WHERE account_id = $1) r)
+		  + CASE WHEN is_admin = TRUE THEN 16 ELSE 0 END
+		WHERE id = $1`, accountID)
 }
 
 // AccountsWithRole implements account.Store.

@@ -29,11 +29,13 @@ func (s *Store) Users(ctx context.Context, filter account.Filter, offset, limit 
 	return users, total, err
 }
 
-// userQuery is what a filter makes of the list of users.
+// userQuery is what a filter makes of the list of users: of all accounts a, or of
+// those k that an operator knows.
 type userQuery struct {
 	from, id, order string
 	conditions      []string
 	args            []any
+	ofAccounts      bool // some condition asks the accounts a
 }
 
 func (q *userQuery) where() string { return ` WHERE ` + strings.Join(q.conditions, ` AND `) }
@@ -44,24 +46,29 @@ func (q *userQuery) arg(value any) string {
 	return "$" + strconv.Itoa(len(q.args))
 }
 
+func (q *userQuery) only(condition string) { q.conditions = append(q.conditions, condition) }
+
 func (s *Store) userQuery(filter account.Filter) *userQuery {
 	q := &userQuery{from: `accounts a`, id: `a.id`, order: `a.last_folded, a.first_folded, a.id`}
+	bits := `a.role_bits`
 	if filter.OperatorID == 0 {
-		q.conditions = []string{`a.deleted_at IS NULL`}
+		q.only(`a.deleted_at IS NULL`)
+	} else {
+		// A deleted account is known to no operator, so that nothing else need be asked of it.
+		q.from, q.id, q.order = `account_operators k`, `k.account_id`, `k.last_folded, k.first_folded, k.account_id`
+		q.only(`k.operator_id = ` + q.arg(filter.OperatorID))
+		bits = `k.role_bits`
 	}
 	s.matchNames(q, filter)
-	if len(filter.Roles) > 0 || filter.Admins {
-		q.conditions = append(q.conditions, roleCondition(q, filter))
-	}
-	if filter.OperatorID != 0 {
-		// An erased account is known to no operator, so that nothing else need be asked of it.
-		known := `k.operator_id = ` + q.arg(filter.OperatorID)
-		q.id, q.order = `k.account_id`, `k.last_folded, k.first_folded, k.account_id`
-		q.from = `account_operators k`
-		if len(q.conditions) > 0 {
-			q.from += ` JOIN accounts a ON a.id = k.account_id`
+	if wanted := bitsOf(filter.Roles, filter.Admins); wanted != 0 {
+		condition := `(` + bits + ` & ` + q.arg(wanted) + `) <> 0`
+		if filter.Admins && filter.OperatorID != 0 { // an administrator is so on the platform, not there
+			condition, q.ofAccounts = `(`+condition+` OR a.is_admin = TRUE)`, true
 		}
-		q.conditions = append(q.conditions, known)
+		q.only(condition)
+	}
+	if q.ofAccounts && filter.OperatorID != 0 {
+		q.from += ` JOIN accounts a ON a.id = k.account_id`
 	}
 	return q
 }
@@ -75,11 +82,11 @@ func (s *Store) matchNames(q *userQuery, filter account.Filter) {
 		for _, word := range strings.Fields(text.Fold(typed)) {
 			switch {
 			case utf8.RuneCountInString(word) < 3:
-				q.conditions = append(q.conditions, s.contains(q, columns, word))
+				q.only(s.contains(q, columns, word))
 			case s.engine == engineSQLite:
 				trigrams = append(trigrams, `{`+columns+`} : "`+strings.ReplaceAll(word, `"`, `""`)+`"`)
 			default:
-				q.conditions = append(q.conditions, like(q, columns, word))
+				q.only(like(q, columns, word))
 			}
 		}
 	}
@@ -88,8 +95,7 @@ func (s *Store) matchNames(q *userQuery, filter account.Filter) {
 	look("last_folded", filter.LastName)
 	look("first_folded", filter.FirstName)
 	if len(trigrams) > 0 {
-		q.conditions = append(q.conditions,
-			`a.id IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH `+q.arg(strings.Join(trigrams, " AND "))+`)`)
+		q.only(q.id + ` IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH ` + q.arg(strings.Join(trigrams, " AND ")) + `)`)
 	}
 }
 
@@ -100,12 +106,14 @@ func (s *Store) contains(q *userQuery, columns, word string) string {
 		position = "strpos"
 	}
 	mark := q.arg(word)
+	q.ofAccounts = true
 	return anyColumn(columns, func(column string) string { return position + `(a.` + column + `, ` + mark + `) > 0` })
 }
 
 var likeEscapes = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 func like(q *userQuery, columns, word string) string {
+	q.ofAccounts = true
 	mark := q.arg(`%` + likeEscapes.Replace(word) + `%`)
 	return anyColumn(columns, func(column string) string { return `a.` + column + ` LIKE ` + mark })
 }
@@ -114,25 +122,6 @@ func anyColumn(columns string, condition func(column string) string) string {
 	tests := []string{}
 	for _, column := range strings.Fields(columns) {
 		tests = append(tests, condition(column))
-	}
-	return `(` + strings.Join(tests, ` OR `) + `)`
-}
-
-func roleCondition(q *userQuery, filter account.Filter) string {
-	tests := []string{}
-	if filter.Admins {
-		tests = append(tests, `a.is_admin = TRUE`)
-	}
-	if len(filter.Roles) > 0 {
-		marks := make([]string, len(filter.Roles))
-		for i, role := range filter.Roles {
-			marks[i] = q.arg(role)
-		}
-		held := `SELECT 1 FROM account_roles r WHERE r.account_id = a.id AND r.role IN (` + strings.Join(marks, ", ") + `)`
-		if filter.OperatorID != 0 {
-			held += ` AND r.operator_id = ` + q.arg(filter.OperatorID)
-		}
-		tests = append(tests, `EXISTS (`+held+`)`)
 	}
 	return `(` + strings.Join(tests, ` OR `) + `)`
 }
@@ -281,6 +270,9 @@ func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure
 		UPDATE accounts SET email = '', email_folded = NULL, last_name = $2, last_folded = $3, first_name = '', first_folded = '',
 		  phone = '', password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
 		accountID, AnonymisedName, text.Fold(AnonymisedName), millis(at)); err != nil {
+		return err
+	}
+	if err := s.countRoles(ctx, accountID); err != nil {
 		return err
 	}
 	if err := s.exec(ctx, "erase name", `UPDATE account_operators SET last_folded = $2, first_folded = '' WHERE account_id = $1`,

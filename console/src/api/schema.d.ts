@@ -2181,6 +2181,8 @@ export interface components {
             franchise: boolean;
             /** Format: int64 */
             id: number;
+            /** Format: int64 */
+            idExploitant: number;
             libelle: string;
             libelleAdmin: string;
             libellePublic: string;
@@ -2277,6 +2279,8 @@ export interface components {
             franchise: boolean;
             /** Format: int64 */
             id: number;
+            /** Format: int64 */
+            idExploitant: number;
             libelle: string;
             libelleAdmin: string;
             libellePublic: string;
