@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"consigne/internal/access"
 	"consigne/internal/occupation"
 	"consigne/internal/station"
 	"consigne/internal/tariff"
@@ -31,7 +32,7 @@ type Locker struct {
 	NombreOccupees             int           `json:"nombreOccupees"`
 	ConnexionSystemeComptage   string        `json:"connexionSystemeComptage"`
 	Station                    Named         `json:"station"`
-	TarifApplique              *Tariff       `json:"tarifApplique"`
+	TarifApplique              *Tariff       `json:"tarifApplique" doc:"Null aussi pour qui ne peut lire les tarifs"`
 	AutresConditionsTarifaires []Tariff      `json:"autresConditionsTarifaires"`
 	Utilisations               []LockerUse   `json:"utilisations" doc:"Celles en cours, dans les listes de casiers"`
 }
@@ -189,7 +190,7 @@ func (s *server) lockersOf(ctx context.Context, stationID int64) ([]Locker, erro
 	for _, use := range uses {
 		byLocker[use.LockerID] = append(byLocker[use.LockerID], use)
 	}
-	tariffs, err := s.Tariffs.AtStation(ctx, stationID)
+	tariffs, err := s.visibleTariffs(ctx, stationID)
 	return each(lockers, func(l station.Locker) Locker { return s.lockerBody(l, byLocker[l.ID], tariffs[l.ID]) }), err
 }
 
@@ -198,8 +199,18 @@ func (s *server) lockerAnswer(ctx context.Context, l station.Locker) (*answer[Lo
 	if err != nil {
 		return nil, err
 	}
-	tariffs, err := s.Tariffs.AtLocker(ctx, l.ID)
-	return reply(s.lockerBody(l, uses, tariffs)), err
+	tariffs, err := s.visibleTariffs(ctx, l.StationID)
+	return reply(s.lockerBody(l, uses, tariffs[l.ID])), err
+}
+
+// visibleTariffs tells what may apply to each locker of a station, to a caller who
+// may read tariffs; nothing to the others.
+func (s *server) visibleTariffs(ctx context.Context, stationID int64) (map[int64]tariff.OfLocker, error) {
+	operatorID, err := s.Owners.StationOperator(ctx, stationID)
+	if err != nil || !actorOf(ctx).Can(access.TariffsRead, operatorID) {
+		return nil, err
+	}
+	return s.Tariffs.AtStation(ctx, stationID)
 }
 
 func (s *server) lockerBody(l station.Locker, open []occupation.Use, tariffs tariff.OfLocker) Locker {

@@ -205,6 +205,12 @@ func TestTariffRights(t *testing.T) {
 			s.want("another manager "+c.path, s.call(c.method, c.path, s.login("ailleurs@exemple.test").token, c.body), want, "")
 			s.want("manager "+c.path, s.call(c.method, c.path, token, c.body), c.status, "")
 		}
+		if got := s.call("GET", "/api/admin/station/1/casiers", s.login("mainteneur@exemple.test").token, nil); got.List[0]["tarifApplique"] != nil {
+			t.Errorf("a technician reads a tariff: %s", got.Raw)
+		}
+		if got := s.call("GET", "/api/admin/station/1/casiers", token, nil); length(got.List[0]["autresConditionsTarifaires"]) != 2 {
+			t.Errorf("a manager does not: %s", got.Raw)
+		}
 		s.want("which operator?", s.call("GET", "/api/admin/tarif/tarif-pour-exploitant", s.login("admin@exemple.test").token, nil), 422, "Veuillez préciser l'exploitant.")
 	})
 }

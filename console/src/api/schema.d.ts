@@ -1798,6 +1798,7 @@ export interface components {
             station: components["schemas"]["Named"];
             stationCarteAdresse: string;
             stationCartePort: string;
+            /** @description Null aussi pour qui ne peut lire les tarifs */
             tarifApplique: components["schemas"]["Tariff"];
             type: components["schemas"]["LockerType"];
             /** @description Celles en cours, dans les listes de casiers */
