@@ -26,7 +26,7 @@ module.exports = {
         "calls or screens: what they show comes in as properties.",
       severity: "error",
       from: { path: "^src/shared/" },
-      to: { path: "^src/(features|app|auth|api)/|^src/main\\.tsx$" },
+      to: { path: "^src/(features|app|auth|api|forms)/|^src/main\\.tsx$" },
     },
     {
       name: "api-stands-alone",

@@ -6,7 +6,16 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   // The server replaces this mark by a fresh nonce in each page it serves.
   html: { cspNonce: "CSP_NONCE" },
-  build: { outDir: "dist", target: "es2023", emptyOutDir: true },
+  build: {
+    outDir: "dist",
+    target: "es2023",
+    emptyOutDir: true,
+    // What a dozen screens share comes in one file: dozens of small ones compress worse, and each
+    // has its headers. e2e/journeys/poids.spec.ts weighs the outcome.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "commun", minShareCount: 12 }] } },
+    },
+  },
   server: { host: "127.0.0.1", port: 5173, proxy: { "/api": "http://127.0.0.1:8080" } },
   test: { environment: "jsdom", setupFiles: "src/test/setup.ts", css: false },
 });

@@ -24,7 +24,7 @@ test("une station collective montre ses espaces et qui y stationne", async ({ pa
   const before = await sessions.count();
   expect(before).toBeGreaterThan(0);
   await expect(space).toContainText(`${before} stationnements en cours`);
-  await expect(space).toContainText("aucune condition tarifaire");
+  await expect(space).toContainText("Parc collectif, 24 heures gratuites");
 
   const person = (await sessions.first().textContent()) ?? "";
   await space

@@ -65,8 +65,8 @@ describe("with a token", () => {
 
   it("a page that is not open yet says what will stand there", async () => {
     signedIn();
-    renderApp("/gestion-tarifs/5/details");
-    const page = pageAt("/gestion-tarifs/$id/details");
+    renderApp("/gestion-utilisateurs/5/details");
+    const page = pageAt("/gestion-utilisateurs/$id/details");
     expect(await screen.findByRole("heading", { level: 1, name: page.title })).toBeVisible();
     expect(screen.getByText(page.upcoming?.[0] ?? "")).toBeVisible();
   });

@@ -187,26 +187,16 @@ export const pages = {
     needs: "DROIT_TARIFS_LECTURE",
     menu: { group: "operator", label: "Gestion des tarifs", icon: IconCoinEuro, gated: true },
     summary: "Consulter les conditions tarifaires et leur application.",
-    upcoming: [
-      "Les conditions tarifaires, leurs plages horaires et leurs stations",
-      "La création, la modification et la duplication d'une condition tarifaire",
-    ],
   },
   "/gestion-tarifs/$id/details": {
     title: "Modification d'une condition tarifaire",
     needs: "DROIT_TARIFS_LECTURE",
     parent: "/gestion-tarifs",
-    upcoming: [
-      "Le coût et les plages horaires",
-      "L'application aux stations et la limitation à certains usagers",
-      "La simulation d'une occupation",
-    ],
   },
   "/creation-tarif": {
     title: "Nouvelle condition tarifaire",
     needs: "DROIT_TARIFS_ECRITURE",
     parent: "/gestion-tarifs",
-    upcoming: ["Le formulaire de création d'une condition tarifaire"],
   },
   "/mode-maintenance": {
     title: "Mode maintenance",

@@ -11,7 +11,8 @@ import { resetSearch } from "@/features/connexion/search";
 import { maintenanceSearch } from "@/features/maintenance/search";
 import { prefetchStation } from "@/features/stations/management/queries";
 import { prefetchStations } from "@/features/stations/queries";
-import { stationSearch } from "@/features/stations/search";
+import { prefetchTariff, prefetchTariffs } from "@/features/tarifs/queries";
+import { openRowsSearch } from "@/shared/ui/openRowsSearch";
 import { guard } from "./guard";
 import type { PagePath } from "./pages";
 import { Root } from "./Root";
@@ -80,7 +81,7 @@ const consolePages = [
   createRoute({
     getParentRoute: () => shell,
     ...page("/tb-stations"),
-    validateSearch: stationSearch,
+    validateSearch: openRowsSearch,
     loader: ({ context }) => prefetchStations(context.queryClient),
     component: lazyRouteComponent(
       () => import("@/features/stations/OperatorStationsPage"),
@@ -90,7 +91,7 @@ const consolePages = [
   createRoute({
     getParentRoute: () => shell,
     ...page("/gestion-stations"),
-    validateSearch: stationSearch,
+    validateSearch: openRowsSearch,
     loader: ({ context }) => prefetchStations(context.queryClient),
     component: lazyRouteComponent(
       () => import("@/features/stations/ManageStationsPage"),
@@ -108,7 +109,7 @@ const consolePages = [
   createRoute({
     getParentRoute: () => shell,
     ...page("/tb-stations/$id/details"),
-    validateSearch: stationSearch,
+    validateSearch: openRowsSearch,
     loader: ({ context, params }) => prefetchStation(context.queryClient, params.id),
     component: lazyRouteComponent(() => import("./screens/StationManagement"), "StationManagement"),
   }),
@@ -141,9 +142,27 @@ const consolePages = [
       "CreationPage",
     ),
   }),
-  later("/gestion-tarifs"),
-  later("/gestion-tarifs/$id/details"),
-  later("/creation-tarif"),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/gestion-tarifs"),
+    validateSearch: openRowsSearch,
+    loader: ({ context }) => prefetchTariffs(context.queryClient),
+    component: lazyRouteComponent(() => import("@/features/tarifs/list/ListPage"), "ListPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/gestion-tarifs/$id/details"),
+    loader: ({ context, params }) => prefetchTariff(context.queryClient, params.id),
+    component: lazyRouteComponent(() => import("./screens/TariffEdit"), "TariffEdit"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/creation-tarif"),
+    component: lazyRouteComponent(
+      () => import("@/features/tarifs/creation/CreationPage"),
+      "CreationPage",
+    ),
+  }),
   later("/gestion-utilisateurs"),
   later("/gestion-utilisateurs/$id/details"),
   later("/gestion-utilisateurs-exploitant"),

@@ -10,7 +10,7 @@ import { createAppRouter } from "@/app/router";
 import { bearer } from "@/auth/bearer";
 import { type ChosenOperator, chooseOperator } from "@/auth/operator";
 import type { Right } from "@/auth/rights";
-import { ALL_RIGHTS, account, brume, grandval, locker, makeToken, station } from "./data";
+import { ALL_RIGHTS, account, brume, grandval, locker, makeToken, station, tariff } from "./data";
 
 /** The API as an administrator with two operators and one station sees it; each test changes what it is about. */
 export const server = setupServer(
@@ -21,6 +21,7 @@ export const server = setupServer(
     HttpResponse.json({ ...station(), casiers: [locker(), locker({ id: 2, nom: "A2" })] }),
   ),
   http.get("/api/admin/station/:id/tarifs", () => HttpResponse.json([])),
+  http.get("/api/admin/tarif/tarif-pour-exploitant", () => HttpResponse.json([tariff()])),
   http.get("/api/admin/journal", () => HttpResponse.json({ items: [], total: 0 })),
   http.get("/api/admin/carte", () => HttpResponse.json({ tuiles: "", attribution: "" })),
   http.get("/api/admin/exploitant/:id/cles", () => HttpResponse.json([])),

@@ -136,6 +136,38 @@ export function stay(id: number, changes: Partial<LockerUse["utilisation"]> = {}
   };
 }
 
+type Tariff = components["schemas"]["TariffWithLists"];
+
+/** A price condition: so much an hour, for everybody, at any time. */
+export function tariff(changes: Partial<Tariff> = {}): Tariff {
+  const libelle = changes.libelle ?? "Casier à l'heure";
+  return {
+    id: 1,
+    idExploitant: 1,
+    libelle,
+    libelleAdmin: libelle,
+    libellePublic: "Casier",
+    libelleUtilisateur: "Casier",
+    abonnement: false,
+    typeTarif: "heure",
+    montant: 50,
+    montantPromo: null,
+    montantPlafond: null,
+    nombreMinutesPlafond: null,
+    nombreMinutesGratuites: null,
+    franchise: false,
+    nombreMinutesAvantDepassement: null,
+    montantDepassement: null,
+    uniteDureeDepassement: null,
+    nombreMinutesAvantEnlevement: null,
+    montantEnlevement: null,
+    periodes: [],
+    beneficiaires: [],
+    stations: [],
+    ...changes,
+  };
+}
+
 export const problem = (code: number, message: string, detail: string) => ({
   code,
   message,

@@ -1,4 +1,4 @@
-import { formatEuros } from "@/shared/format";
+import { formatCount, formatDuration, formatEuros } from "@/shared/format";
 import { STATION_TYPES } from "@/shared/text/stationTypes";
 import type { JournalLine } from "./queries";
 
@@ -24,6 +24,30 @@ const NAMES: Record<string, string> = {
   role: "Rôle",
 };
 
+const TARIFF_NAMES: Record<string, string> = {
+  libelleAdmin: "Libellé administrateur",
+  libelleUtilisateur: "Nom public",
+  abonnement: "Type de tarif",
+  typeTarif: "Unité du montant",
+  montant: "Montant",
+  montantPromo: "Montant promotionnel",
+  montantPlafond: "Plafond",
+  nombreMinutesPlafond: "Durée de la période du plafond",
+  nombreMinutesGratuites: "Durée gratuite",
+  franchise: "Franchise",
+  nombreMinutesAvantDepassement: "Temps limite avant dépassement",
+  montantDepassement: "Coût en cas de dépassement",
+  uniteDureeDepassement: "Unité du coût en cas de dépassement",
+  nombreMinutesAvantEnlevement: "Temps limite avant enlèvement",
+  montantEnlevement: "Coût de l'enlèvement",
+  ajout: "Ajout",
+  modification: "Modification",
+  suppression: "Suppression",
+  remplacement: "Remplacement de toute la liste",
+  station: "Station",
+  casiers: "Casiers auxquels elle s'applique",
+};
+
 const LOCKER_TYPES: Record<string, string> = {
   1: "Vélo cargo",
   2: "Vélo",
@@ -33,9 +57,10 @@ const LOCKER_TYPES: Record<string, string> = {
 
 /** What changed, each fact as « Nom : A1 → A2 »; what the sentence has said already is left out. */
 export function changesOf({ objet, changements }: JournalLine): string[] {
+  const names = objet.type === "tarif" ? TARIFF_NAMES : NAMES;
   return Object.entries(changements)
     .filter(([field, value]) => field !== "libelle" && !(field === "nom" && value === objet.nom))
-    .map(([field, value]) => `${NAMES[field] ?? field}\u00a0: ${written(field, value)}`);
+    .map(([field, value]) => `${names[field] ?? field}\u00a0: ${written(field, value)}`);
 }
 
 function written(field: string, value: unknown): string {
@@ -48,11 +73,19 @@ function written(field: string, value: unknown): string {
 
 function worded(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "(vide)";
+  if (field === "abonnement") return value ? "Abonnement" : "Tarif horaire";
   if (typeof value === "boolean") return value ? "oui" : "non";
-  if (field === "montant" && typeof value === "number") return formatEuros(value);
-  if (field === "type") return LOCKER_TYPES[String(value)] ?? String(value);
+  if (typeof value === "number") return counted(field, value);
   if (field === "stationType") return typeName(String(value));
   return String(value);
+}
+
+/** The wire names amounts and durations by what they are. */
+function counted(field: string, value: number): string {
+  if (field === "station") return `n°\u00a0${value}`;
+  if (field.startsWith("montant")) return formatEuros(value);
+  if (field.startsWith("nombreMinutes")) return formatDuration(value);
+  return field === "type" ? (LOCKER_TYPES[value] ?? String(value)) : formatCount(value);
 }
 
 function typeName(key: string): string {

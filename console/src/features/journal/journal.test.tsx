@@ -17,12 +17,14 @@ function line(action: string, changements: JournalLine["changements"] = {}, id =
     acteur: { id: 12, nom: "Camille Exemple" },
     exploitant: { id: 1, nom: "Métropole de Grandval" },
     action,
-    objet: { type, id: 1, nom: type === "station" ? "Gare centrale" : "A1" },
+    objet: { type, id: 1, nom: NAMES[type] ?? "A1" },
     changements,
   };
 }
 
-const plain = (text: string) => text.replaceAll("\u00a0", " ");
+const NAMES: Record<string, string> = { station: "Gare centrale", tarif: "Casier, à l'heure" };
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 
 describe("the sentences", () => {
   it.each([
@@ -34,6 +36,18 @@ describe("the sentences", () => {
     ["casier.ouverture", "Casier A1 ouvert avec un code"],
     ["utilisation.fin", "Casier A1 : utilisation terminée"],
     ["utilisation.gratuite", "Casier A1 : utilisation rendue gratuite"],
+    ["utilisation.depassement", "Casier A1 : temps limite dépassé"],
+    [
+      "utilisation.enlevement",
+      "Casier A1 : temps limite avant enlèvement atteint, utilisation bloquée",
+    ],
+    ["tarif.creation", "Condition tarifaire « Casier, à l'heure » créée"],
+    ["tarif.duplication", "Condition tarifaire « Casier, à l'heure » créée par duplication"],
+    ["tarif.modification", "Condition tarifaire « Casier, à l'heure » modifiée"],
+    ["tarif.suppression", "Condition tarifaire « Casier, à l'heure » supprimée"],
+    ["tarif.plages", "Condition tarifaire « Casier, à l'heure » : plages horaires modifiées"],
+    ["tarif.usagers", "Condition tarifaire « Casier, à l'heure » : usagers modifiés"],
+    ["tarif.casiers", "Condition tarifaire « Casier, à l'heure » : casiers modifiés"],
   ])("%s", (action, expected) => {
     expect(plain(sentenceOf(line(action), "casier"))).toBe(expected);
   });
@@ -55,6 +69,7 @@ describe("the sentences", () => {
     expect(actorOf(line("casier.code"))).toBe("Camille Exemple");
     expect(actorOf(nobody("utilisation.debut"))).toBe("Le terrain");
     expect(actorOf(nobody("compte.session_revoquee"))).toBe("La plateforme");
+    expect(actorOf(nobody("utilisation.depassement"))).toBe("La plateforme");
   });
 });
 
@@ -72,6 +87,28 @@ describe("the changes", () => {
     ["casier.desactivation", { motif: "Serrure bloquée" }, ["Motif : Serrure bloquée"]],
     ["utilisation.fin", { montant: 1250 }, ["Prix final : 12,50 €"]],
     ["casier.creation", { nom: "A1" }, []],
+    [
+      "tarif.modification",
+      { montant: [50, 60], montantPromo: [null, 0], abonnement: [false, true] },
+      [
+        "Montant : 0,50 € → 0,60 €",
+        "Montant promotionnel : (vide) → 0,00 €",
+        "Type de tarif : Tarif horaire → Abonnement",
+      ],
+    ],
+    [
+      "tarif.modification",
+      { nombreMinutesAvantDepassement: [1440, 5760], franchise: [false, true] },
+      ["Temps limite avant dépassement : 1 j → 4 j", "Franchise : non → oui"],
+    ],
+    ["tarif.plages", { libelle: "Casier, à l'heure", ajout: "Nuit" }, ["Ajout : Nuit"]],
+    ["tarif.usagers", { remplacement: 12 }, ["Remplacement de toute la liste : 12"]],
+    [
+      "tarif.casiers",
+      { station: 5, casiers: 1200 },
+      ["Station : n° 5", "Casiers auxquels elle s'applique : 1 200"],
+    ],
+    ["utilisation.depassement", {}, []],
     ["cle.creation", { libelle: "Appli" }, []],
   ])("%s %j", (action, changements, expected) => {
     expect(changesOf(line(action, changements)).map(plain)).toEqual(expected);

@@ -5,6 +5,8 @@ export type LockerWord = "casier" | "espace";
 /** What was done, in one sentence. `place` is « casier A1 », `name` the name of the object. */
 type Sentence = (words: { place: string; name: string; label: string }) => string;
 
+const tariff = (name: string) => `Condition tarifaire «\u00a0${name}\u00a0»`;
+
 /** The actions of the journal, by the names that the server gives them. */
 const SENTENCES: Record<string, Sentence> = {
   "compte.connexion": () => "Connexion",
@@ -28,6 +30,16 @@ const SENTENCES: Record<string, Sentence> = {
   "utilisation.gratuite": ({ place }) => `${place}\u00a0: utilisation rendue gratuite`,
   "cle.creation": ({ label }) => `Clé d'accès au terrain ${label} créée`,
   "cle.revocation": ({ label }) => `Clé d'accès au terrain ${label} révoquée`,
+  "utilisation.depassement": ({ place }) => `${place}\u00a0: temps limite dépassé`,
+  "utilisation.enlevement": ({ place }) =>
+    `${place}\u00a0: temps limite avant enlèvement atteint, utilisation bloquée`,
+  "tarif.creation": ({ name }) => `${tariff(name)} créée`,
+  "tarif.duplication": ({ name }) => `${tariff(name)} créée par duplication`,
+  "tarif.modification": ({ name }) => `${tariff(name)} modifiée`,
+  "tarif.suppression": ({ name }) => `${tariff(name)} supprimée`,
+  "tarif.plages": ({ name }) => `${tariff(name)}\u00a0: plages horaires modifiées`,
+  "tarif.usagers": ({ name }) => `${tariff(name)}\u00a0: usagers modifiés`,
+  "tarif.casiers": ({ name }) => `${tariff(name)}\u00a0: casiers modifiés`,
   "plateforme.demonstration": () => "Données de démonstration chargées",
 };
 

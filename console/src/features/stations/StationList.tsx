@@ -9,9 +9,9 @@ import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
 import { LoadError } from "@/shared/ui/LoadError";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { StatusChip } from "@/shared/ui/StatusChip";
+import { useOpenRows } from "@/shared/ui/useOpenRows";
 import { type Station, stationsQuery } from "./queries";
 import { StationDetails } from "./StationDetails";
-import { useOpenRows } from "./useOpenRows";
 
 type StationListProps = {
   title: string;

@@ -29,3 +29,36 @@ export function formatLimit(minutes: number): string {
   const [count, unit] = minutes % DAY === 0 ? [minutes / DAY, "jour"] : [minutes / HOUR, "heure"];
   return `${decimal.format(count)}${NBSP}${unit}${count >= 2 ? "s" : ""}`;
 }
+
+export type DurationUnit = "minute" | "heure" | "jour";
+
+const MINUTES: Record<DurationUnit, number> = { minute: 1, heure: HOUR, jour: DAY };
+
+/**
+ * What a person types as a number of a unit (« 3 », « 1,5 », « 1h30 » of hours) in minutes, or null
+ * when it is no whole number of minutes. All in integers: the minute typed is the minute kept.
+ */
+export function parseDuration(text: string, unit: DurationUnit): number | null {
+  const typed = text.replace(/\s/g, "");
+  const clock = unit === "heure" && /^(\d{1,7})[hH:]([0-5]\d)$/.exec(typed);
+  if (clock) return Number(clock[1]) * HOUR + Number(clock[2]);
+  const parts = /^(\d{1,7})(?:[.,](\d{1,4}))?$/.exec(typed);
+  if (!parts) return null;
+  const [, whole, fraction = ""] = parts;
+  const scale = 10 ** fraction.length;
+  const scaled = Number(`${whole}${fraction}`) * MINUTES[unit];
+  return scaled % scale === 0 ? scaled / scale : null;
+}
+
+/** A time limit as one would type it: in days when it is a whole number of them, otherwise in hours (« 1h40 »). */
+export function typedLimit(minutes: number): { text: string; unit: "heure" | "jour" } {
+  if (minutes % DAY === 0) return { text: String(minutes / DAY), unit: "jour" };
+  const hours = String(Math.floor(minutes / HOUR));
+  const rest = minutes % HOUR;
+  return { text: rest === 0 ? hours : `${hours}h${twoDigits(rest)}`, unit: "heure" };
+}
+
+/** The same where the field takes minutes too. */
+export function typedDuration(minutes: number): { text: string; unit: DurationUnit } {
+  return minutes % HOUR === 0 ? typedLimit(minutes) : { text: String(minutes), unit: "minute" };
+}

@@ -7,10 +7,15 @@ import {
   formatDateDashed,
   formatDuration,
   formatEuros,
+  formatEurosChange,
   formatLimit,
+  formatPercentChange,
   formatPhone,
   formatUseDate,
+  parseDuration,
   parseEuros,
+  typedDuration,
+  typedLimit,
 } from "./index";
 
 /** The French spaces (no-break, narrow no-break) written as plain ones, to keep the cases legible. */
@@ -99,6 +104,47 @@ describe("durations", () => {
   );
 });
 
+describe("durations as they are typed", () => {
+  it.each([
+    ["90", "minute", 90],
+    ["1,5", "minute", null],
+    ["2", "heure", 120],
+    ["1,5", "heure", 90],
+    ["0.05", "heure", 3],
+    ["1h40", "heure", 100],
+    ["1 h 40", "heure", 100],
+    ["1:05", "heure", 65],
+    ["1h75", "heure", null],
+    ["1,67", "heure", null],
+    ["1h40", "jour", null],
+    ["3", "jour", 4320],
+    ["1.5", "jour", 2160],
+    ["0", "jour", 0],
+    ["-1", "jour", null],
+    ["", "jour", null],
+    ["deux", "heure", null],
+    ["99999999", "jour", null],
+  ] as const)("reads « %s » of the unit %s", (text, unit, minutes) =>
+    expect(parseDuration(text, unit)).toBe(minutes),
+  );
+
+  it.each([
+    [1, "1", "minute", "0h01", "heure"],
+    [15, "15", "minute", "0h15", "heure"],
+    [60, "1", "heure", "1", "heure"],
+    [100, "100", "minute", "1h40", "heure"],
+    [1440, "1", "jour", "1", "jour"],
+    [1441, "1441", "minute", "24h01", "heure"],
+    [1500, "25", "heure", "25", "heure"],
+    [5_270_400, "3660", "jour", "3660", "jour"],
+  ] as const)("writes %i minutes, and reads them back", (minutes, ...written) => {
+    const fine = typedDuration(minutes);
+    const coarse = typedLimit(minutes);
+    expect([fine.text, fine.unit, coarse.text, coarse.unit]).toEqual(written);
+    for (const { text, unit } of [fine, coarse]) expect(parseDuration(text, unit)).toBe(minutes);
+  });
+});
+
 describe("telephones and counts", () => {
   it.each([
     ["+33199001234", "01 99 00 12 34"],
@@ -107,6 +153,19 @@ describe("telephones and counts", () => {
     ["+3221234567", "+3221234567"],
     ["", ""],
   ])("shows %s as %s", (phone, shown) => expect(plain(formatPhone(phone))).toBe(shown));
+
+  it("signs what changes", () => {
+    expect([1250, -50, 0].map((cents) => plain(formatEurosChange(cents)))).toEqual([
+      "+12,50 €",
+      "-0,50 €",
+      "0,00 €",
+    ]);
+    expect([0.1326, -0.5, 0].map((ratio) => plain(formatPercentChange(ratio)))).toEqual([
+      "+13,3 %",
+      "-50 %",
+      "0 %",
+    ]);
+  });
 
   it("groups thousands", () => expect(plain(formatCount(1234567))).toBe("1 234 567"));
 });

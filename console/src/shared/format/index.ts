@@ -1,5 +1,13 @@
 export { formatDate, formatDateDashed, formatUseDate } from "./dates";
-export { formatCountdown, formatDuration, formatLimit } from "./durations";
-export { formatAmount, formatEuros, parseEuros } from "./money";
-export { formatCount } from "./numbers";
+export {
+  type DurationUnit,
+  formatCountdown,
+  formatDuration,
+  formatLimit,
+  parseDuration,
+  typedDuration,
+  typedLimit,
+} from "./durations";
+export { formatAmount, formatEuros, formatEurosChange, parseEuros } from "./money";
+export { formatCount, formatPercentChange } from "./numbers";
 export { formatPhone } from "./phone";

@@ -1,4 +1,9 @@
 const euros = new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" });
+const change = new Intl.NumberFormat("fr-FR", {
+  style: "currency",
+  currency: "EUR",
+  signDisplay: "exceptZero",
+});
 const amount = new Intl.NumberFormat("fr-FR", {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
@@ -6,6 +11,9 @@ const amount = new Intl.NumberFormat("fr-FR", {
 
 /** 1250 → « 12,50 € ». */
 export const formatEuros = (cents: number) => euros.format(cents / 100);
+
+/** 1250 → « +12,50 € »: how much more, or less. */
+export const formatEurosChange = (cents: number) => change.format(cents / 100);
 
 /** 1250 → « 12,50 », for the screens that show money without its currency. */
 export const formatAmount = (cents: number) => amount.format(cents / 100);

@@ -1,4 +1,12 @@
 const integer = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 0 });
+const percentChange = new Intl.NumberFormat("fr-FR", {
+  style: "percent",
+  maximumFractionDigits: 1,
+  signDisplay: "exceptZero",
+});
 
 /** 12345 → « 12 345 ». */
 export const formatCount = (n: number) => integer.format(n);
+
+/** 0.125 → « +12,5 % »: how much more, or less, in proportion. */
+export const formatPercentChange = (ratio: number) => percentChange.format(ratio);

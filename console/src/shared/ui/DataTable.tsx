@@ -5,6 +5,7 @@ import rowsOf from "./ExpandableRows.module.css";
 import type { Column } from "./ExpandableTable";
 import { cellContent } from "./expandable";
 import { usePhone } from "./usePhone";
+import { useRowsInTime } from "./useRowsInTime";
 
 type DataTableProps<T> = {
   /** What the table lists, for those who hear it. */
@@ -17,7 +18,8 @@ type DataTableProps<T> = {
 
 /** Rows that say all there is: a table, or on a phone a list of cards. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  return usePhone() ? <Cards {...props} /> : <Rows {...props} />;
+  const shown = { ...props, rows: useRowsInTime(props.rows) };
+  return usePhone() ? <Cards {...shown} /> : <Rows {...shown} />;
 }
 
 function Rows<T>({ caption, columns, rows, rowKey, rowActions }: DataTableProps<T>) {

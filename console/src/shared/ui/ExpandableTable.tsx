@@ -1,7 +1,8 @@
-import { type ReactNode, startTransition, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { ExpandableCards } from "./ExpandableCards";
 import { ExpandableRows } from "./ExpandableRows";
 import { usePhone } from "./usePhone";
+import { useRowsInTime } from "./useRowsInTime";
 
 export type Column<T> = {
   key: string;
@@ -31,15 +32,4 @@ export type ExpandableTableProps<T> = {
 export function ExpandableTable<T>(props: ExpandableTableProps<T>) {
   const shown = { ...props, rows: useRowsInTime(props.rows) };
   return usePhone() ? <ExpandableCards {...shown} /> : <ExpandableRows {...shown} />;
-}
-
-/** More rows than anybody sees at once; those beyond follow just after, holding nothing up. */
-const AT_ONCE = 200;
-
-function useRowsInTime<T>(rows: readonly T[]): readonly T[] {
-  const [limit, setLimit] = useState(AT_ONCE);
-  useEffect(() => {
-    if (rows.length > limit) startTransition(() => setLimit(rows.length));
-  }, [rows.length, limit]);
-  return rows.length > limit ? rows.slice(0, limit) : rows;
 }

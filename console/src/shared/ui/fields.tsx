@@ -14,7 +14,7 @@ import { useState } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 
 /** What each field takes besides the properties of its Mantine input. */
-type Bound<T extends FieldValues, C, O> = {
+export type Bound<T extends FieldValues, C, O> = {
   control: Control<T, C, O>;
   name: FieldPath<T>;
   label: string;
@@ -30,7 +30,7 @@ type Field<T extends FieldValues, C, O, Props> = Bound<T, C, O> &
  * `required` is told to assistive technology and marked, but left to the form to check, so that
  * the browser's own bubbles never show.
  */
-function useField<T extends FieldValues, C, O>({
+export function useField<T extends FieldValues, C, O>({
   control,
   name,
   label,

@@ -19,28 +19,47 @@ type Unsaved = {
 
 const UnsavedContext = createContext<Unsaved | null>(null);
 
-/** Asks before the page is left while one of its forms holds changes. */
-export function UnsavedProvider({ children }: PropsWithChildren) {
+/** The forms that hold changes, among those that tell of theirs. */
+function useChangedForms() {
   const confirm = useConfirm();
   const changed = useRef(new Set<string>());
-
+  const set = useCallback<Unsaved["set"]>(
+    (form, isChanged) => void changed.current[isChanged ? "add" : "delete"](form),
+    [],
+  );
   const mayLose = useCallback(
     async () =>
       changed.current.size === 0 ||
       confirm({ kind: "abort", article: "les", item: "modifications en cours" }),
     [confirm],
   );
+  return { changed, set, mayLose };
+}
+
+/** Asks before the page is left while one of its forms holds changes. */
+export function UnsavedProvider({ children }: PropsWithChildren) {
+  const { changed, set, mayLose } = useChangedForms();
   useBlocker({
     shouldBlockFn: async () => !(await mayLose()),
     enableBeforeUnload: () => changed.current.size > 0,
   });
+  const unsaved = useMemo<Unsaved>(() => ({ set, mayLose }), [set, mayLose]);
+  return <UnsavedContext value={unsaved}>{children}</UnsavedContext>;
+}
 
+/** A part of the page that closes its forms by itself: what other parts hold is not lost with them. */
+export function UnsavedPart({ children }: PropsWithChildren) {
+  const page = useUnsaved();
+  const { set, mayLose } = useChangedForms();
   const unsaved = useMemo<Unsaved>(
     () => ({
-      set: (form, isChanged) => void changed.current[isChanged ? "add" : "delete"](form),
+      set: (form, isChanged) => {
+        set(form, isChanged);
+        page.set(form, isChanged);
+      },
       mayLose,
     }),
-    [mayLose],
+    [page, set, mayLose],
   );
   return <UnsavedContext value={unsaved}>{children}</UnsavedContext>;
 }

@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { type ChosenOperator, useOperator } from "@/auth/operator";
 import { useCan } from "@/auth/rights";
+import { useConfirmedWrite } from "@/forms/useConfirmedWrite";
 import { useConfirm } from "@/shared/ui/confirm";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -16,7 +17,6 @@ import { useCreateStation } from "./calls";
 import classes from "./configuration.module.css";
 import { StationFields } from "./StationFields";
 import { newStation, type StationValues, stationFields, stationSchema } from "./stationSchema";
-import { useConfirmedWrite } from "./useConfirmedWrite";
 
 const LIST = "/gestion-stations";
 

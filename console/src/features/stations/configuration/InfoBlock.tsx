@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Can } from "@/auth/Can";
+import { useConfirmedWrite } from "@/forms/useConfirmedWrite";
 import { STATION_TYPES } from "@/shared/text/stationTypes";
 import { Block } from "@/shared/ui/Block";
 import { Facts } from "@/shared/ui/Facts";
@@ -16,7 +17,6 @@ import { useSaveStation } from "./calls";
 import classes from "./configuration.module.css";
 import { StationFields } from "./StationFields";
 import { type StationValues, stationFields, stationSchema, valuesOf } from "./stationSchema";
-import { useConfirmedWrite } from "./useConfirmedWrite";
 
 /** What is known of the station, to read or to change. */
 export function InfoBlock({ station }: { station: Station }) {

@@ -2,6 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type DefaultValues, useForm } from "react-hook-form";
+import { useConfirmedWrite } from "@/forms/useConfirmedWrite";
 import { SelectField, TextField } from "@/shared/ui/fields";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useUnsavedChanges } from "@/shared/ui/unsaved";
@@ -14,7 +15,6 @@ import {
   MAX_COMPLEMENT,
   type StationKind,
 } from "./lockerSchema";
-import { useConfirmedWrite } from "./useConfirmedWrite";
 import { wordsOf } from "./wording";
 
 type LockerFormProps = {

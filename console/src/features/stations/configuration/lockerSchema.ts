@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
+import { bounded, fits } from "@/shared/text/bounded";
 import type { Locker } from "../management/queries";
 import type { Station } from "../queries";
-import { bounded, fits, required, SENTENCES, shaped } from "./rules";
+import { required, SENTENCES, shaped } from "./rules";
 
 export type LockerInput = components["schemas"]["LockerInput"];
 export type StationKind = Station["stationType"];

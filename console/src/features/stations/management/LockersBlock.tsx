@@ -6,14 +6,14 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
 import { SearchBox } from "@/shared/ui/SearchBox";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import { useOpenRows } from "../useOpenRows";
+import { useOpenRows } from "@/shared/ui/useOpenRows";
 import { LockerDetails } from "./LockerDetails";
 import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
 import type { Locker } from "./queries";
 import { RemoteButton } from "./RemoteButton";
 import type { RemoteRequest } from "./remoteTarget";
-import { lockerCounters, manyLockers, personName, STATES, withCode } from "./wording";
+import { lockerCounters, many, personName, STATES, withCode } from "./wording";
 
 const columns: Column<Locker>[] = [
   { key: "code", header: "Code casier", render: ({ nom }) => nom },
@@ -80,7 +80,7 @@ export function LockersBlock({ lockers, onRemote }: LockersBlockProps) {
       title="Utilisation actuelle des casiers"
       bare
       action={
-        manyLockers(lockers) && (
+        many(lockers) && (
           <SearchBox label="Chercher un casier par son code" value={code} onChange={setCode} />
         )
       }

@@ -1,7 +1,7 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconCoinEuro } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { memo, useDeferredValue, useMemo, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { formatCount } from "@/shared/format";
 import { Block } from "@/shared/ui/Block";
@@ -9,15 +9,89 @@ import { DataTable } from "@/shared/ui/DataTable";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { LoadError } from "@/shared/ui/LoadError";
+import { SearchBox } from "@/shared/ui/SearchBox";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
-import { useReturnFocus } from "@/shared/ui/useReturnFocus";
+import { ConditionsModal } from "./ConditionsModal";
 import classes from "./management.module.css";
 import { type LockerTariffs, stationTariffsQuery } from "./queries";
+import { many, named } from "./wording";
+
+type Word = "casier" | "espace";
 
 const isPriced = ({ tarifsAutre, tarifsAbonnement }: LockerTariffs) =>
   tarifsAutre.length + tarifsAbonnement.length > 0;
 
-function columnsFor(word: "casier" | "espace"): Column<LockerTariffs>[] {
+type PriceConditionsProps = { stationId: number; word: Word };
+
+/** How many price conditions each locker has, and which. Lives apart from the stays above it. */
+export const PriceConditions = memo(({ stationId, word }: PriceConditionsProps) => {
+  const { data, ...query } = useQuery(stationTariffsQuery(stationId));
+  const [shown, setShown] = useState<LockerTariffs | null>(null);
+  const [name, setName] = useState("");
+  const sought = useDeferredValue(name);
+  const found = useMemo(
+    () => named(data ?? NONE, ({ libelleCasier }) => libelleCasier, sought),
+    [data, sought],
+  );
+  return (
+    <Block
+      title="Conditions tarifaires"
+      bare
+      action={
+        data &&
+        many(data) && (
+          <SearchBox
+            label={`Chercher les conditions tarifaires d'un ${word}`}
+            value={name}
+            onChange={setName}
+          />
+        )
+      }
+    >
+      {query.isLoadingError ? (
+        <LoadError
+          message={asApiError(query.error).message}
+          requestId={asApiError(query.error).requestId}
+          onRetry={() => void query.refetch()}
+        />
+      ) : !data ? (
+        <ListSkeleton />
+      ) : data.some(isPriced) ? (
+        <>
+          <Unpriced count={data.filter((locker) => !isPriced(locker)).length} word={word} />
+          {found.length === 0 ? (
+            <EmptyState title={`Aucun ${word} ne porte le nom « ${sought.trim()} ».`} />
+          ) : (
+            <Counts lockers={found} word={word} onShow={setShown} />
+          )}
+        </>
+      ) : (
+        <EmptyState
+          icon={<IconCoinEuro />}
+          title="Aucune condition tarifaire ne s'applique à cette station."
+          hint="Tant qu'il n'y en a pas, aucune utilisation ne peut y commencer."
+        />
+      )}
+      {shown && <ConditionsModal locker={shown} onClose={() => setShown(null)} />}
+    </Block>
+  );
+});
+
+const NONE: LockerTariffs[] = [];
+
+/** A stay begins under a price condition or not at all. */
+function Unpriced({ count, word }: { count: number; word: Word }) {
+  if (count === 0) return null;
+  return (
+    <p className={classes.unpriced}>
+      {count === 1
+        ? `1 ${word} n'a aucune condition tarifaire\u00a0: aucune utilisation ne peut y commencer.`
+        : `${formatCount(count)} ${word}s n'ont aucune condition tarifaire\u00a0: aucune utilisation ne peut y commencer.`}
+    </p>
+  );
+}
+
+function columnsFor(word: Word): Column<LockerTariffs>[] {
   return [
     {
       key: "casier",
@@ -39,80 +113,30 @@ function columnsFor(word: "casier" | "espace"): Column<LockerTariffs>[] {
   ];
 }
 
-type PriceConditionsProps = { stationId: number; word: "casier" | "espace" };
+type CountsProps = {
+  lockers: readonly LockerTariffs[];
+  word: Word;
+  onShow: (locker: LockerTariffs) => void;
+};
 
-/** How many price conditions each locker has, and which. */
-export function PriceConditions({ stationId, word }: PriceConditionsProps) {
-  const tariffs = useQuery(stationTariffsQuery(stationId));
-  const [shown, setShown] = useState<LockerTariffs | null>(null);
-  return (
-    <Block title="Conditions tarifaires" bare>
-      {tariffs.isLoadingError ? (
-        <LoadError
-          message={asApiError(tariffs.error).message}
-          requestId={asApiError(tariffs.error).requestId}
-          onRetry={() => void tariffs.refetch()}
-        />
-      ) : tariffs.isPending ? (
-        <ListSkeleton />
-      ) : tariffs.data.some(isPriced) ? (
-        <DataTable
-          caption="Conditions tarifaires"
-          columns={columnsFor(word)}
-          rows={tariffs.data}
-          rowKey={({ idCasier }) => idCasier}
-          rowActions={(locker) =>
-            isPriced(locker) && (
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={`Voir les conditions tarifaires de ${locker.libelleCasier}`}
-                onClick={() => setShown(locker)}
-              >
-                Voir
-              </Button>
-            )
-          }
-        />
-      ) : (
-        <EmptyState
-          icon={<IconCoinEuro />}
-          title="Aucune condition tarifaire ne s'applique à cette station."
-          hint="Les utilisations y sont gratuites."
-        />
-      )}
-      {shown && <ConditionsModal locker={shown} onClose={() => setShown(null)} />}
-    </Block>
-  );
-}
-
-function ConditionsModal({ locker, onClose }: { locker: LockerTariffs; onClose: () => void }) {
-  useReturnFocus();
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      returnFocus={false}
-      title={`Conditions tarifaires, ${locker.libelleCasier}`}
-      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
-      classNames={{ title: classes.modalTitle }}
-    >
-      <Conditions title="Tarifs horaires" tariffs={locker.tarifsAutre} />
-      <Conditions title="Abonnements" tariffs={locker.tarifsAbonnement} />
-    </Modal>
-  );
-}
-
-function Conditions({ title, tariffs }: { title: string; tariffs: LockerTariffs["tarifsAutre"] }) {
-  if (tariffs.length === 0) return null;
-  return (
-    <section aria-label={title}>
-      <h3 className={classes.conditionsTitle}>{title}</h3>
-      <ul className={classes.conditions}>
-        {tariffs.map(({ id, libelle }) => (
-          <li key={id}>{libelle}</li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+/** Not drawn again when the dialog opens: a station may have hundreds of lockers. */
+const Counts = memo(({ lockers, word, onShow }: CountsProps) => (
+  <DataTable
+    caption="Conditions tarifaires"
+    columns={columnsFor(word)}
+    rows={lockers}
+    rowKey={({ idCasier }) => idCasier}
+    rowActions={(locker) =>
+      isPriced(locker) && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Voir les conditions tarifaires de ${locker.libelleCasier}`}
+          onClick={() => onShow(locker)}
+        >
+          Voir
+        </Button>
+      )
+    }
+  />
+));

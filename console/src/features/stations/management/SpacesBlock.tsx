@@ -15,7 +15,7 @@ import classes from "./management.module.css";
 import type { Locker, LockerUse } from "./queries";
 import { RemoteButton } from "./RemoteButton";
 import type { RemoteRequest } from "./remoteTarget";
-import { manyLockers, personName, STATES, tariffName, withCode } from "./wording";
+import { many, personName, STATES, tariffName, withCode } from "./wording";
 
 const columns: Column<LockerUse>[] = [
   { key: "nom", header: "Nom", render: personName },
@@ -40,7 +40,7 @@ export function SpacesBlock({ station, onRemote }: { station: Station; onRemote:
       title="Utilisation actuelle des espaces"
       bare
       action={
-        manyLockers(spaces) && (
+        many(spaces) && (
           <SearchBox label="Chercher un espace par son nom" value={name} onChange={setName} />
         )
       }

@@ -225,34 +225,3 @@ describe("what each right shows", () => {
     expect(await block("Journal")).toBeVisible();
   });
 });
-
-it("counts the price conditions of each locker and lists them", async () => {
-  signedIn();
-  answerStation();
-  server.use(
-    http.get("/api/admin/station/:id/tarifs", () =>
-      HttpResponse.json([
-        {
-          idCasier: 1,
-          libelleCasier: "A1",
-          tarifsAutre: [{ id: 1, libelle: "Heure pleine" }],
-          tarifsAbonnement: [
-            { id: 2, libelle: "Mensuel" },
-            { id: 3, libelle: "Annuel" },
-          ],
-        },
-      ]),
-    ),
-  );
-  renderApp(PAGE);
-  const conditions = await block("Conditions tarifaires");
-  expect(await within(conditions).findByRole("row", { name: /A1/ })).toHaveTextContent("A112");
-  const button = within(conditions).getByRole("button", { name: /Voir/ });
-  await userEvent.click(button);
-  const modal = await screen.findByRole("dialog", { name: "Conditions tarifaires, A1" });
-  expect(within(modal).getByRole("region", { name: "Abonnements" })).toHaveTextContent(
-    "MensuelAnnuel",
-  );
-  await userEvent.keyboard("{Escape}");
-  await waitFor(() => expect(button).toHaveFocus());
-});

@@ -18,19 +18,25 @@ export function personName({ utilisateur }: LockerUse): string {
   return [utilisateur.prenom, utilisateur.nom].filter(Boolean).join(" ");
 }
 
-/** Without a tariff a stay costs nothing, and its page says why. */
+/** A stay begun before there were tariffs has none and costs nothing: its page says why. */
 export const tariffName = ({ tarif }: LockerUse) => tarif?.libelle ?? "aucune condition tarifaire";
-
-export const yesOrNo = (is: boolean) => (is ? "Oui" : "Non");
 
 /** From this many on, a box finds a locker by its code. */
 const MANY = 20;
-export const manyLockers = (lockers: readonly Locker[]) => lockers.length > MANY;
+export const many = (list: readonly unknown[]) => list.length > MANY;
 
-export function withCode(lockers: readonly Locker[], text: string): readonly Locker[] {
+/** Those whose name contains the text. */
+export function named<T>(
+  list: readonly T[],
+  name: (item: T) => string,
+  text: string,
+): readonly T[] {
   const wanted = fold(text);
-  return wanted ? lockers.filter(({ nom }) => fold(nom).includes(wanted)) : lockers;
+  return wanted ? list.filter((item) => fold(name(item)).includes(wanted)) : list;
 }
+
+export const withCode = (lockers: readonly Locker[], code: string) =>
+  named(lockers, ({ nom }) => nom, code);
 
 const VEHICLES = ["Vélo cargo", "Vélo", "Trottinette"];
 

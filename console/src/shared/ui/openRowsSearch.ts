@@ -16,4 +16,4 @@ const identifiers = v.pipe(
 );
 
 /** The open rows live in the address: back restores them, and a link shares them. */
-export const stationSearch = v.object({ ouvertes: v.optional(identifiers) });
+export const openRowsSearch = v.object({ ouvertes: v.optional(identifiers) });

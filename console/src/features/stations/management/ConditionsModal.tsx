@@ -1,0 +1,107 @@
+import { Button, Modal } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { formatCount } from "@/shared/format";
+import { periodInWords, termsInWords } from "@/shared/tariffs/describe";
+import { type Fact, Facts } from "@/shared/ui/Facts";
+import { usePhone } from "@/shared/ui/usePhone";
+import { useReturnFocus } from "@/shared/ui/useReturnFocus";
+import classes from "./conditions.module.css";
+import type { LockerTariffs } from "./queries";
+
+type Condition = LockerTariffs["tarifsAutre"][number];
+
+/** The price conditions of one locker, each with all that it says. */
+export function ConditionsModal({
+  locker,
+  onClose,
+}: {
+  locker: LockerTariffs;
+  onClose: () => void;
+}) {
+  useReturnFocus();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="44rem"
+      fullScreen={usePhone()}
+      returnFocus={false}
+      title={`Conditions tarifaires, ${locker.libelleCasier}`}
+      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
+      classNames={{ title: classes.modalTitle, body: classes.body }}
+    >
+      <Conditions title="Tarifs horaires" conditions={locker.tarifsAutre} />
+      <Conditions title="Abonnements" conditions={locker.tarifsAbonnement} />
+    </Modal>
+  );
+}
+
+function Conditions({ title, conditions }: { title: string; conditions: Condition[] }) {
+  if (conditions.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.kind}>
+        {title} ({formatCount(conditions.length)})
+      </h3>
+      <ul className={classes.list}>
+        {conditions.map((condition) => (
+          <li key={condition.id} className={classes.condition}>
+            <div className={classes.head}>
+              <div>
+                <h4 className={classes.name}>{condition.libelleAdmin}</h4>
+                <p className={classes.publicName}>Nom public&nbsp;: {condition.libellePublic}</p>
+              </div>
+              <Button
+                size="xs"
+                variant="default"
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to="/gestion-tarifs/$id/details"
+                    params={{ id: String(condition.id) }}
+                  />
+                )}
+                aria-label={`Ouvrir ${condition.libelleAdmin}`}
+              >
+                Ouvrir
+              </Button>
+            </div>
+            <Facts items={factsOf(condition)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function factsOf(condition: Condition): Fact[] {
+  return [
+    ...termsInWords(condition),
+    { label: "Plages horaires", value: <Lines texts={periodsOf(condition)} />, wide: true },
+    { label: "Usagers", value: <Lines texts={usersOf(condition)} />, wide: true },
+  ];
+}
+
+function Lines({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => (
+    <span key={text} className={classes.line}>
+      {text}
+    </span>
+  ));
+}
+
+function periodsOf({ periodes }: Condition): string[] {
+  if (periodes.length === 0) return ["Tous les jours, à toute heure"];
+  return periodes.map((period) => `${period.libelle}\u00a0: ${periodInWords(period)}`);
+}
+
+/** A condition may name thousands: this many tell whose it is. */
+const NAMED = 5;
+
+function usersOf({ beneficiaires }: Condition): string[] {
+  if (beneficiaires.length === 0) return ["Tous"];
+  const emails = beneficiaires.slice(0, NAMED).map(({ email }) => email);
+  const others = beneficiaires.length - emails.length;
+  if (others === 0) return emails;
+  return [...emails, others === 1 ? "et 1 autre" : `et ${formatCount(others)} autres`];
+}

@@ -1,0 +1,60 @@
+import { ceilingOf, kindOf, priceOf } from "@/shared/tariffs/describe";
+import { type Fact, Facts } from "@/shared/ui/Facts";
+import classes from "./LockerDetails.module.css";
+import type { Locker } from "./queries";
+
+type Tariff = Locker["autresConditionsTarifaires"][number];
+
+/** Under which price conditions a stay may begin in the locker. */
+export function LockerConditions({ locker }: { locker: Locker }) {
+  return (
+    <section className={classes.wideCard} aria-label="Conditions tarifaires du casier">
+      <h3 className={classes.title}>Conditions tarifaires du casier</h3>
+      <Facts items={factsOf(locker)} />
+    </section>
+  );
+}
+
+function factsOf({ tarifApplique, autresConditionsTarifaires: others }: Locker): Fact[] {
+  // Null when none applies, whatever the generated type says.
+  const applied: Tariff | null = tarifApplique;
+  const none =
+    others.length > 0
+      ? "aucun en ce moment, sauf pour les usagers et les abonnés des autres conditions"
+      : "aucune condition tarifaire, aucune utilisation ne peut commencer";
+  const facts: Fact[] = [
+    {
+      label: "Tarif appliqué",
+      value: applied ? <Conditions list={[applied]} /> : none,
+      wide: true,
+    },
+  ];
+  if (others.length > 0) {
+    facts.push({
+      label: "Autres conditions tarifaires",
+      value: <Conditions list={others} />,
+      wide: true,
+    });
+  }
+  return facts;
+}
+
+function Conditions({ list }: { list: readonly Tariff[] }) {
+  return (
+    <ul className={classes.conditions}>
+      {list.map((tariff) => (
+        <li key={tariff.id}>
+          {tariff.libelle}
+          <span className={classes.price}>{inShort(tariff)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function inShort(tariff: Tariff): string {
+  const ceiling = ceilingOf(tariff);
+  return [kindOf(tariff), priceOf(tariff), ceiling && `plafond de ${ceiling}`]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { formatDuration, formatPhone, formatUseDate } from "@/shared/format";
+import { kindOf, priceOf } from "@/shared/tariffs/describe";
+import { PriceLines } from "@/shared/tariffs/PriceLines";
+import { type Fact, Facts } from "@/shared/ui/Facts";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import classes from "./LockerDetails.module.css";
+import type { LockerUse } from "./queries";
+import { personName, tariffName } from "./wording";
+
+/** Who is there, since when and for how much. */
+export function StayCards({ use }: { use: LockerUse }) {
+  const { prixActuel, lignes } = use.utilisation.occupationPrix;
+  return (
+    <>
+      <Card title="Usager" facts={userFacts(use)} />
+      <Card title="Utilisation" facts={stayFacts(use)} />
+      <Card title="Tarification" facts={priceFacts(use)}>
+        <div className={classes.lines}>
+          <PriceLines lines={lignes} totalLabel="Prix actuel" total={prixActuel} />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+type CardProps = { title: string; facts: Fact[]; children?: ReactNode };
+
+function Card({ title, facts, children }: CardProps) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <h3 className={classes.title}>{title}</h3>
+      <Facts items={facts} />
+      {children}
+    </section>
+  );
+}
+
+function userFacts(use: LockerUse): Fact[] {
+  const { email, telephone } = use.utilisateur;
+  return [
+    { label: "Nom", value: personName(use), wide: true },
+    { label: "Email", value: email || "–", wide: true },
+    { label: "Téléphone", value: telephone ? formatPhone(telephone) : "–" },
+  ];
+}
+
+function stayFacts({ utilisation }: LockerUse): Fact[] {
+  const { depassement, enlevement, occupationPrix } = utilisation;
+  const priced =
+    occupationPrix.dureeStationnementNormal + occupationPrix.dureeStationnementDepassement;
+  return [
+    { label: "Début", value: formatUseDate(utilisation.debutOccupation), wide: true },
+    // Past the removal time goes on, and the price no longer does.
+    { label: enlevement ? "Durée facturée" : "Durée", value: formatDuration(priced), wide: true },
+    {
+      label: "Dépassement",
+      value: depassement ? <StatusChip color="orange" label="Temps limite dépassé" /> : "Non",
+      wide: true,
+    },
+    {
+      label: "Enlèvement",
+      value: enlevement ? <StatusChip color="red" label="Casier bloqué" /> : "Non",
+      wide: true,
+    },
+  ];
+}
+
+function priceFacts(use: LockerUse): Fact[] {
+  // Null for a stay begun before there were tariffs, whatever the generated type says.
+  const tariff: LockerUse["tarif"] | null = use.tarif;
+  const free = use.utilisation.paiement.paiementStatut === "FREE";
+  return [
+    { label: "Tarif", value: tariffName(use), wide: true },
+    ...(tariff ? [{ label: kindOf(tariff), value: priceOf(tariff) }] : []),
+    { label: "Paiement", value: free ? "Gratuit" : "En cours" },
+  ];
+}

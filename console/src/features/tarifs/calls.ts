@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+
+export type NewTariff = components["schemas"]["NewTariff"];
+
+/** What a change of a tariff makes stale: itself, the list, and the stations whose lockers bear it. */
+export function useTariffsStale() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all(
+      ["tarif", "tarifs", "station", "journal"].map((subject) =>
+        queryClient.invalidateQueries({ queryKey: [subject] }),
+      ),
+    );
+}
+
+export function useCreateTariff(operatorId: number) {
+  const stale = useTariffsStale();
+  return useMutation({
+    mutationFn: (body: NewTariff) =>
+      unwrap(
+        client.POST("/api/admin/exploitant/{id}/tarif/creation-tarif", {
+          params: { path: { id: operatorId } },
+          body,
+        }),
+      ),
+    onSuccess: stale,
+  });
+}
+
+export function useCopyTariff() {
+  const stale = useTariffsStale();
+  return useMutation({
+    mutationFn: (id: number) =>
+      unwrap(client.POST("/api/admin/tarif/{id}/dupliquer", { params: { path: { id } } })),
+    onSuccess: stale,
+  });
+}
+
+export function useDeleteTariff() {
+  const stale = useTariffsStale();
+  return useMutation({
+    mutationFn: (id: number) =>
+      unwrap(client.DELETE("/api/admin/tarif/{id}/supprimer", { params: { path: { id } } })),
+    onSuccess: stale,
+  });
+}

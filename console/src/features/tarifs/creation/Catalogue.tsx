@@ -1,0 +1,36 @@
+import { UnstyledButton } from "@mantine/core";
+import { Block } from "@/shared/ui/Block";
+import classes from "./creation.module.css";
+import { type Template, templates } from "./templates";
+
+type CatalogueProps = { chosen: Template | null; onChoose: (template: Template) => void };
+
+/** Shapes of price to start from: choosing one fills the form. */
+export function Catalogue({ chosen, onChoose }: CatalogueProps) {
+  return (
+    <Block title="Partir d'un modèle" bare>
+      <ul className={classes.catalogue}>
+        {templates.map((template) => {
+          const { title, about, icon: Icon } = template;
+          return (
+            <li key={title}>
+              <UnstyledButton
+                className={classes.template}
+                aria-pressed={template === chosen}
+                onClick={() => onChoose(template)}
+              >
+                <Icon size={22} stroke={1.5} aria-hidden />
+                <span className={classes.templateTitle}>{title}</span>
+                <span className={classes.about}>{about}</span>
+              </UnstyledButton>
+            </li>
+          );
+        })}
+      </ul>
+      <p className={classes.filled} role="status">
+        {chosen &&
+          `Le modèle «\u00a0${chosen.title}\u00a0» remplit le formulaire\u00a0: ajustez-le, puis enregistrez.`}
+      </p>
+    </Block>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from "@mantine/core";
+import type { Control } from "react-hook-form";
+import { TextField } from "@/shared/ui/fields";
+import type { CompanyForm } from "./companySchema";
+import classes from "./creation.module.css";
+
+type CompanyCardProps = { control: Control<CompanyForm>; onRemove: () => void };
+
+export function CompanyCard({ control, onRemove }: CompanyCardProps) {
+  return (
+    <div className={classes.item}>
+      <TextField
+        control={control}
+        name="domaine"
+        label="Domaine de l'entreprise"
+        hint={"Vaut pour toutes ses adresses\u00a0: par exemple entreprise.fr"}
+        required
+        leftSection="*@"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className={classes.domain}
+      />
+      <div className={classes.itemActions}>
+        <Button
+          variant="subtle"
+          color="red"
+          size="xs"
+          aria-label="Retirer la limitation à une entreprise"
+          onClick={onRemove}
+        >
+          Retirer
+        </Button>
+      </div>
+    </div>
+  );
+}

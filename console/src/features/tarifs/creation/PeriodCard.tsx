@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { periodInWords } from "@/shared/tariffs/describe";
+import { PeriodForm } from "../edit/periods/PeriodForm";
+import { type PeriodValues, readSoFar } from "../edit/periods/periodSchema";
+import classes from "./creation.module.css";
+
+type PeriodCardProps = {
+  period: PeriodValues;
+  editing: boolean;
+  onEdit: (editing: boolean) => void;
+  onChange: (period: PeriodValues) => void;
+  onRemove: () => void;
+};
+
+/** A time range that will be created with its condition. */
+export function PeriodCard({ period, editing, onEdit, onChange, onRemove }: PeriodCardProps) {
+  if (editing) {
+    return (
+      <div className={classes.item}>
+        <PeriodForm
+          values={period}
+          autoFocus
+          write={async () => undefined}
+          onSaved={(typed) => {
+            onChange(typed);
+            onEdit(false);
+          }}
+          onCancel={() => onEdit(false)}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.item}>
+      <div>
+        <strong>{period.libelle}</strong>
+        <p className={classes.about}>{periodInWords(readSoFar(period))}</p>
+      </div>
+      <div className={classes.itemActions}>
+        <Button
+          variant="subtle"
+          color="red"
+          size="xs"
+          aria-label={`Retirer la plage horaire ${period.libelle}`}
+          onClick={onRemove}
+        >
+          Retirer
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Modifier la plage horaire ${period.libelle}`}
+          onClick={() => onEdit(true)}
+        >
+          Modifier
+        </Button>
+      </div>
+    </div>
+  );
+}

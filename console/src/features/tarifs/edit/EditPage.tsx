@@ -1,0 +1,62 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { asApiError } from "@/api/errors";
+import { useCan } from "@/auth/rights";
+import { LoadError } from "@/shared/ui/LoadError";
+import { CardSkeleton, ListSkeleton } from "@/shared/ui/Skeletons";
+import { UnsavedProvider } from "@/shared/ui/unsaved";
+import { tariffQuery } from "../queries";
+import { Header } from "./Header";
+import type { OperatorStation } from "./stations/StationsSection";
+import { TariffEditor } from "./TariffEditor";
+import { TariffReader } from "./TariffReader";
+
+const UNKNOWN = 404;
+
+type EditPageProps = {
+  /** All those of the operator, where the tariff may be made to apply. */
+  stations: UseQueryResult<OperatorStation[]>;
+};
+
+/** One price condition: what it costs, when, where and for whom it applies. */
+export function EditPage({ stations }: EditPageProps) {
+  const { id = "" } = useParams({ strict: false });
+  const tariff = useQuery(tariffQuery(Number(id)));
+  const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
+
+  return (
+    <UnsavedProvider key={id}>
+      {tariff.data ? (
+        mayWrite ? (
+          <TariffEditor tariff={tariff.data} stations={stations} />
+        ) : (
+          <TariffReader tariff={tariff.data} stations={stations} />
+        )
+      ) : (
+        <>
+          <Header />
+          {tariff.isError ? (
+            <Failure error={tariff.error} onRetry={() => void tariff.refetch()} />
+          ) : (
+            <>
+              <CardSkeleton lines={8} />
+              <ListSkeleton />
+            </>
+          )}
+        </>
+      )}
+    </UnsavedProvider>
+  );
+}
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { status, message, requestId } = asApiError(error);
+  return status === UNKNOWN ? (
+    <LoadError
+      message="Cette condition tarifaire est introuvable."
+      detail="Elle a peut-être été supprimée, ou relève d'un autre exploitant."
+    />
+  ) : (
+    <LoadError message={message} requestId={requestId} onRetry={onRetry} />
+  );
+}

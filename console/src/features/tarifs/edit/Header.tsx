@@ -1,0 +1,39 @@
+import { Button } from "@mantine/core";
+import { IconCalculator } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import classes from "./edit.module.css";
+
+export const LIST = "/gestion-tarifs";
+
+type HeaderProps = {
+  /** The admin label, once it is known. */
+  label?: string;
+  onSimulate?: () => void;
+  /** The one primary action, for those who may write. */
+  finish?: ReactNode;
+};
+
+export function Header({ label, onSimulate, finish }: HeaderProps) {
+  return (
+    <PageHeader
+      title="Modification d'une condition tarifaire"
+      subtitle={label}
+      back={{ to: LIST, label: "Retour à la liste des conditions tarifaires" }}
+      action={
+        onSimulate && (
+          <div className={classes.headerActions}>
+            <Button
+              variant="default"
+              leftSection={<IconCalculator size={18} stroke={1.75} aria-hidden />}
+              onClick={onSimulate}
+            >
+              Simuler une occupation
+            </Button>
+            {finish}
+          </div>
+        )
+      }
+    />
+  );
+}

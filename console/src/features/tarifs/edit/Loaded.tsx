@@ -1,0 +1,19 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { asApiError } from "@/api/errors";
+import { LoadError } from "@/shared/ui/LoadError";
+import { ListSkeleton } from "@/shared/ui/Skeletons";
+
+type LoadedProps<T> = {
+  query: UseQueryResult<T>;
+  rows?: number;
+  children: (data: T) => ReactNode;
+};
+
+/** What a part of the page loads for itself: its shape, then it, or why it failed. */
+export function Loaded<T>({ query, rows = 3, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (!query.isError) return <ListSkeleton rows={rows} />;
+  const { message, requestId } = asApiError(query.error);
+  return <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />;
+}

@@ -1,0 +1,107 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
+import { useForm } from "react-hook-form";
+import { asApiError } from "@/api/errors";
+import { showServerError } from "@/api/formErrors";
+import { Block } from "@/shared/ui/Block";
+import { notifyError, notifySuccess } from "@/shared/ui/notify";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { UnsavedPart, useUnsavedChanges } from "@/shared/ui/unsaved";
+import { tariffFields, toForm, toWire } from "../fields/conversions";
+import { NameFields, TariffFields } from "../fields/TariffFields";
+import { type TariffForm, tariffSchema } from "../fields/tariffSchema";
+import type { TariffInput } from "../queries";
+import { SimulationModal } from "../simulation/SimulationModal";
+import { useSaveTariff } from "./calls";
+import { ComparisonPanel } from "./comparison/ComparisonPanel";
+import { Header, LIST } from "./Header";
+import { PeriodsSection } from "./periods/PeriodsSection";
+import { StationsSection } from "./stations/StationsSection";
+import type { TariffProps } from "./tariffProps";
+import { UsersSection } from "./users/UsersSection";
+
+const FORM = "condition-tarifaire";
+
+/** The tariff to change. The lists are saved one by one, what it costs when one is done. */
+export function TariffEditor({ tariff, stations }: TariffProps) {
+  const navigate = useNavigate();
+  const { mutateAsync: save } = useSaveTariff(tariff.id);
+  const [simulated, setSimulated] = useState<TariffInput | "saved" | null>(null);
+  // What the server answers anew goes to the fields that nobody has touched.
+  const values = useMemo(() => toForm(tariff), [tariff]);
+  const { control, handleSubmit, setError, reset, trigger, getValues, formState } =
+    useForm<TariffForm>({
+      resolver: valibotResolver(tariffSchema),
+      values,
+      resetOptions: { keepDirtyValues: true },
+    });
+  const { isDirty } = formState;
+  useUnsavedChanges(isDirty);
+
+  const saveAndLeave = handleSubmit(async (typed) => {
+    try {
+      await save(toWire(typed));
+    } catch (error) {
+      const { violations, message } = asApiError(error);
+      if (violations.some(({ propertyPath }) => tariffFields[propertyPath]))
+        showServerError(error, setError, tariffFields);
+      else notifyError(message);
+      return;
+    }
+    notifySuccess(`La condition tarifaire «\u00a0${typed.libelleAdmin}\u00a0» est enregistrée.`);
+    // At once, for what is left to lose is asked about as the page is left.
+    flushSync(() => reset(typed));
+    await navigate({ to: LIST });
+  });
+
+  const finish = (event: FormEvent) => {
+    event.preventDefault();
+    void (isDirty ? saveAndLeave() : navigate({ to: LIST }));
+  };
+
+  const simulate = async () => {
+    if (!isDirty) setSimulated("saved");
+    else if (await trigger(undefined, { shouldFocus: true })) setSimulated(toWire(getValues()));
+  };
+
+  return (
+    <>
+      <Header
+        label={tariff.libelleAdmin}
+        onSimulate={simulate}
+        finish={
+          <SubmitButton form={FORM} busy={formState.isSubmitting}>
+            Terminer
+          </SubmitButton>
+        }
+      />
+      <form id={FORM} onSubmit={finish} noValidate>
+        <Block title="Informations générales">
+          <NameFields control={control} />
+        </Block>
+        <Block title="Coût et plages de fonctionnement">
+          <TariffFields control={control} />
+          <ComparisonPanel control={control} tariff={tariff} />
+        </Block>
+      </form>
+      <UnsavedPart>
+        <PeriodsSection tariffId={tariff.id} />
+      </UnsavedPart>
+      <UnsavedPart>
+        <StationsSection tariffId={tariff.id} stations={stations} />
+      </UnsavedPart>
+      <UsersSection tariffId={tariff.id} />
+      {simulated && (
+        <SimulationModal
+          opened
+          onClose={() => setSimulated(null)}
+          {...(simulated === "saved"
+            ? { tariffId: tariff.id }
+            : { operatorId: tariff.idExploitant, draft: simulated })}
+        />
+      )}
+    </>
+  );
+}

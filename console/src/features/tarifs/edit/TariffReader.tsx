@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { kindOf, termsInWords } from "@/shared/tariffs/describe";
+import { Block } from "@/shared/ui/Block";
+import { Facts } from "@/shared/ui/Facts";
+import { SimulationModal } from "../simulation/SimulationModal";
+import classes from "./edit.module.css";
+import { Header } from "./Header";
+import { PeriodsSection } from "./periods/PeriodsSection";
+import { StationsSection } from "./stations/StationsSection";
+import type { TariffProps } from "./tariffProps";
+import { UsersSection } from "./users/UsersSection";
+
+/** The same page for those who may only read it. */
+export function TariffReader({ tariff, stations }: TariffProps) {
+  const [simulating, setSimulating] = useState(false);
+  return (
+    <>
+      <Header label={tariff.libelleAdmin} onSimulate={() => setSimulating(true)} />
+      <Block title="Informations générales">
+        <div className={classes.facts}>
+          <Facts
+            items={[
+              { label: "Libellé administrateur", value: tariff.libelleAdmin },
+              { label: "Nom public", value: tariff.libellePublic },
+            ]}
+          />
+        </div>
+      </Block>
+      <Block title="Coût et plages de fonctionnement">
+        <div className={classes.facts}>
+          <Facts
+            items={[{ label: "Type de tarif", value: kindOf(tariff) }, ...termsInWords(tariff)]}
+          />
+        </div>
+      </Block>
+      <PeriodsSection tariffId={tariff.id} />
+      <StationsSection tariffId={tariff.id} stations={stations} />
+      <UsersSection tariffId={tariff.id} />
+      {simulating && (
+        <SimulationModal opened onClose={() => setSimulating(false)} tariffId={tariff.id} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import type { Control } from "react-hook-form";
+import { asApiError } from "@/api/errors";
+import { CardSkeleton } from "@/shared/ui/Skeletons";
+import type { TariffForm } from "../../fields/tariffSchema";
+import type { Tariff } from "../../queries";
+import { comparisonQuery } from "../queries";
+import classes from "./comparison.module.css";
+import { Outcome } from "./Outcome";
+import { useDraft } from "./useDraft";
+
+const PAUSE = 500;
+
+type ComparisonPanelProps = { control: Control<TariffForm>; tariff: Tariff };
+
+/** What the last stays would have cost with the values being typed, before they are saved. */
+export function ComparisonPanel({ control, tariff }: ComparisonPanelProps) {
+  const titleId = useId();
+  const draft = useDraft(control, tariff);
+  const [settled] = useDebouncedValue(draft, PAUSE);
+  const { data, error, isFetching } = useQuery(
+    comparisonQuery(tariff.id, settled.state === "changed" ? settled.terms : undefined),
+  );
+
+  return (
+    <section className={classes.panel} aria-labelledby={titleId}>
+      <h3 id={titleId} className={classes.title}>
+        Comparer avant d'enregistrer
+      </h3>
+      {draft.state === "saved" ? (
+        <p className={classes.text}>
+          Changez un montant ou une durée&nbsp;: vous verrez ici ce que les dernières utilisations
+          auraient coûté.
+        </p>
+      ) : error && draft.state === "changed" ? (
+        <p className={classes.text} role="status">
+          {asApiError(error).message}
+        </p>
+      ) : data ? (
+        <Outcome comparison={data} stale={draft !== settled || isFetching} />
+      ) : draft.state === "faulty" ? (
+        <p className={classes.text}>
+          La comparaison s'affichera dès que les valeurs saisies seront complètes.
+        </p>
+      ) : (
+        <CardSkeleton lines={3} />
+      )}
+      <p className={classes.promise}>
+        Rien ne change pour le passé&nbsp;: les utilisations en cours ou terminées gardent leur
+        prix.
+      </p>
+    </section>
+  );
+}

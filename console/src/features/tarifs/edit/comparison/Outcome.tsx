@@ -1,0 +1,94 @@
+import type { components } from "@/api/schema";
+import {
+  formatCount,
+  formatDuration,
+  formatEuros,
+  formatEurosChange,
+  formatPercentChange,
+  formatUseDate,
+} from "@/shared/format";
+import { DataTable } from "@/shared/ui/DataTable";
+import type { Column } from "@/shared/ui/ExpandableTable";
+import type { Comparison } from "../queries";
+import classes from "./comparison.module.css";
+
+type Change = components["schemas"]["ComparisonChange"];
+
+const columns: Column<Change>[] = [
+  { key: "date", header: "Date", render: ({ debutOccupation }) => formatUseDate(debutOccupation) },
+  { key: "lieu", header: "Station et casier", render: (use) => `${use.station} – ${use.casier}` },
+  { key: "duree", header: "Durée", align: "right", render: ({ duree }) => formatDuration(duree) },
+  {
+    key: "actuel",
+    header: "Prix actuel",
+    align: "right",
+    render: ({ montantActuel }) => formatEuros(montantActuel),
+  },
+  {
+    key: "nouveau",
+    header: "Nouveau prix",
+    align: "right",
+    render: ({ montantNouveau }) => <strong>{formatEuros(montantNouveau)}</strong>,
+  },
+];
+
+const rowKey = ({ idOccupation }: Change) => idOccupation;
+
+type OutcomeProps = {
+  comparison: Comparison;
+  /** Values typed since are being compared. */
+  stale: boolean;
+};
+
+export function Outcome({ comparison, stale }: OutcomeProps) {
+  const { utilisations: count, totalActuel: now, totalNouveau: then } = comparison;
+  if (count === 0) {
+    return (
+      <p className={classes.text} role="status">
+        Aucune utilisation n'est encore terminée avec ce tarif&nbsp;: il n'y a rien à comparer.
+      </p>
+    );
+  }
+  const change = then - now;
+  const uses =
+    count > 1 ? `Les ${formatCount(count)} dernières utilisations` : "La dernière utilisation";
+  return (
+    <div className={classes.outcome} data-stale={stale || undefined} aria-busy={stale}>
+      <p className={classes.uses}>{uses}</p>
+      <div role="status">
+        <dl className={classes.totals}>
+          <div>
+            <dt>Total actuel</dt>
+            <dd>{formatEuros(now)}</dd>
+          </div>
+          <div>
+            <dt>Avec ces valeurs</dt>
+            <dd>{formatEuros(then)}</dd>
+          </div>
+          <div>
+            <dt>Différence</dt>
+            <dd>
+              {formatEurosChange(change)}
+              {now > 0 && change !== 0 && (
+                <span className={classes.share}> ({formatPercentChange(change / now)})</span>
+              )}
+            </dd>
+          </div>
+        </dl>
+      </div>
+      {comparison.plusGrandsEcarts.length === 0 ? (
+        <p className={classes.text}>Aucune de ces utilisations n'aurait changé de prix.</p>
+      ) : (
+        <>
+          <p className={classes.text}>Les plus grands écarts</p>
+          <DataTable
+            caption="Les plus grands écarts"
+            columns={columns}
+            rows={comparison.plusGrandsEcarts}
+            rowKey={rowKey}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,286 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { server, withTestServer } from "@/test/app";
+import { problem } from "@/test/data";
+import { accept, openTariffPage, press, recordWrite, retype, violation } from "@/test/tariffPage";
+
+withTestServer();
+
+const write = "/api/admin/tarif/1/modifier-informations-generales";
+const compare = "/api/admin/tarif/1/comparaison";
+
+const largest = {
+  idOccupation: 71,
+  station: "Gare centrale",
+  casier: "A4",
+  debutOccupation: "2026-11-10T10:33:00+01:00",
+  finOccupation: "2026-11-10T12:53:00+01:00",
+  duree: 140,
+  montantActuel: 150,
+  montantNouveau: 240,
+};
+const comparison = {
+  utilisations: 100,
+  totalActuel: 26700,
+  totalNouveau: 30240,
+  plusGrandsEcarts: [largest],
+};
+
+const amount = /^Montant \*|^Montant$/;
+const panel = () => screen.findByRole("region", { name: "Comparer avant d'enregistrer" });
+const leave = () => userEvent.click(screen.getByRole("link", { name: /^Retour à la liste/ }));
+
+describe("« Terminer »", () => {
+  it("saves what has changed and goes back to the list", async () => {
+    server.use(http.post(compare, () => HttpResponse.json(comparison)));
+    const calls = recordWrite("put", write, {});
+    const app = openTariffPage({ tariff: { montantPlafond: 300 } });
+    await retype(/^Nom public/, "Casier du centre");
+    await retype(amount, "0.8");
+    await press("Terminer");
+    await waitFor(() => expect(app.path()).toBe("/gestion-tarifs"));
+    expect(calls.map(({ body }) => body)).toEqual([
+      {
+        libelleAdmin: "Casier à l'heure",
+        libelleUtilisateur: "Casier du centre",
+        abonnement: false,
+        typeTarif: "heure",
+        montant: 80,
+        montantPlafond: 300,
+        franchise: false,
+      },
+    ]);
+    expect(
+      await screen.findByText("La condition tarifaire « Casier à l'heure » est enregistrée."),
+    ).toBeVisible();
+  });
+
+  it("writes nothing when nothing has changed", async () => {
+    const calls = recordWrite("put", write, {});
+    const app = openTariffPage();
+    await screen.findByLabelText(amount);
+    await press("Terminer");
+    await waitFor(() => expect(app.path()).toBe("/gestion-tarifs"));
+    expect(calls).toEqual([]);
+  });
+
+  it("stays for what is not right, and for what the server refuses", async () => {
+    server.use(http.post(compare, () => HttpResponse.json(comparison)));
+    const app = openTariffPage();
+    await retype(amount, "");
+    await press("Terminer");
+    expect(await screen.findByText("Veuillez renseigner tous les champs")).toBeVisible();
+
+    await retype(amount, "3");
+    server.use(http.put(write, () => violation("montant", "Montant refusé")));
+    await press("Terminer");
+    expect(await screen.findByText("Montant refusé")).toBeVisible();
+
+    server.use(
+      http.put(write, () =>
+        HttpResponse.json(problem(409, "Conflict", "Un abonnement est en cours."), { status: 409 }),
+      ),
+    );
+    await retype(amount, "4");
+    await press("Terminer");
+    expect(await screen.findByText("Un abonnement est en cours.")).toBeVisible();
+    expect(screen.getByLabelText(amount)).toHaveValue("4");
+    expect(app.path()).toBe("/gestion-tarifs/1/details");
+  });
+
+  it("asks about what another form of the page still holds", async () => {
+    const app = openTariffPage();
+    await press("Ajouter une plage horaire");
+    await retype(/^Libellé de la plage horaire/, "Nuit");
+    await press("Terminer");
+    await accept("Annulation", "Voulez-vous vraiment annuler les modifications en cours ?");
+    await waitFor(() => expect(app.path()).toBe("/gestion-tarifs"));
+  });
+});
+
+it("asks before changes are lost on the way back", async () => {
+  server.use(http.post(compare, () => HttpResponse.json(comparison)));
+  const app = openTariffPage();
+  await retype(amount, "0,80");
+  await leave();
+  const modal = await screen.findByRole("dialog", { name: "Annulation" });
+  await userEvent.click(within(modal).getByRole("button", { name: "Retour" }));
+  expect(screen.getByLabelText(amount)).toHaveValue("0,80");
+  await leave();
+  await accept("Annulation", "Voulez-vous vraiment annuler les modifications en cours ?");
+  await waitFor(() => expect(app.path()).toBe("/gestion-tarifs"));
+});
+
+describe("the comparison", () => {
+  it("shows what the last stays would have cost with the values typed", async () => {
+    const calls = recordWrite("post", compare, comparison);
+    openTariffPage();
+    const region = await panel();
+    expect(region).toHaveTextContent("Changez un montant ou une durée");
+    expect(region).toHaveTextContent("les utilisations en cours ou terminées gardent leur prix.");
+    await retype(/^Nom public/, "Autre nom");
+    await retype(amount, "0,80");
+    expect(await within(region).findByText("Les 100 dernières utilisations")).toBeVisible();
+    expect(region).toHaveTextContent(/Total actuel267,00.€/);
+    expect(region).toHaveTextContent(/Avec ces valeurs302,40.€/);
+    expect(region).toHaveTextContent(/Différence\+35,40.€ \(\+13,3.%\)/);
+    const row = within(region).getByRole("row", { name: /Gare centrale – A4/ });
+    expect(row).toHaveTextContent(/10\/11\/2026 - 10h33.*2.h 20.min.*1,50.€.*2,40.€/);
+    // The labels are no part of the price.
+    expect(calls.map(({ body }) => body)).toEqual([
+      { abonnement: false, typeTarif: "heure", montant: 80, franchise: false },
+    ]);
+  });
+
+  it("waits for values that are right, and keeps what it showed meanwhile", async () => {
+    const calls = recordWrite("post", compare, comparison);
+    openTariffPage();
+    await retype(amount, "0,");
+    const region = await panel();
+    expect(await within(region).findByText(/dès que les valeurs saisies/)).toBeVisible();
+    await retype(amount, "0,80");
+    await within(region).findByText("Les 100 dernières utilisations");
+    await retype(amount, "0,8x");
+    expect(within(region).getByText("Les 100 dernières utilisations")).toBeVisible();
+    await retype(amount, "0,50");
+    expect(await within(region).findByText(/^Changez un montant/)).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      { utilisations: 0, totalActuel: 0, totalNouveau: 0, plusGrandsEcarts: [] },
+      "Aucune utilisation n'est encore terminée avec ce tarif : il n'y a rien à comparer.",
+    ],
+    [
+      { utilisations: 1, totalActuel: 50, totalNouveau: 50, plusGrandsEcarts: [] },
+      "Aucune de ces utilisations n'aurait changé de prix.",
+    ],
+  ])("says so when there is little to compare", async (answer, sentence) => {
+    server.use(http.post(compare, () => HttpResponse.json(answer)));
+    openTariffPage();
+    await retype(amount, "0,80");
+    expect(await screen.findByText(sentence)).toBeVisible();
+  });
+
+  it("says why it failed", async () => {
+    server.use(http.post(compare, () => violation("montant", "Montant refusé")));
+    openTariffPage();
+    await retype(amount, "0,80");
+    expect(await within(await panel()).findByText("Montant refusé")).toBeVisible();
+  });
+});
+
+describe("« Simuler une occupation »", () => {
+  const simulation = () =>
+    HttpResponse.json(problem(422, "Unprocessable Entity", "rien"), { status: 422 });
+
+  it("takes the saved values, or those typed once they are right", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      http.post(compare, () => HttpResponse.json(comparison)),
+      http.get("/api/admin/tarif/1/simulation-prix", () => {
+        asked.push("saved");
+        return simulation();
+      }),
+      http.post("/api/admin/exploitant/1/tarif/simulation", async ({ request }) => {
+        asked.push(((await request.json()) as { tarif: { montant: number } }).tarif.montant);
+        return simulation();
+      }),
+    );
+    openTariffPage();
+    await press("Simuler une occupation");
+    await waitFor(() => expect(asked).toEqual(["saved"]));
+    await press("Fermer");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+    await retype(amount, "trop");
+    await press("Simuler une occupation");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await retype(amount, "0,80");
+    await press("Simuler une occupation");
+    await waitFor(() => expect(asked).toEqual(["saved", 80]));
+  });
+});
+
+describe("without the write right", () => {
+  it("reads as facts, without a button that writes", async () => {
+    openTariffPage({
+      reader: true,
+      tariff: { montantPlafond: 300 },
+      periods: [
+        {
+          id: 8,
+          libelle: "Nuit",
+          joursSemaine: ["1"],
+          dateDebut: null,
+          dateFin: null,
+          heureDebut: null,
+          heureFin: null,
+        },
+      ],
+      users: [{ id: 1, email: "*@ville.fr" }],
+      stations: [
+        {
+          idStation: 5,
+          libelleAdminStation: "GRV-01",
+          libellePublicStation: "Gare centrale",
+          nbCasiers: 1,
+          type: "indiv",
+        },
+      ],
+      lockers: [
+        { id: 1, nom: "A1", type: { id: 2, nom: "Vélo", cle: "velo" }, selectionne: true },
+        { id: 2, nom: "A2", type: { id: 2, nom: "Vélo", cle: "velo" }, selectionne: false },
+      ],
+    });
+    expect(await screen.findByText(/^0,50.€ \/ heure$/)).toBeVisible();
+    expect(screen.getByText(/^3,00.€ par utilisation$/)).toBeVisible();
+    expect(await screen.findByText("*@ville.fr")).toBeVisible();
+    expect(screen.getByText("Le lundi")).toBeVisible();
+    await press("Détails de Gare centrale");
+    const names = await screen.findByRole("list", { name: "Casiers" });
+    expect(within(names).getAllByRole("listitem")).toHaveLength(1);
+
+    const main = screen.getByRole("main");
+    expect(within(main).queryAllByRole("textbox")).toEqual([]);
+    expect(within(main).queryAllByRole("checkbox")).toEqual([]);
+    for (const name of [/^Terminer/, /^Ajouter/, /^Supprimer/, /^Enregistrer/])
+      expect(within(main).queryByRole("button", { name })).toBeNull();
+    expect(screen.getByRole("button", { name: "Simuler une occupation" })).toBeVisible();
+    expect(screen.queryByText("Comparer avant d'enregistrer")).toBeNull();
+  });
+});
+
+describe("a tariff that does not come", () => {
+  const path = "/api/admin/tarif/:id/infos-generales-tarif";
+
+  it("is unknown", async () => {
+    openTariffPage();
+    server.use(
+      http.get(path, () =>
+        HttpResponse.json(problem(404, "Not Found", "Ressource introuvable."), { status: 404 }),
+      ),
+    );
+    expect(await screen.findByText("Cette condition tarifaire est introuvable.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Réessayer" })).toBeNull();
+  });
+
+  it("or has failed, and comes at another try", async () => {
+    let down = true;
+    openTariffPage();
+    server.use(
+      http.get(path, () =>
+        down
+          ? HttpResponse.json(problem(500, "Internal Server Error", "Une panne."), { status: 500 })
+          : undefined,
+      ),
+    );
+    expect(await screen.findByText("Une panne.")).toBeVisible();
+    down = false;
+    await press("Réessayer");
+    expect(await screen.findByLabelText(amount)).toHaveValue("0,50");
+  });
+});

@@ -1,0 +1,170 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { useCan } from "@/auth/rights";
+import { datesInWords, daysInWords, hoursInWords } from "@/shared/tariffs/describe";
+import { useConfirm } from "@/shared/ui/confirm";
+import { DataTable } from "@/shared/ui/DataTable";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
+import { notifySuccess } from "@/shared/ui/notify";
+import { useMayLose } from "@/shared/ui/unsaved";
+import { useAddPeriod, useDeletePeriod, useSavePeriod } from "../calls";
+import classes from "../edit.module.css";
+import { Loaded } from "../Loaded";
+import { type Period, periodsQuery } from "../queries";
+import { SubSection } from "../SubSection";
+import { PeriodForm } from "./PeriodForm";
+import { newPeriod, valuesOf } from "./periodSchema";
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const columns: Column<Period>[] = [
+  { key: "libelle", header: "Libellé", render: ({ libelle }) => libelle },
+  { key: "jours", header: "Jours", render: (period) => capital(daysInWords(period.joursSemaine)) },
+  {
+    key: "dates",
+    header: "Dates",
+    render: (period) => capital(datesInWords(period)) || "Toute l'année",
+  },
+  {
+    key: "heures",
+    header: "Heures",
+    render: (period) => capital(hoursInWords(period)) || "Toute la journée",
+  },
+];
+
+const rowKey = ({ id }: Period) => id;
+const rowLabel = ({ libelle }: Period) => libelle;
+
+/** When a stay must begin for the tariff to apply; each range in a row that opens to be changed. */
+export function PeriodsSection({ tariffId }: { tariffId: number }) {
+  const periods = useQuery(periodsQuery(tariffId));
+  const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
+  const mayLose = useMayLose();
+  const [openRow, setOpenRow] = useState<number | "new" | null>(null);
+
+  const addButton = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => setOpenRow(null), []);
+  const closeGone = useCallback(() => {
+    setOpenRow(null);
+    addButton.current?.focus();
+  }, []);
+  const toggle = useCallback(
+    async (row: number | "new") => {
+      if (await mayLose()) setOpenRow((open) => (open === row ? null : row));
+    },
+    [mayLose],
+  );
+  const renderDetails = useCallback(
+    (period: Period) => <PeriodEditor period={period} onEnd={close} onGone={closeGone} />,
+    [close, closeGone],
+  );
+  const expanded = useMemo(() => new Set(typeof openRow === "number" ? [openRow] : []), [openRow]);
+
+  return (
+    <SubSection
+      title="Plages horaires"
+      hint="Une utilisation relève de ce tarif quand elle commence dans l'une de ces plages."
+      action={
+        mayWrite && (
+          <Button
+            ref={addButton}
+            variant="light"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            aria-expanded={openRow === "new"}
+            onClick={() => toggle("new")}
+          >
+            Ajouter une plage horaire
+          </Button>
+        )
+      }
+    >
+      {openRow === "new" && <NewPeriod tariffId={tariffId} onEnd={close} />}
+      <Loaded query={periods}>
+        {(list) =>
+          list.length === 0 ? (
+            openRow !== "new" && (
+              <EmptyState title="Aucune plage horaire : ce tarif s'applique tous les jours, à toute heure." />
+            )
+          ) : mayWrite ? (
+            <ExpandableTable
+              caption="Plages horaires"
+              columns={columns}
+              rows={list}
+              rowKey={rowKey}
+              rowLabel={rowLabel}
+              renderDetails={renderDetails}
+              expanded={expanded}
+              onToggle={toggle}
+            />
+          ) : (
+            <DataTable caption="Plages horaires" columns={columns} rows={list} rowKey={rowKey} />
+          )
+        }
+      </Loaded>
+    </SubSection>
+  );
+}
+
+function NewPeriod({ tariffId, onEnd }: { tariffId: number; onEnd: () => void }) {
+  const { mutateAsync: add } = useAddPeriod(tariffId);
+  return (
+    <section className={classes.adding} aria-label="Nouvelle plage horaire">
+      <h4 className={classes.addingTitle}>Nouvelle plage horaire</h4>
+      <PeriodForm
+        values={newPeriod}
+        autoFocus
+        write={add}
+        onSaved={({ libelle }) => {
+          notifySuccess(`La plage horaire «\u00a0${libelle}\u00a0» est ajoutée.`);
+          onEnd();
+        }}
+        onCancel={onEnd}
+      />
+    </section>
+  );
+}
+
+type PeriodEditorProps = {
+  period: Period;
+  onEnd: () => void;
+  /** The row has gone, and the place of the keyboard with it. */
+  onGone: () => void;
+};
+
+function PeriodEditor({ period, onEnd, onGone }: PeriodEditorProps) {
+  const confirm = useConfirm();
+  const { mutateAsync: save } = useSavePeriod(period.id);
+  const { mutateAsync: remove } = useDeletePeriod(period.id);
+
+  const askToDelete = async () => {
+    const done = await confirm({
+      kind: "delete",
+      article: "la plage horaire",
+      item: period.libelle,
+      onConfirm: () => remove(),
+    });
+    if (!done) return;
+    notifySuccess(`La plage horaire «\u00a0${period.libelle}\u00a0» est supprimée.`);
+    onGone();
+  };
+
+  return (
+    <PeriodForm
+      values={valuesOf(period)}
+      write={save}
+      onSaved={({ libelle }) => {
+        notifySuccess(`La plage horaire «\u00a0${libelle}\u00a0» est enregistrée.`);
+        onEnd();
+      }}
+      onCancel={onEnd}
+      more={
+        <Button data-apart variant="subtle" color="red" onClick={askToDelete}>
+          Supprimer
+        </Button>
+      }
+    />
+  );
+}

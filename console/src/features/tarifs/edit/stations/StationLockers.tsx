@@ -1,0 +1,125 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { asApiError } from "@/api/errors";
+import { useConfirm } from "@/shared/ui/confirm";
+import { FormError } from "@/shared/ui/FormError";
+import { notifySuccess } from "@/shared/ui/notify";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { useUnsavedChanges } from "@/shared/ui/unsaved";
+import { useApplyToLockers } from "../calls";
+import classes from "../edit.module.css";
+import { Loaded } from "../Loaded";
+import { type LockerChoice, lockerChoicesQuery } from "../queries";
+import { useFocusBack } from "../useFocusBack";
+import { LockerChecklist } from "./LockerChecklist";
+import { appliedTo, type StationKind, same, wordsOf } from "./selection";
+
+type StationLockersProps = {
+  tariffId: number;
+  station: { id: number; name: string; kind: StationKind };
+  onEnd: () => void;
+  /** The station is taken off, and the place of the keyboard with its row. */
+  onGone: () => void;
+};
+
+/** To which lockers of one station the tariff applies. */
+export function StationLockers(props: StationLockersProps) {
+  const choices = useQuery(lockerChoicesQuery(props.tariffId, props.station.id));
+  return <Loaded query={choices}>{(list) => <LockersForm {...props} choices={list} />}</Loaded>;
+}
+
+function LockersForm({
+  tariffId,
+  station: { id, name, kind },
+  choices,
+  onEnd,
+  onGone,
+}: StationLockersProps & { choices: readonly LockerChoice[] }) {
+  const words = wordsOf(kind);
+  const applied = appliedTo(choices);
+  const confirm = useConfirm();
+  const { mutateAsync: apply, isPending } = useApplyToLockers(tariffId, id);
+  const [selection, setSelection] = useState(applied);
+  const [failure, setFailure] = useState<string>();
+  useUnsavedChanges(!same(selection, applied));
+  useFocusBack();
+
+  const remove = async () => {
+    const done = await confirm({
+      kind: "delete",
+      article: "l'application à la station",
+      item: name,
+      onConfirm: async () => void (await apply([])),
+    });
+    if (!done) return;
+    notifySuccess(`Le tarif ne s'applique plus à la station «\u00a0${name}\u00a0».`);
+    onGone();
+  };
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setFailure(undefined);
+    if (selection.size === 0) {
+      if (applied.size > 0) return remove();
+      setFailure(`Veuillez choisir au moins un ${words.one}`);
+      return;
+    }
+    try {
+      await apply([...selection]);
+    } catch (error) {
+      setFailure(asApiError(error).message);
+      return;
+    }
+    notifySuccess(
+      `Le tarif s'applique à ${words.count(selection.size)} de la station «\u00a0${name}\u00a0».`,
+    );
+    onEnd();
+  };
+
+  if (choices.length === 0)
+    return <p className={classes.hint}>Cette station n'a pas de {words.one}.</p>;
+  return (
+    <form onSubmit={save}>
+      <LockerChecklist
+        kind={kind}
+        choices={choices}
+        selection={selection}
+        onChange={setSelection}
+      />
+      <FormError message={failure} />
+      <div className={classes.buttons}>
+        {applied.size > 0 && (
+          <Button data-apart variant="subtle" color="red" onClick={remove}>
+            Supprimer
+          </Button>
+        )}
+        <Button variant="default" onClick={onEnd}>
+          Annuler
+        </Button>
+        <SubmitButton busy={isPending}>Enregistrer</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+/** The same, to be read. */
+export function AppliedLockers({
+  tariffId,
+  station,
+}: Pick<StationLockersProps, "tariffId" | "station">) {
+  const choices = useQuery(lockerChoicesQuery(tariffId, station.id));
+  return (
+    <Loaded query={choices} rows={1}>
+      {(list) => (
+        <ul className={classes.names} aria-label={station.kind === "indiv" ? "Casiers" : "Espaces"}>
+          {list
+            .filter(({ selectionne }) => selectionne)
+            .map(({ id, nom }) => (
+              <li key={id}>{nom}</li>
+            ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,201 @@
+import { Button, Select } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { components } from "@/api/schema";
+import { useCan } from "@/auth/rights";
+import { fold } from "@/shared/text/fold";
+import { STATION_TYPES } from "@/shared/text/stationTypes";
+import { Block } from "@/shared/ui/Block";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
+import { useMayLose } from "@/shared/ui/unsaved";
+import classes from "../edit.module.css";
+import { Loaded } from "../Loaded";
+import { type TariffStation, tariffStationsQuery } from "../queries";
+import { AppliedLockers, StationLockers } from "./StationLockers";
+import { wordsOf } from "./selection";
+
+export type OperatorStation = Pick<
+  components["schemas"]["Station"],
+  "id" | "nom" | "libelleAdmin" | "stationType"
+>;
+
+const columns: Column<TariffStation>[] = [
+  { key: "libelle", header: "Station", render: ({ libelleAdminStation: label }) => label },
+  { key: "nom", header: "Nom", render: ({ libellePublicStation: name }) => name },
+  { key: "type", header: "Type", render: ({ type }) => STATION_TYPES[type] },
+  {
+    key: "casiers",
+    header: "S'applique à",
+    align: "right",
+    render: ({ type, nbCasiers }) => wordsOf(type).count(nbCasiers),
+  },
+];
+
+const rowKey = ({ idStation }: TariffStation) => idStation;
+const rowLabel = ({ libellePublicStation }: TariffStation) => libellePublicStation;
+const stationOf = (row: TariffStation) => ({
+  id: row.idStation,
+  name: row.libellePublicStation,
+  kind: row.type,
+});
+
+type StationsSectionProps = {
+  tariffId: number;
+  /** All those of the operator, to add one. */
+  stations: UseQueryResult<OperatorStation[]>;
+};
+
+/** Where the tariff applies: each station opens on its lockers. */
+export function StationsSection({ tariffId, stations }: StationsSectionProps) {
+  const applied = useQuery(tariffStationsQuery(tariffId));
+  const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
+  const mayLose = useMayLose();
+  const [openRow, setOpenRow] = useState<number | "new" | null>(null);
+
+  const addButton = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => setOpenRow(null), []);
+  const closeGone = useCallback(() => {
+    setOpenRow(null);
+    addButton.current?.focus();
+  }, []);
+  const toggle = useCallback(
+    async (row: number | "new") => {
+      if (await mayLose()) setOpenRow((open) => (open === row ? null : row));
+    },
+    [mayLose],
+  );
+  const renderDetails = useCallback(
+    (row: TariffStation) =>
+      mayWrite ? (
+        <StationLockers
+          tariffId={tariffId}
+          station={stationOf(row)}
+          onEnd={close}
+          onGone={closeGone}
+        />
+      ) : (
+        <AppliedLockers tariffId={tariffId} station={stationOf(row)} />
+      ),
+    [tariffId, mayWrite, close, closeGone],
+  );
+  const expanded = useMemo(() => new Set(typeof openRow === "number" ? [openRow] : []), [openRow]);
+
+  return (
+    <Block
+      title="Application aux stations"
+      bare
+      action={
+        mayWrite && (
+          <Button
+            ref={addButton}
+            variant="light"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            aria-expanded={openRow === "new"}
+            onClick={() => toggle("new")}
+          >
+            Ajouter une station
+          </Button>
+        )
+      }
+    >
+      <Loaded query={applied}>
+        {(list) => (
+          <>
+            {openRow === "new" && (
+              <NewStation tariffId={tariffId} stations={stations} applied={list} onEnd={close} />
+            )}
+            {list.length > 0 ? (
+              <ExpandableTable
+                caption="Stations où s'applique le tarif"
+                columns={columns}
+                rows={list}
+                rowKey={rowKey}
+                rowLabel={rowLabel}
+                renderDetails={renderDetails}
+                expanded={expanded}
+                onToggle={toggle}
+              />
+            ) : (
+              openRow !== "new" && (
+                <EmptyState
+                  title="Ce tarif ne s'applique encore à aucune station."
+                  hint={mayWrite ? "Ajoutez une station, puis choisissez ses casiers." : undefined}
+                />
+              )
+            )}
+          </>
+        )}
+      </Loaded>
+    </Block>
+  );
+}
+
+type NewStationProps = StationsSectionProps & {
+  applied: readonly TariffStation[];
+  onEnd: () => void;
+};
+
+/** Picks one of the operator's other stations; nothing is kept before its lockers are saved. */
+function NewStation({ tariffId, stations, applied, onEnd }: NewStationProps) {
+  const mayLose = useMayLose();
+  const [chosen, setChosen] = useState<OperatorStation | null>(null);
+
+  const choose = async (others: readonly OperatorStation[], id: string | null) => {
+    if (await mayLose()) setChosen(others.find((station) => String(station.id) === id) ?? null);
+  };
+
+  return (
+    <section className={classes.adding} aria-label="Nouvelle station">
+      <h3 className={classes.addingTitle}>Ajouter une station</h3>
+      <Loaded query={stations} rows={1}>
+        {(all) => {
+          const others = all.filter(({ id }) => !applied.some(({ idStation }) => idStation === id));
+          if (others.length === 0)
+            return (
+              <p className={classes.hint}>
+                Le tarif s'applique déjà à toutes les stations de l'exploitant.
+              </p>
+            );
+          return (
+            <Select
+              className={classes.stationSelect}
+              label="Station"
+              placeholder="Chercher une station"
+              searchable
+              autoFocus
+              nothingFoundMessage="Aucune station ne porte ce nom."
+              data={others.map(({ id, nom, libelleAdmin }) => ({
+                value: String(id),
+                label: `${libelleAdmin} – ${nom}`,
+              }))}
+              filter={({ options, search }) =>
+                options.filter(
+                  (option) => "label" in option && fold(option.label).includes(fold(search)),
+                )
+              }
+              value={chosen ? String(chosen.id) : null}
+              onChange={(id) => choose(others, id)}
+            />
+          );
+        }}
+      </Loaded>
+      {chosen ? (
+        <StationLockers
+          key={chosen.id}
+          tariffId={tariffId}
+          station={{ id: chosen.id, name: chosen.nom, kind: chosen.stationType }}
+          onEnd={onEnd}
+          onGone={onEnd}
+        />
+      ) : (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onEnd}>
+            Annuler
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

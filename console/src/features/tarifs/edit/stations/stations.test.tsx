@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { server, withTestServer } from "@/test/app";
+import { problem, station } from "@/test/data";
+import { accept, openTariffPage, press, recordWrite } from "@/test/tariffPage";
+import type { LockerChoice, TariffStation } from "../queries";
+import { typesOf, withAll, withToggled } from "./selection";
+
+withTestServer();
+
+const types = {
+  1: { id: 1, nom: "Vélo cargo", cle: "velo_cargo" },
+  2: { id: 2, nom: "Vélo", cle: "velo" },
+  4: { id: 4, nom: "Collectif", cle: "collectif" },
+} as const;
+
+const choice = (id: number, nom: string, type: keyof typeof types = 2, selectionne = false) =>
+  ({ id, nom, type: types[type], selectionne }) as LockerChoice;
+
+const lockers = [choice(1, "A1", 2, true), choice(2, "A2"), choice(3, "A3"), choice(4, "C1", 1)];
+
+const gare: TariffStation = {
+  idStation: 5,
+  libelleAdminStation: "GRV-01",
+  libellePublicStation: "Gare centrale",
+  nbCasiers: 1,
+  type: "indiv",
+};
+const path = "/api/admin/tarif/1/station/5/modifier-casiers";
+
+const box = (name: string | RegExp) => screen.findByRole("checkbox", { name });
+
+describe("the selection", () => {
+  it("toggles one, and takes or leaves all those shown", () => {
+    expect(withToggled(new Set([1]), 2)).toEqual(new Set([1, 2]));
+    expect(withToggled(new Set([1, 2]), 2)).toEqual(new Set([1]));
+    expect(withAll(new Set([4]), lockers.slice(0, 2), true)).toEqual(new Set([4, 1, 2]));
+    expect(withAll(new Set([4, 1, 2]), lockers.slice(0, 2), false)).toEqual(new Set([4]));
+  });
+
+  it("counts the types that are there", () =>
+    expect(typesOf(lockers)).toEqual([
+      { id: 1, name: "Vélo cargo", count: 1 },
+      { id: 2, name: "Vélo", count: 3 },
+    ]));
+});
+
+describe("the lockers of a station", () => {
+  it("are chosen one by one or all those of a type, and saved", async () => {
+    const calls = recordWrite("put", path, { casiers: lockers });
+    openTariffPage({ stations: [gare], lockers });
+    expect(await screen.findByRole("row", { name: /GRV-01/ })).toHaveTextContent("1 casier");
+    await press("Détails de Gare centrale");
+    expect(await box("A1")).toBeChecked();
+    expect(await box("Tout sélectionner")).toBePartiallyChecked();
+
+    await userEvent.click(await box("Vélo (3)"));
+    expect(screen.queryByRole("checkbox", { name: "C1" })).toBeNull();
+    await userEvent.click(await box("Tout sélectionner (3 casiers affichés)"));
+    expect(await box("A3")).toBeChecked();
+    expect(screen.getByText("3 casiers choisis sur 4")).toBeVisible();
+    await userEvent.click(await box("A2"));
+    const details = screen.getByRole("region", { name: "Détails de Gare centrale" });
+    await userEvent.click(within(details).getByRole("button", { name: "Enregistrer" }));
+    expect(
+      await screen.findByText("Le tarif s'applique à 2 casiers de la station « Gare centrale »."),
+    ).toBeVisible();
+    expect(calls[0]?.body).toEqual({ idCasiers: [1, 3] });
+    expect(screen.getByRole("button", { name: "Détails de Gare centrale" })).toHaveFocus();
+  });
+
+  it("are all left after the question", async () => {
+    const stations = [gare];
+    openTariffPage({ stations, lockers });
+    await press("Détails de Gare centrale");
+    await press("Supprimer");
+    const calls = recordWrite("put", path, { casiers: [] });
+    stations.length = 0;
+    await accept(
+      "Suppression",
+      "Voulez-vous vraiment supprimer l'application à la station Gare centrale ?",
+    );
+    expect(
+      await screen.findByText("Ce tarif ne s'applique encore à aucune station."),
+    ).toBeVisible();
+    expect(calls[0]?.body).toEqual({ idCasiers: [] });
+  });
+
+  it("are asked about when the last tick goes: the station would be taken off", async () => {
+    openTariffPage({ stations: [gare], lockers });
+    await press("Détails de Gare centrale");
+    await userEvent.click(await box("A1"));
+    const details = screen.getByRole("region", { name: "Détails de Gare centrale" });
+    await userEvent.click(within(details).getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByRole("dialog", { name: "Suppression" })).toBeVisible();
+  });
+
+  it("keep their ticks when the server refuses", async () => {
+    openTariffPage({ stations: [gare], lockers });
+    await press("Détails de Gare centrale");
+    await userEvent.click(await box("A2"));
+    server.use(
+      http.put(path, () =>
+        HttpResponse.json(problem(404, "Not Found", "Ressource introuvable."), { status: 404 }),
+      ),
+    );
+    const details = screen.getByRole("region", { name: "Détails de Gare centrale" });
+    await userEvent.click(within(details).getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Ressource introuvable.")).toBeVisible();
+    expect(await box("A2")).toBeChecked();
+  });
+});
+
+describe("another station", () => {
+  it("is found among those of the operator, and kept once its spaces are saved", async () => {
+    server.use(
+      http.get("/api/admin/station/exploitant/:id", () =>
+        HttpResponse.json([
+          station(),
+          station({ id: 9, nom: "Parc Égalité", libelleAdmin: "GRV-09", stationType: "collec" }),
+        ]),
+      ),
+    );
+    const calls = recordWrite("put", "/api/admin/tarif/1/station/9/modifier-casiers", {
+      casiers: [],
+    });
+    openTariffPage({ stations: [gare], lockers: [choice(31, "Niveau 1", 4)] });
+    await screen.findByRole("row", { name: /GRV-01/ });
+    await press("Ajouter une station");
+    const region = await screen.findByRole("region", { name: "Nouvelle station" });
+    await userEvent.type(within(region).getByRole("combobox", { name: "Station" }), "egal");
+    const options = await screen.findAllByRole("option", { name: /GRV/, hidden: true });
+    expect(options.map(({ textContent }) => textContent)).toEqual(["GRV-09 – Parc Égalité"]);
+    await userEvent.click(options[0] as HTMLElement);
+
+    const space = await box("Niveau 1");
+    await userEvent.click(within(region).getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Veuillez choisir au moins un espace")).toBeVisible();
+    expect(calls).toEqual([]);
+    await userEvent.click(space);
+    await userEvent.click(within(region).getByRole("button", { name: "Enregistrer" }));
+    await waitFor(() => expect(calls[0]?.body).toEqual({ idCasiers: [31] }));
+    await waitFor(() =>
+      expect(screen.queryByRole("region", { name: "Nouvelle station" })).toBeNull(),
+    );
+  });
+
+  it("is nowhere to be found when all have the tariff", async () => {
+    openTariffPage({ stations: [gare] });
+    await press("Ajouter une station");
+    expect(
+      await screen.findByText("Le tarif s'applique déjà à toutes les stations de l'exploitant."),
+    ).toBeVisible();
+  });
+});
+
+it("lists 500 lockers", async () => {
+  const many = Array.from({ length: 500 }, (_, i) => choice(i + 1, `A${i + 1}`));
+  openTariffPage({ stations: [gare], lockers: many });
+  await press("Détails de Gare centrale");
+  await userEvent.click(await screen.findByLabelText("A250"));
+  expect(screen.getByText("1 casier choisi sur 500")).toBeVisible();
+});

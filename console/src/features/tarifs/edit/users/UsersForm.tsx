@@ -1,0 +1,126 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Checkbox, VisuallyHidden } from "@mantine/core";
+import { useId } from "react";
+import { type Control, useController, useForm } from "react-hook-form";
+import { asApiError } from "@/api/errors";
+import { showServerError } from "@/api/formErrors";
+import { useConfirm } from "@/shared/ui/confirm";
+import { FormError } from "@/shared/ui/FormError";
+import { TextareaField } from "@/shared/ui/fields";
+import { notifySuccess } from "@/shared/ui/notify";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { useUnsavedChanges } from "@/shared/ui/unsaved";
+import { MODES, useChangeBeneficiaries } from "../calls";
+import buttons from "../edit.module.css";
+import classes from "./users.module.css";
+import {
+  CHOICES,
+  type Choice,
+  noUsers,
+  type ReadyUsers,
+  splitEmails,
+  type UsersValues,
+  usersSchema,
+} from "./usersSchema";
+
+type UsersFormProps = {
+  tariffId: number;
+  /** How many there are, which « Tout remplacer » takes away. */
+  count: number;
+};
+
+/** E-mails to add to those of the tariff, or to put in their place. */
+export function UsersForm({ tariffId, count }: UsersFormProps) {
+  const confirm = useConfirm();
+  const { mutateAsync: change } = useChangeBeneficiaries(tariffId);
+  const { control, handleSubmit, setError, reset, formState } = useForm<
+    UsersValues,
+    unknown,
+    ReadyUsers
+  >({
+    resolver: valibotResolver(usersSchema),
+    defaultValues: noUsers,
+  });
+  useUnsavedChanges(formState.isDirty);
+
+  // The specification's sentence stands at the field; the server's own tells which e-mail it is.
+  const refuse = (error: unknown) => {
+    const { message, violations } = asApiError(error);
+    const [broken] = violations.filter(({ propertyPath }) => propertyPath === "emails");
+    if (!broken || broken.message === message) {
+      showServerError(error, setError, { emails: "emails", mode: "choice" });
+      return;
+    }
+    setError("emails", { type: "server", message }, { shouldFocus: true });
+    setError("root", { type: "server", message: broken.message });
+  };
+
+  const submit = handleSubmit(async ({ emails, choice }) => {
+    if (choice === "replace" && count > 0) {
+      const item = count > 1 ? `${count} usagers actuels` : "usager actuel";
+      const article = count > 1 ? "les" : "l'";
+      if (!(await confirm({ kind: "delete", article, item }))) return;
+    }
+    try {
+      const list = await change({ emails: splitEmails(emails), mode: MODES[choice] });
+      notifySuccess(
+        list.length > 1
+          ? `Le tarif est limité à ${list.length} usagers.`
+          : "Le tarif est limité à 1 usager.",
+      );
+      reset(noUsers);
+    } catch (error) {
+      refuse(error);
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <TextareaField
+        control={control}
+        name="emails"
+        label="Emails"
+        hint={"Un email par ligne. *@domaine.fr vaut pour toutes les adresses d'une entreprise."}
+        required
+        rows={6}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <ChoiceField control={control} />
+      <FormError message={formState.errors.root?.message} />
+      <div className={buttons.buttons}>
+        <SubmitButton busy={formState.isSubmitting}>Enregistrer</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+/** Two boxes of which one at most is ticked. */
+function ChoiceField({ control }: { control: Control<UsersValues, unknown, ReadyUsers> }) {
+  const { field, fieldState } = useController({ control, name: "choice" });
+  const errorId = useId();
+  const message = fieldState.error?.message;
+  return (
+    <fieldset className={classes.choice}>
+      <VisuallyHidden component="legend">Que faire de ces emails</VisuallyHidden>
+      {(Object.keys(CHOICES) as Choice[]).map((choice, index) => (
+        <Checkbox
+          key={choice}
+          ref={index === 0 ? field.ref : undefined}
+          label={CHOICES[choice]}
+          checked={field.value === choice}
+          onChange={(event) => field.onChange(event.currentTarget.checked ? choice : "")}
+          onBlur={field.onBlur}
+          aria-invalid={Boolean(message)}
+          aria-describedby={message ? errorId : undefined}
+        />
+      ))}
+      {message && (
+        <p id={errorId} className={classes.error} role="alert">
+          {message}
+        </p>
+      )}
+    </fieldset>
+  );
+}

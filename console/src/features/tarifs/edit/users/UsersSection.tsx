@@ -1,0 +1,144 @@
+import { ActionIcon } from "@mantine/core";
+import { IconBuilding, IconTrash, IconUser } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { useCan } from "@/auth/rights";
+import { formatCount } from "@/shared/format";
+import { fold } from "@/shared/text/fold";
+import { Block } from "@/shared/ui/Block";
+import { useConfirm } from "@/shared/ui/confirm";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { notifySuccess } from "@/shared/ui/notify";
+import { Pager } from "@/shared/ui/Pager";
+import { SearchBox } from "@/shared/ui/SearchBox";
+import { useDeleteBeneficiary } from "../calls";
+import { Loaded } from "../Loaded";
+import { type Beneficiary, beneficiariesQuery } from "../queries";
+import { UsersForm } from "./UsersForm";
+import classes from "./users.module.css";
+
+/** Up to this many e-mails are found at a glance. */
+const FEW = 10;
+
+/** Who the tariff is reserved to: e-mails, or all those of a company. */
+export function UsersSection({ tariffId }: { tariffId: number }) {
+  const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
+  const users = useQuery(beneficiariesQuery(tariffId));
+  return (
+    <Block title="Limitation à certains usagers">
+      <Loaded query={users}>
+        {(list) => (
+          <div className={mayWrite ? classes.halves : undefined}>
+            <UserList users={list} mayWrite={mayWrite} />
+            {mayWrite && <UsersForm tariffId={tariffId} count={list.length} />}
+          </div>
+        )}
+      </Loaded>
+    </Block>
+  );
+}
+
+function UserList({ users, mayWrite }: { users: readonly Beneficiary[]; mayWrite: boolean }) {
+  const [search, setSearch] = useState("");
+  const [page, setPage] = useState(1);
+  const sought = fold(useDeferredValue(search));
+  const found = useMemo(
+    () => users.filter(({ email }) => fold(email).includes(sought)),
+    [users, sought],
+  );
+  const count = useRef<HTMLHeadingElement>(null);
+
+  if (users.length === 0) {
+    return (
+      <div>
+        <p className={classes.open}>Ce tarif est ouvert à tous les usagers.</p>
+        {mayWrite && (
+          <p className={classes.hint}>
+            Saisissez un ou plusieurs emails pour le leur réserver&nbsp;: les autres usagers ne
+            pourront plus en bénéficier.
+          </p>
+        )}
+      </div>
+    );
+  }
+
+  // The last page may have emptied since it was chosen.
+  const shownPage = Math.min(page, Math.max(1, Math.ceil(found.length / FEW)));
+  const shown = found.slice((shownPage - 1) * FEW, shownPage * FEW);
+  return (
+    <div className={classes.list}>
+      <div className={classes.head}>
+        <h3 ref={count} className={classes.count} tabIndex={-1}>
+          {formatCount(users.length)} {users.length > 1 ? "usagers" : "usager"}
+        </h3>
+        {users.length > FEW && (
+          <SearchBox label="Chercher un email" value={search} onChange={setSearch} />
+        )}
+      </div>
+      {found.length === 0 ? (
+        <EmptyState title={`Aucun email ne contient «\u00a0${search.trim()}\u00a0».`} />
+      ) : (
+        <ul className={classes.emails} aria-label="Usagers autorisés">
+          {shown.map((user) => (
+            <UserLine
+              key={user.id}
+              user={user}
+              mayWrite={mayWrite}
+              onGone={() => count.current?.focus()}
+            />
+          ))}
+        </ul>
+      )}
+      {found.length > FEW && (
+        <Pager
+          page={shownPage}
+          total={found.length}
+          pageSize={FEW}
+          onChange={setPage}
+          label="Pages des usagers autorisés"
+        />
+      )}
+    </div>
+  );
+}
+
+type UserLineProps = { user: Beneficiary; mayWrite: boolean; onGone: () => void };
+
+function UserLine({ user: { id, email }, mayWrite, onGone }: UserLineProps) {
+  const confirm = useConfirm();
+  const { mutateAsync: remove } = useDeleteBeneficiary();
+  const company = email.startsWith("*@");
+  const Icon = company ? IconBuilding : IconUser;
+
+  const askToDelete = async () => {
+    const done = await confirm({
+      kind: "delete",
+      article: "l'usager",
+      item: email,
+      onConfirm: () => remove(id),
+    });
+    if (!done) return;
+    notifySuccess(`L'usager «\u00a0${email}\u00a0» est supprimé.`);
+    onGone();
+  };
+
+  return (
+    <li className={classes.email}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <span className={classes.address}>
+        {email}
+        {company && <span className={classes.company}> Toute l'entreprise</span>}
+      </span>
+      {mayWrite && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Supprimer ${email}`}
+          onClick={askToDelete}
+        >
+          <IconTrash size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { describe, expect, it } from "vitest";
+import { server, withTestServer } from "@/test/app";
+import { accept, openTariffPage, press, recordWrite, retype, violation } from "@/test/tariffPage";
+import { splitEmails } from "./usersSchema";
+
+withTestServer();
+
+const list = (...emails: string[]) => emails.map((email, index) => ({ id: index + 1, email }));
+const path = "/api/admin/tarif/1/modifier-liste-usagers";
+
+const section = () => screen.findByRole("region", { name: "Limitation à certains usagers" });
+const save = async () =>
+  userEvent.click(within(await section()).getByRole("button", { name: "Enregistrer" }));
+
+it.each([
+  ["a@b.fr\nc@d.fr", ["a@b.fr", "c@d.fr"]],
+  ["  a@b.fr \r\n\r\n*@d.fr\n", ["a@b.fr", "*@d.fr"]],
+  ["a@b.fr; c@d.fr,e@f.fr", ["a@b.fr", "c@d.fr", "e@f.fr"]],
+  ["  \n ", []],
+])("reads %j", (text, emails) => expect(splitEmails(text)).toEqual(emails));
+
+describe("the form", () => {
+  it("asks for a box and an e-mail; one box at most is ticked", async () => {
+    const calls = recordWrite("put", path, list("*@ville.fr"));
+    openTariffPage();
+    expect(await screen.findByText("Ce tarif est ouvert à tous les usagers.")).toBeVisible();
+    await save();
+    expect(await screen.findByText("Veuillez cocher l'une des deux cases")).toBeVisible();
+    expect(screen.getByText("Veuillez renseigner au moins un email")).toBeVisible();
+
+    await retype(/^Emails/, "*@ville.fr\nagent@ville.fr");
+    await userEvent.click(screen.getByLabelText("Tout remplacer"));
+    await userEvent.click(screen.getByLabelText("Ajouter"));
+    expect(screen.getByLabelText("Tout remplacer")).not.toBeChecked();
+    await save();
+    expect(await screen.findByText("Le tarif est limité à 1 usager.")).toBeVisible();
+    expect(calls.map(({ body }) => body)).toEqual([
+      { emails: ["*@ville.fr", "agent@ville.fr"], mode: 1 },
+    ]);
+    expect(screen.getByLabelText(/^Emails/)).toHaveValue("");
+  });
+
+  it("asks before it takes the present users away", async () => {
+    const calls = recordWrite("put", path, list("c@d.fr"));
+    openTariffPage({ users: list("a@b.fr", "b@b.fr") });
+    await retype(/^Emails/, "c@d.fr");
+    await userEvent.click(screen.getByLabelText("Tout remplacer"));
+    await save();
+    await accept("Suppression", "Voulez-vous vraiment supprimer les 2 usagers actuels ?");
+    await waitFor(() => expect(calls[0]?.body).toEqual({ emails: ["c@d.fr"], mode: 2 }));
+  });
+
+  it("says which e-mail the server refuses, and keeps what was typed", async () => {
+    openTariffPage();
+    await retype(/^Emails/, "bon@d.fr\nfaux@");
+    await userEvent.click(screen.getByLabelText("Ajouter"));
+    server.use(http.put(path, () => violation("emails", "Cet email n'est pas valide : faux@")));
+    await save();
+    expect(await screen.findByText("Au moins un des emails saisis n'est pas valide")).toBeVisible();
+    expect(screen.getByText("Cet email n'est pas valide : faux@")).toBeVisible();
+    expect(screen.getByLabelText(/^Emails/)).toHaveValue("bon@d.fr\nfaux@");
+  });
+});
+
+describe("the list", () => {
+  it("counts, pages and searches", async () => {
+    openTariffPage({
+      users: list("*@ville.fr", ...Array.from({ length: 11 }, (_, i) => `agent${i + 1}@mairie.fr`)),
+    });
+    expect(await screen.findByRole("heading", { name: "12 usagers" })).toBeVisible();
+    const emails = screen.getByRole("list", { name: "Usagers autorisés" });
+    expect(within(emails).getAllByRole("listitem")).toHaveLength(10);
+    await press("Page suivante");
+    expect(within(emails).getByText("agent11@mairie.fr")).toBeVisible();
+    await userEvent.type(screen.getByRole("searchbox", { name: "Chercher un email" }), "VILLE");
+    await waitFor(() => expect(within(emails).getAllByRole("listitem")).toHaveLength(1));
+    expect(emails).toHaveTextContent("*@ville.fr Toute l'entreprise");
+    await userEvent.type(screen.getByRole("searchbox", { name: "Chercher un email" }), "x");
+    expect(await screen.findByText("Aucun email ne contient « VILLEx ».")).toBeVisible();
+  });
+
+  it("deletes one after the question", async () => {
+    const users = list("a@b.fr", "*@ville.fr");
+    openTariffPage({ users });
+    await press("Supprimer *@ville.fr");
+    const calls = recordWrite("delete", "/api/admin/tarif/supprimer-usager/2");
+    users.pop();
+    await accept("Suppression", "Voulez-vous vraiment supprimer l'usager *@ville.fr ?");
+    expect(await screen.findByText("L'usager « *@ville.fr » est supprimé.")).toBeVisible();
+    expect(calls).toHaveLength(1);
+    expect(await screen.findByRole("heading", { name: "1 usager" })).toBeVisible();
+  });
+});

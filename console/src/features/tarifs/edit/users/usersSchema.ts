@@ -1,0 +1,28 @@
+import * as v from "valibot";
+
+/** The two boxes of which one is to be ticked. */
+export const CHOICES = { add: "Ajouter", replace: "Tout remplacer" } as const;
+export type Choice = keyof typeof CHOICES;
+
+/** One e-mail a line; what a spreadsheet puts between them is no part of them. */
+export const splitEmails = (text: string) =>
+  text
+    .split(/[\n\r\t,; ]+/)
+    .map((email) => email.trim())
+    .filter((email) => email !== "");
+
+export const usersSchema = v.object({
+  emails: v.pipe(
+    v.string(),
+    v.check((text) => splitEmails(text).length > 0, "Veuillez renseigner au moins un email"),
+  ),
+  choice: v.pipe(
+    v.picklist(["", "add", "replace"]),
+    v.picklist(["add", "replace"], "Veuillez cocher l'une des deux cases"),
+  ),
+});
+
+export type UsersValues = v.InferInput<typeof usersSchema>;
+export type ReadyUsers = v.InferOutput<typeof usersSchema>;
+
+export const noUsers: UsersValues = { emails: "", choice: "" };

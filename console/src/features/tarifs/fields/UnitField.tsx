@@ -1,0 +1,107 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useId } from "react";
+import { type Control, useController } from "react-hook-form";
+import classes from "./fields.module.css";
+import type { TariffForm } from "./tariffSchema";
+
+/** The fields that hold a text. */
+type TextName = Exclude<keyof TariffForm, "franchise">;
+
+type NumberFieldProps = {
+  control: Control<TariffForm>;
+  name: TextName;
+  label: string;
+  hint?: string;
+  required?: boolean;
+};
+
+/** What the rules compare: a change of one may right the others, whose errors must then go. */
+const deps: TextName[] = [
+  "nombreMinutesGratuites",
+  "nombreMinutesAvantDepassement",
+  "overrunAfterUnit",
+  "uniteDureeDepassement",
+  "nombreMinutesAvantEnlevement",
+  "removalAfterUnit",
+];
+
+/** A number, with what it counts. */
+export function CountField({ unit, ...props }: NumberFieldProps & { unit: string }) {
+  return (
+    <NumberBox
+      {...props}
+      rightSectionWidth="5rem"
+      rightSectionPointerEvents="none"
+      rightSection={<span className={classes.suffix}>{unit}</span>}
+    />
+  );
+}
+
+type UnitFieldProps = NumberFieldProps & {
+  unit: {
+    name: TextName;
+    /** What the choice is called by those who hear it. */
+    label: string;
+    options: readonly { value: string; label: string }[];
+  };
+};
+
+/** A number and the choice of its unit, in one box; what is wrong with either is said below. */
+export function UnitField({ unit, ...props }: UnitFieldProps) {
+  const id = useId();
+  const { field, fieldState } = useController({
+    control: props.control,
+    name: unit.name,
+    rules: { deps },
+  });
+  const error = fieldState.error?.message;
+  return (
+    <NumberBox
+      {...props}
+      id={id}
+      unitError={error}
+      rightSectionWidth="7.5rem"
+      rightSectionPointerEvents="all"
+      rightSection={
+        <div className={classes.unit}>
+          <select
+            {...field}
+            aria-label={unit.label}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error && `${id}-error`}
+          >
+            {unit.options.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <IconChevronDown size={16} stroke={1.75} aria-hidden />
+        </div>
+      }
+    />
+  );
+}
+
+type NumberBoxProps = NumberFieldProps & { unitError?: string } & Pick<
+    TextInputProps,
+    "id" | "rightSection" | "rightSectionWidth" | "rightSectionPointerEvents"
+  >;
+
+function NumberBox({ control, name, hint, required, unitError, ...input }: NumberBoxProps) {
+  const { field, fieldState } = useController({ control, name, rules: { deps } });
+  return (
+    <TextInput
+      {...input}
+      {...field}
+      description={hint}
+      error={fieldState.error?.message ?? unitError}
+      errorProps={{ role: "alert" }}
+      withAsterisk={required}
+      aria-required={required || undefined}
+      inputMode="decimal"
+      autoComplete="off"
+    />
+  );
+}

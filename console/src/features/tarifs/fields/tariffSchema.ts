@@ -1,0 +1,169 @@
+import * as v from "valibot";
+import { type DurationUnit, parseDuration, parseEuros } from "@/shared/format";
+import { isBounded, TOO_LONG } from "@/shared/text/bounded";
+
+/** The sentences of the rules; the server speaks with the same. */
+export const SENTENCES = {
+  names: "Veuillez renseigner les champs libellé, nom et type de tarif",
+  allFields: "Veuillez renseigner tous les champs",
+  overrunAfterUnit: "Veuillez renseigner l'unité du temps limite avant dépassement",
+  removalAfterUnit: "Veuillez renseigner l'unité du temps limite avant enlèvement",
+  overrunUnit: "Veuillez renseigner l'unité du coût en cas de dépassement",
+  limitOrder:
+    "Le temps limite avant dépassement ne peut être supérieur au temps limite avant enlèvement",
+  freeLimit:
+    "La durée gratuite ne peut être supérieure au temps limite avant dépassement ou enlèvement",
+  window: "La période du plafond doit être un nombre entier d'heures",
+  amount: "Un montant doit être compris entre 0 et 10 000 000 €, au centime près",
+  minutes: "Une durée doit être comprise entre 1 minute et 10 ans, à la minute près",
+} as const;
+
+const MAX_CENTS = 1_000_000_000;
+const MAX_MINUTES = 10 * 366 * 24 * 60;
+
+export const STAY_UNITS = ["heure", "jour"] as const;
+export const TERM_UNITS = ["mois", "an"] as const;
+type TariffUnit = (typeof STAY_UNITS)[number] | (typeof TERM_UNITS)[number];
+
+/** « Abonnement » or « Tarif horaire »: the unit alone says which. */
+export const isSubscription = (unit: TariffUnit) => TERM_UNITS.some((term) => term === unit);
+
+const stayUnit = v.picklist(["", ...STAY_UNITS]);
+
+/** A tariff as it is typed: amounts in euros, durations in the unit beside them. The names are those of the wire. */
+const typed = v.object({
+  libelleAdmin: v.string(),
+  libelleUtilisateur: v.string(),
+  typeTarif: v.picklist([...STAY_UNITS, ...TERM_UNITS], SENTENCES.names),
+  montant: v.string(),
+  montantPromo: v.string(),
+  montantPlafond: v.string(),
+  /** What the ceiling bounds: the whole stay, each day of it, or each so many hours. */
+  ceilingScope: v.picklist(["stay", "day", "hours"]),
+  nombreMinutesPlafond: v.string(),
+  nombreMinutesGratuites: v.string(),
+  freeUnit: v.picklist(["minute", "heure", "jour"]),
+  franchise: v.boolean(),
+  nombreMinutesAvantDepassement: v.string(),
+  overrunAfterUnit: stayUnit,
+  montantDepassement: v.string(),
+  uniteDureeDepassement: stayUnit,
+  nombreMinutesAvantEnlevement: v.string(),
+  removalAfterUnit: stayUnit,
+  montantEnlevement: v.string(),
+});
+
+export type TariffForm = v.InferInput<typeof typed>;
+
+/** Which fields count for what was chosen: the others are neither shown, checked nor sent. */
+export function fieldsInUse(
+  form: Pick<
+    TariffForm,
+    "typeTarif" | "montantPlafond" | "ceilingScope" | "nombreMinutesGratuites"
+  >,
+) {
+  const ceiling = form.typeTarif === "heure";
+  const window = ceiling && isTyped(form.montantPlafond);
+  const free = !isSubscription(form.typeTarif);
+  return {
+    ceiling,
+    window,
+    windowHours: window && form.ceilingScope === "hours",
+    free,
+    franchise: free && isTyped(form.nombreMinutesGratuites),
+  };
+}
+
+export const isTyped = (text: string) => text.trim() !== "";
+
+const MISSING_UNIT = {
+  overrunAfterUnit: SENTENCES.overrunAfterUnit,
+  uniteDureeDepassement: SENTENCES.overrunUnit,
+  removalAfterUnit: SENTENCES.removalAfterUnit,
+} as const;
+
+type DurationField =
+  | "nombreMinutesGratuites"
+  | "nombreMinutesAvantDepassement"
+  | "nombreMinutesAvantEnlevement";
+type Fault = [field: keyof TariffForm, sentence: string];
+
+/**
+ * What is wrong, all at once: each value by itself, units that are missing, limits out of order.
+ * Not in the pipes of the entries, where a first fault would hide those that compare two fields.
+ */
+function faultsOf(form: TariffForm): Fault[] {
+  const faults: Fault[] = [];
+  const unless = (holds: boolean, ...fault: Fault) => void (holds || faults.push(fault));
+  const inUse = fieldsInUse(form);
+
+  for (const field of ["libelleAdmin", "libelleUtilisateur"] as const) {
+    unless(isTyped(form[field]), field, SENTENCES.names);
+    unless(isBounded(form[field]), field, TOO_LONG);
+  }
+  unless(isTyped(form.montant), "montant", SENTENCES.allFields);
+  const amounts = ["montant", "montantPromo", "montantDepassement", "montantEnlevement"] as const;
+  for (const field of inUse.ceiling ? [...amounts, "montantPlafond" as const] : amounts) {
+    unless(!isTyped(form[field]) || isAmount(form[field]), field, SENTENCES.amount);
+  }
+  unless(
+    !inUse.windowHours || isDuration(parseDuration(form.nombreMinutesPlafond, "heure"), 60),
+    "nombreMinutesPlafond",
+    SENTENCES.window,
+  );
+  /** A number that is given needs its unit. */
+  const pairs = [
+    ["nombreMinutesAvantDepassement", "overrunAfterUnit"],
+    ["montantDepassement", "uniteDureeDepassement"],
+    ["nombreMinutesAvantEnlevement", "removalAfterUnit"],
+  ] as const;
+  for (const [field, unit] of pairs) {
+    unless(!isTyped(form[field]) || form[unit] !== "", unit, MISSING_UNIT[unit]);
+  }
+
+  /** The minutes of a limit that is given and right. */
+  const limit = (field: DurationField, unit: DurationUnit | "") => {
+    if (!isTyped(form[field]) || unit === "") return null;
+    const minutes = parseDuration(form[field], unit);
+    unless(isDuration(minutes), field, SENTENCES.minutes);
+    return isDuration(minutes) ? minutes : null;
+  };
+  const overrun = limit("nombreMinutesAvantDepassement", form.overrunAfterUnit);
+  const removal = limit("nombreMinutesAvantEnlevement", form.removalAfterUnit);
+  const free = inUse.free ? limit("nombreMinutesGratuites", form.freeUnit) : null;
+  unless(atMost(overrun, removal), "nombreMinutesAvantDepassement", SENTENCES.limitOrder);
+  unless(
+    atMost(free, overrun) && atMost(free, removal),
+    "nombreMinutesGratuites",
+    SENTENCES.freeLimit,
+  );
+  return faults;
+}
+
+function isAmount(text: string): boolean {
+  const cents = parseEuros(text);
+  return cents !== null && cents <= MAX_CENTS;
+}
+
+function isDuration(minutes: number | null, step = 1): minutes is number {
+  return minutes !== null && minutes >= 1 && minutes <= MAX_MINUTES && minutes % step === 0;
+}
+
+/** Where both are given, the first is at most the second. */
+const atMost = (first: number | null, second: number | null) =>
+  first === null || second === null || first <= second;
+
+/** The rules of specification § 5, and those that the server adds, each at its field. */
+export const tariffSchema = v.pipe(
+  typed,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const input = dataset.value;
+    for (const [key, message] of faultsOf(input)) {
+      addIssue({
+        message,
+        path: [{ type: "object", origin: "value", input, key, value: input[key] }],
+      });
+    }
+  }),
+);

@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { formatCount } from "@/shared/format";
+import type { TariffWithLists } from "../queries";
+import classes from "./list.module.css";
+
+/** A list may hold thousands: this many tell whose tariff it is. */
+const AT_FIRST = 8;
+
+export function Beneficiaries({ list }: { list: TariffWithLists["beneficiaires"] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? list : list.slice(0, AT_FIRST);
+  return (
+    <>
+      <ul
+        className={classes.emails}
+        data-all={all || undefined}
+        tabIndex={all ? 0 : undefined}
+        aria-label="Usagers autorisés"
+      >
+        {shown.map(({ id, email }) => (
+          <li key={id}>{inWords(email)}</li>
+        ))}
+      </ul>
+      {shown.length < list.length && (
+        <Button variant="subtle" size="xs" className={classes.more} onClick={() => setAll(true)}>
+          {`Afficher les ${formatCount(list.length)} usagers`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** `*@domaine.fr` is everybody there. */
+function inWords(email: string) {
+  return email.startsWith("*@") ? (
+    <>
+      {email} <span className={classes.about}>toute l'entreprise</span>
+    </>
+  ) : (
+    email
+  );
+}

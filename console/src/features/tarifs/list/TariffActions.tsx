@@ -1,0 +1,48 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Can } from "@/auth/Can";
+import { useConfirm } from "@/shared/ui/confirm";
+import { notifySuccess } from "@/shared/ui/notify";
+import { useCopyTariff, useDeleteTariff } from "../calls";
+import type { TariffWithLists } from "../queries";
+import { SimulationModal } from "../simulation/SimulationModal";
+import classes from "./list.module.css";
+
+/** What can be done with one condition besides changing it. */
+export function TariffActions({ tariff: { id, libelleAdmin } }: { tariff: TariffWithLists }) {
+  const [simulating, setSimulating] = useState(false);
+  const confirm = useConfirm();
+  const { mutateAsync: copyTariff } = useCopyTariff();
+  const { mutateAsync: deleteTariff } = useDeleteTariff();
+  const asked = { article: "la condition tarifaire", item: libelleAdmin };
+
+  const copy = async () => {
+    const done = await confirm({
+      ...asked,
+      kind: "copy",
+      onConfirm: async () => void (await copyTariff(id)),
+    });
+    if (done) notifySuccess(`La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est dupliquée.`);
+  };
+  const remove = async () => {
+    const done = await confirm({ ...asked, kind: "delete", onConfirm: () => deleteTariff(id) });
+    if (done) notifySuccess(`La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est supprimée.`);
+  };
+
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" size="xs" onClick={() => setSimulating(true)}>
+        Simuler une occupation
+      </Button>
+      <Can right="DROIT_TARIFS_ECRITURE">
+        <Button variant="default" size="xs" onClick={copy}>
+          Dupliquer
+        </Button>
+        <Button variant="subtle" color="red" size="xs" onClick={remove}>
+          Supprimer
+        </Button>
+      </Can>
+      <SimulationModal tariffId={id} opened={simulating} onClose={() => setSimulating(false)} />
+    </div>
+  );
+}

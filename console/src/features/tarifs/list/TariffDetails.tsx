@@ -1,0 +1,79 @@
+import { type PropsWithChildren, useId } from "react";
+import { formatCount } from "@/shared/format";
+import { kindOf, periodInWords, termsInWords } from "@/shared/tariffs/describe";
+import { Facts } from "@/shared/ui/Facts";
+import type { TariffWithLists } from "../queries";
+import { Beneficiaries } from "./Beneficiaries";
+import classes from "./list.module.css";
+import { TariffActions } from "./TariffActions";
+
+/** What an open row shows: what it costs, when, for whom and where it applies. */
+export function TariffDetails({ tariff }: { tariff: TariffWithLists }) {
+  const { periodes, beneficiaires, stations } = tariff;
+  return (
+    <div className={classes.details}>
+      <Part title="Informations générales" wide>
+        <Facts
+          items={[{ label: "Type de tarif", value: kindOf(tariff) }, ...termsInWords(tariff)]}
+        />
+      </Part>
+      <Part title="Plages horaires" count={periodes.length}>
+        {periodes.length > 0 ? (
+          <ul className={classes.list}>
+            {periodes.map((period) => (
+              <li key={period.id}>
+                <strong>{period.libelle}</strong>
+                <span className={classes.about}>{periodInWords(period)}</span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={classes.none}>S'applique tous les jours, à toute heure.</p>
+        )}
+      </Part>
+      <Part title="Usagers autorisés" count={beneficiaires.length}>
+        {beneficiaires.length > 0 ? (
+          <Beneficiaries list={beneficiaires} />
+        ) : (
+          <p className={classes.none}>Ouverte à tous les usagers.</p>
+        )}
+      </Part>
+      <Part title="Stations" count={stations.length}>
+        {stations.length > 0 ? (
+          <ul className={classes.list}>
+            {stations.map((station) => (
+              <li key={station.id} className={classes.station}>
+                <span>{station.nom}</span>
+                <span className={classes.count}>{lockersOf(station)}</span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={classes.none}>Ne s'applique encore à aucune station.</p>
+        )}
+      </Part>
+      <TariffActions tariff={tariff} />
+    </div>
+  );
+}
+
+/** « 12 casiers », « 1 espace ». */
+function lockersOf({ stationType, casiers }: TariffWithLists["stations"][number]): string {
+  const word = stationType === "indiv" ? "casier" : "espace";
+  return `${formatCount(casiers.length)}\u00a0${word}${casiers.length > 1 ? "s" : ""}`;
+}
+
+type PartProps = PropsWithChildren<{ title: string; count?: number; wide?: boolean }>;
+
+function Part({ title, count = 0, wide, children }: PartProps) {
+  const id = useId();
+  return (
+    <section className={classes.part} aria-labelledby={id} data-wide={wide || undefined}>
+      <h2 id={id} className={classes.title}>
+        {title}
+        {count > 0 && <span className={classes.count}> ({formatCount(count)})</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { chosenOperator } from "@/auth/operator";
+
+export type Tariff = components["schemas"]["Tariff"];
+export type TariffInput = components["schemas"]["TariffInput"];
+export type TariffWithLists = components["schemas"]["TariffWithLists"];
+
+export const tariffsQuery = (operatorId: number) =>
+  queryOptions({
+    queryKey: ["tarifs", operatorId],
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/tarif/tarif-pour-exploitant", {
+          params: { query: { exploitant: operatorId } },
+          signal,
+        }),
+      ),
+  });
+
+export const tariffQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["tarif", id],
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/tarif/{id}/infos-generales-tarif", {
+          params: { path: { id } },
+          signal,
+        }),
+      ),
+  });
+
+/** Starts the load without holding the page back: the list shows its skeleton meanwhile. */
+export function prefetchTariffs(queryClient: QueryClient): void {
+  const operator = chosenOperator();
+  if (operator) void queryClient.prefetchQuery(tariffsQuery(operator.id));
+}
+
+export function prefetchTariff(queryClient: QueryClient, id: string): void {
+  void queryClient.prefetchQuery(tariffQuery(Number(id)));
+}

@@ -1,0 +1,21 @@
+import { formatDuration, formatEuros } from "@/shared/format";
+import { landmarksOf } from "./curve";
+import type { Simulation } from "./queries";
+import classes from "./simulation.module.css";
+
+/** The chart in words: what a few round durations cost. */
+export function Landmarks({ simulation }: { simulation: Simulation }) {
+  return (
+    <dl className={classes.landmarks}>
+      {landmarksOf(simulation).map(({ minutes, price, removal }) => (
+        <div key={minutes} className={classes.landmark} data-removal={removal || undefined}>
+          <dt>
+            {formatDuration(minutes)}
+            {removal && ", enlèvement"}
+          </dt>
+          <dd>{formatEuros(price)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

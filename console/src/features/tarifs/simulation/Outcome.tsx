@@ -1,0 +1,86 @@
+import { lazy, Suspense } from "react";
+import { formatDuration, formatEuros, formatUseDate } from "@/shared/format";
+import { PriceLines } from "@/shared/tariffs/PriceLines";
+import { Facts } from "@/shared/ui/Facts";
+import { Landmarks } from "./Landmarks";
+import type { Simulation } from "./queries";
+import classes from "./simulation.module.css";
+import { Timeline } from "./Timeline";
+import { When } from "./When";
+
+// The library that draws it is heavy: it comes after the price.
+const PriceChart = lazy(async () => ({ default: (await import("./PriceChart")).PriceChart }));
+
+type OutcomeProps = {
+  simulation: Simulation;
+  /** It is of the stay before: the next one is on its way. */
+  stale: boolean;
+};
+
+/** What the stay would cost, why, how it would go, and what a longer one would cost. */
+export function Outcome({ simulation, stale }: OutcomeProps) {
+  const { prixActuel, dureeStationnementTotal, dateDebutStationnement, dateCalcul } = simulation;
+  return (
+    <div className={classes.outcome} data-stale={stale || undefined}>
+      <section className={classes.part} aria-labelledby="simulation-prix">
+        <div className={classes.price}>
+          <div role="status">
+            <h3 id="simulation-prix" className={classes.priceLabel}>
+              Prix de l'occupation
+            </h3>
+            <p className={classes.total}>{formatEuros(prixActuel)}</p>
+            <p className={classes.when}>
+              {formatDuration(dureeStationnementTotal)}, du <When date={dateDebutStationnement} />{" "}
+              au <When date={dateCalcul} />
+            </p>
+          </div>
+          <PriceLines lines={simulation.lignes} totalLabel="Total" total={prixActuel} />
+        </div>
+      </section>
+      <section className={classes.part} aria-labelledby="simulation-deroulement">
+        <h3 id="simulation-deroulement" className={classes.heading}>
+          Déroulement
+        </h3>
+        <Timeline simulation={simulation} />
+      </section>
+      <section className={classes.part} aria-labelledby="simulation-courbe">
+        <h3 id="simulation-courbe" className={classes.heading}>
+          Prix selon la durée
+        </h3>
+        <p className={classes.legend} aria-hidden="true">
+          Cette occupation&nbsp;: {formatDuration(dureeStationnementTotal)},{" "}
+          {formatEuros(prixActuel)}
+        </p>
+        <div className={classes.chart} aria-hidden="true">
+          <Suspense>
+            <PriceChart simulation={simulation} />
+          </Suspense>
+        </div>
+        <Landmarks simulation={simulation} />
+      </section>
+      <section className={classes.part} aria-labelledby="simulation-detail">
+        <h3 id="simulation-detail" className={classes.heading}>
+          Détail du calcul
+        </h3>
+        <Facts items={factsOf(simulation)} />
+      </section>
+    </div>
+  );
+}
+
+const dateOr = (date: string | null, none: string) => (date ? formatUseDate(date) : none);
+
+const factsOf = (simulation: Simulation) => [
+  { label: "Prix avant dépassement", value: formatEuros(simulation.prixAvantDepassement) },
+  { label: "Prix du dépassement", value: formatEuros(simulation.prixDepassement) },
+  { label: "Prix de l'enlèvement", value: formatEuros(simulation.prixEnlevement) },
+  { label: "Durée totale", value: formatDuration(simulation.dureeStationnementTotal) },
+  { label: "Durée normale", value: formatDuration(simulation.dureeStationnementNormal) },
+  {
+    label: "Durée de dépassement",
+    value: formatDuration(simulation.dureeStationnementDepassement),
+  },
+  { label: "Début du dépassement", value: dateOr(simulation.dateDebutDepassement, "Sans limite") },
+  { label: "Enlèvement", value: dateOr(simulation.dateEnlevement, "Sans limite") },
+  { label: "Prix calculé au", value: formatUseDate(simulation.dateCalcul) },
+];

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { asApiError } from "@/api/errors";
+import { LoadError } from "@/shared/ui/LoadError";
+import { CardSkeleton } from "@/shared/ui/Skeletons";
+import { Outcome } from "./Outcome";
+import { type Stay, type Subject, simulationQuery } from "./queries";
+import { StayForm } from "./StayForm";
+import classes from "./simulation.module.css";
+import { likelyStay, stayInput } from "./staySchema";
+
+const REFUSED = 422;
+
+/** The stay to imagine, and what it would cost: a first one is there at once. */
+export function Simulator({ subject }: { subject: Subject }) {
+  const [likely] = useState(likelyStay);
+  const [asked, setAsked] = useState(() => stayInput(likely));
+  const simulation = useQuery(simulationQuery(subject, asked));
+  const { data, error, isFetching } = simulation;
+  // A refusal is said at its field; what was there, which tells its own dates, stays.
+  const [last, setLast] = useState(data);
+  if (data && data !== last) setLast(data);
+  const refused = error !== null && asApiError(error).status === REFUSED;
+
+  const ask = (next: Stay) => {
+    const again =
+      next.dateDebutSimulation === asked.dateDebutSimulation &&
+      next.dateFinSimulation === asked.dateFinSimulation;
+    if (again) void simulation.refetch();
+    else setAsked(next);
+  };
+
+  return (
+    <>
+      {"draft" in subject && (
+        <p className={classes.draft}>
+          D'après les valeurs saisies, qui ne sont pas encore enregistrées.
+        </p>
+      )}
+      <StayForm
+        values={likely}
+        outcome={last}
+        busy={isFetching}
+        refusal={refused ? error : null}
+        onSimulate={(values) => ask(stayInput(values))}
+      />
+      {error && !refused ? (
+        <LoadError
+          message={asApiError(error).message}
+          requestId={asApiError(error).requestId}
+          onRetry={() => void simulation.refetch()}
+        />
+      ) : last ? (
+        <Outcome simulation={last} stale={isFetching} />
+      ) : (
+        !refused && <CardSkeleton lines={6} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { type CSSProperties, Fragment } from "react";
+import { formatDuration, formatEuros } from "@/shared/format";
+import type { Simulation } from "./queries";
+import classes from "./simulation.module.css";
+import { type Stage, stagesOf, stagesToCome } from "./stages";
+import { When } from "./When";
+
+const NAMES: Record<Stage["kind"], string> = {
+  normal: "Stationnement normal",
+  overrun: "Dépassement",
+  removal: "Enlèvement",
+};
+
+const COLORS: Record<Stage["kind"], string | undefined> = {
+  normal: undefined,
+  overrun: "orange",
+  removal: "red",
+};
+
+/** The stay from its start to its end, each part as wide as it is long as far as it can be read. */
+export function Timeline({ simulation }: { simulation: Simulation }) {
+  const stages = stagesOf(simulation);
+  const coming = stagesToCome(simulation);
+  return (
+    <>
+      <ol className={classes.stages}>
+        {stages.map(({ kind, minutes, price, since }) => (
+          <li
+            key={kind}
+            className={classes.stage}
+            data-status={COLORS[kind]}
+            style={{ "--minutes": minutes } as CSSProperties}
+          >
+            <strong className={classes.stageName}>{NAMES[kind]}</strong>
+            <span>
+              {minutes > 0 && `${formatDuration(minutes)} · `}
+              {formatEuros(price)}
+            </span>
+            <span className={classes.since}>
+              Dès le <When date={since} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {stages.some(({ kind }) => kind === "removal") && (
+        <p className={classes.note}>
+          Depuis l'enlèvement, l'accès est bloqué et le prix n'augmente plus.
+        </p>
+      )}
+      {coming.length > 0 && (
+        <p className={classes.note}>
+          Si l'utilisation se prolonge&nbsp;:{" "}
+          {coming.map(({ kind, since }, index) => (
+            <Fragment key={kind}>
+              {index > 0 && ", "}
+              {NAMES[kind].toLowerCase()} dès le <When date={since} />
+            </Fragment>
+          ))}
+          .
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { formatUseDate } from "@/shared/format";
+import classes from "./simulation.module.css";
+
+/** « 05/03/2026 - 14h05 », never cut in two. */
+export function When({ date }: { date: string }) {
+  return (
+    <time dateTime={date} className={classes.date}>
+      {formatUseDate(date)}
+    </time>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Simulation } from "./queries";
+
+/** A part of the stay that is priced in its own way. */
+export interface Stage {
+  kind: "normal" | "overrun" | "removal";
+  minutes: number;
+  price: number;
+  since: string;
+}
+
+/** The parts that the stay has gone through, in order. */
+export function stagesOf(simulation: Simulation): Stage[] {
+  const { dureeStationnementNormal: normal, dureeStationnementDepassement: overrun } = simulation;
+  const { dateDebutDepassement, dateEnlevement, dateDebutStationnement } = simulation;
+  const stages: Stage[] = [
+    {
+      kind: "normal",
+      minutes: normal,
+      price: simulation.prixAvantDepassement,
+      since: dateDebutStationnement,
+    },
+  ];
+  if (dateDebutDepassement && overrun > 0) {
+    const price = simulation.prixDepassement;
+    stages.push({ kind: "overrun", minutes: overrun, price, since: dateDebutDepassement });
+  }
+  if (dateEnlevement && hasCome(dateEnlevement, simulation)) {
+    const minutes = simulation.dureeStationnementTotal - normal - overrun;
+    const price = simulation.prixEnlevement;
+    stages.push({ kind: "removal", minutes, price, since: dateEnlevement });
+  }
+  return stages;
+}
+
+/** What would come next, were the stay to go on. */
+export function stagesToCome(simulation: Simulation): Pick<Stage, "kind" | "since">[] {
+  const { dateDebutDepassement, dateEnlevement, dureeStationnementDepassement } = simulation;
+  const coming: Pick<Stage, "kind" | "since">[] = [];
+  const removed = dateEnlevement !== null && hasCome(dateEnlevement, simulation);
+  if (dateDebutDepassement && dureeStationnementDepassement === 0 && !removed) {
+    coming.push({ kind: "overrun", since: dateDebutDepassement });
+  }
+  if (dateEnlevement && !removed) coming.push({ kind: "removal", since: dateEnlevement });
+  return coming;
+}
+
+const hasCome = (date: string, { dateCalcul }: Simulation) =>
+  Date.parse(date) <= Date.parse(dateCalcul);

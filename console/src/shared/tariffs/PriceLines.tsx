@@ -1,0 +1,35 @@
+import { formatCount, formatEuros } from "@/shared/format";
+import classes from "./PriceLines.module.css";
+
+/** One line of the explanation of a price, by the names of the wire; cents. */
+export interface PriceLine {
+  libelle: string;
+  quantite: number;
+  prixUnitaire: number;
+  montant: number;
+}
+
+type PriceLinesProps = { lines: readonly PriceLine[]; totalLabel: string; total: number };
+
+/** A price line by line, as the server explains it, down to its total. */
+export function PriceLines({ lines, totalLabel, total }: PriceLinesProps) {
+  return (
+    <dl className={classes.lines}>
+      {lines.map(({ libelle, quantite, prixUnitaire, montant }) => (
+        <div key={libelle} className={classes.line}>
+          <dt>{libelle}</dt>
+          {montant > 0 && (
+            <dd className={classes.quantity}>
+              {formatCount(quantite)}&nbsp;×&nbsp;{formatEuros(prixUnitaire)}
+            </dd>
+          )}
+          <dd className={classes.amount}>{formatEuros(montant)}</dd>
+        </div>
+      ))}
+      <div className={classes.line} data-total>
+        <dt>{totalLabel}</dt>
+        <dd className={classes.amount}>{formatEuros(total)}</dd>
+      </div>
+    </dl>
+  );
+}

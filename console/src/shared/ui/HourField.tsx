@@ -1,0 +1,26 @@
+import { TextInput } from "@mantine/core";
+import type { FieldValues } from "react-hook-form";
+import { parseHour } from "@/shared/time/typed";
+import { type Bound, useField } from "./fields";
+
+/** An hour typed as HH:MM. An hour alone gets its minutes, 00, when the field is left. */
+export function HourField<T extends FieldValues, C, O>(props: Bound<T, C, O>) {
+  const { value, wiring, marks } = useField(props);
+  const complete = () => {
+    const hour = parseHour(value ?? "");
+    if (hour && hour !== value) wiring.onChange(hour);
+    wiring.onBlur();
+  };
+  return (
+    <TextInput
+      {...wiring}
+      {...marks}
+      value={value ?? ""}
+      onBlur={complete}
+      placeholder="HH:MM"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={5}
+    />
+  );
+}

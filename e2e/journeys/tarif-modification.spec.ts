@@ -1,0 +1,164 @@
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "../support/axe.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { chevron, title } from "../support/shell.ts";
+
+test.use({ serverName: "tarif-modification" });
+
+const TARIFF = "Casier vélo et trottinette, à l'heure";
+const phone = { width: 390, height: 844 };
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const button = (within: Page | Locator, name: string) =>
+  within.getByRole("button", { name, exact: true });
+
+/** Opens the page of the tariff, by its label in the list that the server gives, and tells its address. */
+async function openTariff(page: Page): Promise<string> {
+  const list = page.waitForResponse(/tarif-pour-exploitant/);
+  await page.goto("/gestion-tarifs");
+  const tariffs = (await (await list).json()) as { id: number; libelle: string }[];
+  const id = tariffs.find(({ libelle }) => libelle === TARIFF)?.id;
+  await page.goto(`/gestion-tarifs/${id}/details`);
+  await expect(title(page)).toHaveText("Modification d'une condition tarifaire");
+  await expect(page.getByRole("main")).toContainText(TARIFF);
+  return page.url();
+}
+
+async function accept(page: Page, window: string, question: string): Promise<void> {
+  const modal = page.getByRole("dialog", { name: window });
+  await expect(modal).toContainText(question);
+  await button(modal, "Confirmer").click();
+  await expect(modal).toBeHidden();
+}
+
+/** The page at the size of a phone: nothing wider than the screen, nothing out of reach. */
+async function expectFitOnPhone(page: Page): Promise<void> {
+  await page.setViewportSize(phone);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(overflow).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+}
+
+test.describe("le gestionnaire", () => {
+  test.use({ account: "gestionnaire" });
+
+  test("modifie tout d'une condition tarifaire, puis termine", async ({ page }) => {
+    test.slow();
+    const address = await openTariff(page);
+    await expectAccessible(page);
+
+    // What the last stays would have cost, before anything is saved.
+    const comparison = region(page, "Comparer avant d'enregistrer");
+    await expect(comparison).toContainText("Changez un montant ou une durée");
+    const amount = page.getByRole("textbox", { name: "Montant", exact: true });
+    await amount.fill("0,80");
+    await expect(comparison).toContainText(/Les \d+ dernières utilisations/);
+    await expect(comparison).toContainText(/Différence\+/);
+    await expect(comparison.getByRole("row")).toHaveCount(6);
+    await expect(comparison).toContainText("les utilisations en cours ou terminées gardent");
+    await expectAccessible(page);
+
+    // A time range across midnight.
+    await button(page, "Ajouter une plage horaire").click();
+    const range = region(page, "Nouvelle plage horaire");
+    await button(range, "Enregistrer").click();
+    await expect(range).toContainText("Veuillez renseigner le libellé de la plage horaire");
+    await range.getByLabel("Libellé de la plage horaire").fill("Nuits de semaine");
+    for (const day of ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi"])
+      await range.getByText(day, { exact: true }).click();
+    await range.getByLabel("Date de début", { exact: true }).fill("1/12/2026");
+    await range.getByLabel("Heure de début").fill("20");
+    await range.getByLabel("Heure de fin").fill("7");
+    await range.getByLabel("Heure de fin").blur();
+    await expect(range.getByLabel("Heure de début")).toHaveValue("20:00");
+    await expect(range).toContainText(
+      "Du lundi au vendredi, de 20h00 à 07h00 le lendemain, à partir du 01-12-2026.",
+    );
+    await button(range, "Choisir dans un calendrier\u00a0: Date de fin").click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await button(range, "Enregistrer").click();
+    const row = page.getByRole("row", { name: /Nuits de semaine/ });
+    await expect(row).toContainText("De 20h00 à 07h00 le lendemain");
+
+    // One more station, with all its lockers but those that are filtered out.
+    await button(page, "Ajouter une station").click();
+    const added = region(page, "Nouvelle station");
+    await added.getByRole("combobox", { name: "Station" }).fill("chavant");
+    await page.getByRole("option", { name: /Chavant/ }).click();
+    await added.getByRole("checkbox", { name: /^Tout sélectionner/ }).check();
+    await expectAccessible(page);
+    await button(added, "Enregistrer").click();
+    await expect(page.getByText(/^Le tarif s'applique à .*Chavant/)).toBeVisible();
+
+    // Fewer lockers at a station that had them.
+    await chevron(page, "Place Victor Hugo").click();
+    const lockers = region(page, "Détails de Place Victor Hugo");
+    await lockers.getByText(/^Trottinette \(/).click();
+    await lockers.getByRole("checkbox", { name: /^Tout sélectionner/ }).uncheck();
+    await expect(lockers.getByText("12 casiers choisis sur 20")).toBeVisible();
+    await expectAccessible(page);
+    await button(lockers, "Enregistrer").click();
+    await expect(page.getByRole("row", { name: /GRV-003/ })).toContainText("12 casiers");
+
+    // A whole company.
+    const users = region(page, "Limitation à certains usagers");
+    await users.getByRole("textbox", { name: "Emails" }).fill("*@grandval.test\nfaux@");
+    await button(users, "Enregistrer").click();
+    await expect(users).toContainText("Veuillez cocher l'une des deux cases");
+    await users.getByRole("checkbox", { name: "Ajouter" }).check();
+    await button(users, "Enregistrer").click();
+    await expect(users).toContainText("Au moins un des emails saisis n'est pas valide");
+    await users.getByRole("textbox", { name: "Emails" }).fill("*@grandval.test");
+    await button(users, "Enregistrer").click();
+    await expect(users.getByRole("listitem")).toContainText("*@grandval.test");
+    await expectFitOnPhone(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    // The price, changed but not saved yet, is asked about on the way out.
+    await page.getByRole("link", { name: /^Retour à la liste/ }).click();
+    const question = page.getByRole("dialog", { name: "Annulation" });
+    await button(question, "Retour").click();
+    await expect(amount).toHaveValue("0,80");
+    await button(page, "Terminer").click();
+    await expect(page).toHaveURL("/gestion-tarifs");
+    await expect(
+      page.getByText(`La condition tarifaire « ${TARIFF} » est enregistrée.`),
+    ).toBeVisible();
+
+    await page.goto(address);
+    await expect(amount).toHaveValue("0,80");
+    await chevron(page, "Nuits de semaine").click();
+    await button(page, "Supprimer").click();
+    await accept(
+      page,
+      "Suppression",
+      "Voulez-vous vraiment supprimer la plage horaire Nuits de semaine ?",
+    );
+    await expect(chevron(page, "Nuits de semaine")).toHaveCount(0);
+    await expect(button(page, "Ajouter une plage horaire")).toBeFocused();
+    await button(page, "Terminer").click();
+    await expect(page).toHaveURL("/gestion-tarifs");
+  });
+});
+
+test.describe("la hotline", () => {
+  test.use({ account: "hotline" });
+
+  test("lit tout, et ne peut rien changer", async ({ page }) => {
+    await openTariff(page);
+    await expect(region(page, "Coût et plages de fonctionnement")).toContainText(/€.\/.heure/);
+    await chevron(page, "Place Victor Hugo").click();
+    await expect(page.getByRole("list", { name: "Casiers" })).toContainText("A1");
+    const main = page.getByRole("main");
+    await expect(main.getByRole("textbox")).toHaveCount(0);
+    await expect(main.getByRole("checkbox")).toHaveCount(0);
+    await expect(
+      main.getByRole("button", { name: /^(Terminer|Ajouter|Supprimer|Enregistrer)/ }),
+    ).toHaveCount(0);
+    await expectAccessible(page);
+    await expectFitOnPhone(page);
+  });
+});
