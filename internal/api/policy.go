@@ -256,20 +256,8 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
 		if operatorID, err = idIn(ctx); err == nil {
 			err = s.checkNamed(ctx.Context(), actor, operatorID)
 		}
-	case ownerOfStation:
-		operatorID, err = s.owner(ctx, actor, s.Owners.StationOperator)
-	case ownerOfLocker:
-		operatorID, err = s.owner(ctx, actor, s.Owners.LockerOperator)
-	case ownerOfOccupation:
-		operatorID, err = s.owner(ctx, actor, s.Owners.OccupationOperator)
-	case ownerOfTariff:
-		operatorID, err = s.owner(ctx, actor, s.Owners.TariffOperator)
-	case ownerOfPeriod:
-		operatorID, err = s.owner(ctx, actor, s.Owners.PeriodOperator)
-	case ownerOfBeneficiary:
-		operatorID, err = s.owner(ctx, actor, s.Owners.BeneficiaryOperator)
-	case ownerOfContact:
-		operatorID, err = s.owner(ctx, actor, s.Owners.ContactOperator)
+	default:
+		operatorID, err = s.owner(ctx, actor, s.finders()[rule.at])
 	}
 	if err != nil {
 		return err
@@ -289,6 +277,19 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
 
 func badQuery(name string) error {
 	return fault.At(name, "La valeur du paramètre « "+name+" » n'est pas correcte.")
+}
+
+// finders tell the operator of the object that {id} names.
+func (s *server) finders() map[place]func(context.Context, int64) (int64, error) {
+	return map[place]func(context.Context, int64) (int64, error){
+		ownerOfStation:     s.Owners.StationOperator,
+		ownerOfLocker:      s.Owners.LockerOperator,
+		ownerOfOccupation:  s.Owners.OccupationOperator,
+		ownerOfTariff:      s.Owners.TariffOperator,
+		ownerOfPeriod:      s.Owners.PeriodOperator,
+		ownerOfBeneficiary: s.Owners.BeneficiaryOperator,
+		ownerOfContact:     s.Owners.ContactOperator,
+	}
 }
 
 // checkNamed refuses an operator that the caller named and is not theirs.
