@@ -141,7 +141,7 @@ describe("between the wire and the form", () => {
     },
   ])("nothing changes by being shown and sent back: %o", (changes) => {
     const known = tariff(changes);
-    const { id, libelle, libellePublic, ...sent } = known;
+    const { id, idExploitant, libelle, libellePublic, ...sent } = known;
     const kept = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
     expect(toWire(toForm(known))).toEqual(kept);
     expect(safeParse(tariffSchema, toForm(known)).success).toBe(true);
