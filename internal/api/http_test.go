@@ -20,6 +20,7 @@ func TestErrorsHaveOneShape(t *testing.T) {
 			{"wrong method", "DELETE", "/api/compte/connexion", "", "", 405, "Cette méthode n'est pas permise pour cette adresse."},
 			{"wrong content", "POST", "/api/compte/connexion", "text/plain", "x", 415, "Ce type de contenu n'est pas accepté."},
 			{"broken JSON", "POST", "/api/compte/connexion", "application/json", "{", 400, "Le contenu de la requête n'est pas lisible."},
+			{"a null character", "POST", "/api/compte/connexion", "application/json", `{"username":"a\u0000"}`, 400, "Le contenu de la requête n'est pas lisible."},
 			{"empty body", "POST", "/api/compte/connexion", "application/json", "", 400, "Le contenu de la requête n'est pas lisible."},
 			{"wrong type", "POST", "/api/compte/connexion", "application/json", `{"username":1}`, 400, "La valeur du champ « username » n'a pas la forme attendue."},
 			{"an array", "POST", "/api/compte/connexion", "application/json", `[]`, 400, "Le contenu de la requête n'est pas lisible."},

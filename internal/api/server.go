@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -120,12 +121,25 @@ func openAPIConfig() huma.Config {
 	config.Info.Description = "L'interface de la console Consigne. Les droits de chaque appel sont indiqués sous son titre."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil // no $schema in the answers
+	for name, format := range config.Formats {
+		format.Unmarshal = unmarshalText
+		config.Formats[name] = format
+	}
 	config.AllowAdditionalPropertiesByDefault = true
 	config.FieldsOptionalByDefault = false
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"},
 	}
 	return config
+}
+
+// unmarshalText refuses the null character, which no text that is typed holds and
+// PostgreSQL does not keep.
+func unmarshalText(data []byte, value any) error {
+	if bytes.Contains(data, []byte(`\u0000`)) {
+		return errors.New("a null character")
+	}
+	return json.Unmarshal(data, value)
 }
 
 func marshalSpec(document *huma.OpenAPI) []byte {

@@ -27,6 +27,7 @@ type Simulation struct {
 	DateDebutStationnement        time.Time    `json:"dateDebutStationnement"`
 	DateDebutDepassement          *time.Time   `json:"dateDebutDepassement"`
 	DateEnlevement                *time.Time   `json:"dateEnlevement"`
+	HorsPlage                     bool         `json:"horsPlage" doc:"Aucune plage horaire du tarif enregistré ne contient ce début : il ne s'y appliquerait pas"`
 	Lignes                        []PriceLine  `json:"lignes" doc:"L'explication du prix ; leur somme est prixActuel"`
 	Courbe                        []PricePoint `json:"courbe" doc:"Ce que coûte une utilisation plus longue que apresMinutes, à chaque changement de prix"`
 	MinutesCourbe                 int64        `json:"minutesCourbe" doc:"Jusqu'où va la courbe"`
@@ -87,7 +88,11 @@ func (s *server) registerSimulation() {
 		if err != nil {
 			return nil, err
 		}
-		return simulate(t.Terms, in.DateDebutSimulation, in.DateFinSimulation)
+		simulated, err := simulate(t.Terms, in.DateDebutSimulation, in.DateFinSimulation)
+		if err == nil {
+			simulated.Body.HorsPlage = !t.Within(simulated.Body.DateDebutStationnement)
+		}
+		return simulated, err
 	})
 
 	register(s, huma.Operation{
@@ -182,7 +187,7 @@ const typedLayout = "02-01-2006 15:04:05"
 func typedInstant(field, typed string) (time.Time, error) {
 	local, err := time.ParseInLocation(typedLayout, typed, clock.Paris)
 	if err != nil || local.Format(typedLayout) != typed || local.Second() != 0 {
-		if _, readable := time.Parse(typedLayout, typed); readable == nil && local.Second() == 0 {
+		if written, readable := time.Parse(typedLayout, typed); readable == nil && written.Format(typedLayout) == typed && written.Second() == 0 {
 			return time.Time{}, fault.At(field, "Cette heure n'existe pas : l'horloge passe à l'heure d'été")
 		}
 		return time.Time{}, fault.At(field, "Veuillez saisir une date JJ-MM-AAAA et une heure HH:MM")

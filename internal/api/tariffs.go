@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -280,7 +281,7 @@ func typedTariff(in TariffInput) (tariff.Tariff, error) {
 	if err == nil {
 		return typed, nil
 	}
-	if _, named := typed.Validate(); named != nil && (in.LibelleAdmin == "" || in.LibelleUtilisateur == "" || in.TypeTarif == nil) {
+	if _, named := typed.Validate(); named != nil && (strings.TrimSpace(in.LibelleAdmin) == "" || strings.TrimSpace(in.LibelleUtilisateur) == "" || in.TypeTarif == nil) {
 		return typed, named // the sentence of the three first fields comes first
 	}
 	return typed, err

@@ -87,6 +87,8 @@ func TestTariffLife(t *testing.T) {
 		s.check(err)
 		s.want("subscribed", s.call("DELETE", "/api/admin/tarif/"+number(id)+"/supprimer", token, nil), 409,
 			"Cette condition tarifaire ne peut être supprimée : un abonnement est en cours.")
+		s.want("its kind is held", s.call("PUT", "/api/admin/tarif/"+number(id)+"/modifier-informations-generales", token, typedTariff(nil)), 409,
+			"Le type de cette condition tarifaire ne peut être modifié : un abonnement est en cours.")
 		s.clock.advance(time.Hour)
 		token = s.login("gestionnaire@exemple.test").token
 		s.want("the subscription has ended", s.call("DELETE", "/api/admin/tarif/"+number(id)+"/supprimer", token, nil), 204, "")
@@ -140,10 +142,14 @@ func TestTariffRefusals(t *testing.T) {
 			{"a bad e-mail", map[string]any{"beneficiaires": []string{"personne"}}, 422, "Cet email n'est pas valide : personne"},
 		} {
 			s.want(c.name, s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(c.change)), c.status, c.detail)
-			if _, listed := c.change["periodes"]; !listed && c.change["beneficiaires"] == nil && c.status == 422 {
+			unit, unitChanged := c.change["typeTarif"]
+			ofCreation := c.change["periodes"] != nil || c.change["beneficiaires"] != nil || (unitChanged && unit == nil)
+			if !ofCreation && c.status == 422 {
 				s.want(c.name+", changed", s.call("PUT", "/api/admin/tarif/1/modifier-informations-generales", token, typedTariff(c.change)), c.status, c.detail)
 			}
 		}
+		s.want("no type, changed", s.call("PUT", "/api/admin/tarif/1/modifier-informations-generales", token, typedTariff(map[string]any{"typeTarif": nil})), 422, "Veuillez renseigner tous les champs")
+		s.want("blank, and no amount", s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{"libelleAdmin": "  ", "montant": nil})), 422, names)
 		if list := s.call("GET", tariffs, token, nil); len(list.List) != 2 {
 			t.Errorf("a refused tariff is there: %s", list.Raw)
 		}
@@ -303,10 +309,15 @@ func TestSimulation(t *testing.T) {
 			{"29-03-2026 02:30:00", "29-03-2026 09:59:00", "Cette heure n'existe pas : l'horloge passe à l'heure d'été"},
 			{"2026-11-21 10:00:00", "21-11-2026 10:00:00", "Veuillez saisir une date JJ-MM-AAAA et une heure HH:MM"},
 			{"21-11-2026 10:00:00", "31-11-2026 10:00:00", "Veuillez saisir une date JJ-MM-AAAA et une heure HH:MM"},
+			{"21-11-2026 9:00:00", "22-11-2026 10:00:00", "Veuillez saisir une date JJ-MM-AAAA et une heure HH:MM"},
 			{"21-11-2026 10:00:30", "22-11-2026 10:00:00", "Veuillez saisir une date JJ-MM-AAAA et une heure HH:MM"},
 			{"21-11-2026 10:00:00", "", "Veuillez saisir une date JJ-MM-AAAA et une heure HH:MM"},
 		} {
 			s.want(c.from+" to "+c.to, simulate(c.from, c.to), 422, c.detail)
+		}
+		s.want("a period", s.call("POST", "/api/admin/tarif/1/ajouter-plage-horaire", token, map[string]any{"libelle": "Nuit", "heureDebut": "20:00", "heureFin": "07:00"}), 201, "")
+		if byDay, byNight := simulate("21-11-2026 10:00:00", "21-11-2026 12:00:00"), simulate("21-11-2026 23:00:00", "22-11-2026 12:00:00"); byDay.Body["horsPlage"] != true || byNight.Body["horsPlage"] != false {
+			t.Errorf("by day %s, by night %s", byDay.Raw, byNight.Raw)
 		}
 		draft := func(change map[string]any) answer {
 			return s.call("POST", "/api/admin/exploitant/1/tarif/simulation", token, map[string]any{
@@ -375,6 +386,7 @@ func TestStaysPastTheirLimits(t *testing.T) {
 		lines := func(action string) int {
 			return strings.Count(s.call("GET", "/api/admin/journal?exploitant=1&itemsPerPage=20", token, nil).Raw, action)
 		}
+		s.want("another stay", s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": s.fieldUser(key, "zoe@exemple.test")}), 201, "")
 		s.clock.advance(24 * time.Hour)
 		token = s.login("hotline@exemple.test").token
 		if got := use(); got["depassement"] != false || lines("utilisation.depassement") != 0 {
@@ -382,17 +394,20 @@ func TestStaysPastTheirLimits(t *testing.T) {
 		}
 		s.clock.advance(time.Minute)
 		token = s.login("hotline@exemple.test").token
-		if got := use(); got["depassement"] != true || got["enlevement"] != false || got["cout"] != 400.0 || lines("utilisation.depassement") != 1 {
+		if got := use(); got["depassement"] != true || got["enlevement"] != false || got["cout"] != 400.0 || lines("utilisation.depassement") != 2 {
 			t.Errorf("past the overrun limit: %v", got)
 		}
 		s.clock.advance(24*time.Hour - time.Minute)
 		token = s.login("hotline@exemple.test").token
-		if got := use(); got["enlevement"] != true || got["cout"] != 4700.0 || lines("utilisation.enlevement") != 1 {
+		if got := use(); got["enlevement"] != true || got["cout"] != 4700.0 || lines("utilisation.enlevement") != 2 {
 			t.Errorf("at the removal limit: %v", got)
 		}
-		if use(); lines("utilisation.depassement") != 1 || lines("utilisation.enlevement") != 1 {
+		if use(); lines("utilisation.depassement") != 2 || lines("utilisation.enlevement") != 2 {
 			t.Error("a flag is set twice")
 		}
+		s.want("a controller that was offline tells the true end", s.call("POST", "/api/terrain/occupations/2/fin", key, map[string]any{
+			"fin": s.clock.Now().Add(-47 * time.Hour).Format(time.RFC3339Nano),
+		}), 200, "")
 		s.want("only staff end it", s.call("POST", "/api/terrain/occupations/1/fin", key, nil), 409,
 			"Cette utilisation a dépassé le délai d'enlèvement : seul le personnel peut y mettre fin.")
 		s.clock.advance(5 * time.Hour)

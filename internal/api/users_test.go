@@ -185,13 +185,20 @@ func TestErasure(t *testing.T) {
 		if kept := s.call("GET", path+"/occupation/detail?exploitant=1", manager, nil); kept.Body["total"] != 1.0 || strings.Contains(kept.Raw, "lea@") {
 			t.Errorf("the stay is kept: %s", kept.Raw)
 		}
+		s.want("start afresh", s.call("PUT", "/api/admin/tarif/1/modifier-liste-usagers", manager, map[string]any{"emails": []string{"nora@exemple.test"}, "mode": 2}), 200, "")
+		nora := number(s.fieldUser(key, "nora@exemple.test"))
+		s.want("the only one a tariff is for", s.call("POST", "/api/admin/utilisateur/"+nora+"/anonymiser", admin, nil), 201, "")
+		if got := s.call("GET", "/api/admin/tarif/1/beneficiaires-pour-tarif", manager, nil); len(got.List) != 1 || strings.Contains(got.Raw, "nora") {
+			t.Errorf("their place stays taken: %s", got.Raw)
+		}
+		s.want("so nobody gets it", s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": user}), 409, "")
 		if again := s.fieldUser(key, "lea@exemple.test"); again == second {
 			t.Error("the e-mail leads to the erased account")
 		}
 		s.want("delete as well", s.call("POST", path+"/supprimer?exploitant=1", manager, nil), 201, "")
 		s.want("deleted", s.call("GET", path, admin, nil), 404, "")
 		s.want("deleted", s.call("POST", path+"/supprimer", admin, nil), 404, "")
-		if list := s.users(manager, "exploitant=1&search=anonymise"); list.Body["total"] != 0.0 {
+		if list := s.users(manager, "exploitant=1&search=anonymise"); list.Body["total"] != 1.0 { // the other one
 			t.Errorf("listed no more: %s", list.Raw)
 		}
 		for _, path := range []string{tariffs, "/api/admin/journal?exploitant=1&itemsPerPage=20", "/api/admin/station/2/casiers"} {

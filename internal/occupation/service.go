@@ -202,17 +202,18 @@ func (s *Service) OfUser(ctx context.Context, accountID, operatorID int64, offse
 // EndByStaff ends a stay now (« Mettre fin à l'utilisation »). fault.Conflict: it
 // has ended already.
 func (s *Service) EndByStaff(ctx context.Context, actor access.Actor, id int64) (Use, error) {
-	return s.end(ctx, actor.AccountID, id, nil, func(Use) error { return nil })
+	return s.end(ctx, actor.AccountID, id, nil, func(Use, time.Time) error { return nil })
 }
 
 // End ends a stay of the operator, at an instant that may lie in the past.
-// fault.Conflict: it has ended already, or only staff may end it.
+// fault.Conflict: it has ended already, or that instant is past its removal limit
+// and only staff may end it. A controller that was offline tells the true end late.
 func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) (Use, error) {
-	return s.end(ctx, 0, id, at, func(use Use) error {
+	return s.end(ctx, 0, id, at, func(use Use, ended time.Time) error {
 		switch {
 		case use.OperatorID != operatorID:
 			return fault.Missing()
-		case use.Open() && use.PriceAt(s.clock.Now()).Removed:
+		case use.Open() && use.PriceAt(ended).Removed:
 			return fault.Refused(msgRemoved)
 		}
 		return nil
@@ -220,7 +221,7 @@ func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) 
 }
 
 // end ends the stay that may be ended, and fixes its price.
-func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may func(Use) error) (Use, error) {
+func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may func(use Use, ended time.Time) error) (Use, error) {
 	now := s.clock.Now()
 	ended := now
 	if at != nil {
@@ -235,7 +236,7 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 		if use, err = s.store.UseByID(ctx, id); err != nil {
 			return err
 		}
-		if err := may(use); err != nil {
+		if err := may(use, ended); err != nil {
 			return err
 		}
 		switch {

@@ -2,7 +2,6 @@ package pricing
 
 import (
 	"fmt"
-	"time"
 
 	"consigne/internal/money"
 )
@@ -89,52 +88,4 @@ func counted(n int64, word string) string {
 		word += "s"
 	}
 	return fmt.Sprintf("%d\u00a0%s", n, word)
-}
-
-// Point is where the price changes: what a stay costs once it has lasted longer
-// than After minutes.
-type Point struct {
-	After int64
-	Price money.Cents
-}
-
-// maxSteps bounds the work of a curve: beyond, it is read at whole steps.
-const maxSteps = 10_000
-
-// Curve tells how the price grows with the duration: by minutes up to about a
-// week, more coarsely beyond, until the minutes of the horizon.
-func Curve(t Terms, horizon int64) []Point {
-	step := max(1, (horizon+maxSteps-1)/maxSteps)
-	start := time.Unix(0, 0)
-	points := []Point{}
-	note := func(after int64, lasted time.Duration) {
-		q, err := Price(t, start, start.Add(lasted))
-		if err == nil && (len(points) == 0 || points[len(points)-1].Price != q.Amount()) {
-			points = append(points, Point{after, q.Amount()})
-		}
-	}
-	for at := int64(0); at < horizon; at += step {
-		note(at, minutes(at)+time.Second) // any part of a minute counts: a unit begun is due
-	}
-	note(horizon, minutes(horizon)) // exactly then the removal is due
-	return points
-}
-
-// Horizon is how many minutes a curve needs to show all that the terms say: up to
-// the removal limit, or else twice as long as the other limits, a day at least.
-func (t Terms) Horizon() int64 {
-	const day = 24 * 60
-	if t.RemovalAfter != nil {
-		return *t.RemovalAfter
-	}
-	horizon := int64(day)
-	if t.Unit == Day {
-		horizon = 7 * day
-	}
-	for _, limit := range []*int64{t.OverrunAfter, t.CeilingWindow, t.FreeMinutes} {
-		if limit != nil {
-			horizon = max(horizon, 2**limit)
-		}
-	}
-	return horizon
 }

@@ -255,9 +255,20 @@ func TestCurve(t *testing.T) {
 			t.Errorf("horizon of %+v: %d, want %d", c.terms, got, c.want)
 		}
 	}
-	decade := pricing.Terms{Unit: pricing.Hour, Amount: 1, RemovalAfter: last(10 * 366 * 1440)}
-	if points := pricing.Curve(decade, decade.Horizon()); len(points) > 10_002 {
-		t.Errorf("a decade takes %d points", len(points))
+	// Whatever the horizon, each point is the price just after it, and the first steps are all there.
+	for _, days := range []int64{2, 30, 365, 10 * 366} {
+		terms := pricing.Terms{Unit: pricing.Hour, Amount: 50, FreeMinutes: last(20), FreeDeducted: true, RemovalAfter: last(days * 1440), RemovalAmount: cents(1)}
+		points := pricing.Curve(terms, terms.Horizon())
+		if len(points) > 4500 || points[1] != (pricing.Point{After: 20, Price: 50}) || points[3] != (pricing.Point{After: 140, Price: 150}) {
+			t.Errorf("%d days: %d points, %v…", days, len(points), points[:4])
+		}
+		for _, p := range points[1 : len(points)-1] {
+			before := priced(t, terms, time.Duration(p.After)*time.Minute)
+			after := priced(t, terms, time.Duration(p.After)*time.Minute+time.Second)
+			if after.Amount() != p.Price || before.Amount() == p.Price {
+				t.Errorf("%d days: after %d min %d, the point says %d", days, p.After, after.Amount(), p.Price)
+			}
+		}
 	}
 }
 

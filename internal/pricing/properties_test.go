@@ -51,6 +51,9 @@ func drawTerms(t *rapid.T) pricing.Terms {
 	if terms.OverrunAmount = some("overrun cost"); terms.OverrunAmount != nil {
 		terms.OverrunUnit = unit.Draw(t, "overrun unit")
 	}
+	if terms.RemovalAfter != nil && most == *terms.RemovalAfter {
+		most--
+	}
 	if terms.FreeMinutes = limit("free", 1, most); terms.FreeMinutes != nil {
 		terms.FreeDeducted = rapid.Bool().Draw(t, "franchise")
 	}
@@ -90,6 +93,9 @@ func checkProperties(t *rapid.T) {
 	}
 	if sum := total(quote.Lines()); sum != quote.Amount() {
 		t.Fatalf("the lines add up to %d, the price is %d: %+v", sum, quote.Amount(), quote.Lines())
+	}
+	if quote.Removed && later.Amount() != quote.Amount() {
+		t.Fatalf("the price moves after the removal: %d, then %d", quote.Amount(), later.Amount())
 	}
 	if quote.Normal+quote.Overrun > quote.Total {
 		t.Fatalf("more time than there was: %+v", quote)

@@ -252,7 +252,10 @@ func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure
 		{`DELETE FROM sessions WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM password_links WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM mails WHERE LOWER(recipient) = $1`, []any{folded}},
-		{`DELETE FROM tariff_beneficiaries WHERE email_folded = $1`, []any{folded}},
+		// The place stays taken by nobody: without it, a tariff reserved to that person alone
+		// would be open to everybody.
+		{`UPDATE tariff_beneficiaries SET email = 'usager-efface-' || id || '@consigne.invalid',
+		  email_folded = 'usager-efface-' || id || '@consigne.invalid' WHERE email_folded = $1 AND email_folded <> ''`, []any{folded}},
 		{`DELETE FROM idempotent_answers WHERE body LIKE $1`, []any{`%"user":{"id":` + strconv.FormatInt(accountID, 10) + `,%`}},
 	} {
 		if err := s.exec(ctx, "erase", write.query, write.args...); err != nil {

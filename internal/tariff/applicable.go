@@ -28,7 +28,7 @@ func Choose(candidates []Tariff, customer Customer, start time.Time) (Tariff, bo
 	}
 	applicable := []Tariff{}
 	for _, t := range candidates {
-		if t.within(start) && t.allows(customer.Email) && (!t.Subscription || slices.Contains(customer.Subscribed, t.ID)) {
+		if t.Within(start) && t.allows(customer.Email) && (!t.Subscription || slices.Contains(customer.Subscribed, t.ID)) {
 			applicable = append(applicable, t)
 		}
 	}
@@ -69,9 +69,11 @@ func (s *Service) AtStation(ctx context.Context, stationID int64) (map[int64]OfL
 	}
 	now, result := s.clock.Now(), map[int64]OfLocker{}
 	for lockerID, ids := range ofLockers {
-		candidates := make([]Tariff, len(ids))
-		for i, id := range ids {
-			candidates[i] = byID[id]
+		candidates := []Tariff{}
+		for _, id := range ids {
+			if t, listed := byID[id]; listed { // else it came between the two readings
+				candidates = append(candidates, t)
+			}
 		}
 		result[lockerID] = split(candidates, now)
 	}

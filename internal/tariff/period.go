@@ -160,7 +160,7 @@ func (s *Service) onPeriods(ctx context.Context, actor access.Actor, tariffID in
 	})
 }
 
-// within tells whether a stay that starts then falls within any of the periods.
-func (t Tariff) within(at time.Time) bool {
+// Within tells whether a stay that starts then falls within any of the periods.
+func (t Tariff) Within(at time.Time) bool {
 	return len(t.Periods) == 0 || slices.ContainsFunc(t.Periods, func(p Period) bool { return p.Contains(at) })
 }

@@ -19,7 +19,7 @@ const (
 	msgUnitOfStay   = "Un tarif horaire se compte à l'heure ou au jour"
 	msgUnitOfTerm   = "Un abonnement se compte au mois ou à l'année"
 	msgOverrunUnits = "L'unité du coût en cas de dépassement n'est pas correcte"
-	msgFreeLimit    = "La durée gratuite ne peut être supérieure au temps limite avant dépassement ou enlèvement"
+	msgFreeLimit    = "La durée gratuite ne peut dépasser le temps limite avant dépassement, ni atteindre celui avant enlèvement"
 	msgWindow       = "La période du plafond doit être un nombre entier d'heures"
 
 	// MsgAmount is said of an amount that is out of bounds or no whole number of cents.
@@ -120,7 +120,9 @@ func checkTerms(broken *fault.Broken, t pricing.Terms) {
 		broken.Unless(false, "uniteDureeDepassement", msgOverrunUnits)
 	}
 	broken.Unless(atMost(t.OverrunAfter, t.RemovalAfter), "nombreMinutesAvantDepassement", msgLimitOrder)
-	broken.Unless(atMost(t.FreeMinutes, t.OverrunAfter) && atMost(t.FreeMinutes, t.RemovalAfter), "nombreMinutesGratuites", msgFreeLimit)
+	// At the removal limit the removal is due, so what is free ends before it.
+	freeEnds := atMost(t.FreeMinutes, t.OverrunAfter) && (t.FreeMinutes == nil || t.RemovalAfter == nil || *t.FreeMinutes < *t.RemovalAfter)
+	broken.Unless(freeEnds, "nombreMinutesGratuites", msgFreeLimit)
 	broken.Unless(t.CeilingWindow == nil || *t.CeilingWindow%60 == 0, "nombreMinutesPlafond", msgWindow)
 }
 

@@ -65,7 +65,10 @@ func TestValidate(t *testing.T) {
 		{"a limit of nothing", change(func(t *tariff.Tariff) { t.OverrunAfter = last(0) }), []string{"nombreMinutesAvantDepassement: " + length}},
 		{"a limit of centuries", change(func(t *tariff.Tariff) { t.RemovalAfter = last(1 << 40) }), []string{"nombreMinutesAvantEnlevement: " + length}},
 		{"free beyond the overrun", change(func(t *tariff.Tariff) { t.OverrunAfter, t.FreeMinutes = last(60), last(61) }), []string{
-			"nombreMinutesGratuites: La durée gratuite ne peut être supérieure au temps limite avant dépassement ou enlèvement",
+			"nombreMinutesGratuites: La durée gratuite ne peut dépasser le temps limite avant dépassement, ni atteindre celui avant enlèvement",
+		}},
+		{"free up to the removal", change(func(t *tariff.Tariff) { t.RemovalAfter, t.FreeMinutes = last(60), last(60) }), []string{
+			"nombreMinutesGratuites: La durée gratuite ne peut dépasser le temps limite avant dépassement, ni atteindre celui avant enlèvement",
 		}},
 		{"half an hour of ceiling", change(func(t *tariff.Tariff) { t.Ceiling, t.CeilingWindow = cents(9), last(90) }), []string{
 			"nombreMinutesPlafond: La période du plafond doit être un nombre entier d'heures",

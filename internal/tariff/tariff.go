@@ -114,6 +114,7 @@ func NewService(store Store, clock clock.Clock) *Service { return &Service{store
 const (
 	msgUnderWay   = "Cette condition tarifaire ne peut être supprimée : elle s'applique à une utilisation en cours."
 	msgSubscribed = "Cette condition tarifaire ne peut être supprimée : un abonnement est en cours."
+	msgKindFixed  = "Le type de cette condition tarifaire ne peut être modifié : un abonnement est en cours."
 	msgChanged    = "Cette condition tarifaire vient d'être modifiée par une autre personne. Veuillez recharger la page."
 )
 
@@ -171,8 +172,11 @@ func (s *Service) create(ctx context.Context, actor access.Actor, action journal
 }
 
 // Change replaces what was typed of a tariff. What it says of stays under way or
-// past does not change.
+// past does not change. fault.Conflict: a running subscription holds it to its kind.
 func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) (Tariff, error) {
+	if typed.Unit == "" {
+		return Tariff{}, fault.At("typeTarif", MsgAllFields)
+	}
 	valid, err := typed.Validate()
 	if err != nil {
 		return Tariff{}, err
@@ -188,6 +192,15 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) 
 		if len(differences) == 0 {
 			changed = before
 			return nil
+		}
+		if valid.Subscription != before.Subscription {
+			use, err := s.store.TariffInUse(ctx, typed.ID, s.clock.Now())
+			if err != nil {
+				return err
+			}
+			if use.Subscriptions > 0 {
+				return fault.Refused(msgKindFixed)
+			}
 		}
 		last, err := s.store.AddTariffVersion(ctx, valid, s.clock.Now())
 		if err != nil {

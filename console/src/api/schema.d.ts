@@ -2073,6 +2073,8 @@ export interface components {
             dureeStationnementNormal: number;
             /** Format: int64 */
             dureeStationnementTotal: number;
+            /** @description Aucune plage horaire du tarif enregistré ne contient ce début : il ne s'y appliquerait pas */
+            horsPlage: boolean;
             /** @description L'explication du prix ; leur somme est prixActuel */
             lignes: components["schemas"]["PriceLine"][];
             /**

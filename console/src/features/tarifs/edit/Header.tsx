@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconCalculator } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { useCan } from "@/auth/rights";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import classes from "./edit.module.css";
 
@@ -15,9 +16,10 @@ type HeaderProps = {
 };
 
 export function Header({ label, onSimulate, finish }: HeaderProps) {
+  const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
   return (
     <PageHeader
-      title="Modification d'une condition tarifaire"
+      title={mayWrite ? "Modification d'une condition tarifaire" : "Condition tarifaire"}
       subtitle={label}
       back={{ to: LIST, label: "Retour à la liste des conditions tarifaires" }}
       action={

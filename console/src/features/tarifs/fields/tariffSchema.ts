@@ -12,7 +12,7 @@ export const SENTENCES = {
   limitOrder:
     "Le temps limite avant dépassement ne peut être supérieur au temps limite avant enlèvement",
   freeLimit:
-    "La durée gratuite ne peut être supérieure au temps limite avant dépassement ou enlèvement",
+    "La durée gratuite ne peut dépasser le temps limite avant dépassement, ni atteindre celui avant enlèvement",
   window: "La période du plafond doit être un nombre entier d'heures",
   amount: "Un montant doit être compris entre 0 et 10 000 000 €, au centime près",
   minutes: "Une durée doit être comprise entre 1 minute et 10 ans, à la minute près",
@@ -133,7 +133,7 @@ function faultsOf(form: TariffForm): Fault[] {
   const free = inUse.free ? limit("nombreMinutesGratuites", form.freeUnit) : null;
   unless(atMost(overrun, removal), "nombreMinutesAvantDepassement", SENTENCES.limitOrder);
   unless(
-    atMost(free, overrun) && atMost(free, removal),
+    atMost(free, overrun) && (free === null || removal === null || free < removal),
     "nombreMinutesGratuites",
     SENTENCES.freeLimit,
   );

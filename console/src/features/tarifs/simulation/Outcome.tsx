@@ -1,3 +1,4 @@
+import { IconClockX } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { formatDuration, formatEuros, formatUseDate } from "@/shared/format";
 import { PriceLines } from "@/shared/tariffs/PriceLines";
@@ -23,6 +24,13 @@ export function Outcome({ simulation, stale }: OutcomeProps) {
   return (
     <div className={classes.outcome} data-stale={stale || undefined}>
       <section className={classes.part} aria-labelledby="simulation-prix">
+        {simulation.horsPlage && (
+          <p className={classes.outside} role="note">
+            <IconClockX size={18} stroke={1.75} aria-hidden />
+            Une occupation qui commence alors n'entre dans aucune des plages horaires de ce
+            tarif&nbsp;: il ne s'y appliquerait pas.
+          </p>
+        )}
         <div className={classes.price}>
           <div role="status">
             <h3 id="simulation-prix" className={classes.priceLabel}>

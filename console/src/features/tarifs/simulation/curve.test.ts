@@ -9,6 +9,7 @@ const removed = {
     { apresMinutes: 1440, prix: 2100 },
   ],
   minutesCourbe: 1440,
+  horsPlage: false,
   dateEnlevement: "2026-11-22T14:00:00+01:00",
 };
 const endless = { ...removed, courbe: removed.courbe.slice(0, 2), dateEnlevement: null };

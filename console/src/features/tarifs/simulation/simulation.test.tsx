@@ -36,6 +36,7 @@ function simulation(changes: Partial<Simulation> = {}): Simulation {
       { apresMinutes: 2880, prix: 4700 },
     ],
     minutesCourbe: 2880,
+    horsPlage: false,
     ...changes,
   };
 }
@@ -249,6 +250,16 @@ describe("what it would cost", () => {
     await user.click(again);
     expect(await part(modal, "Prix de l'occupation")).toBeVisible();
   });
+});
+
+it.each([
+  { horsPlage: true, note: 1 },
+  { horsPlage: false, note: 0 },
+])("says when the stay begins outside the periods: $horsPlage", async ({ horsPlage, note }) => {
+  answer(simulation({ horsPlage }));
+  const { modal } = await open();
+  await part(modal, "Prix de l'occupation");
+  expect(within(modal).queryAllByText(/il ne s'y appliquerait pas/)).toHaveLength(note);
 });
 
 describe("a condition that is not saved", () => {
