@@ -38,6 +38,7 @@ test.describe("avec une session", () => {
     await expect(operatorEntries(page)).toHaveText([
       "Mes stations",
       "Mes usagers",
+      "Mon équipe",
       "Liste des paiements",
       "Historique des utilisations",
       "Statistiques",

@@ -11,6 +11,7 @@ test("se connecte, voit ses stations et ce qu'il peut y faire", async ({ page })
   await expect(operatorEntries(page)).toHaveText([
     "Mes stations",
     "Mes usagers",
+    "Mon équipe",
     "Liste des paiements",
     "Historique des utilisations",
     "Statistiques",

@@ -9,6 +9,7 @@ test("se connecte et lit les tarifs, sans pouvoir toucher aux stations", async (
   await expect(operatorEntries(page)).toHaveText([
     "Mes stations",
     "Mes usagers",
+    "Mon équipe",
     "Liste des paiements",
     "Historique des utilisations",
     "Statistiques",

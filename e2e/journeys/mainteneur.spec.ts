@@ -9,6 +9,7 @@ test("se connecte et ne voit ni la gestion des stations ni celle des tarifs", as
   await expect(operatorEntries(page)).toHaveText([
     "Mes stations",
     "Mes usagers",
+    "Mon équipe",
     "Liste des paiements",
     "Historique des utilisations",
     "Statistiques",

@@ -21,6 +21,7 @@ const routes: [path: string, words: string | RegExp][] = [
   ["/gestion-utilisateurs-exploitant/1/details", "Gestion d'un utilisateur"],
   ["/gestion-exploitants", "Liste des exploitants"],
   ["/gestion-exploitants/1/details", "Configuration de l'exploitant"],
+  ["/mon-equipe", "Mon équipe"],
   ["/liste-paiements", "Liste des paiements"],
   ["/liste-paiements-exploitant", "Liste des paiements"],
   ["/historique-utilisations", "Historique des utilisations"],

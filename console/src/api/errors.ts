@@ -33,7 +33,7 @@ export class ApiError extends Error {
     return new ApiError(
       sentenceOf(status, problem),
       status,
-      problem.violations ?? [],
+      (problem.violations ?? []).map((one) => ({ ...one, message: worded(one.message) })),
       problem.requestId,
     );
   }
@@ -44,9 +44,14 @@ function sentenceOf(status: number, { message = "", detail = "" }: Problem): str
   if (message === "Invalid credentials.") return "Identifiants incorrects";
   if (detail.includes("Cet email n'est pas valide"))
     return "Au moins un des emails saisis n'est pas valide";
-  if (detail.includes("mail est déjà présent"))
-    return "Un compte existe déjà avec cette adresse email";
-  return detail || message || SERVER_ERROR;
+  return worded(detail) || message || SERVER_ERROR;
+}
+
+/** The one sentence of the server that is said with other words, also at its field. */
+function worded(sentence: string): string {
+  return sentence.includes("mail est déjà présent")
+    ? "Un compte existe déjà avec cette adresse email"
+    : sentence;
 }
 
 export function asApiError(error: unknown): ApiError {

@@ -65,8 +65,8 @@ describe("with a token", () => {
 
   it("a page that is not open yet says what will stand there", async () => {
     signedIn();
-    renderApp("/gestion-utilisateurs/5/details");
-    const page = pageAt("/gestion-utilisateurs/$id/details");
+    renderApp("/liste-paiements");
+    const page = pageAt("/liste-paiements");
     expect(await screen.findByRole("heading", { level: 1, name: page.title })).toBeVisible();
     expect(screen.getByText(page.upcoming?.[0] ?? "")).toBeVisible();
   });

@@ -19,6 +19,7 @@ describe("the operator menu", () => {
     ["no right", [], COMMON],
     ["reading stations", ["DROIT_STATIONS_LECTURE"], COMMON],
     ["writing stations", ["DROIT_STATIONS_ECRITURE"], [...COMMON, "Gestion des stations"]],
+    ["reading operators", ["DROIT_EXPLOITANTS_LECTURE"], COMMON.toSpliced(2, 0, "Mon équipe")],
     ["reading tariffs", ["DROIT_TARIFS_LECTURE"], [...COMMON, "Gestion des tarifs"]],
     [
       "both",

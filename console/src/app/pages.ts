@@ -8,6 +8,7 @@ import {
   IconSettings,
   IconTool,
   IconUsers,
+  IconUsersGroup,
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { Right } from "@/auth/rights";
@@ -52,46 +53,27 @@ export const pages = {
       icon: IconBuildingCommunity,
     },
     summary: "Créer un exploitant, tenir à jour ses coordonnées et ses comptes.",
-    upcoming: [
-      "Les exploitants, avec leur code postal et leur ville",
-      "L'ajout et la modification d'un exploitant",
-    ],
   },
   "/gestion-exploitants/$id/details": {
     title: "Configuration de l'exploitant",
     needs: "administrator",
     parent: "/gestion-exploitants",
-    upcoming: [
-      "Les informations de l'exploitant",
-      "Ses référents, à appeler en cas de besoin",
-      "Les comptes de ses gestionnaires",
-    ],
   },
   "/creation-exploitant": {
     title: "Nouvel exploitant",
     needs: "administrator",
     parent: "/gestion-exploitants",
-    upcoming: ["Le formulaire de création d'un exploitant"],
   },
   "/gestion-utilisateurs": {
     title: "Liste des utilisateurs",
     needs: "administrator",
     menu: { group: "administration", label: "Gestion des utilisateurs", icon: IconUsers },
     summary: "Retrouver une personne, chez tous les exploitants.",
-    upcoming: [
-      "La recherche et les filtres",
-      "Les utilisateurs de tous les exploitants, dix par page",
-    ],
   },
   "/gestion-utilisateurs/$id/details": {
     title: "Gestion d'un utilisateur",
     needs: "administrator",
     parent: "/gestion-utilisateurs",
-    upcoming: [
-      "L'identité de la personne et ses rôles",
-      "Ses informations bancaires",
-      "Ses utilisations et ses abonnements",
-    ],
   },
   "/liste-paiements": {
     title: "Liste des paiements",
@@ -134,13 +116,17 @@ export const pages = {
     needs: "DROIT_USER_HOTLINE_LECTURE",
     menu: { group: "operator", label: "Mes usagers", icon: IconUsers },
     summary: "Retrouver un usager, ses utilisations et ses abonnements.",
-    upcoming: ["La recherche et les filtres", "Les usagers de l'exploitant, dix par page"],
   },
   "/gestion-utilisateurs-exploitant/$id/details": {
     title: "Gestion d'un utilisateur",
     needs: "DROIT_USER_HOTLINE_LECTURE",
     parent: "/gestion-utilisateurs-exploitant",
-    upcoming: ["L'identité de la personne et ses rôles", "Ses utilisations et ses abonnements"],
+  },
+  "/mon-equipe": {
+    title: "Mon équipe",
+    needs: "DROIT_EXPLOITANTS_LECTURE",
+    menu: { group: "operator", label: "Mon équipe", icon: IconUsersGroup, gated: true },
+    summary: "Voir qui travaille pour l'exploitant, et qui appeler.",
   },
   "/liste-paiements-exploitant": {
     title: "Liste des paiements",

@@ -8,10 +8,13 @@ import {
 } from "@tanstack/react-router";
 import { prefetchCounters } from "@/features/accueil/queries";
 import { resetSearch } from "@/features/connexion/search";
+import { prefetchOperator } from "@/features/exploitants/queries";
 import { maintenanceSearch } from "@/features/maintenance/search";
 import { prefetchStation } from "@/features/stations/management/queries";
 import { prefetchStations } from "@/features/stations/queries";
 import { prefetchTariff, prefetchTariffs } from "@/features/tarifs/queries";
+import { prefetchUser, prefetchUsers } from "@/features/utilisateurs/queries";
+import { userDetailSearch, userSearch } from "@/features/utilisateurs/search";
 import { openRowsSearch } from "@/shared/ui/openRowsSearch";
 import { guard } from "./guard";
 import type { PagePath } from "./pages";
@@ -122,7 +125,29 @@ const consolePages = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    ...page("/gestion-exploitants"),
+    component: lazyRouteComponent(
+      () => import("@/features/exploitants/list/OperatorsPage"),
+      "OperatorsPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/creation-exploitant"),
+    component: lazyRouteComponent(
+      () => import("@/features/exploitants/creation/CreationPage"),
+      "CreationPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/mon-equipe"),
+    component: lazyRouteComponent(() => import("@/features/exploitants/team/TeamPage"), "TeamPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     ...page("/gestion-exploitants/$id/details"),
+    loader: ({ context, params }) => prefetchOperator(context.queryClient, params.id),
     component: lazyRouteComponent(() => import("./screens/OperatorDetails"), "OperatorDetails"),
   }),
   createRoute({
@@ -163,12 +188,52 @@ const consolePages = [
       "CreationPage",
     ),
   }),
-  later("/gestion-utilisateurs"),
-  later("/gestion-utilisateurs/$id/details"),
-  later("/gestion-utilisateurs-exploitant"),
-  later("/gestion-utilisateurs-exploitant/$id/details"),
-  later("/gestion-exploitants"),
-  later("/creation-exploitant"),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/gestion-utilisateurs"),
+    validateSearch: userSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => prefetchUsers(context.queryClient, "administration", deps),
+    component: lazyRouteComponent(
+      () => import("@/features/utilisateurs/list/AdminUsersPage"),
+      "AdminUsersPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/gestion-utilisateurs/$id/details"),
+    validateSearch: userDetailSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, params, deps }) =>
+      prefetchUser(context.queryClient, "administration", params.id, deps),
+    component: lazyRouteComponent(
+      () => import("@/features/utilisateurs/detail/AdminUserPage"),
+      "AdminUserPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/gestion-utilisateurs-exploitant"),
+    validateSearch: userSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => prefetchUsers(context.queryClient, "operator", deps),
+    component: lazyRouteComponent(
+      () => import("@/features/utilisateurs/list/OperatorUsersPage"),
+      "OperatorUsersPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/gestion-utilisateurs-exploitant/$id/details"),
+    validateSearch: userDetailSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, params, deps }) =>
+      prefetchUser(context.queryClient, "operator", params.id, deps),
+    component: lazyRouteComponent(
+      () => import("@/features/utilisateurs/detail/OperatorUserPage"),
+      "OperatorUserPage",
+    ),
+  }),
   later("/liste-paiements"),
   later("/liste-paiements-exploitant"),
   later("/historique-utilisations"),

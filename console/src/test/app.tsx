@@ -10,7 +10,17 @@ import { createAppRouter } from "@/app/router";
 import { bearer } from "@/auth/bearer";
 import { type ChosenOperator, chooseOperator } from "@/auth/operator";
 import type { Right } from "@/auth/rights";
-import { ALL_RIGHTS, account, brume, grandval, locker, makeToken, station, tariff } from "./data";
+import {
+  ALL_RIGHTS,
+  account,
+  brume,
+  grandval,
+  locker,
+  makeToken,
+  person,
+  station,
+  tariff,
+} from "./data";
 
 /** The API as an administrator with two operators and one station sees it; each test changes what it is about. */
 export const server = setupServer(
@@ -23,7 +33,19 @@ export const server = setupServer(
   http.get("/api/admin/station/:id/tarifs", () => HttpResponse.json([])),
   http.get("/api/admin/tarif/tarif-pour-exploitant", () => HttpResponse.json([tariff()])),
   http.get("/api/admin/journal", () => HttpResponse.json({ items: [], total: 0 })),
+  http.get("/api/admin/utilisateurs", () => HttpResponse.json({ items: [person()], total: 1 })),
+  http.get("/api/admin/utilisateur/:id", () => HttpResponse.json(person())),
+  http.get("/api/admin/utilisateur/:id/occupation/detail", () =>
+    HttpResponse.json({ items: [], total: 0 }),
+  ),
+  http.get("/api/admin/utilisateur/:id/abonnements", () =>
+    HttpResponse.json({ items: [], total: 0 }),
+  ),
   http.get("/api/admin/carte", () => HttpResponse.json({ tuiles: "", attribution: "" })),
+  http.get("/api/admin/exploitant/:id", () => HttpResponse.json(grandval)),
+  http.get("/api/admin/referents/exploitant/:id", () => HttpResponse.json([])),
+  http.get("/api/admin/gestionnaires/exploitant/:id", () => HttpResponse.json([])),
+  http.get("/api/admin/personnel/exploitant/:id", () => HttpResponse.json([])),
   http.get("/api/admin/exploitant/:id/cles", () => HttpResponse.json([])),
   http.get("/api/admin/exploitant/:id/compteurs", () =>
     HttpResponse.json({

@@ -173,3 +173,31 @@ export const problem = (code: number, message: string, detail: string) => ({
   message,
   detail,
 });
+
+type UserDetails = components["schemas"]["UserDetails"];
+
+export function person(changes: Partial<UserDetails> = {}): UserDetails {
+  const email = changes.email ?? "pauline@exemple.test";
+  return {
+    id: 40,
+    nom: "Jacquet",
+    prenom: "Pauline",
+    email,
+    mail: email,
+    telephone: "+33639984642",
+    actif: true,
+    anonymise: false,
+    role: "Utilisateur",
+    nbExploitation: 1,
+    roles: [{ exploitationId: 1, exploitationLibelle: grandval.nom, roles: ["Utilisateur"] }],
+    supprimable: true,
+    utilisateurPaiement: {
+      nombreTotalPaiement: 6,
+      nombrePaiementValide: 3,
+      nombrePaiementAnnule: 1,
+      nombrePaiementEnCours: 0,
+      nombrePaiementEnAttente: 2,
+    },
+    ...changes,
+  };
+}

@@ -74,8 +74,9 @@ export async function retype(label: string | RegExp, text: string) {
 }
 
 /** Answers « Confirmer » to the question, once it says this. */
-export async function accept(window: string, question: string) {
+export async function accept(window: string, ...said: string[]) {
   const modal = await screen.findByRole("dialog", { name: window });
-  if (!modal.textContent?.includes(question)) throw new Error(`asked: ${modal.textContent}`);
+  if (!said.every((words) => modal.textContent?.includes(words)))
+    throw new Error(`asked: ${modal.textContent}`);
   await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
 }

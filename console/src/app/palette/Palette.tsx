@@ -1,16 +1,19 @@
 import "@mantine/spotlight/styles.layer.css";
+import { useDebouncedValue } from "@mantine/hooks";
 import {
   createSpotlight,
   Spotlight,
   type SpotlightActionData,
   type SpotlightFilterFunction,
 } from "@mantine/spotlight";
-import { IconHome, IconMapPin, IconSearch } from "@tabler/icons-react";
+import { IconHome, IconMapPin, IconSearch, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { useOperator } from "@/auth/operator";
 import { useRights } from "@/auth/rights";
 import { stationsQuery } from "@/features/stations/queries";
+import { usersQuery } from "@/features/utilisateurs/queries";
 import { fold } from "@/shared/text/fold";
 import type { MenuPage } from "../pages";
 import { useOffer } from "../useMenu";
@@ -20,15 +23,18 @@ const [store, spotlight] = createSpotlight();
 
 export const open = spotlight.open;
 
-const NAME = "Aller à une page ou à une station";
+const NAME = "Aller à une page, une station ou une personne";
 
-/** Ctrl+K: go to a page, or to a station of the operator. */
+/** Ctrl+K: go to a page, to a station of the operator, or to a person. */
 export function Palette() {
+  const [query, setQuery] = useState("");
   return (
     <Spotlight
       store={store}
       shortcut={null}
-      actions={[...usePageActions(), ...useStationActions()]}
+      query={query}
+      onQueryChange={setQuery}
+      actions={[...usePageActions(), ...useStationActions(), ...useUserActions(query)]}
       filter={matching}
       limit={12}
       scrollable
@@ -79,6 +85,48 @@ function useStationActions(): SpotlightActionData[] {
     leftSection: <IconMapPin size={20} stroke={1.75} aria-hidden />,
     onClick: () => void navigate({ to: "/tb-stations/$id/details", params: { id: String(id) } }),
   }));
+}
+
+/** From this many letters on, few enough people are found. */
+const ENOUGH = 3;
+const PEOPLE = 5;
+const PAUSE = 250;
+
+/** People by name or e-mail: of all operators for administrators, of the chosen one for the others. */
+function useUserActions(query: string): SpotlightActionData[] {
+  const navigate = useNavigate();
+  const operator = useOperator();
+  const { administrator, can } = useRights();
+  const [typed] = useDebouncedValue(query.trim(), PAUSE);
+  const allowed = administrator || (operator !== null && can("DROIT_USER_HOTLINE_LECTURE"));
+  const scope = administrator ? undefined : operator?.id;
+  const { data: users } = useQuery({
+    ...usersQuery(scope, { recherche: typed }, PEOPLE),
+    enabled: allowed && typed.length >= ENOUGH,
+  });
+  useEffect(() => {
+    if (users) markFirst();
+  }, [users]);
+
+  if (typed.length < ENOUGH) return [];
+  const to = administrator
+    ? "/gestion-utilisateurs/$id/details"
+    : "/gestion-utilisateurs-exploitant/$id/details";
+  return (users?.items ?? []).map(({ id, nom, prenom, email }) => ({
+    id: `utilisateur-${id}`,
+    label: [prenom, nom].filter(Boolean).join(" "),
+    description: email,
+    leftSection: <IconUser size={20} stroke={1.75} aria-hidden />,
+    onClick: () => void navigate({ to, params: { id: String(id) } }),
+  }));
+}
+
+/** Spotlight marks the first result as soon as a letter is typed; people come after that, and may be the first. */
+function markFirst(): void {
+  const list = document.getElementById(store.getState().listId);
+  if (!list || list.querySelector("[data-selected]")) return;
+  list.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+  store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
 /** Every word typed occurs somewhere in the label or its description, whatever the case and the accents. */

@@ -1,21 +1,13 @@
 import { useParams } from "@tanstack/react-router";
-import { useRights } from "@/auth/rights";
 import { KeysBlock } from "@/features/cles/KeysBlock";
-import { UpcomingPage } from "../UpcomingPage";
-import classes from "./OperatorDetails.module.css";
+import { OperatorPage } from "@/features/exploitants/details/OperatorPage";
 
-/** The page of one operator: its keys; the rest comes later. */
+/** The page of one operator, with the keys that another feature brings to it. */
 export function OperatorDetails() {
   const { id = "" } = useParams({ strict: false });
-  const { administrator } = useRights();
   return (
-    <>
-      <UpcomingPage />
-      {administrator && (
-        <div className={classes.block}>
-          <KeysBlock operatorId={Number(id)} />
-        </div>
-      )}
-    </>
+    <OperatorPage key={id} operatorId={Number(id)}>
+      <KeysBlock operatorId={Number(id)} />
+    </OperatorPage>
   );
 }

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { type AccountDetails, accountQuery, type Operator, operatorsQuery } from "@/auth/account";
 import { chooseOperator, useOperator } from "@/auth/operator";
+import { useCurrentPage, useCurrentPath } from "../currentPage";
+import { pageAt } from "../pages";
 
 type Situation =
   | { state: "loading" }
@@ -11,10 +13,14 @@ type Situation =
 
 /**
  * Whom the person is and for which operator they work; nothing is shown before that is known.
- * On a first visit, or when the operator of the last one is out of reach, the first of the list is taken.
+ * On a first visit, or when the operator of the last one is out of reach, the first of the list is taken;
+ * so it is when one appears or goes while the person works, who then stays where that makes sense.
  */
 export function useOperators(): Situation {
   const navigate = useNavigate();
+  const page = useCurrentPage();
+  const path = useCurrentPath();
+  const worked = useRef(false);
   const chosen = useOperator();
   const operators = useQuery(operatorsQuery());
   const account = useQuery({
@@ -28,11 +34,19 @@ export function useOperators(): Situation {
     list !== undefined && (current !== undefined || (list.length === 0 && chosen === null));
 
   useEffect(() => {
-    if (!list || settled) return;
+    if (!list) return;
+    const firstVisit = !worked.current;
+    worked.current = true;
+    if (settled) return;
     const first = list[0];
     chooseOperator(first ?? null);
-    if (first) void navigate({ to: "/tb-stations", replace: true });
-  }, [list, settled, navigate]);
+    if (firstVisit) {
+      if (first) void navigate({ to: "/tb-stations", replace: true });
+    } else if (chosen) {
+      // What the page showed may have gone with its operator; its list has not.
+      void navigate({ to: (page && pageAt(page).parent) ?? path, search: {} });
+    }
+  }, [list, settled, chosen, page, path, navigate]);
 
   useEffect(() => {
     if (current && current.nom !== chosen?.nom) chooseOperator(current);

@@ -69,6 +69,6 @@ it("a key is revoked after a confirmation", async () => {
 it("keys are for administrators alone", async () => {
   signedIn({ rights: ["DROIT_EXPLOITANTS_LECTURE"] });
   renderApp(PAGE);
-  await screen.findByText("Cette page n'est pas encore ouverte.");
+  await screen.findByText(/^Accès refusé/);
   expect(screen.queryByRole("region", { name: "Clés d'accès au terrain" })).toBeNull();
 });

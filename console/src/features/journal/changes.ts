@@ -22,6 +22,8 @@ const NAMES: Record<string, string> = {
   motif: "Motif",
   montant: "Prix final",
   role: "Rôle",
+  mail: "Email",
+  metabaseId: "Identifiant Metabase",
 };
 
 const TARIFF_NAMES: Record<string, string> = {
@@ -47,6 +49,14 @@ const TARIFF_NAMES: Record<string, string> = {
   station: "Station",
   casiers: "Casiers auxquels elle s'applique",
 };
+/** The same name on the wire, for another thing. */
+const OPERATOR_NAMES: Record<string, string> = { ...NAMES, complement: "Complément d'adresse" };
+
+/** By the kind of object that changed. */
+const NAMES_OF: Record<string, Record<string, string>> = {
+  tarif: TARIFF_NAMES,
+  exploitant: OPERATOR_NAMES,
+};
 
 const LOCKER_TYPES: Record<string, string> = {
   1: "Vélo cargo",
@@ -57,7 +67,7 @@ const LOCKER_TYPES: Record<string, string> = {
 
 /** What changed, each fact as « Nom : A1 → A2 »; what the sentence has said already is left out. */
 export function changesOf({ objet, changements }: JournalLine): string[] {
-  const names = objet.type === "tarif" ? TARIFF_NAMES : NAMES;
+  const names = NAMES_OF[objet.type] ?? NAMES;
   return Object.entries(changements)
     .filter(([field, value]) => field !== "libelle" && !(field === "nom" && value === objet.nom))
     .map(([field, value]) => `${names[field] ?? field}\u00a0: ${written(field, value)}`);

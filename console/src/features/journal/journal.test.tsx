@@ -48,6 +48,10 @@ describe("the sentences", () => {
     ["tarif.plages", "Condition tarifaire « Casier, à l'heure » : plages horaires modifiées"],
     ["tarif.usagers", "Condition tarifaire « Casier, à l'heure » : usagers modifiés"],
     ["tarif.casiers", "Condition tarifaire « Casier, à l'heure » : casiers modifiés"],
+    ["exploitant.modification", "Exploitant modifié"],
+    ["referent.creation", "Référent ajouté"],
+    ["compte.role_retire", "Rôle retiré à un compte"],
+    ["compte.export", "Données d'un compte exportées"],
   ])("%s", (action, expected) => {
     expect(plain(sentenceOf(line(action), "casier"))).toBe(expected);
   });
@@ -85,6 +89,12 @@ describe("the changes", () => {
     ["casier.modification", { type: [2, 1] }, ["Type : Vélo → Vélo cargo"]],
     ["casier.modification", { complement: ["", "Bas"] }, ["Informations : (vide) → Bas"]],
     ["casier.desactivation", { motif: "Serrure bloquée" }, ["Motif : Serrure bloquée"]],
+    [
+      "exploitant.modification",
+      { complement: ["", "Étage 2"], metabaseId: [7, null] },
+      ["Complément d'adresse : (vide) → Étage 2", "Identifiant Metabase : 7 → (vide)"],
+    ],
+    ["compte.creation", { role: "Hotline" }, ["Rôle : Hotline"]],
     ["utilisation.fin", { montant: 1250 }, ["Prix final : 12,50 €"]],
     ["casier.creation", { nom: "A1" }, []],
     [

@@ -1,8 +1,8 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Checkbox, Modal } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { BusyButton } from "./BusyButton";
 import classes from "./ConfirmModal.module.css";
-import type { ConfirmKind, ConfirmRequest } from "./confirm";
+import type { ConfirmKind, ConfirmRequest, OwnRequest } from "./confirm";
 import { FormError } from "./FormError";
 
 const WORDS: Record<ConfirmKind, { title: string; action: string }> = {
@@ -19,8 +19,19 @@ function ask({ kind, article, item }: ConfirmRequest): string {
   return `Voulez-vous vraiment ${WORDS[kind].action} ${noun} ?`;
 }
 
+function wordsOf(request: ConfirmRequest | OwnRequest): Omit<OwnRequest, "onConfirm"> {
+  if ("title" in request) return request;
+  const { kind, consequences } = request;
+  return {
+    title: WORDS[kind].title,
+    question: ask(request),
+    consequences,
+    destroys: kind === "delete" || kind === "abort",
+  };
+}
+
 type ConfirmModalProps = {
-  request: ConfirmRequest;
+  request: ConfirmRequest | OwnRequest;
   opener: Element | null;
   onClose: (yes: boolean) => void;
 };
@@ -29,7 +40,9 @@ export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<string>();
   const pressed = useRef(false);
-  const destroys = request.kind === "delete" || request.kind === "abort";
+  const [understood, setUnderstood] = useState(false);
+  const { title, question, consequences, destroys, acknowledgement } = wordsOf(request);
+  const red = destroys && !("kind" in request && request.kind === "abort");
 
   useEffect(
     () => () => {
@@ -58,7 +71,7 @@ export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
     <Modal
       opened
       onClose={() => onClose(false)}
-      title={WORDS[request.kind].title}
+      title={title}
       size="sm"
       withCloseButton={false}
       returnFocus={false}
@@ -66,7 +79,21 @@ export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
       closeOnClickOutside={!running}
       classNames={classes}
     >
-      <p className={classes.question}>{ask(request)}</p>
+      <p className={classes.question}>{question}</p>
+      {consequences && (
+        <ul className={classes.consequences}>
+          {consequences.map((consequence) => (
+            <li key={consequence}>{consequence}</li>
+          ))}
+        </ul>
+      )}
+      {acknowledgement && (
+        <Checkbox
+          label={acknowledgement}
+          checked={understood}
+          onChange={(event) => setUnderstood(event.currentTarget.checked)}
+        />
+      )}
       <FormError message={failure} />
       <div className={classes.buttons}>
         <Button
@@ -78,7 +105,8 @@ export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
           Retour
         </Button>
         <BusyButton
-          color={request.kind === "delete" ? "red" : undefined}
+          color={red ? "red" : undefined}
+          disabled={acknowledgement !== undefined && !understood}
           busy={running}
           data-autofocus={!destroys || undefined}
           onClick={accept}

@@ -6,7 +6,7 @@ import classes from "./PageHeader.module.css";
 type PageHeaderProps = {
   title: string;
   subtitle?: ReactNode;
-  back?: { to: string; label: string };
+  back?: { to: string; label: string; search?: object };
   /** The one primary action of the page. */
   action?: ReactNode;
 };
@@ -15,7 +15,13 @@ export function PageHeader({ title, subtitle, back, action }: PageHeaderProps) {
   return (
     <header className={classes.header}>
       {back && (
-        <Link to={back.to} className={classes.back} aria-label={back.label} title={back.label}>
+        <Link
+          to={back.to}
+          search={back.search ?? {}}
+          className={classes.back}
+          aria-label={back.label}
+          title={back.label}
+        >
           <IconArrowLeft size={20} stroke={1.75} aria-hidden />
         </Link>
       )}

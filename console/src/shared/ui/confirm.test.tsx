@@ -1,13 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { renderUi } from "@/test/render";
-import { ConfirmProvider, type ConfirmRequest, useConfirm } from "./confirm";
+import { ConfirmProvider, type ConfirmRequest, type OwnRequest, useConfirm } from "./confirm";
 
 function Opener({
   request,
   onAnswer,
 }: {
-  request: ConfirmRequest;
+  request: ConfirmRequest | OwnRequest;
   onAnswer?: (yes: boolean) => void;
 }) {
   const confirm = useConfirm();
@@ -18,7 +18,7 @@ function Opener({
   );
 }
 
-async function open(request: ConfirmRequest) {
+async function open(request: ConfirmRequest | OwnRequest) {
   const onAnswer = vi.fn();
   const { user } = renderUi(
     <ConfirmProvider>
@@ -104,4 +104,22 @@ it("stays open on a failure, says it, and lets one try again", async () => {
   await user.click(accept());
   await waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(true));
   expect(onConfirm).toHaveBeenCalledTimes(2);
+});
+
+it("asks in words of its own, and only once their consequences are understood", async () => {
+  const { user, onAnswer } = await open({
+    title: "Anonymisation",
+    question: "Voulez-vous vraiment anonymiser cette personne ?",
+    consequences: ["Son nom disparaît."],
+    destroys: true,
+    acknowledgement: "Je comprends.",
+  });
+  const modal = screen.getByRole("dialog", { name: "Anonymisation" });
+  expect(modal).toHaveTextContent("Voulez-vous vraiment anonymiser cette personne ?");
+  expect(modal).toHaveTextContent("Son nom disparaît.");
+  await waitFor(() => expect(back()).toHaveFocus());
+  expect(accept()).toBeDisabled();
+  await user.click(screen.getByRole("checkbox", { name: "Je comprends." }));
+  await user.click(accept());
+  expect(onAnswer).toHaveBeenCalledExactlyOnceWith(true);
 });

@@ -17,12 +17,24 @@ export type ConfirmRequest = {
   /** « la », « le », « l' »… before the item. */
   article: string;
   item: string;
+  /** What follows from it. */
+  consequences?: readonly string[];
   /** The write itself. When it fails the modal stays open and shows the message. */
   onConfirm?: () => Promise<void>;
 };
 
+/** An act that the five kinds do not name, asked in words of its own. */
+export type OwnRequest = Pick<ConfirmRequest, "consequences" | "onConfirm"> & {
+  title: string;
+  question: string;
+  /** Something is lost: the modal starts on « Retour ». */
+  destroys?: boolean;
+  /** What one ticks to have understood, before an act that nothing undoes. */
+  acknowledgement?: string;
+};
+
 /** Asks, and tells whether the answer was yes (and the write done). */
-export type Confirm = (request: ConfirmRequest) => Promise<boolean>;
+export type Confirm = (request: ConfirmRequest | OwnRequest) => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
@@ -30,7 +42,11 @@ const ConfirmContext = createContext<Confirm | null>(null);
 const load = () => import("./ConfirmModal");
 const ConfirmModal = lazy(async () => ({ default: (await load()).ConfirmModal }));
 
-type Question = { request: ConfirmRequest; opener: Element | null; answer: (yes: boolean) => void };
+type Question = {
+  request: ConfirmRequest | OwnRequest;
+  opener: Element | null;
+  answer: (yes: boolean) => void;
+};
 
 export function ConfirmProvider({ children }: PropsWithChildren) {
   const [question, setQuestion] = useState<Question | null>(null);

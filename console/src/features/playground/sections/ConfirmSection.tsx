@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type ConfirmRequest, useConfirm } from "@/shared/ui/confirm";
+import { type ConfirmRequest, type OwnRequest, useConfirm } from "@/shared/ui/confirm";
 import { notifySuccess } from "@/shared/ui/notify";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
@@ -13,9 +13,17 @@ const QUESTIONS: { label: string; request: ConfirmRequest }[] = [
   { label: "Duplication", request: { kind: "copy", article: "la", item: "condition tarifaire" } },
 ];
 
+const OWN_QUESTION: OwnRequest = {
+  title: "Fermeture",
+  question: "Voulez-vous vraiment fermer la station\u00a0?",
+  consequences: ["Plus personne ne peut y commencer une utilisation."],
+  acknowledgement: "Je comprends que cela ne peut être annulé.",
+  destroys: true,
+};
+
 export function ConfirmSection() {
   const confirm = useConfirm();
-  const ask = async (request: ConfirmRequest) => {
+  const ask = async (request: ConfirmRequest | OwnRequest) => {
     if (await confirm(request)) notifySuccess("Confirmé.");
   };
 
@@ -29,6 +37,11 @@ export function ConfirmSection() {
             </Button>
           ))}
         </div>
+      </State>
+      <State name="Une question à soi">
+        <Button variant="default" onClick={() => ask(OWN_QUESTION)}>
+          Fermeture
+        </Button>
       </State>
       <State name="Pendant et après l'écriture">
         <div className={classes.row}>

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
 import { bounded, fits } from "@/shared/text/bounded";
+import { required, shaped } from "@/shared/text/rules";
 import type { Locker } from "../management/queries";
 import type { Station } from "../queries";
-import { required, SENTENCES, shaped } from "./rules";
+import { SENTENCES } from "./rules";
 
 export type LockerInput = components["schemas"]["LockerInput"];
 export type StationKind = Station["stationType"];
@@ -31,14 +32,14 @@ const isCapacity = (text: string) =>
   /^[0-9]{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CAPACITY;
 
 const schema = v.object({
-  nom: required,
+  nom: required(),
   type: v.string(),
   complement: v.pipe(
     v.string(),
     v.trim(),
     v.check((text) => fits(text, MAX_COMPLEMENT), SENTENCES.complement),
   ),
-  stationCarteAdresse: required,
+  stationCarteAdresse: required(),
   stationCartePort: shaped((text) => PORTS.test(text.replaceAll(" ", "")), SENTENCES.ports),
   nbMaxSpaces: v.string(),
   connexionSystemeComptage: bounded,

@@ -1,11 +1,10 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
+import { city, postalCode, required, shaped } from "@/shared/text/rules";
 import type { Station } from "../queries";
-import { required, SENTENCES, shaped } from "./rules";
+import { SENTENCES } from "./rules";
 
 const COORDINATE = /^[0-9-]{1,3}\.[0-9]{1,20}$/;
-const POSTAL_CODE = /^[0-9]{5}$/;
-const CITY = /^[\p{L}\p{M} -]{1,50}$/u;
 
 export const isLatitude = (text: string) => isCoordinate(text, 90);
 export const isLongitude = (text: string) => isCoordinate(text, 180);
@@ -18,13 +17,13 @@ export const COUNTING_SYSTEMS = ["Abelsensors", "Autre"] as const;
 
 /** The rules of a station, with the names of the wire. */
 export const stationSchema = v.object({
-  libelleAdmin: required,
-  nom: required,
+  libelleAdmin: required(),
+  nom: required(),
   latitude: shaped(isLatitude, SENTENCES.latitude),
   longitude: shaped(isLongitude, SENTENCES.longitude),
-  adresse: required,
-  codePostal: shaped((text) => POSTAL_CODE.test(text), SENTENCES.postalCode),
-  ville: shaped((text) => CITY.test(text), SENTENCES.city),
+  adresse: required(),
+  codePostal: postalCode,
+  ville: city,
   stationType: v.picklist(["indiv", "collec", "collec-comptage"]),
   systemeComptage: v.picklist(["", ...COUNTING_SYSTEMS]),
   actif: v.boolean(),

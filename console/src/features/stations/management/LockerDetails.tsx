@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Can } from "@/auth/Can";
+import { DetailCards } from "@/shared/ui/DetailCard";
 import { LockerConditions } from "./LockerConditions";
 import classes from "./LockerDetails.module.css";
 import type { Locker } from "./queries";
@@ -11,12 +12,12 @@ export function LockerDetails({ locker, remote }: { locker: Locker; remote: Reac
   return (
     <div className={classes.details}>
       {!use && <p className={classes.none}>Aucune utilisation en cours dans ce casier.</p>}
-      <div className={classes.cards}>
+      <DetailCards>
         {use && <StayCards use={use} />}
         <Can right="DROIT_TARIFS_LECTURE">
           <LockerConditions locker={locker} />
         </Can>
-      </div>
+      </DetailCards>
       {remote}
     </div>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { formatDuration, formatPhone, formatUseDate } from "@/shared/format";
 import { kindOf, priceOf } from "@/shared/tariffs/describe";
 import { PriceLines } from "@/shared/tariffs/PriceLines";
+import { DetailCard } from "@/shared/ui/DetailCard";
 import { type Fact, Facts } from "@/shared/ui/Facts";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import classes from "./LockerDetails.module.css";
@@ -28,11 +29,10 @@ type CardProps = { title: string; facts: Fact[]; children?: ReactNode };
 
 function Card({ title, facts, children }: CardProps) {
   return (
-    <section className={classes.card} aria-label={title}>
-      <h3 className={classes.title}>{title}</h3>
+    <DetailCard title={title}>
       <Facts items={facts} />
       {children}
-    </section>
+    </DetailCard>
   );
 }
 

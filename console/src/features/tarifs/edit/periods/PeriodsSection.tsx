@@ -57,9 +57,12 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
     },
     [mayLose],
   );
+  const alone = periods.data?.length === 1;
   const renderDetails = useCallback(
-    (period: Period) => <PeriodEditor period={period} onEnd={close} onGone={closeGone} />,
-    [close, closeGone],
+    (period: Period) => (
+      <PeriodEditor period={period} last={alone} onEnd={close} onGone={closeGone} />
+    ),
+    [alone, close, closeGone],
   );
   const expanded = useMemo(() => new Set(typeof openRow === "number" ? [openRow] : []), [openRow]);
 
@@ -129,12 +132,14 @@ function NewPeriod({ tariffId, onEnd }: { tariffId: number; onEnd: () => void })
 
 type PeriodEditorProps = {
   period: Period;
+  /** No other is left: without it the tariff applies at any time. */
+  last: boolean;
   onEnd: () => void;
   /** The row has gone, and the place of the keyboard with it. */
   onGone: () => void;
 };
 
-function PeriodEditor({ period, onEnd, onGone }: PeriodEditorProps) {
+function PeriodEditor({ period, last, onEnd, onGone }: PeriodEditorProps) {
   const confirm = useConfirm();
   const { mutateAsync: save } = useSavePeriod(period.id);
   const { mutateAsync: remove } = useDeletePeriod(period.id);
@@ -144,6 +149,7 @@ function PeriodEditor({ period, onEnd, onGone }: PeriodEditorProps) {
       kind: "delete",
       article: "la plage horaire",
       item: period.libelle,
+      consequences: last ? ["Ce tarif s'appliquera ensuite tous les jours, à toute heure."] : [],
       onConfirm: () => remove(),
     });
     if (!done) return;

@@ -106,7 +106,11 @@ it("deletes a range after the question", async () => {
   await press("Supprimer");
   const calls = recordWrite("delete", "/api/admin/tarif-periode/8/supprimer");
   periods.length = 0;
-  await accept("Suppression", "Voulez-vous vraiment supprimer la plage horaire Nuit ?");
+  await accept(
+    "Suppression",
+    "Voulez-vous vraiment supprimer la plage horaire Nuit ?",
+    "Ce tarif s'appliquera ensuite tous les jours, à toute heure.",
+  );
   expect(await screen.findByText("La plage horaire « Nuit » est supprimée.")).toBeVisible();
   expect(calls).toHaveLength(1);
   await waitFor(() =>

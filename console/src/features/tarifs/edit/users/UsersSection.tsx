@@ -84,6 +84,7 @@ function UserList({ users, mayWrite }: { users: readonly Beneficiary[]; mayWrite
               key={user.id}
               user={user}
               mayWrite={mayWrite}
+              last={users.length === 1}
               onGone={() => count.current?.focus()}
             />
           ))}
@@ -102,9 +103,15 @@ function UserList({ users, mayWrite }: { users: readonly Beneficiary[]; mayWrite
   );
 }
 
-type UserLineProps = { user: Beneficiary; mayWrite: boolean; onGone: () => void };
+type UserLineProps = {
+  user: Beneficiary;
+  mayWrite: boolean;
+  /** No other is left: without it the tariff is for everybody. */
+  last: boolean;
+  onGone: () => void;
+};
 
-function UserLine({ user: { id, email }, mayWrite, onGone }: UserLineProps) {
+function UserLine({ user: { id, email }, mayWrite, last, onGone }: UserLineProps) {
   const confirm = useConfirm();
   const { mutateAsync: remove } = useDeleteBeneficiary();
   const company = email.startsWith("*@");
@@ -115,6 +122,7 @@ function UserLine({ user: { id, email }, mayWrite, onGone }: UserLineProps) {
       kind: "delete",
       article: "l'usager",
       item: email,
+      consequences: last ? ["Ce tarif sera ensuite ouvert à tous les usagers."] : [],
       onConfirm: () => remove(id),
     });
     if (!done) return;

@@ -93,4 +93,11 @@ describe("the list", () => {
     expect(calls).toHaveLength(1);
     expect(await screen.findByRole("heading", { name: "1 usager" })).toBeVisible();
   });
+
+  it("says that without the last one the tariff is for everybody", async () => {
+    openTariffPage({ users: list("a@b.fr") });
+    await press("Supprimer a@b.fr");
+    recordWrite("delete", "/api/admin/tarif/supprimer-usager/1");
+    await accept("Suppression", "Ce tarif sera ensuite ouvert à tous les usagers.");
+  });
 });

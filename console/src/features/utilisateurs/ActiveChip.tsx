@@ -1,0 +1,15 @@
+import { IconBan, IconCheck, IconGhost2 } from "@tabler/icons-react";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import type { User } from "./queries";
+
+/** Whether the account may be used; of an erased one, that it is. */
+export function ActiveChip({ user: { actif, anonymise } }: { user: User }) {
+  if (anonymise) {
+    return <StatusChip color="grey" label="Anonymisé" icon={<IconGhost2 aria-hidden />} />;
+  }
+  return actif ? (
+    <StatusChip color="green" label="Actif" icon={<IconCheck aria-hidden />} />
+  ) : (
+    <StatusChip color="red" label="Banni" icon={<IconBan aria-hidden />} />
+  );
+}

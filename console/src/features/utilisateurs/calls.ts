@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import { type AccountDetails, accountQuery } from "@/auth/account";
+import { useOperator } from "@/auth/operator";
+import type { Scope } from "./queries";
+
+/** The roles that administrators give and take; « Utilisateur » comes with the first use. */
+export const STAFF_ROLES = ["Gestionnaire", "Hotline", "Mainteneur"] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+export type StaffPost = { exploitant: number; role: StaffRole };
+
+const idOf = ({ id }: AccountDetails) => id;
+
+/** Whether this is the caller's own account, to which the server lets nobody do anything. */
+export function useIsOwn(userId: number): boolean {
+  const operator = useOperator();
+  const account = { ...accountQuery(operator?.id ?? null), select: idOf, enabled: false };
+  return useQuery(account).data === userId;
+}
+
+/** A write about one person, after which their page and the lists are asked again. */
+function useUserWrite<T>(id: number, write: (input: T) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: write,
+    onSuccess: () =>
+      Promise.all(
+        [["utilisateur", id], ["utilisateurs"], ["journal"]].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+const path = (id: number) => ({ path: { id } });
+
+export const useSwitchUser = (id: number) =>
+  useUserWrite<void>(id, () =>
+    unwrap(client.PATCH("/api/admin/utilisateur/{id}/switch-actif", { params: path(id) })),
+  );
+
+export const useAnonymiseUser = (id: number) =>
+  useUserWrite<void>(id, () =>
+    unwrap(client.POST("/api/admin/utilisateur/{id}/anonymiser", { params: path(id) })),
+  );
+
+export const useGrantRole = (id: number) =>
+  useUserWrite<StaffPost>(id, (body) =>
+    unwrap(client.POST("/api/admin/utilisateur/{id}/role", { params: path(id), body })),
+  );
+
+export const useTakeRole = (id: number) =>
+  useUserWrite<StaffPost>(id, (query) =>
+    unwrap(client.DELETE("/api/admin/utilisateur/{id}/role", { params: { ...path(id), query } })),
+  );
+
+/** Tells whether the person is gone: only 201 says so. Their page is the caller's to leave. */
+export function useDeleteUser(id: number, scope: Scope) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const call = client.POST("/api/admin/utilisateur/{id}/supprimer", {
+        params: { ...path(id), query: { exploitant: scope } },
+      });
+      await unwrap(call);
+      return (await call).response.status === 201;
+    },
+    onSuccess: () =>
+      Promise.all(
+        [["utilisateurs"], ["journal"]].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+/** All that is held of the person, as a file. */
+export const useExportUser = (id: number) =>
+  useMutation({
+    mutationFn: async () => {
+      const file: Blob = await unwrap(
+        client.GET("/api/admin/utilisateur/{id}/export", { params: path(id), parseAs: "blob" }),
+      );
+      download(file, `utilisateur-${id}.json`);
+    },
+  });
+
+function download(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

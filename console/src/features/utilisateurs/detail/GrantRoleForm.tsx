@@ -1,0 +1,76 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { operatorsQuery } from "@/auth/account";
+import { useConfirm } from "@/shared/ui/confirm";
+import { SelectField } from "@/shared/ui/fields";
+import { notifySuccess } from "@/shared/ui/notify";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { useUnsavedChanges } from "@/shared/ui/unsaved";
+import { useReturnFocus } from "@/shared/ui/useReturnFocus";
+import { STAFF_ROLES, useGrantRole } from "../calls";
+import type { User } from "../queries";
+import { NBSP, personName } from "../wording";
+import classes from "./detail.module.css";
+
+const schema = v.object({
+  exploitant: v.pipe(v.string(), v.nonEmpty("Veuillez choisir un exploitant.")),
+  role: v.pipe(v.string(), v.picklist(STAFF_ROLES, "Veuillez choisir un rôle.")),
+});
+
+/** An account that exists joins the team of an operator. */
+export function GrantRoleForm({ user, onEnd }: { user: User; onEnd: () => void }) {
+  const confirm = useConfirm();
+  const { data: operators = [] } = useQuery(operatorsQuery());
+  const { mutateAsync: grant } = useGrantRole(user.id);
+  const { control, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { exploitant: "", role: "" },
+  });
+  useUnsavedChanges(formState.isDirty);
+  useReturnFocus();
+
+  const submit = handleSubmit(async ({ exploitant, role }) => {
+    const operator = operators.find(({ id }) => String(id) === exploitant);
+    if (!operator) return;
+    const done = await confirm({
+      title: "Nouveau rôle",
+      question: `Voulez-vous vraiment donner à ${personName(user)} le rôle ${role} chez ${operator.nom}${NBSP}?`,
+      onConfirm: async () => void (await grant({ exploitant: operator.id, role })),
+    });
+    if (!done) return;
+    notifySuccess(`${personName(user)} a le rôle ${role} chez ${operator.nom}.`);
+    onEnd();
+  });
+
+  return (
+    <form className={classes.grant} onSubmit={submit} noValidate>
+      <SelectField
+        control={control}
+        name="exploitant"
+        label="Exploitant"
+        required
+        autoFocus
+        data={[
+          { value: "", label: "Choisir…" },
+          ...operators.map(({ id, nom }) => ({ value: String(id), label: nom })),
+        ]}
+      />
+      <SelectField
+        control={control}
+        name="role"
+        label="Rôle"
+        required
+        data={[{ value: "", label: "Choisir…" }, ...STAFF_ROLES]}
+      />
+      <div className={classes.grantButtons}>
+        <Button variant="default" onClick={onEnd}>
+          Annuler
+        </Button>
+        <SubmitButton busy={formState.isSubmitting}>Ajouter</SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { formatPhone } from "@/shared/format";
+import { Block } from "@/shared/ui/Block";
+import { Facts } from "@/shared/ui/Facts";
+import { ActiveChip } from "../ActiveChip";
+import type { User } from "../queries";
+import { personName } from "../wording";
+import { AccountActs } from "./AccountActs";
+import classes from "./detail.module.css";
+
+type IdentityBlockProps = {
+  user: User;
+  /** The caller may ban, anonymise and export. */
+  administered: boolean;
+};
+
+export function IdentityBlock({ user, administered }: IdentityBlockProps) {
+  return (
+    <Block title="Identité">
+      <Facts
+        items={[
+          { label: "Nom", value: personName(user), wide: true },
+          { label: "Email", value: user.email || "–", wide: true },
+          { label: "Téléphone", value: formatPhone(user.telephone) || "–" },
+          { label: "État", value: <ActiveChip user={user} /> },
+        ]}
+      />
+      {user.anonymise && (
+        <p className={classes.note}>
+          Cette personne a été anonymisée&nbsp;: ses utilisations et ses montants restent, sans
+          elle.
+        </p>
+      )}
+      {administered && <AccountActs user={user} />}
+    </Block>
+  );
+}

@@ -1,0 +1,34 @@
+import { formatCount } from "@/shared/format";
+import { Block } from "@/shared/ui/Block";
+import { CounterList } from "@/shared/ui/CounterList";
+import type { User } from "../queries";
+import classes from "./detail.module.css";
+
+export function PaymentsBlock({ counts }: { counts: User["utilisateurPaiement"] }) {
+  const paid = (label: string, value: number) => (value > 1 ? `${label}s` : label);
+  return (
+    <Block
+      title="Paiements"
+      action={
+        <span className={classes.dimmed}>{formatCount(counts.nombreTotalPaiement)} au total</span>
+      }
+    >
+      <CounterList
+        items={[
+          {
+            label: paid("valide", counts.nombrePaiementValide),
+            value: counts.nombrePaiementValide,
+            color: "green",
+          },
+          { label: "en cours", value: counts.nombrePaiementEnCours, color: "yellow" },
+          { label: "en attente", value: counts.nombrePaiementEnAttente, color: "orange" },
+          {
+            label: paid("annulé", counts.nombrePaiementAnnule),
+            value: counts.nombrePaiementAnnule,
+            color: "red",
+          },
+        ]}
+      />
+    </Block>
+  );
+}

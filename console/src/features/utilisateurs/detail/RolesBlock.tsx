@@ -1,0 +1,120 @@
+import { Button, CloseButton } from "@mantine/core";
+import { IconBuildingCommunity, IconPlus, IconShieldCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import { Block } from "@/shared/ui/Block";
+import { useConfirm } from "@/shared/ui/confirm";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { notifySuccess } from "@/shared/ui/notify";
+import { STAFF_ROLES, type StaffRole, useTakeRole } from "../calls";
+import type { User } from "../queries";
+import { NBSP, personName } from "../wording";
+import classes from "./detail.module.css";
+import { GrantRoleForm } from "./GrantRoleForm";
+
+type RolesBlockProps = {
+  user: User;
+  /** The caller may give and take roles. */
+  administered: boolean;
+};
+
+/** What the person is, at each operator and on the platform. */
+export function RolesBlock({ user, administered }: RolesBlockProps) {
+  const [giving, setGiving] = useState(false);
+  return (
+    <Block
+      title="Statut"
+      bare
+      action={
+        administered && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            aria-expanded={giving}
+            onClick={() => setGiving(!giving)}
+          >
+            Donner un rôle
+          </Button>
+        )
+      }
+    >
+      {giving && <GrantRoleForm user={user} onEnd={() => setGiving(false)} />}
+      {user.roles.length === 0 ? (
+        <EmptyState title="Aucun rôle" />
+      ) : (
+        <ul className={classes.roleCards}>
+          {user.roles.map((at) => (
+            <li key={at.exploitationId}>
+              <RoleCard user={user} at={at} administered={administered} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Block>
+  );
+}
+
+function RoleCard({ user, at, administered }: RolesBlockProps & { at: User["roles"][number] }) {
+  if (at.roles.includes("Administrateur")) {
+    return (
+      <div className={classes.roleCard}>
+        <IconShieldCheck size={20} stroke={1.75} aria-hidden />
+        <div>
+          <h3 className={classes.roleTitle}>Administrateur</h3>
+          <p className={classes.note}>De toute la plateforme</p>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.roleCard}>
+      <IconBuildingCommunity size={20} stroke={1.75} aria-hidden />
+      <div>
+        <h3 className={classes.roleTitle}>{at.exploitationLibelle}</h3>
+        <ul className={classes.roles} aria-label={`Rôles chez ${at.exploitationLibelle}`}>
+          {at.roles.map((role) => (
+            <li key={role} className={classes.role}>
+              {role}
+              {administered && isStaff(role) && at.exploitationId !== null && (
+                <TakeButton
+                  user={user}
+                  operator={{ id: at.exploitationId, nom: at.exploitationLibelle }}
+                  role={role}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+const isStaff = (role: string): role is StaffRole => STAFF_ROLES.some((one) => one === role);
+
+type TakeButtonProps = { user: User; operator: { id: number; nom: string }; role: StaffRole };
+
+function TakeButton({ user, operator, role }: TakeButtonProps) {
+  const confirm = useConfirm();
+  const { mutateAsync: take } = useTakeRole(user.id);
+
+  const ask = async () => {
+    const done = await confirm({
+      title: "Retrait d'un rôle",
+      question: `Voulez-vous vraiment retirer à ${personName(user)} le rôle ${role} chez ${operator.nom}${NBSP}?`,
+      consequences: ["Ce que ce rôle permettait cesse aussitôt. Le compte reste."],
+      destroys: true,
+      onConfirm: async () => void (await take({ exploitant: operator.id, role })),
+    });
+    if (done) notifySuccess(`Le rôle ${role} chez ${operator.nom} est retiré.`);
+  };
+
+  return (
+    <CloseButton
+      size="xs"
+      className={classes.take}
+      aria-label={`Retirer le rôle ${role} chez ${operator.nom}`}
+      title="Retirer ce rôle"
+      onClick={ask}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { IconRepeat } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { formatDate, formatEuros } from "@/shared/format";
+import { paymentStatus } from "@/shared/text/paymentStatus";
+import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
+import type { Column } from "@/shared/ui/ExpandableTable";
+import { Facts } from "@/shared/ui/Facts";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import { type Scope, type Subscription, userSubscriptionsQuery } from "../queries";
+import { PagedTable } from "./PagedTable";
+import { useDetailSearch } from "./useDetailSearch";
+
+const columns: Column<Subscription>[] = [
+  { key: "debut", header: "Date de souscription", render: ({ debut }) => formatDate(debut) },
+  { key: "libelle", header: "Abonnement", render: ({ libellePublic }) => libellePublic },
+  {
+    key: "montant",
+    header: "Tarif mensuel",
+    align: "right",
+    render: ({ montant }) => formatEuros(montant),
+  },
+  {
+    key: "statut",
+    header: "Statut de paiement",
+    render: ({ paiementDetail }) => (
+      <StatusChip {...paymentStatus(paiementDetail.paiementStatut)} />
+    ),
+  },
+];
+
+const rowLabel = ({ libellePublic, debut }: Subscription) =>
+  `${libellePublic}, du ${formatDate(debut)}`;
+
+export function SubscriptionsBlock({ userId, scope }: { userId: number; scope: Scope }) {
+  const { search, set } = useDetailSearch();
+  const page = search.pageAbonnements ?? 1;
+  return (
+    <PagedTable
+      title="Abonnements"
+      query={useQuery(userSubscriptionsQuery(userId, scope, page))}
+      columns={columns}
+      rowLabel={rowLabel}
+      renderDetails={(subscription) => <SubscriptionDetails subscription={subscription} />}
+      empty={{
+        icon: <IconRepeat />,
+        title: "Aucun abonnement n'est disponible pour cet utilisateur.",
+      }}
+      page={page}
+      onPage={(to) => set({ pageAbonnements: to > 1 ? to : undefined, abonnement: undefined })}
+      open={search.abonnement}
+      onOpen={(id) => set({ abonnement: id })}
+    />
+  );
+}
+
+const dateOrNone = (iso: string | null) => (iso ? formatDate(iso) : "–");
+const eurosOrNone = (cents: number | null) => (cents === null ? "–" : formatEuros(cents));
+
+function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
+  return (
+    <DetailCards>
+      <DetailCard title="Abonnement">
+        <Facts
+          items={[
+            { label: "Libellé", value: subscription.libelle, wide: true },
+            { label: "Début", value: formatDate(subscription.debut) },
+            { label: "Fin", value: dateOrNone(subscription.fin) },
+            { label: "Reconductible", value: subscription.isReconductible ? "Oui" : "Non" },
+            {
+              label: "Prochain paiement",
+              value: dateOrNone(subscription.date_prochain_paiement),
+            },
+          ]}
+        />
+      </DetailCard>
+      <DetailCard title="Tarification">
+        <Facts
+          items={[
+            { label: "Tarif mensuel", value: formatEuros(subscription.montant) },
+            { label: "Plafond", value: eurosOrNone(subscription.montantPlafond) },
+            { label: "Dépassement", value: eurosOrNone(subscription.montantDepassement) },
+            { label: "Enlèvement", value: eurosOrNone(subscription.montantEnlevement) },
+          ]}
+        />
+      </DetailCard>
+      <DetailCard title="Statut de paiement">
+        <StatusChip {...paymentStatus(subscription.paiementDetail.paiementStatut)} />
+      </DetailCard>
+    </DetailCards>
+  );
+}

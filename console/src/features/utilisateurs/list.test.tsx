@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { grandval, person, problem } from "@/test/data";
+
+withTestServer();
+
+const ADMIN = "/gestion-utilisateurs";
+const OPERATOR = "/gestion-utilisateurs-exploitant";
+
+/** Answers the list, and gives what was asked each time. */
+function answerUsers(items = [person()], total = items.length): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get("/api/admin/utilisateurs", ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      return HttpResponse.json({ items, total });
+    }),
+  );
+  return asked;
+}
+
+describe("the list of users", () => {
+  it("shows who they are and leads to the page of the same variant", async () => {
+    signedIn();
+    const asked = answerUsers([
+      person(),
+      person({ id: 41, nom: "Banni", prenom: "Luc", actif: false, email: "luc@exemple.test" }),
+    ]);
+    renderApp(OPERATOR);
+    const row = await screen.findByRole("row", { name: /Jacquet Pauline/ });
+    expect(row).toHaveTextContent("06 39 98 46 42");
+    expect(row).toHaveTextContent("UtilisateurActif");
+    expect(within(row).getByRole("link", { name: "Gérer Pauline Jacquet" })).toHaveAttribute(
+      "href",
+      "/gestion-utilisateurs-exploitant/40/details",
+    );
+    expect(screen.getByRole("row", { name: /Banni Luc/ })).toHaveTextContent("Banni");
+    expect(screen.getByText("2 résultats")).toBeVisible();
+    expect(asked[0]?.get("exploitant")).toBe("1");
+  });
+
+  it("names the operators on the administrators' page", async () => {
+    signedIn();
+    const asked = answerUsers();
+    renderApp(ADMIN);
+    const row = await screen.findByRole("row", { name: /Jacquet/ });
+    expect(row).toHaveTextContent(`Utilisateur · ${grandval.nom}`);
+    expect(within(row).getByRole("link")).toHaveAttribute(
+      "href",
+      "/gestion-utilisateurs/40/details",
+    );
+    expect(asked[0]?.has("exploitant")).toBe(false);
+  });
+
+  it("looks for what is typed after a pause, from the first page", async () => {
+    signedIn();
+    const asked = answerUsers([person()], 31);
+    const app = renderApp(`${ADMIN}?page=3`);
+    await screen.findByText("21 à 30 sur 31 résultats");
+    await userEvent.type(screen.getByRole("searchbox"), "hélène");
+    await waitFor(() =>
+      expect(decodeURIComponent(app.router.state.location.searchStr)).toBe("?recherche=hélène"),
+    );
+    await waitFor(() => expect(asked.at(-1)?.get("search")).toBe("hélène"));
+    expect(asked.at(-1)?.get("page")).toBe("1");
+    // The first page, and one search for six letters.
+    expect(asked).toHaveLength(2);
+  });
+
+  it("filters from the modal, shows what filters and takes it away", async () => {
+    signedIn();
+    const asked = answerUsers();
+    const app = renderApp(ADMIN);
+    await userEvent.click(await screen.findByRole("button", { name: "Filtrer" }));
+    const modal = await screen.findByRole("dialog", { name: "Filtres liste des utilisateurs" });
+    await userEvent.type(within(modal).getByLabelText("Nom"), "jac");
+    await userEvent.selectOptions(within(modal).getByLabelText("Exploitant"), grandval.nom);
+    await userEvent.click(within(modal).getByLabelText("Hotline"));
+    await userEvent.click(within(modal).getByLabelText("Gestionnaire"));
+    await userEvent.click(within(modal).getByRole("button", { name: "Filtrer" }));
+
+    await waitFor(() => expect(asked.at(-1)?.get("nom")).toBe("jac"));
+    expect(asked.at(-1)?.get("exploitant")).toBe("1");
+    expect(asked.at(-1)?.getAll("role")).toEqual(["Gestionnaire", "Hotline"]);
+    const chip = await screen.findByRole("button", {
+      name: /Retirer le filtre Rôle.*Gestionnaire ou Hotline/,
+    });
+    await userEvent.click(chip);
+    await waitFor(() => expect(asked.at(-1)?.getAll("role")).toEqual([]));
+    expect(app.router.state.location.searchStr).toBe("?nom=jac&exploitant=1");
+  });
+
+  it("finds all of it in the address, and ignores what makes no sense there", async () => {
+    signedIn();
+    const asked = answerUsers([person()], 31);
+    renderApp(`${ADMIN}?recherche=paul&role=Hotline&role=Roi&exploitant=x&page=2`);
+    expect(await screen.findByText("11 à 20 sur 31 résultats")).toBeVisible();
+    expect(screen.getByRole("searchbox")).toHaveValue("paul");
+    expect(asked[0]?.toString()).toBe("search=paul&role=Hotline&page=2");
+    await userEvent.click(screen.getByRole("button", { name: "Page suivante" }));
+    await waitFor(() => expect(asked.at(-1)?.get("page")).toBe("3"));
+  });
+
+  it("says that nobody matches, and widens the search", async () => {
+    signedIn();
+    answerUsers([], 0);
+    const app = renderApp(`${ADMIN}?recherche=zzz&nom=y`);
+    expect(
+      await screen.findByText("Aucun utilisateur ne correspond à votre recherche."),
+    ).toBeVisible();
+    await userEvent.click(
+      screen.getByRole("button", { name: "Effacer la recherche et les filtres" }),
+    );
+    expect(await screen.findByText("Aucun utilisateur n'est présent.")).toBeVisible();
+    expect(app.router.state.location.searchStr).toBe("");
+    expect(screen.getByRole("searchbox")).toHaveValue("");
+  });
+
+  it("gives the page to the error, and takes it back", async () => {
+    signedIn();
+    server.use(
+      http.get("/api/admin/utilisateurs", () =>
+        HttpResponse.json(problem(500, "Erreur", "Une erreur serveur est survenue."), {
+          status: 500,
+        }),
+      ),
+    );
+    renderApp(OPERATOR);
+    const alert = await within(await screen.findByRole("main")).findByRole("alert");
+    expect(alert).toHaveTextContent("Une erreur serveur est survenue.");
+    answerUsers();
+    await userEvent.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByRole("row", { name: /Jacquet/ })).toBeVisible();
+  });
+
+  it("brings back to the list as it was", async () => {
+    signedIn();
+    answerUsers([person()], 31);
+    const app = renderApp(`${ADMIN}?nom=jac&page=2`);
+    await userEvent.click(await screen.findByRole("link", { name: "Gérer Pauline Jacquet" }));
+    await screen.findByRole("heading", { name: "Gestion d'un utilisateur" });
+    await userEvent.click(screen.getByRole("link", { name: /^Retour/ }));
+    await screen.findByRole("row", { name: /Jacquet/ });
+    expect(app.router.state.location.searchStr).toBe("?nom=jac&page=2");
+  });
+});

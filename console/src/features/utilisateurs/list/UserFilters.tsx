@@ -1,0 +1,81 @@
+import { Button, Checkbox, Group } from "@mantine/core";
+import { IconFilter } from "@tabler/icons-react";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import type { Operator } from "@/auth/account";
+import { FilterModal } from "@/shared/ui/FilterModal";
+import { SelectField, TextField } from "@/shared/ui/fields";
+import { ROLES, type UserSearch } from "../search";
+import { type Filters, NO_FILTERS, toFilters, toSearch } from "./filters";
+import classes from "./list.module.css";
+
+type UserFiltersProps = {
+  search: UserSearch;
+  onApply: (filters: UserSearch) => void;
+  /** Among which to choose; undefined where the people of one operator alone are listed. */
+  operators?: readonly Operator[];
+};
+
+export function UserFilters({ search, onApply, operators }: UserFiltersProps) {
+  const [opened, setOpened] = useState(false);
+  const { control, handleSubmit, reset } = useForm<Filters>({ defaultValues: NO_FILTERS });
+
+  const open = () => {
+    reset(toFilters(search));
+    setOpened(true);
+  };
+  const apply = handleSubmit((filters) => {
+    onApply(toSearch(filters));
+    setOpened(false);
+  });
+
+  return (
+    <>
+      <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} onClick={open}>
+        Filtrer
+      </Button>
+      <FilterModal
+        title="Filtres liste des utilisateurs"
+        opened={opened}
+        onClose={() => setOpened(false)}
+        onApply={apply}
+        onReset={() => reset(NO_FILTERS)}
+      >
+        <TextField control={control} name="nom" label="Nom" autoComplete="off" data-autofocus />
+        <TextField control={control} name="prenom" label="Prénom" autoComplete="off" />
+        <TextField
+          control={control}
+          name="email"
+          label="Email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+        {operators && (
+          <SelectField
+            control={control}
+            name="exploitant"
+            label="Exploitant"
+            data={[
+              { value: "", label: "Tous" },
+              ...operators.map(({ id, nom }) => ({ value: String(id), label: nom })),
+            ]}
+          />
+        )}
+        <Controller
+          control={control}
+          name="role"
+          render={({ field: { ref: _, ...field } }) => (
+            <Checkbox.Group {...field} className={classes.roles} label="Rôle">
+              <Group gap="xs" className={classes.roleBoxes}>
+                {ROLES.map((role) => (
+                  <Checkbox key={role} value={role} label={role} className={classes.roleBox} />
+                ))}
+              </Group>
+            </Checkbox.Group>
+          )}
+        />
+      </FilterModal>
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { Button } from "@mantine/core";
+import { IconUserSearch, IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { asApiError } from "@/api/errors";
+import type { Operator } from "@/auth/account";
+import { formatPhone } from "@/shared/format";
+import { DataTable } from "@/shared/ui/DataTable";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import type { Column } from "@/shared/ui/ExpandableTable";
+import { FilterChips } from "@/shared/ui/FilterChips";
+import { LoadError } from "@/shared/ui/LoadError";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { Pager } from "@/shared/ui/Pager";
+import { SearchBox } from "@/shared/ui/SearchBox";
+import { ListSkeleton } from "@/shared/ui/Skeletons";
+import { ActiveChip } from "../ActiveChip";
+import { type Scope, type User, usersQuery } from "../queries";
+import type { UserSearch } from "../search";
+import { listedName, rolesInShort } from "../wording";
+import { chipsOf } from "./filters";
+import classes from "./list.module.css";
+import { UserFilters } from "./UserFilters";
+import { useTyped, useUserSearch } from "./useUserSearch";
+
+const PAGE_SIZE = 10;
+
+const columnsOf = (ofSeveralOperators: boolean): Column<User>[] => [
+  { key: "nom", header: "Utilisateur", render: listedName },
+  { key: "email", header: "Email", render: ({ email }) => email || "–" },
+  {
+    key: "telephone",
+    header: "Téléphone",
+    render: ({ telephone }) => formatPhone(telephone) || "–",
+  },
+  { key: "roles", header: "Rôles", render: (user) => rolesInShort(user, ofSeveralOperators) },
+  { key: "actif", header: "État", render: (user) => <ActiveChip user={user} /> },
+];
+
+const COLUMNS = columnsOf(false);
+const COLUMNS_WITH_OPERATORS = columnsOf(true);
+
+type UserListProps = {
+  subtitle: string;
+  scope: Scope;
+  /** Among which to filter; undefined where the people of one operator alone are listed. */
+  operators?: readonly Operator[];
+  /** Leads to the page of one person, and keeps what the list shows for the way back. */
+  manage: (user: User, search: UserSearch) => ReactNode;
+};
+
+/** The people of one operator or of all: searched, filtered, ten a page. */
+export function UserList({ subtitle, scope, operators, manage }: UserListProps) {
+  const { search, set } = useUserSearch();
+  const { text, type } = useTyped(search.recherche ?? "", (sought) =>
+    set({ recherche: sought || undefined }, { replace: true }),
+  );
+  const users = useQuery(usersQuery(scope, search));
+  const chips = chipsOf(scope === undefined ? search : { ...search, exploitant: undefined }, [
+    ...(operators ?? []),
+  ]);
+  const page = search.page ?? 1;
+  const goTo = (to: number) => set({ page: to > 1 ? to : undefined });
+
+  return (
+    <>
+      <PageHeader title="Liste des utilisateurs" subtitle={subtitle} />
+      <search className={classes.tools}>
+        <SearchBox label="Chercher par nom ou par email" value={text} onChange={type} />
+        <UserFilters search={search} onApply={set} operators={operators} />
+        <FilterChips chips={chips} onRemove={(key) => set({ [key]: undefined })} />
+      </search>
+      {users.isLoadingError ? (
+        <LoadError
+          message={asApiError(users.error).message}
+          requestId={asApiError(users.error).requestId}
+          onRetry={() => void users.refetch()}
+        />
+      ) : !users.data ? (
+        <ListSkeleton rows={PAGE_SIZE} />
+      ) : (
+        <div className={classes.results} aria-busy={users.isPlaceholderData}>
+          {users.data.items.length > 0 ? (
+            <DataTable
+              caption={`Liste des utilisateurs, ${subtitle}`}
+              columns={scope === undefined ? COLUMNS_WITH_OPERATORS : COLUMNS}
+              rows={users.data.items}
+              rowKey={({ id }) => id}
+              rowActions={(user) => manage(user, search)}
+            />
+          ) : users.data.total > 0 ? (
+            <EmptyState
+              icon={<IconUsers />}
+              title="Cette page n'existe plus."
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => goTo(Math.ceil(users.data.total / PAGE_SIZE))}
+                >
+                  Aller à la dernière page
+                </Button>
+              }
+            />
+          ) : (
+            <NoUser
+              narrowed={chips.length > 0 || search.recherche !== undefined}
+              onWiden={() =>
+                set({
+                  recherche: undefined,
+                  nom: undefined,
+                  prenom: undefined,
+                  email: undefined,
+                  role: undefined,
+                  exploitant: undefined,
+                })
+              }
+            />
+          )}
+          {(users.data.items.length > 0 || users.data.total === 0) && (
+            <Pager
+              page={page}
+              total={users.data.total}
+              pageSize={PAGE_SIZE}
+              label="Pages de la liste des utilisateurs"
+              onChange={goTo}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoUser({ narrowed, onWiden }: { narrowed: boolean; onWiden: () => void }) {
+  return narrowed ? (
+    <EmptyState
+      icon={<IconUserSearch />}
+      title="Aucun utilisateur ne correspond à votre recherche."
+      hint="Vérifiez l'orthographe, ou cherchez plus largement."
+      action={
+        <Button variant="default" onClick={onWiden}>
+          Effacer la recherche et les filtres
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={<IconUsers />}
+      title="Aucun utilisateur n'est présent."
+      hint="Une personne apparaîtra ici dès sa première utilisation."
+    />
+  );
+}

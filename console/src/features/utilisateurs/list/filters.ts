@@ -1,0 +1,48 @@
+import type { Operator } from "@/auth/account";
+import type { FilterChip } from "@/shared/ui/FilterChips";
+import type { Role, UserSearch } from "../search";
+import { NBSP } from "../wording";
+
+/** The fields of the modal; an empty one asks nothing. */
+export type Filters = {
+  nom: string;
+  prenom: string;
+  email: string;
+  exploitant: string;
+  role: Role[];
+};
+
+export const NO_FILTERS: Filters = { nom: "", prenom: "", email: "", exploitant: "", role: [] };
+
+export function toFilters({ nom, prenom, email, exploitant, role }: UserSearch): Filters {
+  return {
+    nom: nom ?? "",
+    prenom: prenom ?? "",
+    email: email ?? "",
+    exploitant: exploitant ? String(exploitant) : "",
+    role: role ?? [],
+  };
+}
+
+export function toSearch({ nom, prenom, email, exploitant, role }: Filters): UserSearch {
+  return {
+    nom: nom.trim() || undefined,
+    prenom: prenom.trim() || undefined,
+    email: email.trim() || undefined,
+    role: role.length > 0 ? role : undefined,
+    exploitant: exploitant ? Number(exploitant) : undefined,
+  };
+}
+
+export function chipsOf(search: UserSearch, operators: readonly Operator[]): FilterChip[] {
+  const operator = operators.find(({ id }) => id === search.exploitant);
+  const labels = {
+    nom: search.nom && `Nom${NBSP}: ${search.nom}`,
+    prenom: search.prenom && `Prénom${NBSP}: ${search.prenom}`,
+    email: search.email && `Email${NBSP}: ${search.email}`,
+    exploitant:
+      search.exploitant && `Exploitant${NBSP}: ${operator?.nom ?? `n°${NBSP}${search.exploitant}`}`,
+    role: search.role && `Rôle${NBSP}: ${search.role.join(" ou ")}`,
+  };
+  return Object.entries(labels).flatMap(([key, label]) => (label ? [{ key, label }] : []));
+}

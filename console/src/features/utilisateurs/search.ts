@@ -1,0 +1,58 @@
+import * as v from "valibot";
+
+export const ROLES = [
+  "Administrateur",
+  "Gestionnaire",
+  "Hotline",
+  "Mainteneur",
+  "Utilisateur",
+] as const;
+
+export type Role = (typeof ROLES)[number];
+
+const text = v.fallback(v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty())), undefined);
+
+const number = v.fallback(
+  v.optional(v.pipe(v.unknown(), v.transform(Number), v.integer(), v.minValue(1))),
+  undefined,
+);
+
+const roles = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((raw): Role[] | undefined => {
+      const known = ROLES.filter((role) => [raw].flat().includes(role));
+      return known.length > 0 ? known : undefined;
+    }),
+  ),
+);
+
+/** What the list shows, in the address: back finds it again, and a link shares it. */
+export const userSearch = v.object({
+  recherche: text,
+  nom: text,
+  prenom: text,
+  email: text,
+  role: roles,
+  exploitant: number,
+  page: number,
+});
+
+export type UserSearch = v.InferOutput<typeof userSearch>;
+
+/** The page and the open row of each of the two tables. */
+export const userDetailSearch = v.object({
+  pageUtilisations: number,
+  utilisation: number,
+  pageAbonnements: number,
+  abonnement: number,
+});
+
+export type UserDetailSearch = v.InferOutput<typeof userDetailSearch>;
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** What the list showed when someone was chosen there: the way back leads to it. */
+    listeUtilisateurs?: UserSearch;
+  }
+}
