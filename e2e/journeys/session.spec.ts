@@ -30,9 +30,8 @@ test("un jeton expiré est renouvelé sans que la personne le voie", async ({ pa
     { times: 1 },
   );
   await page.reload();
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem("refreshToken")))
-    .not.toBe(before);
+  // The page reloads itself in between, which waitForFunction survives.
+  await page.waitForFunction((old) => localStorage.getItem("refreshToken") !== old, before);
   await expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
   await expect(page).toHaveURL("/tb-stations");
 });

@@ -13,13 +13,13 @@ const button = (within: Page | Locator, name: string) =>
   within.getByRole("button", { name, exact: true });
 
 /** Opens the page of the tariff, by its label in the list that the server gives, and tells its address. */
-async function openTariff(page: Page): Promise<string> {
+async function openTariff(page: Page, titled: string): Promise<string> {
   const list = page.waitForResponse(/tarif-pour-exploitant/);
   await page.goto("/gestion-tarifs");
   const tariffs = (await (await list).json()) as { id: number; libelle: string }[];
   const id = tariffs.find(({ libelle }) => libelle === TARIFF)?.id;
   await page.goto(`/gestion-tarifs/${id}/details`);
-  await expect(title(page)).toHaveText("Modification d'une condition tarifaire");
+  await expect(title(page)).toHaveText(titled);
   await expect(page.getByRole("main")).toContainText(TARIFF);
   return page.url();
 }
@@ -45,7 +45,7 @@ test.describe("le gestionnaire", () => {
 
   test("modifie tout d'une condition tarifaire, puis termine", async ({ page }) => {
     test.slow();
-    const address = await openTariff(page);
+    const address = await openTariff(page, "Modification d'une condition tarifaire");
     await expectAccessible(page);
 
     // What the last stays would have cost, before anything is saved.
@@ -148,7 +148,7 @@ test.describe("la hotline", () => {
   test.use({ account: "hotline" });
 
   test("lit tout, et ne peut rien changer", async ({ page }) => {
-    await openTariff(page);
+    await openTariff(page, "Condition tarifaire");
     await expect(region(page, "Coût et plages de fonctionnement")).toContainText(/€.\/.heure/);
     await chevron(page, "Place Victor Hugo").click();
     await expect(page.getByRole("list", { name: "Casiers" })).toContainText("A1");

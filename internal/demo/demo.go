@@ -25,6 +25,7 @@ type Store interface {
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
 	CreateOperator(ctx context.Context, operator operator.Operator, at time.Time) (int64, error)
+	CreateContact(ctx context.Context, contact operator.Contact) (int64, error)
 	CreateStation(ctx context.Context, station station.Station, at time.Time) (int64, error)
 	CreateLocker(ctx context.Context, locker station.Locker, at time.Time) (int64, error)
 	CreateAccount(ctx context.Context, account account.Account, at time.Time) (int64, error)
@@ -113,6 +114,12 @@ func (l *loader) addOperators(ctx context.Context) error {
 		f := &fleet{plan: plan, id: id}
 		l.fleets = append(l.fleets, f)
 		l.summary.Operators++
+		for _, contact := range plan.contacts {
+			contact.OperatorID = id
+			if _, err := l.store.CreateContact(ctx, contact); err != nil {
+				return err
+			}
+		}
 		for n, site := range plan.sites {
 			if err := l.addStation(ctx, f, n+1, site); err != nil {
 				return err

@@ -82,6 +82,11 @@ func TestSummaryAndJournal(t *testing.T) {
 func TestOperators(t *testing.T) {
 	m := &memory{}
 	load(t, m, 1, 0)
+	for _, c := range m.Contacts {
+		if _, err := c.Validate(); err != nil {
+			t.Errorf("%s: %v", c.LastName, err)
+		}
+	}
 	for i, want := range []struct {
 		name     string
 		metabase int64

@@ -18,6 +18,7 @@ import (
 // memory is a demo.Store that keeps everything in the order in which it came.
 type memory struct {
 	Operators []operator.Operator
+	Contacts  []operator.Contact
 	Stations  []station.Station
 	Lockers   []station.Locker
 	Accounts  []account.Account
@@ -62,6 +63,12 @@ func keep[T any](m *memory, list *[]T, item T, setID func(*T, int64), at time.Ti
 
 func (m *memory) CreateOperator(_ context.Context, o operator.Operator, at time.Time) (int64, error) {
 	return keep(m, &m.Operators, o, func(o *operator.Operator, id int64) { o.ID = id }, at)
+}
+
+func (m *memory) CreateContact(_ context.Context, c operator.Contact) (int64, error) {
+	m.wrote()
+	m.Contacts = append(m.Contacts, c)
+	return int64(len(m.Contacts)), nil
 }
 
 func (m *memory) CreateStation(_ context.Context, s station.Station, at time.Time) (int64, error) {

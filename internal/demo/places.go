@@ -13,6 +13,7 @@ type plan struct {
 	season   [12]int64 // how busy the months are, beside one another
 	sites    []site
 	tariffs  []condition
+	contacts []operator.Contact
 }
 
 // site is what is decided of a station. Coordinates are those of the place named.
@@ -53,7 +54,10 @@ var plans = []plan{
 		},
 		prefix: "GRV", share: 62,
 		season: [12]int64{7, 7, 9, 10, 11, 11, 9, 6, 12, 11, 9, 6}, // people who go to work
-		sites:  grandval, tariffs: grandvalTariffs,
+		sites:  grandval, tariffs: grandvalTariffs, contacts: []operator.Contact{
+			{LastName: "Vasseur", FirstName: "Isabelle", Phone: "0476000001", Email: "astreinte@grandval.test", Function: "Astreinte technique"},
+			{LastName: "Pellegrin", FirstName: "Marc", Phone: "0476000002", Email: "mobilites@grandval.test", Function: "Service des mobilités"},
+		},
 	},
 	{
 		operator: operator.Operator{
@@ -62,7 +66,9 @@ var plans = []plan{
 		},
 		prefix: "VDL", share: 27,
 		season: [12]int64{4, 5, 6, 9, 11, 13, 18, 19, 12, 8, 5, 4}, // people on holiday too
-		sites:  littoral, tariffs: littoralTariffs,
+		sites:  littoral, tariffs: littoralTariffs, contacts: []operator.Contact{
+			{LastName: "Guillory", FirstName: "Anne", Phone: "0546000001", Email: "accueil@littoral.test", Function: "Accueil de la vélostation"},
+		},
 	},
 	{
 		operator: operator.Operator{
@@ -71,7 +77,9 @@ var plans = []plan{
 		},
 		prefix: "BRU", share: 11,
 		season: [12]int64{6, 6, 8, 9, 10, 11, 12, 12, 10, 9, 7, 6},
-		sites:  brume, tariffs: brumeTariffs,
+		sites:  brume, tariffs: brumeTariffs, contacts: []operator.Contact{
+			{LastName: "Le Meur", Function: "Agent technique", Phone: "0298000001"},
+		},
 	},
 }
 
