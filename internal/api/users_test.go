@@ -3,6 +3,7 @@ package api_test
 import (
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -187,9 +188,13 @@ func TestErasure(t *testing.T) {
 		}
 		s.want("start afresh", s.call("PUT", "/api/admin/tarif/1/modifier-liste-usagers", manager, map[string]any{"emails": []string{"nora@exemple.test"}, "mode": 2}), 200, "")
 		nora := number(s.fieldUser(key, "nora@exemple.test"))
+		s.check(subscribe(s, nora))
 		s.want("the only one a tariff is for", s.call("POST", "/api/admin/utilisateur/"+nora+"/anonymiser", admin, nil), 201, "")
 		if got := s.call("GET", "/api/admin/tarif/1/beneficiaires-pour-tarif", manager, nil); len(got.List) != 1 || strings.Contains(got.Raw, "nora") {
 			t.Errorf("their place stays taken: %s", got.Raw)
+		}
+		if use, err := s.store.TariffInUse(t.Context(), 1, s.clock.Now()); err != nil || use.Subscriptions != 0 {
+			t.Errorf("their subscription goes on: %+v, %v", use, err)
 		}
 		s.want("so nobody gets it", s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": user}), 409, "")
 		if again := s.fieldUser(key, "lea@exemple.test"); again == second {
@@ -207,6 +212,18 @@ func TestErasure(t *testing.T) {
 			}
 		}
 	})
+}
+
+// subscribe gives a user of operator 1 a subscription that goes on, to tariff 1.
+func subscribe(s *site, id string) error {
+	accountID, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return err
+	}
+	_, err = s.store.CreateSubscription(s.t.Context(), subscription.Subscription{
+		OperatorID: 1, AccountID: accountID, TariffID: 1, TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true,
+	})
+	return err
 }
 
 func TestUserExport(t *testing.T) {

@@ -256,6 +256,8 @@ func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure
 		// would be open to everybody.
 		{`UPDATE tariff_beneficiaries SET email = 'usager-efface-' || id || '@consigne.invalid',
 		  email_folded = 'usager-efface-' || id || '@consigne.invalid' WHERE email_folded = $1 AND email_folded <> ''`, []any{folded}},
+		{`UPDATE subscriptions SET ends_at = $2 WHERE account_id = $1 AND starts_at < $2 AND (ends_at IS NULL OR ends_at > $2)`, []any{accountID, millis(at)}},
+		{`DELETE FROM subscriptions WHERE account_id = $1 AND starts_at >= $2`, []any{accountID, millis(at)}}, // it never began
 		{`DELETE FROM idempotent_answers WHERE body LIKE $1`, []any{`%"user":{"id":` + strconv.FormatInt(accountID, 10) + `,%`}},
 	} {
 		if err := s.exec(ctx, "erase", write.query, write.args...); err != nil {
