@@ -113,7 +113,9 @@ func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 	if err != nil {
 		return err
 	}
-	return s.exec(ctx, "set name", `UPDATE account_operators SET last_folded = $2, first_folded = $3 WHERE account_id = $1`, a.ID, last, first)
+	return s.exec(ctx, "set name", `
+		UPDATE account_operators SET last_folded = $2, first_folded = $3, email_folded = $4 WHERE account_id = $1`,
+		a.ID, last, first, account.FoldEmail(a.Email))
 }
 
 // foldNames fills in the folded names and role bits of accounts that were there before them.

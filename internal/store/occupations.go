@@ -105,8 +105,8 @@ func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int6
 // KnowAccount notes that the operator may refer to the account.
 func (s *Store) KnowAccount(ctx context.Context, accountID, operatorID int64) error {
 	return s.exec(ctx, "know account", `
-		INSERT INTO account_operators (account_id, operator_id, last_folded, first_folded)
-		SELECT id, $2, last_folded, first_folded FROM accounts WHERE id = $1 ON CONFLICT DO NOTHING`, accountID, operatorID)
+		INSERT INTO account_operators (account_id, operator_id, last_folded, first_folded, email_folded)
+		SELECT id, $2, last_folded, first_folded, COALESCE(email_folded, '') FROM accounts WHERE id = $1 ON CONFLICT DO NOTHING`, accountID, operatorID)
 }
 
 // UseByID implements occupation.Store.

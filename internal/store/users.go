@@ -15,7 +15,11 @@ import (
 // Users implements account.UserStore. A page of ids first, then what is shown of
 // them: whatever the page, ten people are read.
 func (s *Store) Users(ctx context.Context, filter account.Filter, offset, limit int) ([]account.User, int, error) {
-	q := s.userQuery(filter)
+	along, err := s.broad(ctx, filter)
+	if err != nil {
+		return nil, 0, err
+	}
+	q := s.userQuery(filter, along)
 	total, err := s.count(ctx, "count users", `SELECT COUNT(*) FROM `+q.from+q.where(), q.args...)
 	if err != nil {
 		return nil, 0, err
@@ -29,13 +33,31 @@ func (s *Store) Users(ctx context.Context, filter account.Filter, offset, limit 
 	return users, total, err
 }
 
+// broad tells whether the words that are looked up match so many people that it is
+// quicker to read along the list than to gather and sort them.
+func (s *Store) broad(ctx context.Context, filter account.Filter) (bool, error) {
+	const many = 5000
+	q := &userQuery{from: `accounts a`, id: `a.id`}
+	if !s.matchNames(q, filter, false) {
+		return false, nil
+	}
+	from := q.from + q.where()
+	if s.engine == engineSQLite { // its search stops at the limit only when asked alone
+		from, q.args = `accounts_search WHERE accounts_search MATCH $1`, []any{q.match}
+	}
+	limited := `SELECT COUNT(*) FROM (SELECT 1 FROM ` + from + ` LIMIT ` + q.arg(many) + `) m`
+	matches, err := s.count(ctx, "look for broad words", limited, q.args...)
+	return matches == many, err
+}
+
 // userQuery is what a filter makes of the list of users: of all accounts a, or of
 // those k that an operator knows.
 type userQuery struct {
 	from, id, order string
 	conditions      []string
 	args            []any
-	ofAccounts      bool // some condition asks the accounts a
+	ofAccounts      bool   // some condition asks the accounts a
+	match           string // what SQLite looks up by trigrams
 }
 
 func (q *userQuery) where() string { return ` WHERE ` + strings.Join(q.conditions, ` AND `) }
@@ -48,7 +70,8 @@ func (q *userQuery) arg(value any) string {
 
 func (q *userQuery) only(condition string) { q.conditions = append(q.conditions, condition) }
 
-func (s *Store) userQuery(filter account.Filter) *userQuery {
+// userQuery looks words up by their trigrams, or reads along.
+func (s *Store) userQuery(filter account.Filter, along bool) *userQuery {
 	q := &userQuery{from: `accounts a`, id: `a.id`, order: `a.last_folded, a.first_folded, a.id`}
 	bits := `a.role_bits`
 	if filter.OperatorID == 0 {
@@ -59,7 +82,7 @@ func (s *Store) userQuery(filter account.Filter) *userQuery {
 		q.only(`k.operator_id = ` + q.arg(filter.OperatorID))
 		bits = `k.role_bits`
 	}
-	s.matchNames(q, filter)
+	s.matchNames(q, filter, along)
 	if wanted := bitsOf(filter.Roles, filter.Admins); wanted != 0 {
 		condition := `(` + bits + ` & ` + q.arg(wanted) + `) <> 0`
 		if wanted&roleBits[access.Customer] == 0 && (!filter.Admins || filter.OperatorID == 0) {
@@ -77,19 +100,21 @@ func (s *Store) userQuery(filter account.Filter) *userQuery {
 }
 
 // matchNames looks for words in the names and the e-mail. Words of three letters
-// or more are found by their trigrams, shorter ones by reading along.
-func (s *Store) matchNames(q *userQuery, filter account.Filter) {
+// or more are found by their trigrams, shorter ones by reading along the index that
+// lists people in their order. It tells whether some are looked up.
+func (s *Store) matchNames(q *userQuery, filter account.Filter, along bool) (looked bool) {
 	const anywhere = "last_folded first_folded email_folded"
 	trigrams := []string{}
 	look := func(columns, typed string) {
 		for _, word := range strings.Fields(text.Fold(typed)) {
 			switch {
-			case utf8.RuneCountInString(word) < 3:
+			case along || utf8.RuneCountInString(word) < 3:
 				q.only(s.contains(q, columns, word))
 			case s.engine == engineSQLite:
 				trigrams = append(trigrams, `{`+columns+`} : "`+strings.ReplaceAll(word, `"`, `""`)+`"`)
 			default:
 				q.only(like(q, columns, word))
+				looked = true
 			}
 		}
 	}
@@ -98,19 +123,22 @@ func (s *Store) matchNames(q *userQuery, filter account.Filter) {
 	look("last_folded", filter.LastName)
 	look("first_folded", filter.FirstName)
 	if len(trigrams) > 0 {
-		q.only(q.id + ` IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH ` + q.arg(strings.Join(trigrams, " AND ")) + `)`)
+		q.match, looked = strings.Join(trigrams, " AND "), true
+		q.only(q.id + ` IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH ` + q.arg(q.match) + `)`)
 	}
+	return looked
 }
 
-// contains looks for a short word in any of the columns.
+// contains looks for a word in any of the columns, which those an operator knows
+// have as well.
 func (s *Store) contains(q *userQuery, columns, word string) string {
 	position := "instr"
 	if s.engine == enginePostgres {
 		position = "strpos"
 	}
+	alias, _, _ := strings.Cut(q.id, ".")
 	mark := q.arg(word)
-	q.ofAccounts = true
-	return anyColumn(columns, func(column string) string { return position + `(a.` + column + `, ` + mark + `) > 0` })
+	return anyColumn(columns, func(column string) string { return position + `(` + alias + `.` + column + `, ` + mark + `) > 0` })
 }
 
 var likeEscapes = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
@@ -283,7 +311,7 @@ func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure
 	if err := s.countRoles(ctx, accountID); err != nil {
 		return err
 	}
-	if err := s.exec(ctx, "erase name", `UPDATE account_operators SET last_folded = $2, first_folded = '' WHERE account_id = $1`,
+	if err := s.exec(ctx, "erase name", `UPDATE account_operators SET last_folded = $2, first_folded = '', email_folded = '' WHERE account_id = $1`,
 		accountID, text.Fold(AnonymisedName)); err != nil {
 		return err
 	}

@@ -4,15 +4,18 @@ ALTER TABLE accounts ADD COLUMN last_folded TEXT NOT NULL DEFAULT '';
 ALTER TABLE accounts ADD COLUMN first_folded TEXT NOT NULL DEFAULT '';
 -- What an account is, as a set of bits: 1 Gestionnaire, 2 Hotline, 4 Mainteneur, 8 Utilisateur, 16 Administrateur.
 ALTER TABLE accounts ADD COLUMN role_bits INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX accounts_by_name ON accounts (last_folded, first_folded, id, role_bits) WHERE deleted_at IS NULL;
+CREATE INDEX accounts_by_name ON accounts (last_folded, first_folded, id, role_bits, email_folded) WHERE deleted_at IS NULL;
 -- Few are staff or administrators: those who look for them need not read past the customers.
 CREATE INDEX accounts_staff_by_name ON accounts (last_folded, first_folded, id) WHERE deleted_at IS NULL AND (role_bits & 23) <> 0;
 
--- An operator's people in the order of their names, so that a page of them is read as it stands.
+-- An operator's people in the order of their names, so that a page of them is read as it stands; with all that
+-- is searched, so that a short word is looked for in the index alone.
 ALTER TABLE account_operators ADD COLUMN last_folded TEXT NOT NULL DEFAULT '';
 ALTER TABLE account_operators ADD COLUMN first_folded TEXT NOT NULL DEFAULT '';
+ALTER TABLE account_operators ADD COLUMN email_folded TEXT NOT NULL DEFAULT '';
 ALTER TABLE account_operators ADD COLUMN role_bits INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX account_operators_by_name ON account_operators (operator_id, last_folded, first_folded, account_id, role_bits);
+CREATE INDEX account_operators_by_name
+    ON account_operators (operator_id, last_folded, first_folded, account_id, role_bits, email_folded);
 CREATE INDEX account_operators_staff_by_name ON account_operators (operator_id, last_folded, first_folded, account_id)
     WHERE (role_bits & 23) <> 0;
 
@@ -59,6 +62,7 @@ DROP TABLE accounts_search;
 DROP INDEX account_operators_staff_by_name;
 DROP INDEX account_operators_by_name;
 ALTER TABLE account_operators DROP COLUMN role_bits;
+ALTER TABLE account_operators DROP COLUMN email_folded;
 ALTER TABLE account_operators DROP COLUMN first_folded;
 ALTER TABLE account_operators DROP COLUMN last_folded;
 DROP INDEX accounts_staff_by_name;
