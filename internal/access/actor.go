@@ -69,14 +69,15 @@ func (a Actor) MayDemote(other Actor, operatorID int64) bool {
 	return a.Admin || (!other.Admin && rank(other.Roles[operatorID]) <= rank(a.Roles[operatorID]))
 }
 
-// MayEdit tells whether the actor may change who the other is. An e-mail opens
-// an account wherever it has roles, so the other may outrank the actor nowhere.
+// MayEdit tells whether the actor may change who the other is. An e-mail opens an
+// account wherever it has roles: the actor must stand above the other at each of
+// those operators, as a customer elsewhere and a colleague of equal rank show.
 func (a Actor) MayEdit(other Actor) bool {
 	if a.Admin {
 		return true
 	}
-	for operatorID := range other.Roles {
-		if !a.MayDemote(other, operatorID) {
+	for operatorID, roles := range other.Roles {
+		if rank(roles) >= rank(a.Roles[operatorID]) {
 			return false
 		}
 	}

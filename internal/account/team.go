@@ -54,7 +54,7 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 	if err != nil {
 		return valid, err
 	}
-	return valid, s.store.Atomically(ctx, func(ctx context.Context) error {
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		member, err := s.member(ctx, operatorID, role, typed.ID)
 		if err != nil {
 			return err
@@ -68,6 +68,7 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 		}
 		return s.record(ctx, journal.AccountChanged, actor, operatorID, typed.ID, nil)
 	})
+	return valid, err
 }
 
 // RemoveMember takes the role at the operator; the account stays. What the role

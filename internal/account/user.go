@@ -62,8 +62,9 @@ type UserStore interface {
 	Traces(ctx context.Context, accountID int64) (Traces, error)
 	// Tombstones lists what was erased, oldest first.
 	Tombstones(ctx context.Context) ([]Tombstone, error)
-	// LivingAccount tells whether the account is there and was not erased.
-	LivingAccount(ctx context.Context, accountID int64) (bool, error)
+	// ToErase tells whether the account of a tombstone is there, was made before it, and
+	// has not been erased in that way.
+	ToErase(ctx context.Context, stone Tombstone) (bool, error)
 }
 
 // Erasure says what becomes of an erased person's account (domain.md § 8).
@@ -85,6 +86,7 @@ type Tombstone struct {
 const (
 	msgOpenStay   = "Ce compte ne peut être supprimé : une utilisation est en cours."
 	msgDue        = "Ce compte ne peut être supprimé : un paiement n'est pas réglé."
+	msgAnonymised = "Cet utilisateur est déjà anonymisé."
 	msgOwnAccount = "Vous ne pouvez pas faire cela à votre propre compte."
 )
 
@@ -192,7 +194,7 @@ func (s *Service) Erase(ctx context.Context, actor access.Actor, id, operatorID 
 			return fault.Denied()
 		}
 		if kind == Anonymisation && user.Anonymised {
-			return fault.Missing()
+			return fault.Refused(msgAnonymised)
 		}
 		open, due, err := s.store.Unsettled(ctx, id)
 		switch {
@@ -230,11 +232,11 @@ func (s *Service) EraseAgain(ctx context.Context, tombstones []Tombstone) (int, 
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		erased = 0
 		for _, stone := range tombstones {
-			living, err := s.store.LivingAccount(ctx, stone.AccountID)
+			found, err := s.store.ToErase(ctx, stone)
 			if err != nil {
 				return err
 			}
-			if !living {
+			if !found {
 				continue
 			}
 			if err := s.store.Erase(ctx, stone.AccountID, stone.Kind, stone.At); err != nil {

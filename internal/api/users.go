@@ -112,10 +112,10 @@ func (s *server) registerUsers() {
 	}, func(ctx context.Context, in *struct {
 		PageInput
 		Exploitant int64    `query:"exploitant"`
-		Search     string   `query:"search" doc:"Chaque mot, dans le nom, le prénom ou l'email"`
-		Email      string   `query:"email"`
-		Nom        string   `query:"nom"`
-		Prenom     string   `query:"prenom"`
+		Search     string   `query:"search" maxLength:"255" doc:"Chaque mot, dans le nom, le prénom ou l'email"`
+		Email      string   `query:"email" maxLength:"255"`
+		Nom        string   `query:"nom" maxLength:"255"`
+		Prenom     string   `query:"prenom" maxLength:"255"`
 		Role       []string `query:"role,explode" enum:"Administrateur,Gestionnaire,Hotline,Mainteneur,Utilisateur"`
 	},
 	) (*answer[UserPage], error) {

@@ -83,6 +83,8 @@ func TestUserList(t *testing.T) {
 		s.want("another's", s.call("GET", "/api/admin/utilisateurs?exploitant=2", hotline, nil), 403, "")
 		s.want("a technician", s.call("GET", "/api/admin/utilisateurs?exploitant=1", s.login("mainteneur@exemple.test").token, nil), 403, "")
 		s.want("an unknown role", s.call("GET", "/api/admin/utilisateurs?role=Roi", admin, nil), 422, "")
+		s.want("a thousand words", s.call("GET", "/api/admin/utilisateurs?search="+strings.Repeat("a+", 1000), admin, nil), 422, "")
+		s.want("a hundred words", s.call("GET", "/api/admin/utilisateurs?search="+strings.Repeat("a+", 100), admin, nil), 200, "")
 		s.want("21 a page", s.call("GET", "/api/admin/utilisateurs?itemsPerPage=21", admin, nil), 422, "")
 	})
 }
@@ -179,7 +181,7 @@ func TestErasure(t *testing.T) {
 		if anonymised.Status != 201 || anonymised.Body["nom"] != "Utilisateur anonymisé" || anonymised.Body["email"] != "" || anonymised.Body["telephone"] != "" {
 			t.Errorf("anonymised: %s", anonymised.Raw)
 		}
-		s.want("twice", s.call("POST", path+"/anonymiser", admin, nil), 404, "")
+		s.want("twice", s.call("POST", path+"/anonymiser", admin, nil), 409, "Cet utilisateur est déjà anonymisé.")
 		if list := s.users(manager, "exploitant=1&search=anonymise"); list.Body["total"] != 1.0 {
 			t.Errorf("still listed: %s", list.Raw)
 		}

@@ -44,7 +44,7 @@ func (s *Service) ChangeContact(ctx context.Context, actor access.Actor, typed C
 	if err != nil {
 		return valid, err
 	}
-	return valid, s.store.Atomically(ctx, func(ctx context.Context) error {
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.ContactByID(ctx, typed.ID)
 		if err != nil {
 			return err
@@ -55,6 +55,7 @@ func (s *Service) ChangeContact(ctx context.Context, actor access.Actor, typed C
 		}
 		return s.recordContact(ctx, journal.ContactChanged, actor, valid)
 	})
+	return valid, err
 }
 
 // RemoveContact deletes a contact: nothing of the person stays.

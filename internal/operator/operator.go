@@ -106,7 +106,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Operator
 	if err != nil {
 		return valid, err
 	}
-	return valid, s.store.Atomically(ctx, func(ctx context.Context) error {
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.OperatorByID(ctx, typed.ID)
 		if err != nil {
 			return err
@@ -116,6 +116,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Operator
 		}
 		return s.record(ctx, journal.OperatorChanged, actor, valid.ID, journal.Differences(before.facts(), valid.facts()))
 	})
+	return valid, err
 }
 
 const msgInUse = "Cet exploitant ne peut être supprimé : une utilisation est en cours dans l'une de ses stations."

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"consigne/internal/access"
 	"consigne/internal/account"
@@ -92,12 +93,17 @@ func aTariffIfNone(t *testing.T, s *store.Store) int64 {
 func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, restored *store.Store) {
 		ctx := context.Background()
-		for _, name := range []string{"a", "b", "c"} {
+		for _, name := range []string{"a", "b", "c", "d"} {
 			must(t)(restored.CreateAccount(ctx, account.Account{Email: name + "@exemple.test", LastName: name, Active: true}, now))
 		}
 		accounts, err := account.NewService(restored, fixed(now), bytes.Repeat([]byte("secret"), 6))
 		check(t, err)
-		stones := []account.Tombstone{{AccountID: 1, Kind: account.Deletion, At: now}, {AccountID: 3, Kind: account.Anonymisation, At: now}, {AccountID: 9, Kind: account.Deletion, At: now}}
+		stones := []account.Tombstone{
+			{AccountID: 1, Kind: account.Deletion, At: now},
+			{AccountID: 3, Kind: account.Anonymisation, At: now},
+			{AccountID: 9, Kind: account.Deletion, At: now},
+			{AccountID: 4, Kind: account.Deletion, At: now.Add(-time.Hour)}, // its number was given out again since
+		}
 		for _, want := range []int{2, 0} { // twice does no harm
 			if erased, err := accounts.EraseAgain(ctx, stones); err != nil || erased != want {
 				t.Errorf("erased %d, want %d: %v", erased, want, err)
@@ -105,8 +111,10 @@ func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 		}
 		list, err := accounts.Tombstones(ctx)
 		check(t, err)
-		if _, err := accounts.ByEmail(ctx, "b@exemple.test"); err != nil || len(list) != 2 {
-			t.Errorf("b: %v, tombstones: %+v", err, list)
+		for _, innocent := range []string{"b", "d"} {
+			if _, err := accounts.ByEmail(ctx, innocent+"@exemple.test"); err != nil || len(list) != 2 {
+				t.Errorf("%s: %v, tombstones: %+v", innocent, err, list)
+			}
 		}
 	})
 }

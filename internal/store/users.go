@@ -358,9 +358,14 @@ func (s *Store) Tombstones(ctx context.Context) ([]account.Tombstone, error) {
 	return stones, err
 }
 
-// LivingAccount implements account.UserStore.
-func (s *Store) LivingAccount(ctx context.Context, accountID int64) (bool, error) {
-	living, err := s.count(ctx, "look for account",
-		`SELECT COUNT(*) FROM accounts WHERE id = $1 AND deleted_at IS NULL AND anonymised_at IS NULL`, accountID)
-	return living == 1, err
+// ToErase implements account.UserStore. A restored database gives the numbers out
+// again: whoever came after the tombstone is somebody else.
+func (s *Store) ToErase(ctx context.Context, stone account.Tombstone) (bool, error) {
+	erased := `deleted_at IS NULL AND anonymised_at IS NULL`
+	if stone.Kind == account.Deletion {
+		erased = `deleted_at IS NULL`
+	}
+	count, err := s.count(ctx, "look for account", `SELECT COUNT(*) FROM accounts WHERE id = $1 AND created_at <= $2 AND `+erased,
+		stone.AccountID, millis(stone.At))
+	return count == 1, err
 }

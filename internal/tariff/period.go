@@ -130,9 +130,10 @@ func (s *Service) ChangePeriod(ctx context.Context, actor access.Actor, typed Pe
 		return Period{}, err
 	}
 	valid.TariffID = before.TariffID
-	return valid, s.onPeriods(ctx, actor, before.TariffID, "modification", valid.Label, func(ctx context.Context) error {
+	err = s.onPeriods(ctx, actor, before.TariffID, "modification", valid.Label, func(ctx context.Context) error {
 		return s.store.UpdatePeriod(ctx, valid)
 	})
+	return valid, err
 }
 
 // RemovePeriod deletes a period.
