@@ -166,8 +166,8 @@ func (s *Service) RegisterCustomer(ctx context.Context, operatorID int64, email,
 		return 0, false, err
 	}
 	for field, text := range map[string]string{"nom": lastName, "prenom": firstName} {
-		if utf8.RuneCountInString(text) > maxName {
-			return 0, false, fault.At(field, msgTooLong)
+		if utf8.RuneCountInString(text) > fault.MaxText {
+			return 0, false, fault.At(field, fault.MsgTooLong)
 		}
 	}
 	now := s.clock.Now()
@@ -195,8 +195,6 @@ func (s *Service) RegisterCustomer(ctx context.Context, operatorID int64, email,
 	})
 	return id, created, err
 }
-
-const maxName = 255
 
 var frenchPhone = regexp.MustCompile(`^0[0-9]{9}$`)
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"consigne/internal/access"
 	"consigne/internal/fault"
@@ -16,7 +15,6 @@ import (
 const (
 	msgAllFields = "Veuillez renseigner tous les champs."
 	msgPhone     = "Le format du numéro de téléphone n'est pas correct."
-	msgTooLong   = "Ce texte ne peut dépasser 255 caractères"
 )
 
 // Team lists, by name, the accounts with a staff role at the operator.
@@ -128,7 +126,7 @@ func (a Account) validateIdentity() (Account, error) {
 	}{{"nom", &a.LastName}, {"prenom", &a.FirstName}, {"telephone", &a.Phone}, {"email", &a.Email}} {
 		*f.text = strings.TrimSpace(*f.text)
 		broken.Unless(*f.text != "", f.name, msgAllFields)
-		broken.Unless(utf8.RuneCountInString(*f.text) <= maxName, f.name, msgTooLong)
+		broken.Bounded(f.name, *f.text)
 	}
 	if err := broken.Err(); err != nil {
 		return a, err

@@ -190,8 +190,15 @@ func (s *server) lockersOf(ctx context.Context, stationID int64) ([]Locker, erro
 	for _, use := range uses {
 		byLocker[use.LockerID] = append(byLocker[use.LockerID], use)
 	}
-	tariffs, err := s.visibleTariffs(ctx, stationID)
-	return each(lockers, func(l station.Locker) Locker { return s.lockerBody(l, byLocker[l.ID], tariffs[l.ID]) }), err
+	var tariffs map[int64]tariff.OfLocker
+	if sees, err := s.seesTariffs(ctx, stationID); err != nil {
+		return nil, err
+	} else if sees {
+		if tariffs, err = s.Tariffs.AtStation(ctx, stationID); err != nil {
+			return nil, err
+		}
+	}
+	return each(lockers, func(l station.Locker) Locker { return s.lockerBody(l, byLocker[l.ID], tariffs[l.ID]) }), nil
 }
 
 func (s *server) lockerAnswer(ctx context.Context, l station.Locker) (*answer[Locker], error) {
@@ -199,18 +206,21 @@ func (s *server) lockerAnswer(ctx context.Context, l station.Locker) (*answer[Lo
 	if err != nil {
 		return nil, err
 	}
-	tariffs, err := s.visibleTariffs(ctx, l.StationID)
-	return reply(s.lockerBody(l, uses, tariffs[l.ID])), err
+	var tariffs tariff.OfLocker
+	if sees, err := s.seesTariffs(ctx, l.StationID); err != nil {
+		return nil, err
+	} else if sees {
+		if tariffs, err = s.Tariffs.AtLocker(ctx, l.ID); err != nil {
+			return nil, err
+		}
+	}
+	return reply(s.lockerBody(l, uses, tariffs)), nil
 }
 
-// visibleTariffs tells what may apply to each locker of a station, to a caller who
-// may read tariffs; nothing to the others.
-func (s *server) visibleTariffs(ctx context.Context, stationID int64) (map[int64]tariff.OfLocker, error) {
+// seesTariffs tells whether the caller may read the tariffs of a station.
+func (s *server) seesTariffs(ctx context.Context, stationID int64) (bool, error) {
 	operatorID, err := s.Owners.StationOperator(ctx, stationID)
-	if err != nil || !actorOf(ctx).Can(access.TariffsRead, operatorID) {
-		return nil, err
-	}
-	return s.Tariffs.AtStation(ctx, stationID)
+	return err == nil && actorOf(ctx).Can(access.TariffsRead, operatorID), err
 }
 
 func (s *server) lockerBody(l station.Locker, open []occupation.Use, tariffs tariff.OfLocker) Locker {

@@ -84,7 +84,7 @@ func (s *server) registerSimulation() {
 		DateFinSimulation   string `query:"dateFinSimulation" doc:"JJ-MM-AAAA hh:mm:00, à Paris"`
 	},
 	) (*answer[Simulation], error) {
-		t, err := s.Tariffs.ByID(ctx, in.ID)
+		t, err := s.Tariffs.Outline(ctx, in.ID)
 		if err != nil {
 			return nil, err
 		}

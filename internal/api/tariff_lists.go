@@ -71,7 +71,7 @@ func (s *server) registerTariffLists() {
 		OperationID: "list-periods", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/periodes-pour-tarif", Tags: []string{tariffTag},
 		Summary: "Les plages horaires d'une condition tarifaire",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]Period], error) {
-		t, err := s.Tariffs.ByID(ctx, in.ID)
+		t, err := s.Tariffs.Outline(ctx, in.ID)
 		return reply(each(t.Periods, periodBody)), err
 	})
 
@@ -225,7 +225,7 @@ func typedHour(broken *fault.Broken, field string, typed *string) *int {
 		return nil
 	}
 	at, err := time.Parse("15:04", strings.ReplaceAll(*typed, "-", ":"))
-	broken.Unless(err == nil, field, "Le format de l'heure n'est pas correct")
+	broken.Unless(err == nil, field, tariff.MsgHour)
 	minute := at.Hour()*60 + at.Minute()
 	return &minute
 }

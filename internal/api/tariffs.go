@@ -131,7 +131,7 @@ func (s *server) registerTariffs() {
 		OperationID: "get-tariff", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/infos-generales-tarif", Tags: []string{tariffTag},
 		Summary: "Les informations générales d'une condition tarifaire",
 	}, func(ctx context.Context, in *IDInput) (*answer[Tariff], error) {
-		t, err := s.Tariffs.ByID(ctx, in.ID)
+		t, err := s.Tariffs.Outline(ctx, in.ID)
 		return reply(tariffBody(t)), err
 	})
 

@@ -1,9 +1,7 @@
 package operator
 
 import (
-	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"consigne/internal/account"
 	"consigne/internal/fault"
@@ -11,19 +9,10 @@ import (
 
 // The sentences of specification § 5.
 const (
-	msgAllFields  = "Veuillez renseigner tous les champs"
-	msgPostalCode = "Le format du code postal n'est pas correct"
-	msgCity       = "Le format de la ville n'est pas correct"
-	msgName       = "Veuillez renseigner le champ Nom"
-	msgContact    = "Veuillez renseigner un email valide"
-	msgTooLong    = "Ce texte ne peut dépasser 255 caractères"
-	msgMetabase   = "L'identifiant Metabase doit être un nombre entier positif"
-	maxText       = 255
-)
-
-var (
-	postalCode = regexp.MustCompile(`^[0-9]{5}$`)
-	city       = regexp.MustCompile(`^[\p{L}\p{M} -]{1,50}$`)
+	msgAllFields = "Veuillez renseigner tous les champs"
+	msgName      = "Veuillez renseigner le champ Nom"
+	msgContact   = "Veuillez renseigner un email valide"
+	msgMetabase  = "L'identifiant Metabase doit être un nombre entier positif"
 )
 
 // Validate applies the rules of specification § 5 to what was typed and returns it
@@ -44,7 +33,7 @@ func (o Operator) Validate() (Operator, error) {
 	} {
 		*f.text = strings.TrimSpace(*f.text)
 		broken.Unless(f.optional || *f.text != "", f.name, msgAllFields)
-		broken.Unless(utf8.RuneCountInString(*f.text) <= maxText, f.name, msgTooLong)
+		broken.Bounded(f.name, *f.text)
 	}
 	if err := broken.Err(); err != nil {
 		return o, err
@@ -52,8 +41,8 @@ func (o Operator) Validate() (Operator, error) {
 	if refusal := fault.Of(account.ValidateEmail("email", o.Email)); refusal != nil {
 		broken.Unless(false, "email", refusal.Detail)
 	}
-	broken.Unless(postalCode.MatchString(o.PostalCode), "adresseCodePostal", msgPostalCode)
-	broken.Unless(city.MatchString(o.City), "adresseVille", msgCity)
+	broken.PostalCode("adresseCodePostal", o.PostalCode)
+	broken.City("adresseVille", o.City)
 	broken.Unless(o.MetabaseID == nil || *o.MetabaseID > 0, "metabaseId", msgMetabase)
 	return o, broken.Err()
 }
@@ -67,7 +56,7 @@ func (c Contact) Validate() (Contact, error) {
 		text *string
 	}{{"nom", &c.LastName}, {"prenom", &c.FirstName}, {"telephone", &c.Phone}, {"email", &c.Email}, {"fonction", &c.Function}} {
 		*f.text = strings.TrimSpace(*f.text)
-		broken.Unless(utf8.RuneCountInString(*f.text) <= maxText, f.name, msgTooLong)
+		broken.Bounded(f.name, *f.text)
 	}
 	broken.Unless(c.LastName != "", "nom", msgName)
 	broken.Unless(c.Email == "" || account.ValidateEmail("email", c.Email) == nil, "email", msgContact)

@@ -15,17 +15,13 @@ const (
 	msgAllFields  = "Veuillez renseigner tous les champs"
 	msgLatitude   = "Le format de la latitude n'est pas correct"
 	msgLongitude  = "Le format de la longitude n'est pas correct"
-	msgPostalCode = "Le format du code postal n'est pas correct"
-	msgCity       = "Le format de la ville n'est pas correct"
 	msgPorts      = "Le format des ports de la carte n'est pas correct (nombres séparés par des virgules)"
 	msgComplement = "Les informations ne peuvent dépasser 20 caractères"
-	msgTooLong    = "Ce texte ne peut dépasser 255 caractères"
 	msgKind       = "Le type de station n'est pas correct"
 	msgCounting   = "Le système de comptage n'est pas correct"
 	msgLockerType = "Le type de casier ne convient pas à ce type de station"
 	msgCapacity   = "Le nombre de places doit être compris entre 1 et 10 000"
 	msgTag        = "Une étiquette ne peut dépasser 50 caractères"
-	maxText       = 255
 	maxComplement = 20
 	maxTag        = 50
 	maxCapacity   = 10_000
@@ -35,8 +31,6 @@ const (
 
 var (
 	coordinate = regexp.MustCompile(`^[0-9-]{1,3}\.[0-9]{1,20}$`)
-	postalCode = regexp.MustCompile(`^[0-9]{5}$`)
-	city       = regexp.MustCompile(`^[\p{L}\p{M} -]{1,50}$`)
 	ports      = regexp.MustCompile(`^[0-9]{1,6}(,[0-9]{1,6})*$`)
 )
 
@@ -64,8 +58,8 @@ func (st Station) Validate() (Station, error) {
 	var broken fault.Broken
 	broken.Unless(isCoordinate(st.Latitude, maxLatitude), "latitude", msgLatitude)
 	broken.Unless(isCoordinate(st.Longitude, maxLongitude), "longitude", msgLongitude)
-	broken.Unless(postalCode.MatchString(st.PostalCode), "codePostal", msgPostalCode)
-	broken.Unless(city.MatchString(st.City), "ville", msgCity)
+	broken.PostalCode("codePostal", st.PostalCode)
+	broken.City("ville", st.City)
 	broken.Unless(st.Kind == Individual || st.Kind == Collective || st.Kind == CountedCollective, "stationType", msgKind)
 	if st.Kind != CountedCollective {
 		st.CountingSystem = ""
@@ -155,7 +149,7 @@ func required(fields []field) error {
 func bounded(fields []field) error {
 	var broken fault.Broken
 	for _, f := range fields {
-		broken.Unless(utf8.RuneCountInString(*f.text) <= maxText, f.name, msgTooLong)
+		broken.Bounded(f.name, *f.text)
 	}
 	return broken.Err()
 }

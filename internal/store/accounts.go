@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"consigne/internal/access"
@@ -122,7 +124,8 @@ func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 func (s *Store) foldNames(ctx context.Context) error {
 	accounts, err := collect(ctx, s.reader(ctx), "list names to fold", func(a *account.Account) []any {
 		return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone}
-	}, `SELECT id, email, last_name, first_name, phone FROM accounts WHERE last_folded = '' AND last_name <> '' AND email_folded IS NOT NULL`)
+	}, `SELECT id, email, last_name, first_name, phone FROM accounts 
+		WHERE deleted_at IS NULL AND last_folded = '' AND last_name <> '' AND email_folded IS NOT NULL`)
 	if err != nil || len(accounts) == 0 {
 		return err
 	}
@@ -162,10 +165,26 @@ func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role 
 	return true, s.countRoles(ctx, accountID)
 }
 
-// roleBits are the roles as the lists filter them; adminBit stands beside them.
-var roleBits = map[access.Role]int64{access.Manager: 1, access.Hotline: 2, access.Technician: 4, access.Customer: 8}
+// The bits of role_bits, as its migration says them; those of staff and
+// administrators are what its partial indexes are about.
+const (
+	managerBit, hotlineBit, technicianBit, customerBit, adminBit = 1, 2, 4, 8, 16
 
-const adminBit = 16
+	staffBits = managerBit | hotlineBit | technicianBit | adminBit
+)
+
+var roleBits = map[access.Role]int64{
+	access.Manager: managerBit, access.Hotline: hotlineBit, access.Technician: technicianBit, access.Customer: customerBit,
+}
+
+// roleBitsSum adds up the bits of the roles r.
+var roleBitsSum = func() string {
+	cases := ""
+	for _, role := range slices.Sorted(maps.Keys(roleBits)) {
+		cases += fmt.Sprintf(" WHEN '%s' THEN %d", role, roleBits[role])
+	}
+	return `COALESCE(SUM(CASE r.role` + cases + ` END), 0)`
+}()
 
 func bitsOf(roles []access.Role, admin bool) int64 {
 	bits := int64(0)
@@ -180,16 +199,15 @@ func bitsOf(roles []access.Role, admin bool) int64 {
 
 // countRoles writes what an account is, at each operator and in all, as bits.
 func (s *Store) countRoles(ctx context.Context, accountID int64) error {
-	const bits = `COALESCE(SUM(CASE r.role WHEN 'Gestionnaire' THEN 1 WHEN 'Hotline' THEN 2 WHEN 'Mainteneur' THEN 4 ELSE 8 END), 0)`
 	if err := s.exec(ctx, "count roles", `
-		UPDATE account_operators SET role_bits = (SELECT `+bits+` FROM account_roles r
+		UPDATE account_operators SET role_bits = (SELECT `+roleBitsSum+` FROM account_roles r
 		  WHERE r.account_id = account_operators.account_id AND r.operator_id = account_operators.operator_id)
 		WHERE account_id = $1`, accountID); err != nil {
 		return err
 	}
 	return s.exec(ctx, "count roles", `
-		UPDATE accounts SET role_bits = (SELECT `+bits+` FROM (SELECT DISTINCT role FROM account_roles WHERE account_id = $1) r)
-		  + CASE WHEN is_admin = TRUE THEN 16 ELSE 0 END
+		UPDATE accounts SET role_bits = (SELECT `+roleBitsSum+` FROM (SELECT DISTINCT role FROM account_roles WHERE account_id = $1) r)
+		  + CASE WHEN is_admin = TRUE THEN `+strconv.Itoa(adminBit)+` ELSE 0 END
 		WHERE id = $1`, accountID)
 }
 

@@ -68,10 +68,15 @@ func (s *Store) TariffsAtStation(ctx context.Context, stationID int64) ([]tariff
 	return list, ofLockers, err
 }
 
-// tariffs reads the tariffs that a condition on t picks, as they are now, with
-// periods and beneficiaries.
-func (s *Store) tariffs(ctx context.Context, where string, arg any) ([]tariff.Tariff, error) {
-	where = `(` + where + `) AND t.archived_at IS NULL`
+// TariffOutline implements tariff.Store.
+func (s *Store) TariffOutline(ctx context.Context, id int64) (tariff.Tariff, error) {
+	return first(s.outlines(ctx, `t.id = $1`, id))
+}
+
+// outlines reads the tariffs that a condition on t picks, as they are now, with
+// their periods.
+func (s *Store) outlines(ctx context.Context, where string, arg any) ([]tariff.Tariff, error) {
+	where = current(where)
 	list, err := collect(ctx, s.reader(ctx), "list tariffs", func(t *tariff.Tariff) []any {
 		return append(versionFields(t), &t.OperatorID)
 	}, `SELECT `+versionColumns+`, t.operator_id
@@ -82,6 +87,21 @@ func (s *Store) tariffs(ctx context.Context, where string, arg any) ([]tariff.Ta
 		return nil, err
 	}
 	periods, err := s.periods(ctx, where, arg)
+	byID := tariffsByID(list)
+	for _, p := range periods {
+		if t, listed := byID[p.TariffID]; listed {
+			t.Periods = append(t.Periods, p)
+		}
+	}
+	return list, err
+}
+
+// current adds to a condition on t that the tariff is not archived.
+func current(where string) string { return `(` + where + `) AND t.archived_at IS NULL` }
+
+// tariffs reads the same with their beneficiaries.
+func (s *Store) tariffs(ctx context.Context, where string, arg any) ([]tariff.Tariff, error) {
+	list, err := s.outlines(ctx, where, arg)
 	if err != nil {
 		return nil, err
 	}
@@ -92,16 +112,11 @@ func (s *Store) tariffs(ctx context.Context, where string, arg any) ([]tariff.Ta
 	beneficiaries, err := collect(ctx, s.reader(ctx), "list beneficiaries", func(b *named) []any {
 		return []any{&b.ID, &b.tariffID, &b.Email}
 	}, `SELECT b.id, b.tariff_id, b.email FROM tariff_beneficiaries b JOIN tariffs t ON t.id = b.tariff_id
-		WHERE `+where+` ORDER BY b.email_folded`, arg)
+		WHERE `+current(where)+` ORDER BY b.email_folded`, arg)
 	if err != nil {
 		return nil, err
 	}
 	byID := tariffsByID(list)
-	for _, p := range periods {
-		if t, listed := byID[p.TariffID]; listed {
-			t.Periods = append(t.Periods, p)
-		}
-	}
 	for _, b := range beneficiaries {
 		if t, listed := byID[b.tariffID]; listed {
 			t.Beneficiaries = append(t.Beneficiaries, b.Beneficiary)
@@ -131,7 +146,7 @@ func (s *Store) addSites(ctx context.Context, list []tariff.Tariff, where string
 		return []any{&r.tariffID, &r.StationID, &r.AdminLabel, &r.Name, &r.Kind, &r.locker.ID, &r.locker.Name}
 	}, `SELECT x.tariff_id, s.id, s.admin_label, s.name, s.kind, l.id, l.name
 		FROM tariff_lockers x JOIN tariffs t ON t.id = x.tariff_id JOIN lockers l ON l.id = x.locker_id JOIN stations s ON s.id = l.station_id
-		WHERE (`+where+`) AND t.archived_at IS NULL AND l.archived_at IS NULL AND s.archived_at IS NULL
+		WHERE `+current(where)+` AND l.archived_at IS NULL AND s.archived_at IS NULL
 		ORDER BY x.tariff_id, s.name_folded, s.id, l.id`, arg)
 	if err != nil {
 		return err

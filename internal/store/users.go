@@ -85,8 +85,8 @@ func (s *Store) userQuery(filter account.Filter, along bool) *userQuery {
 	s.matchNames(q, filter, along)
 	if wanted := bitsOf(filter.Roles, filter.Admins); wanted != 0 {
 		condition := `(` + bits + ` & ` + q.arg(wanted) + `) <> 0`
-		if wanted&roleBits[access.Customer] == 0 && (!filter.Admins || filter.OperatorID == 0) {
-			q.only(`(` + bits + ` & 23) <> 0`) // what the index of staff is about
+		if wanted&customerBit == 0 && (!filter.Admins || filter.OperatorID == 0) {
+			q.only(`(` + bits + ` & ` + strconv.Itoa(staffBits) + `) <> 0`) // what the index of staff is about
 		}
 		if filter.Admins && filter.OperatorID != 0 { // an administrator is so on the platform, not there
 			condition, q.ofAccounts = `(`+condition+` OR a.is_admin = TRUE)`, true

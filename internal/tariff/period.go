@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"consigne/internal/access"
 	"consigne/internal/clock"
@@ -77,7 +76,8 @@ const (
 	msgPeriodLabel = "Veuillez renseigner le libellé de la plage horaire"
 	msgDate        = "Le format de la date n'est pas correct"
 	msgDateOrder   = "La date de fin ne peut précéder la date de début"
-	msgHour        = "Le format de l'heure n'est pas correct"
+	// MsgHour is said of what is no hour of the day.
+	MsgHour = "Le format de l'heure n'est pas correct"
 )
 
 // Validate applies the rules of specification § 5 to what was typed. Without a
@@ -89,12 +89,12 @@ func (p Period) Validate() (Period, error) {
 	}
 	var broken fault.Broken
 	broken.Unless(p.Label != "", "libelle", msgPeriodLabel)
-	broken.Unless(utf8.RuneCountInString(p.Label) <= maxText, "libelle", msgTooLong)
+	broken.Bounded("libelle", p.Label)
 	broken.Unless(isDate(p.From), "debut", msgDate)
 	broken.Unless(isDate(p.To), "fin", msgDate)
 	broken.Unless(p.From == "" || p.To == "" || p.From <= p.To, "fin", msgDateOrder)
-	broken.Unless(isMinute(p.Opens), "heureDebut", msgHour)
-	broken.Unless(isMinute(p.Closes), "heureFin", msgHour)
+	broken.Unless(isMinute(p.Opens), "heureDebut", MsgHour)
+	broken.Unless(isMinute(p.Closes), "heureFin", MsgHour)
 	return p, broken.Err()
 }
 
@@ -150,7 +150,7 @@ func (s *Service) RemovePeriod(ctx context.Context, actor access.Actor, id int64
 // onPeriods runs one write on the periods of a tariff, and writes it down.
 func (s *Service) onPeriods(ctx context.Context, actor access.Actor, tariffID int64, act, label string, write func(context.Context) error) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
-		t, err := s.store.TariffByID(ctx, tariffID)
+		t, err := s.store.TariffOutline(ctx, tariffID)
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package tariff
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"consigne/internal/fault"
 	"consigne/internal/money"
@@ -14,7 +13,6 @@ const (
 	msgNames        = "Veuillez renseigner les champs libellé, nom et type de tarif"
 	msgOverrunUnit  = "Veuillez renseigner l'unité du coût en cas de dépassement"
 	msgLimitOrder   = "Le temps limite avant dépassement ne peut être supérieur au temps limite avant enlèvement"
-	msgTooLong      = "Ce texte ne peut dépasser 255 caractères"
 	msgUnit         = "Le type de tarif n'est pas correct"
 	msgUnitOfStay   = "Un tarif horaire se compte à l'heure ou au jour"
 	msgUnitOfTerm   = "Un abonnement se compte au mois ou à l'année"
@@ -29,7 +27,6 @@ const (
 	// MsgAllFields is said of an amount that is missing.
 	MsgAllFields = "Veuillez renseigner tous les champs"
 
-	maxText    = 255
 	maxMinutes = 10 * 366 * 24 * 60
 )
 
@@ -44,8 +41,8 @@ func (t Tariff) Validate() (Tariff, error) {
 	if err := broken.Err(); err != nil {
 		return t, err
 	}
-	broken.Unless(utf8.RuneCountInString(t.AdminLabel) <= maxText, "libelleAdmin", msgTooLong)
-	broken.Unless(utf8.RuneCountInString(t.PublicLabel) <= maxText, "libelleUtilisateur", msgTooLong)
+	broken.Bounded("libelleAdmin", t.AdminLabel)
+	broken.Bounded("libelleUtilisateur", t.PublicLabel)
 	t.Terms = trimmed(t.Terms)
 	checkTerms(&broken, t.Terms)
 	return t, broken.Err()
@@ -151,8 +148,8 @@ func (t *Tariff) validateLists() error {
 }
 
 func shortened(text string) string {
-	if runes := []rune(text); len(runes) > maxText {
-		return string(runes[:maxText])
+	if runes := []rune(text); len(runes) > fault.MaxText {
+		return string(runes[:fault.MaxText])
 	}
 	return text
 }

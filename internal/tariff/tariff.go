@@ -62,6 +62,8 @@ type Store interface {
 
 	// TariffsOf lists an operator's tariffs by admin label, with their lists.
 	TariffsOf(ctx context.Context, operatorID int64) ([]Tariff, error)
+	// TariffOutline finds a tariff that is not archived, with its periods alone.
+	TariffOutline(ctx context.Context, id int64) (Tariff, error)
 	// TariffByID finds a tariff that is not archived, with its lists.
 	TariffByID(ctx context.Context, id int64) (Tariff, error)
 	// CreateTariff keeps a tariff with its periods, beneficiaries and lockers.
@@ -121,6 +123,11 @@ const (
 // List returns the operator's tariffs by admin label, with their lists.
 func (s *Service) List(ctx context.Context, operatorID int64) ([]Tariff, error) {
 	return s.store.TariffsOf(ctx, operatorID)
+}
+
+// Outline returns one tariff, with its periods: what it costs, and when.
+func (s *Service) Outline(ctx context.Context, id int64) (Tariff, error) {
+	return s.store.TariffOutline(ctx, id)
 }
 
 // ByID returns one tariff, with its lists.
