@@ -1,8 +1,6 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { operatorsQuery } from "@/auth/account";
-import { personName } from "../wording";
+import { ManageButton } from "./ManageButton";
 import { UserList } from "./UserList";
 
 /** The people of every operator. */
@@ -14,21 +12,7 @@ export function AdminUsersPage() {
       scope={undefined}
       operators={operators}
       manage={(user, search) => (
-        <Button
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/gestion-utilisateurs/$id/details"
-              params={{ id: String(user.id) }}
-              state={{ listeUtilisateurs: search }}
-            />
-          )}
-          variant="default"
-          size="xs"
-          aria-label={`Gérer ${personName(user)}`}
-        >
-          Gérer
-        </Button>
+        <ManageButton to="/gestion-utilisateurs/$id/details" user={user} search={search} />
       )}
     />
   );

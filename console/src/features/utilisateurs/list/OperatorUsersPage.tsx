@@ -1,10 +1,8 @@
-import { Button } from "@mantine/core";
 import { IconBuildingCommunity } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useOperator } from "@/auth/operator";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
-import { personName } from "../wording";
+import { ManageButton } from "./ManageButton";
 import { UserList } from "./UserList";
 
 /** The people of the chosen operator. */
@@ -27,21 +25,11 @@ export function OperatorUsersPage() {
       subtitle={operator.nom}
       scope={operator.id}
       manage={(user, search) => (
-        <Button
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/gestion-utilisateurs-exploitant/$id/details"
-              params={{ id: String(user.id) }}
-              state={{ listeUtilisateurs: search }}
-            />
-          )}
-          variant="default"
-          size="xs"
-          aria-label={`Gérer ${personName(user)}`}
-        >
-          Gérer
-        </Button>
+        <ManageButton
+          to="/gestion-utilisateurs-exploitant/$id/details"
+          user={user}
+          search={search}
+        />
       )}
     />
   );

@@ -40,7 +40,7 @@ const columnsOf = (ofSeveralOperators: boolean): Column<User>[] => [
 const COLUMNS = columnsOf(false);
 const COLUMNS_WITH_OPERATORS = columnsOf(true);
 
-type UserListProps = {
+export type UserListProps = {
   subtitle: string;
   scope: Scope;
   /** Among which to filter; undefined where the people of one operator alone are listed. */

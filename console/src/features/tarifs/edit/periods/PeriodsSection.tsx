@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback } from "react";
 import { useCan } from "@/auth/rights";
 import { datesInWords, daysInWords, hoursInWords } from "@/shared/tariffs/describe";
 import { useConfirm } from "@/shared/ui/confirm";
@@ -9,12 +9,12 @@ import { DataTable } from "@/shared/ui/DataTable";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
 import { notifySuccess } from "@/shared/ui/notify";
-import { useMayLose } from "@/shared/ui/unsaved";
 import { useAddPeriod, useDeletePeriod, useSavePeriod } from "../calls";
 import classes from "../edit.module.css";
 import { Loaded } from "../Loaded";
 import { type Period, periodsQuery } from "../queries";
 import { SubSection } from "../SubSection";
+import { useOneRow } from "../useOneRow";
 import { PeriodForm } from "./PeriodForm";
 import { newPeriod, valuesOf } from "./periodSchema";
 
@@ -42,21 +42,7 @@ const rowLabel = ({ libelle }: Period) => libelle;
 export function PeriodsSection({ tariffId }: { tariffId: number }) {
   const periods = useQuery(periodsQuery(tariffId));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
-  const mayLose = useMayLose();
-  const [openRow, setOpenRow] = useState<number | "new" | null>(null);
-
-  const addButton = useRef<HTMLButtonElement>(null);
-  const close = useCallback(() => setOpenRow(null), []);
-  const closeGone = useCallback(() => {
-    setOpenRow(null);
-    addButton.current?.focus();
-  }, []);
-  const toggle = useCallback(
-    async (row: number | "new") => {
-      if (await mayLose()) setOpenRow((open) => (open === row ? null : row));
-    },
-    [mayLose],
-  );
+  const { openRow, expanded, addButton, toggle, close, closeGone } = useOneRow();
   const alone = periods.data?.length === 1;
   const renderDetails = useCallback(
     (period: Period) => (
@@ -64,7 +50,6 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
     ),
     [alone, close, closeGone],
   );
-  const expanded = useMemo(() => new Set(typeof openRow === "number" ? [openRow] : []), [openRow]);
 
   return (
     <SubSection

@@ -1,7 +1,7 @@
 import { Button, Select } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import type { components } from "@/api/schema";
 import { useCan } from "@/auth/rights";
 import { fold } from "@/shared/text/fold";
@@ -13,6 +13,7 @@ import { useMayLose } from "@/shared/ui/unsaved";
 import classes from "../edit.module.css";
 import { Loaded } from "../Loaded";
 import { type TariffStation, tariffStationsQuery } from "../queries";
+import { useOneRow } from "../useOneRow";
 import { AppliedLockers, StationLockers } from "./StationLockers";
 import { wordsOf } from "./selection";
 
@@ -51,21 +52,7 @@ type StationsSectionProps = {
 export function StationsSection({ tariffId, stations }: StationsSectionProps) {
   const applied = useQuery(tariffStationsQuery(tariffId));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
-  const mayLose = useMayLose();
-  const [openRow, setOpenRow] = useState<number | "new" | null>(null);
-
-  const addButton = useRef<HTMLButtonElement>(null);
-  const close = useCallback(() => setOpenRow(null), []);
-  const closeGone = useCallback(() => {
-    setOpenRow(null);
-    addButton.current?.focus();
-  }, []);
-  const toggle = useCallback(
-    async (row: number | "new") => {
-      if (await mayLose()) setOpenRow((open) => (open === row ? null : row));
-    },
-    [mayLose],
-  );
+  const { openRow, expanded, addButton, toggle, close, closeGone } = useOneRow();
   const renderDetails = useCallback(
     (row: TariffStation) =>
       mayWrite ? (
@@ -80,7 +67,6 @@ export function StationsSection({ tariffId, stations }: StationsSectionProps) {
       ),
     [tariffId, mayWrite, close, closeGone],
   );
-  const expanded = useMemo(() => new Set(typeof openRow === "number" ? [openRow] : []), [openRow]);
 
   return (
     <Block

@@ -1,0 +1,25 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+import { useMayLose } from "@/shared/ui/unsaved";
+
+/**
+ * One row at a time is open to be changed, or the form of a new one; another opens when nothing
+ * typed would be lost. After a row has gone the focus is on the button that adds one.
+ */
+export function useOneRow() {
+  const mayLose = useMayLose();
+  const [openRow, setOpenRow] = useState<number | "new" | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => setOpenRow(null), []);
+  const closeGone = useCallback(() => {
+    setOpenRow(null);
+    addButton.current?.focus();
+  }, []);
+  const toggle = useCallback(
+    async (row: number | "new") => {
+      if (await mayLose()) setOpenRow((open) => (open === row ? null : row));
+    },
+    [mayLose],
+  );
+  const expanded = useMemo(() => new Set(typeof openRow === "number" ? [openRow] : []), [openRow]);
+  return { openRow, expanded, addButton, toggle, close, closeGone };
+}

@@ -1,0 +1,31 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { personName } from "../wording";
+import type { UserListProps } from "./UserList";
+
+type ManageButtonProps = {
+  to: "/gestion-utilisateurs/$id/details" | "/gestion-utilisateurs-exploitant/$id/details";
+  user: Parameters<UserListProps["manage"]>[0];
+  /** Where the way back leads: the list as it was. */
+  search: Parameters<UserListProps["manage"]>[1];
+};
+
+export function ManageButton({ to, user, search }: ManageButtonProps) {
+  return (
+    <Button
+      renderRoot={(props) => (
+        <Link
+          {...props}
+          to={to}
+          params={{ id: String(user.id) }}
+          state={{ listeUtilisateurs: search }}
+        />
+      )}
+      variant="default"
+      size="xs"
+      aria-label={`Gérer ${personName(user)}`}
+    >
+      Gérer
+    </Button>
+  );
+}
