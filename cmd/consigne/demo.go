@@ -18,7 +18,7 @@ import (
 
 // The size and seed of the set that `serve --demo` loads.
 const (
-	demoStays = 4000
+	demoStays = 12000
 	demoSeed  = 1
 )
 

@@ -22,9 +22,12 @@ import (
 	"consigne/internal/jobs"
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
+	"consigne/internal/payment"
+	"consigne/internal/psp/simulator"
 	"consigne/internal/remote"
 	"consigne/internal/station"
 	"consigne/internal/store"
+	"consigne/internal/subscription"
 	"consigne/internal/tariff"
 )
 
@@ -64,14 +67,17 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		}
 	}
 	operators := operator.NewService(kept, clock.System{})
-	stays := occupation.NewService(kept, clock.System{})
+	payments := payment.NewService(kept, clock.System{}, simulator.New())
+	subscriptions := subscription.NewService(kept, clock.System{}, payments)
+	stays := occupation.NewService(kept, clock.System{}, payments)
 	handler, err := api.New(api.Parts{
 		Accounts:       accounts,
 		Operators:      operators,
 		Stations:       station.NewService(kept, clock.System{}),
 		Tariffs:        tariff.NewService(kept, clock.System{}),
 		Stays:          stays,
-		Subscriptions:  kept,
+		Subscriptions:  subscriptions,
+		Payments:       payments,
 		Remote:         remote.NewService(kept, clock.System{}),
 		Keys:           fieldkey.NewService(kept, clock.System{}),
 		Journal:        kept,
@@ -105,7 +111,10 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		Queue: kept, Accounts: accounts, Operators: operators, Sender: c.sender, Clock: clock.System{}, Log: log, PublicURL: c.PublicURL,
 	}
 	sweeper := &jobs.Sweeper{Store: kept, Clock: clock.System{}, Log: log}
+	collector := &jobs.Collector{Payments: payments, Subscriptions: subscriptions, Log: log}
 	var background sync.WaitGroup
+	background.Go(func() { collector.Run(ctx) })
+	background.Go(func() { collector.RunTerms(ctx) })
 	background.Go(func() { mailer.Run(ctx) })
 	background.Go(func() { sweeper.Run(ctx) })
 	background.Go(func() { sweeper.RunWipe(ctx) })

@@ -84,6 +84,11 @@ func (a Actor) MayEdit(other Actor) bool {
 	return !other.Admin
 }
 
+// ManagerAt tells whether the actor is a manager at the operator, or an administrator.
+func (a Actor) ManagerAt(operatorID int64) bool {
+	return a.Admin || slices.Contains(a.Roles[operatorID], Manager)
+}
+
 // GlobalRoles are the roles that the token carries.
 func (a Actor) GlobalRoles() []string {
 	roles := []string{RoleUser}

@@ -87,6 +87,12 @@ func (s *Service) Authenticate(ctx context.Context, bearer string) (access.Actor
 	return actor, err
 }
 
+// ActorOf returns whose session it is, with the rights of now. fault.NotFound: it has
+// ended, or its account may not enter any more.
+func (s *Service) ActorOf(ctx context.Context, sessionID string) (access.Actor, error) {
+	return s.store.ActorOf(ctx, sessionID, s.clock.Now())
+}
+
 // Refresh gives a new pair for the current refresh token, shown with a bearer of
 // the same session, expired or not. The token before it gives the current pair
 // again for ten seconds, so that two tabs do not log each other out; later it

@@ -18,6 +18,14 @@ type User struct {
 	Memberships []Membership // by operator name; those the viewer may see
 	Operators   int          // how many the account has roles at
 	Payments    PaymentCounts
+	Cards       []Card
+}
+
+// Card is a means of payment, as far as anybody may see it.
+type Card struct {
+	Brand   string
+	PAN     string // masked, all but the last four digits
+	Expires string // MM/YY
 }
 
 // Membership is what an account is at one operator.

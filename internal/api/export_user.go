@@ -60,7 +60,7 @@ func (s *server) registerUserExport() {
 			return nil, err
 		}
 		bought, err := whole(func(offset, limit int) ([]subscription.Bought, int, error) {
-			return s.Subscriptions.SubscriptionsOf(ctx, in.ID, 0, offset, limit)
+			return s.Subscriptions.OfUser(ctx, in.ID, 0, offset, limit)
 		})
 		if err != nil {
 			return nil, err

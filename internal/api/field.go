@@ -21,6 +21,19 @@ type FieldUser struct {
 	Telephone string `json:"telephone,omitempty"`
 }
 
+// FieldCard is the provider's token of a card.
+type FieldCard struct {
+	Jeton string `json:"jeton"`
+}
+
+// FieldSubscription sells a subscription.
+type FieldSubscription struct {
+	IDUtilisateur   int64      `json:"idUtilisateur"`
+	IDTarif         int64      `json:"idTarif"`
+	Debut           *time.Time `json:"debut,omitempty" doc:"Dans le passé, mais pas au-delà d'une échéance ; absent : maintenant"`
+	IsReconductible bool       `json:"isReconductible"`
+}
+
 // FieldStay begins a stay.
 type FieldStay struct {
 	IDCasier      int64      `json:"idCasier"`
@@ -73,6 +86,26 @@ func (s *server) registerField() {
 			status = http.StatusCreated
 		}
 		return &statusAnswer[Created]{status, Created{id}}, err
+	})
+	register(s, huma.Operation{
+		OperationID: "field-card", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/carte", Tags: []string{tag},
+		Summary: "Enregistrer la carte d'un utilisateur", Description: "Elle remplace la précédente.",
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body FieldCard
+	},
+	) (*answer[UserCard], error) {
+		card, err := s.Payments.SetCard(ctx, keyOf(ctx).OperatorID, in.ID, in.Body.Jeton)
+		return reply(UserCard{card.PAN, card.Expires}), err
+	})
+	register(s, huma.Operation{
+		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{tag},
+		Summary: "Abonner un utilisateur", Description: "La première échéance est due aussitôt.", DefaultStatus: http.StatusCreated,
+		Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct{ Body FieldSubscription }) (*answer[Subscription], error) {
+		bought, err := s.Subscriptions.Subscribe(
+			ctx, keyOf(ctx).OperatorID, in.Body.IDUtilisateur, in.Body.IDTarif, in.Body.Debut, in.Body.IsReconductible)
+		return reply(s.subscriptionBody(bought)), err
 	})
 	register(s, huma.Operation{
 		OperationID: "field-start", Method: http.MethodPost, Path: "/api/terrain/occupations", Tags: []string{tag},

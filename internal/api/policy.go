@@ -97,12 +97,29 @@ var policy = map[string]rule{
 	"GET /api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif": {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
 	"PUT /api/admin/tarif/{id}/station/{stationId}/modifier-casiers":   {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
 
-	"POST /api/terrain/utilisateurs":         {audience: keys},
-	"POST /api/terrain/occupations":          {audience: keys},
-	"POST /api/terrain/occupations/{id}/fin": {audience: keys},
-	"POST /api/terrain/casiers/{id}/code":    {audience: keys},
-	"POST /api/terrain/comptages":            {audience: keys},
-	"GET /api/terrain/stations":              {audience: keys},
+	"GET /api/admin/paiements":                                          {audience: admins, at: operatorInQuery},
+	"GET /api/admin/paiements/exploitant/{id}":                          {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"GET /api/admin/paiements/status":                                   {audience: staff},
+	"GET /api/admin/paiement/{id}":                                      {audience: holders, right: access.EventsRead, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/manual":                             {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/annuler":                            {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/generer-ordre":                      {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/switch-gratuit":                     {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/rembourser":                         {audience: managers, at: ownerOfPayment},
+	"POST /api/admin/paiements/exportation":                             {audience: admins},
+	"POST /api/admin/paiements/exportation/exploitant/{id}":             {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"GET /api/paiements/exportation/format/csv/{token}":                 {audience: public}, // the ticket tells whose right it is, and export checks it again
+	"GET /api/paiements/exportation/exploitant/{id}/format/csv/{token}": {audience: public}, // likewise
+	"POST /api/paiements/stripe":                                        {audience: public}, // signed by Stripe
+
+	"POST /api/terrain/utilisateurs":           {audience: keys},
+	"PUT /api/terrain/utilisateurs/{id}/carte": {audience: keys},
+	"POST /api/terrain/abonnements":            {audience: keys},
+	"POST /api/terrain/occupations":            {audience: keys},
+	"POST /api/terrain/occupations/{id}/fin":   {audience: keys},
+	"POST /api/terrain/casiers/{id}/code":      {audience: keys},
+	"POST /api/terrain/comptages":              {audience: keys},
+	"GET /api/terrain/stations":                {audience: keys},
 }
 
 // The rights over the members of a team, by the role that ?role= names.
@@ -122,17 +139,19 @@ type Owners interface {
 	PeriodOperator(ctx context.Context, id int64) (int64, error)
 	BeneficiaryOperator(ctx context.Context, id int64) (int64, error)
 	ContactOperator(ctx context.Context, id int64) (int64, error)
+	PaymentOperator(ctx context.Context, id int64) (int64, error)
 }
 
 type audience int
 
 const (
-	nobody  audience = iota // what is not declared
-	public                  // anyone
-	staff                   // ROLE_ADMIN or ROLE_BACK; of the operator concerned, if one is named
-	holders                 // staff with the rule's right at the operator concerned
-	admins                  // ROLE_ADMIN
-	keys                    // the field API: the key tells the operator
+	nobody   audience = iota // what is not declared
+	public                   // anyone
+	staff                    // ROLE_ADMIN or ROLE_BACK; of the operator concerned, if one is named
+	holders                  // staff with the rule's right at the operator concerned
+	managers                 // ROLE_ADMIN, or Gestionnaire at the operator concerned
+	admins                   // ROLE_ADMIN
+	keys                     // the field API: the key tells the operator
 )
 
 // rule is one line of the policy.
@@ -157,6 +176,7 @@ const (
 	ownerOfPeriod                   // that of the tariff of period {id}
 	ownerOfBeneficiary              // that of the tariff of beneficiary {id}
 	ownerOfContact                  // that of contact {id}
+	ownerOfPayment                  // that of payment {id}
 )
 
 // String words the rule for the documentation.
@@ -171,6 +191,8 @@ func (r rule) String() string {
 			return string(r.byRole[access.Hotline]) + " ou " + string(r.byRole[access.Technician]) + ", selon le rôle"
 		}
 		return string(r.right)
+	case managers:
+		return "gestionnaire de l'exploitant, ou administrateur"
 	case admins:
 		return "administrateur"
 	case keys:
@@ -269,7 +291,7 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
 			return badQuery("role")
 		}
 	}
-	if rule.audience == holders && !actor.Can(right, operatorID) {
+	if rule.audience == holders && !actor.Can(right, operatorID) || rule.audience == managers && !actor.ManagerAt(operatorID) {
 		return fault.Denied()
 	}
 	return nil
@@ -289,6 +311,7 @@ func (s *server) finders() map[place]func(context.Context, int64) (int64, error)
 		ownerOfPeriod:      s.Owners.PeriodOperator,
 		ownerOfBeneficiary: s.Owners.BeneficiaryOperator,
 		ownerOfContact:     s.Owners.ContactOperator,
+		ownerOfPayment:     s.Owners.PaymentOperator,
 	}
 }
 

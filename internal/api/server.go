@@ -28,6 +28,7 @@ import (
 	"consigne/internal/journal"
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
+	"consigne/internal/payment"
 	"consigne/internal/remote"
 	"consigne/internal/station"
 	"consigne/internal/subscription"
@@ -41,7 +42,9 @@ type Parts struct {
 	Stations      *station.Service
 	Tariffs       *tariff.Service
 	Stays         *occupation.Service
-	Subscriptions subscription.Reader
+	Subscriptions *subscription.Service
+	Payments      *payment.Service
+	Notices       Notices // nil: the provider tells nothing of its own accord
 	Remote        *remote.Service
 	Keys          *fieldkey.Service
 	Journal       journal.Reader
@@ -59,6 +62,12 @@ type Parts struct {
 
 	TilesURL         string // with {z}, {x} and {y}; empty: maps have no background
 	TilesAttribution string
+}
+
+// Notices reads what the payment provider tells of its own accord. payment.ErrForged:
+// it was not the provider.
+type Notices interface {
+	Read(body []byte, signature string) (payment.Notice, error)
 }
 
 type server struct {
@@ -95,6 +104,8 @@ func newServer(parts Parts) *server {
 	s.registerTeam()
 	s.registerUsers()
 	s.registerUserExport()
+	s.registerPayments()
+	s.registerPaymentExport()
 	s.registerStations()
 	s.registerMap()
 	s.registerLockers()
@@ -179,6 +190,7 @@ func (s *server) route(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if pattern := s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path); pattern != "" {
 		setRoute(r.Context(), r.Method+" "+pattern)
+		r.URL.RawQuery = listNames.Replace(r.URL.RawQuery)
 		s.once(w, r)
 		return
 	}
@@ -191,6 +203,9 @@ func (s *server) route(w http.ResponseWriter, r *http.Request) {
 	}
 	writeError(w, body)
 }
+
+// listNames accepts `name[]=` for `name=`, as the contract says of lists.
+var listNames = strings.NewReplacer("[]=", "=", "%5B%5D=", "=", "%5b%5d=", "=")
 
 // statusProbe keeps the status and headers of an answer, and drops its text.
 type statusProbe struct {

@@ -23,11 +23,14 @@ import (
 	"consigne/internal/money"
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
+	"consigne/internal/payment"
 	"consigne/internal/pricing"
+	"consigne/internal/psp/simulator"
 	"consigne/internal/remote"
 	"consigne/internal/station"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/subscription"
 	"consigne/internal/tariff"
 )
 
@@ -37,13 +40,14 @@ const password = "un mot de passe solide"
 // 1 (stations 1, with a stay in progress, and 2), 2 (station 3) and 3, archived.
 // Tariff 1 applies to both lockers of the first, tariff 2 to that of the second.
 type site struct {
-	t       *testing.T
-	store   *store.Store
-	url     string
-	clock   *movableClock
-	mailer  *jobs.Mailer
-	letters *letterBox
-	log     *lockedBuffer
+	t         *testing.T
+	store     *store.Store
+	url       string
+	clock     *movableClock
+	mailer    *jobs.Mailer
+	collector *jobs.Collector
+	letters   *letterBox
+	log       *lockedBuffer
 }
 
 func onEachEngine(t *testing.T, test func(t *testing.T, s *site)) {
@@ -59,11 +63,14 @@ func newSite(t *testing.T, kept *store.Store) *site {
 	accounts, err := account.NewService(kept, s.clock, bytes.Repeat([]byte("secret"), 6))
 	s.check(err)
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
+	payments := payment.NewService(kept, s.clock, simulator.New())
+	subscriptions := subscription.NewService(kept, s.clock, payments)
+	s.collector = &jobs.Collector{Payments: payments, Subscriptions: subscriptions, Log: log}
 	handler, err := api.New(api.Parts{
 		Accounts: accounts, Operators: operator.NewService(kept, s.clock), Stations: station.NewService(kept, s.clock),
 		Tariffs: tariff.NewService(kept, s.clock),
-		Stays:   occupation.NewService(kept, s.clock), Remote: remote.NewService(kept, s.clock), Keys: fieldkey.NewService(kept, s.clock),
-		Subscriptions: kept, Journal: kept, Answers: kept, Clock: s.clock,
+		Stays:   occupation.NewService(kept, s.clock, payments), Remote: remote.NewService(kept, s.clock), Keys: fieldkey.NewService(kept, s.clock),
+		Subscriptions: subscriptions, Payments: payments, Journal: kept, Answers: kept, Clock: s.clock,
 		Owners: kept, Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},

@@ -12,6 +12,7 @@ import (
 	"consigne/internal/account"
 	"consigne/internal/clock"
 	"consigne/internal/money"
+	"consigne/internal/payment"
 	"consigne/internal/subscription"
 )
 
@@ -171,7 +172,7 @@ func (s *server) registerUsers() {
 			return nil, err
 		}
 		offset, limit := in.window()
-		list, total, err := s.Subscriptions.SubscriptionsOf(ctx, in.ID, in.Exploitant, offset, limit)
+		list, total, err := s.Subscriptions.OfUser(ctx, in.ID, in.Exploitant, offset, limit)
 		return reply(SubscriptionPage{each(list, s.subscriptionBody), total}), err
 	})
 
@@ -252,6 +253,9 @@ func userDetails(u account.User, viewer access.Actor, operatorID int64) UserDeta
 			NombrePaiementEnCours: u.Payments.Running, NombrePaiementEnAttente: u.Payments.Waiting,
 		},
 	}
+	if viewer.Admin {
+		body.MoyenPaiements = each(u.Cards, func(c account.Card) UserCard { return UserCard{c.PAN, c.Expires} })
+	}
 	held := []access.Role{}
 	for _, m := range u.Memberships {
 		roles := UserRoles{ExploitationID: &m.OperatorID, ExploitationLibelle: m.OperatorName}
@@ -276,8 +280,13 @@ func (s *server) subscriptionBody(b subscription.Bought) Subscription {
 	body := Subscription{
 		ID: b.ID, Debut: b.StartsAt.In(clock.Paris), IsReconductible: b.Renewed, Libelle: b.Tariff.AdminLabel, LibellePublic: b.Tariff.PublicLabel,
 		Montant: b.Tariff.UnitPrice(), MontantPlafond: b.Tariff.Ceiling, MontantDepassement: b.Tariff.OverrunAmount, MontantEnlevement: b.Tariff.RemovalAmount,
-		DateProchainPaiement: b.NextTerm(s.Clock.Now()),
-		PaiementDetail:       UsePayment{PaiementStatut: "NOT_PRESENTED"}, // no attempt has been made for any term
+		PaiementDetail: UsePayment{PaiementStatut: payment.NotPresented},
+	}
+	if b.PaymentID != 0 {
+		body.PaiementDetail = UsePayment{ID: &b.PaymentID, PaiementStatut: payment.Status(b.PaymentStatus)}
+	}
+	if b.NextAt != nil {
+		body.DateProchainPaiement = instantOrNil(*b.NextAt)
 	}
 	if b.EndsAt != nil {
 		body.Fin = instantOrNil(*b.EndsAt)

@@ -118,7 +118,7 @@ func TestUserDetails(t *testing.T) {
 		monthly := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", manager, typedTariff(map[string]any{"abonnement": true, "typeTarif": "mois", "montant": 1500}))
 		id, _ := monthly.Body["id"].(float64)
 		_, err := s.store.CreateSubscription(t.Context(), subscription.Subscription{
-			OperatorID: 1, AccountID: 6, TariffID: int64(id), TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true,
+			OperatorID: 1, AccountID: 6, TariffID: int64(id), TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true, NextTerm: 1, NextAt: new(s.clock.Now().AddDate(0, 1, 0)),
 		})
 		s.check(err)
 		subscriptions := s.call("GET", "/api/admin/utilisateur/6/abonnements?exploitant=1", hotline, nil)
@@ -223,7 +223,7 @@ func subscribe(s *site, id string) error {
 		return err
 	}
 	_, err = s.store.CreateSubscription(s.t.Context(), subscription.Subscription{
-		OperatorID: 1, AccountID: accountID, TariffID: 1, TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true,
+		OperatorID: 1, AccountID: accountID, TariffID: 1, TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true, NextTerm: 1, NextAt: new(s.clock.Now().AddDate(0, 1, 0)),
 	})
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"consigne/internal/clock"
 	"consigne/internal/money"
 	"consigne/internal/occupation"
+	"consigne/internal/payment"
 )
 
 // User is a person as far as a screen about a stay needs.
@@ -49,10 +50,10 @@ type UseLocker struct {
 	Type       LockerType `json:"type"`
 }
 
-// UsePayment is how a stay is paid.
+// UsePayment is how a stay, or the last term of a subscription, is paid.
 type UsePayment struct {
-	ID             *int64 `json:"id"`
-	PaiementStatut string `json:"paiementStatut" enum:"RUNNING,NOT_PRESENTED,FREE"`
+	ID             *int64         `json:"id"`
+	PaiementStatut payment.Status `json:"paiementStatut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`
 }
 
 // UsePrice is the price of a stay, in cents, and its durations, in whole minutes.
@@ -75,7 +76,7 @@ func (s *server) useBody(use occupation.Use) Use {
 		Station:  Named{use.Station.ID, use.Station.Name},
 		Casier:   UseLocker{use.Locker.ID, use.Locker.Name, use.Locker.Complement, lockerTypes[use.Locker.Type]},
 		User:     userBody(use.User),
-		Paiement: UsePayment{PaiementStatut: paymentStatus(use)},
+		Paiement: UsePayment{ID: &use.PaymentID, PaiementStatut: payment.Status(use.PaymentStatus)},
 		OccupationPrix: UsePrice{
 			PrixActuel: price.Amount(), PrixAvantDepassement: price.BeforeOverrun, PrixDepassement: price.OverrunPrice, PrixEnlevement: price.RemovalPrice,
 			DureeStationnementNormal: wholeMinutes(price.Normal), DureeStationnementDepassement: wholeMinutes(price.Overrun),
@@ -88,18 +89,6 @@ func (s *server) useBody(use occupation.Use) Use {
 		body.Fin, body.HeureFin, body.FinOccupation = &on, &at, &ended
 	}
 	return body
-}
-
-// paymentStatus is that of a stay of which no payment has been attempted
-// (domain.md § 5).
-func paymentStatus(use occupation.Use) string {
-	switch {
-	case use.MadeFree, !use.Open() && use.Price == 0:
-		return "FREE"
-	case use.Open():
-		return "RUNNING"
-	}
-	return "NOT_PRESENTED"
 }
 
 func userBody(u occupation.User) User {

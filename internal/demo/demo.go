@@ -10,8 +10,8 @@ import (
 
 	"consigne/internal/account"
 	"consigne/internal/journal"
-	"consigne/internal/occupation"
 	"consigne/internal/operator"
+	"consigne/internal/payment"
 	"consigne/internal/station"
 	"consigne/internal/subscription"
 	"consigne/internal/tariff"
@@ -32,7 +32,11 @@ type Store interface {
 	// CreateTariff keeps a tariff with its periods, beneficiaries and lockers.
 	CreateTariff(ctx context.Context, tariff tariff.Tariff, at time.Time) (int64, error)
 	CreateSubscription(ctx context.Context, sub subscription.Subscription) (int64, error)
-	ImportOccupations(ctx context.Context, stays []occupation.Occupation) error
+	SaveCard(ctx context.Context, accountID int64, card payment.Card, at time.Time) error
+	// ImportStays adds stays with their payments and presentations, ImportTerms those of
+	// subscriptions.
+	ImportStays(ctx context.Context, billed []payment.Billed) error
+	ImportTerms(ctx context.Context, billed []payment.Billed) error
 }
 
 // Options say which data set to build.
@@ -59,9 +63,9 @@ type Summary struct {
 func Load(ctx context.Context, store Store, options Options) (Summary, error) {
 	var summary Summary
 	err := store.Atomically(ctx, func(ctx context.Context) error {
-		l := &loader{store: store, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0)), emails: map[int64]string{}}
+		l := &loader{store: store, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0)), emails: map[int64]string{}, cards: map[int64]payment.Card{}}
 		for _, step := range []func(context.Context) error{
-			l.addOperators, l.addLogins, l.addCustomers, l.addSubscriptions, l.addStays, l.record,
+			l.addOperators, l.addLogins, l.addCustomers, l.addCards, l.addSubscriptions, l.addStays, l.record,
 		} {
 			if err := step(ctx); err != nil {
 				return err
@@ -81,7 +85,11 @@ type loader struct {
 	draw    *rand.Rand
 	fleets  []*fleet
 	emails  map[int64]string // of each account
+	cards   map[int64]payment.Card
 	summary Summary
+
+	collected int // payments that were not free, but for
+	recent    int // those of the last month
 }
 
 // fleet is one operator as it has been built so far.

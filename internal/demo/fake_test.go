@@ -10,6 +10,7 @@ import (
 	"consigne/internal/journal"
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
+	"consigne/internal/payment"
 	"consigne/internal/station"
 	"consigne/internal/subscription"
 	"consigne/internal/tariff"
@@ -25,6 +26,7 @@ type memory struct {
 	Tariffs   []tariff.Tariff
 	Subs      []subscription.Subscription
 	Stays     []occupation.Occupation
+	Billed    []payment.Billed
 	Journal   []journal.Entry
 	Instants  []time.Time // of each creation
 
@@ -91,11 +93,25 @@ func (m *memory) CreateSubscription(_ context.Context, sub subscription.Subscrip
 	return keep(m, &m.Subs, sub, func(sub *subscription.Subscription, id int64) { sub.ID = id }, sub.StartsAt)
 }
 
-func (m *memory) ImportOccupations(_ context.Context, stays []occupation.Occupation) error {
+func (m *memory) SaveCard(context.Context, int64, payment.Card, time.Time) error {
 	m.wrote()
-	if !m.discard {
-		m.Stays = append(m.Stays, stays...)
+	return nil
+}
+
+func (m *memory) ImportStays(_ context.Context, billed []payment.Billed) error {
+	m.wrote()
+	for _, b := range billed {
+		if !m.discard {
+			m.Stays = append(m.Stays, b.Stay)
+			m.Billed = append(m.Billed, b)
+		}
 	}
+	return nil
+}
+
+func (m *memory) ImportTerms(_ context.Context, billed []payment.Billed) error {
+	m.wrote()
+	m.Billed = append(m.Billed, billed...)
 	return nil
 }
 

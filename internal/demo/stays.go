@@ -7,6 +7,7 @@ import (
 
 	"consigne/internal/clock"
 	"consigne/internal/occupation"
+	"consigne/internal/payment"
 )
 
 // batchSize bounds the stays held at a time, however many there are.
@@ -24,7 +25,11 @@ func (l *loader) addStays(ctx context.Context) error {
 		return err
 	}
 	l.summary.OpenStays = len(open)
-	return l.store.ImportOccupations(ctx, open)
+	billed := make([]payment.Billed, len(open))
+	for i, stay := range open {
+		billed[i] = l.bill(stay)
+	}
+	return l.store.ImportStays(ctx, billed)
 }
 
 // openStays starts a stay in each occupied place of the fleet, and brings the
@@ -63,10 +68,10 @@ func (l *loader) addEndedStays(ctx context.Context, rhythms []rhythm) error {
 			total += p.demand
 		}
 	}
-	batch := make([]occupation.Occupation, 0, min(batchSize, l.options.Stays))
+	batch := make([]payment.Billed, 0, min(batchSize, l.options.Stays))
 	flush := func() error {
 		l.summary.EndedStays += len(batch)
-		err := l.store.ImportOccupations(ctx, batch)
+		err := l.store.ImportStays(ctx, batch)
 		batch = batch[:0]
 		return err
 	}
@@ -75,7 +80,7 @@ func (l *loader) addEndedStays(ctx context.Context, rhythms []rhythm) error {
 			n := l.options.Stays*(before+p.demand)/total - l.options.Stays*before/total
 			before += p.demand
 			for stay := range l.past(f, p, rhythms[i], n) {
-				if batch = append(batch, stay); len(batch) == batchSize {
+				if batch = append(batch, l.bill(stay)); len(batch) == batchSize {
 					if err := flush(); err != nil {
 						return err
 					}

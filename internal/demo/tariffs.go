@@ -190,13 +190,19 @@ func (l *loader) addSubscriptions(ctx context.Context) error {
 			t := pick(l, f.subscriptions)
 			sub := subscription.Subscription{
 				OperatorID: f.id, AccountID: customer, TariffID: t.ID, TariffVersion: t.Version,
-				StartsAt: l.daysAgo(l.between(40, 360)).Truncate(time.Hour), Renewed: true,
+				StartsAt: l.daysAgo(l.between(40, 360)).Truncate(time.Hour),
 			}
-			if l.percent(25) {
-				ended := sub.StartsAt.AddDate(0, 1, 0)
-				sub.EndsAt, sub.Renewed = &ended, false
+			sub.Renewed = !l.percent(25)
+			bought, terms := l.billTerms(subscription.Bought{Subscription: sub, Tariff: t})
+			sub = bought.Subscription
+			id, err := l.store.CreateSubscription(ctx, sub)
+			if err != nil {
+				return err
 			}
-			if _, err := l.store.CreateSubscription(ctx, sub); err != nil {
+			for i := range terms {
+				terms[i].Payment.SubscriptionID = id
+			}
+			if err := l.store.ImportTerms(ctx, terms); err != nil {
 				return err
 			}
 			l.summary.Subscriptions++

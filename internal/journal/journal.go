@@ -55,6 +55,17 @@ const (
 	AccountAnonymised  Action = "compte.anonymisation"
 	AccountDeleted     Action = "compte.suppression"
 	AccountExported    Action = "compte.export"
+	CardChanged        Action = "compte.carte"
+	PaymentPresented   Action = "paiement.presentation"
+	PaymentSettled     Action = "paiement.resultat"
+	PaymentManual      Action = "paiement.manuel"
+	PaymentCancelled   Action = "paiement.annulation"
+	PaymentOrdered     Action = "paiement.ordre"
+	PaymentMadeFree    Action = "paiement.gratuit"
+	PaymentRefunded    Action = "paiement.remboursement"
+	RefundRefused      Action = "paiement.remboursement_refuse"
+	Subscribed         Action = "abonnement.creation"
+	TermBegun          Action = "abonnement.echeance"
 	KeyCreated         Action = "cle.creation"
 	KeyRevoked         Action = "cle.revocation"
 	DemoLoaded         Action = "plateforme.demonstration"
@@ -70,6 +81,8 @@ const (
 	KindOperator   = "exploitant"
 	KindContact    = "referent"
 	KindKey        = "cle"
+	KindPayment    = "paiement"
+	KindSubscribed = "abonnement"
 )
 
 // Object is what the act was done to.

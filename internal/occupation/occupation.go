@@ -57,6 +57,9 @@ type Use struct {
 	Station station.Station // its id and name
 	Locker  station.Locker  // its id, name, complement and type
 	User    User
+
+	PaymentID     int64
+	PaymentStatus string // the key of domain.md § 5
 }
 
 // User is who stays.

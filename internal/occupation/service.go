@@ -55,14 +55,25 @@ type Store interface {
 	MakeOccupationFree(ctx context.Context, id int64) (bool, error)
 }
 
+// Bills is told what becomes of a stay, in the transaction in which it does.
+type Bills interface {
+	// OpenStay is told of a stay that began.
+	OpenStay(ctx context.Context, o Occupation) error
+	// BillStay is told of a stay that ended, passed a limit or was made free.
+	BillStay(ctx context.Context, o Occupation) error
+}
+
 // Service is the way in for every caller.
 type Service struct {
 	store Store
 	clock clock.Clock
+	bills Bills
 }
 
 // NewService returns the service on that store.
-func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
+func NewService(store Store, clock clock.Clock, bills Bills) *Service {
+	return &Service{store: store, clock: clock, bills: bills}
+}
 
 // The sentences of refusals that the state of things imposes.
 const (
@@ -121,17 +132,20 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 		if err != nil {
 			return err
 		}
-		id, err := s.store.StartOccupation(ctx, Occupation{
+		stay := Occupation{
 			OperatorID: operatorID, LockerID: lockerID, AccountID: accountID, Place: place, Test: guest.Staff, StartedAt: started,
 			Tariff: &applied,
-		})
-		if err != nil {
+		}
+		if stay.ID, err = s.store.StartOccupation(ctx, stay); err != nil {
+			return err
+		}
+		if err := s.bills.OpenStay(ctx, stay); err != nil {
 			return err
 		}
 		if err := s.store.RememberCustomer(ctx, accountID, operatorID); err != nil {
 			return err
 		}
-		if use, err = s.store.UseByID(ctx, id); err != nil {
+		if use, err = s.store.UseByID(ctx, stay.ID); err != nil {
 			return err
 		}
 		return s.record(ctx, journal.OccupationStarted, 0, use, nil)
@@ -255,6 +269,9 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 		if !first {
 			return fault.Refused(msgEnded)
 		}
+		if use, err = s.billed(ctx, use); err != nil {
+			return err
+		}
 		return s.record(ctx, journal.OccupationEnded, actorID, use, map[string]any{"montant": use.Price})
 	})
 	return use, err
@@ -280,6 +297,9 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, lockerID, oc
 			return fault.Refused(msgFree)
 		}
 		use.MadeFree, use.Price = true, 0
+		if use, err = s.billed(ctx, use); err != nil {
+			return err
+		}
 		return s.record(ctx, journal.OccupationMadeFree, actor.AccountID, use, nil)
 	})
 	return use, err
@@ -337,6 +357,9 @@ func (s *Service) flag(ctx context.Context, id int64) error {
 		if err != nil || !open {
 			return err
 		}
+		if use, err = s.billed(ctx, use); err != nil {
+			return err
+		}
 		if use.Overrun && !before.Overrun {
 			if err := s.record(ctx, journal.OccupationOverrun, 0, use, nil); err != nil {
 				return err
@@ -347,6 +370,14 @@ func (s *Service) flag(ctx context.Context, id int64) error {
 		}
 		return nil
 	})
+}
+
+// billed returns the stay with what its payment has become.
+func (s *Service) billed(ctx context.Context, use Use) (Use, error) {
+	if err := s.bills.BillStay(ctx, use.Occupation); err != nil {
+		return use, err
+	}
+	return s.store.UseByID(ctx, use.ID)
 }
 
 func (s *Service) record(ctx context.Context, action journal.Action, actorID int64, use Use, changes map[string]any) error {

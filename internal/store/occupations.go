@@ -3,9 +3,7 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"consigne/internal/access"
@@ -149,13 +147,13 @@ func (s *Store) uses(ctx context.Context, where string, args ...any) ([]occupati
 			&r.ID, &r.OperatorID, &r.LockerID, &r.AccountID, &r.Place, &r.Test, &r.started, &r.ended,
 			&r.MadeFree, &r.Overrun, &r.Removed, &r.Price,
 			&r.Station.ID, &r.Station.Name, &r.Locker.ID, &r.Locker.Name, &r.Locker.Complement, &r.Locker.Type,
-			&r.User.ID, &r.User.LastName, &r.User.FirstName, &r.User.Email, &r.User.Phone,
+			&r.User.ID, &r.User.LastName, &r.User.FirstName, &r.User.Email, &r.User.Phone, &r.PaymentID, &r.PaymentStatus,
 		}, versionFields(&r.tariff)...)
 	}, `SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.place, o.is_test, o.started_at, o.ended_at,
 		       o.made_free, o.overrun, o.removed, o.price,
 		       s.id, s.name, l.id, l.name, l.complement, l.type_id,
-		       a.id, a.last_name, a.first_name, a.email, a.phone, `+versionColumns+`
-		FROM occupations o JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
+		       a.id, a.last_name, a.first_name, a.email, a.phone, p.id, p.status, `+versionColumns+`
+		FROM occupations o JOIN payments p ON p.occupation_id = o.id JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		JOIN accounts a ON a.id = o.account_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
 		WHERE `+where+` ORDER BY o.started_at, o.id`, args...)
@@ -194,25 +192,4 @@ func (s *Store) OccupationOperator(ctx context.Context, id int64) (int64, error)
 	var operatorID int64
 	err := s.reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM occupations WHERE id = $1`, id).Scan(&operatorID)
 	return operatorID, found(err)
-}
-
-// ImportOccupations adds stays, fifty a statement: SQLite looks parameters up one
-// by one, and larger statements take longer by the row.
-func (s *Store) ImportOccupations(ctx context.Context, stays []occupation.Occupation) error {
-	const batch = 50
-	for len(stays) > 0 {
-		n := min(batch, len(stays))
-		rows, args := make([]string, n), []any{}
-		for i, o := range stays[:n] {
-			values := occupationValues(o)
-			rows[i] = "(" + placeholders(len(args)+1, len(values)) + ")"
-			args = append(args, values...)
-		}
-		query := `INSERT INTO occupations (` + occupationColumns + `) VALUES ` + strings.Join(rows, ", ")
-		if _, err := s.writer(ctx).ExecContext(ctx, query, args...); err != nil {
-			return fmt.Errorf("import stays: %w", err)
-		}
-		stays = stays[n:]
-	}
-	return nil
 }

@@ -213,6 +213,9 @@ func (s *Store) users(ctx context.Context, ids []int64, operatorID int64) ([]acc
 	if err := s.addPaymentCounts(ctx, byID, among, args, operatorID); err != nil {
 		return nil, err
 	}
+	if err := s.addCards(ctx, byID, among, args); err != nil {
+		return nil, err
+	}
 	users := make([]account.User, 0, len(ids))
 	for _, id := range ids {
 		if u, listed := byID[id]; listed {
@@ -222,35 +225,48 @@ func (s *Store) users(ctx context.Context, ids []int64, operatorID int64) ([]acc
 	return users, nil
 }
 
-// addPaymentCounts counts what is due for stays: without an attempt to collect it,
-// a payment is what its stay says of it.
+// addPaymentCounts counts what became of the payments of users.
 func (s *Store) addPaymentCounts(ctx context.Context, users map[int64]*account.User, among string, args []any, operatorID int64) error {
 	type row struct {
 		accountID int64
 		account.PaymentCounts
 	}
-	where := `o.account_id` + among
+	where := `p.account_id` + among
 	if operatorID != 0 {
 		args = append(args[:len(args):len(args)], operatorID)
-		where += ` AND o.operator_id = $` + strconv.Itoa(len(args))
+		where += ` AND p.operator_id = $` + strconv.Itoa(len(args))
 	}
 	rows, err := collect(ctx, s.reader(ctx), "count payments of users", func(r *row) []any {
-		return []any{&r.accountID, &r.Total, &r.Running, &r.Waiting}
-	}, `SELECT o.account_id, COUNT(*),
-		       SUM(CASE WHEN o.ended_at IS NULL AND o.made_free = FALSE THEN 1 ELSE 0 END),
-		       SUM(CASE WHEN `+duePayment+` THEN 1 ELSE 0 END)
-		FROM occupations o WHERE `+where+` GROUP BY o.account_id`, args...)
+		return []any{&r.accountID, &r.Total, &r.Valid, &r.Cancelled, &r.Running}
+	}, `SELECT p.account_id, COUNT(*),
+		       SUM(CASE WHEN p.status IN ('PAID', 'FREE', 'MANUAL') THEN 1 ELSE 0 END),
+		       SUM(CASE WHEN p.status = 'CANCELLED' THEN 1 ELSE 0 END),
+		       SUM(CASE WHEN p.status = 'RUNNING' THEN 1 ELSE 0 END)
+		FROM payments p WHERE `+where+` GROUP BY p.account_id`, args...)
 	for _, r := range rows {
 		if u, listed := users[r.accountID]; listed {
 			u.Payments = r.PaymentCounts
-			u.Payments.Valid = r.Total - r.Running - r.Waiting
+			u.Payments.Waiting = r.Total - r.Valid - r.Cancelled - r.Running
 		}
 	}
 	return err
 }
 
-// duePayment tells of a stay o that what it cost is due.
-const duePayment = `o.ended_at IS NOT NULL AND o.price > 0 AND o.made_free = FALSE`
+// addCards reads the cards of users.
+func (s *Store) addCards(ctx context.Context, users map[int64]*account.User, among string, args []any) error {
+	type row struct {
+		accountID int64
+		account.Card
+	}
+	rows, err := collect(ctx, s.reader(ctx), "read cards", func(r *row) []any { return []any{&r.accountID, &r.Brand, &r.PAN, &r.Expires} },
+		`SELECT account_id, brand, pan, expires FROM cards WHERE account_id`+among, args...)
+	for _, r := range rows {
+		if u, listed := users[r.accountID]; listed {
+			u.Cards = append(u.Cards, r.Card)
+		}
+	}
+	return err
+}
 
 // Unsettled implements account.UserStore.
 func (s *Store) Unsettled(ctx context.Context, accountID int64) (openStays, duePayments int, err error) {
@@ -258,7 +274,7 @@ func (s *Store) Unsettled(ctx context.Context, accountID int64) (openStays, dueP
 		`SELECT COUNT(*) FROM occupations WHERE account_id = $1 AND ended_at IS NULL`, accountID); err != nil {
 		return 0, 0, err
 	}
-	duePayments, err = s.count(ctx, "count due payments", `SELECT COUNT(*) FROM occupations o WHERE o.account_id = $1 AND `+duePayment, accountID)
+	duePayments, err = s.count(ctx, "count due payments", `SELECT COUNT(*) FROM payments p WHERE p.account_id = $1 AND `+unsettled, accountID)
 	return openStays, duePayments, err
 }
 
@@ -284,6 +300,13 @@ func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure
 		// would be open to everybody.
 		{`UPDATE tariff_beneficiaries SET email = 'usager-efface-' || id || '@consigne.invalid',
 		  email_folded = 'usager-efface-' || id || '@consigne.invalid' WHERE email_folded = $1 AND email_folded <> ''`, []any{folded}},
+		{`DELETE FROM cards WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM export_tickets`, nil}, // whose search may name the person; they live a minute
+		// What was collected stays for the accounts; from which card, and what staff noted, does not.
+		{`UPDATE presentations SET card_reference = NULL, card_brand = NULL, card_pan = NULL, card_expires = NULL,
+		  comment = CASE comment WHEN '' THEN '' ELSE 'Commentaire effacé' END
+		  WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID}},
+		{`UPDATE subscriptions SET next_at = NULL WHERE account_id = $1`, []any{accountID}},
 		{`UPDATE subscriptions SET ends_at = $2 WHERE account_id = $1 AND starts_at < $2 AND (ends_at IS NULL OR ends_at > $2)`, []any{accountID, millis(at)}},
 		{`DELETE FROM subscriptions WHERE account_id = $1 AND starts_at >= $2`, []any{accountID, millis(at)}}, // it never began
 		{`DELETE FROM idempotent_answers WHERE body LIKE $1`, []any{`%"user":{"id":` + strconv.FormatInt(accountID, 10) + `,%`}},

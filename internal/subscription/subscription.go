@@ -2,7 +2,6 @@
 package subscription
 
 import (
-	"context"
 	"time"
 
 	"consigne/internal/clock"
@@ -17,22 +16,22 @@ type Subscription struct {
 	AccountID     int64
 	TariffID      int64
 	TariffVersion int64 // as it was when it was bought
+	Test          bool  // its user was staff then
 	StartsAt      time.Time
 	EndsAt        *time.Time // nil: not known yet
 	Renewed       bool       // a new term follows the last (isReconductible)
+	NextTerm      int        // the number of the next to bill, the first being 0
+	NextAt        *time.Time // when it begins; nil: none will
 }
 
-// Bought is a subscription with the tariff as it was when it was bought.
+// Bought is a subscription with the tariff as it was when it was bought, and the
+// payment of its last term.
 type Bought struct {
 	Subscription
 	Tariff tariff.Tariff
-}
 
-// Reader reads subscriptions.
-type Reader interface {
-	// SubscriptionsOf lists a page of an account's subscriptions at an operator (0: at
-	// all), newest first, and counts them.
-	SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Bought, int, error)
+	PaymentID     int64  // 0: no term has been billed
+	PaymentStatus string // the key of domain.md § 5
 }
 
 // Running tells whether the subscription is valid then.
@@ -54,15 +53,15 @@ func (b Bought) Term(number int) time.Time {
 	return time.Date(year, month+time.Month(months), min(day, lastDay), hour, minute, second, first.Nanosecond(), clock.Paris)
 }
 
-// NextTerm is when the next payment is due; nil: none will be.
-func (b Bought) NextTerm(now time.Time) *time.Time {
-	if !b.Renewed || !b.Running(now) {
-		return nil
+// Began returns the subscription after its next term was billed: another follows,
+// or it ends with this one.
+func (b Bought) Began() Bought {
+	b.NextTerm++
+	end := b.Term(b.NextTerm)
+	if b.Renewed {
+		b.NextAt = &end
+	} else {
+		b.NextAt, b.EndsAt = nil, &end
 	}
-	number := 0
-	for !b.Term(number).After(now) {
-		number++
-	}
-	next := b.Term(number)
-	return &next
+	return b
 }

@@ -38,25 +38,20 @@ func TestTerms(t *testing.T) {
 				t.Errorf("%s, term %d: %s, want %s", c.start, i, got, want)
 			}
 			if i > 0 {
-				if next := bought.NextTerm(day(c.terms[i]).Add(-time.Second)); next == nil || !next.Equal(day(want)) {
-					t.Errorf("%s: next is %v, want %s", c.start, next, want)
+				if bought = bought.Began(); bought.NextAt == nil || !bought.NextAt.Equal(day(want)) || bought.EndsAt != nil {
+					t.Errorf("%s: next is %v, want %s", c.start, bought.NextAt, want)
 				}
 			}
 		}
 	}
 }
 
-func TestNextTermOfWhatEnds(t *testing.T) {
-	now := day("2026-11-21 12:00")
-	end := now.Add(-time.Hour)
-	for name, sub := range map[string]subscription.Subscription{
-		"not renewed": {StartsAt: now.AddDate(0, 0, -3)},
-		"ended":       {StartsAt: now.AddDate(0, 0, -3), EndsAt: &end, Renewed: true},
-		"to come":     {StartsAt: now.Add(time.Hour), Renewed: true},
-	} {
-		bought := subscription.Bought{Subscription: sub, Tariff: tariff.Tariff{Terms: pricing.Terms{Unit: pricing.Month}}}
-		if next := bought.NextTerm(now); next != nil {
-			t.Errorf("%s: %s", name, next)
-		}
+func TestWhatIsNotRenewedEndsWithItsTerm(t *testing.T) {
+	bought := subscription.Bought{
+		Subscription: subscription.Subscription{StartsAt: day("2026-01-31 08:15")},
+		Tariff:       tariff.Tariff{Terms: pricing.Terms{Unit: pricing.Month}},
+	}.Began()
+	if bought.NextAt != nil || bought.EndsAt == nil || !bought.EndsAt.Equal(day("2026-02-28 08:15")) {
+		t.Errorf("%+v", bought.Subscription)
 	}
 }

@@ -28,7 +28,7 @@ func Choose(candidates []Tariff, customer Customer, start time.Time) (Tariff, bo
 	}
 	applicable := []Tariff{}
 	for _, t := range candidates {
-		if t.Within(start) && t.allows(customer.Email) && (!t.Subscription || slices.Contains(customer.Subscribed, t.ID)) {
+		if t.Within(start) && t.Admits(customer.Email) && (!t.Subscription || slices.Contains(customer.Subscribed, t.ID)) {
 			applicable = append(applicable, t)
 		}
 	}

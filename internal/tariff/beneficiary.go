@@ -31,8 +31,8 @@ func (b Beneficiary) matches(email string) bool {
 // reserved tells whether the tariff is limited to certain users.
 func (t Tariff) reserved() bool { return len(t.Beneficiaries) > 0 }
 
-// allows tells whether the tariff is open to the e-mail; empty: an unknown user's.
-func (t Tariff) allows(email string) bool {
+// Admits tells whether the tariff is open to the e-mail; empty: an unknown user's.
+func (t Tariff) Admits(email string) bool {
 	return !t.reserved() || (email != "" && slices.ContainsFunc(t.Beneficiaries, func(b Beneficiary) bool { return b.matches(email) }))
 }
 

@@ -534,6 +534,232 @@ export interface paths {
         patch: operations["end-use"];
         trace?: never;
     };
+    "/api/admin/paiement/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un paiement
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["get-payment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/paiement/{id}/annuler": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Annuler un paiement
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         */
+        patch: operations["cancel-payment"];
+        trace?: never;
+    };
+    "/api/admin/paiement/{id}/generer-ordre": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Générer un ordre de paiement
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Le paiement est présenté une fois de plus.
+         */
+        patch: operations["generate-payment-order"];
+        trace?: never;
+    };
+    "/api/admin/paiement/{id}/manual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Marquer comme payé
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         */
+        patch: operations["mark-payment-as-paid"];
+        trace?: never;
+    };
+    "/api/admin/paiement/{id}/rembourser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rembourser un paiement encaissé, en tout ou partie
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        patch: operations["refund-payment"];
+        trace?: never;
+    };
+    "/api/admin/paiement/{id}/switch-gratuit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Ne pas faire payer
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         */
+        patch: operations["make-payment-free"];
+        trace?: never;
+    };
+    "/api/admin/paiements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les paiements de la plateforme, du plus récent au plus ancien
+         * @description Droit : administrateur.
+         */
+        get: operations["list-payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/paiements/exploitant/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les paiements d'un exploitant, du plus récent au plus ancien
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["list-operator-payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/paiements/exportation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Demander l'export des paiements de la plateforme
+         * @description Droit : administrateur.
+         *
+         *     Le ticket sert une fois, dans la minute, tant que la session dure.
+         */
+        post: operations["open-payment-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/paiements/exportation/exploitant/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Demander l'export des paiements d'un exploitant
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Le ticket sert une fois, dans la minute, tant que la session dure.
+         */
+        post: operations["open-operator-payment-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/paiements/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les statuts de paiement
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         */
+        get: operations["list-payment-statuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/personnel/exploitant/{id}": {
         parameters: {
             query?: never;
@@ -1412,6 +1638,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/paiements/exportation/exploitant/{id}/format/csv/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Télécharger l'export d'un exploitant
+         * @description Droit : aucun.
+         */
+        get: operations["export-operator-payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/paiements/exportation/format/csv/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Télécharger l'export
+         * @description Droit : aucun.
+         */
+        get: operations["export-payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/paiements/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ce que Stripe annonce
+         * @description Droit : aucun.
+         *
+         *     Signé par Stripe ; appliqué une fois, quel que soit l'ordre d'arrivée.
+         */
+        post: operations["stripe-webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/abonnements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Abonner un utilisateur
+         * @description Droit : clé de l'exploitant.
+         *
+         *     La première échéance est due aussitôt.
+         */
+        post: operations["field-subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/terrain/casiers/{id}/code": {
         parameters: {
             query?: never;
@@ -1540,6 +1850,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/terrain/utilisateurs/{id}/carte": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enregistrer la carte d'un utilisateur
+         * @description Droit : clé de l'exploitant.
+         *
+         *     Elle remplace la précédente.
+         */
+        put: operations["field-card"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/token/invalidate": {
         parameters: {
             query?: never;
@@ -1616,6 +1948,9 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        Commented: {
+            commentaire?: string;
+        };
         Comparison: {
             /** @description Cinq au plus, le plus grand d'abord */
             plusGrandsEcarts: components["schemas"]["ComparisonChange"][];
@@ -1689,6 +2024,9 @@ export interface components {
             /** @description Les champs en cause, pour le statut 422 */
             violations?: components["schemas"]["Violation"][];
         };
+        FieldCard: {
+            jeton: string;
+        };
         FieldCode: {
             code: string;
         };
@@ -1734,6 +2072,18 @@ export interface components {
         FieldStayEnd: {
             /** Format: date-time */
             fin?: string;
+        };
+        FieldSubscription: {
+            /**
+             * Format: date-time
+             * @description Dans le passé, mais pas au-delà d'une échéance ; absent : maintenant
+             */
+            debut?: string;
+            /** Format: int64 */
+            idTarif: number;
+            /** Format: int64 */
+            idUtilisateur: number;
+            isReconductible: boolean;
         };
         FieldUser: {
             email?: string;
@@ -1873,6 +2223,11 @@ export interface components {
             utilisateur: components["schemas"]["User"];
             utilisation: components["schemas"]["Use"];
         };
+        ManualPayment: {
+            commentaire?: string;
+            /** @description Espèces, Chèque, Virement ou Carte bancaire */
+            type?: string;
+        };
         MapSettings: {
             attribution: string;
             /** @description Modèle d'adresse avec {z}, {x} et {y} ; vide : pas de fond de carte */
@@ -1994,6 +2349,114 @@ export interface components {
         PasswordRequest: {
             mail?: string;
         };
+        Payment: {
+            /** @description Ce que l'appelant peut faire maintenant */
+            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser")[];
+            /**
+             * Format: date-time
+             * @description De l'encaissement
+             */
+            datePaiement: string | null;
+            email: string;
+            /**
+             * Format: int64
+             * @description Son identifiant
+             */
+            exploitant: number;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            montant: number;
+            nom: string;
+            paiementDetail: components["schemas"]["PaymentDetail"];
+            prenom: string;
+            /**
+             * Format: int64
+             * @description Rendu, ou en train de l'être
+             */
+            rembourse: number;
+            telephone: string;
+            test: boolean;
+            utilisations: (components["schemas"]["Use"] | components["schemas"]["Subscription"])[];
+            uuidReservation: string;
+        };
+        PaymentDetail: {
+            /** @description De la plus ancienne à la plus récente */
+            paiementPresentation: components["schemas"]["Presentation"][];
+            /** @enum {string} */
+            paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
+        };
+        PaymentExport: {
+            filters: components["schemas"]["PaymentFilters"];
+        };
+        PaymentFilters: {
+            casiers?: number[];
+            /**
+             * Format: int64
+             * @description Centimes
+             */
+            costMax?: number;
+            /**
+             * Format: int64
+             * @description Centimes
+             */
+            costMin?: number;
+            /** @description AAAA-MM-JJ, fin de l'utilisation */
+            dateEndFrom?: string;
+            dateEndPayment?: string;
+            dateEndPresentation?: string;
+            dateEndTo?: string;
+            /** @description AAAA-MM-JJ, début de l'utilisation */
+            dateStartFrom?: string;
+            /** @description AAAA-MM-JJ, encaissement */
+            dateStartPayment?: string;
+            /** @description AAAA-MM-JJ, dernière présentation */
+            dateStartPresentation?: string;
+            dateStartTo?: string;
+            email?: string;
+            /**
+             * Format: int64
+             * @description Minutes
+             */
+            endDuration?: number;
+            /** @description 1 : sans les utilisations de test */
+            filterTests?: boolean | number;
+            /** @description 1 à 4 */
+            lockerType?: number[];
+            nom?: string;
+            paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+            prenom?: string;
+            /** @description Chaque mot, dans le nom, le prénom, l'email ou au début de l'identifiant */
+            search?: string;
+            /**
+             * Format: int64
+             * @description Minutes
+             */
+            startDuration?: number;
+            station?: number[];
+            useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+            /** @description Le début de l'identifiant */
+            uuid?: string;
+        };
+        PaymentPage: {
+            items: components["schemas"]["Payment"][];
+            /** Format: int64 */
+            total: number;
+        };
+        PaymentRefund: {
+            commentaire?: string;
+            /**
+             * Format: int64
+             * @description Absent : tout ce qui ne l'a pas encore été
+             */
+            montant?: number;
+        };
+        PaymentStatus: {
+            /** @enum {string} */
+            cle: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
+            couleur: string;
+            libelle: string;
+        };
         Period: {
             /** @description AAAA-MM-JJ */
             dateDebut: string | null;
@@ -2025,6 +2488,29 @@ export interface components {
             /** @description Aucun : tous */
             joursSemaine?: string[];
             libelle?: string;
+        };
+        Presentation: {
+            carte: components["schemas"]["UserCard"];
+            commentaire: string;
+            /** Format: date-time */
+            datePresentation: string;
+            /** Format: int64 */
+            montant: number;
+            /** @enum {string} */
+            nature: "presentation" | "remboursement" | "manuel" | "annulation";
+            /**
+             * @description Son issue ; ATTEMPT_PROCESS : pas encore connue
+             * @enum {string}
+             */
+            statut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
+            /**
+             * Format: int64
+             * @description 0 : aucune carte n'a été présentée
+             */
+            tentative: number;
+            /** @description Le mode de paiement, Remboursement ou Annulation */
+            type: string;
+            uuid: string;
         };
         PriceLine: {
             libelle: string;
@@ -2318,6 +2804,9 @@ export interface components {
             /** @enum {string|null} */
             uniteDureeDepassement: "heure" | "jour" | null;
         };
+        Ticket: {
+            token: string;
+        };
         Tokens: {
             /** @description À présenter, une seule fois, pour obtenir la paire suivante */
             refreshToken: string;
@@ -2371,7 +2860,7 @@ export interface components {
             /** Format: int64 */
             id: number | null;
             /** @enum {string} */
-            paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE";
+            paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
         };
         UsePrice: {
             /** Format: int64 */
@@ -4366,6 +4855,857 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "cancel-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Commented"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "generate-payment-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Commented"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "mark-payment-as-paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManualPayment"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "refund-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentRefund"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "make-payment-free": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "list-payments": {
+        parameters: {
+            query?: {
+                page?: number;
+                itemsPerPage?: number;
+                /** @description Chaque mot, dans le nom, le prénom, l'email ou au début de l'identifiant */
+                search?: string;
+                nom?: string;
+                prenom?: string;
+                email?: string;
+                /** @description Le début de l'identifiant */
+                uuid?: string;
+                /** @description AAAA-MM-JJ, début de l'utilisation */
+                dateStartFrom?: string;
+                dateStartTo?: string;
+                /** @description AAAA-MM-JJ, fin de l'utilisation */
+                dateEndFrom?: string;
+                dateEndTo?: string;
+                /** @description AAAA-MM-JJ, encaissement */
+                dateStartPayment?: string;
+                dateEndPayment?: string;
+                /** @description AAAA-MM-JJ, dernière présentation */
+                dateStartPresentation?: string;
+                dateEndPresentation?: string;
+                /** @description Minutes */
+                startDuration?: number;
+                /** @description Minutes */
+                endDuration?: number;
+                /** @description Centimes */
+                costMin?: number;
+                /** @description Centimes */
+                costMax?: number;
+                station?: number[];
+                casiers?: number[];
+                /** @description 1 à 4 */
+                lockerType?: number[];
+                paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+                useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+                /** @description 1 : sans les utilisations de test */
+                filterTests?: boolean | number;
+                selectedOperator?: number;
+                exploitant?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "list-operator-payments": {
+        parameters: {
+            query?: {
+                page?: number;
+                itemsPerPage?: number;
+                /** @description Chaque mot, dans le nom, le prénom, l'email ou au début de l'identifiant */
+                search?: string;
+                nom?: string;
+                prenom?: string;
+                email?: string;
+                /** @description Le début de l'identifiant */
+                uuid?: string;
+                /** @description AAAA-MM-JJ, début de l'utilisation */
+                dateStartFrom?: string;
+                dateStartTo?: string;
+                /** @description AAAA-MM-JJ, fin de l'utilisation */
+                dateEndFrom?: string;
+                dateEndTo?: string;
+                /** @description AAAA-MM-JJ, encaissement */
+                dateStartPayment?: string;
+                dateEndPayment?: string;
+                /** @description AAAA-MM-JJ, dernière présentation */
+                dateStartPresentation?: string;
+                dateEndPresentation?: string;
+                /** @description Minutes */
+                startDuration?: number;
+                /** @description Minutes */
+                endDuration?: number;
+                /** @description Centimes */
+                costMin?: number;
+                /** @description Centimes */
+                costMax?: number;
+                station?: number[];
+                casiers?: number[];
+                /** @description 1 à 4 */
+                lockerType?: number[];
+                paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+                useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+                /** @description 1 : sans les utilisations de test */
+                filterTests?: boolean | number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "open-payment-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentExport"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "open-operator-payment-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentExport"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "list-payment-statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentStatus"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7573,6 +8913,223 @@ export interface operations {
             };
         };
     };
+    "export-operator-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "export-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "stripe-webhook": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Stripe-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "field-subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldSubscription"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "field-code": {
         parameters: {
             query?: never;
@@ -7932,6 +9489,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "field-card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldCard"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserCard"];
                 };
             };
             /** @description Unauthorized */

@@ -1,0 +1,62 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// number is a whole number that may be absent, in a query or a body.
+type number struct {
+	Value int64
+	set   bool
+}
+
+// Schema says that it is an integer.
+func (number) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(0.0)}
+}
+
+// Receiver is where huma puts the value of a query.
+func (n *number) Receiver() reflect.Value { return reflect.ValueOf(n).Elem().Field(0) }
+
+// OnParamSet is told whether there is one.
+func (n *number) OnParamSet(set bool, _ any) { n.set = set }
+
+// UnmarshalJSON reads it in a body.
+func (n *number) UnmarshalJSON(text []byte) error {
+	if bytes.Equal(text, []byte("null")) {
+		return nil
+	}
+	n.set = true
+	return json.Unmarshal(text, &n.Value)
+}
+
+func (n number) pointer() *int64 {
+	if !n.set {
+		return nil
+	}
+	return &n.Value
+}
+
+// flag is 1 or 0, true or false, in a query or a body.
+type flag struct{ Value bool }
+
+// Schema says what it may be.
+func (flag) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{OneOf: []*huma.Schema{{Type: huma.TypeBoolean}, {Type: huma.TypeInteger, Minimum: new(0.0), Maximum: new(1.0)}}}
+}
+
+// Receiver is where huma puts the value of a query.
+func (f *flag) Receiver() reflect.Value { return reflect.ValueOf(f).Elem().Field(0) }
+
+// UnmarshalJSON reads it in a body.
+func (f *flag) UnmarshalJSON(text []byte) error {
+	f.Value = string(text) == "1" || string(text) == "true"
+	return nil
+}
+
+// typeOf is the type of T.
+func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }

@@ -1,0 +1,48 @@
+package demo_test
+
+import (
+	"testing"
+
+	"consigne/internal/money"
+	"consigne/internal/payment"
+)
+
+// The demonstration shows every status, and each payment tells how it came there.
+func TestPayments(t *testing.T) {
+	m := &memory{}
+	load(t, m, 1, 12000)
+	seen := map[payment.Status]int{}
+	for _, b := range m.Billed {
+		p, charges, collected, refunded := b.Payment, 0, 0, money.Cents(0)
+		seen[p.Status]++
+		for _, made := range b.Presentations {
+			switch made.Kind {
+			case payment.Charge:
+				charges++
+				if made.Outcome == payment.Paid {
+					collected++
+				}
+			case payment.Refund:
+				refunded += made.Amount
+			case payment.PaidByHand, payment.Cancellation:
+			}
+			if made.At.After(now) && made.Outcome != payment.InProgress {
+				t.Errorf("%s: answered after now", p.UUID)
+			}
+		}
+		if charges != p.Attempts || (collected == 1) != (p.Status == payment.Paid) || collected > 1 || refunded != p.Refunded || refunded > p.Amount {
+			t.Errorf("%s is %s after %d attempts, %d collected, %d of %d given back", p.UUID, p.Status, charges, collected, p.Refunded, p.Amount)
+		}
+		if (p.Amount == 0) != (p.Status == payment.Free || p.Status == payment.Running) {
+			t.Errorf("%s is %s of %d", p.UUID, p.Status, p.Amount)
+		}
+		if p.DueAt != nil && p.DueAt.Before(now.AddDate(1, 0, 0)) {
+			t.Errorf("%s would be presented at %s, and leave its status", p.UUID, p.DueAt)
+		}
+	}
+	for _, look := range payment.Looks {
+		if seen[look.Status] == 0 {
+			t.Errorf("none is %s: %v", look.Status, seen)
+		}
+	}
+}

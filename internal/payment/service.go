@@ -1,0 +1,258 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"consigne/internal/access"
+	"consigne/internal/clock"
+	"consigne/internal/fault"
+	"consigne/internal/journal"
+	"consigne/internal/money"
+)
+
+// Service is the way in for every caller.
+type Service struct {
+	store    Store
+	clock    clock.Clock
+	provider Provider
+}
+
+// NewService returns the service on that store, with the provider that collects.
+func NewService(store Store, clock clock.Clock, provider Provider) *Service {
+	return &Service{store: store, clock: clock, provider: provider}
+}
+
+// The sentences of refusals.
+const (
+	msgNotNow       = "L'état de ce paiement ne le permet pas."
+	msgMeansAndWhy  = "Le mode de paiement et le commentaire sont obligatoires."
+	msgMeans        = "Le mode de paiement est obligatoire."
+	msgComment      = "Le commentaire est obligatoire."
+	msgUnknownMeans = "Ce mode de paiement n'est pas connu."
+	msgUnknownCard  = "Cette carte n'est pas utilisable."
+	msgRefundAmount = "Le montant à rembourser doit être compris entre un centime et ce qui n'a pas encore été remboursé."
+)
+
+// change keeps what a payment has become. fault.Conflict: the table does not let it,
+// or somebody else came first.
+func (s *Service) change(ctx context.Context, before, after Payment) error {
+	if after.Status != before.Status && !before.Status.Becomes(after.Status) {
+		return fault.Refused(msgNotNow)
+	}
+	first, err := s.store.SavePayment(ctx, before, after)
+	if err == nil && !first {
+		return fault.Refused(msgNotNow)
+	}
+	return err
+}
+
+// Details returns a payment with all that happened to it.
+func (s *Service) Details(ctx context.Context, id int64) (Details, error) {
+	return s.store.PaymentDetails(ctx, id)
+}
+
+// List returns a page of payments, newest stay or term first, and counts all.
+func (s *Service) List(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error) {
+	return s.store.Payments(ctx, filter, offset, limit)
+}
+
+// MarkAsPaid notes that a payment was made by other means. fault.Conflict: its
+// status forbids it.
+func (s *Service) MarkAsPaid(ctx context.Context, actor access.Actor, id int64, means Means, comment string) (Details, error) {
+	comment = strings.TrimSpace(comment)
+	switch {
+	case means == "" && comment == "":
+		return Details{}, &fault.Error{Kind: fault.Invalid, Detail: msgMeansAndWhy, Violations: []fault.Violation{
+			{Field: "type", Message: msgMeans}, {Field: "commentaire", Message: msgComment},
+		}}
+	case means == "":
+		return Details{}, fault.At("type", msgMeans)
+	case !slices.Contains(MeansOfPayment, means):
+		return Details{}, fault.At("type", msgUnknownMeans)
+	}
+	return s.act(ctx, actor, id, comment, journal.PaymentManual, func(p *Payment, note *Presentation) error {
+		p.Status, p.DueAt, p.SettledAt = Manual, nil, &note.At
+		note.Kind, note.Means, note.Outcome = PaidByHand, means, Manual
+		return nil
+	})
+}
+
+// Cancel gives up a payment. fault.Conflict: its status forbids it.
+func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
+	return s.act(ctx, actor, id, comment, journal.PaymentCancelled, func(p *Payment, note *Presentation) error {
+		p.Status, p.DueAt = Cancelled, nil
+		note.Kind, note.Outcome = Cancellation, Cancelled
+		return nil
+	})
+}
+
+// GenerateOrder presents a payment once more, after its attempts were used up.
+// fault.Conflict: they are not.
+func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
+	return s.act(ctx, actor, id, comment, journal.PaymentOrdered, func(p *Payment, note *Presentation) error {
+		if p.Status != PermanentError {
+			return fault.Refused(msgNotNow)
+		}
+		return s.present(ctx, p, note)
+	})
+}
+
+// Refund gives back some of a collected payment, or (nil) all that is left of it.
+// fault.Conflict: it is not collected.
+func (s *Service) Refund(ctx context.Context, actor access.Actor, id int64, some *money.Cents, comment string) (Details, error) {
+	return s.act(ctx, actor, id, comment, journal.PaymentRefunded, func(p *Payment, note *Presentation) error {
+		if p.Status != Paid {
+			return fault.Refused(msgNotNow)
+		}
+		left := p.Amount - p.Refunded
+		amount := left
+		if some != nil {
+			amount = *some
+		}
+		if amount < 1 || amount > left {
+			return fault.At("montant", msgRefundAmount)
+		}
+		made, err := s.store.PresentationsOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		for _, charge := range made {
+			if charge.Kind == Charge && charge.Outcome == Paid {
+				note.Of, note.Card = charge.UUID, charge.Card
+			}
+		}
+		p.Refunded += amount
+		note.Kind, note.Outcome, note.Amount, note.AskAt = Refund, InProgress, amount, &note.At
+		return nil
+	})
+}
+
+// act changes a payment and leaves a note of it among its presentations and a line
+// in the journal. The comment is for the note alone: it may name people.
+func (s *Service) act(
+	ctx context.Context, actor access.Actor, id int64, comment string, action journal.Action, do func(p *Payment, note *Presentation) error,
+) (Details, error) {
+	comment = strings.TrimSpace(comment)
+	if comment == "" {
+		return Details{}, fault.At("commentaire", msgComment)
+	}
+	rules := fault.Broken{}
+	rules.Bounded("commentaire", comment)
+	if err := rules.Err(); err != nil {
+		return Details{}, err
+	}
+	var details Details
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.store.PaymentByID(ctx, id)
+		if err != nil {
+			return err
+		}
+		after := before
+		note := Presentation{
+			UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, Comment: comment, ActorID: actor.AccountID, At: s.clock.Now(),
+		}
+		if err := do(&after, &note); err != nil {
+			return err
+		}
+		if err := s.change(ctx, before, after); err != nil {
+			return err
+		}
+		if note.Outcome != InProgress {
+			note.AnsweredAt = &note.At
+		}
+		if err := s.store.CreatePresentation(ctx, note); err != nil {
+			return err
+		}
+		if err := s.record(ctx, action, actor.AccountID, after, map[string]any{"montant": note.Amount, "statut": after.Status}); err != nil {
+			return err
+		}
+		details, err = s.store.PaymentDetails(ctx, id)
+		return err
+	})
+	return details, err
+}
+
+// MakeFree makes a stay, in progress or not yet presented, cost nothing (« Ne pas
+// faire payer »). fault.Conflict: its payment is past that.
+func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (Details, error) {
+	var details Details
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.store.PaymentByID(ctx, id)
+		if err != nil {
+			return err
+		}
+		if before.OccupationID == 0 {
+			return fault.Refused(msgNotNow)
+		}
+		after := before
+		after.Status, after.Amount, after.DueAt = Free, 0, nil
+		if before.Status == Free {
+			return fault.Refused(msgNotNow)
+		}
+		if err := s.change(ctx, before, after); err != nil {
+			return err
+		}
+		if err := s.store.WaiveStay(ctx, before.OccupationID); err != nil {
+			return err
+		}
+		if err := s.record(ctx, journal.PaymentMadeFree, actor.AccountID, after, map[string]any{"montant": before.Amount}); err != nil {
+			return err
+		}
+		details, err = s.store.PaymentDetails(ctx, id)
+		return err
+	})
+	return details, err
+}
+
+// SetCard makes of the provider's token the card of an account that the operator
+// knows. fault.NotFound: it does not know it.
+func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, token string) (Card, error) {
+	if known, err := s.store.KnownTo(ctx, accountID, operatorID); err != nil || !known {
+		return Card{}, missing(err)
+	}
+	card, err := s.provider.Card(ctx, accountID, token)
+	if err != nil {
+		if errors.Is(err, ErrUnknownCard) {
+			return Card{}, fault.At("jeton", msgUnknownCard)
+		}
+		return Card{}, err
+	}
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		if known, err := s.store.KnownTo(ctx, accountID, operatorID); err != nil || !known {
+			return missing(err)
+		}
+		if err := s.store.SaveCard(ctx, accountID, card, s.clock.Now()); err != nil {
+			return err
+		}
+		return s.store.Record(ctx, journal.Entry{
+			At: s.clock.Now(), OperatorID: operatorID, Action: journal.CardChanged, Object: journal.Object{Kind: journal.KindAccount, ID: accountID},
+		})
+	})
+	return card, err
+}
+
+func missing(err error) error {
+	if err != nil {
+		return err
+	}
+	return fault.Missing()
+}
+
+func (s *Service) record(ctx context.Context, action journal.Action, actorID int64, p Payment, changes map[string]any) error {
+	var stationID int64
+	if p.OccupationID != 0 {
+		var err error
+		if stationID, err = s.store.StationOfStay(ctx, p.OccupationID); err != nil {
+			return err
+		}
+	}
+	return s.store.Record(ctx, journal.Entry{
+		At: s.clock.Now(), ActorID: actorID, OperatorID: p.OperatorID, StationID: stationID,
+		Action: action, Object: journal.Object{Kind: journal.KindPayment, ID: p.ID}, Changes: changes,
+	})
+}

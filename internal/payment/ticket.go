@@ -1,0 +1,70 @@
+package payment
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"time"
+
+	"consigne/internal/access"
+	"consigne/internal/fault"
+	"consigne/internal/occupation"
+)
+
+// Ticket lets its bearer download one export, once, within a minute.
+type Ticket struct {
+	Hash       string
+	SessionID  string // it is good for as long as the session
+	OperatorID int64  // 0: the platform
+	Filter     Filter
+	ExpiresAt  time.Time
+}
+
+const ticketLife = time.Minute
+
+// Row is a line of the export: a payment and what a treasurer needs beside it.
+type Row struct {
+	Payment
+	Stay      *occupation.Occupation // of one in progress, whose price is that of now
+	LastName  string
+	FirstName string
+	Email     string
+	Station   string
+	Locker    string
+	Tariff    string // of a subscription
+	Means     Means
+	Comment   string
+}
+
+// OpenExport gives out a ticket for the payments of the filter.
+func (s *Service) OpenExport(ctx context.Context, actor access.Actor, filter Filter) (string, error) {
+	raw := make([]byte, 32)
+	_, _ = rand.Read(raw) // never fails
+	ticket := base64.RawURLEncoding.EncodeToString(raw)
+	return ticket, s.store.KeepTicket(ctx, Ticket{
+		Hash: ticketHash(ticket), SessionID: actor.SessionID, OperatorID: filter.OperatorID, Filter: filter,
+		ExpiresAt: s.clock.Now().Add(ticketLife),
+	})
+}
+
+// RedeemExport returns what the ticket is for, and spends it. fault.NotFound: it is
+// unknown, spent, too old, or for another operator.
+func (s *Service) RedeemExport(ctx context.Context, ticket string, operatorID int64) (Ticket, error) {
+	kept, err := s.store.SpendTicket(ctx, ticketHash(ticket))
+	if err == nil && (kept.OperatorID != operatorID || s.clock.Now().After(kept.ExpiresAt)) {
+		return Ticket{}, fault.Missing()
+	}
+	return kept, err
+}
+
+// Export hands over the payments of the filter, newest first, a batch at a time.
+func (s *Service) Export(ctx context.Context, filter Filter, batch func([]Row) error) error {
+	return s.store.ExportPayments(ctx, filter, batch)
+}
+
+func ticketHash(ticket string) string {
+	sum := sha256.Sum256([]byte(ticket))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,79 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"consigne/internal/occupation"
+	"consigne/internal/payment"
+)
+
+// ImportOccupations adds stays of which nothing has been collected.
+func (s *Store) ImportOccupations(ctx context.Context, stays []occupation.Occupation) error {
+	billed := make([]payment.Billed, len(stays))
+	for i, stay := range stays {
+		billed[i] = payment.Billed{Stay: stay, Payment: payment.OfStay(stay)}
+	}
+	return s.ImportStays(ctx, billed)
+}
+
+// ImportStays adds stays with their payments and presentations.
+func (s *Store) ImportStays(ctx context.Context, billed []payment.Billed) error {
+	stays, err := insertAll(ctx, s, "import stays", "occupations", occupationColumns, billed, func(b payment.Billed) []any { return occupationValues(b.Stay) })
+	if err != nil {
+		return err
+	}
+	for i := range billed {
+		billed[i].Payment.OccupationID = stays[i]
+	}
+	return s.importPayments(ctx, billed)
+}
+
+// ImportTerms adds payments of subscriptions, with their presentations.
+func (s *Store) ImportTerms(ctx context.Context, billed []payment.Billed) error {
+	return s.importPayments(ctx, billed)
+}
+
+func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) error {
+	payments, err := insertAll(ctx, s, "import payments", "payments", paymentInsertColumns, billed, func(b payment.Billed) []any { return paymentValues(b.Payment) })
+	if err != nil {
+		return err
+	}
+	made := []payment.Presentation{}
+	for i, b := range billed {
+		for _, p := range b.Presentations {
+			p.PaymentID = payments[i]
+			made = append(made, p)
+		}
+	}
+	_, err = insertAll(ctx, s, "import presentations", "presentations", presentationColumns, made, presentationValues)
+	return err
+}
+
+// insertAll adds rows, fifty a statement, and returns their ids in that order: SQLite
+// looks parameters up one by one, and larger statements take longer by the row.
+func insertAll[T any](ctx context.Context, s *Store, what, table, columns string, list []T, values func(T) []any) ([]int64, error) {
+	const batch = 50
+	all := make([]int64, 0, len(list))
+	for part := range slices.Chunk(list, batch) {
+		rows, args := make([]string, len(part)), []any{}
+		for i, item := range part {
+			row := values(item)
+			rows[i] = "(" + placeholders(len(args)+1, len(row)) + ")"
+			args = append(args, row...)
+		}
+		ids, err := collect(ctx, s.writer(ctx), what, func(id *int64) []any { return []any{id} },
+			`INSERT INTO `+table+` (`+columns+`) VALUES `+strings.Join(rows, ", ")+` RETURNING id`, args...)
+		if err != nil {
+			return nil, err
+		}
+		if len(ids) != len(part) {
+			return nil, fmt.Errorf("%s: %d of %d", what, len(ids), len(part))
+		}
+		slices.Sort(ids) // they are given out in the order of the rows
+		all = append(all, ids...)
+	}
+	return all, nil
+}

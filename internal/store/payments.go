@@ -1,0 +1,237 @@
+package store
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"consigne/internal/fault"
+	"consigne/internal/occupation"
+	"consigne/internal/payment"
+	"consigne/internal/subscription"
+)
+
+const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.term, p.is_test,
+	p.started_at, p.ended_at, p.overrun, p.removed, p.amount, p.refunded, p.status, p.attempts, p.due_at, p.first_at, p.presented_at, p.settled_at`
+
+// paymentRow is a payment as its columns hold it.
+type paymentRow struct {
+	payment.Payment
+	occupationID, lockerID, subscriptionID      *int64
+	started                                     int64
+	ended, due, firstAt, presentedAt, settledAt *int64
+}
+
+func (r *paymentRow) fields() []any {
+	p := &r.Payment
+	return []any{
+		&p.ID, &p.UUID, &p.OperatorID, &p.AccountID, &r.occupationID, &r.lockerID, &r.subscriptionID, &p.Term, &p.Test,
+		&r.started, &r.ended, &p.Overrun, &p.Removed, &p.Amount, &p.Refunded, &p.Status, &p.Attempts, &r.due, &r.firstAt, &r.presentedAt, &r.settledAt,
+	}
+}
+
+func (r *paymentRow) payment() payment.Payment {
+	p := r.Payment
+	p.OccupationID, p.LockerID, p.SubscriptionID = idOrZero(r.occupationID), idOrZero(r.lockerID), idOrZero(r.subscriptionID)
+	p.StartedAt, p.EndedAt, p.DueAt = instant(r.started), instantOrNil(r.ended), instantOrNil(r.due)
+	p.FirstAt, p.PresentedAt, p.SettledAt = instantOrNil(r.firstAt), instantOrNil(r.presentedAt), instantOrNil(r.settledAt)
+	return p
+}
+
+func idOrZero(id *int64) int64 {
+	if id == nil {
+		return 0
+	}
+	return *id
+}
+
+func (s *Store) payments(ctx context.Context, where string, args ...any) ([]payment.Payment, error) {
+	rows, err := collect(ctx, s.reader(ctx), "read payments", (*paymentRow).fields, `SELECT `+paymentColumns+` FROM payments p WHERE `+where, args...)
+	list := make([]payment.Payment, len(rows))
+	for i := range rows {
+		list[i] = rows[i].payment()
+	}
+	return list, err
+}
+
+// PaymentByID implements payment.Store.
+func (s *Store) PaymentByID(ctx context.Context, id int64) (payment.Payment, error) {
+	return first(s.payments(ctx, `p.id = $1`, id))
+}
+
+// PaymentOfStay implements payment.Store.
+func (s *Store) PaymentOfStay(ctx context.Context, occupationID int64) (payment.Payment, error) {
+	return first(s.payments(ctx, `p.occupation_id = $1`, occupationID))
+}
+
+const paymentInsertColumns = `uuid, operator_id, account_id, occupation_id, locker_id, subscription_id, term, is_test,
+	started_at, ended_at, overrun, removed, amount, refunded, status, attempts, due_at, first_at, presented_at, settled_at`
+
+func paymentValues(p payment.Payment) []any {
+	return []any{
+		p.UUID, p.OperatorID, p.AccountID, orNull(p.OccupationID), orNull(p.LockerID), orNull(p.SubscriptionID), p.Term, p.Test,
+		millis(p.StartedAt), millisOrNull(p.EndedAt), p.Overrun, p.Removed, p.Amount, p.Refunded, p.Status, p.Attempts,
+		millisOrNull(p.DueAt), millisOrNull(p.FirstAt), millisOrNull(p.PresentedAt), millisOrNull(p.SettledAt),
+	}
+}
+
+// CreatePayment implements payment.Store.
+func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (int64, error) {
+	values := paymentValues(p)
+	return s.insert(ctx, "create payment",
+		`INSERT INTO payments (`+paymentInsertColumns+`) VALUES (`+placeholders(1, len(values))+`) RETURNING id`, values...)
+}
+
+// SavePayment implements payment.Store.
+func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) (bool, error) {
+	return s.compareAndSet(ctx, "save payment", `
+		UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10, attempts = $11,
+		  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15
+		WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4`,
+		before.ID, before.Status, before.Attempts, before.Refunded,
+		millisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status, after.Attempts,
+		millisOrNull(after.DueAt), millisOrNull(after.FirstAt), millisOrNull(after.PresentedAt), millisOrNull(after.SettledAt))
+}
+
+// DuePayments implements payment.Store.
+func (s *Store) DuePayments(ctx context.Context, now time.Time, most int) ([]int64, error) {
+	return collect(ctx, s.reader(ctx), "list due payments", func(id *int64) []any { return []any{id} },
+		`SELECT id FROM payments WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2`, millis(now), most)
+}
+
+// PaymentOperator finds the operator of a payment.
+func (s *Store) PaymentOperator(ctx context.Context, id int64) (int64, error) {
+	var operatorID int64
+	err := s.reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM payments WHERE id = $1`, id).Scan(&operatorID)
+	return operatorID, found(err)
+}
+
+// PaymentDetails implements payment.Store.
+func (s *Store) PaymentDetails(ctx context.Context, id int64) (payment.Details, error) {
+	return first(s.paymentDetails(ctx, []int64{id}))
+}
+
+// paymentDetails reads payments with what is shown beside them, in the order of the ids.
+func (s *Store) paymentDetails(ctx context.Context, ids []int64) ([]payment.Details, error) {
+	if len(ids) == 0 {
+		return []payment.Details{}, nil
+	}
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	among := ` IN (` + placeholders(1, len(ids)) + `)`
+	type row struct {
+		paymentRow
+		user occupation.User
+	}
+	rows, err := collect(ctx, s.reader(ctx), "read payments", func(r *row) []any {
+		return append(r.fields(), &r.user.ID, &r.user.LastName, &r.user.FirstName, &r.user.Email, &r.user.Phone)
+	}, `SELECT `+paymentColumns+`, a.id, a.last_name, a.first_name, a.email, a.phone
+		FROM payments p JOIN accounts a ON a.id = p.account_id WHERE p.id`+among, args...)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[int64]*payment.Details{}
+	for i := range rows {
+		byID[rows[i].ID] = &payment.Details{Payment: rows[i].payment(), User: rows[i].user}
+	}
+	if err := s.addWhatIsPaid(ctx, byID, among, args); err != nil {
+		return nil, err
+	}
+	made, err := s.presentations(ctx, `r.payment_id`+among+` ORDER BY r.id`, args...)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range made {
+		byID[p.PaymentID].Presentations = append(byID[p.PaymentID].Presentations, p)
+	}
+	list := make([]payment.Details, 0, len(ids))
+	for _, id := range ids {
+		if details, listed := byID[id]; listed {
+			list = append(list, *details)
+		}
+	}
+	return list, nil
+}
+
+// addWhatIsPaid joins the stays and the subscriptions.
+func (s *Store) addWhatIsPaid(ctx context.Context, payments map[int64]*payment.Details, among string, args []any) error {
+	uses, err := s.uses(ctx, `p.id`+among, args...)
+	if err != nil {
+		return err
+	}
+	byStay := map[int64]*occupation.Use{}
+	for i := range uses {
+		byStay[uses[i].ID] = &uses[i]
+	}
+	bought, err := s.subscriptions(ctx, `u.id IN (SELECT p.subscription_id FROM payments p WHERE p.id`+among+`)`, args...)
+	if err != nil {
+		return err
+	}
+	bySubscription := map[int64]*subscription.Bought{}
+	for i := range bought {
+		bySubscription[bought[i].ID] = &bought[i]
+	}
+	for _, p := range payments {
+		p.Use, p.Subscription = byStay[p.OccupationID], bySubscription[p.SubscriptionID]
+	}
+	return nil
+}
+
+// WaiveStay implements payment.Store.
+func (s *Store) WaiveStay(ctx context.Context, occupationID int64) error {
+	return s.exec(ctx, "waive stay", `UPDATE occupations SET made_free = TRUE, price = 0 WHERE id = $1`, occupationID)
+}
+
+// StationOfStay implements payment.Store.
+func (s *Store) StationOfStay(ctx context.Context, occupationID int64) (int64, error) {
+	var stationID int64
+	err := s.reader(ctx).QueryRowContext(ctx,
+		`SELECT l.station_id FROM occupations o JOIN lockers l ON l.id = o.locker_id WHERE o.id = $1`, occupationID).Scan(&stationID)
+	return stationID, found(err)
+}
+
+// KnownTo implements payment.Store.
+func (s *Store) KnownTo(ctx context.Context, accountID, operatorID int64) (bool, error) {
+	guest, err := s.Guest(ctx, accountID, operatorID)
+	if fault.Is(err, fault.NotFound) {
+		return false, nil
+	}
+	return guest.Known, err
+}
+
+// CardOf implements payment.Store.
+func (s *Store) CardOf(ctx context.Context, accountID int64) (payment.Card, error) {
+	var card payment.Card
+	err := s.reader(ctx).QueryRowContext(ctx, `SELECT reference, brand, pan, expires FROM cards WHERE account_id = $1`, accountID).
+		Scan(&card.Reference, &card.Brand, &card.PAN, &card.Expires)
+	return card, found(err)
+}
+
+// SaveCard implements payment.Store.
+func (s *Store) SaveCard(ctx context.Context, accountID int64, card payment.Card, at time.Time) error {
+	return s.exec(ctx, "save card", `
+		INSERT INTO cards (account_id, reference, brand, pan, expires, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (account_id) DO UPDATE SET reference = excluded.reference, brand = excluded.brand, pan = excluded.pan,
+		  expires = excluded.expires, created_at = excluded.created_at`,
+		accountID, card.Reference, card.Brand, card.PAN, card.Expires, millis(at))
+}
+
+// unsettled tells of a payment p that something is still due (questions.md, users).
+const unsettled = `p.status NOT IN ('PAID', 'FREE', 'MANUAL', 'CANCELLED')`
+
+// marks writes `$from, …` for a list of values added to the arguments.
+func marks[T any](args *[]any, values []T) string {
+	from := len(*args) + 1
+	for _, value := range values {
+		*args = append(*args, value)
+	}
+	return placeholders(from, len(values))
+}
+
+// mark writes `$n` for a value added to the arguments.
+func mark(args *[]any, value any) string {
+	*args = append(*args, value)
+	return "$" + strconv.Itoa(len(*args))
+}
