@@ -41,6 +41,7 @@ type settings struct {
 type config struct {
 	settings
 	proxies []netip.Prefix
+	folder  *mail.Folder
 	sender  mail.Sender
 }
 
@@ -99,9 +100,10 @@ func readConfig() (config, error) {
 		}
 		c.proxies = append(c.proxies, prefix)
 	}
-	if c.sender, err = mail.NewFolder(c.Outbox, c.MailFrom); err != nil {
+	if c.folder, err = mail.NewFolder(c.Outbox, c.MailFrom); err != nil {
 		return config{}, wrong("CONSIGNE_MAIL_FROM", err.Error())
 	}
+	c.sender = c.folder
 	if c.SMTPURL != "" {
 		if c.sender, err = mail.NewSMTP(c.SMTPURL, c.MailFrom); err != nil {
 			return config{}, wrong("CONSIGNE_SMTP_URL", err.Error())

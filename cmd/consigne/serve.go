@@ -108,7 +108,8 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	log.InfoContext(ctx, "serving", "address", "http://"+listener.Addr().String(), "version", version)
 
 	mailer := &jobs.Mailer{
-		Queue: kept, Accounts: accounts, Operators: operators, Sender: c.sender, Clock: clock.System{}, Log: log, PublicURL: c.PublicURL,
+		Queue: kept, Accounts: accounts, Operators: operators, Sender: c.sender, Folder: c.folder, Clock: clock.System{}, Log: log,
+		PublicURL: c.PublicURL,
 	}
 	sweeper := &jobs.Sweeper{Store: kept, Clock: clock.System{}, Log: log}
 	collector := &jobs.Collector{Payments: payments, Subscriptions: subscriptions, Log: log}

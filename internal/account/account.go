@@ -85,6 +85,8 @@ type Store interface {
 	// UsePasswordLink marks it used, with every other link of the account; false
 	// when another call was first.
 	UsePasswordLink(ctx context.Context, tokenHash string, now time.Time) (bool, error)
+	// RevokePasswordLinks ends those of the account that still open.
+	RevokePasswordLinks(ctx context.Context, accountID int64, at time.Time) error
 	CountPasswordLinks(ctx context.Context, accountID int64, since time.Time) (int, error)
 
 	// CountAttempt adds one to the bucket and returns how many it holds and
@@ -94,7 +96,12 @@ type Store interface {
 	ForgiveAttempt(ctx context.Context, bucket string) error
 	ForgetAttempts(ctx context.Context, bucket string) error
 
-	QueueMail(ctx context.Context, kind outbox.Kind, recipient string, at time.Time) error
+	QueueMail(ctx context.Context, kind outbox.Kind, accountID int64, at time.Time) error
+	// QueueMailTo queues a mail to the account with that e-mail, or to nobody: both do the
+	// same work.
+	QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error
+	// CancelMails makes the mails of that kind that the account has not been sent nobody's.
+	CancelMails(ctx context.Context, kind outbox.Kind, accountID int64) error
 }
 
 // Service is the way in for every caller.
@@ -122,6 +129,11 @@ func (s *Service) Details(ctx context.Context, actor access.Actor) (Account, err
 // ByEmail finds a living account. fault.NotFound: there is none.
 func (s *Service) ByEmail(ctx context.Context, email string) (Account, error) {
 	return s.store.AccountByEmail(ctx, email)
+}
+
+// ByID finds a living account. fault.NotFound: there is none.
+func (s *Service) ByID(ctx context.Context, id int64) (Account, error) {
+	return s.store.AccountByID(ctx, id)
 }
 
 // CreateAdministrator makes an account with ROLE_ADMIN and no password, and

@@ -16,9 +16,8 @@ const (
 	linkWindow      = time.Hour
 )
 
-// RequestPasswordReset queues a mail to any well-formed address. Whether an
-// account has it is looked up when the mail is sent, so neither the answer nor
-// its time can tell.
+// RequestPasswordReset queues a mail for any well-formed address, to nobody when no
+// account has it, so that neither the answer nor its time can tell.
 func (s *Service) RequestPasswordReset(ctx context.Context, email, address string) error {
 	email = strings.TrimSpace(email)
 	if err := ValidateEmail("mail", email); err != nil {
@@ -28,29 +27,30 @@ func (s *Service) RequestPasswordReset(ctx context.Context, email, address strin
 	if err := s.limit(ctx, s.tokens.bucket("oubli", address), loginsPerAddress, now); err != nil {
 		return err
 	}
-	return s.store.QueueMail(ctx, outbox.PasswordReset, email, now)
+	return s.store.QueueMailTo(ctx, outbox.PasswordReset, email, now)
 }
 
-// OpenPasswordLink makes a link for the account with that e-mail and returns its
-// token. fault.NotFound: there is none that may log in, or it has had enough of
-// them, and nobody is to be written to.
-func (s *Service) OpenPasswordLink(ctx context.Context, email string) (Account, string, error) {
-	return s.openLink(ctx, email, resetLife)
+// OpenPasswordLink makes a link for the account and returns its token.
+// fault.NotFound: it may not log in, or it has had enough of them, and nobody is to
+// be written to.
+func (s *Service) OpenPasswordLink(ctx context.Context, accountID int64) (Account, string, error) {
+	return s.openLink(ctx, accountID, resetLife)
 }
 
 // OpenInvitation makes the link with which a new member of a team sets their first
 // password, and returns its token.
-func (s *Service) OpenInvitation(ctx context.Context, email string) (Account, string, error) {
-	return s.openLink(ctx, email, invitationLife)
+func (s *Service) OpenInvitation(ctx context.Context, accountID int64) (Account, string, error) {
+	return s.openLink(ctx, accountID, invitationLife)
 }
 
-func (s *Service) openLink(ctx context.Context, email string, life time.Duration) (Account, string, error) {
+func (s *Service) openLink(ctx context.Context, accountID int64, life time.Duration) (Account, string, error) {
 	now := s.clock.Now()
 	link, token := s.tokens.newPasswordLink(now, life)
+	link.AccountID = accountID
 	var account Account
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		var err error
-		if account, err = s.store.AccountByEmail(ctx, email); err != nil {
+		if account, err = s.store.AccountByID(ctx, accountID); err != nil {
 			return err
 		}
 		count, err := s.store.CountPasswordLinks(ctx, account.ID, now.Add(-linkWindow))
@@ -60,7 +60,6 @@ func (s *Service) openLink(ctx context.Context, email string, life time.Duration
 		if !account.Active || count >= linksPerAccount {
 			return fault.Missing()
 		}
-		link.AccountID = account.ID
 		if err := s.store.CreatePasswordLink(ctx, link); err != nil {
 			return err
 		}
@@ -104,7 +103,7 @@ func (s *Service) ChangePassword(ctx context.Context, token, password string) er
 		if err := s.store.EndSessionsOf(ctx, accountID, now); err != nil {
 			return err
 		}
-		if err := s.store.QueueMail(ctx, outbox.PasswordChanged, account.Email, now); err != nil {
+		if err := s.store.QueueMail(ctx, outbox.PasswordChanged, accountID, now); err != nil {
 			return err
 		}
 		return s.store.Record(ctx, journal.Entry{

@@ -37,7 +37,7 @@ func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID 
 		if valid.ID, err = s.store.CreateAccount(ctx, valid, now); err != nil {
 			return err
 		}
-		if err := s.store.QueueMail(ctx, outbox.Invitation, valid.Email, now); err != nil {
+		if err := s.store.QueueMail(ctx, outbox.Invitation, valid.ID, now); err != nil {
 			return err
 		}
 		return s.record(ctx, journal.AccountCreated, actor, operatorID, valid.ID, map[string]any{"role": role})
@@ -64,9 +64,30 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 		if err := s.store.SetIdentity(ctx, valid); err != nil {
 			return err
 		}
+		if FoldEmail(valid.Email) != FoldEmail(member.Email) {
+			if err := s.moveLinks(ctx, member); err != nil {
+				return err
+			}
+		}
 		return s.record(ctx, journal.AccountChanged, actor, operatorID, typed.ID, nil)
 	})
 	return valid, err
+}
+
+// moveLinks ends the links that were sent to the address an account had; whoever has
+// set no password yet is invited at the new one.
+func (s *Service) moveLinks(ctx context.Context, member Account) error {
+	now := s.clock.Now()
+	if err := s.store.RevokePasswordLinks(ctx, member.ID, now); err != nil {
+		return err
+	}
+	if member.PasswordHash != "" {
+		return nil
+	}
+	if err := s.store.CancelMails(ctx, outbox.Invitation, member.ID); err != nil {
+		return err
+	}
+	return s.store.QueueMail(ctx, outbox.Invitation, member.ID, now)
 }
 
 // RemoveMember takes the role at the operator; the account stays. What the role

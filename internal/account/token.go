@@ -47,6 +47,7 @@ type PasswordLink struct {
 	AccountID int64
 	CreatedAt time.Time
 	ExpiresAt time.Time
+	UsedAt    *time.Time // or revoked; nil: it still opens
 }
 
 // tokens makes and reads every token, each kind under a key of its own.

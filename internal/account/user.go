@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -17,6 +18,7 @@ type User struct {
 	Anonymised  bool
 	Memberships []Membership // by operator name; those the viewer may see
 	Operators   int          // how many the account has roles at
+	OnlyKnown   int          // how many more know the account
 	Payments    PaymentCounts
 	Cards       []Card
 }
@@ -65,8 +67,9 @@ type UserStore interface {
 	SetActive(ctx context.Context, accountID int64, active bool) error
 	// Unsettled counts the account's stays in progress and its payments still due.
 	Unsettled(ctx context.Context, accountID int64) (openStays, duePayments int, err error)
-	// Erase takes the person out of every table, and leaves a tombstone.
-	Erase(ctx context.Context, accountID int64, kind Erasure, at time.Time) error
+	// Erase takes the person out of every table, and leaves a tombstone. It returns the
+	// operators' contacts that had their e-mail.
+	Erase(ctx context.Context, accountID int64, kind Erasure, at time.Time) ([]ErasedContact, error)
 	Traces(ctx context.Context, accountID int64) (Traces, error)
 	// Tombstones lists what was erased, oldest first.
 	Tombstones(ctx context.Context) ([]Tombstone, error)
@@ -84,6 +87,14 @@ const (
 	Deletion      Erasure = "suppression"   // listed no more
 )
 
+// participle says it of an account, in French.
+func (e Erasure) participle() string {
+	if e == Anonymisation {
+		return "anonymisé"
+	}
+	return "supprimé"
+}
+
 // Tombstone is what is kept of an erased person: nothing that tells who they were.
 type Tombstone struct {
 	AccountID int64
@@ -91,9 +102,12 @@ type Tombstone struct {
 	At        time.Time
 }
 
+// ErasedContact is a contact of an operator who was the erased person.
+type ErasedContact struct{ ID, OperatorID int64 }
+
 const (
-	msgOpenStay   = "Ce compte ne peut être supprimé : une utilisation est en cours."
-	msgDue        = "Ce compte ne peut être supprimé : un paiement n'est pas réglé."
+	msgOpenStay   = "Ce compte ne peut être %s : une utilisation est en cours."
+	msgDue        = "Ce compte ne peut être %s : un paiement n'est pas réglé."
 	msgAnonymised = "Cet utilisateur est déjà anonymisé."
 	msgOwnAccount = "Vous ne pouvez pas faire cela à votre propre compte."
 )
@@ -122,7 +136,7 @@ func (u *User) narrow(viewer access.Actor) {
 
 // MayDelete tells whether the actor may delete the user from the pages of that
 // operator (specification § 6): administrators may; the others, a user who is
-// nothing but Utilisateur, there and nowhere else.
+// nothing but Utilisateur, there and known nowhere else.
 func (u User) MayDelete(actor access.Actor, operatorID int64) bool {
 	if actor.AccountID == u.ID {
 		return false
@@ -130,7 +144,7 @@ func (u User) MayDelete(actor access.Actor, operatorID int64) bool {
 	if actor.Admin {
 		return true
 	}
-	return actor.Can(access.HotlineWrite, operatorID) && !u.Admin && u.Operators == 1 &&
+	return actor.Can(access.HotlineWrite, operatorID) && !u.Admin && u.Operators == 1 && u.OnlyKnown == 0 &&
 		len(u.Memberships) == 1 && u.Memberships[0].OperatorID == operatorID &&
 		slices.Equal(u.Memberships[0].Roles, []access.Role{access.Customer})
 }
@@ -157,7 +171,7 @@ func (s *Service) Ban(ctx context.Context, actor access.Actor, id int64) (User, 
 			if err := s.store.EndSessionsOf(ctx, id, now); err != nil {
 				return err
 			}
-			if err := s.store.QueueMail(ctx, outbox.Banned, account.Email, now); err != nil {
+			if err := s.store.QueueMail(ctx, outbox.Banned, id, now); err != nil {
 				return err
 			}
 		}
@@ -177,7 +191,8 @@ func (s *Service) RecordExport(ctx context.Context, actor access.Actor, id int64
 // Traces are what is held of a person besides their account and their stays.
 type Traces struct {
 	Sessions []Session
-	Reserved []string // the labels of the tariffs that name their e-mail
+	Links    []PasswordLink
+	Reserved []string // the labels of the tariffs that name their e-mail or its domain
 }
 
 // Traces returns what is held of a person besides their account and their stays.
@@ -209,23 +224,40 @@ func (s *Service) Erase(ctx context.Context, actor access.Actor, id, operatorID 
 		case err != nil:
 			return err
 		case open > 0:
-			return fault.Refused(msgOpenStay)
+			return fault.Refused(fmt.Sprintf(msgOpenStay, kind.participle()))
 		case due > 0:
-			return fault.Refused(msgDue)
+			return fault.Refused(fmt.Sprintf(msgDue, kind.participle()))
 		}
-		if err := s.store.Erase(ctx, id, kind, now); err != nil {
+		if err := s.erase(ctx, actor, operatorID, Tombstone{id, kind, now}); err != nil {
 			return err
 		}
-		action := journal.AccountDeleted
 		if kind == Anonymisation {
-			action = journal.AccountAnonymised
-			if user, err = s.User(ctx, actor, id, operatorID); err != nil {
-				return err
-			}
+			user, err = s.User(ctx, actor, id, operatorID)
 		}
-		return s.record(ctx, action, actor, operatorID, id, nil)
+		return err
 	})
 	return user, err
+}
+
+// erase takes the person out, and writes down what went, without saying who.
+func (s *Service) erase(ctx context.Context, actor access.Actor, operatorID int64, stone Tombstone) error {
+	contacts, err := s.store.Erase(ctx, stone.AccountID, stone.Kind, stone.At)
+	if err != nil {
+		return err
+	}
+	for _, contact := range contacts {
+		if err := s.store.Record(ctx, journal.Entry{
+			At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: contact.OperatorID, Action: journal.ContactDeleted,
+			Object: journal.Object{Kind: journal.KindContact, ID: contact.ID},
+		}); err != nil {
+			return err
+		}
+	}
+	action := journal.AccountDeleted
+	if stone.Kind == Anonymisation {
+		action = journal.AccountAnonymised
+	}
+	return s.record(ctx, action, actor, operatorID, stone.AccountID, nil)
 }
 
 // Tombstones lists what was erased, oldest first.
@@ -247,7 +279,7 @@ func (s *Service) EraseAgain(ctx context.Context, tombstones []Tombstone) (int, 
 			if !found {
 				continue
 			}
-			if err := s.store.Erase(ctx, stone.AccountID, stone.Kind, stone.At); err != nil {
+			if err := s.erase(ctx, access.Actor{}, 0, stone); err != nil {
 				return err
 			}
 			erased++

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -21,9 +22,11 @@ type UserExport struct {
 	Utilisateur    UserDetails    `json:"utilisateur"`
 	Utilisations   []Use          `json:"utilisations"`
 	Abonnements    []Subscription `json:"abonnements"`
-	TarifsReserves []string       `json:"tarifsReserves" doc:"Les conditions tarifaires qui citent son adresse"`
+	TarifsReserves []string       `json:"tarifsReserves" doc:"Les conditions tarifaires qui citent son adresse, ou son domaine"`
 	Sessions       []UserSession  `json:"sessions"`
+	Liens          []UserLink     `json:"liens" doc:"Les liens envoyés pour choisir un mot de passe"`
 	Journal        []JournalLine  `json:"journal" doc:"Ce qui a été fait de son compte"`
+	Actes          []JournalLine  `json:"actes" doc:"Ce que la personne a fait d'autre"`
 }
 
 // UserSession is a login.
@@ -31,6 +34,13 @@ type UserSession struct {
 	Debut    time.Time `json:"debut"`
 	Fin      time.Time `json:"fin" doc:"Au plus tard"`
 	Terminee bool      `json:"terminee"`
+}
+
+// UserLink is a link that was sent to set a password; what opens it is not told.
+type UserLink struct {
+	Creation    time.Time  `json:"creation"`
+	Expiration  time.Time  `json:"expiration"`
+	Utilisation *time.Time `json:"utilisation" doc:"Ou révocation"`
 }
 
 type userExportAnswer struct {
@@ -65,19 +75,28 @@ func (s *server) registerUserExport() {
 		if err != nil {
 			return nil, err
 		}
-		lines, err := whole(func(offset, limit int) ([]journal.Line, int, error) {
-			filter := journal.Filter{Object: journal.Object{Kind: journal.KindAccount, ID: in.ID}}
-			return s.Journal.JournalLines(ctx, filter, offset, limit)
-		})
+		lines := func(filter journal.Filter) ([]journal.Line, error) {
+			return whole(func(offset, limit int) ([]journal.Line, int, error) {
+				return s.Journal.JournalLines(ctx, filter, offset, limit)
+			})
+		}
+		own := journal.Object{Kind: journal.KindAccount, ID: in.ID}
+		undergone, err := lines(journal.Filter{Object: own})
 		if err != nil {
 			return nil, err
 		}
+		done, err := lines(journal.Filter{ActorID: in.ID})
+		if err != nil {
+			return nil, err
+		}
+		done = slices.DeleteFunc(done, func(l journal.Line) bool { return l.Object == own })
 		return &userExportAnswer{
 			Disposition: fmt.Sprintf(`attachment; filename="utilisateur-%d.json"`, in.ID),
 			Body: UserExport{
 				Date: s.Clock.Now().In(clock.Paris), Utilisateur: userDetails(user, actor, 0),
 				Utilisations: each(uses, s.useBody), Abonnements: each(bought, s.subscriptionBody), TarifsReserves: traces.Reserved,
-				Sessions: each(traces.Sessions, userSessionBody), Journal: each(lines, journalBody),
+				Sessions: each(traces.Sessions, userSessionBody), Liens: each(traces.Links, userLinkBody),
+				Journal: each(undergone, journalBody), Actes: each(done, journalBody),
 			},
 		}, s.Accounts.RecordExport(ctx, actor, in.ID)
 	})
@@ -85,6 +104,14 @@ func (s *server) registerUserExport() {
 
 func userSessionBody(session account.Session) UserSession {
 	return UserSession{session.CreatedAt.In(clock.Paris), session.ExpiresAt.In(clock.Paris), session.Ended}
+}
+
+func userLinkBody(link account.PasswordLink) UserLink {
+	body := UserLink{Creation: link.CreatedAt.In(clock.Paris), Expiration: link.ExpiresAt.In(clock.Paris)}
+	if link.UsedAt != nil {
+		body.Utilisation = new(link.UsedAt.In(clock.Paris))
+	}
+	return body
 }
 
 // whole reads a paged list from its beginning to its end.

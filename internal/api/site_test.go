@@ -82,7 +82,12 @@ func newSite(t *testing.T, kept *store.Store) *site {
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	s.url = server.URL
-	s.mailer = &jobs.Mailer{Queue: kept, Accounts: accounts, Operators: operator.NewService(kept, s.clock), Sender: s.letters, Clock: s.clock, Log: log, PublicURL: "http://consigne.test"}
+	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
+	s.check(err)
+	s.mailer = &jobs.Mailer{
+		Queue: kept, Accounts: accounts, Operators: operator.NewService(kept, s.clock), Sender: s.letters, Folder: folder, Clock: s.clock, Log: log,
+		PublicURL: "http://consigne.test",
+	}
 
 	ctx := context.Background()
 	hash, err := accounts.HashPassword(ctx, password)
@@ -279,11 +284,11 @@ type letterBox struct {
 	closed  error
 }
 
-func (b *letterBox) Send(_ context.Context, letter mail.Letter) error {
+func (b *letterBox) Send(_ context.Context, letter mail.Letter) (bool, error) {
 	if b.closed == nil {
 		b.letters = append(b.letters, letter)
 	}
-	return b.closed
+	return false, b.closed
 }
 
 type lockedBuffer struct {

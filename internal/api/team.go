@@ -41,6 +41,8 @@ type RoleInput struct {
 
 const teamTag = "Équipes"
 
+const movedAddress = "Une nouvelle adresse met fin aux liens envoyés à la précédente ; qui n'a pas encore de mot de passe y est de nouveau invité."
+
 func (s *server) registerTeam() {
 	register(s, huma.Operation{
 		OperationID: "list-managers", Method: http.MethodGet, Path: "/api/admin/gestionnaires/exploitant/{id}", Tags: []string{teamTag},
@@ -62,7 +64,7 @@ func (s *server) registerTeam() {
 
 	register(s, huma.Operation{
 		OperationID: "change-manager", Method: http.MethodPut, Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
-		Summary: "Modifier un gestionnaire",
+		Summary: "Modifier un gestionnaire", Description: movedAddress,
 	}, func(ctx context.Context, in *struct {
 		MemberAddress
 		Body MemberInput
@@ -103,7 +105,7 @@ func (s *server) registerTeam() {
 
 	register(s, huma.Operation{
 		OperationID: "change-staff", Method: http.MethodPut, Path: "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
-		Summary: "Modifier un membre du personnel",
+		Summary: "Modifier un membre du personnel", Description: movedAddress,
 	}, func(ctx context.Context, in *struct {
 		MemberAddress
 		RoleInput

@@ -1,13 +1,13 @@
 package api_test
 
 import (
-	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"consigne/internal/access"
 	"consigne/internal/account"
 	"consigne/internal/subscription"
 )
@@ -34,15 +34,17 @@ func emails(got answer) string {
 func TestUserList(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		admin, hotline := s.login("admin@exemple.test").token, s.login("hotline@exemple.test").token
-		for i, name := range [][2]string{{"Élodie", "Le Goff"}, {"Zoé", "Œuvrard"}, {"Jean", "O'Brien%"}} {
+		for _, person := range [][3]string{
+			{"Élodie", "Le Goff", "Client0"}, {"Zoé", "Œuvrard", "Client1"}, {"Jean", "O'Brien%", "Client2"}, {"Luc", "Zola", "Zéphyr.Ça"},
+		} {
 			id, err := s.store.CreateAccount(t.Context(), account.Account{
-				FirstName: name[0], LastName: name[1], Email: fmt.Sprintf("Client%d@exemple.test", i), Active: true,
+				FirstName: person[0], LastName: person[1], Email: person[2] + "@exemple.test", Active: true,
 			}, s.clock.Now())
 			s.check(err)
 			s.check(s.store.KnowAccount(t.Context(), id, 1))
 		}
 		all := s.users(admin, "itemsPerPage=20")
-		if all.Body["total"] != 11.0 || length(all.Body["items"]) != 11 {
+		if all.Body["total"] != 12.0 || length(all.Body["items"]) != 12 {
 			t.Errorf("all: %s", all.Raw)
 		}
 		for query, want := range map[string]string{
@@ -56,6 +58,11 @@ func TestUserList(t *testing.T) {
 			"search=" + url.QueryEscape(`"`):             "",
 			"search=" + url.QueryEscape(`goff" OR "zoe`): "",
 			"search=introuvable":                         "",
+			"search=zephyr":                              "Zéphyr.Ça",
+			"search=z%C3%A9ph":                           "Zéphyr.Ça",
+			"email=ca%40":                                "Zéphyr.Ça",
+			"email=r.c":                                  "Zéphyr.Ça",
+			"exploitant=1&search=zephyr":                 "Zéphyr.Ça",
 			"nom=elodie":                                 "",
 			"prenom=elodie":                              "Client0",
 			"email=LIENT1":                               "Client1",
@@ -72,7 +79,7 @@ func TestUserList(t *testing.T) {
 				t.Errorf("%s: %q, want %q", query, got, want)
 			}
 		}
-		if past := s.users(admin, "page=9&exploitant=1"); past.Body["total"] != 8.0 {
+		if past := s.users(admin, "page=9&exploitant=1"); past.Body["total"] != 9.0 {
 			t.Errorf("past the end: %s", past.Raw)
 		}
 		theirs := s.users(hotline, "exploitant=1&search=admin")
@@ -100,6 +107,15 @@ func TestUserDetails(t *testing.T) {
 		if got := s.call("GET", "/api/admin/utilisateur/6?exploitant=1", manager, nil); got.Body["supprimable"] != true {
 			t.Errorf("a manager may delete a mere user: %s", got.Raw)
 		}
+		_, elsewhere := s.fieldKeyOf(2)
+		known := number(s.fieldUser(elsewhere, "client@exemple.test"))
+		knownID, err := strconv.ParseInt(known, 10, 64)
+		s.check(err)
+		s.check(s.store.GrantRole(t.Context(), knownID, 1, access.Customer))
+		if got := s.call("GET", "/api/admin/utilisateur/"+known+"?exploitant=1", manager, nil); got.Body["supprimable"] != false {
+			t.Errorf("nor a user whom another operator knows: %s", got.Raw)
+		}
+		s.want("nor delete them", s.call("POST", "/api/admin/utilisateur/"+known+"/supprimer?exploitant=1", manager, nil), 403, "")
 		if got := s.call("GET", "/api/admin/utilisateur/3?exploitant=1", manager, nil); got.Body["supprimable"] != false || got.Body["role"] != "Hotline" {
 			t.Errorf("but no staff: %s", got.Raw)
 		}
@@ -117,7 +133,7 @@ func TestUserDetails(t *testing.T) {
 		s.want("uses of a stranger", s.call("GET", "/api/admin/utilisateur/5/occupation/detail?exploitant=1", hotline, nil), 404, "")
 		monthly := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", manager, typedTariff(map[string]any{"abonnement": true, "typeTarif": "mois", "montant": 1500}))
 		id, _ := monthly.Body["id"].(float64)
-		_, err := s.store.CreateSubscription(t.Context(), subscription.Subscription{
+		_, err = s.store.CreateSubscription(t.Context(), subscription.Subscription{
 			OperatorID: 1, AccountID: 6, TariffID: int64(id), TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true, NextTerm: 1, NextAt: new(s.clock.Now().AddDate(0, 1, 0)),
 		})
 		s.check(err)
@@ -160,10 +176,11 @@ func TestErasure(t *testing.T) {
 		s.want("limit a tariff to them", s.call("PUT", "/api/admin/tarif/1/modifier-liste-usagers", manager, map[string]any{"emails": []string{"Zoe@exemple.test"}, "mode": 1}), 200, "")
 		path := "/api/admin/utilisateur/" + number(user)
 		s.want("in use", s.call("POST", path+"/supprimer?exploitant=1", manager, nil), 409, "Ce compte ne peut être supprimé : une utilisation est en cours.")
-		s.want("in use", s.call("POST", path+"/anonymiser", admin, nil), 409, "")
+		s.want("in use", s.call("POST", path+"/anonymiser", admin, nil), 409, "Ce compte ne peut être anonymisé : une utilisation est en cours.")
 		s.clock.advance(time.Minute)
 		s.want("end", s.call("POST", "/api/terrain/occupations/"+number(started.Body["id"])+"/fin", key, nil), 200, "")
 		s.want("due", s.call("POST", path+"/supprimer?exploitant=1", manager, nil), 409, "Ce compte ne peut être supprimé : un paiement n'est pas réglé.")
+		s.want("due", s.call("POST", path+"/anonymiser", admin, nil), 409, "Ce compte ne peut être anonymisé : un paiement n'est pas réglé.")
 
 		// Another, whose only stay was made free.
 		s.want("to everybody", s.call("PUT", "/api/admin/tarif/1/modifier-liste-usagers", manager, map[string]any{"emails": []string{"*@exemple.test", "lea@exemple.test"}, "mode": 2}), 200, "")
@@ -189,9 +206,19 @@ func TestErasure(t *testing.T) {
 			t.Errorf("the stay is kept: %s", kept.Raw)
 		}
 		s.want("start afresh", s.call("PUT", "/api/admin/tarif/1/modifier-liste-usagers", manager, map[string]any{"emails": []string{"nora@exemple.test"}, "mode": 2}), 200, "")
+		contact := s.call("POST", "/api/admin/referent/exploitant/1", admin, map[string]string{"nom": "Nom", "email": "Nora@Exemple.test"})
+		s.want("who is a contact", contact, 201, "")
+		s.want("another contact", s.call("POST", "/api/admin/referent/exploitant/1", admin, map[string]string{"nom": "Autre"}), 201, "")
 		nora := number(s.fieldUser(key, "nora@exemple.test"))
 		s.check(subscribe(s, nora))
 		s.want("the only one a tariff is for", s.call("POST", "/api/admin/utilisateur/"+nora+"/anonymiser", admin, nil), 201, "")
+		if got := s.call("GET", "/api/admin/referents/exploitant/1", manager, nil); len(got.List) != 1 || got.List[0]["nom"] != "Autre" {
+			t.Errorf("the contact stays: %s", got.Raw)
+		}
+		line := s.call("GET", "/api/admin/journal?exploitant=1&objet=referent:"+number(contact.Body["id"]), manager, nil)
+		if line.Body["total"] != 2.0 || dig(line.Body, "items", 0, "action") != "referent.suppression" || strings.Contains(line.Raw, "nora") {
+			t.Errorf("it goes without a word: %s", line.Raw)
+		}
 		if got := s.call("GET", "/api/admin/tarif/1/beneficiaires-pour-tarif", manager, nil); len(got.List) != 1 || strings.Contains(got.Raw, "nora") {
 			t.Errorf("their place stays taken: %s", got.Raw)
 		}
@@ -237,7 +264,15 @@ func TestUserExport(t *testing.T) {
 			dig(got.Body, "utilisateur", "email") != "usager@exemple.test" || length(got.Body["utilisations"]) != 1 {
 			t.Errorf("a user: %s", got.Raw)
 		}
-		if got := s.call("GET", "/api/admin/utilisateur/3/export", admin, nil); length(got.Body["sessions"]) != 1 || length(got.Body["journal"]) != 1 {
+		s.want("a link", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
+		s.check(s.mailer.SendDue(t.Context()))
+		s.want("for whom", s.call("PUT", "/api/admin/tarif/1/modifier-liste-usagers", admin, map[string]any{"emails": []string{"*@Exemple.test", "*@autre.test"}, "mode": 2}), 200, "")
+		s.want("an act", s.call("PATCH", "/api/admin/casier/2/generer_code", s.login("hotline@exemple.test").token, nil), 200, "")
+		got = s.call("GET", "/api/admin/utilisateur/3/export", admin, nil)
+		if length(got.Body["sessions"]) != 2 || length(got.Body["journal"]) != 3 || length(got.Body["actes"]) != 1 ||
+			dig(got.Body, "actes", 0, "action") != "casier.code" || dig(got.Body, "tarifsReserves", 0) != "À l'heure" ||
+			length(got.Body["liens"]) != 1 || dig(got.Body, "liens", 0, "expiration") == nil || dig(got.Body, "liens", 0, "utilisation") != nil ||
+			strings.Contains(got.Raw, "jeton") || strings.Contains(got.Raw, linkIn.FindStringSubmatch(s.letters.letters[0].Text)[1]) {
 			t.Errorf("hotline: %s", got.Raw)
 		}
 		if again := s.call("GET", "/api/admin/utilisateur/6/export", admin, nil); dig(again.Body, "journal", 0, "action") != "compte.export" {

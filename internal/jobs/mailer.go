@@ -30,6 +30,7 @@ type Mailer struct {
 	Accounts  *account.Service
 	Operators *operator.Service
 	Sender    mail.Sender
+	Folder    *mail.Folder // of the letters that stayed here, even if Sender is another by now
 	Clock     clock.Clock
 	Log       *slog.Logger
 	PublicURL string
@@ -48,7 +49,8 @@ func (m *Mailer) SendDue(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := m.settle(ctx, queued, m.send(ctx, queued)); err != nil {
+		kept, err := m.send(ctx, queued)
+		if err := m.settle(ctx, queued, kept, err); err != nil {
 			return err
 		}
 	}
@@ -56,24 +58,25 @@ func (m *Mailer) SendDue(ctx context.Context) error {
 }
 
 // send writes the letter and sends it. fault.NotFound: there is nobody to write to.
-func (m *Mailer) send(ctx context.Context, queued outbox.Mail) error {
+func (m *Mailer) send(ctx context.Context, queued outbox.Mail) (kept bool, err error) {
 	letter, err := m.write(ctx, queued)
 	if err != nil {
-		return err
+		return false, err
 	}
+	letter.Name = queued.Name()
 	return m.Sender.Send(ctx, letter)
 }
 
 func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, error) {
 	switch queued.Kind {
 	case outbox.PasswordReset:
-		account, token, err := m.Accounts.OpenPasswordLink(ctx, queued.Recipient)
+		account, token, err := m.Accounts.OpenPasswordLink(ctx, queued.AccountID)
 		if err != nil {
 			return mail.Letter{}, err
 		}
 		return mail.PasswordReset(account.Email, account.FirstName, PasswordLink(m.PublicURL, token))
 	case outbox.Invitation:
-		account, token, err := m.Accounts.OpenInvitation(ctx, queued.Recipient)
+		account, token, err := m.Accounts.OpenInvitation(ctx, queued.AccountID)
 		if err != nil {
 			return mail.Letter{}, err
 		}
@@ -83,13 +86,13 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 		}
 		return mail.Invitation(account.Email, account.FirstName, host.Name, PasswordLink(m.PublicURL, token))
 	case outbox.Banned:
-		account, err := m.Accounts.ByEmail(ctx, queued.Recipient)
+		account, err := m.Accounts.ByID(ctx, queued.AccountID)
 		if err != nil {
 			return mail.Letter{}, err
 		}
 		return mail.Banned(account.Email, account.FirstName)
 	case outbox.PasswordChanged:
-		account, err := m.Accounts.ByEmail(ctx, queued.Recipient)
+		account, err := m.Accounts.ByID(ctx, queued.AccountID)
 		if err != nil {
 			return mail.Letter{}, err
 		}
@@ -107,9 +110,20 @@ func firstTeam(a account.Account) int64 {
 	return teams[0]
 }
 
-func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, outcome error) error {
+func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outcome error) error {
+	if outcome == nil && kept {
+		held, err := m.Queue.KeepMail(ctx, queued.ID, m.Clock.Now())
+		if err != nil || held {
+			return err
+		}
+		outcome = fault.Missing() // the person was erased meanwhile
+	}
+	if fault.Is(outcome, fault.NotFound) {
+		// The letter goes before the mail, which remembers it until then.
+		outcome = m.Folder.Remove(queued.Name())
+	}
 	switch {
-	case outcome == nil, fault.Is(outcome, fault.NotFound):
+	case outcome == nil:
 		return m.Queue.DropMail(ctx, queued.ID)
 	case queued.Attempts > len(mailDelays):
 		m.Log.ErrorContext(ctx, "mail abandoned", "mail", queued.ID, "kind", queued.Kind, "error", outcome)

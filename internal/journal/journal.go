@@ -121,6 +121,7 @@ type Filter struct {
 	OperatorID int64
 	StationID  int64 // with its lockers and their stays
 	Object     Object
+	ActorID    int64
 }
 
 // Reader reads lines.

@@ -4,12 +4,12 @@ package mail
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"crypto/tls"
 	"embed"
 	"errors"
 	"fmt"
 	htmltemplate "html/template"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -22,6 +22,7 @@ import (
 
 // Letter is one mail, ready to send.
 type Letter struct {
+	Name    string // what its file is called, where it stays in a folder
 	To      string
 	Subject string
 	Text    string
@@ -71,7 +72,8 @@ func write(to, subject, name string, data map[string]string) (Letter, error) {
 
 // Sender sends letters.
 type Sender interface {
-	Send(ctx context.Context, letter Letter) error
+	// Send tells whether the letter stays here, in a folder.
+	Send(ctx context.Context, letter Letter) (kept bool, err error)
 }
 
 // NewSMTP sends through `smtp://user:password@host:port` (STARTTLS when the
@@ -113,54 +115,71 @@ type smtp struct {
 	from   string
 }
 
-func (s *smtp) Send(ctx context.Context, letter Letter) error {
+func (s *smtp) Send(ctx context.Context, letter Letter) (kept bool, err error) {
 	message, err := newMessage(s.from, letter)
 	if err != nil {
-		return err
+		return false, err
 	}
 	err = s.client.DialAndSendWithContext(ctx, message)
 	if refusal, ok := errors.AsType[*gomail.SendError](err); ok {
 		// Its text repeats the recipient's address, which has no place in a log.
-		return fmt.Errorf("send mail: %s, server code %d", refusal.Reason, refusal.ErrorCode())
+		return false, fmt.Errorf("send mail: %s, server code %d", refusal.Reason, refusal.ErrorCode())
 	}
 	if err != nil {
-		return fmt.Errorf("send mail: %w", err)
+		return false, fmt.Errorf("send mail: %w", err)
 	}
-	return nil
+	return false, nil
 }
 
-// NewFolder writes each letter as an .eml file into a folder, for installations
-// without SMTP.
-func NewFolder(path, from string) (Sender, error) {
+// Folder keeps each letter as an .eml file, for installations without SMTP.
+type Folder struct{ path, from string }
+
+// NewFolder makes the folder with its first letter.
+func NewFolder(path, from string) (*Folder, error) {
 	if _, err := newMessage(from, Letter{To: from}); err != nil {
 		return nil, err
 	}
-	return &folder{path: path, from: from}, nil
+	return &Folder{path: path, from: from}, nil
 }
 
-type folder struct{ path, from string }
-
-func (f *folder) Send(_ context.Context, letter Letter) error {
+// Send writes the letter, in the place of the one that has its name.
+func (f *Folder) Send(_ context.Context, letter Letter) (kept bool, err error) {
 	message, err := newMessage(f.from, letter)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if err := os.MkdirAll(f.path, 0o700); err != nil {
-		return fmt.Errorf("create the outbox folder: %w", err)
+		return false, fmt.Errorf("create the outbox folder: %w", err)
 	}
 	var content bytes.Buffer
 	if _, err := message.WriteTo(&content); err != nil {
-		return fmt.Errorf("write mail: %w", err)
+		return false, fmt.Errorf("write mail: %w", err)
 	}
 	// Written aside, then renamed: a reader never sees half a letter.
-	name := filepath.Join(f.path, time.Now().UTC().Format("20060102T150405.000")+"-"+rand.Text()[:8]+".eml")
-	if err := os.WriteFile(name+".part", content.Bytes(), 0o600); err != nil {
-		return fmt.Errorf("write mail: %w", err)
+	file, part := f.files(letter.Name)
+	if err := os.WriteFile(part, content.Bytes(), 0o600); err != nil {
+		return false, fmt.Errorf("write mail: %w", err)
 	}
-	if err := os.Rename(name+".part", name); err != nil {
-		return fmt.Errorf("write mail: %w", err)
+	if err := os.Rename(part, file); err != nil {
+		return false, fmt.Errorf("write mail: %w", err)
+	}
+	return true, nil
+}
+
+// Remove removes the letter of that name, if there is one, whole or half written.
+func (f *Folder) Remove(name string) error {
+	file, part := f.files(name)
+	for _, path := range []string{part, file} {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove mail: %w", err)
+		}
 	}
 	return nil
+}
+
+func (f *Folder) files(name string) (file, part string) {
+	file = filepath.Join(f.path, name+".eml")
+	return file, file + ".part"
 }
 
 func newMessage(from string, letter Letter) (*gomail.Msg, error) {

@@ -25,8 +25,8 @@ func TestLettersGoOutBySMTP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := sender.Send(context.Background(), letter(t)); err != nil {
-		t.Fatal(err)
+	if kept, err := sender.Send(context.Background(), letter(t)); err != nil || kept {
+		t.Fatal(kept, err)
 	}
 	checkMessage(t, server.received()[0])
 
@@ -34,7 +34,7 @@ func TestLettersGoOutBySMTP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = sender.Send(context.Background(), refused)
+	_, err = sender.Send(context.Background(), refused)
 	if err == nil || strings.Contains(err.Error(), "refuse@") {
 		t.Errorf("a refusal is an error that names nobody: %v", err)
 	}
@@ -46,9 +46,11 @@ func TestLettersGoIntoAFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 {
-		if err := sender.Send(context.Background(), letter(t)); err != nil {
-			t.Fatal(err)
+	for _, name := range []string{"a", "b", "b"} { // the last again, after a cut
+		named := letter(t)
+		named.Name = name
+		if kept, err := sender.Send(context.Background(), named); err != nil || !kept {
+			t.Fatal(kept, err)
 		}
 	}
 	files, err := filepath.Glob(filepath.Join(path, "*.eml"))
@@ -62,6 +64,17 @@ func TestLettersGoIntoAFolder(t *testing.T) {
 	checkMessage(t, content)
 	if info, err := os.Stat(files[0]); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("others can read the mail: %v", info.Mode())
+	}
+	if err := os.WriteFile(filepath.Join(path, "c.eml.part"), content, 0o600); err != nil { // a cut left it
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a", "c", "nowhere"} {
+		if err := sender.Remove(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if left, err := os.ReadDir(path); err != nil || len(left) != 1 || left[0].Name() != "b.eml" {
+		t.Errorf("left: %v, %v", left, err)
 	}
 }
 

@@ -1,10 +1,11 @@
-// Package outbox is the queue of letters to send. A queued mail holds no text
-// and no token: both are made at the moment of sending, so that the queue has
-// nothing worth stealing and a letter is never out of date.
+// Package outbox is the queue of letters to send. A queued mail holds no text, no
+// address and no token: they are made at the moment of sending, so that the queue
+// has nothing worth stealing and a letter is never out of date.
 package outbox
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -23,8 +24,15 @@ const (
 type Mail struct {
 	ID        int64
 	Kind      Kind
-	Recipient string
+	AccountID int64 // 0: nobody, be it that the person was erased
+	CreatedAt time.Time
 	Attempts  int // this one included
+}
+
+// Name is what its letter is called: the same at every attempt, so that a letter
+// is found again whatever was interrupted.
+func (m Mail) Name() string {
+	return fmt.Sprintf("%s-%d", m.CreatedAt.UTC().Format("20060102T150405.000"), m.ID)
 }
 
 // Queue is what the sender needs.
@@ -32,8 +40,11 @@ type Queue interface {
 	// ClaimMail takes the mail due first and hides it from others for the lease;
 	// fault.NotFound when none is due.
 	ClaimMail(ctx context.Context, now time.Time, lease time.Duration) (Mail, error)
-	// DropMail ends a mail that was sent, or has nobody to go to.
+	// DropMail ends a mail of which nothing is kept here.
 	DropMail(ctx context.Context, id int64) error
+	// KeepMail ends a mail whose letter stays here, until its person is erased: then it
+	// comes due again, for nobody. False: the person was erased while it was sent.
+	KeepMail(ctx context.Context, id int64, at time.Time) (bool, error)
 	PostponeMail(ctx context.Context, id int64, until time.Time) error
 	// AbandonMail keeps the mail for people to look at, and tries it no more.
 	AbandonMail(ctx context.Context, id int64, at time.Time) error

@@ -172,8 +172,9 @@ func TestAttemptsSideBySideAreAllCounted(t *testing.T) {
 func TestMailQueue(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
+		id := must(t)(s.CreateAccount(ctx, account.Account{Email: "É@exemple.test", Active: true}, now))
 		for range 10 {
-			check(t, s.QueueMail(ctx, outbox.PasswordReset, "a@exemple.test", now))
+			check(t, s.QueueMailTo(ctx, outbox.PasswordReset, " é@EXEMPLE.test", now))
 		}
 		var claimed sync.Map
 		race(20, func() bool {
@@ -195,7 +196,7 @@ func TestMailQueue(t *testing.T) {
 		}
 		later := now.Add(time.Minute)
 		again, err := s.ClaimMail(ctx, later, time.Minute)
-		if err != nil || again.Attempts != 2 || again.Kind != outbox.PasswordReset || again.Recipient != "a@exemple.test" {
+		if err != nil || again.Attempts != 2 || again.Kind != outbox.PasswordReset || again.AccountID != id || !again.CreatedAt.Equal(now) {
 			t.Fatalf("a lease that ran out: %+v, %v", again, err)
 		}
 		check(t, s.PostponeMail(ctx, again.ID, later.Add(time.Hour)))
@@ -218,6 +219,55 @@ func TestMailQueue(t *testing.T) {
 		}
 		if mail, err := s.ClaimMail(ctx, later.Add(time.Hour), time.Minute); err != nil || mail.ID != again.ID {
 			t.Errorf("the postponed mail: %+v, %v", mail, err)
+		}
+		check(t, s.DropMail(ctx, again.ID))
+		check(t, s.QueueMailTo(ctx, outbox.PasswordReset, "personne@exemple.test", later))
+		if mail, err := s.ClaimMail(ctx, later, time.Minute); err != nil || mail.AccountID != 0 {
+			t.Errorf("a mail to nobody: %+v, %v", mail, err)
+		}
+	})
+}
+
+// A mail that has ended comes due again, for nobody, when its person is erased; one that
+// is being sent, when its lease ends.
+func TestMailsOfAnErasedPerson(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		id := must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now))
+		claim := func(at time.Time) outbox.Mail {
+			t.Helper()
+			mail, err := s.ClaimMail(ctx, at, time.Minute)
+			check(t, err)
+			return mail
+		}
+		for range 3 {
+			check(t, s.QueueMail(ctx, outbox.Invitation, id, now))
+		}
+		kept, abandoned, sending := claim(now), claim(now), claim(now)
+		if held, err := s.KeepMail(ctx, kept.ID, now); err != nil || !held {
+			t.Errorf("keep: %v, %v", held, err)
+		}
+		check(t, s.AbandonMail(ctx, abandoned.ID, now))
+		later := now.Add(30 * time.Second)
+		check(t, s.Atomically(ctx, func(ctx context.Context) error {
+			_, err := s.Erase(ctx, id, account.Deletion, later)
+			return err
+		}))
+		for range 2 {
+			again := claim(later)
+			if again.AccountID != 0 || again.Attempts != 1 || (again.Name() != kept.Name() && again.Name() != abandoned.Name()) {
+				t.Errorf("due again: %+v", again)
+			}
+			check(t, s.DropMail(ctx, again.ID))
+		}
+		if _, err := s.ClaimMail(ctx, later, time.Minute); !fault.Is(err, fault.NotFound) {
+			t.Errorf("another sends it: %v", err)
+		}
+		if held, err := s.KeepMail(ctx, sending.ID, later); err != nil || held {
+			t.Errorf("the letter of an erased person is kept: %v, %v", held, err)
+		}
+		if again := claim(now.Add(time.Minute)); again.ID != sending.ID || again.AccountID != 0 {
+			t.Errorf("after its lease: %+v", again)
 		}
 	})
 }

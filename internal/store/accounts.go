@@ -24,7 +24,7 @@ func accountFields(a *account.Account) []any {
 
 // AccountByEmail implements account.Store.
 func (s *Store) AccountByEmail(ctx context.Context, email string) (account.Account, error) {
-	return s.account(ctx, `a.email_folded = $1`, account.FoldEmail(email))
+	return s.account(ctx, `a.email_key = $1`, account.FoldEmail(email))
 }
 
 // AccountByID implements account.Store.
@@ -67,11 +67,11 @@ func (s *Store) rolesOf(ctx context.Context, accountID int64) (map[int64][]acces
 func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Time) (int64, error) {
 	var id int64
 	err := s.writer(ctx).QueryRowContext(ctx, `
-		INSERT INTO accounts (email, email_folded, last_name, last_folded, first_name, first_folded, phone, password_hash, is_admin, is_active,
+		INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, phone, password_hash, is_admin, is_active,
 		  created_at, role_bits)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
-		a.Email, account.FoldEmail(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName), a.Phone, a.PasswordHash,
-		a.Admin, a.Active, millis(at), bitsOf(nil, a.Admin),
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id`,
+		a.Email, account.FoldEmail(a.Email), text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName),
+		a.Phone, a.PasswordHash, a.Admin, a.Active, millis(at), bitsOf(nil, a.Admin),
 	).Scan(&id)
 	if duplicate(err) {
 		return 0, errTakenEmail()
@@ -104,11 +104,11 @@ func (s *Store) SetActive(ctx context.Context, accountID int64, active bool) err
 
 // SetIdentity implements account.Store.
 func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
-	last, first := text.Fold(a.LastName), text.Fold(a.FirstName)
+	last, first, email := text.Fold(a.LastName), text.Fold(a.FirstName), text.Fold(a.Email)
 	err := s.exec(ctx, "set identity", `
-		UPDATE accounts SET email = $2, email_folded = $3, last_name = $4, last_folded = $5, first_name = $6, first_folded = $7, phone = $8
-		WHERE id = $1`,
-		a.ID, a.Email, account.FoldEmail(a.Email), a.LastName, last, a.FirstName, first, a.Phone)
+		UPDATE accounts SET email = $2, email_key = $3, email_folded = $4, last_name = $5, last_folded = $6, first_name = $7, first_folded = $8,
+		  phone = $9 WHERE id = $1`,
+		a.ID, a.Email, account.FoldEmail(a.Email), email, a.LastName, last, a.FirstName, first, a.Phone)
 	if duplicate(err) {
 		return errTakenEmail()
 	}
@@ -117,15 +117,16 @@ func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 	}
 	return s.exec(ctx, "set name", `
 		UPDATE account_operators SET last_folded = $2, first_folded = $3, email_folded = $4 WHERE account_id = $1`,
-		a.ID, last, first, account.FoldEmail(a.Email))
+		a.ID, last, first, email)
 }
 
-// foldNames fills in the folded names and role bits of accounts that were there before them.
+// foldNames fills in the folded names and e-mails, and the role bits, of accounts that
+// were there before them.
 func (s *Store) foldNames(ctx context.Context) error {
 	accounts, err := collect(ctx, s.reader(ctx), "list names to fold", func(a *account.Account) []any {
 		return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone}
-	}, `SELECT id, email, last_name, first_name, phone FROM accounts 
-		WHERE deleted_at IS NULL AND last_folded = '' AND last_name <> '' AND email_folded IS NOT NULL`)
+	}, `SELECT id, email, last_name, first_name, phone FROM accounts
+		WHERE deleted_at IS NULL AND email_key IS NOT NULL AND (email_folded = '' OR (last_folded = '' AND last_name <> ''))`)
 	if err != nil || len(accounts) == 0 {
 		return err
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 
+	"consigne/internal/account"
 	"consigne/internal/operator"
 	"consigne/internal/text"
 )
@@ -42,6 +43,28 @@ func (s *Store) UpdateContact(ctx context.Context, c operator.Contact) error {
 // DeleteContact implements operator.Store.
 func (s *Store) DeleteContact(ctx context.Context, id int64) error {
 	return s.exec(ctx, "delete contact", `DELETE FROM contacts WHERE id = $1`, id)
+}
+
+// eraseContacts deletes those with that e-mail (as two are the same), and returns them.
+func (s *Store) eraseContacts(ctx context.Context, key string) ([]account.ErasedContact, error) {
+	type row struct {
+		account.ErasedContact
+		email string
+	}
+	// No database folds case as Go does, and contacts are few: they are read through.
+	rows, err := collect(ctx, s.reader(ctx), "look for contacts", func(r *row) []any { return []any{&r.ID, &r.OperatorID, &r.email} },
+		`SELECT id, operator_id, email FROM contacts WHERE email <> '' ORDER BY id`)
+	erased := []account.ErasedContact{}
+	for _, r := range rows {
+		if account.FoldEmail(r.email) != key {
+			continue
+		}
+		if err := s.DeleteContact(ctx, r.ID); err != nil {
+			return nil, err
+		}
+		erased = append(erased, r.ErasedContact)
+	}
+	return erased, err
 }
 
 // ContactOperator finds the operator of a contact.

@@ -11,6 +11,8 @@ import (
 
 	"consigne/internal/access"
 	"consigne/internal/account"
+	"consigne/internal/journal"
+	"consigne/internal/operator"
 	"consigne/internal/outbox"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -27,12 +29,15 @@ func TestErasureLeavesNothing(t *testing.T) {
 				s := storetest.Open(t, address)
 				made := aTariffIfNone(t, s)
 				person := account.Account{
-					LastName: "Zwingelstein", FirstName: "Ixchelle", Email: "Ixchelle.Zw@exemple.test", Phone: "0699887766", PasswordHash: "argonhash", Active: true,
+					LastName: "Zwingelstein", FirstName: "Ixchelle", Email: "Ixchelle.ÉZw@exemple.test", Phone: "0699887766", PasswordHash: "argonhash", Active: true,
 					Roles: map[int64][]access.Role{1: {access.Customer, access.Hotline}},
 				}
 				id := must(t)(s.CreateAccount(ctx, person, now))
 				check(t, s.CreateSession(ctx, account.Session{ID: "s" + string(kind), AccountID: id, CreatedAt: now, RotatedAt: now, ExpiresAt: now}))
-				check(t, s.QueueMail(ctx, outbox.Invitation, person.Email, now))
+				check(t, s.QueueMail(ctx, outbox.Invitation, id, now))
+				check(t, s.QueueMailTo(ctx, outbox.PasswordReset, person.Email, now))
+				must(t)(s.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: person.LastName, Email: "ixchelle.ézw@EXEMPLE.test"}))
+				must(t)(s.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: "Sans adresse"}))
 				check(t, s.AddBeneficiaries(ctx, made, []string{person.Email}))
 				answered, err := json.Marshal(map[string]any{"user": map[string]any{"id": id, "nom": person.LastName}})
 				check(t, err)
@@ -41,7 +46,13 @@ func TestErasureLeavesNothing(t *testing.T) {
 
 				traces := []string{"zwingelstein", "ixchelle", "0699887766", "argonhash"}
 				before := dumpOf(t, s, engine, lite)
-				check(t, s.Atomically(ctx, func(ctx context.Context) error { return s.Erase(ctx, id, kind, now) }))
+				check(t, s.Atomically(ctx, func(ctx context.Context) error {
+					contacts, err := s.Erase(ctx, id, kind, now)
+					if len(contacts) != 1 || contacts[0].OperatorID != 1 {
+						t.Errorf("contacts: %+v", contacts)
+					}
+					return err
+				}))
 				stones, err := s.Tombstones(ctx)
 				check(t, err)
 				if last := stones[len(stones)-1]; last.AccountID != id || last.Kind != kind {
@@ -108,6 +119,11 @@ func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 			if erased, err := accounts.EraseAgain(ctx, stones); err != nil || erased != want {
 				t.Errorf("erased %d, want %d: %v", erased, want, err)
 			}
+		}
+		lines, total, err := restored.JournalLines(ctx, journal.Filter{}, 0, 10)
+		check(t, err)
+		if total != 2 || lines[0].Action != journal.AccountAnonymised || lines[1].Object != (journal.Object{Kind: journal.KindAccount, ID: 1}) {
+			t.Errorf("journal: %+v", lines)
 		}
 		list, err := accounts.Tombstones(ctx)
 		check(t, err)

@@ -1,9 +1,24 @@
 package store
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // Exec lets a test do what no method does.
 func (s *Store) Exec(ctx context.Context, query string) error { return s.exec(ctx, "test", query) }
+
+// Downgrade takes the schema back to a version.
+func (s *Store) Downgrade(ctx context.Context, version int64) error {
+	provider, err := s.migrator()
+	if err != nil {
+		return err
+	}
+	if _, err := provider.DownTo(ctx, version); err != nil {
+		return fmt.Errorf("downgrade: %w", err)
+	}
+	return nil
+}
 
 // The search for names is of another kind on each engine; the parity test leaves it out.
 

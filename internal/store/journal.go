@@ -43,6 +43,9 @@ func (s *Store) JournalLines(ctx context.Context, filter journal.Filter, offset,
 		only("j.object_kind", filter.Object.Kind)
 		only("j.object_id", filter.Object.ID)
 	}
+	if filter.ActorID != 0 {
+		only("j.actor_id", filter.ActorID)
+	}
 	where := ""
 	if len(conditions) > 0 {
 		where = " WHERE " + strings.Join(conditions, " AND ")

@@ -4,7 +4,11 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
+	"consigne/internal/account"
+	"consigne/internal/fault"
+	"consigne/internal/operator"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -44,6 +48,48 @@ func TestReadyNeedsTheSchema(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The migration of e-mails, on a database that holds some: they open the same account
+// as before, are found without their accents, and a mail knows its account.
+func TestEmailsAreFoldedAfterwards(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		must(t)(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now))
+		for _, email := range []string{"Zoé@exemple.test", "zoe@exemple.test"} {
+			id := must(t)(s.CreateAccount(ctx, account.Account{Email: email, LastName: "Zola", Active: true}, now))
+			check(t, s.KnowAccount(ctx, id, 1))
+		}
+		must(t)(s.CreateAccount(ctx, account.Account{Email: "erased@exemple.test"}, now))
+		_, err := s.Erase(ctx, 3, account.Deletion, now)
+		check(t, err)
+		check(t, s.Downgrade(ctx, 5))
+		check(t, s.Exec(ctx, `UPDATE account_operators SET email_folded = (SELECT email_folded FROM accounts WHERE id = account_id)`))
+		for _, recipient := range []string{"Zoé@exemple.test", "ZOE@exemple.test", "personne@exemple.test"} {
+			check(t, s.Exec(ctx, `INSERT INTO mails (kind, recipient, created_at, due_at) VALUES ('invitation', '`+recipient+`', 0, 0)`))
+		}
+		check(t, s.Migrate(ctx))
+		for _, operatorID := range []int64{0, 1} {
+			for search, want := range map[string]int{"zoe@": 2, "zoé@": 2, "zo": 2, "test": 2, "erased": 0} {
+				if _, total, err := s.Users(ctx, account.Filter{OperatorID: operatorID, Search: search}, 0, 10); err != nil || total != want {
+					t.Errorf("%q at %d: %d, %v", search, operatorID, total, err)
+				}
+			}
+		}
+		for email, want := range map[string]int64{"ZOÉ@exemple.test": 1, "zoe@EXEMPLE.test": 2} {
+			if got, err := s.AccountByEmail(ctx, email); err != nil || got.ID != want {
+				t.Errorf("%s: %+v, %v", email, got, err)
+			}
+		}
+		for _, want := range []int64{1, 2} {
+			if mail, err := s.ClaimMail(ctx, now, time.Minute); err != nil || mail.AccountID != want {
+				t.Errorf("mail: %+v, %v", mail, err)
+			}
+		}
+		if mail, err := s.ClaimMail(ctx, now, time.Minute); !fault.Is(err, fault.NotFound) {
+			t.Errorf("a mail to nobody: %+v, %v", mail, err)
+		}
+	})
 }
 
 func TestOpenRefusesOtherAddresses(t *testing.T) {

@@ -104,7 +104,7 @@ func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int6
 func (s *Store) KnowAccount(ctx context.Context, accountID, operatorID int64) error {
 	return s.exec(ctx, "know account", `
 		INSERT INTO account_operators (account_id, operator_id, last_folded, first_folded, email_folded)
-		SELECT id, $2, last_folded, first_folded, COALESCE(email_folded, '') FROM accounts WHERE id = $1 ON CONFLICT DO NOTHING`, accountID, operatorID)
+		SELECT id, $2, last_folded, first_folded, email_folded FROM accounts WHERE id = $1 ON CONFLICT DO NOTHING`, accountID, operatorID)
 }
 
 // UseByID implements occupation.Store.

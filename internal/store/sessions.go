@@ -92,6 +92,11 @@ func (s *Store) UsePasswordLink(ctx context.Context, tokenHash string, now time.
 		  AND account_id = (SELECT account_id FROM password_links WHERE token_hash = $1)`, tokenHash, millis(now))
 }
 
+// RevokePasswordLinks implements account.Store.
+func (s *Store) RevokePasswordLinks(ctx context.Context, accountID int64, at time.Time) error {
+	return s.exec(ctx, "revoke password links", `UPDATE password_links SET used_at = $2 WHERE account_id = $1 AND used_at IS NULL`, accountID, millis(at))
+}
+
 // CountPasswordLinks implements account.Store.
 func (s *Store) CountPasswordLinks(ctx context.Context, accountID int64, since time.Time) (int, error) {
 	return s.count(ctx, "count password links",

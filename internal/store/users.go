@@ -192,16 +192,22 @@ func (s *Store) users(ctx context.Context, ids []int64, operatorID int64) ([]acc
 		operatorName          string
 		role                  access.Role
 	}
+	// Whoever has a role somewhere is known there.
 	grants, err := collect(ctx, s.reader(ctx), "read memberships", func(g *grant) []any {
 		return []any{&g.accountID, &g.operatorID, &g.operatorName, &g.role}
-	}, `SELECT r.account_id, r.operator_id, o.name, r.role FROM account_roles r JOIN operators o ON o.id = r.operator_id
-		WHERE r.account_id`+among+` AND o.archived_at IS NULL ORDER BY r.account_id, o.name_folded, o.id, r.role`, args...)
+	}, `SELECT k.account_id, k.operator_id, o.name, COALESCE(r.role, '') FROM account_operators k JOIN operators o ON o.id = k.operator_id
+		LEFT JOIN account_roles r ON r.account_id = k.account_id AND r.operator_id = k.operator_id
+		WHERE k.account_id`+among+` AND o.archived_at IS NULL ORDER BY k.account_id, o.name_folded, o.id, r.role`, args...)
 	if err != nil {
 		return nil, err
 	}
 	for _, g := range grants {
 		u, listed := byID[g.accountID]
 		if !listed {
+			continue
+		}
+		if g.role == "" {
+			u.OnlyKnown++
 			continue
 		}
 		if n := len(u.Memberships); n == 0 || u.Memberships[n-1].OperatorID != g.operatorID {
@@ -283,23 +289,33 @@ const AnonymisedName = "Utilisateur anonymisé"
 
 // Erase implements account.UserStore. The journal holds no personal data, so it
 // stays whole; what a field key was answered in the last day may name the person.
-func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure, at time.Time) error {
-	var email string
-	if err := s.reader(ctx).QueryRowContext(ctx, `SELECT email FROM accounts WHERE id = $1`, accountID).Scan(&email); err != nil {
-		return found(err)
+func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure, at time.Time) ([]account.ErasedContact, error) {
+	key, err := s.emailKey(ctx, accountID)
+	if err != nil {
+		return nil, err
 	}
-	folded := account.FoldEmail(email)
+	contacts, err := s.eraseContacts(ctx, key)
+	if err == nil {
+		err = s.eraseAccount(ctx, accountID, key, kind, at)
+	}
+	return contacts, err
+}
+
+func (s *Store) eraseAccount(ctx context.Context, accountID int64, key string, kind account.Erasure, at time.Time) error {
 	for _, write := range []struct {
 		query string
 		args  []any
 	}{
 		{`DELETE FROM sessions WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM password_links WHERE account_id = $1`, []any{accountID}},
-		{`DELETE FROM mails WHERE LOWER(recipient) = $1`, []any{folded}},
+		// A mail without an account takes the letter that stays of it along, and one that has
+		// ended comes due again for that.
+		{`UPDATE mails SET account_id = NULL, sent_at = NULL, abandoned_at = NULL, attempts = 0,
+		  due_at = CASE WHEN sent_at IS NULL AND abandoned_at IS NULL THEN due_at ELSE $2 END WHERE account_id = $1`, []any{accountID, millis(at)}},
 		// The place stays taken by nobody: without it, a tariff reserved to that person alone
 		// would be open to everybody.
 		{`UPDATE tariff_beneficiaries SET email = 'usager-efface-' || id || '@consigne.invalid',
-		  email_folded = 'usager-efface-' || id || '@consigne.invalid' WHERE email_folded = $1 AND email_folded <> ''`, []any{folded}},
+		  email_folded = 'usager-efface-' || id || '@consigne.invalid' WHERE email_folded = $1 AND email_folded <> ''`, []any{key}},
 		{`DELETE FROM cards WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM export_tickets`, nil}, // whose search may name the person; they live a minute
 		// What was collected stays for the accounts; from which card, and what staff noted, does not.
@@ -326,7 +342,7 @@ func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure
 		return err
 	}
 	if err := s.exec(ctx, "erase account", `
-		UPDATE accounts SET email = '', email_folded = NULL, last_name = $2, last_folded = $3, first_name = '', first_folded = '',
+		UPDATE accounts SET email = '', email_key = NULL, email_folded = '', last_name = $2, last_folded = $3, first_name = '', first_folded = '',
 		  phone = '', password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
 		accountID, AnonymisedName, text.Fold(AnonymisedName), millis(at)); err != nil {
 		return err
@@ -341,6 +357,12 @@ func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure
 	return s.exec(ctx, "leave tombstone", `
 		INSERT INTO tombstones (account_id, kind, at) VALUES ($1, $2, $3)
 		ON CONFLICT (account_id) DO UPDATE SET kind = excluded.kind, at = excluded.at`, accountID, kind, millis(at))
+}
+
+// emailKey is the e-mail of an account as two are the same; empty once it is erased.
+func (s *Store) emailKey(ctx context.Context, accountID int64) (key string, err error) {
+	err = s.reader(ctx).QueryRowContext(ctx, `SELECT COALESCE(email_key, '') FROM accounts WHERE id = $1`, accountID).Scan(&key)
+	return key, found(err)
 }
 
 // Traces implements account.UserStore.
@@ -358,10 +380,27 @@ func (s *Store) Traces(ctx context.Context, accountID int64) (account.Traces, er
 	for i, r := range rows {
 		traces.Sessions[i] = account.Session{CreatedAt: instant(r.created), ExpiresAt: instant(r.expires), Ended: r.Ended}
 	}
+	type link struct {
+		account.PasswordLink
+		created, expires int64
+		used             *int64
+	}
+	links, err := collect(ctx, s.reader(ctx), "list password links", func(l *link) []any { return []any{&l.created, &l.expires, &l.used} },
+		`SELECT created_at, expires_at, used_at FROM password_links WHERE account_id = $1 ORDER BY created_at`, accountID)
+	if err != nil {
+		return account.Traces{}, err
+	}
+	for _, l := range links {
+		traces.Links = append(traces.Links, account.PasswordLink{CreatedAt: instant(l.created), ExpiresAt: instant(l.expires), UsedAt: instantOrNil(l.used)})
+	}
+	key, err := s.emailKey(ctx, accountID)
+	if err != nil {
+		return account.Traces{}, err
+	}
+	_, domain, _ := strings.Cut(key, "@")
 	traces.Reserved, err = collect(ctx, s.reader(ctx), "list reserved tariffs", func(label *string) []any { return []any{label} }, `
-		SELECT v.admin_label FROM accounts a JOIN tariff_beneficiaries b ON b.email_folded = a.email_folded
-		JOIN tariffs t ON t.id = b.tariff_id JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
-		WHERE a.id = $1 ORDER BY t.id`, accountID)
+		SELECT v.admin_label FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
+		WHERE t.id IN (SELECT tariff_id FROM tariff_beneficiaries WHERE email_folded IN ($1, $2)) ORDER BY t.id`, key, "*@"+domain)
 	return traces, err
 }
 

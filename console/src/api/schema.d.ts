@@ -459,6 +459,8 @@ export interface paths {
         /**
          * Modifier un gestionnaire
          * @description Droit : DROIT_USER_GESTIONNAIRES_ECRITURE.
+         *
+         *     Une nouvelle adresse met fin aux liens envoyés à la précédente ; qui n'a pas encore de mot de passe y est de nouveau invité.
          */
         put: operations["change-manager"];
         post?: never;
@@ -795,6 +797,8 @@ export interface paths {
         /**
          * Modifier un membre du personnel
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE ou DROIT_USER_MAINTENEURS_ECRITURE, selon le rôle.
+         *
+         *     Une nouvelle adresse met fin aux liens envoyés à la précédente ; qui n'a pas encore de mot de passe y est de nouveau invité.
          */
         put: operations["change-staff"];
         post?: never;
@@ -2914,15 +2918,30 @@ export interface components {
         };
         UserExport: {
             abonnements: components["schemas"]["Subscription"][];
+            /** @description Ce que la personne a fait d'autre */
+            actes: components["schemas"]["JournalLine"][];
             /** Format: date-time */
             date: string;
             /** @description Ce qui a été fait de son compte */
             journal: components["schemas"]["JournalLine"][];
+            /** @description Les liens envoyés pour choisir un mot de passe */
+            liens: components["schemas"]["UserLink"][];
             sessions: components["schemas"]["UserSession"][];
-            /** @description Les conditions tarifaires qui citent son adresse */
+            /** @description Les conditions tarifaires qui citent son adresse, ou son domaine */
             tarifsReserves: string[];
             utilisateur: components["schemas"]["UserDetails"];
             utilisations: components["schemas"]["Use"][];
+        };
+        UserLink: {
+            /** Format: date-time */
+            creation: string;
+            /** Format: date-time */
+            expiration: string;
+            /**
+             * Format: date-time
+             * @description Ou révocation
+             */
+            utilisation: string | null;
         };
         UserPage: {
             items: components["schemas"]["UserDetails"][];

@@ -1,0 +1,45 @@
+-- +goose Up
+-- Two e-mails are the same without case (email_key); they are found without case or accents (email_folded).
+-- The store folds those that are not plain ASCII.
+DROP INDEX accounts_search;
+DROP INDEX accounts_by_name;
+ALTER TABLE accounts RENAME COLUMN email_folded TO email_key;
+ALTER TABLE accounts ADD COLUMN email_folded TEXT NOT NULL DEFAULT '';
+UPDATE accounts SET email_folded = email_key WHERE octet_length(email_key) = char_length(email_key);
+CREATE INDEX accounts_by_name ON accounts (last_folded, first_folded, id, role_bits, email_folded) WHERE deleted_at IS NULL;
+CREATE INDEX accounts_search ON accounts
+    USING gin (last_folded public.gin_trgm_ops, first_folded public.gin_trgm_ops, email_folded public.gin_trgm_ops)
+    WITH (fastupdate = off);
+
+-- A mail is for an account, at whatever address it has when the letter is written; without one it is dropped,
+-- with the letter. No foreign key: the time to check it would tell the addresses that are known from the others.
+-- sent_at: the letter stays in the outbox folder.
+ALTER TABLE mails ADD COLUMN account_id BIGINT;
+ALTER TABLE mails ADD COLUMN sent_at BIGINT;
+UPDATE mails SET account_id = (SELECT a.id FROM accounts a WHERE a.email_key = LOWER(mails.recipient) OR a.email = mails.recipient);
+DELETE FROM mails WHERE account_id IS NULL;
+ALTER TABLE mails DROP COLUMN recipient;
+DROP INDEX mails_due;
+CREATE INDEX mails_due ON mails (due_at, id) WHERE abandoned_at IS NULL AND sent_at IS NULL;
+CREATE INDEX mails_by_account ON mails (account_id);
+
+CREATE INDEX journal_by_actor ON journal (actor_id, at DESC, id DESC) WHERE actor_id IS NOT NULL;
+
+-- +goose Down
+DROP INDEX journal_by_actor;
+DROP INDEX mails_by_account;
+DROP INDEX mails_due;
+DELETE FROM mails WHERE account_id IS NULL OR sent_at IS NOT NULL;
+ALTER TABLE mails ADD COLUMN recipient TEXT NOT NULL DEFAULT '';
+UPDATE mails SET recipient = (SELECT a.email FROM accounts a WHERE a.id = mails.account_id);
+ALTER TABLE mails DROP COLUMN sent_at;
+ALTER TABLE mails DROP COLUMN account_id;
+CREATE INDEX mails_due ON mails (due_at, id) WHERE abandoned_at IS NULL;
+DROP INDEX accounts_search;
+DROP INDEX accounts_by_name;
+ALTER TABLE accounts DROP COLUMN email_folded;
+ALTER TABLE accounts RENAME COLUMN email_key TO email_folded;
+CREATE INDEX accounts_by_name ON accounts (last_folded, first_folded, id, role_bits, email_folded) WHERE deleted_at IS NULL;
+CREATE INDEX accounts_search ON accounts
+    USING gin (last_folded public.gin_trgm_ops, first_folded public.gin_trgm_ops, email_folded public.gin_trgm_ops)
+    WITH (fastupdate = off);

@@ -1,0 +1,76 @@
+-- +goose Up
+-- Two e-mails are the same without case (email_key); they are found without case or accents (email_folded).
+-- The store folds those that are not plain ASCII.
+DROP TRIGGER accounts_search_update;
+DROP TRIGGER accounts_search_insert;
+DROP INDEX accounts_by_name;
+ALTER TABLE accounts RENAME COLUMN email_folded TO email_key;
+ALTER TABLE accounts ADD COLUMN email_folded TEXT NOT NULL DEFAULT '';
+UPDATE accounts SET email_folded = email_key WHERE email_key NOT GLOB '*[^ -~]*';
+CREATE INDEX accounts_by_name ON accounts (last_folded, first_folded, id, role_bits, email_folded) WHERE deleted_at IS NULL;
+INSERT INTO accounts_search (accounts_search) VALUES ('rebuild');
+
+-- +goose StatementBegin
+CREATE TRIGGER accounts_search_insert AFTER INSERT ON accounts
+BEGIN
+    INSERT INTO accounts_search (rowid, last_folded, first_folded, email_folded)
+    VALUES (NEW.id, NEW.last_folded, NEW.first_folded, NEW.email_folded);
+END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER accounts_search_update AFTER UPDATE OF last_folded, first_folded, email_folded ON accounts
+BEGIN
+    INSERT INTO accounts_search (accounts_search, rowid, last_folded, first_folded, email_folded)
+    VALUES ('delete', OLD.id, OLD.last_folded, OLD.first_folded, OLD.email_folded);
+    INSERT INTO accounts_search (rowid, last_folded, first_folded, email_folded)
+    VALUES (NEW.id, NEW.last_folded, NEW.first_folded, NEW.email_folded);
+END;
+-- +goose StatementEnd
+
+-- A mail is for an account, at whatever address it has when the letter is written; without one it is dropped,
+-- with the letter. No foreign key: the time to check it would tell the addresses that are known from the others.
+-- sent_at: the letter stays in the outbox folder.
+ALTER TABLE mails ADD COLUMN account_id INTEGER;
+ALTER TABLE mails ADD COLUMN sent_at INTEGER;
+UPDATE mails SET account_id = (SELECT a.id FROM accounts a WHERE a.email_key = LOWER(mails.recipient) OR a.email = mails.recipient);
+DELETE FROM mails WHERE account_id IS NULL;
+ALTER TABLE mails DROP COLUMN recipient;
+DROP INDEX mails_due;
+CREATE INDEX mails_due ON mails (due_at, id) WHERE abandoned_at IS NULL AND sent_at IS NULL;
+CREATE INDEX mails_by_account ON mails (account_id);
+
+CREATE INDEX journal_by_actor ON journal (actor_id, at DESC, id DESC) WHERE actor_id IS NOT NULL;
+
+-- +goose Down
+DROP INDEX journal_by_actor;
+DROP INDEX mails_by_account;
+DROP INDEX mails_due;
+DELETE FROM mails WHERE account_id IS NULL OR sent_at IS NOT NULL;
+ALTER TABLE mails ADD COLUMN recipient TEXT NOT NULL DEFAULT '';
+UPDATE mails SET recipient = (SELECT a.email FROM accounts a WHERE a.id = mails.account_id);
+ALTER TABLE mails DROP COLUMN sent_at;
+ALTER TABLE mails DROP COLUMN account_id;
+CREATE INDEX mails_due ON mails (due_at, id) WHERE abandoned_at IS NULL;
+DROP TRIGGER accounts_search_update;
+DROP TRIGGER accounts_search_insert;
+DROP INDEX accounts_by_name;
+ALTER TABLE accounts DROP COLUMN email_folded;
+ALTER TABLE accounts RENAME COLUMN email_key TO email_folded;
+CREATE INDEX accounts_by_name ON accounts (last_folded, first_folded, id, role_bits, email_folded) WHERE deleted_at IS NULL;
+INSERT INTO accounts_search (accounts_search) VALUES ('rebuild');
+-- +goose StatementBegin
+CREATE TRIGGER accounts_search_insert AFTER INSERT ON accounts
+BEGIN
+    INSERT INTO accounts_search (rowid, last_folded, first_folded, email_folded)
+    VALUES (NEW.id, NEW.last_folded, NEW.first_folded, NEW.email_folded);
+END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER accounts_search_update AFTER UPDATE OF last_folded, first_folded, email_folded ON accounts
+BEGIN
+    INSERT INTO accounts_search (accounts_search, rowid, last_folded, first_folded, email_folded)
+    VALUES ('delete', OLD.id, OLD.last_folded, OLD.first_folded, OLD.email_folded);
+    INSERT INTO accounts_search (rowid, last_folded, first_folded, email_folded)
+    VALUES (NEW.id, NEW.last_folded, NEW.first_folded, NEW.email_folded);
+END;
+-- +goose StatementEnd
