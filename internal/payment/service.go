@@ -34,6 +34,7 @@ const (
 	msgMeans        = "Le mode de paiement est obligatoire."
 	msgComment      = "Le commentaire est obligatoire."
 	msgUnknownMeans = "Ce mode de paiement n'est pas connu."
+	msgCardNumber   = "Un commentaire ne doit pas contenir de numéro de carte."
 	msgUnknownCard  = "Cette carte n'est pas utilisable."
 	msgRefundAmount = "Le montant à rembourser doit être compris entre un centime et ce qui n'a pas encore été remboursé."
 )
@@ -76,6 +77,9 @@ func (s *Service) MarkAsPaid(ctx context.Context, actor access.Actor, id int64, 
 		return Details{}, fault.At("type", msgUnknownMeans)
 	}
 	return s.act(ctx, actor, id, comment, journal.PaymentManual, func(p *Payment, note *Presentation) error {
+		if !p.Status.Becomes(Manual) {
+			return fault.Refused(msgNotNow)
+		}
 		p.Status, p.DueAt, p.SettledAt = Manual, nil, &note.At
 		note.Kind, note.Means, note.Outcome = PaidByHand, means, Manual
 		return nil
@@ -85,6 +89,9 @@ func (s *Service) MarkAsPaid(ctx context.Context, actor access.Actor, id int64, 
 // Cancel gives up a payment. fault.Conflict: its status forbids it.
 func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
 	return s.act(ctx, actor, id, comment, journal.PaymentCancelled, func(p *Payment, note *Presentation) error {
+		if !p.Status.Becomes(Cancelled) {
+			return fault.Refused(msgNotNow)
+		}
 		p.Status, p.DueAt = Cancelled, nil
 		note.Kind, note.Outcome = Cancellation, Cancelled
 		return nil
@@ -143,6 +150,7 @@ func (s *Service) act(
 	}
 	rules := fault.Broken{}
 	rules.Bounded("commentaire", comment)
+	rules.Unless(!HoldsCardNumber(comment), "commentaire", msgCardNumber)
 	if err := rules.Err(); err != nil {
 		return Details{}, err
 	}
@@ -186,14 +194,11 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 		if err != nil {
 			return err
 		}
-		if before.OccupationID == 0 {
+		if before.OccupationID == 0 || !before.Status.Becomes(Free) {
 			return fault.Refused(msgNotNow)
 		}
 		after := before
 		after.Status, after.Amount, after.DueAt = Free, 0, nil
-		if before.Status == Free {
-			return fault.Refused(msgNotNow)
-		}
 		if err := s.change(ctx, before, after); err != nil {
 			return err
 		}
@@ -214,6 +219,9 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, token string) (Card, error) {
 	if known, err := s.store.KnownTo(ctx, accountID, operatorID); err != nil || !known {
 		return Card{}, missing(err)
+	}
+	if HoldsCardNumber(token) {
+		return Card{}, fault.At("jeton", msgUnknownCard)
 	}
 	card, err := s.provider.Card(ctx, accountID, token)
 	if err != nil {

@@ -1,0 +1,102 @@
+package store_test
+
+import (
+	"context"
+	"regexp"
+	"testing"
+	"time"
+
+	"consigne/internal/access"
+	"consigne/internal/fault"
+	"consigne/internal/occupation"
+	"consigne/internal/payment"
+	"consigne/internal/psp/simulator"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// dueStay makes an ended stay of one hour that costs 50 c, and returns its payment.
+func dueStay(t *testing.T, s *store.Store) payment.Payment {
+	t.Helper()
+	ctx := context.Background()
+	made := aTariff(t, s)
+	check(t, s.KnowAccount(ctx, 1, 1))
+	ended := now
+	check(t, s.ImportOccupations(ctx, []occupation.Occupation{{
+		OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: now.Add(-time.Hour), EndedAt: &ended, Price: 50, Tariff: &made,
+	}}))
+	due, err := s.PaymentByID(ctx, 1)
+	check(t, err)
+	return due
+}
+
+// The database lets a payment be with the provider once at a time, and be collected
+// once, whatever the code above it does.
+func TestDatabaseHoldsThatAPaymentIsCollectedOnce(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		due := dueStay(t, s)
+		after := due
+		after.Status, after.Attempts = payment.InProgress, 1
+		if winners := race(20, func() bool { won, err := s.SavePayment(ctx, due, after); return err == nil && won }); winners != 1 {
+			t.Errorf("%d callers took the payment", winners)
+		}
+		made := payment.Presentation{UUID: "a", PaymentID: 1, Kind: payment.Charge, Attempt: 1, Amount: 50, Outcome: payment.InProgress, At: now, AskAt: &due.StartedAt}
+		check(t, s.CreatePresentation(ctx, made))
+		made.UUID = "b"
+		if s.CreatePresentation(ctx, made) == nil {
+			t.Error("two presentations are under way")
+		}
+		made, err := s.PresentationByUUID(ctx, "a")
+		check(t, err)
+		if winners := race(20, func() bool { won, err := s.ClaimPresentation(ctx, made, now); return err == nil && won }); winners != 1 {
+			t.Errorf("%d callers claimed the presentation", winners)
+		}
+		made.Outcome = payment.Paid
+		if winners := race(20, func() bool { won, err := s.AnswerPresentation(ctx, payment.InProgress, made); return err == nil && won }); winners != 1 {
+			t.Errorf("%d answers were kept", winners)
+		}
+		made.UUID, made.Attempt = "c", 2
+		if s.CreatePresentation(ctx, made) == nil {
+			t.Error("collected twice")
+		}
+		check(t, s.KeepTicket(ctx, payment.Ticket{Hash: "h", SessionID: "s", ExpiresAt: now, Filter: payment.Filter{Search: "é"}}))
+		if winners := race(20, func() bool { spent, err := s.SpendTicket(ctx, "h"); return err == nil && spent.Filter.Search == "é" }); winners != 1 {
+			t.Errorf("%d callers spent the ticket", winners)
+		}
+	})
+}
+
+// No card number is kept, whoever brings one.
+func TestNoCardNumberIsKept(t *testing.T) {
+	lite, postgres := storetest.SQLiteURL(t), storetest.PostgresURL(t)
+	for engine, address := range map[string]string{"sqlite": lite, "postgres": postgres} {
+		t.Run(engine, func(t *testing.T) {
+			ctx := context.Background()
+			s := storetest.Open(t, address)
+			dueStay(t, s)
+			payments := payment.NewService(s, fixed(now), simulator.New())
+			for _, number := range []string{"4242424242424242", "5555 5555 5555 4444", "3782-822463-10005"} {
+				if _, err := payments.SetCard(ctx, 1, 1, number); !fault.Is(err, fault.Invalid) {
+					t.Errorf("the number %s as a token: %v", number, err)
+				}
+				if _, err := payments.Cancel(ctx, access.Actor{AccountID: 1}, 1, "Carte "+number); !fault.Is(err, fault.Invalid) {
+					t.Errorf("the number %s in a comment: %v", number, err)
+				}
+			}
+			_, err := payments.SetCard(ctx, 1, 1, simulator.Accepted)
+			check(t, err)
+			check(t, payments.Present(ctx, 1))
+			paid, err := payments.Details(ctx, 1)
+			check(t, err)
+			if paid.Status != payment.Paid || paid.Presentations[0].Card.PAN != "**** **** **** 4242" {
+				t.Errorf("%+v", paid)
+			}
+			for _, digits := range regexp.MustCompile(`[0-9][0-9 -]{11,}[0-9]`).FindAll(dumpOf(t, s, engine, lite), -1) {
+				if payment.HoldsCardNumber(string(digits)) {
+					t.Errorf("the database holds %q", digits)
+				}
+			}
+		})
+	}
+}
