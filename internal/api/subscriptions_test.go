@@ -36,7 +36,7 @@ func (t till) subscribe(tariffID float64, changes map[string]any) answer {
 // terms returns what became of the terms of the customer's subscriptions, newest first.
 func (t till) terms() []string {
 	t.t.Helper()
-	got := t.call("GET", fmt.Sprintf("/api/admin/paiements/exploitant/1?nom=&email=cliente&itemsPerPage=20"), t.login("gestionnaire@exemple.test").token, nil)
+	got := t.call("GET", "/api/admin/paiements/exploitant/1?nom=&email=cliente&itemsPerPage=20", t.login("gestionnaire@exemple.test").token, nil)
 	t.want("terms", got, 200, "")
 	statuses := []string{}
 	for i := range length(got.Body["items"]) {

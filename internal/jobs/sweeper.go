@@ -18,17 +18,17 @@ const (
 type Sweeper struct {
 	Store interface {
 		Sweep(ctx context.Context, before time.Time) error
-		// WipeCodes deletes the remote codes that have expired.
-		WipeCodes(ctx context.Context, now time.Time) error
+		// WipeExpired deletes the remote codes and the export tickets that have expired.
+		WipeExpired(ctx context.Context, now time.Time) error
 	}
 	Clock clock.Clock
 	Log   *slog.Logger
 }
 
-// RunWipe wipes expired remote codes every ten seconds, until ctx ends.
+// RunWipe wipes expired remote codes and export tickets every ten seconds, until ctx ends.
 func (s *Sweeper) RunWipe(ctx context.Context) {
-	every(ctx, s.Log, "code wiper", wipeInterval, func(ctx context.Context) error {
-		return s.Store.WipeCodes(ctx, s.Clock.Now())
+	every(ctx, s.Log, "wiper", wipeInterval, func(ctx context.Context) error {
+		return s.Store.WipeExpired(ctx, s.Clock.Now())
 	})
 }
 

@@ -149,7 +149,7 @@ func (s *Service) call(ctx context.Context, p Presentation) (Answer, error) {
 
 // Settle keeps what became of a presentation or refund, once: what comes again, or
 // after another answer, changes nothing, unless it is that money was taken after
-// all. fault.NotFound: there is no such presentation.
+// all, or that a refund came back. fault.NotFound: there is no such presentation.
 func (s *Service) Settle(ctx context.Context, presentation string, answer Answer) error {
 	if answer.Outcome == InProgress {
 		return nil
@@ -160,19 +160,24 @@ func (s *Service) Settle(ctx context.Context, presentation string, answer Answer
 			return err
 		}
 		late := was.Kind == Charge && was.Outcome.Retried() && answer.Outcome == Paid
-		if was.Outcome != InProgress && !late {
+		bounced := was.Kind == Refund && was.Outcome == Paid && answer.Outcome != Paid
+		if was.Outcome != InProgress && !late && !bounced {
 			return nil
+		}
+		before, err := s.store.PaymentByID(ctx, was.PaymentID)
+		if err != nil {
+			return err
 		}
 		p := was
 		p.Outcome, p.ProviderRef, p.AskAt, p.AnsweredAt = answer.Outcome, answer.Ref, nil, new(s.clock.Now())
+		if late && !before.Status.Becomes(InProgress) {
+			return s.giveBack(ctx, before, was, p)
+		}
 		first, err := s.store.AnswerPresentation(ctx, was.Outcome, p)
 		if err != nil || !first {
 			return err
 		}
-		before, err := s.store.PaymentByID(ctx, p.PaymentID)
 		switch {
-		case err != nil:
-			return err
 		case late:
 			return s.settleLate(ctx, before, p)
 		case p.Kind == Refund && p.Outcome == Paid:
@@ -214,33 +219,47 @@ func (s *Service) settleRefused(ctx context.Context, before Payment, p Presentat
 
 var errOtherUnderWay = errors.New("another presentation of the payment is under way: tell again later")
 
-// settleLate deals with money that was taken although the provider had said, or let
-// believe, that it was not: it counts if the payment is still due, else it goes back.
+// settleLate counts money that was taken although the provider had said, or let
+// believe, that it was not.
 func (s *Service) settleLate(ctx context.Context, before Payment, p Presentation) error {
-	after := before
-	switch {
-	case before.Status == InProgress:
-		return errOtherUnderWay
-	case before.Status.Becomes(InProgress):
-		between := before
-		between.Status, between.DueAt = InProgress, nil
-		after = between
-		after.Status, after.SettledAt = Paid, p.AnsweredAt
-		if err := s.change(ctx, before, between); err != nil {
-			return err
-		}
-		if err := s.change(ctx, between, after); err != nil {
-			return err
-		}
-	default:
-		if err := s.store.CreatePresentation(ctx, Presentation{
-			UUID: uuid.NewString(), PaymentID: p.PaymentID, Kind: Refund, Of: p.UUID, Card: p.Card, Amount: p.Amount, Outcome: InProgress,
-			Comment: noteTwice, At: *p.AnsweredAt, AskAt: p.AnsweredAt,
-		}); err != nil {
-			return err
-		}
+	between := before
+	between.Status, between.DueAt = InProgress, nil
+	if err := s.change(ctx, before, between); err != nil {
+		return err
+	}
+	after := between
+	after.Status, after.SettledAt = Paid, p.AnsweredAt
+	if err := s.change(ctx, between, after); err != nil {
+		return err
 	}
 	return s.recordAnswer(ctx, journal.PaymentSettled, after, p)
+}
+
+// giveBack gives money back that was taken late, for a payment that is settled by now.
+func (s *Service) giveBack(ctx context.Context, before Payment, was, p Presentation) error {
+	if before.Status == InProgress {
+		return errOtherUnderWay
+	}
+	made, err := s.store.PresentationsOf(ctx, p.PaymentID)
+	if err != nil {
+		return err
+	}
+	for _, refund := range made {
+		if refund.Of == p.UUID {
+			return nil
+		}
+	}
+	p.Outcome = was.Outcome // the charge that settled the payment is another
+	if first, err := s.store.AnswerPresentation(ctx, was.Outcome, p); err != nil || !first {
+		return err
+	}
+	if err := s.store.CreatePresentation(ctx, Presentation{
+		UUID: uuid.NewString(), PaymentID: p.PaymentID, Kind: Refund, Of: p.UUID, Card: p.Card, Amount: p.Amount, Outcome: InProgress,
+		Comment: noteTwice, At: *p.AnsweredAt, AskAt: p.AnsweredAt,
+	}); err != nil {
+		return err
+	}
+	return s.recordAnswer(ctx, journal.PaymentSettled, before, p)
 }
 
 const noteTwice = "Encaissé en double : rendu sans délai."

@@ -16,7 +16,7 @@ func TestCodesAreWiped(t *testing.T) {
 		ctx := context.Background()
 		locker := aLocker(t, s)
 		check(t, s.SaveCode(ctx, remote.Code{LockerID: locker, Digits: "123456", ExpiresAt: now.Add(3 * time.Minute)}))
-		check(t, s.WipeCodes(ctx, now))
+		check(t, s.WipeExpired(ctx, now))
 		if code, err := s.LiveCode(ctx, locker, now); err != nil || code.Digits != "123456" {
 			t.Errorf("a live code: %+v, %v", code, err)
 		}
@@ -27,7 +27,7 @@ func TestCodesAreWiped(t *testing.T) {
 			t.Errorf("a code was used %d times", winners)
 		}
 		check(t, s.SaveCode(ctx, remote.Code{LockerID: locker, Digits: "654321", ExpiresAt: now.Add(3 * time.Minute)}))
-		check(t, s.WipeCodes(ctx, now.Add(3*time.Minute)))
+		check(t, s.WipeExpired(ctx, now.Add(3*time.Minute)))
 		if first, err := s.UseCode(ctx, locker, "654321"); err != nil || first {
 			t.Errorf("an expired code is still kept: %v, %v", first, err)
 		}

@@ -29,12 +29,19 @@ func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string) (boo
 	return s.compareAndSet(ctx, "use code", `DELETE FROM remote_codes WHERE locker_id = $1 AND code = $2`, lockerID, digits)
 }
 
-// WipeCodes deletes the codes that have expired.
-func (s *Store) WipeCodes(ctx context.Context, now time.Time) error {
-	// Asked every ten seconds: with no code about, it must cost a read, not the write lock.
-	expired, err := s.count(ctx, "look for codes", `SELECT COUNT(*) FROM remote_codes WHERE expires_at <= $1`, millis(now))
-	if err != nil || expired == 0 {
-		return err
+// WipeExpired deletes the remote codes and the export tickets that have expired.
+func (s *Store) WipeExpired(ctx context.Context, now time.Time) error {
+	for _, table := range []string{"remote_codes", "export_tickets"} {
+		// Asked every ten seconds: with nothing about, it must cost a read, not the write lock.
+		expired, err := s.count(ctx, "look for what expired", `SELECT COUNT(*) FROM `+table+` WHERE expires_at <= $1`, millis(now))
+		if err != nil {
+			return err
+		}
+		if expired > 0 {
+			if err := s.exec(ctx, "wipe what expired", `DELETE FROM `+table+` WHERE expires_at <= $1`, millis(now)); err != nil {
+				return err
+			}
+		}
 	}
-	return s.exec(ctx, "wipe codes", `DELETE FROM remote_codes WHERE expires_at <= $1`, millis(now))
+	return nil
 }

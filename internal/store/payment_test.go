@@ -64,6 +64,11 @@ func TestDatabaseHoldsThatAPaymentIsCollectedOnce(t *testing.T) {
 		if winners := race(20, func() bool { spent, err := s.SpendTicket(ctx, "h"); return err == nil && spent.Filter.Search == "é" }); winners != 1 {
 			t.Errorf("%d callers spent the ticket", winners)
 		}
+		check(t, s.KeepTicket(ctx, payment.Ticket{Hash: "old", SessionID: "s", ExpiresAt: now}))
+		check(t, s.WipeExpired(ctx, now))
+		if _, err := s.SpendTicket(ctx, "old"); !fault.Is(err, fault.NotFound) {
+			t.Errorf("an old ticket: %v", err)
+		}
 	})
 }
 
