@@ -97,6 +97,7 @@ var policy = map[string]rule{
 	"GET /api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif": {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
 	"PUT /api/admin/tarif/{id}/station/{stationId}/modifier-casiers":   {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
 
+	"GET /api/admin/usages":                                             {audience: holders, right: access.EventsRead, at: operatorInQuery},
 	"GET /api/admin/paiements":                                          {audience: admins, at: operatorInQuery},
 	"GET /api/admin/paiements/exploitant/{id}":                          {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"GET /api/admin/paiements/status":                                   {audience: staff},

@@ -106,6 +106,7 @@ func newServer(parts Parts) *server {
 	s.registerUserExport()
 	s.registerPayments()
 	s.registerPaymentExport()
+	s.registerUsages()
 	s.registerStations()
 	s.registerMap()
 	s.registerLockers()

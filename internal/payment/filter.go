@@ -45,4 +45,5 @@ type Filter struct {
 	LockerTypes  []int
 	Statuses     []Status
 	UseStatuses  []UseStatus
+	StopReasons  []UseStatus // UseOverrun or UseRemoved, beside UseStatuses
 }

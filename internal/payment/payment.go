@@ -112,6 +112,8 @@ type Store interface {
 	PaymentDetails(ctx context.Context, id int64) (Details, error)
 	// Payments lists a page of payments, newest stay or term first, and counts all.
 	Payments(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error)
+	// History lists a page of the stays of those payments, newest first, and counts all.
+	History(ctx context.Context, filter Filter, offset, limit int) ([]occupation.Use, int, error)
 	// ExportPayments hands over the payments of the filter, newest first, a batch at a time.
 	ExportPayments(ctx context.Context, filter Filter, batch func([]Row) error) error
 

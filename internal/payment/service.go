@@ -13,6 +13,7 @@ import (
 	"consigne/internal/fault"
 	"consigne/internal/journal"
 	"consigne/internal/money"
+	"consigne/internal/occupation"
 )
 
 // Service is the way in for every caller.
@@ -60,6 +61,12 @@ func (s *Service) Details(ctx context.Context, id int64) (Details, error) {
 // List returns a page of payments, newest stay or term first, and counts all.
 func (s *Service) List(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error) {
 	return s.store.Payments(ctx, filter, offset, limit)
+}
+
+// History returns a page of the stays whose payments the filter picks, newest first,
+// and counts all.
+func (s *Service) History(ctx context.Context, filter Filter, offset, limit int) ([]occupation.Use, int, error) {
+	return s.store.History(ctx, filter, offset, limit)
 }
 
 // MarkAsPaid notes that a payment was made by other means. fault.Conflict: its

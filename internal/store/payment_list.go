@@ -2,8 +2,10 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strings"
 
+	"consigne/internal/occupation"
 	"consigne/internal/payment"
 	"consigne/internal/text"
 )
@@ -22,6 +24,24 @@ func (s *Store) Payments(ctx context.Context, filter payment.Filter, offset, lim
 	}
 	list, err := s.paymentDetails(ctx, ids)
 	return list, total, err
+}
+
+// History implements payment.Store.
+func (s *Store) History(ctx context.Context, filter payment.Filter, offset, limit int) ([]occupation.Use, int, error) {
+	where, args := paymentConditions(filter)
+	where += ` AND p.occupation_id IS NOT NULL`
+	count, err := s.count(ctx, "count stays", `SELECT COUNT(*) FROM payments p WHERE `+where, args...)
+	if err != nil || count <= offset {
+		return []occupation.Use{}, count, err
+	}
+	ids, err := collect(ctx, s.reader(ctx), "list stays", func(id *any) []any { return []any{id} },
+		`SELECT p.occupation_id FROM payments p WHERE `+where+` ORDER BY p.started_at DESC, p.id DESC`+page(args), append(args, limit, offset)...)
+	if err != nil || len(ids) == 0 {
+		return []occupation.Use{}, count, err
+	}
+	uses, err := s.uses(ctx, `o.id IN (`+placeholders(1, len(ids))+`)`, ids...)
+	slices.Reverse(uses)
+	return uses, count, err
 }
 
 // paymentConditions is the WHERE of a filter on payments p, with its arguments.
@@ -75,15 +95,17 @@ func paymentConditions(filter payment.Filter) (where string, args []any) {
 	if len(filter.Statuses) > 0 {
 		only(`p.status IN (` + marks(&args, filter.Statuses) + `)`)
 	}
-	uses := []string{}
-	for _, status := range filter.UseStatuses {
-		uses = append(uses, map[payment.UseStatus]string{
-			payment.UseRunning: `p.ended_at IS NULL`, payment.UseEnded: `p.ended_at IS NOT NULL`,
-			payment.UseOverrun: `p.overrun OR p.removed`, payment.UseRemoved: `p.removed`,
-		}[status])
-	}
-	if len(uses) > 0 {
-		only(`p.occupation_id IS NOT NULL AND (` + strings.Join(uses, ` OR `) + `)`)
+	for _, wanted := range [][]payment.UseStatus{filter.UseStatuses, filter.StopReasons} {
+		uses := []string{}
+		for _, status := range wanted {
+			uses = append(uses, map[payment.UseStatus]string{
+				payment.UseRunning: `p.ended_at IS NULL`, payment.UseEnded: `p.ended_at IS NOT NULL`,
+				payment.UseOverrun: `p.overrun OR p.removed`, payment.UseRemoved: `p.removed`,
+			}[status])
+		}
+		if len(uses) > 0 {
+			only(`p.occupation_id IS NOT NULL AND (` + strings.Join(uses, ` OR `) + `)`)
+		}
 	}
 	if filter.UUID != "" {
 		only(beginning(&args, filter.UUID))

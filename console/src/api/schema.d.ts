@@ -1390,6 +1390,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/usages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * L'historique des utilisations, de la plus récente à la plus ancienne
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Sans exploitant : toutes, pour les administrateurs.
+         */
+        get: operations["list-usages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/utilisateur/{id}": {
         parameters: {
             query?: never;
@@ -2816,6 +2838,11 @@ export interface components {
             refreshToken: string;
             /** @description JWT, valable 10 minutes */
             token: string;
+        };
+        UsageHistory: {
+            /** Format: int64 */
+            count: number;
+            history: components["schemas"]["Use"][];
         };
         Use: {
             casier: components["schemas"]["UseLocker"];
@@ -8020,6 +8047,113 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "list-usages": {
+        parameters: {
+            query?: {
+                page?: number;
+                itemsPerPage?: number;
+                /** @description Chaque mot, dans le nom, le prénom, l'email ou au début de l'identifiant */
+                search?: string;
+                nom?: string;
+                prenom?: string;
+                email?: string;
+                /** @description Le début de l'identifiant */
+                uuid?: string;
+                /** @description AAAA-MM-JJ, début de l'utilisation */
+                dateStartFrom?: string;
+                dateStartTo?: string;
+                /** @description AAAA-MM-JJ, fin de l'utilisation */
+                dateEndFrom?: string;
+                dateEndTo?: string;
+                /** @description AAAA-MM-JJ, encaissement */
+                dateStartPayment?: string;
+                dateEndPayment?: string;
+                /** @description AAAA-MM-JJ, dernière présentation */
+                dateStartPresentation?: string;
+                dateEndPresentation?: string;
+                /** @description Minutes */
+                startDuration?: number;
+                /** @description Minutes */
+                endDuration?: number;
+                /** @description Centimes */
+                costMin?: number;
+                /** @description Centimes */
+                costMax?: number;
+                station?: number[];
+                casiers?: number[];
+                /** @description 1 à 4 */
+                lockerType?: number[];
+                paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+                useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+                /** @description 1 : sans les utilisations de test */
+                filterTests?: boolean | number;
+                exploitant?: number;
+                /** @description Pour les administrateurs */
+                selectedOperator?: number;
+                stopReason?: ("temps_depasse" | "velo_enleve")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageHistory"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
