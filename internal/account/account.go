@@ -223,11 +223,12 @@ func NormalisePhone(field, phone string) (string, error) {
 	return phone, nil
 }
 
-// ValidateEmail refuses, at that field, what is no bare address.
+// ValidateEmail refuses, at that field, what is no bare address, or is the pattern of
+// many (*@domaine).
 func ValidateEmail(field, email string) error {
 	address, err := mail.ParseAddress(email)
 	_, domain, _ := strings.Cut(email, "@")
-	if err != nil || address.Address != email || !strings.Contains(domain, ".") || utf8.RuneCountInString(email) > 255 {
+	if err != nil || address.Address != email || !strings.Contains(domain, ".") || strings.Contains(email, "*") || utf8.RuneCountInString(email) > 255 {
 		return fault.At(field, "Le format de l'email n'est pas correct.")
 	}
 	return nil

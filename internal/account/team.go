@@ -118,7 +118,8 @@ func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, 
 		return fault.At("role", "Ce rôle n'est pas correct.")
 	}
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
-		if _, err := s.store.AccountByID(ctx, accountID); err != nil {
+		held, err := s.store.AccountByID(ctx, accountID)
+		if err != nil || slices.Contains(held.Roles[operatorID], role) {
 			return err
 		}
 		if err := s.store.GrantRole(ctx, accountID, operatorID, role); err != nil {

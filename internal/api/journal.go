@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -43,7 +44,10 @@ type PageInput struct {
 	ItemsPerPage int `query:"itemsPerPage" minimum:"1" maximum:"20" default:"10"`
 }
 
-func (p PageInput) window() (offset, limit int) { return (p.Page - 1) * p.ItemsPerPage, p.ItemsPerPage }
+// window is where the page lies; one beyond any list stays a number that the engines take.
+func (p PageInput) window() (offset, limit int) {
+	return (min(p.Page, math.MaxInt32) - 1) * p.ItemsPerPage, p.ItemsPerPage
+}
 
 func (s *server) registerJournal() {
 	register(s, huma.Operation{

@@ -191,8 +191,12 @@ func (s *server) route(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if pattern := s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path); pattern != "" {
 		setRoute(r.Context(), r.Method+" "+pattern)
-		r.URL.RawQuery = listNames.Replace(r.URL.RawQuery)
-		s.once(w, r)
+		read, err := withQuery(r)
+		if err != nil {
+			writeError(w, s.explain(r.Context(), err))
+			return
+		}
+		s.once(w, read)
 		return
 	}
 	probe := &statusProbe{header: http.Header{}}
@@ -204,9 +208,6 @@ func (s *server) route(w http.ResponseWriter, r *http.Request) {
 	}
 	writeError(w, body)
 }
-
-// listNames accepts `name[]=` for `name=`, as the contract says of lists.
-var listNames = strings.NewReplacer("[]=", "=", "%5B%5D=", "=", "%5b%5d=", "=")
 
 // statusProbe keeps the status and headers of an answer, and drops its text.
 type statusProbe struct {

@@ -69,11 +69,13 @@ func TestUserList(t *testing.T) {
 			"email=goff":                                 "",
 			"role=Administrateur":                        "admin",
 			"role=Mainteneur&role=Utilisateur":           "mainteneur usager",
+			"role[]=Mainteneur&role%5B%5D=Utilisateur":   "mainteneur usager",
 			"role=Gestionnaire&exploitant=2":             "ailleurs",
 			"exploitant=2":                               "ailleurs",
 			"exploitant=1&search=exemple&nom=goff":       "Client0",
 			"itemsPerPage=2&page=2&exploitant=1":         "hotline mainteneur",
 			"page=9&exploitant=1":                        "",
+			"page=9223372036854775807&exploitant=1":      "",
 		} {
 			if got := emails(s.users(admin, query)); got != want {
 				t.Errorf("%s: %q, want %q", query, got, want)
@@ -88,9 +90,11 @@ func TestUserList(t *testing.T) {
 		}
 		s.want("all of them, to hotline", s.call("GET", "/api/admin/utilisateurs", hotline, nil), 403, "")
 		s.want("another's", s.call("GET", "/api/admin/utilisateurs?exploitant=2", hotline, nil), 403, "")
+		s.want("another's, named as a list", s.call("GET", "/api/admin/utilisateurs?exploitant[]=2", hotline, nil), 403, "")
 		s.want("a technician", s.call("GET", "/api/admin/utilisateurs?exploitant=1", s.login("mainteneur@exemple.test").token, nil), 403, "")
 		s.want("an unknown role", s.call("GET", "/api/admin/utilisateurs?role=Roi", admin, nil), 422, "")
 		s.want("a thousand words", s.call("GET", "/api/admin/utilisateurs?search="+strings.Repeat("a+", 1000), admin, nil), 422, "")
+		s.want("a null character", s.call("GET", "/api/admin/utilisateurs?search=a%00b", admin, nil), 422, "La valeur du paramètre « search » n'est pas correcte.")
 		s.want("a hundred words", s.call("GET", "/api/admin/utilisateurs?search="+strings.Repeat("a+", 100), admin, nil), 200, "")
 		s.want("21 a page", s.call("GET", "/api/admin/utilisateurs?itemsPerPage=21", admin, nil), 422, "")
 	})
@@ -298,5 +302,6 @@ func TestRoles(t *testing.T) {
 		s.want("take", s.call("DELETE", "/api/admin/utilisateur/3/role?exploitant=2&role=Gestionnaire", admin, nil), 204, "")
 		s.want("at the very next call", s.call("GET", "/api/admin/gestionnaires/exploitant/2", hotline, nil), 403, "")
 		s.want("twice", s.call("DELETE", "/api/admin/utilisateur/3/role?exploitant=2&role=Gestionnaire", admin, nil), 404, "")
+		s.want("known there no more", s.call("GET", "/api/admin/utilisateur/3?exploitant=2", s.login("ailleurs@exemple.test").token, nil), 404, "")
 	})
 }

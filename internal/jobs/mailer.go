@@ -90,6 +90,9 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 		if err != nil {
 			return mail.Letter{}, err
 		}
+		if account.Active { // reinstated since
+			return mail.Letter{}, fault.Missing()
+		}
 		return mail.Banned(account.Email, account.FirstName)
 	case outbox.PasswordChanged:
 		account, err := m.Accounts.ByID(ctx, queued.AccountID)

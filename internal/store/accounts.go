@@ -163,6 +163,13 @@ func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role 
 	if err != nil || !taken {
 		return false, err
 	}
+	// Whose last role this was, and who never stayed nor subscribed, is known there no more.
+	if err := s.exec(ctx, "forget account", `DELETE FROM account_operators WHERE account_id = $1 AND operator_id = $2
+		AND NOT EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = $1 AND r.operator_id = $2)
+		AND NOT EXISTS (SELECT 1 FROM occupations o WHERE o.account_id = $1 AND o.operator_id = $2)
+		AND NOT EXISTS (SELECT 1 FROM subscriptions u WHERE u.account_id = $1 AND u.operator_id = $2)`, accountID, operatorID); err != nil {
+		return false, err
+	}
 	return true, s.countRoles(ctx, accountID)
 }
 

@@ -41,7 +41,7 @@ export function TopBar({ account, menu, onPalette }: TopBarProps) {
         )}
       </ActionIcon>
       <div className={classes.who}>
-        <strong className={classes.operator}>
+        <strong className={classes.operator} title={operator?.nom}>
           {operator?.nom ?? (account && "Aucun exploitant")}
         </strong>
         {account && (

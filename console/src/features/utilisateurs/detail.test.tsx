@@ -1,46 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { brume, grandval, person, problem, stay } from "@/test/data";
-import type { Subscription, Use, User } from "./queries";
+import { grandval, problem, stay } from "@/test/data";
+import { ADMIN, answerUser, block, OPERATOR } from "@/test/userPage";
+import type { Subscription } from "./queries";
 
 withTestServer();
-
-const ADMIN = "/gestion-utilisateurs/40/details";
-const OPERATOR = "/gestion-utilisateurs-exploitant/40/details";
-
-type Answers = { user?: Partial<User>; uses?: Use[]; total?: number; bought?: Subscription[] };
-
-function answerUser({ user = {}, uses = [], total = uses.length, bought = [] }: Answers = {}) {
-  const asked: URL[] = [];
-  const noted = ({ request }: { request: Request }) => void asked.push(new URL(request.url));
-  server.use(
-    http.get("/api/admin/utilisateur/:id", (info) => {
-      noted(info);
-      return HttpResponse.json(person(user));
-    }),
-    http.get("/api/admin/utilisateur/:id/occupation/detail", (info) => {
-      noted(info);
-      return HttpResponse.json({ items: uses, total });
-    }),
-    http.get("/api/admin/utilisateur/:id/abonnements", () =>
-      HttpResponse.json({ items: bought, total: bought.length }),
-    ),
-    http.get("/api/admin/utilisateurs", () => HttpResponse.json({ items: [], total: 0 })),
-  );
-  return asked;
-}
-
-const block = (name: string) => screen.findByRole("region", { name });
-const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-
-async function confirmIn(title: string) {
-  const modal = await screen.findByRole("dialog", { name: title });
-  await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
-  return modal;
-}
 
 const subscription: Subscription = {
   id: 7,
@@ -127,11 +94,12 @@ describe("the page of a user", () => {
         { libelle: "Enlèvement", quantite: 1, prixUnitaire: 4400, montant: 4400 },
       ],
     };
-    const space = { id: 4, nom: "Collectif", cle: "collectif" };
+    const collective = { id: 4, nom: "Collectif", cle: "collectif" };
     answerUser({
       uses: [
         { ...utilisation, occupationPrix: price },
-        stay(71, { enlevement: true, casier: { ...utilisation.casier, type: space } }).utilisation,
+        stay(71, { enlevement: true, casier: { ...utilisation.casier, type: collective } })
+          .utilisation,
       ],
       total: 12,
     });
@@ -142,7 +110,9 @@ describe("the page of a user", () => {
     expect(row).toHaveTextContent("Temps limite dépassé");
     expect(row).toHaveTextContent("47,00");
     expect(row).toHaveTextContent("NON PRÉSENTÉ");
-    expect(within(uses).getByRole("row", { name: /Utilisation bloquée/ })).toBeVisible();
+    const space = within(uses).getByRole("row", { name: /Utilisation bloquée/ });
+    await userEvent.click(within(space).getByRole("button", { name: /^Détails/ }));
+    expect(await screen.findByRole("region", { name: "Utilisation" })).toHaveTextContent("Espace");
 
     await userEvent.click(within(row).getByRole("button", { name: /^Détails/ }));
     const pricing = await screen.findByRole("region", { name: "Tarification" });
@@ -153,6 +123,16 @@ describe("the page of a user", () => {
     expect(app.router.state.location.searchStr).toBe("?utilisation=70");
 
     await userEvent.click(within(uses).getByRole("button", { name: "Page suivante" }));
+    await waitFor(() => expect(app.router.state.location.searchStr).toBe("?pageUtilisations=2"));
+  });
+
+  it("leads back from a page that no longer exists", async () => {
+    signedIn();
+    answerUser({ total: 12 });
+    const app = renderApp(`${ADMIN}?pageUtilisations=99`);
+    const uses = await block("Utilisations");
+    expect(await within(uses).findByText("Cette page n'existe plus.")).toBeVisible();
+    await userEvent.click(within(uses).getByRole("button", { name: "Aller à la dernière page" }));
     await waitFor(() => expect(app.router.state.location.searchStr).toBe("?pageUtilisations=2"));
   });
 
@@ -184,167 +164,5 @@ describe("the page of a user", () => {
       "href",
       "/gestion-utilisateurs",
     );
-  });
-});
-
-describe("what may be done", () => {
-  it("is nothing for those who only read", async () => {
-    signedIn({ rights: ["DROIT_USER_HOTLINE_LECTURE"] });
-    answerUser({ user: { supprimable: false } });
-    renderApp(OPERATOR);
-    const identity = await block("Identité");
-    expect(within(identity).queryByRole("button")).toBeNull();
-    expect(screen.queryByRole("button", { name: /Supprimer|rôle/ })).toBeNull();
-  });
-
-  it("is nothing to one's own account, and only a deletion once anonymised", async () => {
-    signedIn();
-    answerUser({ user: { id: 12, supprimable: false } });
-    renderApp("/gestion-utilisateurs/12/details");
-    expect(within(await block("Identité")).queryByRole("button")).toBeNull();
-    expect(screen.queryByRole("button", { name: "Donner un rôle" })).toBeNull();
-  });
-
-  it("leaves an anonymised user nothing but the deletion", async () => {
-    signedIn();
-    answerUser({
-      user: { nom: "Utilisateur anonymisé", prenom: "", email: "", telephone: "", anonymise: true },
-    });
-    renderApp(ADMIN);
-    const identity = await block("Identité");
-    expect(identity).toHaveTextContent("Anonymisé");
-    expect(within(identity).queryByRole("button")).toBeNull();
-    expect(screen.getByRole("button", { name: "Supprimer l'utilisateur" })).toBeVisible();
-  });
-
-  it("bans and reactivates after a question", async () => {
-    signedIn();
-    answerUser();
-    server.use(
-      http.patch("/api/admin/utilisateur/:id/switch-actif", () => {
-        answerUser({ user: { actif: false } });
-        return HttpResponse.json(person({ actif: false }));
-      }),
-    );
-    renderApp(ADMIN);
-    await press("Bannir");
-    const modal = await confirmIn("Bannissement");
-    expect(modal).toHaveTextContent(/Voulez-vous vraiment bannir Pauline Jacquet/);
-    expect(await screen.findByText("Pauline Jacquet est banni.")).toBeVisible();
-    expect(await screen.findByRole("button", { name: "Réactiver" })).toBeVisible();
-    expect(await block("Identité")).toHaveTextContent("Banni");
-  });
-
-  it("anonymises once that is understood, and says why the server refuses", async () => {
-    signedIn();
-    answerUser();
-    const detail = "Ce compte ne peut être supprimé : un paiement n'est pas réglé.";
-    server.use(
-      http.post("/api/admin/utilisateur/:id/anonymiser", () =>
-        HttpResponse.json(problem(409, "Conflict", detail), { status: 409 }),
-      ),
-    );
-    renderApp(ADMIN);
-    await press("Anonymiser");
-    const modal = await screen.findByRole("dialog", { name: "Anonymisation" });
-    expect(within(modal).getByRole("button", { name: "Confirmer" })).toBeDisabled();
-    await userEvent.click(within(modal).getByRole("checkbox"));
-    await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
-    expect(await within(modal).findByText(detail)).toBeVisible();
-  });
-
-  it("takes a role and gives one", async () => {
-    signedIn();
-    answerUser({
-      user: {
-        roles: [{ exploitationId: 1, exploitationLibelle: grandval.nom, roles: ["Hotline"] }],
-      },
-    });
-    let taken = "";
-    let given: unknown;
-    server.use(
-      http.delete("/api/admin/utilisateur/:id/role", ({ request }) => {
-        taken = new URL(request.url).search;
-        return new HttpResponse(null, { status: 204 });
-      }),
-      http.post("/api/admin/utilisateur/:id/role", async ({ request }) => {
-        given = await request.json();
-        return HttpResponse.json(person());
-      }),
-    );
-    renderApp(ADMIN);
-    await press(`Retirer le rôle Hotline chez ${grandval.nom}`);
-    await confirmIn("Retrait d'un rôle");
-    await waitFor(() => expect(taken).toBe("?exploitant=1&role=Hotline"));
-
-    await press("Donner un rôle");
-    await press("Ajouter");
-    expect(await screen.findByText("Veuillez choisir un exploitant.")).toBeVisible();
-    expect(screen.getByText("Veuillez choisir un rôle.")).toBeVisible();
-    await userEvent.selectOptions(
-      screen.getByRole("combobox", { name: /^Exploitant(?!s)/ }),
-      brume.nom,
-    );
-    await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Rôle/ }), "Mainteneur");
-    await press("Ajouter");
-    await confirmIn("Nouveau rôle");
-    await waitFor(() => expect(given).toEqual({ exploitant: 3, role: "Mainteneur" }));
-    await waitFor(() => expect(screen.queryByRole("combobox", { name: /^Rôle/ })).toBeNull());
-  });
-
-  it("exports all that is held into a file", async () => {
-    signedIn();
-    answerUser();
-    server.use(http.get("/api/admin/utilisateur/:id/export", () => HttpResponse.json({ a: 1 })));
-    const saved = vi.fn();
-    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() }));
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
-      this: HTMLAnchorElement,
-    ) {
-      saved(this.download);
-    });
-    renderApp(ADMIN);
-    await press("Exporter les données");
-    await waitFor(() => expect(saved).toHaveBeenLastCalledWith("utilisateur-40.json"));
-  });
-
-  it.each([
-    [201, "/gestion-utilisateurs-exploitant"],
-    [200, OPERATOR],
-  ])("on %i after a deletion ends on %s", async (status, path) => {
-    signedIn();
-    answerUser();
-    let query = "";
-    server.use(
-      http.post("/api/admin/utilisateur/:id/supprimer", ({ request }) => {
-        query = new URL(request.url).search;
-        return HttpResponse.json({}, { status });
-      }),
-    );
-    const app = renderApp(OPERATOR);
-    await press("Supprimer l'utilisateur");
-    const modal = await confirmIn("Suppression");
-    expect(modal).toHaveTextContent(
-      "Voulez-vous vraiment supprimer l'utilisateur Pauline Jacquet ?",
-    );
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await waitFor(() => expect(app.path()).toBe(path));
-    expect(query).toBe("?exploitant=1");
-  });
-
-  it("says why a deletion is refused", async () => {
-    signedIn();
-    answerUser();
-    const detail = "Ce compte ne peut être supprimé : une utilisation est en cours.";
-    server.use(
-      http.post("/api/admin/utilisateur/:id/supprimer", () =>
-        HttpResponse.json(problem(409, "Conflict", detail), { status: 409 }),
-      ),
-    );
-    const app = renderApp(OPERATOR);
-    await press("Supprimer l'utilisateur");
-    const modal = await confirmIn("Suppression");
-    expect(await within(modal).findByText(detail)).toBeVisible();
-    expect(app.path()).toBe(OPERATOR);
   });
 });

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { grandval, person, problem } from "@/test/data";
+import { brume, grandval, person, problem } from "@/test/data";
 
 withTestServer();
 
@@ -96,12 +96,31 @@ describe("the list of users", () => {
   it("finds all of it in the address, and ignores what makes no sense there", async () => {
     signedIn();
     const asked = answerUsers([person()], 31);
-    renderApp(`${ADMIN}?recherche=paul&role=Hotline&role=Roi&exploitant=x&page=2`);
+    const long = "a".repeat(256);
+    renderApp(`${ADMIN}?recherche=paul&nom=${long}&role=Hotline&role=Roi&exploitant=1e23&page=2`);
     expect(await screen.findByText("11 à 20 sur 31 résultats")).toBeVisible();
     expect(screen.getByRole("searchbox")).toHaveValue("paul");
     expect(asked[0]?.toString()).toBe("search=paul&role=Hotline&page=2");
     await userEvent.click(screen.getByRole("button", { name: "Page suivante" }));
     await waitFor(() => expect(asked.at(-1)?.get("page")).toBe("3"));
+  });
+
+  it("lists the roles held at the operator whose page it is, and no others", async () => {
+    signedIn();
+    const elsewhere = { exploitationId: 3, exploitationLibelle: brume.nom, roles: ["Hotline"] };
+    answerUsers([person({ roles: [...person().roles, elsewhere] })]);
+    renderApp(OPERATOR);
+    const row = await screen.findByRole("row", { name: /Jacquet/ });
+    expect(row).toHaveTextContent("UtilisateurActif");
+  });
+
+  it("takes no more text than the server looks for", async () => {
+    signedIn();
+    const asked = answerUsers();
+    renderApp(ADMIN);
+    await userEvent.click(await screen.findByRole("searchbox"));
+    await userEvent.paste("a".repeat(300));
+    await waitFor(() => expect(asked.at(-1)?.get("search")).toBe("a".repeat(255)));
   });
 
   it("says that nobody matches, and widens the search", async () => {

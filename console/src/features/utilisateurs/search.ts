@@ -10,10 +10,16 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number];
 
-const text = v.fallback(v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty())), undefined);
+/** Beyond it the server looks for nothing. */
+export const LONGEST_TEXT = 255;
+
+const text = v.fallback(
+  v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(LONGEST_TEXT))),
+  undefined,
+);
 
 const number = v.fallback(
-  v.optional(v.pipe(v.unknown(), v.transform(Number), v.integer(), v.minValue(1))),
+  v.optional(v.pipe(v.unknown(), v.transform(Number), v.safeInteger(), v.minValue(1))),
   undefined,
 );
 

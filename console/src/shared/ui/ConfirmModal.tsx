@@ -4,6 +4,7 @@ import { BusyButton } from "./BusyButton";
 import classes from "./ConfirmModal.module.css";
 import type { ConfirmKind, ConfirmRequest, OwnRequest } from "./confirm";
 import { FormError } from "./FormError";
+import { focusBack } from "./useReturnFocus";
 
 const WORDS: Record<ConfirmKind, { title: string; action: string }> = {
   add: { title: "Création", action: "ajouter" },
@@ -46,7 +47,8 @@ export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
 
   useEffect(
     () => () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      // Where the opener has gone, what took its place may hold the focus already.
+      if (opener?.isConnected || document.activeElement === document.body) focusBack(opener);
     },
     [opener],
   );

@@ -8,10 +8,11 @@ type SearchBoxProps = {
   onChange: (text: string) => void;
   /** Shown above the box; otherwise only heard. */
   labelled?: boolean;
+  maxLength?: number;
 };
 
 /** The search box of a page: « / » leads to it, Escape empties it. */
-export function SearchBox({ label, value, onChange, labelled = false }: SearchBoxProps) {
+export function SearchBox({ label, value, onChange, labelled = false, maxLength }: SearchBoxProps) {
   return (
     <TextInput
       type="search"
@@ -20,6 +21,7 @@ export function SearchBox({ label, value, onChange, labelled = false }: SearchBo
       aria-label={labelled ? undefined : label}
       placeholder={labelled ? undefined : label}
       value={value}
+      maxLength={maxLength}
       onChange={(event) => onChange(event.currentTarget.value)}
       autoComplete="off"
       autoCapitalize="none"

@@ -4,9 +4,10 @@ import { asApiError } from "@/api/errors";
 import { BusyButton } from "@/shared/ui/BusyButton";
 import { useConfirm } from "@/shared/ui/confirm";
 import { notifyError, notifySuccess } from "@/shared/ui/notify";
+import { keepFocus } from "@/shared/ui/useReturnFocus";
 import { useAnonymiseUser, useExportUser, useSwitchUser } from "../calls";
 import type { User } from "../queries";
-import { NBSP, personName } from "../wording";
+import { ERASURE, NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 
 /** What administrators may do to an account. */
@@ -57,7 +58,7 @@ function SwitchButton({ user }: { user: User }) {
       destroys: true,
       onConfirm,
     });
-    if (done) notifySuccess(`${name} est banni.`);
+    if (done) notifySuccess(`Le compte de ${name} est banni.`);
   };
   const reinstate = async () => {
     const done = await confirm({
@@ -92,10 +93,7 @@ function AnonymiseButton({ user }: { user: User }) {
     const done = await confirm({
       title: "Anonymisation",
       question: `Voulez-vous vraiment anonymiser ${personName(user)}${NBSP}?`,
-      consequences: [
-        `Disparaissent partout${NBSP}: nom, email, téléphone, cartes, rôles d'équipe et tarifs réservés.`,
-        `Restent, sans nom${NBSP}: les utilisations, leurs dates, leurs casiers et leurs montants.`,
-      ],
+      consequences: ERASURE,
       acknowledgement: "Je comprends que cela ne peut être annulé.",
       destroys: true,
       onConfirm: async () => void (await anonymise()),
@@ -105,6 +103,7 @@ function AnonymiseButton({ user }: { user: User }) {
 
   return (
     <Button
+      ref={keepFocus}
       variant="subtle"
       color="red"
       leftSection={<IconGhost2 size={16} aria-hidden />}

@@ -6,6 +6,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
 import { LoadError } from "@/shared/ui/LoadError";
 import { Pager } from "@/shared/ui/Pager";
+import { LostPage } from "../LostPage";
 import classes from "./detail.module.css";
 
 type PagedTableProps<T> = {
@@ -37,6 +38,8 @@ export function PagedTable<T extends { id: number }>(props: PagedTableProps<T>) 
         />
       ) : query.data?.total === 0 ? (
         <EmptyState {...empty} />
+      ) : query.data?.items.length === 0 ? (
+        <LostPage icon={empty.icon} total={query.data.total} onPage={onPage} />
       ) : (
         <div className={classes.paged}>
           <ExpandableTable

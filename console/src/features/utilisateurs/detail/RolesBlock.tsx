@@ -5,6 +5,8 @@ import { Block } from "@/shared/ui/Block";
 import { useConfirm } from "@/shared/ui/confirm";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { notifySuccess } from "@/shared/ui/notify";
+import { useMayLose } from "@/shared/ui/unsaved";
+import { keepFocus } from "@/shared/ui/useReturnFocus";
 import { STAFF_ROLES, type StaffRole, useTakeRole } from "../calls";
 import type { User } from "../queries";
 import { NBSP, personName } from "../wording";
@@ -20,6 +22,10 @@ type RolesBlockProps = {
 /** What the person is, at each operator and on the platform. */
 export function RolesBlock({ user, administered }: RolesBlockProps) {
   const [giving, setGiving] = useState(false);
+  const mayLose = useMayLose();
+  const toggle = async () => {
+    if (await mayLose()) setGiving(!giving);
+  };
   return (
     <Block
       title="Statut"
@@ -30,7 +36,7 @@ export function RolesBlock({ user, administered }: RolesBlockProps) {
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
             aria-expanded={giving}
-            onClick={() => setGiving(!giving)}
+            onClick={toggle}
           >
             Donner un rôle
           </Button>
@@ -110,6 +116,7 @@ function TakeButton({ user, operator, role }: TakeButtonProps) {
 
   return (
     <CloseButton
+      ref={keepFocus}
       size="xs"
       className={classes.take}
       aria-label={`Retirer le rôle ${role} chez ${operator.nom}`}

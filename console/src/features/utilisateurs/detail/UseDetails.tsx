@@ -10,7 +10,7 @@ import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
 import { type Fact, Facts } from "@/shared/ui/Facts";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import type { Use } from "../queries";
-import { personName } from "../wording";
+import { isSpace, personName } from "../wording";
 import classes from "./detail.module.css";
 
 /** What an open row shows: who, where and how long, for how much and why, and whether it is paid. */
@@ -46,7 +46,7 @@ function stayFacts({ occupationPrix, ...use }: Use): Fact[] {
   const { dureeStationnementNormal, dureeStationnementDepassement } = occupationPrix;
   return [
     { label: "Station", value: use.station.nom, wide: true },
-    { label: "Casier", value: use.casier.nom },
+    { label: isSpace(use) ? "Espace" : "Casier", value: use.casier.nom },
     { label: "Type", value: use.casier.type.nom },
     { label: "Début", value: formatUseDate(use.debutOccupation), wide: true },
     {

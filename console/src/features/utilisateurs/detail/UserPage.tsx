@@ -11,7 +11,7 @@ import { CardSkeleton, ListSkeleton } from "@/shared/ui/Skeletons";
 import { UnsavedProvider } from "@/shared/ui/unsaved";
 import { useDeleteUser, useIsOwn } from "../calls";
 import { type Scope, type User, userQuery } from "../queries";
-import { NBSP, personName } from "../wording";
+import { ERASURE, NBSP, personName } from "../wording";
 import { BankBlock } from "./BankBlock";
 import classes from "./detail.module.css";
 import { IdentityBlock } from "./IdentityBlock";
@@ -100,6 +100,7 @@ function DeleteButton({ user, scope, back }: DeleteButtonProps) {
       kind: "delete",
       article: "l'utilisateur",
       item: name,
+      consequences: ERASURE,
       onConfirm: async () => {
         gone = await deleteUser();
       },

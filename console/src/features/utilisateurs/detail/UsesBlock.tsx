@@ -5,6 +5,7 @@ import { paymentStatus } from "@/shared/text/paymentStatus";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import { type Scope, type Use, userUsesQuery } from "../queries";
+import { isSpace } from "../wording";
 import classes from "./detail.module.css";
 import { PagedTable } from "./PagedTable";
 import { UseDetails } from "./UseDetails";
@@ -30,9 +31,8 @@ const columns: Column<Use>[] = [
   },
 ];
 
-const COLLECTIVE = 4;
-
-function Place({ use: { station, casier, depassement, enlevement } }: { use: Use }) {
+function Place({ use }: { use: Use }) {
+  const { station, casier, depassement, enlevement } = use;
   return (
     <span className={classes.place}>
       <span>
@@ -48,7 +48,7 @@ function Place({ use: { station, casier, depassement, enlevement } }: { use: Use
       {enlevement && (
         <StatusChip
           color="red"
-          label={casier.type.id === COLLECTIVE ? "Utilisation bloquée" : "Casier bloqué"}
+          label={isSpace(use) ? "Utilisation bloquée" : "Casier bloqué"}
           icon={<IconLock aria-hidden />}
         />
       )}

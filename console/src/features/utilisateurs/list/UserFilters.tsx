@@ -5,7 +5,7 @@ import { Controller, useForm } from "react-hook-form";
 import type { Operator } from "@/auth/account";
 import { FilterModal } from "@/shared/ui/FilterModal";
 import { SelectField, TextField } from "@/shared/ui/fields";
-import { ROLES, type UserSearch } from "../search";
+import { LONGEST_TEXT, ROLES, type UserSearch } from "../search";
 import { type Filters, NO_FILTERS, toFilters, toSearch } from "./filters";
 import classes from "./list.module.css";
 
@@ -41,13 +41,27 @@ export function UserFilters({ search, onApply, operators }: UserFiltersProps) {
         onApply={apply}
         onReset={() => reset(NO_FILTERS)}
       >
-        <TextField control={control} name="nom" label="Nom" autoComplete="off" data-autofocus />
-        <TextField control={control} name="prenom" label="Prénom" autoComplete="off" />
+        <TextField
+          control={control}
+          name="nom"
+          label="Nom"
+          maxLength={LONGEST_TEXT}
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextField
+          control={control}
+          name="prenom"
+          label="Prénom"
+          maxLength={LONGEST_TEXT}
+          autoComplete="off"
+        />
         <TextField
           control={control}
           name="email"
           label="Email"
           inputMode="email"
+          maxLength={LONGEST_TEXT}
           autoComplete="off"
           autoCapitalize="none"
         />

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconUserSearch, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { asApiError } from "@/api/errors";
 import type { Operator } from "@/auth/account";
 import { formatPhone } from "@/shared/format";
@@ -15,8 +15,9 @@ import { Pager } from "@/shared/ui/Pager";
 import { SearchBox } from "@/shared/ui/SearchBox";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
 import { ActiveChip } from "../ActiveChip";
+import { LostPage } from "../LostPage";
 import { type Scope, type User, usersQuery } from "../queries";
-import type { UserSearch } from "../search";
+import { LONGEST_TEXT, type UserSearch } from "../search";
 import { listedName, rolesInShort } from "../wording";
 import { chipsOf } from "./filters";
 import classes from "./list.module.css";
@@ -25,7 +26,7 @@ import { useTyped, useUserSearch } from "./useUserSearch";
 
 const PAGE_SIZE = 10;
 
-const columnsOf = (ofSeveralOperators: boolean): Column<User>[] => [
+const columnsOf = (scope: Scope): Column<User>[] => [
   { key: "nom", header: "Utilisateur", render: listedName },
   { key: "email", header: "Email", render: ({ email }) => email || "–" },
   {
@@ -33,12 +34,9 @@ const columnsOf = (ofSeveralOperators: boolean): Column<User>[] => [
     header: "Téléphone",
     render: ({ telephone }) => formatPhone(telephone) || "–",
   },
-  { key: "roles", header: "Rôles", render: (user) => rolesInShort(user, ofSeveralOperators) },
+  { key: "roles", header: "Rôles", render: (user) => rolesInShort(user, scope) },
   { key: "actif", header: "État", render: (user) => <ActiveChip user={user} /> },
 ];
-
-const COLUMNS = columnsOf(false);
-const COLUMNS_WITH_OPERATORS = columnsOf(true);
 
 export type UserListProps = {
   subtitle: string;
@@ -59,6 +57,7 @@ export function UserList({ subtitle, scope, operators, manage }: UserListProps) 
   const chips = chipsOf(scope === undefined ? search : { ...search, exploitant: undefined }, [
     ...(operators ?? []),
   ]);
+  const columns = useMemo(() => columnsOf(scope), [scope]);
   const page = search.page ?? 1;
   const goTo = (to: number) => set({ page: to > 1 ? to : undefined });
 
@@ -66,7 +65,12 @@ export function UserList({ subtitle, scope, operators, manage }: UserListProps) 
     <>
       <PageHeader title="Liste des utilisateurs" subtitle={subtitle} />
       <search className={classes.tools}>
-        <SearchBox label="Chercher par nom ou par email" value={text} onChange={type} />
+        <SearchBox
+          label="Chercher par nom ou par email"
+          value={text}
+          onChange={type}
+          maxLength={LONGEST_TEXT}
+        />
         <UserFilters search={search} onApply={set} operators={operators} />
         <FilterChips chips={chips} onRemove={(key) => set({ [key]: undefined })} />
       </search>
@@ -83,24 +87,13 @@ export function UserList({ subtitle, scope, operators, manage }: UserListProps) 
           {users.data.items.length > 0 ? (
             <DataTable
               caption={`Liste des utilisateurs, ${subtitle}`}
-              columns={scope === undefined ? COLUMNS_WITH_OPERATORS : COLUMNS}
+              columns={columns}
               rows={users.data.items}
               rowKey={({ id }) => id}
               rowActions={(user) => manage(user, search)}
             />
           ) : users.data.total > 0 ? (
-            <EmptyState
-              icon={<IconUsers />}
-              title="Cette page n'existe plus."
-              action={
-                <Button
-                  variant="default"
-                  onClick={() => goTo(Math.ceil(users.data.total / PAGE_SIZE))}
-                >
-                  Aller à la dernière page
-                </Button>
-              }
-            />
+            <LostPage icon={<IconUsers />} total={users.data.total} onPage={goTo} />
           ) : (
             <NoUser
               narrowed={chips.length > 0 || search.recherche !== undefined}

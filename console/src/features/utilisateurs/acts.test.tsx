@@ -1,0 +1,194 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { brume, grandval, person, problem } from "@/test/data";
+import { ADMIN, answerUser, block, confirmIn, OPERATOR, press } from "@/test/userPage";
+
+withTestServer();
+
+describe("what may be done", () => {
+  it("is nothing for those who only read", async () => {
+    signedIn({ rights: ["DROIT_USER_HOTLINE_LECTURE"] });
+    answerUser({ user: { supprimable: false } });
+    renderApp(OPERATOR);
+    const identity = await block("Identité");
+    expect(within(identity).queryByRole("button")).toBeNull();
+    expect(screen.queryByRole("button", { name: /Supprimer|rôle/ })).toBeNull();
+  });
+
+  it("is nothing to one's own account, and only a deletion once anonymised", async () => {
+    signedIn();
+    answerUser({ user: { id: 12, supprimable: false } });
+    renderApp("/gestion-utilisateurs/12/details");
+    expect(within(await block("Identité")).queryByRole("button")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Donner un rôle" })).toBeNull();
+  });
+
+  it("leaves an anonymised user nothing but the deletion", async () => {
+    signedIn();
+    answerUser({
+      user: { nom: "Utilisateur anonymisé", prenom: "", email: "", telephone: "", anonymise: true },
+    });
+    renderApp(ADMIN);
+    const identity = await block("Identité");
+    expect(identity).toHaveTextContent("Anonymisé");
+    expect(within(identity).queryByRole("button")).toBeNull();
+    expect(screen.getByRole("button", { name: "Supprimer l'utilisateur" })).toBeVisible();
+  });
+
+  it("bans and reactivates after a question", async () => {
+    signedIn();
+    answerUser();
+    server.use(
+      http.patch("/api/admin/utilisateur/:id/switch-actif", () => {
+        answerUser({ user: { actif: false } });
+        return HttpResponse.json(person({ actif: false }));
+      }),
+    );
+    renderApp(ADMIN);
+    await press("Bannir");
+    const modal = await confirmIn("Bannissement");
+    expect(modal).toHaveTextContent(/Voulez-vous vraiment bannir Pauline Jacquet/);
+    expect(await screen.findByText("Le compte de Pauline Jacquet est banni.")).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Réactiver" })).toBeVisible();
+    expect(await block("Identité")).toHaveTextContent("Banni");
+  });
+
+  it("anonymises once that is understood, and says why the server refuses", async () => {
+    signedIn();
+    answerUser();
+    const detail = "Ce compte ne peut être supprimé : un paiement n'est pas réglé.";
+    server.use(
+      http.post("/api/admin/utilisateur/:id/anonymiser", () =>
+        HttpResponse.json(problem(409, "Conflict", detail), { status: 409 }),
+      ),
+    );
+    renderApp(ADMIN);
+    await press("Anonymiser");
+    const modal = await screen.findByRole("dialog", { name: "Anonymisation" });
+    expect(within(modal).getByRole("button", { name: "Confirmer" })).toBeDisabled();
+    await userEvent.click(within(modal).getByRole("checkbox"));
+    await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
+    expect(await within(modal).findByText(detail)).toBeVisible();
+  });
+
+  it("takes a role and gives one", async () => {
+    signedIn();
+    answerUser({
+      user: {
+        roles: [{ exploitationId: 1, exploitationLibelle: grandval.nom, roles: ["Hotline"] }],
+      },
+    });
+    let taken = "";
+    let given: unknown;
+    server.use(
+      http.delete("/api/admin/utilisateur/:id/role", ({ request }) => {
+        taken = new URL(request.url).search;
+        return new HttpResponse(null, { status: 204 });
+      }),
+      http.post("/api/admin/utilisateur/:id/role", async ({ request }) => {
+        given = await request.json();
+        return HttpResponse.json(person());
+      }),
+    );
+    renderApp(ADMIN);
+    await press(`Retirer le rôle Hotline chez ${grandval.nom}`);
+    await confirmIn("Retrait d'un rôle");
+    await waitFor(() => expect(taken).toBe("?exploitant=1&role=Hotline"));
+
+    await press("Donner un rôle");
+    await press("Ajouter");
+    expect(await screen.findByText("Veuillez choisir un exploitant.")).toBeVisible();
+    expect(screen.getByText("Veuillez choisir un rôle.")).toBeVisible();
+    await userEvent.selectOptions(
+      screen.getByRole("combobox", { name: /^Exploitant(?!s)/ }),
+      brume.nom,
+    );
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Rôle/ }), "Mainteneur");
+    await press("Ajouter");
+    await confirmIn("Nouveau rôle");
+    await waitFor(() => expect(given).toEqual({ exploitant: 3, role: "Mainteneur" }));
+    await waitFor(() => expect(screen.queryByRole("combobox", { name: /^Rôle/ })).toBeNull());
+  });
+
+  it("keeps the focus when the role that is taken goes, and asks before a typed one does", async () => {
+    signedIn();
+    const roles = [{ exploitationId: 1, exploitationLibelle: grandval.nom, roles: ["Hotline"] }];
+    answerUser({ user: { roles } });
+    server.use(
+      http.delete("/api/admin/utilisateur/:id/role", () => {
+        answerUser({ user: { roles: [] } });
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    renderApp(ADMIN);
+    await press(`Retirer le rôle Hotline chez ${grandval.nom}`);
+    await confirmIn("Retrait d'un rôle");
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+
+    await press("Donner un rôle");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Rôle/ }), "Mainteneur");
+    await press("Donner un rôle");
+    await confirmIn("Annulation");
+    await waitFor(() => expect(screen.queryByRole("combobox", { name: /^Rôle/ })).toBeNull());
+  });
+
+  it("exports all that is held into a file", async () => {
+    signedIn();
+    answerUser();
+    server.use(http.get("/api/admin/utilisateur/:id/export", () => HttpResponse.json({ a: 1 })));
+    const saved = vi.fn();
+    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() }));
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved(this.download);
+    });
+    renderApp(ADMIN);
+    await press("Exporter les données");
+    await waitFor(() => expect(saved).toHaveBeenLastCalledWith("utilisateur-40.json"));
+  });
+
+  it.each([
+    [201, "/gestion-utilisateurs-exploitant"],
+    [200, OPERATOR],
+  ])("on %i after a deletion ends on %s", async (status, path) => {
+    signedIn();
+    answerUser();
+    let query = "";
+    server.use(
+      http.post("/api/admin/utilisateur/:id/supprimer", ({ request }) => {
+        query = new URL(request.url).search;
+        return HttpResponse.json({}, { status });
+      }),
+    );
+    const app = renderApp(OPERATOR);
+    await press("Supprimer l'utilisateur");
+    const modal = await confirmIn("Suppression");
+    expect(modal).toHaveTextContent(
+      "Voulez-vous vraiment supprimer l'utilisateur Pauline Jacquet ?",
+    );
+    expect(modal).toHaveTextContent("Disparaissent partout");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(app.path()).toBe(path));
+    expect(query).toBe("?exploitant=1");
+  });
+
+  it("says why a deletion is refused", async () => {
+    signedIn();
+    answerUser();
+    const detail = "Ce compte ne peut être supprimé : une utilisation est en cours.";
+    server.use(
+      http.post("/api/admin/utilisateur/:id/supprimer", () =>
+        HttpResponse.json(problem(409, "Conflict", detail), { status: 409 }),
+      ),
+    );
+    const app = renderApp(OPERATOR);
+    await press("Supprimer l'utilisateur");
+    const modal = await confirmIn("Suppression");
+    expect(await within(modal).findByText(detail)).toBeVisible();
+    expect(app.path()).toBe(OPERATOR);
+  });
+});

@@ -1,0 +1,50 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import type { components } from "@/api/schema";
+import { server } from "./app";
+import { person } from "./data";
+
+type User = components["schemas"]["UserDetails"];
+type Use = components["schemas"]["Use"];
+type Subscription = components["schemas"]["Subscription"];
+
+export const ADMIN = "/gestion-utilisateurs/40/details";
+export const OPERATOR = "/gestion-utilisateurs-exploitant/40/details";
+
+type Answers = { user?: Partial<User>; uses?: Use[]; total?: number; bought?: Subscription[] };
+
+export function answerUser({
+  user = {},
+  uses = [],
+  total = uses.length,
+  bought = [],
+}: Answers = {}) {
+  const asked: URL[] = [];
+  const noted = ({ request }: { request: Request }) => void asked.push(new URL(request.url));
+  server.use(
+    http.get("/api/admin/utilisateur/:id", (info) => {
+      noted(info);
+      return HttpResponse.json(person(user));
+    }),
+    http.get("/api/admin/utilisateur/:id/occupation/detail", (info) => {
+      noted(info);
+      return HttpResponse.json({ items: uses, total });
+    }),
+    http.get("/api/admin/utilisateur/:id/abonnements", () =>
+      HttpResponse.json({ items: bought, total: bought.length }),
+    ),
+    http.get("/api/admin/utilisateurs", () => HttpResponse.json({ items: [], total: 0 })),
+  );
+  return asked;
+}
+
+export const block = (name: string) => screen.findByRole("region", { name });
+export const press = async (name: string) =>
+  userEvent.click(await screen.findByRole("button", { name }));
+
+export async function confirmIn(title: string) {
+  const modal = await screen.findByRole("dialog", { name: title });
+  await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
+  return modal;
+}

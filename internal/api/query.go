@@ -1,0 +1,32 @@
+package api
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// withQuery returns the request with every list of its query under one name, since
+// `role[]=a` asks what `role=a` does. It refuses the null character, which no text that
+// is typed holds and neither engine looks for.
+func withQuery(r *http.Request) (*http.Request, error) {
+	asked := r.URL.Query()
+	query := make(url.Values, len(asked))
+	for _, key := range slices.Sorted(maps.Keys(asked)) { // `role` comes before `role[]`, always
+		name := strings.TrimSuffix(key, "[]")
+		if strings.ContainsRune(strings.Join(asked[key], ""), 0) {
+			return r, badQuery(name)
+		}
+		query[name] = append(query[name], asked[key]...)
+	}
+	if maps.EqualFunc(query, asked, slices.Equal) {
+		return r, nil
+	}
+	address := *r.URL
+	address.RawQuery = query.Encode()
+	read := *r
+	read.URL = &address
+	return &read, nil
+}
