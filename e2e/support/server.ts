@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 const binary = resolve(import.meta.dirname, "../../bin/consigne");
-const startLimit = 10_000;
+const startLimit = 60_000;
 
 export interface Server {
   url: string;
