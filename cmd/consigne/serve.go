@@ -120,6 +120,11 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	background.Go(func() { sweeper.Run(ctx) })
 	background.Go(func() { sweeper.RunWipe(ctx) })
 	background.Go(func() { jobs.FlagPassedLimits(ctx, stays, log) })
+	background.Go(func() { // so that the first search need not wait for it
+		if err := kept.ReadPeople(ctx); err != nil && ctx.Err() == nil {
+			log.WarnContext(ctx, "people are not read yet", "error", err)
+		}
+	})
 	defer background.Wait()
 
 	return serveUntil(ctx, listener, handler, log)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
 	"consigne/internal/access"
@@ -68,16 +67,19 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 	var id int64
 	err := s.writer(ctx).QueryRowContext(ctx, `
 		INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, phone, password_hash, is_admin, is_active,
-		  created_at, role_bits)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id`,
+		  created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
 		a.Email, account.FoldEmail(a.Email), text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName),
-		a.Phone, a.PasswordHash, a.Admin, a.Active, millis(at), bitsOf(nil, a.Admin),
+		a.Phone, a.PasswordHash, a.Admin, a.Active, millis(at),
 	).Scan(&id)
 	if duplicate(err) {
 		return 0, errTakenEmail()
 	}
 	if err != nil {
 		return 0, fmt.Errorf("create account: %w", err)
+	}
+	if err := s.peopleChanged(ctx, id); err != nil {
+		return 0, err
 	}
 	for operatorID, roles := range a.Roles {
 		if err := s.KnowAccount(ctx, id, operatorID); err != nil {
@@ -104,24 +106,20 @@ func (s *Store) SetActive(ctx context.Context, accountID int64, active bool) err
 
 // SetIdentity implements account.Store.
 func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
-	last, first, email := text.Fold(a.LastName), text.Fold(a.FirstName), text.Fold(a.Email)
 	err := s.exec(ctx, "set identity", `
 		UPDATE accounts SET email = $2, email_key = $3, email_folded = $4, last_name = $5, last_folded = $6, first_name = $7, first_folded = $8,
 		  phone = $9 WHERE id = $1`,
-		a.ID, a.Email, account.FoldEmail(a.Email), email, a.LastName, last, a.FirstName, first, a.Phone)
+		a.ID, a.Email, account.FoldEmail(a.Email), text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName), a.Phone)
 	if duplicate(err) {
 		return errTakenEmail()
 	}
 	if err != nil {
 		return err
 	}
-	return s.exec(ctx, "set name", `
-		UPDATE account_operators SET last_folded = $2, first_folded = $3, email_folded = $4 WHERE account_id = $1`,
-		a.ID, last, first, email)
+	return s.peopleChanged(ctx, a.ID)
 }
 
-// foldNames fills in the folded names and e-mails, and the role bits, of accounts that
-// were there before them.
+// foldNames fills in the folded names and e-mails of accounts that were there before them.
 func (s *Store) foldNames(ctx context.Context) error {
 	accounts, err := collect(ctx, s.reader(ctx), "list names to fold", func(a *account.Account) []any {
 		return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone}
@@ -133,9 +131,6 @@ func (s *Store) foldNames(ctx context.Context) error {
 	return s.Atomically(ctx, func(ctx context.Context) error {
 		for _, a := range accounts {
 			if err := s.SetIdentity(ctx, a); err != nil {
-				return err
-			}
-			if err := s.countRoles(ctx, a.ID); err != nil {
 				return err
 			}
 		}
@@ -153,7 +148,7 @@ func (s *Store) GrantRole(ctx context.Context, accountID, operatorID int64, role
 	if err != nil || !granted {
 		return err
 	}
-	return s.countRoles(ctx, accountID)
+	return s.peopleChanged(ctx, accountID)
 }
 
 // TakeRole implements account.Store.
@@ -170,16 +165,11 @@ func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role 
 		AND NOT EXISTS (SELECT 1 FROM subscriptions u WHERE u.account_id = $1 AND u.operator_id = $2)`, accountID, operatorID); err != nil {
 		return false, err
 	}
-	return true, s.countRoles(ctx, accountID)
+	return true, s.peopleChanged(ctx, accountID)
 }
 
-// The bits of role_bits, as its migration says them; those of staff and
-// administrators are what its partial indexes are about.
-const (
-	managerBit, hotlineBit, technicianBit, customerBit, adminBit = 1, 2, 4, 8, 16
-
-	staffBits = managerBit | hotlineBit | technicianBit | adminBit
-)
+// What a person is, as a set of bits.
+const managerBit, hotlineBit, technicianBit, customerBit, adminBit = 1, 2, 4, 8, 16
 
 var roleBits = map[access.Role]int64{
 	access.Manager: managerBit, access.Hotline: hotlineBit, access.Technician: technicianBit, access.Customer: customerBit,
@@ -203,20 +193,6 @@ func bitsOf(roles []access.Role, admin bool) int64 {
 		bits |= adminBit
 	}
 	return bits
-}
-
-// countRoles writes what an account is, at each operator and in all, as bits.
-func (s *Store) countRoles(ctx context.Context, accountID int64) error {
-	if err := s.exec(ctx, "count roles", `
-		UPDATE account_operators SET role_bits = (SELECT `+roleBitsSum+` FROM account_roles r
-		  WHERE r.account_id = account_operators.account_id AND r.operator_id = account_operators.operator_id)
-		WHERE account_id = $1`, accountID); err != nil {
-		return err
-	}
-	return s.exec(ctx, "count roles", `
-		UPDATE accounts SET role_bits = (SELECT `+roleBitsSum+` FROM (SELECT DISTINCT role FROM account_roles WHERE account_id = $1) r)
-		  + CASE WHEN is_admin = TRUE THEN `+strconv.Itoa(adminBit)+` ELSE 0 END
-		WHERE id = $1`, accountID)
 }
 
 // AccountsWithRole implements account.Store.

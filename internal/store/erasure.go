@@ -83,11 +83,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, key string, k
 		accountID, AnonymisedName, text.Fold(AnonymisedName), millis(at)); err != nil {
 		return err
 	}
-	if err := s.countRoles(ctx, accountID); err != nil {
-		return err
-	}
-	if err := s.exec(ctx, "erase name", `UPDATE account_operators SET last_folded = $2, first_folded = '', email_folded = '' WHERE account_id = $1`,
-		accountID, text.Fold(AnonymisedName)); err != nil {
+	if err := s.peopleChanged(ctx, accountID); err != nil {
 		return err
 	}
 	return s.exec(ctx, "leave tombstone", `

@@ -20,13 +20,11 @@ func (s *Store) Downgrade(ctx context.Context, version int64) error {
 	return nil
 }
 
-// The search for names is of another kind on each engine; the parity test leaves it out.
-
 // Columns lists every column as `table.column`, with whether it may be null.
 func (s *Store) Columns(ctx context.Context) ([]string, error) {
 	query := `SELECT m.name || '.' || c.name || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN ' not null' ELSE '' END
 		FROM sqlite_master m JOIN pragma_table_info(m.name) c
-		WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE 'accounts_search%' AND m.name <> 'goose_db_version' ORDER BY 1`
+		WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name <> 'goose_db_version' ORDER BY 1`
 	if s.engine == enginePostgres {
 		query = `SELECT table_name || '.' || column_name || CASE WHEN is_nullable = 'NO' THEN ' not null' ELSE '' END
 			FROM information_schema.columns
@@ -40,7 +38,7 @@ func (s *Store) Indexes(ctx context.Context) ([]string, error) {
 	query := `SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1`
 	if s.engine == enginePostgres {
 		query = `SELECT i.relname FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_namespace n ON n.oid = i.relnamespace
-			WHERE n.nspname = current_schema() AND i.relname <> 'accounts_search' AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = x.indexrelid) ORDER BY 1`
+			WHERE n.nspname = current_schema() AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = x.indexrelid) ORDER BY 1`
 	}
 	return collect(ctx, s.read, "list indexes", func(c *string) []any { return []any{c} }, query)
 }

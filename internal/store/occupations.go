@@ -102,9 +102,12 @@ func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int6
 
 // KnowAccount notes that the operator may refer to the account.
 func (s *Store) KnowAccount(ctx context.Context, accountID, operatorID int64) error {
-	return s.exec(ctx, "know account", `
-		INSERT INTO account_operators (account_id, operator_id, last_folded, first_folded, email_folded)
-		SELECT id, $2, last_folded, first_folded, email_folded FROM accounts WHERE id = $1 ON CONFLICT DO NOTHING`, accountID, operatorID)
+	met, err := s.compareAndSet(ctx, "know account",
+		`INSERT INTO account_operators (account_id, operator_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, accountID, operatorID)
+	if err != nil || !met {
+		return err
+	}
+	return s.peopleChanged(ctx, accountID)
 }
 
 // UseByID implements occupation.Store.

@@ -127,6 +127,8 @@ func beginning(args *[]any, prefix string) string {
 	return `(p.uuid >= ` + mark(args, prefix) + ` AND p.uuid < ` + mark(args, prefix+"\U0010ffff") + `)`
 }
 
+var likeEscapes = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
 // ofPeople finds the payments of those of whom a column holds the word.
 func ofPeople(args *[]any, columns []string, word string) string {
 	pattern := mark(args, `%`+likeEscapes.Replace(word)+`%`)

@@ -28,6 +28,7 @@ import (
 type Store struct {
 	engine      engine
 	read, write *sql.DB // the same pool on PostgreSQL
+	people      *people
 }
 
 type engine string
@@ -79,7 +80,7 @@ func openSQLite(path string) (*Store, error) {
 	}
 	read.SetMaxOpenConns(max(2, runtime.NumCPU()))
 	read.SetMaxIdleConns(max(2, runtime.NumCPU()))
-	return &Store{engine: engineSQLite, read: read, write: write}, nil
+	return &Store{engine: engineSQLite, read: read, write: write, people: newPeople()}, nil
 }
 
 func openPostgres(url string) (*Store, error) {
@@ -95,7 +96,7 @@ func openPostgres(url string) (*Store, error) {
 	pool.SetMaxOpenConns(16)
 	pool.SetMaxIdleConns(16)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	return &Store{engine: enginePostgres, read: pool, write: pool}, nil
+	return &Store{engine: enginePostgres, read: pool, write: pool, people: newPeople()}, nil
 }
 
 // Ping returns nil when the database answers.

@@ -3,157 +3,32 @@ package store
 import (
 	"context"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"consigne/internal/access"
 	"consigne/internal/account"
-	"consigne/internal/text"
 )
 
-// Users implements account.UserStore. A page of ids first, then what is shown of
-// them: whatever the page, ten people are read.
+// Users implements account.UserStore. Whatever the page, what is shown is read of
+// ten people.
 func (s *Store) Users(ctx context.Context, filter account.Filter, offset, limit int) ([]account.User, int, error) {
-	along, err := s.broad(ctx, filter)
+	list, err := s.everybody(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	q := s.userQuery(filter, along)
-	total, err := s.count(ctx, "count users", `SELECT COUNT(*) FROM `+q.from+q.where(), q.args...)
-	if err != nil {
-		return nil, 0, err
+	wanted, total, ids := wantedBy(filter), 0, []int64{}
+	for _, one := range list {
+		if wanted.matches(one) {
+			if total >= offset && len(ids) < limit {
+				ids = append(ids, one.id)
+			}
+			total++
+		}
 	}
-	ids, err := collect(ctx, s.reader(ctx), "list users", func(id *int64) []any { return []any{id} },
-		`SELECT `+q.id+` FROM `+q.from+q.where()+` ORDER BY `+q.order+page(q.args), append(q.args, limit, offset)...)
-	if err != nil || len(ids) == 0 {
-		return []account.User{}, total, err
+	if len(ids) == 0 {
+		return []account.User{}, total, nil
 	}
 	users, err := s.users(ctx, ids, filter.OperatorID)
 	return users, total, err
-}
-
-// broad tells whether the words that are looked up match so many people that it is
-// quicker to read along the list than to gather and sort them.
-func (s *Store) broad(ctx context.Context, filter account.Filter) (bool, error) {
-	const many = 5000
-	q := &userQuery{from: `accounts a`, id: `a.id`}
-	if !s.matchNames(q, filter, false) {
-		return false, nil
-	}
-	from := q.from + q.where()
-	if s.engine == engineSQLite { // its search stops at the limit only when asked alone
-		from, q.args = `accounts_search WHERE accounts_search MATCH $1`, []any{q.match}
-	}
-	limited := `SELECT COUNT(*) FROM (SELECT 1 FROM ` + from + ` LIMIT ` + q.arg(many) + `) m`
-	matches, err := s.count(ctx, "look for broad words", limited, q.args...)
-	return matches == many, err
-}
-
-// userQuery is what a filter makes of the list of users: of all accounts a, or of
-// those k that an operator knows.
-type userQuery struct {
-	from, id, order string
-	conditions      []string
-	args            []any
-	ofAccounts      bool   // some condition asks the accounts a
-	match           string // what SQLite looks up by trigrams
-}
-
-func (q *userQuery) where() string { return ` WHERE ` + strings.Join(q.conditions, ` AND `) }
-
-// arg adds an argument and returns its mark.
-func (q *userQuery) arg(value any) string {
-	q.args = append(q.args, value)
-	return "$" + strconv.Itoa(len(q.args))
-}
-
-func (q *userQuery) only(condition string) { q.conditions = append(q.conditions, condition) }
-
-// userQuery looks words up by their trigrams, or reads along.
-func (s *Store) userQuery(filter account.Filter, along bool) *userQuery {
-	q := &userQuery{from: `accounts a`, id: `a.id`, order: `a.last_folded, a.first_folded, a.id`}
-	bits := `a.role_bits`
-	if filter.OperatorID == 0 {
-		q.only(`a.deleted_at IS NULL`)
-	} else {
-		// A deleted account is known to no operator, so that nothing else need be asked of it.
-		q.from, q.id, q.order = `account_operators k`, `k.account_id`, `k.last_folded, k.first_folded, k.account_id`
-		q.only(`k.operator_id = ` + q.arg(filter.OperatorID))
-		bits = `k.role_bits`
-	}
-	s.matchNames(q, filter, along)
-	if wanted := bitsOf(filter.Roles, filter.Admins); wanted != 0 {
-		condition := `(` + bits + ` & ` + q.arg(wanted) + `) <> 0`
-		if wanted&customerBit == 0 && (!filter.Admins || filter.OperatorID == 0) {
-			q.only(`(` + bits + ` & ` + strconv.Itoa(staffBits) + `) <> 0`) // what the index of staff is about
-		}
-		if filter.Admins && filter.OperatorID != 0 { // an administrator is so on the platform, not there
-			condition, q.ofAccounts = `(`+condition+` OR a.is_admin = TRUE)`, true
-		}
-		q.only(condition)
-	}
-	if q.ofAccounts && filter.OperatorID != 0 {
-		q.from += ` JOIN accounts a ON a.id = k.account_id`
-	}
-	return q
-}
-
-// matchNames looks for words in the names and the e-mail. Words of three letters
-// or more are found by their trigrams, shorter ones by reading along the index that
-// lists people in their order. It tells whether some are looked up.
-func (s *Store) matchNames(q *userQuery, filter account.Filter, along bool) (looked bool) {
-	const anywhere = "last_folded first_folded email_folded"
-	trigrams := []string{}
-	look := func(columns, typed string) {
-		for _, word := range strings.Fields(text.Fold(typed)) {
-			switch {
-			case along || utf8.RuneCountInString(word) < 3:
-				q.only(s.contains(q, columns, word))
-			case s.engine == engineSQLite:
-				trigrams = append(trigrams, `{`+columns+`} : "`+strings.ReplaceAll(word, `"`, `""`)+`"`)
-			default:
-				q.only(like(q, columns, word))
-				looked = true
-			}
-		}
-	}
-	look(anywhere, filter.Search)
-	look("email_folded", filter.Email)
-	look("last_folded", filter.LastName)
-	look("first_folded", filter.FirstName)
-	if len(trigrams) > 0 {
-		q.match, looked = strings.Join(trigrams, " AND "), true
-		q.only(q.id + ` IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH ` + q.arg(q.match) + `)`)
-	}
-	return looked
-}
-
-// contains looks for a word in any of the columns, which those an operator knows
-// have as well.
-func (s *Store) contains(q *userQuery, columns, word string) string {
-	position := "instr"
-	if s.engine == enginePostgres {
-		position = "strpos"
-	}
-	alias, _, _ := strings.Cut(q.id, ".")
-	mark := q.arg(word)
-	return anyColumn(columns, func(column string) string { return position + `(` + alias + `.` + column + `, ` + mark + `) > 0` })
-}
-
-var likeEscapes = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
-
-func like(q *userQuery, columns, word string) string {
-	q.ofAccounts = true
-	mark := q.arg(`%` + likeEscapes.Replace(word) + `%`)
-	return anyColumn(columns, func(column string) string { return `a.` + column + ` LIKE ` + mark })
-}
-
-func anyColumn(columns string, condition func(column string) string) string {
-	tests := []string{}
-	for _, column := range strings.Fields(columns) {
-		tests = append(tests, condition(column))
-	}
-	return `(` + strings.Join(tests, ` OR `) + `)`
 }
 
 // UserByID implements account.UserStore.

@@ -3,6 +3,9 @@ package store_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,71 +16,181 @@ import (
 	"consigne/internal/store/storetest"
 )
 
+const benchUsers = 200_000
+
 // BenchmarkUsers reads lists of users among 200,000, of whom nine tenths are known
-// to operator 1 and the rest to operator 2.
+// to operator 1 and the rest to operator 2 (docs/performance.md).
 func BenchmarkUsers(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		b.Run(engine, func(b *testing.B) {
-			s := storetest.Open(b, address(b))
+			at := address(b)
+			s := storetest.Open(b, at)
 			fillUsers(b, b.Context(), s)
-			for _, c := range []struct {
-				name   string
-				filter account.Filter
-				page   int
-			}{
-				{name: "all"},
-				{name: "all, page 1000", page: 1000},
-				{name: "operator", filter: account.Filter{OperatorID: 1}},
-				{name: "operator, page 1000", filter: account.Filter{OperatorID: 1}, page: 1000},
-				{name: "name", filter: account.Filter{Search: "Nom123"}},
-				{name: "name, operator", filter: account.Filter{Search: "nom12", OperatorID: 1}},
-				{name: "two words", filter: account.Filter{Search: "nom12 prénom7", OperatorID: 1}},
-				{name: "e-mail", filter: account.Filter{Search: "u150000@"}},
-				{name: "nobody", filter: account.Filter{Search: "introuvable"}},
-				{name: "everybody", filter: account.Filter{Search: "exemple.test"}},
-				{name: "everybody, operator", filter: account.Filter{Search: "exemple.test", OperatorID: 1}},
-				{name: "two letters", filter: account.Filter{Search: "om", OperatorID: 1}},
-				{name: "managers", filter: account.Filter{Roles: []access.Role{access.Manager}, OperatorID: 1}},
-				{name: "customers", filter: account.Filter{Roles: []access.Role{access.Customer}, OperatorID: 1}},
-				{name: "administrators", filter: account.Filter{Admins: true}},
-			} {
-				b.Run(c.name, func(b *testing.B) {
-					for b.Loop() {
-						if _, _, err := s.Users(b.Context(), c.filter, 10*c.page, 10); err != nil {
-							b.Fatal(err)
-						}
+			b.Run("start", func(b *testing.B) {
+				for b.Loop() {
+					if err := storetest.Open(b, at).ReadPeople(b.Context()); err != nil {
+						b.Fatal(err)
 					}
-				})
-			}
+				}
+			})
+			listUsers(b, s)
 		})
 	}
 }
 
+func listUsers(b *testing.B, s *store.Store) {
+	b.Helper()
+	const rare, some, thousands, everybody = "torvaldu", "delmar", "ron", "exemple.test"
+	for _, c := range []struct {
+		name   string
+		filter account.Filter
+		page   int // -1: the last one
+		writes int // how many people change before each search
+	}{
+		{name: "everyone"},
+		{name: "everyone, page 1000", page: 1000},
+		{name: "everyone, last page", page: -1},
+		{name: "one letter", filter: account.Filter{Search: "x"}},
+		{name: "two letters", filter: account.Filter{Search: "ro"}},
+		{name: "three letters", filter: account.Filter{Search: thousands}},
+		{name: "word of nobody", filter: account.Filter{Search: "introuvable"}},
+		{name: "word of nobody, its letters frequent", filter: account.Filter{Search: "monronmar"}},
+		{name: "word of few", filter: account.Filter{Search: rare}},
+		{name: "word of hundreds", filter: account.Filter{Search: some}},
+		{name: "word of everybody", filter: account.Filter{Search: everybody}},
+		{name: "words of thousands", filter: account.Filter{Search: "ron mar"}},
+		{name: "words of everybody", filter: account.Filter{Search: "exemple test a e"}},
+		{name: "word of everybody and of few", filter: account.Filter{Search: everybody + " " + rare}},
+		{name: "whole e-mail", filter: account.Filter{Search: "17@exemple.test"}},
+		{name: "last name", filter: account.Filter{LastName: thousands}},
+		{name: "first name", filter: account.Filter{FirstName: "mar"}},
+		{name: "e-mail", filter: account.Filter{Email: "@exemple"}},
+		{name: "every filter", filter: account.Filter{Search: "ex", LastName: "ron", FirstName: "a", Email: "test", Roles: []access.Role{access.Customer}}},
+		{name: "managers", filter: account.Filter{Roles: []access.Role{access.Manager}}},
+		{name: "customers", filter: account.Filter{Roles: []access.Role{access.Customer}}},
+		{name: "administrators", filter: account.Filter{Admins: true}},
+		{name: "managers by name", filter: account.Filter{Roles: []access.Role{access.Manager}, Search: "mar"}},
+		{name: "one person just changed", filter: account.Filter{Search: thousands}, writes: 1},
+		{name: "twenty people just changed", filter: account.Filter{Search: thousands}, writes: 20},
+		{name: "customers and administrators by name", filter: account.Filter{Roles: []access.Role{access.Customer}, Admins: true, Search: thousands}},
+	} {
+		for _, scope := range []struct {
+			name     string
+			operator int64
+		}{{"platform", 0}, {"operator", 1}} {
+			c.filter.OperatorID = scope.operator
+			b.Run(scope.name+"/"+c.name, func(b *testing.B) {
+				offset := 10 * c.page
+				if c.page < 0 {
+					_, total, err := s.Users(b.Context(), c.filter, 0, 10)
+					if err != nil {
+						b.Fatal(err)
+					}
+					offset = total - 10
+				}
+				quantiles(b, func() error { return renameSome(b.Context(), s, c.writes) }, func() error {
+					_, _, err := s.Users(b.Context(), c.filter, offset, 10)
+					return err
+				})
+			})
+		}
+	}
+}
+
+// renameSome changes people of as many blocks.
+func renameSome(ctx context.Context, s *store.Store, writes int) error {
+	if writes == 0 {
+		return nil
+	}
+	return s.Atomically(ctx, func(ctx context.Context) error {
+		for range writes {
+			id := rand.Int64N(benchUsers) + 1
+			a := account.Account{ID: id, Email: fmt.Sprintf("%d@exemple.test", id), LastName: fmt.Sprintf("delron%d", rand.IntN(1000))}
+			if err := s.SetIdentity(ctx, a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// quantiles reports how long a call takes, of at least a hundred, each made ready
+// out of the measure.
+func quantiles(b *testing.B, prepare, call func() error) {
+	b.Helper()
+	times := []time.Duration{}
+	timed := func() {
+		if err := prepare(); err != nil {
+			b.Fatal(err)
+		}
+		start := time.Now()
+		if err := call(); err != nil {
+			b.Fatal(err)
+		}
+		times = append(times, time.Since(start))
+	}
+	for b.Loop() {
+		timed()
+	}
+	for len(times) < 100 {
+		timed()
+	}
+	slices.Sort(times)
+	for _, quantile := range []int{50, 99} {
+		b.ReportMetric(float64(times[(len(times)*quantile+99)/100-1].Microseconds())/1000, fmt.Sprintf("p%d-ms", quantile))
+	}
+}
+
+// fillUsers writes the rows themselves: one account at a time takes minutes.
 func fillUsers(b *testing.B, ctx context.Context, s *store.Store) {
 	b.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	syllables := strings.Fields("al ber char del du en fran gi hé jac la mar no oli pé qui ron san tor val")
+	name := func(n int) string {
+		name := ""
+		for range n {
+			name += syllables[min(random.IntN(len(syllables)), random.IntN(len(syllables)))] // some more than others
+		}
+		return name
+	}
 	err := s.Atomically(ctx, func(ctx context.Context) error {
 		for _, name := range []string{"Grand", "Petit"} {
 			if _, err := s.CreateOperator(ctx, operator.Operator{Name: name}, now); err != nil {
 				return err
 			}
 		}
-		for i := range 200_000 {
-			host := int64(1)
-			if i%10 == 9 {
-				host = 2
+		const batch = 500
+		for from := 1; from <= benchUsers; from += batch {
+			accounts, known, roles := []string{}, []string{}, []string{}
+			for id := from; id < from+batch; id++ {
+				last, first := name(2+random.IntN(2)), name(2)
+				role, host := access.Customer, 1
+				if id%20_000 == 0 {
+					role = access.Manager
+				}
+				if id%10 == 9 {
+					host = 2
+				}
+				fold := strings.NewReplacer("é", "e").Replace
+				email := fmt.Sprintf("%s.%s%d@exemple.test", fold(first), fold(last), id)
+				accounts = append(accounts, fmt.Sprintf("(%d, '%s', '%s', '%s', '%s', '%s', '%s', '%s', 0, %t)", id, email, email, email, last, fold(last), first, fold(first), id == 5))
+				known = append(known, fmt.Sprintf("(%d, %d)", id, host))
+				roles = append(roles, fmt.Sprintf("(%d, %d, '%s')", id, host, role))
 			}
-			role := access.Customer
-			if i%20_000 == 0 {
-				role = access.Manager
-			}
-			if _, err := s.CreateAccount(ctx, account.Account{
-				LastName: fmt.Sprintf("Nom%d", i*7%2003), FirstName: fmt.Sprintf("Prénom%d", i*11%499), Email: fmt.Sprintf("u%d@exemple.test", i),
-				Active: true, Admin: i == 5, Roles: map[int64][]access.Role{host: {role}},
-			}, now.Add(time.Duration(i)*time.Second)); err != nil {
-				return err
+			for _, write := range []struct {
+				into string
+				rows []string
+			}{
+				{`accounts (id, email, email_key, email_folded, last_name, last_folded, first_name, first_folded, created_at, is_admin)`, accounts},
+				{`account_operators (account_id, operator_id)`, known},
+				{`account_roles (account_id, operator_id, role)`, roles},
+			} {
+				if err := s.Exec(ctx, `INSERT INTO `+write.into+` VALUES `+strings.Join(write.rows, ", ")); err != nil {
+					return err
+				}
 			}
 		}
-		return nil
+		return s.Exec(ctx, `INSERT INTO people_versions (block, version) SELECT DISTINCT id / 128, 1 FROM accounts`)
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -14,6 +14,9 @@ var ligatures = strings.NewReplacer("œ", "oe", "Œ", "oe", "æ", "ae", "Æ", "a
 
 // Fold is the form in which names compare and sort: without case or accents.
 func Fold(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return strings.ToLower(text) // most e-mails: what follows is fifty times slower
+	}
 	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), text)
 	if err != nil {
 		folded = text // no valid UTF-8: better sorted badly than lost

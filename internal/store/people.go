@@ -1,0 +1,241 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"consigne/internal/account"
+	"consigne/internal/text"
+)
+
+// people is everybody who may be listed, kept in memory because no index answers a
+// word of everybody: a scan of 200,000 rows costs either engine more than a search
+// may take (docs/adr/0010). Accounts are in blocks by number, each with a version
+// that every write raises; a search reads the versions, then what has changed.
+type people struct {
+	mutex    sync.Mutex
+	versions map[int64]int64 // of the blocks
+	byID     map[int64]*person
+	list     []*person // in the order of lists; searched without the mutex, so neither it nor anybody in it ever changes
+}
+
+func newPeople() *people {
+	return &people{versions: map[int64]int64{}, byID: map[int64]*person{}}
+}
+
+// peopleBlock is how many numbers a block spans; migration 7 says it too.
+const peopleBlock = 128
+
+type person struct {
+	id           int64
+	folded       string // last name, first name and e-mail, a line each
+	first, email int    // where these begin
+	bits         int64  // what the person is, anywhere
+	known        []known
+}
+
+// known is an operator that knows a person, and what the person is there.
+type known struct {
+	operatorID, bits int64
+}
+
+func (p *person) lastName() string  { return p.folded[:p.first-1] }
+func (p *person) firstName() string { return p.folded[p.first : p.email-1] }
+
+func byName(a, b *person) int {
+	return cmp.Or(cmp.Compare(a.lastName(), b.lastName()), cmp.Compare(a.firstName(), b.firstName()), cmp.Compare(a.id, b.id))
+}
+
+func (p *person) same(other *person) bool {
+	return p.folded == other.folded && p.first == other.first && p.email == other.email && p.bits == other.bits && slices.Equal(p.known, other.known)
+}
+
+// peopleChanged says that what is searched of an account is no longer what it was.
+func (s *Store) peopleChanged(ctx context.Context, accountID int64) error {
+	return s.exec(ctx, "raise version of people", `
+		INSERT INTO people_versions (block, version) VALUES ($1, 1)
+		ON CONFLICT (block) DO UPDATE SET version = people_versions.version + 1`, accountID/peopleBlock)
+}
+
+// ReadPeople brings what is kept in memory up to date; the first search need not
+// do so if it was called before.
+func (s *Store) ReadPeople(ctx context.Context) error {
+	_, err := s.everybody(ctx)
+	return err
+}
+
+// everybody lists people as they are committed now: inside a transaction too, since
+// others will search the same list.
+func (s *Store) everybody(ctx context.Context) ([]*person, error) {
+	type block struct{ number, version int64 }
+	// The versions before the rows: what is written between the two is read again by the next search.
+	blocks, err := collect(ctx, s.read, "read versions of people", func(b *block) []any { return []any{&b.number, &b.version} },
+		`SELECT block, version FROM people_versions ORDER BY block`)
+	if err != nil {
+		return nil, err
+	}
+	s.people.mutex.Lock()
+	defer s.people.mutex.Unlock()
+	blocks = slices.DeleteFunc(blocks, func(b block) bool { return b.version <= s.people.versions[b.number] })
+	if len(blocks) == 0 {
+		return s.people.list, nil
+	}
+	edits := []edit{}
+	for i, first := 0, 0; i < len(blocks); i++ {
+		if i+1 < len(blocks) && blocks[i+1].number == blocks[i].number+1 {
+			continue
+		}
+		from, to := blocks[first].number*peopleBlock, (blocks[i].number+1)*peopleBlock-1
+		fresh, err := s.peopleIn(ctx, from, to)
+		if err != nil {
+			return nil, err
+		}
+		edits, first = append(edits, s.people.compare(from, to, fresh)...), i+1
+	}
+	s.people.apply(edits)
+	for _, b := range blocks {
+		s.people.versions[b.number] = b.version
+	}
+	return s.people.list, nil
+}
+
+// edit puts a person into the list, or takes one out.
+type edit struct {
+	*person
+	out bool
+}
+
+// compare tells what makes fresh of those who have these numbers.
+func (p *people) compare(from, to int64, fresh []person) []edit {
+	edits, there := []edit{}, make(map[int64]bool, len(fresh))
+	for i := range fresh {
+		id := fresh[i].id
+		there[id] = true
+		before, listed := p.byID[id]
+		if listed && before.same(&fresh[i]) {
+			continue
+		}
+		if listed {
+			edits = append(edits, edit{before, true})
+		}
+		edits = append(edits, edit{&fresh[i], false})
+	}
+	for id := from; id <= to; id++ {
+		if before, listed := p.byID[id]; listed && !there[id] {
+			edits = append(edits, edit{before, true})
+		}
+	}
+	return edits
+}
+
+func (p *people) apply(edits []edit) {
+	slices.SortFunc(edits, func(a, b edit) int { return byName(a.person, b.person) })
+	list, rest := make([]*person, 0, len(p.list)+len(edits)), p.list
+	for _, e := range edits {
+		at, _ := slices.BinarySearchFunc(rest, e.person, byName)
+		list, rest = append(list, rest[:at]...), rest[at:]
+		if e.out {
+			rest = rest[1:]
+			if p.byID[e.id] == e.person {
+				delete(p.byID, e.id)
+			}
+			continue
+		}
+		one := *e.person // on its own, beside those next in the list: it does not hold on to all that it was read with
+		p.byID[one.id] = &one
+		list = append(list, &one)
+	}
+	p.list = append(list, rest...)
+}
+
+// peopleIn reads those who have these numbers.
+func (s *Store) peopleIn(ctx context.Context, from, to int64) ([]person, error) {
+	type account struct {
+		id                 int64
+		last, first, email string
+		admin              bool
+	}
+	accounts, err := collect(ctx, s.read, "read people", func(a *account) []any { return []any{&a.id, &a.last, &a.first, &a.email, &a.admin} },
+		`SELECT id, last_folded, first_folded, email_folded, is_admin FROM accounts
+		WHERE id BETWEEN $1 AND $2 AND deleted_at IS NULL`, from, to)
+	if err != nil {
+		return nil, err
+	}
+	type row struct {
+		accountID int64
+		known
+	}
+	rows, err := collect(ctx, s.read, "read who knows people", func(r *row) []any { return []any{&r.accountID, &r.operatorID, &r.bits} },
+		`SELECT k.account_id, k.operator_id, `+roleBitsSum+` FROM account_operators k
+		LEFT JOIN account_roles r ON r.account_id = k.account_id AND r.operator_id = k.operator_id AND r.account_id BETWEEN $1 AND $2
+		WHERE k.account_id BETWEEN $1 AND $2 GROUP BY k.account_id, k.operator_id`, from, to)
+	if err != nil {
+		return nil, err
+	}
+	knownBy := map[int64][]known{}
+	for _, r := range rows {
+		knownBy[r.accountID] = append(knownBy[r.accountID], r.known)
+	}
+	list := make([]person, len(accounts))
+	for i, a := range accounts {
+		list[i] = person{
+			id: a.id, folded: a.last + "\n" + a.first + "\n" + a.email, first: len(a.last) + 1, email: len(a.last) + len(a.first) + 2,
+			bits: bitsOf(nil, a.admin), known: knownBy[a.id],
+		}
+		for _, k := range list[i].known {
+			list[i].bits |= k.bits
+		}
+	}
+	return list, nil
+}
+
+// wanted is what a filter asks of a person.
+type wanted struct {
+	operatorID, bits                     int64
+	anywhere, lastName, firstName, email []string // words
+}
+
+func wantedBy(filter account.Filter) wanted {
+	return wanted{
+		operatorID: filter.OperatorID, bits: bitsOf(filter.Roles, filter.Admins),
+		anywhere: words(filter.Search), lastName: words(filter.LastName), firstName: words(filter.FirstName), email: words(filter.Email),
+	}
+}
+
+// words lists those that have to be looked for, the longest first: few have it.
+func words(typed string) []string {
+	list := strings.Fields(text.Fold(typed))
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	asked := list[:0]
+	for _, word := range list {
+		if !slices.ContainsFunc(asked, func(longer string) bool { return strings.Contains(longer, word) }) {
+			asked = append(asked, word)
+		}
+	}
+	return asked
+}
+
+func (w *wanted) matches(p *person) bool {
+	bits := p.bits
+	if w.operatorID != 0 {
+		at := slices.IndexFunc(p.known, func(k known) bool { return k.operatorID == w.operatorID })
+		if at < 0 {
+			return false
+		}
+		bits = p.known[at].bits | p.bits&adminBit // an administrator is so on the platform, not there
+	}
+	return (w.bits == 0 || bits&w.bits != 0) && hasAll(p.folded, w.anywhere) &&
+		hasAll(p.lastName(), w.lastName) && hasAll(p.firstName(), w.firstName) && hasAll(p.folded[p.email:], w.email)
+}
+
+func hasAll(folded string, words []string) bool {
+	for _, word := range words {
+		if !strings.Contains(folded, word) {
+			return false
+		}
+	}
+	return true
+}
