@@ -85,6 +85,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		Clock:          clock.System{},
 		Owners:         kept,
 		Geocoder:       geocoder.New(c.GeocoderURL),
+		Published:      kept,
 		Ready:          kept.Ready,
 		Console:        console.Dist(),
 		Log:            log,

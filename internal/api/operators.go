@@ -16,6 +16,8 @@ type Operator struct {
 	Mail       string  `json:"mail"`
 	Adresse    Address `json:"adresse"`
 	MetabaseID *int64  `json:"metabaseId"`
+
+	DonneesOuvertes bool `json:"donneesOuvertes" doc:"Ses stations sont publiées"`
 }
 
 // Address is a postal address; a station's has coordinates.
@@ -114,6 +116,14 @@ func (s *server) registerOperators() {
 	})
 
 	register(s, huma.Operation{
+		OperationID: "switch-open-data", Method: http.MethodPatch, Path: "/api/admin/exploitant/{id}/donnees-ouvertes", Tags: []string{"Exploitants"},
+		Summary: "Publier les stations d'un exploitant, ou les retirer",
+	}, func(ctx context.Context, in *IDInput) (*answer[Operator], error) {
+		o, err := s.Operators.SwitchOpenData(ctx, actorOf(ctx), in.ID)
+		return reply(operatorBody(o)), err
+	})
+
+	register(s, huma.Operation{
 		OperationID: "delete-operator", Method: http.MethodDelete, Path: "/api/admin/exploitant/{id}/suppression", Tags: []string{"Exploitants"},
 		Summary: "Supprimer un exploitant", Description: "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},
@@ -180,7 +190,7 @@ func (s *server) registerOperators() {
 
 func operatorBody(o operator.Operator) Operator {
 	return Operator{
-		ID: o.ID, Nom: o.Name, Mail: o.Email, MetabaseID: o.MetabaseID,
+		ID: o.ID, Nom: o.Name, Mail: o.Email, MetabaseID: o.MetabaseID, DonneesOuvertes: o.OpenData,
 		Adresse: Address{Adresse: o.Street, Complement: o.StreetExtra, CodePostal: o.PostalCode, Ville: o.City},
 	}
 }

@@ -26,6 +26,7 @@ var policy = map[string]rule{
 	"POST /api/admin/exploitant":                                          {audience: admins},
 	"GET /api/admin/exploitant/{id}":                                      {audience: holders, right: access.OperatorsRead, at: operatorInPath},
 	"PUT /api/admin/exploitant/{id}":                                      {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
+	"PATCH /api/admin/exploitant/{id}/donnees-ouvertes":                   {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"DELETE /api/admin/exploitant/{id}/suppression":                       {audience: admins, at: operatorInPath},
 	"GET /api/admin/referents/exploitant/{id}":                            {audience: holders, right: access.OperatorsRead, at: operatorInPath},
 	"POST /api/admin/referent/exploitant/{id}":                            {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
@@ -112,6 +113,9 @@ var policy = map[string]rule{
 	"GET /api/paiements/exportation/format/csv/{token}":                 {audience: public}, // the ticket tells whose right it is, and export checks it again
 	"GET /api/paiements/exportation/exploitant/{id}/format/csv/{token}": {audience: public}, // likewise
 	"POST /api/paiements/stripe":                                        {audience: public}, // signed by Stripe
+
+	"GET /api/ouvert/stations.geojson":           {audience: public}, // of operators that publish
+	"GET /api/ouvert/stationnement-cyclable.csv": {audience: public}, // likewise
 
 	"POST /api/terrain/utilisateurs":           {audience: keys},
 	"PUT /api/terrain/utilisateurs/{id}/carte": {audience: keys},

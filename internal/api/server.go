@@ -52,6 +52,7 @@ type Parts struct {
 	Clock         clock.Clock
 	Owners        Owners
 	Geocoder      station.Geocoder
+	Published     station.Publisher
 	Ready         func(ctx context.Context) error // nil error: this node can serve
 	Console       fs.FS                           // the built console
 
@@ -109,6 +110,7 @@ func newServer(parts Parts) *server {
 	s.registerUsages()
 	s.registerStations()
 	s.registerMap()
+	s.registerOpenData()
 	s.registerLockers()
 	s.registerTariffs()
 	s.registerTariffLists()

@@ -22,6 +22,7 @@ type Operator struct {
 	PostalCode  string
 	City        string
 	MetabaseID  *int64 // nil: no dashboard in Metabase
+	OpenData    bool   // its stations are published
 }
 
 // Counters says how an operator's stations are doing. Lockers are counted in
@@ -48,6 +49,8 @@ type Store interface {
 	CreateOperator(ctx context.Context, o Operator, at time.Time) (int64, error)
 	UpdateOperator(ctx context.Context, o Operator) error
 	ArchiveOperator(ctx context.Context, id int64, at time.Time) error
+	// SetOpenData publishes the stations of an operator, or withdraws them.
+	SetOpenData(ctx context.Context, id int64, open bool) error
 
 	// ContactsOf lists an operator's contacts by name.
 	ContactsOf(ctx context.Context, operatorID int64) ([]Contact, error)
@@ -111,12 +114,30 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Operator
 		if err != nil {
 			return err
 		}
+		valid.OpenData = before.OpenData
 		if err := s.store.UpdateOperator(ctx, valid); err != nil {
 			return err
 		}
 		return s.record(ctx, journal.OperatorChanged, actor, valid.ID, journal.Differences(before.facts(), valid.facts()))
 	})
 	return valid, err
+}
+
+// SwitchOpenData publishes the stations of an operator, or withdraws them.
+func (s *Service) SwitchOpenData(ctx context.Context, actor access.Actor, id int64) (Operator, error) {
+	var o Operator
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		var err error
+		if o, err = s.store.OperatorByID(ctx, id); err != nil {
+			return err
+		}
+		o.OpenData = !o.OpenData
+		if err := s.store.SetOpenData(ctx, id, o.OpenData); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.OperatorChanged, actor, id, map[string]any{"donneesOuvertes": []any{!o.OpenData, o.OpenData}})
+	})
+	return o, err
 }
 
 const msgInUse = "Cet exploitant ne peut être supprimé : une utilisation est en cours dans l'une de ses stations."

@@ -31,8 +31,8 @@ func (s *Store) OperatorByID(ctx context.Context, id int64) (operator.Operator, 
 
 func (s *Store) operators(ctx context.Context, where string, args ...any) ([]operator.Operator, error) {
 	return collect(ctx, s.reader(ctx), "list operators", func(o *operator.Operator) []any {
-		return []any{&o.ID, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID}
-	}, `SELECT id, name, email, street, street_extra, postal_code, city, metabase_id
+		return []any{&o.ID, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData}
+	}, `SELECT id, name, email, street, street_extra, postal_code, city, metabase_id, is_open
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 }
 
@@ -63,6 +63,11 @@ func (s *Store) OperatorCounters(ctx context.Context, id int64) (operator.Counte
 	}
 	c.OpenStays, err = s.count(ctx, "count open stays", `SELECT COUNT(*) FROM occupations WHERE operator_id = $1 AND ended_at IS NULL`, id)
 	return c, err
+}
+
+// SetOpenData implements operator.Store.
+func (s *Store) SetOpenData(ctx context.Context, id int64, open bool) error {
+	return s.exec(ctx, "switch open data", `UPDATE operators SET is_open = $2 WHERE id = $1`, id, open)
 }
 
 // ArchiveOperator takes an operator out of service; its history stays.

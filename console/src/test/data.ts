@@ -18,6 +18,7 @@ export const grandval: Operator = {
   mail: "contact@grandval.test",
   adresse: address,
   metabaseId: 7,
+  donneesOuvertes: false,
 };
 export const brume: Operator = {
   id: 3,
@@ -25,6 +26,7 @@ export const brume: Operator = {
   mail: "contact@brume.test",
   adresse: address,
   metabaseId: null,
+  donneesOuvertes: false,
 };
 
 export const ALL_RIGHTS: readonly Right[] = RIGHTS;

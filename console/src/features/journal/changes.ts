@@ -24,6 +24,7 @@ const NAMES: Record<string, string> = {
   role: "Rôle",
   mail: "Email",
   metabaseId: "Identifiant Metabase",
+  donneesOuvertes: "Données ouvertes",
 };
 
 const TARIFF_NAMES: Record<string, string> = {
