@@ -81,6 +81,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		Remote:         remote.NewService(kept, clock.System{}),
 		Keys:           fieldkey.NewService(kept, clock.System{}),
 		Journal:        kept,
+		Attention:      kept,
 		Answers:        kept,
 		Clock:          clock.System{},
 		Owners:         kept,

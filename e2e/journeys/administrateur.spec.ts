@@ -36,6 +36,7 @@ test.describe("avec une session", () => {
       "Statistiques",
     ]);
     await expect(operatorEntries(page)).toHaveText([
+      /^À traiter/,
       "Mes stations",
       "Mes usagers",
       "Mon équipe",

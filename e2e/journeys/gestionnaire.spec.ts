@@ -9,6 +9,7 @@ test("se connecte, voit ses stations et ce qu'il peut y faire", async ({ page })
   await expect(topBar(page)).toContainText(operators.grandval.nom);
   await expect(adminEntries(page)).toHaveCount(0);
   await expect(operatorEntries(page)).toHaveText([
+    /^À traiter/,
     "Mes stations",
     "Mes usagers",
     "Mon équipe",

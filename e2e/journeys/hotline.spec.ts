@@ -7,6 +7,7 @@ test("se connecte et lit les tarifs, sans pouvoir toucher aux stations", async (
   await expect(page).toHaveURL("/tb-stations");
   await expect(adminEntries(page)).toHaveCount(0);
   await expect(operatorEntries(page)).toHaveText([
+    /^À traiter/,
     "Mes stations",
     "Mes usagers",
     "Mon équipe",

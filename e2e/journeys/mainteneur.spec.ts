@@ -7,6 +7,7 @@ test("se connecte et ne voit ni la gestion des stations ni celle des tarifs", as
   await expect(page).toHaveURL("/tb-stations");
   await expect(adminEntries(page)).toHaveCount(0);
   await expect(operatorEntries(page)).toHaveText([
+    /^À traiter/,
     "Mes stations",
     "Mes usagers",
     "Mon équipe",

@@ -9,10 +9,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"consigne/internal/access"
 	"consigne/internal/account"
 	"consigne/internal/clock"
 	"consigne/internal/journal"
 	"consigne/internal/occupation"
+	"consigne/internal/payment"
 	"consigne/internal/subscription"
 )
 
@@ -22,6 +24,7 @@ type UserExport struct {
 	Utilisateur    UserDetails    `json:"utilisateur"`
 	Utilisations   []Use          `json:"utilisations"`
 	Abonnements    []Subscription `json:"abonnements"`
+	Paiements      []Payment      `json:"paiements"`
 	TarifsReserves []string       `json:"tarifsReserves" doc:"Les conditions tarifaires qui citent son adresse, ou son domaine"`
 	Sessions       []UserSession  `json:"sessions"`
 	Liens          []UserLink     `json:"liens" doc:"Les liens envoyés pour choisir un mot de passe"`
@@ -75,6 +78,12 @@ func (s *server) registerUserExport() {
 		if err != nil {
 			return nil, err
 		}
+		owed, err := whole(func(offset, limit int) ([]payment.Details, int, error) {
+			return s.Payments.OfUser(ctx, in.ID, offset, limit)
+		})
+		if err != nil {
+			return nil, err
+		}
 		lines := func(filter journal.Filter) ([]journal.Line, error) {
 			return whole(func(offset, limit int) ([]journal.Line, int, error) {
 				return s.Journal.JournalLines(ctx, filter, offset, limit)
@@ -94,7 +103,8 @@ func (s *server) registerUserExport() {
 			Disposition: fmt.Sprintf(`attachment; filename="utilisateur-%d.json"`, in.ID),
 			Body: UserExport{
 				Date: s.Clock.Now().In(clock.Paris), Utilisateur: userDetails(user, actor, 0),
-				Utilisations: each(uses, s.useBody), Abonnements: each(bought, s.subscriptionBody), TarifsReserves: traces.Reserved,
+				Utilisations: each(uses, s.useBody), Abonnements: each(bought, s.subscriptionBody),
+				Paiements: each(owed, func(d payment.Details) Payment { return s.paymentBody(d, access.Actor{}) }), TarifsReserves: traces.Reserved,
 				Sessions: each(traces.Sessions, userSessionBody), Liens: each(traces.Links, userLinkBody),
 				Journal: each(undergone, journalBody), Actes: each(done, journalBody),
 			},

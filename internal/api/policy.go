@@ -41,6 +41,7 @@ var policy = map[string]rule{
 	"PUT /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":       {audience: holders, byRole: teamWrite, at: operatorInPath},
 	"DELETE /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":    {audience: holders, byRole: teamWrite, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/compteurs":                            {audience: holders, right: access.StationsRead, at: operatorInPath},
+	"GET /api/admin/exploitant/{id}/a-traiter":                            {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/cles":                                 {audience: admins, at: operatorInPath},
 	"POST /api/admin/exploitant/{id}/cle":                                 {audience: admins, at: operatorInPath},
 	"DELETE /api/admin/cle/{id}":                                          {audience: admins},

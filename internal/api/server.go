@@ -22,6 +22,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"consigne/internal/account"
+	"consigne/internal/attention"
 	"consigne/internal/clock"
 	"consigne/internal/fieldkey"
 	"consigne/internal/idempotency"
@@ -48,6 +49,7 @@ type Parts struct {
 	Remote        *remote.Service
 	Keys          *fieldkey.Service
 	Journal       journal.Reader
+	Attention     attention.Reader
 	Answers       idempotency.Store
 	Clock         clock.Clock
 	Owners        Owners
@@ -118,6 +120,7 @@ func newServer(parts Parts) *server {
 	s.registerRemote()
 	s.registerKeys()
 	s.registerJournal()
+	s.registerAttention()
 	s.registerField()
 	// Unknown fields are ignored. Saying so of every shape would make each of the
 	// console's types accept any property; saying nothing means the same.

@@ -71,7 +71,7 @@ func newSite(t *testing.T, kept *store.Store) *site {
 		Tariffs: tariff.NewService(kept, s.clock),
 		Stays:   occupation.NewService(kept, s.clock, payments), Remote: remote.NewService(kept, s.clock), Keys: fieldkey.NewService(kept, s.clock),
 		Subscriptions: subscriptions, Payments: payments, Journal: kept, Answers: kept, Clock: s.clock,
-		Owners: kept, Published: kept, Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
+		Owners: kept, Attention: kept, Published: kept, Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},
 			"favicon.svg":        {Data: []byte(`<svg/>`)},

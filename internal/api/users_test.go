@@ -9,6 +9,7 @@ import (
 
 	"consigne/internal/access"
 	"consigne/internal/account"
+	"consigne/internal/payment"
 	"consigne/internal/subscription"
 )
 
@@ -263,9 +264,12 @@ func TestUserExport(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		s.login("hotline@exemple.test")
+		s.check(s.store.SaveCard(t.Context(), 6, payment.Card{Reference: "sim_acceptee", PAN: "**** 4242", Expires: "12/30"}, s.clock.Now()))
 		got := s.call("GET", "/api/admin/utilisateur/6/export", admin, nil)
 		if got.Status != 200 || got.Header.Get("Content-Disposition") != `attachment; filename="utilisateur-6.json"` ||
-			dig(got.Body, "utilisateur", "email") != "usager@exemple.test" || length(got.Body["utilisations"]) != 1 {
+			dig(got.Body, "utilisateur", "email") != "usager@exemple.test" || length(got.Body["utilisations"]) != 1 ||
+			dig(got.Body, "paiements", 0, "paiementDetail", "paiementStatut") != "RUNNING" || length(got.Body["paiements"]) != 1 ||
+			dig(got.Body, "utilisateur", "moyenPaiements", 0, "pan") != "**** 4242" || strings.Contains(got.Raw, "sim_acceptee") {
 			t.Errorf("a user: %s", got.Raw)
 		}
 		s.want("a link", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")

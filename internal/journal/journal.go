@@ -108,7 +108,7 @@ type Line struct {
 	ID           int64
 	ActorName    string // empty: a job, a command or a field key
 	OperatorName string
-	ObjectName   string // of a station or locker
+	ObjectName   string // of a station, a tariff or a locker; that of the locker for a stay and its payment
 }
 
 // Recorder adds a line, in the transaction of the write it tells of.

@@ -110,6 +110,9 @@ type Store interface {
 	// still those of before; false when somebody else came first.
 	SavePayment(ctx context.Context, before, after Payment) (bool, error)
 	PaymentDetails(ctx context.Context, id int64) (Details, error)
+	// PaymentsOf lists a page of what a user owes or owed, newest stay or term first,
+	// and counts all.
+	PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]Details, int, error)
 	// Payments lists a page of payments, newest stay or term first, and counts all.
 	Payments(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error)
 	// History lists a page of the stays of those payments, newest first, and counts all.

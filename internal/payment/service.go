@@ -58,6 +58,12 @@ func (s *Service) Details(ctx context.Context, id int64) (Details, error) {
 	return s.store.PaymentDetails(ctx, id)
 }
 
+// OfUser returns a page of what a user owes or owed, newest stay or term first, and
+// counts all.
+func (s *Service) OfUser(ctx context.Context, accountID int64, offset, limit int) ([]Details, int, error) {
+	return s.store.PaymentsOf(ctx, accountID, offset, limit)
+}
+
 // List returns a page of payments, newest stay or term first, and counts all.
 func (s *Service) List(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error) {
 	return s.store.Payments(ctx, filter, offset, limit)

@@ -65,7 +65,7 @@ func (s *Store) JournalLines(ctx context.Context, filter journal.Filter, offset,
 	}, `SELECT j.id, j.at, COALESCE(j.actor_id, 0), COALESCE(a.first_name || ' ' || a.last_name, ''),
 		       COALESCE(j.operator_id, 0), COALESCE(o.name, ''), j.action, j.object_kind, j.object_id,
 		       COALESCE(CASE j.object_kind WHEN 'station' THEN s.name WHEN 'casier' THEN l.name WHEN 'utilisation' THEN ul.name
-		         WHEN 'tarif' THEN v.admin_label END, ''),
+		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label END, ''),
 		       j.changes
 		FROM (SELECT j.id FROM journal j`+where+` ORDER BY j.at DESC, j.id DESC LIMIT $`+strconv.Itoa(next+1)+` OFFSET $`+strconv.Itoa(next+2)+`) page
 		JOIN journal j ON j.id = page.id
@@ -74,7 +74,8 @@ func (s *Store) JournalLines(ctx context.Context, filter journal.Filter, offset,
 		LEFT JOIN stations s ON j.object_kind = 'station' AND s.id = j.object_id
 		LEFT JOIN lockers l ON j.object_kind = 'casier' AND l.id = j.object_id
 		LEFT JOIN occupations u ON j.object_kind = 'utilisation' AND u.id = j.object_id
-		LEFT JOIN lockers ul ON ul.id = u.locker_id
+		LEFT JOIN payments p ON j.object_kind = 'paiement' AND p.id = j.object_id
+		LEFT JOIN lockers ul ON ul.id = COALESCE(u.locker_id, p.locker_id)
 		LEFT JOIN tariffs t ON j.object_kind = 'tarif' AND t.id = j.object_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
 		ORDER BY j.at DESC, j.id DESC`, append(args, limit, offset)...)

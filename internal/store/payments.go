@@ -111,6 +111,21 @@ func (s *Store) PaymentDetails(ctx context.Context, id int64) (payment.Details, 
 	return first(s.paymentDetails(ctx, []int64{id}))
 }
 
+// PaymentsOf implements payment.Store.
+func (s *Store) PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]payment.Details, int, error) {
+	total, err := s.count(ctx, "count payments of a user", `SELECT COUNT(*) FROM payments WHERE account_id = $1`, accountID)
+	if err != nil {
+		return nil, 0, err
+	}
+	ids, err := collect(ctx, s.reader(ctx), "list payments of a user", func(id *int64) []any { return []any{id} },
+		`SELECT id FROM payments WHERE account_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3`, accountID, limit, offset)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := s.paymentDetails(ctx, ids)
+	return list, total, err
+}
+
 // paymentDetails reads payments with what is shown beside them, in the order of the ids.
 func (s *Store) paymentDetails(ctx context.Context, ids []int64) ([]payment.Details, error) {
 	if len(ids) == 0 {

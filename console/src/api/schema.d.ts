@@ -262,6 +262,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/a-traiter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ce qui attend le personnel d'un exploitant
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Les totaux sont exacts ; les 20 plus urgents de chaque sorte sont donnés.
+         */
+        get: operations["read-attention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/cle": {
         parameters: {
             query?: never;
@@ -2024,6 +2046,18 @@ export interface components {
             longitude?: string;
             ville: string;
         };
+        Attention: {
+            /** @description Pour qui peut lire les usagers */
+            cartes?: components["schemas"]["ExpiringCards"];
+            depassements: components["schemas"]["StaysPastLimit"];
+            /** @description Les utilisations bloquées, qui n'ont pas pris fin */
+            enlevements: components["schemas"]["StaysPastLimit"];
+            /** @description Les espaces collectifs complets */
+            espaces: components["schemas"]["FullSpaces"];
+            paiements: components["schemas"]["FailedPayments"];
+            /** Format: int64 */
+            total: number;
+        };
         BeneficiariesInput: {
             emails?: string[];
             /**
@@ -2114,6 +2148,46 @@ export interface components {
             /** @description Les champs en cause, pour le statut 422 */
             violations?: components["schemas"]["Violation"][];
         };
+        ExpiringCard: {
+            /** @description MM/AA */
+            expirationDate: string;
+            /** @description Masqué */
+            pan: string;
+            /** Format: date-time */
+            prochainPaiement: string | null;
+            utilisateur: components["schemas"]["Named"];
+        };
+        ExpiringCards: {
+            /** @description La première à expirer d'abord */
+            items: components["schemas"]["ExpiringCard"][];
+            /** Format: int64 */
+            total: number;
+        };
+        FailedPayment: {
+            /** @description Son nom, ou rien */
+            abonnement: string;
+            casier?: components["schemas"]["UseLocker"];
+            /**
+             * Format: date-time
+             * @description De la dernière tentative
+             */
+            datePresentation: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            montant: number;
+            /** @enum {string} */
+            paiementStatut: "PERMANENT_ERROR" | "INVALID_PAYMENT";
+            /** @description D'une utilisation */
+            station?: components["schemas"]["Named"];
+            utilisateur: components["schemas"]["Named"];
+        };
+        FailedPayments: {
+            /** @description Le plus ancien échec d'abord */
+            items: components["schemas"]["FailedPayment"][];
+            /** Format: int64 */
+            total: number;
+        };
         FieldCard: {
             jeton: string;
         };
@@ -2188,6 +2262,20 @@ export interface components {
             libelle: string;
             longitude: string;
             ville: string;
+        };
+        FullSpace: {
+            casier: components["schemas"]["UseLocker"];
+            /** Format: int64 */
+            nbMaxSpaces: number;
+            /** Format: int64 */
+            nombreOccupees: number;
+            station: components["schemas"]["Named"];
+        };
+        FullSpaces: {
+            /** @description Le plus grand d'abord */
+            items: components["schemas"]["FullSpace"][];
+            /** Format: int64 */
+            total: number;
         };
         JournalLine: {
             /** @description Absent : le terrain ou la plateforme elle-même */
@@ -2722,6 +2810,26 @@ export interface components {
             systemeComptage?: string;
             ville?: string;
         };
+        StayPastLimit: {
+            casier: components["schemas"]["UseLocker"];
+            /** Format: date-time */
+            debutOccupation: string;
+            /** Format: int64 */
+            idOccupation: number;
+            /**
+             * Format: date-time
+             * @description Quand elle a été atteinte
+             */
+            limite: string;
+            station: components["schemas"]["Named"];
+            utilisateur: components["schemas"]["Named"];
+        };
+        StaysPastLimit: {
+            /** @description La limite passée depuis le plus longtemps d'abord */
+            items: components["schemas"]["StayPastLimit"][];
+            /** Format: int64 */
+            total: number;
+        };
         Subscription: {
             /** Format: date-time */
             date_prochain_paiement: string | null;
@@ -3019,6 +3127,7 @@ export interface components {
             journal: components["schemas"]["JournalLine"][];
             /** @description Les liens envoyés pour choisir un mot de passe */
             liens: components["schemas"]["UserLink"][];
+            paiements: components["schemas"]["Payment"][];
             sessions: components["schemas"]["UserSession"][];
             /** @description Les conditions tarifaires qui citent son adresse, ou son domaine */
             tarifsReserves: string[];
@@ -3974,6 +4083,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Operator"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "read-attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attention"];
                 };
             };
             /** @description Unauthorized */

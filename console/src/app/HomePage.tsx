@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconArrowRight, IconBuildingCommunity } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { Can } from "@/auth/Can";
 import { useOperator } from "@/auth/operator";
 import { useRights } from "@/auth/rights";
+import { AttentionSummary } from "@/features/a-traiter/AttentionSummary";
 import { LiveCounters } from "@/features/accueil/LiveCounters";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
@@ -19,8 +21,14 @@ export function HomePage() {
       <PageHeader title="Accueil" subtitle={operator?.nom} />
       {operator ? (
         <>
+          <Can right="DROIT_EVENEMENTS_LECTURE">
+            <AttentionSummary operatorId={operator.id} />
+          </Can>
           <LiveCounters operatorId={operator.id} />
-          <Cards title="L'exploitation" pages={offer.operator} />
+          <Cards
+            title="L'exploitation"
+            pages={offer.operator.filter(({ path }) => path !== "/a-traiter")}
+          />
         </>
       ) : (
         <NoOperator />

@@ -1,6 +1,7 @@
 import {
   IconBuildingCommunity,
   IconChartBar,
+  IconChecklist,
   IconCoinEuro,
   IconHistory,
   IconMapPin,
@@ -35,6 +36,8 @@ export interface MenuEntry {
   gated?: true;
   /** Hidden when the chosen operator has no dashboard. */
   needsDashboard?: true;
+  /** Says how much waits there. */
+  counted?: true;
 }
 
 export const pages = {
@@ -100,6 +103,18 @@ export const pages = {
     upcoming: ["Le tableau de bord de toute la plateforme"],
   },
 
+  "/a-traiter": {
+    title: "À traiter",
+    needs: "DROIT_EVENEMENTS_LECTURE",
+    menu: {
+      group: "operator",
+      label: "À traiter",
+      icon: IconChecklist,
+      gated: true,
+      counted: true,
+    },
+    summary: "Voir ce qui attend quelqu'un, et aller là où cela se règle.",
+  },
   "/tb-stations": {
     title: "Mes stations",
     needs: "DROIT_STATIONS_LECTURE",

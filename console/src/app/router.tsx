@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
+import { prefetchAttention } from "@/features/a-traiter/queries";
 import { prefetchCounters } from "@/features/accueil/queries";
 import { resetSearch } from "@/features/connexion/search";
 import { prefetchOperator } from "@/features/exploitants/queries";
@@ -78,8 +79,20 @@ const consolePages = [
   createRoute({
     getParentRoute: () => shell,
     ...page("/"),
-    loader: ({ context }) => prefetchCounters(context.queryClient),
+    loader: ({ context }) => {
+      prefetchCounters(context.queryClient);
+      prefetchAttention(context.queryClient);
+    },
     component: lazyRouteComponent(() => import("./HomePage"), "HomePage"),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/a-traiter"),
+    loader: ({ context }) => prefetchAttention(context.queryClient),
+    component: lazyRouteComponent(
+      () => import("@/features/a-traiter/AttentionPage"),
+      "AttentionPage",
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -206,10 +219,7 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, params, deps }) =>
       prefetchUser(context.queryClient, "administration", params.id, deps),
-    component: lazyRouteComponent(
-      () => import("@/features/utilisateurs/detail/AdminUserPage"),
-      "AdminUserPage",
-    ),
+    component: lazyRouteComponent(() => import("./screens/AdminUser"), "AdminUser"),
   }),
   createRoute({
     getParentRoute: () => shell,

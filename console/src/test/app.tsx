@@ -17,6 +17,7 @@ import {
   grandval,
   locker,
   makeToken,
+  nothingWaits,
   person,
   station,
   tariff,
@@ -58,6 +59,7 @@ export const server = setupServer(
       utilisationsEnCours: 23,
     }),
   ),
+  http.get("/api/admin/exploitant/:id/a-traiter", () => HttpResponse.json(nothingWaits)),
   http.get("/api/token/invalidate", () =>
     HttpResponse.json({ message: "La session est terminée." }),
   ),

@@ -203,3 +203,14 @@ export function person(changes: Partial<UserDetails> = {}): UserDetails {
     ...changes,
   };
 }
+
+const none = { total: 0, items: [] };
+
+export const nothingWaits: components["schemas"]["Attention"] = {
+  total: 0,
+  paiements: none,
+  depassements: none,
+  enlevements: none,
+  espaces: none,
+  cartes: none,
+};

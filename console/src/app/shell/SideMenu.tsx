@@ -6,6 +6,7 @@ import { Logo } from "@/shared/ui/Logo";
 import { useCurrentPage } from "../currentPage";
 import { type MenuEntry, type MenuPage, type PlainPath, pageAt } from "../pages";
 import { useMenu } from "../useMenu";
+import { AttentionBadge } from "./AttentionBadge";
 import { OperatorSelect } from "./OperatorSelect";
 import classes from "./SideMenu.module.css";
 
@@ -55,7 +56,7 @@ function Entries({ pages }: { pages: MenuPage[] }) {
   return (
     <ul className={classes.entries}>
       {pages.map(({ path, menu }) => (
-        <Entry key={path} path={path} label={menu.label} icon={menu.icon} />
+        <Entry key={path} path={path} {...menu} />
       ))}
     </ul>
   );
@@ -65,7 +66,8 @@ function Entry({
   path,
   label,
   icon: Icon,
-}: Pick<MenuEntry, "label" | "icon"> & { path: PlainPath }) {
+  counted,
+}: Pick<MenuEntry, "label" | "icon" | "counted"> & { path: PlainPath }) {
   const page = useCurrentPage();
   const current = page !== undefined && (page === path || pageAt(page).parent === path);
   return (
@@ -79,6 +81,7 @@ function Entry({
       >
         <Icon size={20} stroke={1.75} aria-hidden />
         <span className={classes.word}>{label}</span>
+        {counted && <AttentionBadge />}
       </Link>
     </li>
   );

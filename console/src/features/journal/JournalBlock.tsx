@@ -24,7 +24,8 @@ function columnsFor(word: LockerWord): Column<JournalLine>[] {
 }
 
 type JournalBlockProps = {
-  operatorId: number;
+  /** Undefined for administrators alone: of all operators. */
+  operatorId?: number;
   /** « station:5 » */
   about: string;
   word: LockerWord;

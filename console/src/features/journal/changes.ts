@@ -1,4 +1,5 @@
 import { formatCount, formatDuration, formatEuros } from "@/shared/format";
+import { paymentStatus } from "@/shared/text/paymentStatus";
 import { STATION_TYPES } from "@/shared/text/stationTypes";
 import type { JournalLine } from "./queries";
 
@@ -53,10 +54,26 @@ const TARIFF_NAMES: Record<string, string> = {
 /** The same name on the wire, for another thing. */
 const OPERATOR_NAMES: Record<string, string> = { ...NAMES, complement: "Complément d'adresse" };
 
+const PAYMENT_NAMES: Record<string, string> = {
+  montant: "Montant",
+  tentative: "Tentative",
+  statut: "Statut",
+  reponse: "Réponse",
+};
+
+const SUBSCRIPTION_NAMES: Record<string, string> = {
+  tarif: "Condition tarifaire",
+  reconductible: "Reconductible",
+  echeance: "Échéance",
+  montant: "Montant",
+};
+
 /** By the kind of object that changed. */
 const NAMES_OF: Record<string, Record<string, string>> = {
   tarif: TARIFF_NAMES,
   exploitant: OPERATOR_NAMES,
+  paiement: PAYMENT_NAMES,
+  abonnement: SUBSCRIPTION_NAMES,
 };
 
 const LOCKER_TYPES: Record<string, string> = {
@@ -70,6 +87,7 @@ const LOCKER_TYPES: Record<string, string> = {
 export function changesOf({ objet, changements }: JournalLine): string[] {
   const names = NAMES_OF[objet.type] ?? NAMES;
   return Object.entries(changements)
+    .filter(([field, value]) => !(field === "reponse" && value === changements.statut))
     .filter(([field, value]) => field !== "libelle" && !(field === "nom" && value === objet.nom))
     .map(([field, value]) => `${names[field] ?? field}\u00a0: ${written(field, value)}`);
 }
@@ -87,13 +105,17 @@ function worded(field: string, value: unknown): string {
   if (field === "abonnement") return value ? "Abonnement" : "Tarif horaire";
   if (typeof value === "boolean") return value ? "oui" : "non";
   if (typeof value === "number") return counted(field, value);
+  if (field === "statut" || field === "reponse") return paymentStatus(String(value)).label;
   if (field === "stationType") return typeName(String(value));
   return String(value);
 }
 
+/** What is known by its number. */
+const NUMBERED = ["station", "tarif", "echeance", "tentative"];
+
 /** The wire names amounts and durations by what they are. */
 function counted(field: string, value: number): string {
-  if (field === "station") return `n°\u00a0${value}`;
+  if (NUMBERED.includes(field)) return `n°\u00a0${value}`;
   if (field.startsWith("montant")) return formatEuros(value);
   if (field.startsWith("nombreMinutes")) return formatDuration(value);
   return field === "type" ? (LOCKER_TYPES[value] ?? String(value)) : formatCount(value);

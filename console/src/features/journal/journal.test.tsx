@@ -52,6 +52,17 @@ describe("the sentences", () => {
     ["referent.creation", "Référent ajouté"],
     ["compte.role_retire", "Rôle retiré à un compte"],
     ["compte.export", "Données d'un compte exportées"],
+    ["compte.carte", "Carte bancaire enregistrée"],
+    ["paiement.presentation", "Casier A1 : paiement présenté"],
+    ["paiement.resultat", "Casier A1 : paiement non abouti"],
+    ["paiement.manuel", "Casier A1 : paiement marqué comme payé"],
+    ["paiement.annulation", "Casier A1 : paiement annulé"],
+    ["paiement.ordre", "Casier A1 : ordre de paiement généré"],
+    ["paiement.gratuit", "Casier A1 : paiement rendu gratuit"],
+    ["paiement.remboursement", "Casier A1 : remboursement demandé"],
+    ["paiement.remboursement_refuse", "Casier A1 : remboursement refusé"],
+    ["abonnement.creation", "Abonnement souscrit"],
+    ["abonnement.echeance", "Échéance d'abonnement facturée"],
   ])("%s", (action, expected) => {
     expect(plain(sentenceOf(line(action), "casier"))).toBe(expected);
   });
@@ -61,6 +72,13 @@ describe("the sentences", () => {
     expect(plain(sentenceOf(line("cle.creation", { libelle: "Appli" }), "casier"))).toBe(
       "Clé d'accès au terrain « Appli » créée",
     );
+  });
+
+  it("say what became of a payment, and no place for that of a subscription", () => {
+    const paid = line("paiement.resultat", { reponse: "PAID", statut: "PAID" });
+    expect(plain(sentenceOf(paid, "espace"))).toBe("Espace A1 : paiement encaissé");
+    const term = { ...paid, objet: { type: "paiement", id: 9, nom: "" } };
+    expect(sentenceOf(term, "casier")).toBe("Paiement encaissé");
   });
 
   it("show an action that they do not know as it is", () => {
@@ -97,6 +115,31 @@ describe("the changes", () => {
     ["compte.creation", { role: "Hotline" }, ["Rôle : Hotline"]],
     ["utilisation.fin", { montant: 1250 }, ["Prix final : 12,50 €"]],
     ["casier.creation", { nom: "A1" }, []],
+    [
+      "paiement.presentation",
+      { montant: 1250, tentative: 2 },
+      ["Montant : 12,50 €", "Tentative : n° 2"],
+    ],
+    [
+      "paiement.resultat",
+      { montant: 1250, statut: "PAID", reponse: "PAID" },
+      ["Montant : 12,50 €", "Statut : PAYÉ"],
+    ],
+    [
+      "paiement.resultat",
+      { montant: 1250, statut: "PERMANENT_ERROR", reponse: "UNPAID" },
+      ["Montant : 12,50 €", "Statut : ERREUR PERSISTANTE", "Réponse : IMPAYÉ"],
+    ],
+    [
+      "abonnement.creation",
+      { tarif: 4, reconductible: true },
+      ["Condition tarifaire : n° 4", "Reconductible : oui"],
+    ],
+    [
+      "abonnement.echeance",
+      { echeance: 3, montant: 1500 },
+      ["Échéance : n° 3", "Montant : 15,00 €"],
+    ],
     [
       "tarif.modification",
       { montant: [50, 60], montantPromo: [null, 0], abonnement: [false, true] },

@@ -7,7 +7,7 @@ export type JournalLine = components["schemas"]["JournalLine"];
 export const PAGE_SIZE = 10;
 
 /** A page of what happened to one object, newest first; asked again every 15 s. */
-export const journalQuery = (exploitant: number, objet: string, page: number) =>
+export const journalQuery = (exploitant: number | undefined, objet: string, page: number) =>
   queryOptions({
     queryKey: ["journal", exploitant, objet, page],
     queryFn: ({ signal }) =>

@@ -3,7 +3,18 @@ import type { JournalLine } from "./queries";
 export type LockerWord = "casier" | "espace";
 
 /** What was done, in one sentence. `place` is « casier A1 », `name` the name of the object. */
-type Sentence = (words: { place: string; name: string; label: string }) => string;
+type Sentence = (words: {
+  place: string;
+  name: string;
+  label: string;
+  changes: JournalLine["changements"];
+}) => string;
+
+/** Of a payment: at a locker, unless it is of a subscription. */
+const payment =
+  (done: string): Sentence =>
+  ({ place, name }) =>
+    name ? `${place}\u00a0: ${done}` : done.charAt(0).toUpperCase() + done.slice(1);
 
 const tariff = (name: string) => `Condition tarifaire «\u00a0${name}\u00a0»`;
 
@@ -23,6 +34,7 @@ const SENTENCES: Record<string, Sentence> = {
   "compte.anonymisation": () => "Compte anonymisé",
   "compte.suppression": () => "Compte supprimé",
   "compte.export": () => "Données d'un compte exportées",
+  "compte.carte": () => "Carte bancaire enregistrée",
   "exploitant.creation": () => "Exploitant créé",
   "exploitant.modification": () => "Exploitant modifié",
   "exploitant.suppression": () => "Exploitant supprimé",
@@ -47,6 +59,17 @@ const SENTENCES: Record<string, Sentence> = {
   "utilisation.depassement": ({ place }) => `${place}\u00a0: temps limite dépassé`,
   "utilisation.enlevement": ({ place }) =>
     `${place}\u00a0: temps limite avant enlèvement atteint, utilisation bloquée`,
+  "paiement.presentation": payment("paiement présenté"),
+  "paiement.resultat": (words) =>
+    payment(words.changes.reponse === "PAID" ? "paiement encaissé" : "paiement non abouti")(words),
+  "paiement.manuel": payment("paiement marqué comme payé"),
+  "paiement.annulation": payment("paiement annulé"),
+  "paiement.ordre": payment("ordre de paiement généré"),
+  "paiement.gratuit": payment("paiement rendu gratuit"),
+  "paiement.remboursement": payment("remboursement demandé"),
+  "paiement.remboursement_refuse": payment("remboursement refusé"),
+  "abonnement.creation": () => "Abonnement souscrit",
+  "abonnement.echeance": () => "Échéance d'abonnement facturée",
   "tarif.creation": ({ name }) => `${tariff(name)} créée`,
   "tarif.duplication": ({ name }) => `${tariff(name)} créée par duplication`,
   "tarif.modification": ({ name }) => `${tariff(name)} modifiée`,
@@ -62,11 +85,17 @@ export function sentenceOf(line: JournalLine, word: LockerWord): string {
   const label =
     typeof changements.libelle === "string" ? `«\u00a0${changements.libelle}\u00a0»` : "";
   const place = `${word === "casier" ? "Casier" : "Espace"} ${objet.nom}`;
-  return SENTENCES[action]?.({ place, name: objet.nom, label }) ?? action;
+  return SENTENCES[action]?.({ place, name: objet.nom, label, changes: changements }) ?? action;
 }
 
 /** What the doors and the machines do bears no name of a person. */
-const FIELD = ["casier.ouverture", "utilisation.debut", "utilisation.fin"];
+const FIELD = [
+  "casier.ouverture",
+  "utilisation.debut",
+  "utilisation.fin",
+  "compte.carte",
+  "abonnement.creation",
+];
 
 export function actorOf({ acteur, action }: JournalLine): string {
   return acteur?.nom || (FIELD.includes(action) ? "Le terrain" : "La plateforme");

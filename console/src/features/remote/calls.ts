@@ -24,15 +24,22 @@ export function useGenerateCode() {
   });
 }
 
-/** Every page that shows a stay is asked again before the write counts as done. */
+const SUBJECTS = [
+  "station",
+  "stations",
+  "compteurs",
+  "journal",
+  "utilisateur",
+  "paiements",
+  "paiement",
+  "a-traiter",
+];
+
+/** Every page that shows a stay or its payment is asked again before the write counts as done. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () =>
-    Promise.all(
-      ["station", "stations", "compteurs", "journal"].map((subject) =>
-        queryClient.invalidateQueries({ queryKey: [subject] }),
-      ),
-    );
+    Promise.all(SUBJECTS.map((subject) => queryClient.invalidateQueries({ queryKey: [subject] })));
 }
 
 export function useEndStay() {

@@ -81,6 +81,10 @@ CREATE TABLE export_tickets (
 ALTER TABLE subscriptions ADD COLUMN is_test BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE subscriptions ADD COLUMN next_term BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE subscriptions ADD COLUMN next_at BIGINT;
+-- What waits for the staff of an operator: the payments that failed for good, and the cards of running subscriptions.
+CREATE INDEX payments_failed ON payments (operator_id, presented_at, id)
+    WHERE status IN ('PERMANENT_ERROR', 'INVALID_PAYMENT') AND is_test = FALSE;
+CREATE INDEX subscriptions_of_operator ON subscriptions (operator_id, ends_at);
 CREATE INDEX subscriptions_to_bill ON subscriptions (next_at) WHERE next_at IS NOT NULL;
 
 INSERT INTO payments (uuid, operator_id, account_id, occupation_id, locker_id, is_test, started_at, ended_at, overrun, removed, amount, status, due_at)
@@ -91,6 +95,7 @@ SELECT gen_random_uuid()::text, operator_id, account_id, id, locker_id, is_test,
 FROM occupations;
 
 -- +goose Down
+DROP INDEX subscriptions_of_operator;
 DROP INDEX subscriptions_to_bill;
 ALTER TABLE subscriptions DROP COLUMN next_at;
 ALTER TABLE subscriptions DROP COLUMN next_term;

@@ -13,6 +13,7 @@ import classes from "./management.module.css";
 import type { Locker } from "./queries";
 import { RemoteButton } from "./RemoteButton";
 import type { RemoteRequest } from "./remoteTarget";
+import { anchorOf, useNamedLocker } from "./useNamedLocker";
 import { lockerCounters, many, personName, STATES, withCode } from "./wording";
 
 const columns: Column<Locker>[] = [
@@ -32,7 +33,11 @@ const columns: Column<Locker>[] = [
   {
     key: "etat",
     header: "État",
-    render: ({ etat }) => <StatusChip color={STATES[etat]} label={etat} />,
+    render: ({ id, etat }) => (
+      <span id={anchorOf({ id })}>
+        <StatusChip color={STATES[etat]} label={etat} />
+      </span>
+    ),
   },
 ];
 
@@ -54,6 +59,7 @@ type LockersBlockProps = {
 /** The lockers of an individual station: in sum, then one by one. */
 export function LockersBlock({ lockers, onRemote }: LockersBlockProps) {
   const { open, toggle } = useOpenRows();
+  useNamedLocker();
   const maySwitch = useCan("DROIT_CASIERS_ECRITURE");
   const [code, setCode] = useState("");
   const sought = useDeferredValue(code);

@@ -15,6 +15,7 @@ import classes from "./management.module.css";
 import type { Locker, LockerUse } from "./queries";
 import { RemoteButton } from "./RemoteButton";
 import type { RemoteRequest } from "./remoteTarget";
+import { anchorOf, useNamedLocker } from "./useNamedLocker";
 import { many, personName, STATES, tariffName, withCode } from "./wording";
 
 const columns: Column<LockerUse>[] = [
@@ -33,6 +34,7 @@ type OpenRemote = (request: RemoteRequest) => void;
 /** The spaces of a collective station, with the people who are parked there. */
 export function SpacesBlock({ station, onRemote }: { station: Station; onRemote: OpenRemote }) {
   const [name, setName] = useState("");
+  useNamedLocker();
   const spaces = station.casiers ?? [];
   const shown = useMemo(() => withCode(station.casiers ?? [], name), [station.casiers, name]);
   return (
@@ -70,7 +72,7 @@ const Space = memo(({ space, onRemote }: { space: Locker; onRemote: OpenRemote }
   const id = useId();
   const { nom, etat, actif, utilisations, nbMaxSpaces, nombreOccupees } = space;
   return (
-    <li>
+    <li id={anchorOf(space)}>
       <section className={classes.space} aria-labelledby={id}>
         <div className={classes.spaceHead}>
           <h3 id={id} className={classes.spaceName}>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { formatDuration, formatPhone, formatUseDate } from "@/shared/format";
 import { kindOf, priceOf } from "@/shared/tariffs/describe";
 import { PriceLines } from "@/shared/tariffs/PriceLines";
+import { paymentStatus } from "@/shared/text/paymentStatus";
 import { DetailCard } from "@/shared/ui/DetailCard";
 import { type Fact, Facts } from "@/shared/ui/Facts";
 import { StatusChip } from "@/shared/ui/StatusChip";
@@ -69,10 +70,13 @@ function stayFacts({ utilisation }: LockerUse): Fact[] {
 function priceFacts(use: LockerUse): Fact[] {
   // Null for a stay begun before there were tariffs, whatever the generated type says.
   const tariff: LockerUse["tarif"] | null = use.tarif;
-  const free = use.utilisation.paiement.paiementStatut === "FREE";
   return [
     { label: "Tarif", value: tariffName(use), wide: true },
     ...(tariff ? [{ label: kindOf(tariff), value: priceOf(tariff) }] : []),
-    { label: "Paiement", value: free ? "Gratuit" : "En cours" },
+    {
+      label: "Statut de paiement",
+      value: <StatusChip {...paymentStatus(use.utilisation.paiement.paiementStatut)} />,
+      wide: true,
+    },
   ];
 }

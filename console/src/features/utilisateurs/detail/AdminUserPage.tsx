@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import { UserPage } from "./UserPage";
 
-export function AdminUserPage() {
-  return <UserPage scope={undefined} list="/gestion-utilisateurs" />;
+export function AdminUserPage({ journal }: { journal: (userId: number) => ReactNode }) {
+  return <UserPage scope={undefined} list="/gestion-utilisateurs" journal={journal} />;
 }

@@ -1,8 +1,12 @@
 import { IconCreditCard } from "@tabler/icons-react";
+import { cardExpiry } from "@/shared/text/cardExpiry";
 import { Block } from "@/shared/ui/Block";
+import { StatusChip } from "@/shared/ui/StatusChip";
 import type { User } from "../queries";
 import { NBSP } from "../wording";
 import classes from "./detail.module.css";
+
+type Card = NonNullable<User["moyenPaiements"]>[number];
 
 /** The cards that a person pays with, as far as anybody may see them. */
 export function BankBlock({ cards = [] }: { cards: User["moyenPaiements"] }) {
@@ -12,18 +16,26 @@ export function BankBlock({ cards = [] }: { cards: User["moyenPaiements"] }) {
         <p className={classes.none}>Aucune carte bancaire n'est enregistrée.</p>
       ) : (
         <ul className={classes.bankCards}>
-          {cards.map(({ pan, expirationDate }) => (
-            <li key={`${pan} ${expirationDate}`} className={classes.bankCard}>
-              <IconCreditCard size={20} stroke={1.75} aria-hidden />
-              <span>{pan}</span>
-              <span className={classes.dimmed}>
-                {`Expiration${NBSP}: `}
-                {expirationDate}
-              </span>
-            </li>
+          {cards.map((card) => (
+            <BankCard key={`${card.pan} ${card.expirationDate}`} card={card} />
           ))}
         </ul>
       )}
     </Block>
+  );
+}
+
+function BankCard({ card: { pan, expirationDate } }: { card: Card }) {
+  const expiry = cardExpiry(expirationDate);
+  return (
+    <li className={classes.bankCard}>
+      <IconCreditCard size={20} stroke={1.75} aria-hidden />
+      <span>{pan}</span>
+      <span className={classes.dimmed}>
+        {`Expiration${NBSP}: `}
+        {expirationDate}
+      </span>
+      {expiry && <StatusChip {...expiry} />}
+    </li>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { asApiError } from "@/api/errors";
 import { useRights } from "@/auth/rights";
 import { useConfirm } from "@/shared/ui/confirm";
@@ -24,10 +25,12 @@ type UserPageProps = {
   scope: Scope;
   /** Where the back arrow leads, and a deletion. */
   list: "/gestion-utilisateurs" | "/gestion-utilisateurs-exploitant";
+  /** What happened to the account. */
+  journal?: (userId: number) => ReactNode;
 };
 
 /** One person: who they are, what they may do, what they used and owe. */
-export function UserPage({ scope, list }: UserPageProps) {
+export function UserPage({ scope, list, journal }: UserPageProps) {
   const { id: text = "" } = useParams({ strict: false });
   const id = Number(text);
   const user = useQuery(userQuery(id, scope));
@@ -64,6 +67,7 @@ export function UserPage({ scope, list }: UserPageProps) {
           />
           <UsesBlock userId={id} scope={scope} />
           <SubscriptionsBlock userId={id} scope={scope} />
+          {journal?.(id)}
         </>
       ) : user.isError ? (
         <LoadError

@@ -1,0 +1,119 @@
+import { IconChecklist, IconChevronRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { asApiError } from "@/api/errors";
+import { useOperator } from "@/auth/operator";
+import { useRights } from "@/auth/rights";
+import { formatCount } from "@/shared/format";
+import { Block } from "@/shared/ui/Block";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { LoadError } from "@/shared/ui/LoadError";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { ListSkeleton } from "@/shared/ui/Skeletons";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import classes from "./AttentionPage.module.css";
+import { counted, kindsOf, NOTHING, type Waiting } from "./kinds";
+import { ALL_OF, type Line, linesOf } from "./lines";
+import { attentionQuery } from "./queries";
+
+/** All that waits for somebody at the operator, each line leading to where it is solved. */
+export function AttentionPage() {
+  const operator = useOperator();
+  return operator ? (
+    <Attention operator={operator} />
+  ) : (
+    <>
+      <PageHeader title="À traiter" />
+      <EmptyState
+        icon={<IconChecklist />}
+        title="Aucun exploitant"
+        hint="Ce qui attend quelqu'un apparaîtra ici dès qu'un exploitant vous sera ouvert."
+      />
+    </>
+  );
+}
+
+function Attention({ operator: { id, nom } }: { operator: { id: number; nom: string } }) {
+  const { data, ...query } = useQuery(attentionQuery(id));
+  const { administrator } = useRights();
+  const { message, requestId } = asApiError(query.error);
+  return (
+    <>
+      <PageHeader
+        title="À traiter"
+        subtitle={data ? `${nom} · ${counted(data.total, "élément")}` : nom}
+      />
+      {data && query.isError && (
+        <p className={classes.stale} role="status">
+          La mise à jour est interrompue&nbsp;: ces informations datent peut-être.
+        </p>
+      )}
+      {data ? (
+        data.total === 0 ? (
+          <EmptyState icon={<IconChecklist />} {...NOTHING} />
+        ) : (
+          kindsOf(data).map((kind) => (
+            <Lines
+              key={kind.id}
+              kind={kind}
+              lines={linesOf(kind.id, data, { administrator, now: Date.now() })}
+            />
+          ))
+        )
+      ) : query.isError ? (
+        <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
+      ) : (
+        <ListSkeleton rows={8} />
+      )}
+    </>
+  );
+}
+
+function Lines({ kind: { id, title, total, count }, lines }: { kind: Waiting; lines: Line[] }) {
+  const all = ALL_OF[id];
+  return (
+    <div id={id} className={classes.anchor}>
+      <Block title={title} bare action={<span className={classes.count}>{count}</span>}>
+        <ul className={classes.lines}>
+          {lines.map((line) => (
+            <li key={line.key}>
+              <WaitingLine line={line} />
+            </li>
+          ))}
+        </ul>
+        {total > lines.length && (
+          <p className={classes.more}>
+            Les {formatCount(lines.length)} premières lignes sur {formatCount(total)}.{" "}
+            {all && (
+              <Link to={all.to} search={all.search}>
+                {all.label}
+              </Link>
+            )}
+          </p>
+        )}
+      </Block>
+    </div>
+  );
+}
+
+function WaitingLine({ line }: { line: Line }) {
+  const { to, search, hash, title, detail, note, amount, chip } = line;
+  return (
+    <Link
+      to={to}
+      search={search}
+      hash={hash}
+      hashScrollIntoView={{ block: "center" }}
+      className={classes.line}
+    >
+      <span className={classes.words}>
+        <strong className={classes.title}>{title}</strong>
+        <span className={classes.detail}>{detail}</span>
+      </span>
+      <span className={classes.note}>{note}</span>
+      {amount && <span className={classes.amount}>{amount}</span>}
+      <span className={classes.chip}>{chip && <StatusChip {...chip} />}</span>
+      <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} />
+    </Link>
+  );
+}

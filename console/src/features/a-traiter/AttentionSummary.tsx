@@ -1,0 +1,72 @@
+import { Skeleton } from "@mantine/core";
+import { IconArrowRight, IconCheck } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { asApiError } from "@/api/errors";
+import { LoadError } from "@/shared/ui/LoadError";
+import classes from "./AttentionSummary.module.css";
+import { kindsOf, NOTHING } from "./kinds";
+import { type Attention, attentionQuery } from "./queries";
+
+/** How much of each kind waits, on the home page: the day begins there. */
+export function AttentionSummary({ operatorId }: { operatorId: number }) {
+  const { data, ...query } = useQuery(attentionQuery(operatorId));
+  if (query.isLoadingError) {
+    const { message, requestId } = asApiError(query.error);
+    return (
+      <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
+    );
+  }
+  return (
+    <section
+      className={classes.summary}
+      aria-label="À traiter"
+      aria-busy={query.isPending || undefined}
+    >
+      <h2 className={classes.head}>
+        À traiter
+        {query.isRefetchError && <span className={classes.stale}>mise à jour interrompue</span>}
+      </h2>
+      {!data ? (
+        <Skeleton height={72} radius="md" />
+      ) : data.total === 0 ? (
+        <Nothing />
+      ) : (
+        <Kinds attention={data} />
+      )}
+    </section>
+  );
+}
+
+function Nothing() {
+  return (
+    <p className={classes.nothing}>
+      <IconCheck size={22} stroke={1.75} aria-hidden className={classes.check} />
+      <span>
+        <strong className={classes.title}>{NOTHING.title}</strong>
+        <span className={classes.hint}>{NOTHING.hint}</span>
+      </span>
+    </p>
+  );
+}
+
+function Kinds({ attention }: { attention: Attention }) {
+  return (
+    <ul className={classes.kinds}>
+      {kindsOf(attention).map(({ id, title, count, color, icon: Icon }) => (
+        <li key={id}>
+          <Link to="/a-traiter" hash={id} className={classes.kind}>
+            <span className={classes.icon} data-status={color}>
+              <Icon size={20} stroke={1.75} aria-hidden />
+            </span>
+            <span className={classes.words}>
+              <strong className={classes.title}>{title}</strong>
+              <span className={classes.hint}>{count}</span>
+            </span>
+            <IconArrowRight size={18} stroke={1.75} aria-hidden className={classes.arrow} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

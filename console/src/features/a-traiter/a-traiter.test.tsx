@@ -1,0 +1,193 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import type { components } from "@/api/schema";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { ALL_RIGHTS, nothingWaits, problem } from "@/test/data";
+
+vi.mock("@/auth/reload", () => ({ reloadPage: () => undefined }));
+
+withTestServer();
+
+type Attention = components["schemas"]["Attention"];
+
+const place = {
+  station: { id: 5, nom: "Gare centrale" },
+  casier: { id: 31, nom: "A12", complement: "", type: { id: 2, nom: "Vélo", cle: "velo" } },
+};
+const space = {
+  station: { id: 6, nom: "Hôtel de ville" },
+  casier: {
+    id: 77,
+    nom: "Abri",
+    complement: "",
+    type: { id: 4, nom: "Collectif", cle: "collectif" },
+  },
+};
+const pauline = { id: 41, nom: "Pauline Jacquet" };
+
+const stay = (hours: number) => ({
+  idOccupation: 70 + hours,
+  debutOccupation: "2026-11-20T14:28:00+01:00",
+  limite: new Date(Date.now() - hours * 3_600_000).toISOString(),
+  utilisateur: pauline,
+});
+
+const waits: Attention = {
+  total: 47,
+  paiements: {
+    total: 43,
+    items: [
+      {
+        ...place,
+        id: 9,
+        montant: 445,
+        paiementStatut: "PERMANENT_ERROR",
+        datePresentation: "2026-11-02T08:00:00+01:00",
+        utilisateur: pauline,
+        abonnement: "",
+      },
+      {
+        id: 10,
+        montant: 1500,
+        paiementStatut: "INVALID_PAYMENT",
+        datePresentation: "2026-11-03T08:00:00+01:00",
+        utilisateur: pauline,
+        abonnement: "Abonnement vélo",
+      },
+    ],
+  },
+  depassements: { total: 1, items: [{ ...place, ...stay(2) }] },
+  enlevements: { total: 1, items: [{ ...space, ...stay(50) }] },
+  espaces: { total: 1, items: [{ ...space, nbMaxSpaces: 40, nombreOccupees: 40 }] },
+  cartes: {
+    total: 1,
+    items: [
+      {
+        utilisateur: pauline,
+        pan: "**** 4242",
+        expirationDate: "01/20",
+        prochainPaiement: "2026-12-02T08:00:00+01:00",
+      },
+    ],
+  },
+};
+
+const answer = (attention: Attention) =>
+  server.use(http.get("/api/admin/exploitant/:id/a-traiter", () => HttpResponse.json(attention)));
+
+const plain = (text: string | null) => (text ?? "").replace(/[\u00a0\u202f]/g, " ");
+const main = () => within(screen.getByRole("main"));
+const MANAGER = ALL_RIGHTS.filter((right) => right !== "DROIT_EXPLOITANTS_ECRITURE");
+
+async function linesOf(title: string) {
+  const block = await screen.findByRole("region", { name: title });
+  return within(block)
+    .getAllByRole("link")
+    .map((link) => ({ said: plain(link.textContent), to: link.getAttribute("href") }));
+}
+
+describe("the page", () => {
+  it("leads from each thing that waits to where it is solved, and says how many there are", async () => {
+    signedIn({ rights: MANAGER });
+    answer(waits);
+    renderApp("/a-traiter");
+    expect(await linesOf("Paiements en échec")).toEqual([
+      {
+        said: "Pauline JacquetGare centrale, A12Dernière tentative le 02/11/20264,45 €ERREUR PERSISTANTE",
+        to: "/liste-paiements-exploitant?paiement=9",
+      },
+      {
+        said: "Pauline JacquetAbonnement « Abonnement vélo »Dernière tentative le 03/11/202615,00 €ERREUR",
+        to: "/liste-paiements-exploitant?paiement=10",
+      },
+      {
+        said: "Voir tous les paiements en échec",
+        to: "/liste-paiements-exploitant?statut=PERMANENT_ERROR&statut=INVALID_PAYMENT",
+      },
+    ]);
+    expect(await linesOf("Temps dépassés")).toEqual([
+      {
+        said: "Gare centrale, A12Pauline Jacquet, depuis le 20/11/2026 - 14h28Limite passée depuis 2 hTemps limite dépassé",
+        to: "/tb-stations/5/details?ouvertes=31#casier-31",
+      },
+    ]);
+    const [blocked] = await linesOf("Casiers bloqués");
+    expect(blocked?.said).toMatch(/Limite passée depuis 2 j 2 hUtilisation bloquée$/);
+    expect(await linesOf("Espaces complets")).toEqual([
+      {
+        said: "Hôtel de ville, AbriEspace collectif40 places occupées sur 40Complet",
+        to: "/tb-stations/6/details?ouvertes=77#casier-77",
+      },
+    ]);
+    expect(await linesOf("Cartes à renouveler")).toEqual([
+      {
+        said: "Pauline Jacquet**** 4242, expiration : 01/20Prochain paiement le 02/12/2026Expirée",
+        to: "/gestion-utilisateurs-exploitant/41/details",
+      },
+    ]);
+    expect(plain(main().getByText(/éléments/).textContent)).toContain("47 éléments");
+    expect(main().getByText("43 paiements", { exact: false })).toBeVisible();
+    const entry = screen.getByRole("link", { name: /^À traiter/ });
+    expect(plain(entry.textContent)).toContain("47");
+  });
+
+  it("leads an administrator to the page that shows the card", async () => {
+    signedIn();
+    answer(waits);
+    renderApp("/a-traiter");
+    expect((await linesOf("Cartes à renouveler"))[0]?.to).toBe("/gestion-utilisateurs/41/details");
+  });
+
+  it("is calm when nothing waits, and shows no kind of which nothing does", async () => {
+    signedIn();
+    renderApp("/a-traiter");
+    expect(await screen.findByText("Rien à traiter")).toBeVisible();
+    expect(main().queryByRole("region")).toBeNull();
+    expect(screen.getByRole("link", { name: "À traiter" })).toBeVisible();
+  });
+
+  it("offers to try again when it cannot be had", async () => {
+    signedIn();
+    server.use(
+      http.get("/api/admin/exploitant/:id/a-traiter", () =>
+        HttpResponse.json(problem(500, "Erreur", "Une erreur serveur est survenue."), {
+          status: 500,
+        }),
+      ),
+    );
+    renderApp("/a-traiter");
+    expect(await screen.findByText("Une erreur serveur est survenue.")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Réessayer" })).toBeVisible();
+  });
+});
+
+describe("the home page", () => {
+  it("counts each kind and leads to it", async () => {
+    signedIn();
+    answer({ ...waits, espaces: nothingWaits.espaces });
+    renderApp("/");
+    const links = (await linesOf("À traiter")).map(({ said, to }) => [said, to]);
+    expect(links).toEqual([
+      ["Casiers bloqués1 utilisation", "/a-traiter#enlevements"],
+      ["Temps dépassés1 utilisation", "/a-traiter#depassements"],
+      ["Paiements en échec43 paiements", "/a-traiter#paiements"],
+      ["Cartes à renouveler1 carte", "/a-traiter#cartes"],
+    ]);
+  });
+
+  it("says that nothing waits", async () => {
+    signedIn();
+    renderApp("/");
+    const block = await screen.findByRole("region", { name: "À traiter" });
+    expect(await within(block).findByText("Rien à traiter")).toBeVisible();
+  });
+
+  it("asks nothing for those who may not read it", async () => {
+    signedIn({ rights: ["DROIT_STATIONS_LECTURE"] });
+    renderApp("/");
+    await screen.findByRole("region", { name: "En ce moment" });
+    expect(main().queryByRole("region", { name: "À traiter" })).toBeNull();
+    expect(screen.queryByRole("link", { name: /^À traiter/ })).toBeNull();
+  });
+});

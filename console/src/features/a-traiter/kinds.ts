@@ -1,0 +1,79 @@
+import {
+  IconClockExclamation,
+  IconCreditCardOff,
+  IconLock,
+  IconParking,
+  IconReceiptOff,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { formatCount } from "@/shared/format";
+import type { StatusColor } from "@/shared/ui/StatusChip";
+import type { Attention } from "./queries";
+
+/** A kind of thing that waits, by the name that the wire gives it. */
+export type Kind = Exclude<keyof Attention, "total">;
+
+interface Look {
+  id: Kind;
+  title: string;
+  icon: TablerIcon;
+  color: StatusColor;
+  /** What is counted. */
+  word: string;
+}
+
+/** What keeps other people out now comes first. */
+const LOOKS: readonly Look[] = [
+  {
+    id: "enlevements",
+    title: "Casiers bloqués",
+    icon: IconLock,
+    color: "red",
+    word: "utilisation",
+  },
+  {
+    id: "depassements",
+    title: "Temps dépassés",
+    icon: IconClockExclamation,
+    color: "orange",
+    word: "utilisation",
+  },
+  { id: "espaces", title: "Espaces complets", icon: IconParking, color: "orange", word: "espace" },
+  {
+    id: "paiements",
+    title: "Paiements en échec",
+    icon: IconReceiptOff,
+    color: "red",
+    word: "paiement",
+  },
+  {
+    id: "cartes",
+    title: "Cartes à renouveler",
+    icon: IconCreditCardOff,
+    color: "yellow",
+    word: "carte",
+  },
+];
+
+export interface Waiting extends Look {
+  total: number;
+  /** « 3 paiements » */
+  count: string;
+}
+
+/** The kinds of which something waits. */
+export function kindsOf(attention: Attention): Waiting[] {
+  return LOOKS.map((look) => {
+    const total = attention[look.id]?.total ?? 0;
+    return { ...look, total, count: counted(total, look.word) };
+  }).filter(({ total }) => total > 0);
+}
+
+export const counted = (n: number, word: string) =>
+  `${formatCount(n)}\u00a0${word}${n > 1 ? "s" : ""}`;
+
+/** What a calm day looks like. */
+export const NOTHING = {
+  title: "Rien à traiter",
+  hint: "Les casiers bloqués, les temps limites dépassés, les espaces complets et les paiements en échec apparaîtront ici.",
+};

@@ -1,0 +1,141 @@
+import type { components } from "@/api/schema";
+import {
+  formatCount,
+  formatDate,
+  formatDuration,
+  formatEuros,
+  formatUseDate,
+} from "@/shared/format";
+import { cardExpiry } from "@/shared/text/cardExpiry";
+import { paymentStatus } from "@/shared/text/paymentStatus";
+import type { StatusColor } from "@/shared/ui/StatusChip";
+import { counted, type Kind } from "./kinds";
+import type { Attention } from "./queries";
+
+type Schemas = components["schemas"];
+type Locker = Schemas["UseLocker"];
+
+interface Destination {
+  to: string;
+  search?: object;
+  hash?: string;
+}
+
+/** One thing that waits, and where it is solved. */
+export interface Line extends Destination {
+  key: number;
+  title: string;
+  detail: string;
+  /** Since when, or until when. */
+  note: string;
+  amount?: string;
+  chip: { label: string; color: StatusColor } | null;
+}
+
+/** The first things of a kind, the most urgent first. */
+export function linesOf(
+  kind: Kind,
+  attention: Attention,
+  { administrator, now }: { administrator: boolean; now: number },
+): Line[] {
+  switch (kind) {
+    case "paiements":
+      return attention.paiements.items.map(paymentLine);
+    case "depassements":
+      return attention.depassements.items.map((stay) => stayLine(stay, now, overrun));
+    case "enlevements":
+      return attention.enlevements.items.map((stay) => stayLine(stay, now, removed(stay.casier)));
+    case "espaces":
+      return attention.espaces.items.map(spaceLine);
+    case "cartes":
+      return (attention.cartes?.items ?? []).map((card) => cardLine(card, administrator, now));
+  }
+}
+
+const PAYMENTS = "/liste-paiements-exploitant";
+
+/** Where all those of a kind are listed, if anywhere. */
+export const ALL_OF: Partial<Record<Kind, Destination & { label: string }>> = {
+  paiements: {
+    label: "Voir tous les paiements en échec",
+    to: PAYMENTS,
+    search: { statut: ["PERMANENT_ERROR", "INVALID_PAYMENT"] },
+  },
+};
+
+const placeName = (station: { nom: string }, locker: Locker) => `${station.nom}, ${locker.nom}`;
+
+function paymentLine(payment: Schemas["FailedPayment"]): Line {
+  const { id, montant, paiementStatut, datePresentation, utilisateur, station, casier } = payment;
+  return {
+    key: id,
+    to: PAYMENTS,
+    search: { paiement: id },
+    title: utilisateur.nom,
+    detail:
+      station && casier
+        ? placeName(station, casier)
+        : `Abonnement «\u00a0${payment.abonnement}\u00a0»`,
+    note: `Dernière tentative le ${formatDate(datePresentation)}`,
+    amount: formatEuros(montant),
+    chip: paymentStatus(paiementStatut),
+  };
+}
+
+/** The page of a station, open on that locker. */
+const atLocker = (station: { id: number }, locker: Locker): Destination => ({
+  to: `/tb-stations/${station.id}/details`,
+  search: { ouvertes: [locker.id] },
+  hash: `casier-${locker.id}`,
+});
+
+const overrun: Line["chip"] = { label: "Temps limite dépassé", color: "orange" };
+
+const COLLECTIVE = 4;
+const removed = (locker: Locker): Line["chip"] => ({
+  label: locker.type.id === COLLECTIVE ? "Utilisation bloquée" : "Casier bloqué",
+  color: "red",
+});
+
+const inOnePiece = (text: string) => text.replaceAll(" ", "\u00a0");
+
+const MINUTE = 60_000;
+
+function stayLine(stay: Schemas["StayPastLimit"], now: number, chip: Line["chip"]): Line {
+  const { idOccupation, debutOccupation, limite, utilisateur, station, casier } = stay;
+  const minutes = Math.max(0, Math.floor((now - Date.parse(limite)) / MINUTE));
+  return {
+    ...atLocker(station, casier),
+    key: idOccupation,
+    title: placeName(station, casier),
+    detail: `${utilisateur.nom}, depuis le ${inOnePiece(formatUseDate(debutOccupation))}`,
+    note: `Limite passée depuis ${formatDuration(minutes)}`,
+    chip,
+  };
+}
+
+function spaceLine({ station, casier, nbMaxSpaces, nombreOccupees }: Schemas["FullSpace"]): Line {
+  return {
+    ...atLocker(station, casier),
+    key: casier.id,
+    title: placeName(station, casier),
+    detail: casier.complement || "Espace collectif",
+    note: `${counted(nombreOccupees, "place")} occupées sur ${formatCount(nbMaxSpaces)}`,
+    chip: { label: "Complet", color: "orange" },
+  };
+}
+
+function cardLine(card: Schemas["ExpiringCard"], administrator: boolean, now: number): Line {
+  const { utilisateur, pan, expirationDate, prochainPaiement } = card;
+  const list = administrator ? "/gestion-utilisateurs" : "/gestion-utilisateurs-exploitant";
+  return {
+    key: utilisateur.id,
+    to: `${list}/${utilisateur.id}/details`,
+    title: utilisateur.nom,
+    detail: `${pan}, expiration\u00a0: ${expirationDate}`,
+    note: prochainPaiement
+      ? `Prochain paiement le ${formatDate(prochainPaiement)}`
+      : "Aucun paiement à venir",
+    chip: cardExpiry(expirationDate, new Date(now)),
+  };
+}

@@ -1,0 +1,28 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { chosenOperator } from "@/auth/operator";
+
+export type Attention = components["schemas"]["Attention"];
+
+/** What waits for somebody at the operator; asked again every minute and when the window comes back to the front. */
+export const attentionQuery = (operatorId: number) =>
+  queryOptions({
+    queryKey: ["a-traiter", operatorId],
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/exploitant/{id}/a-traiter", {
+          params: { path: { id: operatorId } },
+          signal,
+        }),
+      ),
+    staleTime: 5_000,
+    refetchInterval: 60_000,
+    refetchOnWindowFocus: "always",
+  });
+
+/** Starts the load without holding the page back. */
+export function prefetchAttention(queryClient: QueryClient): void {
+  const operator = chosenOperator();
+  if (operator) void queryClient.prefetchQuery(attentionQuery(operator.id));
+}

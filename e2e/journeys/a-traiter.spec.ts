@@ -1,0 +1,193 @@
+import type { Page } from "@playwright/test";
+import { accounts, login, password } from "../support/accounts.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { block } from "../support/people.ts";
+import { operatorEntries, title } from "../support/shell.ts";
+
+test.use({ serverName: "a-traiter" });
+
+const main = (page: Page) => page.getByRole("main");
+const entry = (page: Page) => operatorEntries(page).filter({ hasText: "À traiter" });
+
+type Json = Record<string, unknown>;
+
+/** Calls as an administrator, and as an application of the first operator. */
+async function callers(url: string) {
+  const caller = (bearer: string) => async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${bearer}` },
+      body: body && JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as Json };
+  };
+  const credentials = { username: accounts.admin, password };
+  const { body: session } = await caller("")("POST", "/compte/connexion", credentials);
+  const admin = caller(String(session.token));
+  const { body: key } = await admin("POST", "/admin/exploitant/1/cle", { libelle: "À traiter" });
+  return { admin, field: caller(String(key.cle)) };
+}
+
+/** Somebody who came thirty hours ago, to a locker whose limit is a day, and left their bike there. */
+async function overstay(url: string): Promise<string> {
+  const { admin, field } = await callers(url);
+  const who = { email: "zelie@exemple.test", nom: "Zacharie", prenom: "Zélie", telephone: "" };
+  const { body: person } = await field("POST", "/terrain/utilisateurs", who);
+  const debut = new Date(Date.now() - 30 * 3_600_000).toISOString();
+  const { body: stations } = await admin("GET", "/admin/station/exploitant/1");
+  for (const station of stations as unknown as Json[]) {
+    const { body: lockers } = await admin("GET", `/admin/station/${station.id}/casiers`);
+    for (const { id, nom, tarifApplique } of lockers as unknown as Json[]) {
+      const limit = (tarifApplique as Json | null)?.nombreMinutesAvantDepassement;
+      if (limit !== 1440) continue;
+      const stay = { idCasier: id, idUtilisateur: person.id, debut };
+      const { status } = await field("POST", "/terrain/occupations", stay);
+      if (status === 201) return `${station.nom}, ${nom}`;
+    }
+  }
+  throw new Error("no locker has been free for thirty hours");
+}
+
+/** Tells that a counted space is full. */
+async function fillSpace(url: string): Promise<string> {
+  const { admin, field } = await callers(url);
+  const { body: stations } = await admin("GET", "/admin/station/exploitant/1");
+  const counted = (stations as unknown as Json[]).find(
+    ({ stationType, actif }) => stationType === "collec-comptage" && actif,
+  );
+  const { body: spaces } = await admin("GET", `/admin/station/${counted?.id}/casiers`);
+  const space = (spaces as unknown as Json[]).find(({ actif }) => actif);
+  const count = {
+    connexion: space?.connexionSystemeComptage,
+    occupees: space?.nbMaxSpaces,
+    instant: new Date().toISOString(),
+  };
+  expect((await field("POST", "/terrain/comptages", count)).status).toBe(200);
+  return `${counted?.nom}, ${space?.nom}`;
+}
+
+test("le gestionnaire va de l'accueil à la page, puis au paiement en échec", async ({ page }) => {
+  await login(page, "gestionnaire");
+  await page.getByRole("link", { name: "Consigne, accueil" }).click();
+  const summary = block(page, "À traiter");
+  await expect(
+    summary.getByRole("link", { name: /^Paiements en échec \d+ paiements/ }),
+  ).toBeVisible();
+  await expectAccessible(page);
+
+  await summary.getByRole("link", { name: /^Paiements en échec/ }).click();
+  await expect(page).toHaveURL("/a-traiter#paiements");
+  await expect(title(page)).toHaveText("À traiter");
+  const failed = block(page, "Paiements en échec");
+  await expect(failed).toBeInViewport();
+  await expect(failed.getByRole("link", { name: /ERREUR PERSISTANTE/ }).first()).toBeVisible();
+  await expectAccessible(page);
+
+  // As many as the menu says.
+  const total = /(\d+)\séléments/.exec((await main(page).textContent()) ?? "")?.[1];
+  await expect(entry(page)).toContainText(`${total} en attente`);
+
+  await failed
+    .getByRole("link", { name: /ERREUR PERSISTANTE/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/liste-paiements-exploitant\?paiement=\d+$/);
+  await expect(title(page)).toHaveText("Liste des paiements");
+  await page.goBack();
+  await expect(failed).toBeVisible();
+});
+
+test.describe("la hotline", () => {
+  test.use({ account: "hotline" });
+
+  test("libère un casier au temps dépassé, qui n'est plus à traiter", async ({ page, server }) => {
+    const place = await overstay(server.url);
+    await page.goto("/a-traiter");
+    const line = block(page, "Temps dépassés").getByRole("link", { name: place });
+    await expect(line).toContainText("Zélie Zacharie");
+    await expect(line).toContainText("Limite passée depuis 6 h");
+    await line.click();
+
+    const code = place.split(", ")[1] ?? "";
+    const details = page.getByRole("region", { name: `Détails de ${code}`, exact: true });
+    await expect(details).toBeInViewport();
+    await expect(details).toContainText("Temps limite dépassé");
+    await expect(details).toContainText("EN COURS");
+    await page.getByRole("button", { name: `Gestion à distance, ${code}`, exact: true }).click();
+    const modal = page.getByRole("dialog", { name: "Gestion à distance" });
+    await modal.getByRole("button", { name: "Ne pas faire payer" }).click();
+    await modal.getByRole("button", { name: "Confirmer" }).click();
+    await expect(page.getByText("L'occupation est maintenant gratuite !")).toBeVisible();
+    await expect(details).toContainText("GRATUIT");
+    await modal.getByRole("button", { name: "Mettre fin à l'utilisation" }).click();
+    await modal.getByRole("button", { name: "Confirmer" }).click();
+    await expect(modal).toBeHidden();
+
+    await entry(page).click();
+    await expect(title(page)).toHaveText("À traiter");
+    await expect(main(page)).not.toContainText("Zélie Zacharie");
+  });
+
+  test("voit un espace complet et les cartes à renouveler", async ({ page, server }) => {
+    const place = await fillSpace(server.url);
+    await page.goto("/a-traiter");
+    const card = block(page, "Cartes à renouveler").getByRole("link").first();
+    await expect(card).toContainText(/\*{4} \d{4}, expiration\s: \d\d\/\d\d/);
+    await expect(card).toContainText("Expire bientôt");
+    await block(page, "Espaces complets").getByRole("link", { name: place }).click();
+    await expect(title(page)).toHaveText("Gestion de la station");
+    const space = page.getByRole("region", { name: place.split(", ")[1], exact: true });
+    await expect(space).toBeInViewport();
+    await expect(space).toContainText("Occupé");
+
+    await page.goBack();
+    await card.click();
+    await expect(page).toHaveURL(/\/gestion-utilisateurs-exploitant\/\d+\/details$/);
+    await expect(title(page)).toHaveText("Gestion d'un utilisateur");
+  });
+});
+
+test.describe("le mainteneur", () => {
+  test.use({ account: "mainteneur" });
+
+  test("voit les casiers et rien des cartes, et la palette l'y mène", async ({ page }) => {
+    await page.goto("/tb-stations");
+    await expect(entry(page)).toContainText(/\d+ en attente/);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("textbox", { name: /^Aller à/ }).fill("traiter");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/a-traiter");
+    await expect(block(page, "Paiements en échec")).toBeVisible();
+    await expect(block(page, "Cartes à renouveler")).toHaveCount(0);
+  });
+});
+
+test.describe("un administrateur", () => {
+  test.use({ account: "admin" });
+
+  test("trouve sur la page d'une personne sa carte et le journal de son compte", async ({
+    page,
+  }) => {
+    await page.goto("/a-traiter");
+    await block(page, "Cartes à renouveler").getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/gestion-utilisateurs\/\d+\/details$/);
+    await expect(block(page, "Informations bancaires")).toContainText("Expire bientôt");
+    await expect(block(page, "Journal")).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test.describe("sur un téléphone", () => {
+  test.use({ account: "gestionnaire", viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  for (const path of ["/", "/a-traiter"]) {
+    test(`${path} tient dans la largeur`, async ({ page }) => {
+      await page.goto(path);
+      await expect(main(page).getByText("Paiements en échec", { exact: true })).toBeVisible();
+      const wider = () => document.documentElement.scrollWidth - window.innerWidth;
+      expect(await page.evaluate(wider)).toBeLessThanOrEqual(0);
+      await expectAccessible(page);
+    });
+  }
+});
