@@ -9,6 +9,8 @@ SHELL := bash
 
 GOLANGCI_VERSION := v2.15.0
 GOLANGCI := .cache/bin/golangci-lint-$(GOLANGCI_VERSION)
+STRIPE_MOCK_VERSION := v0.203.0
+STRIPE_MOCK := .cache/bin/stripe-mock-$(STRIPE_MOCK_VERSION)
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 NODE_STAMP := node_modules/.package-lock.json
@@ -47,11 +49,11 @@ lint: $(GOLANGCI) $(NODE_STAMP) ## style, types and the walls between packages
 	npm run -w e2e types
 
 .PHONY: test-go
-test-go: ## Go tests, on SQLite and on PostgreSQL
+test-go: $(STRIPE_MOCK) ## Go tests, on SQLite and on PostgreSQL
 	scripts/with-postgres.sh go test ./...
 
 .PHONY: race
-race: ## the Go tests under the race detector, which needs a C compiler
+race: $(STRIPE_MOCK) ## the Go tests under the race detector, which needs a C compiler
 	scripts/with-postgres.sh go test -race ./...
 
 .PHONY: test-console
@@ -116,3 +118,7 @@ $(GOLANGCI):
 	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath \
 		github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	mv .cache/bin/golangci-lint $@
+
+$(STRIPE_MOCK):
+	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath github.com/stripe/stripe-mock@$(STRIPE_MOCK_VERSION)
+	mv .cache/bin/stripe-mock $@

@@ -17,7 +17,11 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"consigne/internal/api"
 	"consigne/internal/mail"
+	"consigne/internal/payment"
+	"consigne/internal/psp/simulator"
+	"consigne/internal/psp/stripe"
 	"consigne/internal/store"
 )
 
@@ -31,6 +35,9 @@ type settings struct {
 	SMTPURL        string `env:"CONSIGNE_SMTP_URL" help:"smtp://hôte:port ou smtps://… ; sinon les courriels vont dans CONSIGNE_OUTBOX"`
 	MailFrom       string `env:"CONSIGNE_MAIL_FROM" envDefault:"Consigne <consigne@localhost.localdomain>" help:"expéditeur des courriels"`
 	Outbox         string `env:"CONSIGNE_OUTBOX" help:"dossier des courriels sans SMTP ; par défaut « courriels », dans le dossier de données"`
+	StripeKey      string `env:"CONSIGNE_STRIPE_KEY" help:"clé secrète de Stripe (sk_… ou rk_…) ; sinon un simulateur, qui n'encaisse rien"`
+	StripeWebhook  string `env:"CONSIGNE_STRIPE_WEBHOOK_SECRET" help:"secret de signature (whsec_…) du point de terminaison /api/paiements/stripe"`
+	StripeURL      string `env:"CONSIGNE_STRIPE_API_URL" envDefault:"https://api.stripe.com" help:"adresse de Stripe"`
 	GeocoderURL    string `env:"CONSIGNE_GEOCODER_URL" envDefault:"https://data.geopf.fr/geocodage" help:"service d'adresses"`
 	TilesURL       string `env:"CONSIGNE_TILES_URL" envDefault:"https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}" help:"fond de carte, avec {z}, {x} et {y} ; « aucun » pour s'en passer"`
 	TilesCredit    string `env:"CONSIGNE_TILES_CREDIT" envDefault:"© IGN" help:"mention de la source du fond de carte"`
@@ -82,6 +89,9 @@ func readConfig() (config, error) {
 	if c.Secret != "" && len(c.Secret) < 32 {
 		return config{}, wrong("CONSIGNE_SECRET", "doit compter au moins 32 caractères")
 	}
+	if err := c.checkStripe(); err != nil {
+		return config{}, err
+	}
 	if !isWeb(c.GeocoderURL) {
 		return config{}, wrong("CONSIGNE_GEOCODER_URL", "doit être une adresse http:// ou https://")
 	}
@@ -110,6 +120,30 @@ func readConfig() (config, error) {
 		}
 	}
 	return c, nil
+}
+
+// checkStripe refuses one of its two secrets without the other: without notices, a
+// refund that comes back days later would pass for made.
+func (c config) checkStripe() error {
+	switch {
+	case c.StripeKey == "" && c.StripeWebhook != "":
+		return wrong("CONSIGNE_STRIPE_KEY", "doit être donnée avec CONSIGNE_STRIPE_WEBHOOK_SECRET")
+	case c.StripeKey != "" && !strings.HasPrefix(c.StripeKey, "sk_") && !strings.HasPrefix(c.StripeKey, "rk_"):
+		return wrong("CONSIGNE_STRIPE_KEY", "doit être une clé secrète de Stripe, qui commence par sk_ ou rk_")
+	case c.StripeKey != "" && !strings.HasPrefix(c.StripeWebhook, "whsec_"):
+		return wrong("CONSIGNE_STRIPE_WEBHOOK_SECRET", "doit être donné avec CONSIGNE_STRIPE_KEY et commencer par whsec_")
+	case !isWeb(c.StripeURL):
+		return wrong("CONSIGNE_STRIPE_API_URL", "doit être une adresse http:// ou https://")
+	}
+	return nil
+}
+
+// provider is who collects payments, and who reads what it tells of its own accord.
+func (c config) provider() (payment.Provider, api.Notices) {
+	if c.StripeKey == "" {
+		return simulator.New(), nil
+	}
+	return stripe.New(c.StripeKey, c.StripeURL), stripe.NewNotices(c.StripeWebhook)
 }
 
 // openStore opens the configured database and makes sure that it answers.

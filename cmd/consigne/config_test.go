@@ -15,6 +15,8 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 		{"CONSIGNE_SECRET", "trop court"},
 		{"CONSIGNE_SMTP_URL", "mail.exemple.fr"},
 		{"CONSIGNE_MAIL_FROM", "Consigne"},
+		{"CONSIGNE_STRIPE_KEY", "pk_test_publique"},
+		{"CONSIGNE_STRIPE_API_URL", "nulle part"},
 		{"CONSIGNE_GEOCODER_URL", "nulle part"},
 		{"CONSIGNE_TILES_URL", "https://exemple.fr/sans-modele"},
 		{"CONSIGNE_TRUSTED_PROXIES", "10.0.0.0/8, partout"},
@@ -26,6 +28,10 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		})
+	}
+	t.Setenv("CONSIGNE_STRIPE_KEY", "sk_test_1")
+	if _, err := readConfig(); err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_STRIPE_WEBHOOK_SECRET : ") {
+		t.Errorf("a key without the secret of its notices: %v", err)
 	}
 	for _, address := range []string{"mysql://hôte/base", "postgres://%zz:secret@hôte/base", "postgres://u:secret@127.0.0.1:1/base"} {
 		_, err := openStore(t.Context(), settings{DatabaseURL: address})

@@ -23,7 +23,6 @@ import (
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
 	"consigne/internal/payment"
-	"consigne/internal/psp/simulator"
 	"consigne/internal/remote"
 	"consigne/internal/station"
 	"consigne/internal/store"
@@ -67,7 +66,8 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		}
 	}
 	operators := operator.NewService(kept, clock.System{})
-	payments := payment.NewService(kept, clock.System{}, simulator.New())
+	provider, notices := c.provider()
+	payments := payment.NewService(kept, clock.System{}, provider)
 	subscriptions := subscription.NewService(kept, clock.System{}, payments)
 	stays := occupation.NewService(kept, clock.System{}, payments)
 	handler, err := api.New(api.Parts{
@@ -78,6 +78,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		Stays:          stays,
 		Subscriptions:  subscriptions,
 		Payments:       payments,
+		Notices:        notices,
 		Remote:         remote.NewService(kept, clock.System{}),
 		Keys:           fieldkey.NewService(kept, clock.System{}),
 		Journal:        kept,
@@ -106,6 +107,9 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	if c.SMTPURL == "" {
 		log.InfoContext(ctx, "no SMTP server is configured: mails are written to a folder", "folder", c.Outbox)
+	}
+	if c.StripeKey == "" {
+		log.InfoContext(ctx, "no payment provider is configured: payments are simulated")
 	}
 	log.InfoContext(ctx, "serving", "address", "http://"+listener.Addr().String(), "version", version)
 

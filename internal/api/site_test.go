@@ -26,6 +26,7 @@ import (
 	"consigne/internal/payment"
 	"consigne/internal/pricing"
 	"consigne/internal/psp/simulator"
+	"consigne/internal/psp/stripe"
 	"consigne/internal/remote"
 	"consigne/internal/station"
 	"consigne/internal/store"
@@ -70,7 +71,7 @@ func newSite(t *testing.T, kept *store.Store) *site {
 		Accounts: accounts, Operators: operator.NewService(kept, s.clock), Stations: station.NewService(kept, s.clock),
 		Tariffs: tariff.NewService(kept, s.clock),
 		Stays:   occupation.NewService(kept, s.clock, payments), Remote: remote.NewService(kept, s.clock), Keys: fieldkey.NewService(kept, s.clock),
-		Subscriptions: subscriptions, Payments: payments, Journal: kept, Answers: kept, Clock: s.clock,
+		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: kept, Answers: kept, Clock: s.clock,
 		Owners: kept, Attention: kept, Published: kept, Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},

@@ -142,6 +142,9 @@ func (l *loader) addAccount(ctx context.Context, a account.Account, grants []gra
 	l.emails[id] = a.Email
 	for _, f := range l.fleets {
 		roles := a.Roles[f.id]
+		if a.Active && (a.Admin || slices.Contains(roles, access.Manager)) {
+			f.manager = id
+		}
 		switch {
 		case !a.Active || !slices.Contains(roles, access.Customer):
 		case slices.ContainsFunc(roles, access.Role.Staff):

@@ -100,6 +100,7 @@ type fleet struct {
 	places    []place
 	customers []int64 // those who may come
 	testers   []int64 // its staff who try the lockers themselves
+	manager   int64   // who acts on payments: an administrator where it has none
 
 	tariffs       map[int64][]tariff.Tariff // by locker
 	subscriptions []tariff.Tariff           // those to which one subscribes

@@ -142,13 +142,23 @@ func (l *loader) settleByHand(b *payment.Billed, status payment.Status, kind pay
 	at := b.Payment.PresentedAt.Add(26 * time.Hour)
 	b.Payment.Status = status
 	note := payment.Presentation{
-		UUID: l.uuid(), Kind: kind, Amount: b.Payment.Amount, Outcome: status, Comment: comment, At: at, AnsweredAt: &at,
+		UUID: l.uuid(), Kind: kind, Amount: b.Payment.Amount, Outcome: status, Comment: comment, ActorID: l.managerOf(b), At: at, AnsweredAt: &at,
 	}
 	if kind == payment.PaidByHand {
 		b.Payment.SettledAt = &at
 		note.Means = payment.MeansOfPayment[l.collected/12/len(oldEnds)%len(payment.MeansOfPayment)]
 	}
 	b.Presentations = append(b.Presentations, note)
+}
+
+// managerOf is who acts on a payment.
+func (l *loader) managerOf(b *payment.Billed) int64 {
+	for _, f := range l.fleets {
+		if f.id == b.Payment.OperatorID {
+			return f.manager
+		}
+	}
+	return 0
 }
 
 // refund gives half of a payment back.
@@ -162,7 +172,7 @@ func (l *loader) refund(b *payment.Billed) {
 	b.Payment.Refunded = half
 	b.Presentations = append(b.Presentations, payment.Presentation{
 		UUID: l.uuid(), Kind: payment.Refund, Amount: half, Outcome: payment.Paid, Card: charge.Card, Of: charge.UUID,
-		Comment: "Porte bloquée pendant une partie de l'utilisation.", At: at, AnsweredAt: &at, ProviderRef: "sim_remb_" + charge.UUID,
+		Comment: "Porte bloquée pendant une partie de l'utilisation.", ActorID: l.managerOf(b), At: at, AnsweredAt: &at, ProviderRef: "sim_remb_" + charge.UUID,
 	})
 }
 

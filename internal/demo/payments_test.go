@@ -26,6 +26,9 @@ func TestPayments(t *testing.T) {
 				refunded += made.Amount
 			case payment.PaidByHand, payment.Cancellation:
 			}
+			if (made.Kind == payment.Charge) != (made.ActorID == 0) {
+				t.Errorf("%s: %s by %d", p.UUID, made.Kind, made.ActorID)
+			}
 			if made.At.After(now) && made.Outcome != payment.InProgress {
 				t.Errorf("%s: answered after now", p.UUID)
 			}

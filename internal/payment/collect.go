@@ -160,24 +160,20 @@ func (s *Service) Settle(ctx context.Context, presentation string, answer Answer
 			return err
 		}
 		late := was.Kind == Charge && was.Outcome.Retried() && answer.Outcome == Paid
-		bounced := was.Kind == Refund && was.Outcome == Paid && answer.Outcome != Paid
+		bounced := was.Kind == Refund && was.Outcome == Paid && answer.Outcome == Failed
 		if was.Outcome != InProgress && !late && !bounced {
 			return nil
 		}
-		before, err := s.store.PaymentByID(ctx, was.PaymentID)
-		if err != nil {
-			return err
-		}
 		p := was
 		p.Outcome, p.ProviderRef, p.AskAt, p.AnsweredAt = answer.Outcome, answer.Ref, nil, new(s.clock.Now())
-		if late && !before.Status.Becomes(InProgress) {
-			return s.giveBack(ctx, before, was, p)
-		}
 		first, err := s.store.AnswerPresentation(ctx, was.Outcome, p)
 		if err != nil || !first {
 			return err
 		}
+		before, err := s.store.PaymentByID(ctx, p.PaymentID)
 		switch {
+		case err != nil:
+			return err
 		case late:
 			return s.settleLate(ctx, before, p)
 		case p.Kind == Refund && p.Outcome == Paid:
@@ -207,59 +203,73 @@ func (s *Service) Settle(ctx context.Context, presentation string, answer Answer
 	})
 }
 
-// settleRefused takes a refund back that the provider did not make.
+// settleRefused takes a refund back that the provider did not make. What was
+// collected in double is sent back again, on the days on which charges are retried.
 func (s *Service) settleRefused(ctx context.Context, before Payment, p Presentation) error {
-	after := before
-	after.Refunded -= p.Amount
-	if err := s.change(ctx, before, after); err != nil {
+	after, changes := before, map[string]any{"montant": p.Amount, "statut": before.Status, "reponse": p.Outcome}
+	if p.ofDouble() {
+		changes["double"] = true
+		if err := s.giveBackAgain(ctx, p); err != nil {
+			return err
+		}
+	} else {
+		after.Refunded -= p.Amount
+		if err := s.change(ctx, before, after); err != nil {
+			return err
+		}
+	}
+	return s.record(ctx, journal.RefundRefused, 0, after, changes)
+}
+
+func (s *Service) giveBackAgain(ctx context.Context, refused Presentation) error {
+	made, err := s.store.PresentationsOf(ctx, refused.PaymentID)
+	if err != nil {
 		return err
 	}
-	return s.recordAnswer(ctx, journal.RefundRefused, after, p)
+	tries := 0
+	for _, p := range made {
+		if p.ofDouble() && p.Of == refused.Of {
+			tries++
+		}
+	}
+	if tries > len(retries) {
+		return nil
+	}
+	again := refused
+	again.UUID, again.At, again.Outcome = uuid.NewString(), *refused.AnsweredAt, InProgress
+	again.AskAt, again.Asked, again.AnsweredAt, again.ProviderRef = new(again.At.Add(retries[tries-1])), 0, nil, ""
+	return s.store.CreatePresentation(ctx, again)
 }
 
 var errOtherUnderWay = errors.New("another presentation of the payment is under way: tell again later")
 
-// settleLate counts money that was taken although the provider had said, or let
-// believe, that it was not.
+// settleLate deals with money that was taken although the provider had said, or let
+// believe, that it was not: it counts if the payment is still due, else it goes back.
 func (s *Service) settleLate(ctx context.Context, before Payment, p Presentation) error {
-	between := before
-	between.Status, between.DueAt = InProgress, nil
-	if err := s.change(ctx, before, between); err != nil {
-		return err
-	}
-	after := between
-	after.Status, after.SettledAt = Paid, p.AnsweredAt
-	if err := s.change(ctx, between, after); err != nil {
-		return err
-	}
-	return s.recordAnswer(ctx, journal.PaymentSettled, after, p)
-}
-
-// giveBack gives money back that was taken late, for a payment that is settled by now.
-func (s *Service) giveBack(ctx context.Context, before Payment, was, p Presentation) error {
-	if before.Status == InProgress {
+	after := before
+	switch {
+	case before.Status == InProgress:
 		return errOtherUnderWay
-	}
-	made, err := s.store.PresentationsOf(ctx, p.PaymentID)
-	if err != nil {
-		return err
-	}
-	for _, refund := range made {
-		if refund.Of == p.UUID {
-			return nil
+	case before.Status.Becomes(InProgress):
+		between := before
+		between.Status, between.DueAt = InProgress, nil
+		after = between
+		after.Status, after.SettledAt = Paid, p.AnsweredAt
+		if err := s.change(ctx, before, between); err != nil {
+			return err
+		}
+		if err := s.change(ctx, between, after); err != nil {
+			return err
+		}
+	default:
+		if err := s.store.CreatePresentation(ctx, Presentation{
+			UUID: uuid.NewString(), PaymentID: p.PaymentID, Kind: Refund, Of: p.UUID, Card: p.Card, Amount: p.Amount, Outcome: InProgress,
+			Comment: noteTwice, At: *p.AnsweredAt, AskAt: p.AnsweredAt,
+		}); err != nil {
+			return err
 		}
 	}
-	p.Outcome = was.Outcome // the charge that settled the payment is another
-	if first, err := s.store.AnswerPresentation(ctx, was.Outcome, p); err != nil || !first {
-		return err
-	}
-	if err := s.store.CreatePresentation(ctx, Presentation{
-		UUID: uuid.NewString(), PaymentID: p.PaymentID, Kind: Refund, Of: p.UUID, Card: p.Card, Amount: p.Amount, Outcome: InProgress,
-		Comment: noteTwice, At: *p.AnsweredAt, AskAt: p.AnsweredAt,
-	}); err != nil {
-		return err
-	}
-	return s.recordAnswer(ctx, journal.PaymentSettled, before, p)
+	return s.recordAnswer(ctx, journal.PaymentSettled, after, p)
 }
 
 const noteTwice = "Encaissé en double : rendu sans délai."

@@ -75,6 +75,14 @@ type Presentation struct {
 	Of          string     // the uuid of the charge that a refund gives back
 }
 
+// ofDouble tells a refund that the platform makes, because money was taken twice.
+func (p Presentation) ofDouble() bool { return p.Kind == Refund && p.ActorID == 0 }
+
+// refunding tells a refund by staff whose outcome is not known yet.
+func (p Presentation) refunding() bool {
+	return p.Kind == Refund && !p.ofDouble() && p.Outcome == InProgress
+}
+
 // Card is a means of payment as far as anybody may hold it: never its number.
 type Card struct {
 	Reference string // the provider's

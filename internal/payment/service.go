@@ -37,6 +37,7 @@ const (
 	msgUnknownMeans = "Ce mode de paiement n'est pas connu."
 	msgCardNumber   = "Un commentaire ne doit pas contenir de numéro de carte."
 	msgUnknownCard  = "Cette carte n'est pas utilisable."
+	msgRefunding    = "Un remboursement de ce paiement est en cours : son issue n'est pas encore connue."
 	msgRefundAmount = "Le montant à rembourser doit être compris entre un centime et ce qui n'a pas encore été remboursé."
 )
 
@@ -89,10 +90,7 @@ func (s *Service) MarkAsPaid(ctx context.Context, actor access.Actor, id int64, 
 	case !slices.Contains(MeansOfPayment, means):
 		return Details{}, fault.At("type", msgUnknownMeans)
 	}
-	return s.act(ctx, actor, id, comment, journal.PaymentManual, func(p *Payment, note *Presentation) error {
-		if !p.Status.Becomes(Manual) {
-			return fault.Refused(msgNotNow)
-		}
+	return s.act(ctx, actor, id, MarkAsPaid, comment, func(_ context.Context, p *Payment, note *Presentation) error {
 		p.Status, p.DueAt, p.SettledAt = Manual, nil, &note.At
 		note.Kind, note.Means, note.Outcome = PaidByHand, means, Manual
 		return nil
@@ -101,10 +99,7 @@ func (s *Service) MarkAsPaid(ctx context.Context, actor access.Actor, id int64, 
 
 // Cancel gives up a payment. fault.Conflict: its status forbids it.
 func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
-	return s.act(ctx, actor, id, comment, journal.PaymentCancelled, func(p *Payment, note *Presentation) error {
-		if !p.Status.Becomes(Cancelled) {
-			return fault.Refused(msgNotNow)
-		}
+	return s.act(ctx, actor, id, Cancel, comment, func(_ context.Context, p *Payment, note *Presentation) error {
 		p.Status, p.DueAt = Cancelled, nil
 		note.Kind, note.Outcome = Cancellation, Cancelled
 		return nil
@@ -114,21 +109,15 @@ func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comm
 // GenerateOrder presents a payment once more, after its attempts were used up.
 // fault.Conflict: they are not.
 func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
-	return s.act(ctx, actor, id, comment, journal.PaymentOrdered, func(p *Payment, note *Presentation) error {
-		if p.Status != PermanentError {
-			return fault.Refused(msgNotNow)
-		}
+	return s.act(ctx, actor, id, GenerateOrder, comment, func(ctx context.Context, p *Payment, note *Presentation) error {
 		return s.present(ctx, p, note)
 	})
 }
 
-// Refund gives back some of a collected payment, or (nil) all that is left of it.
-// fault.Conflict: it is not collected.
+// Refund gives back some of a collected payment, or (nil) all that is left of it, one
+// refund at a time. fault.Conflict: it is not collected, or another is under way.
 func (s *Service) Refund(ctx context.Context, actor access.Actor, id int64, some *money.Cents, comment string) (Details, error) {
-	return s.act(ctx, actor, id, comment, journal.PaymentRefunded, func(p *Payment, note *Presentation) error {
-		if p.Status != Paid {
-			return fault.Refused(msgNotNow)
-		}
+	return s.act(ctx, actor, id, GiveBack, comment, func(ctx context.Context, p *Payment, note *Presentation) error {
 		left := p.Amount - p.Refunded
 		amount := left
 		if some != nil {
@@ -137,25 +126,51 @@ func (s *Service) Refund(ctx context.Context, actor access.Actor, id int64, some
 		if amount < 1 || amount > left {
 			return fault.At("montant", msgRefundAmount)
 		}
-		made, err := s.store.PresentationsOf(ctx, id)
+		charge, err := s.refundable(ctx, id)
 		if err != nil {
 			return err
 		}
-		for _, charge := range made {
-			if charge.Kind == Charge && charge.Outcome == Paid {
-				note.Of, note.Card = charge.UUID, charge.Card
-			}
-		}
+		note.Of, note.Card = charge.UUID, charge.Card
 		p.Refunded += amount
 		note.Kind, note.Outcome, note.Amount, note.AskAt = Refund, InProgress, amount, &note.At
 		return nil
 	})
 }
 
+// refundable finds the charge that paid a payment: one that goes back because it was
+// collected in double did not. fault.Conflict: a refund is under way.
+func (s *Service) refundable(ctx context.Context, id int64) (Presentation, error) {
+	made, err := s.store.PresentationsOf(ctx, id)
+	if err != nil {
+		return Presentation{}, err
+	}
+	if slices.ContainsFunc(made, Presentation.refunding) {
+		return Presentation{}, fault.Refused(msgRefunding)
+	}
+	double := map[string]bool{}
+	for _, p := range made {
+		if p.ofDouble() {
+			double[p.Of] = true
+		}
+	}
+	for _, p := range made {
+		if p.Kind == Charge && p.Outcome == Paid && !double[p.UUID] {
+			return p, nil
+		}
+	}
+	return Presentation{}, fault.Refused(msgNotNow)
+}
+
+// lines name the acts of staff in the journal.
+var lines = map[Action]journal.Action{
+	MarkAsPaid: journal.PaymentManual, Cancel: journal.PaymentCancelled, GenerateOrder: journal.PaymentOrdered, GiveBack: journal.PaymentRefunded,
+}
+
 // act changes a payment and leaves a note of it among its presentations and a line
 // in the journal. The comment is for the note alone: it may name people.
 func (s *Service) act(
-	ctx context.Context, actor access.Actor, id int64, comment string, action journal.Action, do func(p *Payment, note *Presentation) error,
+	ctx context.Context, actor access.Actor, id int64, action Action, comment string,
+	do func(ctx context.Context, p *Payment, note *Presentation) error,
 ) (Details, error) {
 	comment = strings.TrimSpace(comment)
 	if comment == "" {
@@ -173,11 +188,14 @@ func (s *Service) act(
 		if err != nil {
 			return err
 		}
+		if !slices.Contains(before.Actions(), action) {
+			return fault.Refused(msgNotNow)
+		}
 		after := before
 		note := Presentation{
 			UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, Comment: comment, ActorID: actor.AccountID, At: s.clock.Now(),
 		}
-		if err := do(&after, &note); err != nil {
+		if err := do(ctx, &after, &note); err != nil {
 			return err
 		}
 		if err := s.change(ctx, before, after); err != nil {
@@ -189,7 +207,7 @@ func (s *Service) act(
 		if err := s.store.CreatePresentation(ctx, note); err != nil {
 			return err
 		}
-		if err := s.record(ctx, action, actor.AccountID, after, map[string]any{"montant": note.Amount, "statut": after.Status}); err != nil {
+		if err := s.record(ctx, lines[action], actor.AccountID, after, map[string]any{"montant": note.Amount, "statut": after.Status}); err != nil {
 			return err
 		}
 		details, err = s.store.PaymentDetails(ctx, id)
@@ -207,7 +225,7 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 		if err != nil {
 			return err
 		}
-		if before.OccupationID == 0 || !before.Status.Becomes(Free) {
+		if !slices.Contains(before.Actions(), MakeFree) {
 			return fault.Refused(msgNotNow)
 		}
 		after := before

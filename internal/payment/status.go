@@ -109,3 +109,9 @@ func (p Payment) Actions() []Action {
 	}
 	return actions
 }
+
+// Actions lists what staff may do now: refunds follow one another.
+func (d Details) Actions() []Action {
+	underWay := slices.ContainsFunc(d.Presentations, Presentation.refunding)
+	return slices.DeleteFunc(d.Payment.Actions(), func(a Action) bool { return a == GiveBack && underWay })
+}

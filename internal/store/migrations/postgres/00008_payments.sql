@@ -57,9 +57,10 @@ CREATE TABLE presentations (
 );
 CREATE INDEX presentations_of_payment ON presentations (payment_id, id);
 CREATE INDEX presentations_to_ask ON presentations (ask_at) WHERE ask_at IS NOT NULL;
--- The database itself holds that a payment is with the provider once at a time, and collected once.
+-- The database itself holds that a payment is with the provider once at a time. One that turns out to be collected
+-- in double is written down as what it is, and goes back.
 CREATE UNIQUE INDEX presentations_once ON presentations (payment_id)
-    WHERE kind = 'presentation' AND outcome IN ('ATTEMPT_PROCESS', 'PAID');
+    WHERE kind = 'presentation' AND outcome = 'ATTEMPT_PROCESS';
 
 CREATE TABLE cards (
     account_id BIGINT PRIMARY KEY REFERENCES accounts (id),

@@ -1,0 +1,251 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"consigne/internal/money"
+	"consigne/internal/operator"
+	"consigne/internal/pricing"
+	"consigne/internal/psp/stripe/stripetest"
+	"consigne/internal/station"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+	"consigne/internal/tariff"
+)
+
+const (
+	stays = 500
+	kills = 100
+)
+
+// manners of the cards that pay, one a user in turn: half are easy.
+var manners = []string{
+	stripetest.Accepted, stripetest.Slow, stripetest.Accepted, stripetest.Silent, stripetest.Accepted, stripetest.Failing,
+	stripetest.Accepted, stripetest.Cut, stripetest.Slow, stripetest.Sometimes,
+}
+
+// Five hundred stays end and are collected while the server is killed a hundred
+// times. In the end each is paid, by one charge of its price.
+func TestKilledAtAnyMoment(t *testing.T) {
+	binary := filepath.Join(t.TempDir(), "consigne")
+	if text, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, text)
+	}
+	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			url := address(t)
+			seedStays(t, storetest.Open(t, url))
+			double := startDouble(t)
+			site := newKilledSite(t, binary, url, double.address)
+			site.start()
+			ids := site.begin()
+			site.kill()
+
+			prices := make([]money.Cents, stays)
+			queue := make(chan int, stays)
+			var users sync.WaitGroup
+			for range 8 {
+				users.Go(func() {
+					for i := range queue {
+						prices[i] = site.end(ids[i])
+					}
+				})
+			}
+			for i := range kills {
+				for n := range stays / kills {
+					queue <- i*stays/kills + n
+				}
+				site.start()
+				if rand.IntN(4) > 0 {
+					site.awake()
+				}
+				time.Sleep(time.Duration(rand.IntN(300)) * time.Millisecond)
+				site.kill()
+				site.passTime()
+			}
+			close(queue)
+			site.start()
+			users.Wait()
+			site.settle()
+			site.check(ids, prices, double)
+		})
+	}
+}
+
+// seedStays makes operator 1, a space for all stays at once, and its tariff.
+func seedStays(t *testing.T, kept *store.Store) {
+	t.Helper()
+	ctx, now := t.Context(), time.Now().UTC()
+	_, err := kept.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, now)
+	must(t, err)
+	stationID, err := kept.CreateStation(ctx, station.Station{
+		OperatorID: 1, Name: "Gare", AdminLabel: "G", Kind: station.Collective, Active: true, Latitude: "45.19", Longitude: "5.71",
+	}, now)
+	must(t, err)
+	lockerID, err := kept.CreateLocker(ctx, station.Locker{
+		StationID: stationID, Name: "Abri", Type: station.Space, Active: true, Capacity: stays,
+	}, now)
+	must(t, err)
+	_, err = kept.CreateTariff(ctx, tariff.Tariff{
+		OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Abri", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
+		Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: lockerID}}}},
+	}, now)
+	must(t, err)
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// killedSite is the real binary on a database, killed and started again.
+type killedSite struct {
+	t       *testing.T
+	ctx     context.Context
+	url     string
+	key     string
+	db      *sql.DB
+	command func(args ...string) *exec.Cmd
+	running *exec.Cmd
+	log     *os.File
+}
+
+func newKilledSite(t *testing.T, binary, database, provider string) *killedSite {
+	t.Helper()
+	s := &killedSite{t: t, ctx: t.Context(), url: "http://" + freeAddress(t)}
+	dir := t.TempDir()
+	s.command = func(args ...string) *exec.Cmd {
+		c := exec.Command(binary, args...)
+		c.Dir = dir
+		c.Env = append(os.Environ(),
+			"CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN="+strings.TrimPrefix(s.url, "http://"), "CONSIGNE_SECRET="+strings.Repeat("s", 32),
+			"CONSIGNE_STRIPE_KEY=sk_test_1", "CONSIGNE_STRIPE_WEBHOOK_SECRET=whsec_1", "CONSIGNE_STRIPE_API_URL="+provider)
+		return c
+	}
+	var err error
+	s.log, err = os.Create(filepath.Join(dir, "log"))
+	must(t, err)
+	driver, source := "pgx", database
+	if path := store.SQLitePath(database); path != "" {
+		driver, source = "sqlite", "file:"+path+"?_pragma=busy_timeout(10000)&_txlock=immediate"
+	}
+	s.db, err = sql.Open(driver, source)
+	must(t, err)
+	text, err := s.command("key", "create", "1", "Essai").Output()
+	must(t, err)
+	s.key = strings.TrimSpace(string(text[strings.Index(string(text), "\n"):]))
+	t.Cleanup(func() {
+		s.kill()
+		_ = s.db.Close()
+		_ = s.log.Close()
+	})
+	return s
+}
+
+func (s *killedSite) start() {
+	s.running = s.command("serve")
+	s.running.Stderr = s.log
+	must(s.t, s.running.Start())
+}
+
+func (s *killedSite) kill() {
+	if s.running != nil {
+		_ = s.running.Process.Signal(syscall.SIGKILL)
+		_ = s.running.Wait()
+		s.running = nil
+	}
+}
+
+// passTime is what a day without a server does: every lease has run out, and what is
+// tried again the next day is due. Moving what is kept rather than the clock leaves
+// the binary as it is.
+func (s *killedSite) passTime() {
+	const day = 24 * 60 * 60 * 1000
+	for _, change := range []string{
+		`UPDATE presentations SET ask_at = ask_at - $1 WHERE ask_at IS NOT NULL`,
+		`UPDATE payments SET due_at = due_at - $1 WHERE due_at IS NOT NULL`,
+	} {
+		_, err := s.db.ExecContext(s.ctx, change, day)
+		must(s.t, err)
+	}
+}
+
+// settle lets the server work, with days going by, until nothing is owed.
+func (s *killedSite) settle() {
+	open := 0
+	for range 100 {
+		for range 10 {
+			time.Sleep(100 * time.Millisecond)
+			must(s.t, s.db.QueryRowContext(s.ctx, `SELECT count(*) FROM payments WHERE status <> 'PAID'`).Scan(&open))
+			if open == 0 {
+				return
+			}
+		}
+		s.kill()
+		s.passTime()
+		s.start()
+	}
+	text, _ := os.ReadFile(s.log.Name())
+	s.t.Fatalf("%d payments are not settled\n%s", open, text[max(0, len(text)-4000):])
+}
+
+// check compares the payments with the charges that the double has on file.
+func (s *killedSite) check(ids []int64, prices []money.Cents, double *doubleProcess) {
+	type paid struct {
+		amount  money.Cents
+		charges []money.Cents
+	}
+	byStay, stayOf := map[int64]*paid{}, map[string]int64{}
+	presentations, asked := 0, 0
+	rows, err := s.db.QueryContext(s.ctx,
+		`SELECT p.occupation_id, p.amount, r.uuid, r.asked FROM payments p JOIN presentations r ON r.payment_id = p.id`)
+	must(s.t, err)
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var stay int64
+		var times int
+		var uuid string
+		p := paid{}
+		must(s.t, rows.Scan(&stay, &p.amount, &uuid, &times))
+		stayOf[uuid] = stay
+		if byStay[stay] == nil {
+			byStay[stay] = &p
+		}
+		presentations++
+		if times > 1 {
+			asked++
+		}
+	}
+	must(s.t, rows.Err())
+	charges := double.charges(s.t)
+	for _, charge := range charges {
+		p := byStay[stayOf[charge.Metadata["presentation"]]]
+		if p == nil {
+			s.t.Fatalf("a charge for nothing: %+v", charge)
+		}
+		p.charges = append(p.charges, money.Cents(charge.Amount))
+	}
+	for i, id := range ids {
+		p := byStay[id]
+		if p == nil || p.amount != prices[i] || len(p.charges) != 1 || p.charges[0] != prices[i] {
+			s.t.Errorf("stay %d cost %d: %+v", id, prices[i], p)
+		}
+	}
+	s.t.Logf("%d charges for %d stays, in %d presentations, of which %d were asked more than once", len(charges), len(ids), presentations, asked)
+	if asked < stays/20 {
+		s.t.Error("the kills hardly hit any call: this test proves too little")
+	}
+}

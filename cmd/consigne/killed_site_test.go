@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"consigne/internal/money"
+	"consigne/internal/psp/stripe/stripetest"
+)
+
+// asDouble, when set, makes of this test binary the double of Stripe, in a process
+// of its own that outlives the servers: it holds the path of its file.
+const asDouble = "CONSIGNE_TEST_DOUBLE"
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(asDouble); path != "" {
+		serveDouble(path)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func serveDouble(path string) {
+	double, err := stripetest.Open(path)
+	if err != nil {
+		panic(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(listener.Addr())
+	panic(http.Serve(listener, double))
+}
+
+type doubleProcess struct{ address, file string }
+
+func startDouble(t *testing.T) *doubleProcess {
+	t.Helper()
+	d := &doubleProcess{file: filepath.Join(t.TempDir(), "double.jsonl")}
+	process := exec.Command(os.Args[0])
+	process.Env = append(os.Environ(), asDouble+"="+d.file)
+	process.Stderr = io.Discard // it cuts connections on purpose
+	out, err := process.StdoutPipe()
+	must(t, err)
+	must(t, process.Start())
+	t.Cleanup(func() {
+		_ = process.Process.Kill()
+		_ = process.Wait()
+	})
+	address, err := bufio.NewReader(out).ReadString('\n')
+	must(t, err)
+	d.address = "http://" + strings.TrimSpace(address)
+	return d
+}
+
+// charges reads them from the file: what the process says does not count.
+func (d *doubleProcess) charges(t *testing.T) []stripetest.Intent {
+	t.Helper()
+	double, err := stripetest.Open(d.file)
+	must(t, err)
+	return double.Charges()
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	defer func() { _ = listener.Close() }()
+	return listener.Addr().String()
+}
+
+// awake waits until the server answers.
+func (s *killedSite) awake() {
+	for range 200 {
+		response, err := http.Get(s.url + "/healthz")
+		if err == nil {
+			_ = response.Body.Close()
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	s.t.Fatal("the server does not start")
+}
+
+// call sends a request of the field API, with the same key until it is answered, as
+// an application does that lost its connection.
+func (s *killedSite) call(method, path string, body any) map[string]any {
+	text, err := json.Marshal(body)
+	if err != nil {
+		panic(err)
+	}
+	key := fmt.Sprintf("%d", rand.Int64())
+	for range 6000 {
+		status, got, err := s.try(method, path, key, text)
+		switch {
+		case err != nil: // killed, or not there
+		case status < 300:
+			return got
+		case status < 500:
+			s.t.Errorf("%s %s: %d %v", method, path, status, got)
+			return nil
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	s.t.Errorf("%s %s: never answered", method, path)
+	return nil
+}
+
+func (s *killedSite) try(method, path, key string, body []byte) (int, map[string]any, error) {
+	request, err := http.NewRequestWithContext(s.ctx, method, s.url+"/api/terrain/"+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, err
+	}
+	request.Header.Set("Authorization", "Bearer "+s.key)
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Idempotency-Key", key)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	got := map[string]any{}
+	return response.StatusCode, got, json.NewDecoder(response.Body).Decode(&got)
+}
+
+// begin has fifty users with a card each begin ten stays, hours ago.
+func (s *killedSite) begin() []int64 {
+	const users = 50
+	ids := make([]int64, stays)
+	var all sync.WaitGroup
+	for user := range users {
+		all.Go(func() {
+			person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", user), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
+			id := number(s.call("POST", "utilisateurs", person)["id"])
+			token := fmt.Sprintf("pm_%s_%d", manners[user%len(manners)], user)
+			s.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", id), map[string]any{"jeton": token})
+			for n := range stays / users {
+				began := time.Now().Add(-time.Duration(rand.IntN(600)) * time.Minute)
+				ids[user+users*n] = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": id, "debut": began})["id"])
+			}
+		})
+	}
+	all.Wait()
+	if s.t.Failed() {
+		s.t.FailNow()
+	}
+	return ids
+}
+
+// end ends a stay and returns its price.
+func (s *killedSite) end(id int64) money.Cents {
+	return money.Cents(number(s.call("POST", fmt.Sprintf("occupations/%d/fin", id), map[string]any{})["cout"]))
+}
+
+func number(value any) int64 {
+	n, _ := value.(float64)
+	return int64(n)
+}
