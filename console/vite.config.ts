@@ -10,10 +10,10 @@ export default defineConfig({
     outDir: "dist",
     target: "es2023",
     emptyOutDir: true,
-    // What a dozen screens share comes in one file: dozens of small ones compress worse, and each
+    // What a score of screens share comes in one file: dozens of small ones compress worse, and each
     // has its headers. e2e/journeys/poids.spec.ts weighs the outcome.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "commun", minShareCount: 16 }] } },
+      output: { codeSplitting: { groups: [{ name: "commun", minShareCount: 20 }] } },
     },
   },
   server: { host: "127.0.0.1", port: 5173, proxy: { "/api": "http://127.0.0.1:8080" } },

@@ -65,8 +65,8 @@ describe("with a token", () => {
 
   it("a page that is not open yet says what will stand there", async () => {
     signedIn();
-    renderApp("/liste-paiements");
-    const page = pageAt("/liste-paiements");
+    renderApp("/historique-utilisations");
+    const page = pageAt("/historique-utilisations");
     expect(await screen.findByRole("heading", { level: 1, name: page.title })).toBeVisible();
     expect(screen.getByText(page.upcoming?.[0] ?? "")).toBeVisible();
   });

@@ -83,10 +83,6 @@ export const pages = {
     needs: "administrator",
     menu: { group: "administration", label: "Liste des paiements", icon: IconReceipt },
     summary: "Suivre et exporter les paiements de tous les exploitants.",
-    upcoming: [
-      "La recherche, les filtres et l'export",
-      "Les paiements de tous les exploitants et leur statut",
-    ],
   },
   "/historique-utilisations": {
     title: "Historique des utilisations",
@@ -148,10 +144,6 @@ export const pages = {
     needs: "DROIT_EVENEMENTS_LECTURE",
     menu: { group: "operator", label: "Liste des paiements", icon: IconReceipt },
     summary: "Suivre et exporter les paiements de l'exploitant.",
-    upcoming: [
-      "La recherche, les filtres et l'export",
-      "Les paiements de l'exploitant et leur statut",
-    ],
   },
   "/historique-utilisations-exploitant": {
     title: "Historique des utilisations",

@@ -11,6 +11,8 @@ import { prefetchCounters } from "@/features/accueil/queries";
 import { resetSearch } from "@/features/connexion/search";
 import { prefetchOperator } from "@/features/exploitants/queries";
 import { maintenanceSearch } from "@/features/maintenance/search";
+import { prefetchPayments } from "@/features/paiements/queries";
+import { paymentSearch } from "@/features/paiements/search";
 import { prefetchStation } from "@/features/stations/management/queries";
 import { prefetchStations } from "@/features/stations/queries";
 import { prefetchTariff, prefetchTariffs } from "@/features/tarifs/queries";
@@ -244,8 +246,28 @@ const consolePages = [
       "OperatorUserPage",
     ),
   }),
-  later("/liste-paiements"),
-  later("/liste-paiements-exploitant"),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/liste-paiements"),
+    validateSearch: paymentSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => prefetchPayments(context.queryClient, "administration", deps),
+    component: lazyRouteComponent(
+      () => import("@/features/paiements/list/AdminPaymentsPage"),
+      "AdminPaymentsPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/liste-paiements-exploitant"),
+    validateSearch: paymentSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => prefetchPayments(context.queryClient, "operator", deps),
+    component: lazyRouteComponent(
+      () => import("@/features/paiements/list/OperatorPaymentsPage"),
+      "OperatorPaymentsPage",
+    ),
+  }),
   later("/historique-utilisations"),
   later("/historique-utilisations-exploitant"),
   later("/dashboard-metabase"),

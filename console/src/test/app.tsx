@@ -18,6 +18,7 @@ import {
   locker,
   makeToken,
   nothingWaits,
+  payment,
   person,
   station,
   tariff,
@@ -42,6 +43,11 @@ export const server = setupServer(
   http.get("/api/admin/utilisateur/:id/abonnements", () =>
     HttpResponse.json({ items: [], total: 0 }),
   ),
+  http.get("/api/admin/paiements", () => HttpResponse.json({ items: [payment()], total: 1 })),
+  http.get("/api/admin/paiements/exploitant/:id", () =>
+    HttpResponse.json({ items: [payment()], total: 1 }),
+  ),
+  http.get("/api/admin/paiement/:id", () => HttpResponse.json(payment())),
   http.get("/api/admin/carte", () => HttpResponse.json({ tuiles: "", attribution: "" })),
   http.get("/api/admin/exploitant/:id", () => HttpResponse.json(grandval)),
   http.get("/api/admin/referents/exploitant/:id", () => HttpResponse.json([])),

@@ -214,3 +214,46 @@ export const nothingWaits: components["schemas"]["Attention"] = {
   espaces: none,
   cartes: none,
 };
+
+type Payment = components["schemas"]["Payment"];
+type PaymentPresentation = components["schemas"]["Presentation"];
+
+/** A stay of an hour that nobody could collect. */
+export function payment(changes: Partial<Payment> = {}): Payment {
+  const { utilisation } = stay(70, {
+    finOccupation: "2026-11-20T15:28:07+01:00",
+    coutUtilisation: 1250,
+  });
+  return {
+    id: 70,
+    nom: "Jacquet",
+    prenom: "Pauline",
+    email: "pauline@exemple.test",
+    telephone: "+33639984642",
+    exploitant: 1,
+    test: false,
+    datePaiement: null,
+    montant: 1250,
+    rembourse: 0,
+    uuidReservation: "a1b2c3d4-0000-4000-8000-000000000070",
+    utilisations: [utilisation],
+    paiementDetail: { paiementStatut: "PERMANENT_ERROR", paiementPresentation: [presentation()] },
+    actions: ["manual", "generer-ordre", "annuler"],
+    ...changes,
+  };
+}
+
+export function presentation(changes: Partial<PaymentPresentation> = {}): PaymentPresentation {
+  return {
+    uuid: "p-1",
+    nature: "presentation",
+    type: "Carte bancaire",
+    statut: "UNPAID",
+    commentaire: "",
+    datePresentation: "2026-11-20T15:28:09+01:00",
+    montant: 1250,
+    carte: { pan: "**** **** **** 4242", expirationDate: "12/30" },
+    tentative: 1,
+    ...changes,
+  };
+}

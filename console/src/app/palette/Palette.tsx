@@ -6,15 +6,18 @@ import {
   type SpotlightActionData,
   type SpotlightFilterFunction,
 } from "@mantine/spotlight";
-import { IconHome, IconMapPin, IconSearch, IconUser } from "@tabler/icons-react";
+import { IconHome, IconMapPin, IconReceipt, IconSearch, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useOperator } from "@/auth/operator";
 import { useRights } from "@/auth/rights";
+import { paymentsQuery } from "@/features/paiements/queries";
 import { stationsQuery } from "@/features/stations/queries";
 import { usersQuery } from "@/features/utilisateurs/queries";
+import { formatEuros } from "@/shared/format";
 import { fold } from "@/shared/text/fold";
+import { personName } from "@/shared/text/people";
 import type { MenuPage } from "../pages";
 import { useOffer } from "../useMenu";
 import classes from "./Palette.module.css";
@@ -23,9 +26,9 @@ const [store, spotlight] = createSpotlight();
 
 export const open = spotlight.open;
 
-const NAME = "Aller à une page, une station ou une personne";
+const NAME = "Aller à une page, une station, une personne ou un paiement";
 
-/** Ctrl+K: go to a page, to a station of the operator, or to a person. */
+/** Ctrl+K: go to a page, to a station of the operator, to a person or to a payment. */
 export function Palette() {
   const [query, setQuery] = useState("");
   return (
@@ -34,7 +37,12 @@ export function Palette() {
       shortcut={null}
       query={query}
       onQueryChange={setQuery}
-      actions={[...usePageActions(), ...useStationActions(), ...useUserActions(query)]}
+      actions={[
+        ...usePageActions(),
+        ...useStationActions(),
+        ...useUserActions(query),
+        ...usePaymentActions(query),
+      ]}
       filter={matching}
       limit={12}
       scrollable
@@ -89,7 +97,7 @@ function useStationActions(): SpotlightActionData[] {
 
 /** From this many letters on, few enough people are found. */
 const ENOUGH = 3;
-const PEOPLE = 5;
+const FEW = 5;
 const PAUSE = 250;
 
 /** People by name or e-mail: of all operators for administrators, of the chosen one for the others. */
@@ -101,7 +109,7 @@ function useUserActions(query: string): SpotlightActionData[] {
   const allowed = administrator || (operator !== null && can("DROIT_USER_HOTLINE_LECTURE"));
   const scope = administrator ? undefined : operator?.id;
   const { data: users } = useQuery({
-    ...usersQuery(scope, { recherche: typed }, PEOPLE),
+    ...usersQuery(scope, { recherche: typed }, FEW),
     enabled: allowed && typed.length >= ENOUGH,
   });
   useEffect(() => {
@@ -118,6 +126,37 @@ function useUserActions(query: string): SpotlightActionData[] {
     description: email,
     leftSection: <IconUser size={20} stroke={1.75} aria-hidden />,
     onClick: () => void navigate({ to, params: { id: String(id) } }),
+  }));
+}
+
+/** As much of an identifier as the lists show. */
+const IDENTIFIER = /^[0-9a-f]{5}[0-9a-f-]{0,31}$/i;
+
+/** Payments by the beginning of their identifier, where the caller may read them. */
+function usePaymentActions(query: string): SpotlightActionData[] {
+  const navigate = useNavigate();
+  const operator = useOperator();
+  const { administrator, can } = useRights();
+  const [uuid] = useDebouncedValue(query.trim(), PAUSE);
+  const sought = IDENTIFIER.test(uuid);
+  const allowed = administrator || (operator !== null && can("DROIT_EVENEMENTS_LECTURE"));
+  const scope = administrator ? undefined : operator?.id;
+  const { data: payments } = useQuery({
+    ...paymentsQuery(scope, { uuid, tests: "inclus" }, FEW),
+    enabled: allowed && sought,
+  });
+  useEffect(() => {
+    if (payments) markFirst();
+  }, [payments]);
+
+  if (!sought) return [];
+  const to = administrator ? "/liste-paiements" : "/liste-paiements-exploitant";
+  return (payments?.items ?? []).map(({ id, uuidReservation, montant, ...payer }) => ({
+    id: `paiement-${id}`,
+    label: `Paiement de ${personName(payer)}, ${formatEuros(montant)}`,
+    description: uuidReservation,
+    leftSection: <IconReceipt size={20} stroke={1.75} aria-hidden />,
+    onClick: () => void navigate({ to, search: { paiement: id } }),
   }));
 }
 

@@ -6,6 +6,7 @@ import {
   formatEuros,
   formatUseDate,
 } from "@/shared/format";
+import { removedLabel } from "@/shared/stays/space";
 import { cardExpiry } from "@/shared/text/cardExpiry";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import type { StatusColor } from "@/shared/ui/StatusChip";
@@ -91,11 +92,7 @@ const atLocker = (station: { id: number }, locker: Locker): Destination => ({
 
 const overrun: Line["chip"] = { label: "Temps limite dépassé", color: "orange" };
 
-const COLLECTIVE = 4;
-const removed = (locker: Locker): Line["chip"] => ({
-  label: locker.type.id === COLLECTIVE ? "Utilisation bloquée" : "Casier bloqué",
-  color: "red",
-});
+const removed = (locker: Locker): Line["chip"] => ({ label: removedLabel(locker), color: "red" });
 
 const inOnePiece = (text: string) => text.replaceAll(" ", "\u00a0");
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import { type AccountDetails, accountQuery } from "@/auth/account";
 import { useOperator } from "@/auth/operator";
+import { download } from "@/shared/download";
 import type { Scope } from "./queries";
 
 /** The roles that administrators give and take; « Utilisateur » comes with the first use. */
@@ -85,12 +86,3 @@ export const useExportUser = (id: number) =>
       download(file, `utilisateur-${id}.json`);
     },
   });
-
-function download(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}

@@ -5,8 +5,8 @@ import { Block } from "@/shared/ui/Block";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
 import { LoadError } from "@/shared/ui/LoadError";
+import { MissingPage } from "@/shared/ui/MissingPage";
 import { Pager } from "@/shared/ui/Pager";
-import { LostPage } from "../LostPage";
 import classes from "./detail.module.css";
 
 type PagedTableProps<T> = {
@@ -21,6 +21,8 @@ type PagedTableProps<T> = {
   open: number | undefined;
   onOpen: (id: number | undefined) => void;
 };
+
+const PAGE_SIZE = 10;
 
 const rowKey = ({ id }: { id: number }) => id;
 
@@ -39,7 +41,10 @@ export function PagedTable<T extends { id: number }>(props: PagedTableProps<T>) 
       ) : query.data?.total === 0 ? (
         <EmptyState {...empty} />
       ) : query.data?.items.length === 0 ? (
-        <LostPage icon={empty.icon} total={query.data.total} onPage={onPage} />
+        <MissingPage
+          icon={empty.icon}
+          onLast={() => onPage(Math.ceil((query.data?.total ?? 0) / PAGE_SIZE))}
+        />
       ) : (
         <div className={classes.paged}>
           <ExpandableTable

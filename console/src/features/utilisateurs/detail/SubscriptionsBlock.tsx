@@ -8,6 +8,7 @@ import { Facts } from "@/shared/ui/Facts";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import { type Scope, type Subscription, userSubscriptionsQuery } from "../queries";
 import { PagedTable } from "./PagedTable";
+import { PaymentCard } from "./PaymentCard";
 import { useDetailSearch } from "./useDetailSearch";
 
 const columns: Column<Subscription>[] = [
@@ -40,7 +41,9 @@ export function SubscriptionsBlock({ userId, scope }: { userId: number; scope: S
       query={useQuery(userSubscriptionsQuery(userId, scope, page))}
       columns={columns}
       rowLabel={rowLabel}
-      renderDetails={(subscription) => <SubscriptionDetails subscription={subscription} />}
+      renderDetails={(subscription) => (
+        <SubscriptionDetails subscription={subscription} scope={scope} />
+      )}
       empty={{
         icon: <IconRepeat />,
         title: "Aucun abonnement n'est disponible pour cet utilisateur.",
@@ -56,7 +59,13 @@ export function SubscriptionsBlock({ userId, scope }: { userId: number; scope: S
 const dateOrNone = (iso: string | null) => (iso ? formatDate(iso) : "–");
 const eurosOrNone = (cents: number | null) => (cents === null ? "–" : formatEuros(cents));
 
-function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
+function SubscriptionDetails({
+  subscription,
+  scope,
+}: {
+  subscription: Subscription;
+  scope: Scope;
+}) {
   return (
     <DetailCards>
       <DetailCard title="Abonnement">
@@ -83,9 +92,7 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
           ]}
         />
       </DetailCard>
-      <DetailCard title="Statut de paiement">
-        <StatusChip {...paymentStatus(subscription.paiementDetail.paiementStatut)} />
-      </DetailCard>
+      <PaymentCard payment={subscription.paiementDetail} scope={scope} />
     </DetailCards>
   );
 }

@@ -1,20 +1,14 @@
-import {
-  formatCount,
-  formatDuration,
-  formatEuros,
-  formatPhone,
-  formatUseDate,
-} from "@/shared/format";
-import { paymentStatus } from "@/shared/text/paymentStatus";
+import { formatCount, formatEuros, formatPhone } from "@/shared/format";
+import { StayFacts } from "@/shared/stays/StayFacts";
 import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
-import { type Fact, Facts } from "@/shared/ui/Facts";
-import { StatusChip } from "@/shared/ui/StatusChip";
-import type { Use } from "../queries";
-import { isSpace, personName } from "../wording";
+import { Facts } from "@/shared/ui/Facts";
+import type { Scope, Use } from "../queries";
+import { personName } from "../wording";
 import classes from "./detail.module.css";
+import { PaymentCard } from "./PaymentCard";
 
 /** What an open row shows: who, where and how long, for how much and why, and whether it is paid. */
-export function UseDetails({ use }: { use: Use }) {
+export function UseDetails({ use, scope }: { use: Use; scope: Scope }) {
   const { user, paiement } = use;
   return (
     <DetailCards>
@@ -28,38 +22,16 @@ export function UseDetails({ use }: { use: Use }) {
         />
       </DetailCard>
       <DetailCard title="Utilisation">
-        <Facts items={stayFacts(use)} />
+        <StayFacts stay={use} />
       </DetailCard>
       <div className={classes.stack}>
         <DetailCard title="Tarification">
           <PriceLines use={use} />
         </DetailCard>
-        <DetailCard title="Statut de paiement">
-          <StatusChip {...paymentStatus(paiement.paiementStatut)} />
-        </DetailCard>
+        <PaymentCard payment={paiement} scope={scope} />
       </div>
     </DetailCards>
   );
-}
-
-function stayFacts({ occupationPrix, ...use }: Use): Fact[] {
-  const { dureeStationnementNormal, dureeStationnementDepassement } = occupationPrix;
-  return [
-    { label: "Station", value: use.station.nom, wide: true },
-    { label: isSpace(use) ? "Espace" : "Casier", value: use.casier.nom },
-    { label: "Type", value: use.casier.type.nom },
-    { label: "Début", value: formatUseDate(use.debutOccupation), wide: true },
-    {
-      label: "Fin",
-      value: use.finOccupation ? formatUseDate(use.finOccupation) : "En cours",
-      wide: true,
-    },
-    {
-      label: "Durée comptée",
-      value: formatDuration(dureeStationnementNormal + dureeStationnementDepassement),
-    },
-    { label: "Dépassement", value: formatDuration(dureeStationnementDepassement) },
-  ];
 }
 
 /** The explanation of the price, as the server gives it. */

@@ -1,11 +1,11 @@
 import { IconAlertTriangle, IconHistory, IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { formatEuros, formatUseDate } from "@/shared/format";
+import { removedLabel } from "@/shared/stays/space";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import { type Scope, type Use, userUsesQuery } from "../queries";
-import { isSpace } from "../wording";
 import classes from "./detail.module.css";
 import { PagedTable } from "./PagedTable";
 import { UseDetails } from "./UseDetails";
@@ -46,11 +46,7 @@ function Place({ use }: { use: Use }) {
         />
       )}
       {enlevement && (
-        <StatusChip
-          color="red"
-          label={isSpace(use) ? "Utilisation bloquée" : "Casier bloqué"}
-          icon={<IconLock aria-hidden />}
-        />
+        <StatusChip color="red" label={removedLabel(casier)} icon={<IconLock aria-hidden />} />
       )}
     </span>
   );
@@ -67,7 +63,7 @@ export function UsesBlock({ userId, scope }: { userId: number; scope: Scope }) {
       query={useQuery(userUsesQuery(userId, scope, page))}
       columns={columns}
       rowLabel={rowLabel}
-      renderDetails={(use) => <UseDetails use={use} />}
+      renderDetails={(use) => <UseDetails use={use} scope={scope} />}
       empty={{
         icon: <IconHistory />,
         title: "Aucune utilisation n'est disponible pour cet utilisateur.",

@@ -10,19 +10,20 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { FilterChips } from "@/shared/ui/FilterChips";
 import { LoadError } from "@/shared/ui/LoadError";
+import { MissingPage } from "@/shared/ui/MissingPage";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { Pager } from "@/shared/ui/Pager";
 import { SearchBox } from "@/shared/ui/SearchBox";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
+import { useTyped } from "@/shared/ui/useTyped";
 import { ActiveChip } from "../ActiveChip";
-import { LostPage } from "../LostPage";
 import { type Scope, type User, usersQuery } from "../queries";
 import { LONGEST_TEXT, type UserSearch } from "../search";
 import { listedName, rolesInShort } from "../wording";
 import { chipsOf } from "./filters";
 import classes from "./list.module.css";
 import { UserFilters } from "./UserFilters";
-import { useTyped, useUserSearch } from "./useUserSearch";
+import { useUserSearch } from "./useUserSearch";
 
 const PAGE_SIZE = 10;
 
@@ -93,7 +94,10 @@ export function UserList({ subtitle, scope, operators, manage }: UserListProps) 
               rowActions={(user) => manage(user, search)}
             />
           ) : users.data.total > 0 ? (
-            <LostPage icon={<IconUsers />} total={users.data.total} onPage={goTo} />
+            <MissingPage
+              icon={<IconUsers />}
+              onLast={() => goTo(Math.ceil(users.data.total / PAGE_SIZE))}
+            />
           ) : (
             <NoUser
               narrowed={chips.length > 0 || search.recherche !== undefined}

@@ -1,0 +1,38 @@
+import { ActionIcon, VisuallyHidden } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import classes from "./Uuid.module.css";
+
+type UuidProps = {
+  uuid: string;
+  /** Written out, where there is room for it. */
+  full?: boolean;
+};
+
+/** The identifier of a transaction: its beginning, the whole on hover and focus and to be copied. */
+export function Uuid({ uuid, full = false }: UuidProps) {
+  const { copy, copied, error } = useClipboard({ timeout: 3000 });
+  const Icon = copied ? IconCheck : IconCopy;
+  const said = error ? "La copie n'est pas possible ici." : copied ? "Copié" : "";
+  // Not Mantine's tooltip: it would come with every page that has a menu.
+  return (
+    <span className={classes.uuid}>
+      <code className={classes.code}>{full ? uuid : `${uuid.slice(0, 5)}xxxxx`}</code>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="md"
+        aria-label={`Copier l'identifiant ${uuid}`}
+        onClick={() => copy(uuid)}
+      >
+        <Icon size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {(said || !full) && (
+        <span className={classes.tip} data-said={said || undefined} aria-hidden="true">
+          {said || uuid}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { Payment } from "./queries";
+
+/** What the staff does to a payment, with what each act asks for. */
+export type Act =
+  | { action: "manual"; type: string; commentaire: string }
+  | { action: "generer-ordre" | "annuler"; commentaire: string }
+  | { action: "rembourser"; montant: number; commentaire: string }
+  | { action: "switch-gratuit" };
+
+function send(id: number, act: Act): Promise<Payment> {
+  const params = { path: { id } };
+  switch (act.action) {
+    case "manual": {
+      const { type, commentaire } = act;
+      return unwrap(
+        client.PATCH("/api/admin/paiement/{id}/manual", { params, body: { type, commentaire } }),
+      );
+    }
+    case "generer-ordre":
+    case "annuler": {
+      const body = { commentaire: act.commentaire };
+      return unwrap(
+        act.action === "annuler"
+          ? client.PATCH("/api/admin/paiement/{id}/annuler", { params, body })
+          : client.PATCH("/api/admin/paiement/{id}/generer-ordre", { params, body }),
+      );
+    }
+    case "rembourser": {
+      const { montant, commentaire } = act;
+      return unwrap(
+        client.PATCH("/api/admin/paiement/{id}/rembourser", {
+          params,
+          body: { montant, commentaire },
+        }),
+      );
+    }
+    case "switch-gratuit":
+      return unwrap(client.PATCH("/api/admin/paiement/{id}/switch-gratuit", { params }));
+  }
+}
+
+/** Every page that shows a payment or its stay. */
+const SUBJECTS = ["paiements", "utilisateur", "station", "stations", "journal", "a-traiter"];
+
+/** After a refusal too: somebody else may have acted first, and the page shows what is so now. */
+export function useActOnPayment(id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (act: Act) => send(id, act),
+    onSuccess: (payment) => queryClient.setQueryData(["paiement", id], payment),
+    onSettled: () =>
+      Promise.all(
+        [["paiement", id], ...SUBJECTS.map((subject) => [subject])].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}

@@ -1,0 +1,123 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Button } from "@mantine/core";
+import { useForm } from "react-hook-form";
+import { asApiError } from "@/api/errors";
+import { showServerError } from "@/api/formErrors";
+import { formatAmount, formatEuros } from "@/shared/format";
+import { personName } from "@/shared/text/people";
+import { FormError } from "@/shared/ui/FormError";
+import { SelectField, TextareaField, TextField } from "@/shared/ui/fields";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { useUnsavedChanges } from "@/shared/ui/unsaved";
+import type { Act } from "../calls";
+import type { Action, Payment } from "../queries";
+import { ACTS, NBSP } from "../wording";
+import { type ActValues, actOf, actSchema, MEANS } from "./actSchema";
+import classes from "./details.module.css";
+
+type ActStepProps = {
+  action: Action;
+  payment: Payment;
+  onBack: () => void;
+  onSend: (act: Act) => Promise<void>;
+};
+
+/** What the person is about to do. */
+function intention(action: Action, payment: Payment): string {
+  const amount = formatEuros(payment.montant);
+  const whose = `de ${personName(payment)}`;
+  switch (action) {
+    case "manual":
+      return `Le paiement de ${amount} ${whose} a été réglé autrement.`;
+    case "generer-ordre":
+      return `Le paiement de ${amount} ${whose} sera présenté une fois de plus.`;
+    case "annuler":
+      return `Le paiement de ${amount} ${whose} ne sera plus demandé.`;
+    case "rembourser":
+      return `Sur les ${amount} payés, ${formatEuros(payment.montant - payment.rembourse)} peuvent être remboursés.`;
+    case "switch-gratuit":
+      return `Voulez-vous vraiment ne pas faire payer l'utilisation ${whose}${NBSP}?`;
+  }
+}
+
+/** What is said when the server fails, and does not refuse. */
+const FAILURES: Partial<Record<Action, string>> = {
+  "generer-ordre": "Une erreur serveur est survenue lors de la génération de l'ordre de paiement.",
+  annuler: "Une erreur serveur est survenue lors de l'annulation du paiement.",
+};
+
+/** One act, with what it asks for. It stands in the place of the details rather than above them. */
+export function ActStep({ action, payment, onBack, onSend }: ActStepProps) {
+  const left = payment.montant - payment.rembourse;
+  const { control, handleSubmit, setError, formState } = useForm<ActValues>({
+    resolver: valibotResolver(actSchema(action, left)),
+    defaultValues: { type: "", montant: formatAmount(left), commentaire: "" },
+  });
+  const { errors, isDirty, isSubmitting } = formState;
+  useUnsavedChanges(isDirty && !isSubmitting);
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      await onSend(actOf(action, values));
+    } catch (error) {
+      const failure = FAILURES[action];
+      if (failure && asApiError(error).status >= 500) setError("root", { message: failure });
+      else showServerError(error, setError, FIELDS);
+    }
+  });
+
+  return (
+    <form className={classes.step} onSubmit={submit} noValidate>
+      <p className={classes.text} id="acte-sur-le-paiement">
+        {intention(action, payment)}
+      </p>
+      {action === "manual" && (
+        <SelectField
+          control={control}
+          name="type"
+          label="Mode de paiement"
+          data={[{ value: "", label: "Choisir" }, ...MEANS]}
+          required
+          autoFocus
+        />
+      )}
+      {action === "rembourser" && (
+        <TextField
+          control={control}
+          name="montant"
+          label="Montant à rembourser, en euros"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          autoFocus
+        />
+      )}
+      {action !== "switch-gratuit" && (
+        <TextareaField
+          control={control}
+          name="commentaire"
+          label="Commentaire"
+          required
+          autoFocus={action === "generer-ordre" || action === "annuler"}
+        />
+      )}
+      <FormError message={errors.root?.message} />
+      <div className={classes.answer}>
+        <Button
+          variant="default"
+          disabled={isSubmitting}
+          autoFocus={action === "switch-gratuit"}
+          onClick={onBack}
+          aria-describedby={action === "switch-gratuit" ? "acte-sur-le-paiement" : undefined}
+        >
+          Retour
+        </Button>
+        <SubmitButton busy={isSubmitting} color={action === "annuler" ? "red" : undefined}>
+          {action === "switch-gratuit" ? "Confirmer" : ACTS[action]}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+const FIELDS = { type: "type", montant: "montant", commentaire: "commentaire" } as const;

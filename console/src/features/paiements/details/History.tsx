@@ -1,0 +1,48 @@
+import { formatEuros, formatUseDate } from "@/shared/format";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import type { Presentation } from "../queries";
+import { happened, NBSP } from "../wording";
+import classes from "./details.module.css";
+
+/** What happened to a payment, from the first to the last. */
+export function History({ presentations }: { presentations: readonly Presentation[] }) {
+  if (presentations.length === 0)
+    return <p className={classes.none}>Ce paiement n'a pas encore été présenté.</p>;
+  return (
+    <ol className={classes.history}>
+      {presentations.map((one) => (
+        <Event key={one.uuid} presentation={one} />
+      ))}
+    </ol>
+  );
+}
+
+function Event({ presentation }: { presentation: Presentation }) {
+  const { datePresentation, montant, carte, commentaire, nature } = presentation;
+  const { title, outcome } = happened(presentation);
+  return (
+    <li className={classes.event}>
+      <div className={classes.eventHead}>
+        <span className={classes.eventTitle}>{title}</span>
+        <StatusChip {...outcome} />
+        <span className={classes.eventAmount}>{formatEuros(montant)}</span>
+      </div>
+      <p className={classes.eventFacts}>
+        <time dateTime={datePresentation}>{formatUseDate(datePresentation)}</time>
+        {carte && (
+          <span>
+            Carte {carte.pan}, expire {carte.expirationDate}
+          </span>
+        )}
+        {!carte && nature === "presentation" && <span>Aucune carte n'a pu être présentée.</span>}
+      </p>
+      {commentaire && (
+        <p className={classes.comment}>
+          «{NBSP}
+          {commentaire}
+          {NBSP}»
+        </p>
+      )}
+    </li>
+  );
+}

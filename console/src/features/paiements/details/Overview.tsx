@@ -1,0 +1,88 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import type { Operator } from "@/auth/account";
+import { formatEuros, formatPhone, formatUseDate } from "@/shared/format";
+import { paymentStatus } from "@/shared/text/paymentStatus";
+import { personName } from "@/shared/text/people";
+import { DetailCards } from "@/shared/ui/DetailCard";
+import { type Fact, Facts } from "@/shared/ui/Facts";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import { PaidFor } from "../PaidFor";
+import type { Action, Payment } from "../queries";
+import { Uuid } from "../Uuid";
+import { ACTS } from "../wording";
+import classes from "./details.module.css";
+import { History } from "./History";
+
+type OverviewProps = {
+  payment: Payment;
+  /** Whose it is, where payments of several are listed. */
+  operators?: readonly Operator[];
+  onAct: (action: Action) => void;
+  /** The act from whose step one comes back: its button takes the focus, or the title once it is gone. */
+  returnTo: Action | null;
+};
+
+export function Overview({ payment, operators, onAct, returnTo }: OverviewProps) {
+  const name = useRef<HTMLHeadingElement>(null);
+  const gone = returnTo !== null && !payment.actions.includes(returnTo);
+  useEffect(() => {
+    if (gone) name.current?.focus();
+  }, [gone]);
+
+  return (
+    <>
+      <header className={classes.head}>
+        <h3 className={classes.name} ref={name} tabIndex={-1}>
+          {personName(payment)}
+        </h3>
+        <StatusChip {...paymentStatus(payment.paiementDetail.paiementStatut)} />
+        {payment.test && <StatusChip color="grey" label="Test" />}
+      </header>
+      <div className={classes.facts}>
+        <Facts items={factsOf(payment, operators)} />
+      </div>
+      <DetailCards>
+        <PaidFor payment={payment} />
+      </DetailCards>
+      <section aria-label="Historique">
+        <h3 className={classes.heading}>Historique</h3>
+        <History presentations={payment.paiementDetail.paiementPresentation} />
+      </section>
+      {payment.actions.length > 0 && (
+        <div className={classes.acts}>
+          {payment.actions.map((action) => (
+            <Button
+              key={action}
+              variant={action === "annuler" ? "outline" : "default"}
+              color={action === "annuler" ? "red" : undefined}
+              autoFocus={action === returnTo}
+              onClick={() => onAct(action)}
+            >
+              {ACTS[action]}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function factsOf(payment: Payment, operators: readonly Operator[] = []): Fact[] {
+  const { montant, rembourse, datePaiement, uuidReservation } = payment;
+  const operator = operators.find(({ id }) => id === payment.exploitant);
+  const facts: (Fact | false | undefined)[] = [
+    { label: "Montant", value: <strong>{formatEuros(montant)}</strong> },
+    rembourse > 0 && { label: "Remboursé", value: formatEuros(rembourse) },
+    { label: "Date de paiement", value: datePaiement ? formatUseDate(datePaiement) : "–" },
+    { label: "Téléphone", value: formatPhone(payment.telephone) || "–" },
+    { label: "Email", value: payment.email || "–" },
+    operator && { label: "Exploitant", value: operator.nom },
+    {
+      label: "Identifiant de transaction",
+      value: <Uuid uuid={uuidReservation} full />,
+      wide: true,
+    },
+  ];
+  return facts.filter((fact) => Boolean(fact)) as Fact[];
+}

@@ -1,0 +1,69 @@
+import * as v from "valibot";
+import { parseEuros } from "@/shared/format";
+import { bounded } from "@/shared/text/bounded";
+import type { Act } from "../calls";
+import type { Action } from "../queries";
+
+/** By the names of the specification. */
+export const MEANS = ["Espèces", "Chèque", "Virement", "Carte bancaire"] as const;
+
+const SENTENCES = {
+  both: "Le mode de paiement et le commentaire sont obligatoires.",
+  means: "Le mode de paiement est obligatoire.",
+  comment: "Le commentaire est obligatoire.",
+  amount:
+    "Le montant à rembourser doit être compris entre un centime et ce qui n'a pas encore été remboursé.",
+} as const;
+
+export type ActValues = { type: string; montant: string; commentaire: string };
+
+const fields = v.object({ type: v.string(), montant: v.string(), commentaire: bounded });
+
+const commented = v.pipe(
+  fields,
+  v.forward(
+    v.check(({ commentaire }) => commentaire !== "", SENTENCES.comment),
+    ["commentaire"],
+  ),
+);
+
+const byHand = v.pipe(
+  fields,
+  v.forward(
+    v.check(({ type, commentaire }) => type !== "" || commentaire !== "", SENTENCES.both),
+    ["type"],
+  ),
+  v.forward(
+    v.check(({ type, commentaire }) => type !== "" || commentaire === "", SENTENCES.means),
+    ["type"],
+  ),
+  v.forward(
+    v.check(({ type, commentaire }) => type === "" || commentaire !== "", SENTENCES.comment),
+    ["commentaire"],
+  ),
+);
+
+const refund = (left: number) =>
+  v.pipe(
+    commented,
+    v.forward(
+      v.check(({ montant }) => {
+        const cents = parseEuros(montant);
+        return cents !== null && cents > 0 && cents <= left;
+      }, SENTENCES.amount),
+      ["montant"],
+    ),
+  );
+
+/** What an act asks for; `left` is what of the payment has not been given back. */
+export function actSchema(action: Action, left: number) {
+  if (action === "manual") return byHand;
+  if (action === "rembourser") return refund(left);
+  return action === "switch-gratuit" ? fields : commented;
+}
+
+export function actOf(action: Action, { type, montant, commentaire }: ActValues): Act {
+  if (action === "manual") return { action, type, commentaire };
+  if (action === "rembourser") return { action, montant: parseEuros(montant) ?? 0, commentaire };
+  return action === "switch-gratuit" ? { action } : { action, commentaire };
+}

@@ -1,0 +1,125 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { delay, HttpResponse, http } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { problem } from "@/test/data";
+import { rowCounter } from "./rowCounter";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+it("counts rows however the file is cut, and not the line breaks of a comment", () => {
+  const file = 'Nom;Commentaire\r\nA;"deux\nlignes, ""dites"" ainsi\n"\r\nB;\r\n';
+  for (const size of [1, 2, 7, 1000]) {
+    const count = rowCounter();
+    let rows = 0;
+    for (let at = 0; at < file.length; at += size) rows = count(bytes(file.slice(at, at + size)));
+    expect(rows).toBe(2);
+  }
+});
+
+/** What the browser would save; jsdom knows neither these addresses nor the text of a blob. */
+function saves() {
+  URL.revokeObjectURL = () => undefined;
+  HTMLAnchorElement.prototype.click = () => undefined;
+  URL.createObjectURL = () => "blob:export";
+  return vi.spyOn(URL, "createObjectURL");
+}
+
+function textOf(file: Blob | MediaSource | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(file as Blob);
+  });
+}
+
+describe("the export", () => {
+  withTestServer();
+
+  const start = async (address: string) => {
+    signedIn();
+    renderApp(address);
+    await screen.findByText("1 résultat");
+    await userEvent.click(screen.getByRole("button", { name: "Exporter les paiements" }));
+  };
+
+  /** Lets the test write the file, and gives what the ticket was asked for. */
+  function answerExport() {
+    const asked: unknown[] = [];
+    let out: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const start = (controller: typeof out) => {
+      out = controller;
+    };
+    server.use(
+      http.post("/api/admin/paiements/exportation/exploitant/1", async ({ request }) => {
+        asked.push(await request.json());
+        return HttpResponse.json({ token: "t1" }, { status: 201 });
+      }),
+      http.get(
+        "/api/paiements/exportation/exploitant/1/format/csv/t1",
+        () =>
+          new HttpResponse(new ReadableStream<Uint8Array>({ start }), {
+            headers: { "Content-Type": "text/csv" },
+          }),
+      ),
+    );
+    return { asked, file: () => waitFor(() => out ?? Promise.reject(new Error("not asked yet"))) };
+  }
+
+  it("shows how far it is, and gives the file of what is filtered", async () => {
+    const saved = saves();
+    const { asked, file } = answerExport();
+    await start("/liste-paiements-exploitant?statut=PAID&recherche=jac");
+    const out = await file();
+    out.enqueue(bytes("Nom\r\n"));
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    out.enqueue(bytes("Jacquet\r\n"));
+    expect(await screen.findByText(/^1 sur 1 paiement · 0,0\sMo$/)).toBeVisible();
+    out.close();
+    expect(await screen.findByText(/^L'export est terminé\s: 1 paiement\.$/)).toBeVisible();
+    expect(asked).toEqual([
+      { filters: { search: "jac", paymentStatus: ["PAID"], filterTests: 1 } },
+    ]);
+    expect(await textOf(saved.mock.calls[0]?.[0])).toBe("Nom\r\nJacquet\r\n");
+    expect(screen.queryByRole("region", { name: "Export des paiements" })).toBeNull();
+  });
+
+  it("stops when it is cancelled, and saves nothing", async () => {
+    const saved = saves();
+    server.use(
+      http.post("/api/admin/paiements/exportation/exploitant/1", async () => {
+        await delay("infinite");
+        return HttpResponse.json({ token: "t1" });
+      }),
+    );
+    await start("/liste-paiements-exploitant");
+    await userEvent.click(await screen.findByRole("button", { name: "Annuler l'export" }));
+    await waitFor(() =>
+      expect(screen.queryByRole("region", { name: "Export des paiements" })).toBeNull(),
+    );
+    expect(saved).not.toHaveBeenCalled();
+  });
+
+  it("says that it was cut, and saves nothing", async () => {
+    const saved = saves();
+    const { file } = answerExport();
+    await start("/liste-paiements-exploitant");
+    (await file()).error(new TypeError("cut"));
+    expect(await screen.findByText(/L'export s'est interrompu avant la fin/)).toBeVisible();
+    expect(saved).not.toHaveBeenCalled();
+  });
+
+  it("says that the ticket was refused", async () => {
+    answerExport();
+    server.use(
+      http.get("/api/paiements/exportation/exploitant/1/format/csv/t1", () =>
+        HttpResponse.json(problem(404, "Introuvable", "Cet élément n'existe pas."), {
+          status: 404,
+        }),
+      ),
+    );
+    await start("/liste-paiements-exploitant");
+    expect(await screen.findByText(/n'a pas accepté le ticket/)).toBeVisible();
+  });
+});

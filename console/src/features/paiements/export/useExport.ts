@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from "react";
+import { download } from "@/shared/download";
+import { formatCount } from "@/shared/format";
+import { notifyError, notifySuccess } from "@/shared/ui/notify";
+import type { PaymentSearch, Scope } from "../search";
+import { fetchExport, isAbort, type Received } from "./fetchExport";
+
+export type Export = {
+  /** What came so far; undefined while none runs. */
+  received: Received | undefined;
+  start: () => void;
+  cancel: () => void;
+};
+
+/** Often enough to be seen moving, seldom enough to cost nothing. */
+const FRAME = 100;
+
+/** Downloads what the list shows. It ends when the page is left. */
+export function useExport(scope: Scope, search: PaymentSearch): Export {
+  const [received, setReceived] = useState<Received>();
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const run = async (controller: AbortController) => {
+    let drawn = performance.now();
+    const onReceived = (now: Received) => {
+      if (performance.now() - drawn < FRAME) return;
+      drawn = performance.now();
+      setReceived(now);
+    };
+    try {
+      const { file, rows } = await fetchExport(scope, search, {
+        signal: controller.signal,
+        onReceived,
+      });
+      download(file, "export_paiements.csv");
+      notifySuccess(`L'export est terminé\u00a0: ${counted(rows)}.`);
+    } catch (error) {
+      if (!isAbort(error)) notifyError(error instanceof Error ? error.message : String(error));
+    } finally {
+      running.current = null;
+      setReceived(undefined);
+    }
+  };
+
+  return {
+    received,
+    start: () => {
+      if (running.current) return;
+      running.current = new AbortController();
+      setReceived({ rows: 0, bytes: 0 });
+      void run(running.current);
+    },
+    cancel: () => running.current?.abort(),
+  };
+}
+
+export const counted = (rows: number) => `${formatCount(rows)} paiement${rows > 1 ? "s" : ""}`;

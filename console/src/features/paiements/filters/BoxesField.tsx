@@ -1,0 +1,31 @@
+import { Checkbox } from "@mantine/core";
+import { type Control, Controller } from "react-hook-form";
+import type { FilterValues } from "./filterSchema";
+import classes from "./filters.module.css";
+
+type BoxesFieldProps = {
+  control: Control<FilterValues>;
+  name: "statut" | "utilisation" | "type";
+  label: string;
+  /** Each value and its word. */
+  options: readonly (readonly [value: string, word: string])[];
+};
+
+/** Several of a few; none ticked asks nothing. */
+export function BoxesField({ control, name, label, options }: BoxesFieldProps) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { ref: _, ...field } }) => (
+        <Checkbox.Group {...field} className={classes.whole} label={label}>
+          <div className={classes.boxes}>
+            {options.map(([value, word]) => (
+              <Checkbox key={value} value={value} label={word} className={classes.box} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import { MultiSelect, NativeSelect } from "@mantine/core";
+import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import type { Operator } from "@/auth/account";
+import type { Scope } from "../search";
+import type { FilterValues } from "./filterSchema";
+import classes from "./filters.module.css";
+import { useLockers, useStations } from "./places";
+
+type PlaceFieldsProps = {
+  form: UseFormReturn<FilterValues>;
+  scope: Scope;
+  operators?: readonly Operator[];
+};
+
+const picker = { input: classes.picker, inputField: classes.pickerInput };
+
+const UNREADABLE = "La liste n'a pas pu être chargée.";
+
+/** The operator where there are several, its stations, and the lockers of those that are chosen. */
+export function PlaceFields({ form: { control, setValue }, scope, operators }: PlaceFieldsProps) {
+  const [operator, chosen, wanted] = useWatch({
+    control,
+    name: ["exploitant", "stations", "casiers"],
+  });
+  const operatorId = scope ?? (operator ? Number(operator) : undefined);
+  const stations = useStations(operatorId, true);
+  const { lockers, loading, failed } = useLockers(chosen.map(Number));
+
+  const keepLockersOf = (stationIds: string[]) => {
+    const gone = lockers.filter(({ station }) => !stationIds.includes(String(station.id)));
+    setValue(
+      "casiers",
+      stationIds.length === 0
+        ? []
+        : wanted.filter((id) => !gone.some((locker) => String(locker.id) === id)),
+    );
+  };
+  const withStation = chosen.length > 1;
+
+  return (
+    <>
+      {operators && (
+        <Controller
+          control={control}
+          name="exploitant"
+          render={({ field: { onChange, ...field } }) => (
+            <NativeSelect
+              {...field}
+              label="Exploitant"
+              className={classes.whole}
+              data={[
+                { value: "", label: "Tous" },
+                ...operators.map(({ id, nom }) => ({ value: String(id), label: nom })),
+              ]}
+              onChange={(event) => {
+                onChange(event);
+                setValue("stations", []);
+                setValue("casiers", []);
+              }}
+            />
+          )}
+        />
+      )}
+      <Controller
+        control={control}
+        name="stations"
+        render={({ field: { onChange, ...field } }) => (
+          <MultiSelect
+            {...field}
+            classNames={picker}
+            label="Stations"
+            placeholder={
+              operatorId === undefined
+                ? "Choisissez d'abord un exploitant"
+                : field.value.length === 0
+                  ? "Toutes"
+                  : undefined
+            }
+            disabled={operatorId === undefined}
+            error={stations.isLoadingError && UNREADABLE}
+            data={(stations.data ?? []).map(({ id, nom }) => ({ value: String(id), label: nom }))}
+            onChange={(ids) => {
+              onChange(ids);
+              keepLockersOf(ids);
+            }}
+            searchable
+            hidePickedOptions
+            nothingFoundMessage={stations.isLoading ? "Chargement…" : "Aucune station"}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="casiers"
+        render={({ field }) => (
+          <MultiSelect
+            {...field}
+            classNames={picker}
+            label="Casiers"
+            placeholder={
+              chosen.length === 0
+                ? "Choisissez d'abord une station"
+                : field.value.length === 0
+                  ? "Tous"
+                  : undefined
+            }
+            disabled={chosen.length === 0}
+            error={failed && UNREADABLE}
+            data={lockers.map(({ id, nom, station }) => ({
+              value: String(id),
+              label: withStation ? `${nom} · ${station.nom}` : nom,
+            }))}
+            searchable
+            hidePickedOptions
+            nothingFoundMessage={loading ? "Chargement…" : "Aucun casier"}
+          />
+        )}
+      />
+    </>
+  );
+}

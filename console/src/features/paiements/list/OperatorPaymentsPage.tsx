@@ -1,0 +1,21 @@
+import { IconBuildingCommunity } from "@tabler/icons-react";
+import { useOperator } from "@/auth/operator";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { PaymentList } from "./PaymentList";
+
+/** The payments of the chosen operator. */
+export function OperatorPaymentsPage() {
+  const operator = useOperator();
+  if (operator) return <PaymentList subtitle={operator.nom} scope={operator.id} />;
+  return (
+    <>
+      <PageHeader title="Liste des paiements" />
+      <EmptyState
+        icon={<IconBuildingCommunity />}
+        title="Aucun exploitant"
+        hint="Ses paiements apparaîtront ici dès qu'un exploitant vous sera ouvert."
+      />
+    </>
+  );
+}

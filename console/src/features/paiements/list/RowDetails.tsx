@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import { IconListDetails } from "@tabler/icons-react";
+import { formatPhone } from "@/shared/format";
+import { personName } from "@/shared/text/people";
+import { useConfirm } from "@/shared/ui/confirm";
+import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
+import { Facts } from "@/shared/ui/Facts";
+import { notifySuccess } from "@/shared/ui/notify";
+import { useActOnPayment } from "../calls";
+import { PaidFor } from "../PaidFor";
+import type { Payment } from "../queries";
+import { ACTS, DONE, NBSP } from "../wording";
+import classes from "./list.module.css";
+
+/** What an open row shows, and what can be done from there. */
+export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails: () => void }) {
+  const running = payment.paiementDetail.paiementStatut === "RUNNING";
+  return (
+    <>
+      <DetailCards>
+        <DetailCard title="Usager">
+          <Facts
+            items={[
+              { label: "Nom", value: personName(payment), wide: true },
+              { label: "Email", value: payment.email || "–", wide: true },
+              { label: "Téléphone", value: formatPhone(payment.telephone) || "–" },
+            ]}
+          />
+        </DetailCard>
+        <PaidFor payment={payment} />
+      </DetailCards>
+      <div className={classes.acts}>
+        <Button
+          variant="default"
+          leftSection={<IconListDetails size={16} stroke={1.75} aria-hidden />}
+          onClick={onDetails}
+        >
+          Détails du paiement
+        </Button>
+        {running && payment.actions.includes("switch-gratuit") && <MakeFree payment={payment} />}
+      </div>
+    </>
+  );
+}
+
+function MakeFree({ payment }: { payment: Payment }) {
+  const confirm = useConfirm();
+  const { mutateAsync: act } = useActOnPayment(payment.id);
+  const ask = () =>
+    void confirm({
+      title: ACTS["switch-gratuit"],
+      question: `Voulez-vous vraiment ne pas faire payer l'utilisation de ${personName(payment)}${NBSP}?`,
+      onConfirm: async () => {
+        await act({ action: "switch-gratuit" });
+        notifySuccess(DONE["switch-gratuit"]);
+      },
+    });
+  return (
+    <Button variant="default" onClick={ask}>
+      {ACTS["switch-gratuit"]}
+    </Button>
+  );
+}

@@ -1,0 +1,52 @@
+import { formatDate, formatEuros } from "@/shared/format";
+import { paymentStatus } from "@/shared/text/paymentStatus";
+import { listedName } from "@/shared/text/people";
+import type { Column } from "@/shared/ui/ExpandableTable";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import type { Payment } from "../queries";
+import { Uuid } from "../Uuid";
+import classes from "./list.module.css";
+
+export const columns: Column<Payment>[] = [
+  { key: "nom", header: "Nom", render: (payment) => <Name payment={payment} /> },
+  {
+    key: "date",
+    header: "Date de paiement",
+    render: ({ datePaiement }) => (datePaiement ? formatDate(datePaiement) : "–"),
+  },
+  {
+    key: "uuid",
+    header: "Identifiant de transaction",
+    render: ({ uuidReservation }) => <Uuid uuid={uuidReservation} />,
+  },
+  {
+    key: "montant",
+    header: "Montant total",
+    align: "right",
+    render: ({ montant, rembourse }) => (
+      <span className={classes.amount}>
+        {formatEuros(montant)}
+        {rembourse > 0 && (
+          <span className={classes.refunded}>dont {formatEuros(rembourse)} remboursés</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: "statut",
+    header: "Statut de paiement",
+    render: ({ paiementDetail }) => (
+      <StatusChip {...paymentStatus(paiementDetail.paiementStatut)} />
+    ),
+  },
+];
+
+function Name({ payment }: { payment: Payment }) {
+  return payment.test ? (
+    <span className={classes.name}>
+      {listedName(payment)} <StatusChip color="grey" label="Test" />
+    </span>
+  ) : (
+    listedName(payment)
+  );
+}

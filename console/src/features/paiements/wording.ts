@@ -1,0 +1,57 @@
+import type { components } from "@/api/schema";
+import { formatDate } from "@/shared/format";
+import { paymentStatus } from "@/shared/text/paymentStatus";
+import { personName } from "@/shared/text/people";
+import type { Action, Payment, Presentation } from "./queries";
+
+export const NBSP = "\u00a0";
+
+type PaidFor = Payment["utilisations"][number];
+export type Use = components["schemas"]["Use"];
+export type Subscription = components["schemas"]["Subscription"];
+
+export const isUse = (paid: PaidFor): paid is Use => "idOccupation" in paid;
+
+/** As the name of a row says it, after « Détails de ». */
+export function paymentLabel(payment: Payment): string {
+  const [paid] = payment.utilisations;
+  const on = paid && (isUse(paid) ? paid.debutOccupation : paid.debut);
+  return `la transaction de ${personName(payment)}${on ? ` du ${formatDate(on)}` : ""}`;
+}
+
+/** The words of the specification, in the order in which the acts are offered. */
+export const ACTS: Record<Action, string> = {
+  manual: "Marquer comme payé",
+  "generer-ordre": "Générer un ordre de paiement",
+  annuler: "Annuler le paiement",
+  "switch-gratuit": "Ne pas faire payer",
+  rembourser: "Rembourser",
+};
+
+export const DONE: Record<Action, string> = {
+  manual: "Le paiement est marqué comme payé.",
+  "generer-ordre": "L'ordre de paiement est généré.",
+  annuler: "Le paiement est annulé.",
+  "switch-gratuit": "L'occupation est maintenant gratuite !",
+  rembourser: "Le remboursement est demandé.",
+};
+
+/** What something that happened to a payment is called, and how it ended. */
+export function happened({ nature, type, statut, tentative }: Presentation) {
+  if (nature === "remboursement") return { title: type, outcome: refundOutcome(statut) };
+  const outcome = paymentStatus(statut);
+  if (nature === "manuel") return { title: `Marqué comme payé${NBSP}: ${type}`, outcome };
+  if (nature === "annulation") return { title: type, outcome };
+  return {
+    title: tentative > 0 ? `${nth(tentative)} présentation, ${type.toLowerCase()}` : "Présentation",
+    outcome,
+  };
+}
+
+const nth = (n: number) => (n === 1 ? "1re" : `${n}e`);
+
+function refundOutcome(status: Presentation["statut"]): ReturnType<typeof paymentStatus> {
+  if (status === "PAID") return { label: "REMBOURSÉ", color: "green" };
+  if (status === "ATTEMPT_PROCESS") return paymentStatus(status);
+  return { label: "REFUSÉ", color: "red" };
+}

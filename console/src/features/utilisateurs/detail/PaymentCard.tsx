@@ -1,0 +1,32 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useCan } from "@/auth/rights";
+import { paymentStatus } from "@/shared/text/paymentStatus";
+import { DetailCard } from "@/shared/ui/DetailCard";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import type { Scope, Use } from "../queries";
+import classes from "./detail.module.css";
+
+type PaymentCardProps = { payment: Use["paiement"]; scope: Scope };
+
+/** Whether something is paid, and the way to its payment. */
+export function PaymentCard({ payment: { id, paiementStatut }, scope }: PaymentCardProps) {
+  const mayRead = useCan("DROIT_EVENEMENTS_LECTURE");
+  const to = scope === undefined ? "/liste-paiements" : "/liste-paiements-exploitant";
+  return (
+    <DetailCard title="Statut de paiement">
+      <div className={classes.payment}>
+        <StatusChip {...paymentStatus(paiementStatut)} />
+        {id !== null && mayRead && (
+          <Button
+            renderRoot={(props) => <Link {...props} to={to} search={{ paiement: id }} />}
+            variant="default"
+            size="xs"
+          >
+            Détails du paiement
+          </Button>
+        )}
+      </div>
+    </DetailCard>
+  );
+}

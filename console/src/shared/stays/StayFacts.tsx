@@ -1,0 +1,37 @@
+import { formatDuration, formatUseDate } from "../format";
+import { Facts } from "../ui/Facts";
+import { isSpace } from "./space";
+
+/** What the wire tells of a stay, as far as its facts need it. */
+interface Stay {
+  station: { nom: string };
+  casier: { nom: string; type: { id: number; nom: string } };
+  debutOccupation: string;
+  finOccupation: string | null;
+  occupationPrix: { dureeStationnementNormal: number; dureeStationnementDepassement: number };
+}
+
+/** Where a stay was, and for how long. */
+export function StayFacts({ stay: { station, casier, occupationPrix, ...stay } }: { stay: Stay }) {
+  const { dureeStationnementNormal, dureeStationnementDepassement } = occupationPrix;
+  return (
+    <Facts
+      items={[
+        { label: "Station", value: station.nom, wide: true },
+        { label: isSpace(casier) ? "Espace" : "Casier", value: casier.nom },
+        { label: "Type", value: casier.type.nom },
+        { label: "Début", value: formatUseDate(stay.debutOccupation), wide: true },
+        {
+          label: "Fin",
+          value: stay.finOccupation ? formatUseDate(stay.finOccupation) : "En cours",
+          wide: true,
+        },
+        {
+          label: "Durée comptée",
+          value: formatDuration(dureeStationnementNormal + dureeStationnementDepassement),
+        },
+        { label: "Dépassement", value: formatDuration(dureeStationnementDepassement) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { EmptyState } from "./EmptyState";
+
+/** A page of a list that its rows no longer reach. */
+export function MissingPage({ icon, onLast }: { icon: ReactNode; onLast: () => void }) {
+  return (
+    <EmptyState
+      icon={icon}
+      title="Cette page n'existe plus."
+      action={
+        <Button variant="default" onClick={onLast}>
+          Aller à la dernière page
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,322 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { accounts, operators, password } from "../support/accounts.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { adminEntries, operatorEntries, title } from "../support/shell.ts";
+
+test.use({ serverName: "paiements" });
+
+const LIST = "/liste-paiements-exploitant";
+const details = (page: Page) => page.getByRole("dialog");
+const button = (page: Page, name: string) => details(page).getByRole("button", { name });
+const rows = (page: Page) => page.getByRole("row", { name: /xxxxx/ });
+const count = (page: Page) => page.getByText(/^(\d+ à \d+ sur )?[\d\s]+ résultats?$/);
+
+/** How many the list counts, from « 1 à 10 sur 1 234 résultats ». */
+async function total(page: Page): Promise<number> {
+  const said = await count(page).innerText();
+  return Number(/([\d\s]+) résultat/.exec(said)?.[1]?.replace(/\s/g, ""));
+}
+
+interface Payment {
+  id: number;
+  uuidReservation: string;
+  montant: number;
+  paiementDetail: { paiementPresentation: { carte: { pan: string } | null }[] };
+}
+
+/** The last card presented is one that the simulator accepts. */
+const hasGoodCard = ({ paiementDetail }: Payment) =>
+  paiementDetail.paiementPresentation.at(-1)?.carte?.pan.endsWith("4242");
+
+/** The payments of Grandval in a status, as the API gives them. */
+async function paymentsIn(url: string, status: string): Promise<Payment[]> {
+  const session = await fetch(`${url}/api/compte/connexion`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ username: accounts.admin, password }),
+  });
+  const { token } = (await session.json()) as { token: string };
+  const answer = await fetch(
+    `${url}/api/admin/paiements/exploitant/1?filterTests=1&paymentStatus=${status}`,
+    { headers: { Authorization: `Bearer ${token}` } },
+  );
+  return ((await answer.json()) as { items: Payment[] }).items;
+}
+
+/** Takes a payment that no other journey has touched. */
+async function openOne(page: Page, url: string, status: string, at = 0): Promise<Payment> {
+  const payment = (await paymentsIn(url, status))[at];
+  if (!payment) throw new Error(`no payment in ${status}`);
+  await page.goto(`${LIST}?paiement=${payment.id}`);
+  await expect(details(page).getByRole("region", { name: "Historique" })).toBeVisible();
+  return payment;
+}
+
+test.describe("un gestionnaire", () => {
+  test.use({ account: "gestionnaire" });
+
+  test("cherche, filtre et lit ce que demande un paiement", async ({ page }) => {
+    await page.goto("/tb-stations");
+    await operatorEntries(page).filter({ hasText: "Liste des paiements" }).click();
+    await expect(title(page)).toHaveText("Liste des paiements");
+    await expect(rows(page)).toHaveCount(10);
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Filtrer" }).click();
+    const modal = page.getByRole("dialog", { name: "Filtres liste des paiements" });
+    await expect(modal.getByText("Exclure les utilisations de test")).toHaveCount(0);
+    await expectAccessible(page);
+    await modal.getByRole("checkbox", { name: "ERREUR PERSISTANTE" }).check();
+    await modal.getByLabel("Stations", { exact: true }).first().click();
+    await page.getByRole("option", { name: "Gare centrale", exact: true }).click();
+    await page.keyboard.press("Escape");
+    await expect(modal).toBeVisible();
+    await modal.getByLabel("Utilisation terminée jusqu'au", { exact: true }).fill("31/12/2099");
+    await modal.getByLabel("Coût minimal, en euros").fill("0,10");
+    await modal.getByRole("button", { name: "Filtrer" }).click();
+    await expect(page).toHaveURL(
+      `${LIST}?finAu=2099-12-31&coutMin=10&statut=PERMANENT_ERROR&stations=1`,
+    );
+    await expect(page.getByText("Station : Gare centrale")).toBeVisible();
+    await expectAccessible(page);
+    const narrowed = await total(page);
+
+    await page.getByRole("button", { name: /^Retirer le filtre Station/ }).click();
+    await expect(page).toHaveURL(`${LIST}?finAu=2099-12-31&coutMin=10&statut=PERMANENT_ERROR`);
+    await expect.poll(() => total(page)).toBeGreaterThan(narrowed);
+    for (const row of await rows(page).all()) {
+      await expect(row).toContainText("ERREUR PERSISTANTE");
+    }
+
+    await rows(page)
+      .first()
+      .getByRole("button", { name: /^Détails/ })
+      .click();
+    await expect(page).toHaveURL(/&ligne=\d+$/);
+    await expect(page.getByRole("region", { name: "Tarification" })).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByRole("button", { name: "Détails du paiement" }).click();
+    await expect(details(page).getByRole("listitem")).toHaveCount(4);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Détails du paiement" })).toBeFocused();
+  });
+
+  test("marque un paiement comme payé", async ({ page, server }) => {
+    await openOne(page, server.url, "PERMANENT_ERROR");
+    await button(page, "Marquer comme payé").click();
+    await button(page, "Marquer comme payé").click();
+    await expect(
+      page.getByText("Le mode de paiement et le commentaire sont obligatoires."),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel(/^Mode de paiement/).selectOption("Chèque");
+    await page.getByLabel(/^Commentaire/).fill("Réglé à l'accueil.");
+    await button(page, "Marquer comme payé").click();
+    await expect(page.getByText("Le paiement est marqué comme payé.")).toBeVisible();
+    await expect(details(page)).toContainText("MANUEL");
+    await expect(details(page)).toContainText("Marqué comme payé : Chèque");
+    await expect(details(page)).toContainText("Réglé à l'accueil.");
+    await expect(button(page, "Marquer comme payé")).toHaveCount(0);
+  });
+
+  test("rembourse en deux fois, et pas plus que le paiement", async ({ page, server }) => {
+    const { montant } = await openOne(page, server.url, "PAID");
+    await button(page, "Rembourser").click();
+    const amount = page.getByLabel(/^Montant à rembourser/);
+    await amount.fill(String(montant / 100 + 1));
+    await page.getByLabel(/^Commentaire/).fill("Porte bloquée.");
+    await button(page, "Rembourser").click();
+    await expect(page.getByText(/^Le montant à rembourser doit être compris/)).toBeVisible();
+    await amount.fill("0,10");
+    await button(page, "Rembourser").click();
+    await expect(page.getByText("Le remboursement est demandé.")).toBeVisible();
+    await expect(details(page)).toContainText("REMBOURSÉ");
+    await expect(details(page)).toContainText("0,10 €");
+
+    await button(page, "Rembourser").click();
+    await page.getByLabel(/^Commentaire/).fill("Le reste aussi.");
+    await button(page, "Rembourser").click();
+    await expect(details(page).getByText("REMBOURSÉ", { exact: true })).toHaveCount(2);
+    await expect(button(page, "Rembourser")).toHaveCount(0);
+    await expect(details(page)).toContainText("PAYÉ");
+  });
+
+  test("ne fait pas payer une utilisation en cours", async ({ page }) => {
+    await page.goto(`${LIST}?statut=RUNNING`);
+    await rows(page)
+      .first()
+      .getByRole("button", { name: /^Détails/ })
+      .click();
+    await page.getByRole("button", { name: "Ne pas faire payer" }).click();
+    const modal = page.getByRole("dialog", { name: "Ne pas faire payer" });
+    await expectAccessible(page);
+    await modal.getByRole("button", { name: "Confirmer" }).click();
+    await expect(page.getByText("L'occupation est maintenant gratuite !")).toBeVisible();
+  });
+});
+
+test.describe("un administrateur", () => {
+  test.use({ account: "admin" });
+
+  test("génère un ordre de paiement, et le voit encaissé", async ({ page, server }) => {
+    const [renewed] = (await paymentsIn(server.url, "PERMANENT_ERROR")).filter(hasGoodCard);
+    await page.goto(`/liste-paiements?paiement=${renewed?.id}`);
+    await button(page, "Générer un ordre de paiement").click();
+    await page.getByLabel(/^Commentaire/).fill("La carte a été renouvelée.");
+    await button(page, "Générer un ordre de paiement").click();
+    await expect(page.getByText("L'ordre de paiement est généré.")).toBeVisible();
+    await expect(details(page).getByRole("listitem").nth(4)).toContainText("PAYÉ");
+    await expect(details(page).getByRole("listitem").nth(4)).toContainText("5e présentation");
+    await expect(button(page, "Rembourser")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("exporte ce que montre la liste, et rien d'autre", async ({ page }) => {
+    await page.goto("/");
+    await adminEntries(page).filter({ hasText: "Liste des paiements" }).click();
+    await expect(page.getByText("Tous les exploitants", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Filtrer" }).click();
+    const modal = page.getByRole("dialog", { name: "Filtres liste des paiements" });
+    await modal.getByLabel("Exploitant", { exact: true }).selectOption(operators.littoral.nom);
+    await modal.getByRole("checkbox", { name: "MANUEL" }).check();
+    await modal.getByRole("checkbox", { name: "ANNULÉ" }).check();
+    await modal.getByRole("checkbox", { name: "Exclure les utilisations de test" }).uncheck();
+    await modal.getByRole("button", { name: "Filtrer" }).click();
+    await expect(page).toHaveURL(
+      "/liste-paiements?statut=CANCELLED&statut=MANUAL&exploitant=2&tests=inclus",
+    );
+    await expect(page.getByText("Utilisations de test : incluses")).toBeVisible();
+    await expect(rows(page).first()).toContainText(/MANUEL|ANNULÉ/);
+    const shown = await total(page);
+    expect(shown).toBeGreaterThan(0);
+
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Exporter les paiements" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe("export_paiements.csv");
+    const text = await readFile(await file.path(), "utf8");
+    expect(text.startsWith("\uFEFFNom;Prénom;Email;Date de paiement;Identifiant;")).toBe(true);
+    const lines = text.trimEnd().split("\r\n").slice(1);
+    expect(lines).toHaveLength(shown);
+    for (const line of lines) expect(line).toMatch(/;(MANUEL|ANNULÉ);/);
+    await expect(page.getByText(`L'export est terminé : ${shown} paiement`)).toBeVisible();
+  });
+
+  test("exporte tout en voyant l'avancement, ou renonce", async ({ page }) => {
+    await page.goto("/liste-paiements");
+    await expect(rows(page)).toHaveCount(10);
+    const progress = page.getByRole("region", { name: "Export des paiements" });
+    // The file stays away, so that there is something to give up.
+    await page.route("**/api/paiements/exportation/**", () => undefined);
+    await page.getByRole("button", { name: "Exporter les paiements" }).click();
+    await expect(progress).toContainText(/^Export en cours0 sur [\d\s]+ paiements · 0,0\sMo/);
+    await expectAccessible(page);
+    await progress.getByRole("button", { name: "Annuler l'export" }).click();
+    await expect(progress).toHaveCount(0);
+
+    await page.unrouteAll();
+    const shown = await total(page);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Exporter les paiements" }).click();
+    const text = await readFile(await (await download).path(), "utf8");
+    expect(text.trimEnd().split("\r\n")).toHaveLength(shown + 1);
+  });
+
+  test("trouve un paiement par la palette, et depuis la fiche d'un usager", async ({
+    page,
+    server,
+  }) => {
+    const [payment] = await paymentsIn(server.url, "MANUAL");
+    await page.goto("/");
+    await expect(title(page)).toHaveText("Accueil");
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog");
+    await palette.getByRole("textbox").fill(payment?.uuidReservation.slice(0, 7) ?? "");
+    await expect(palette.getByText(/^Paiement de /)).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`/liste-paiements?paiement=${payment?.id}`);
+    await expect(details(page)).toContainText(payment?.uuidReservation ?? "");
+
+    await page.goto("/gestion-utilisateurs?recherche=sabrina+marty");
+    await page.getByRole("link", { name: "Gérer Sabrina Marty" }).click();
+    await page
+      .getByRole("button", { name: /^Détails de l'utilisation/ })
+      .first()
+      .click();
+    await page.getByRole("link", { name: "Détails du paiement" }).click();
+    await expect(page).toHaveURL(/\/liste-paiements\?paiement=\d+$/);
+    await expect(details(page)).toContainText("Sabrina Marty");
+  });
+});
+
+test.describe("la hotline", () => {
+  test.use({ account: "hotline" });
+
+  test("annule, mais ne rembourse pas", async ({ page, server }) => {
+    await openOne(page, server.url, "PAID", 3);
+    await expect(button(page, "Rembourser")).toHaveCount(0);
+    await openOne(page, server.url, "PERMANENT_ERROR", 1);
+    await expect(button(page, "Marquer comme payé")).toBeVisible();
+    await expect(button(page, "Générer un ordre de paiement")).toBeVisible();
+    await button(page, "Annuler le paiement").click();
+    await button(page, "Annuler le paiement").click();
+    await expect(page.getByText("Le commentaire est obligatoire.")).toBeVisible();
+    await page.getByLabel(/^Commentaire/).fill("Geste commercial.");
+    await button(page, "Annuler le paiement").click();
+    await expect(page.getByText("Le paiement est annulé.")).toBeVisible();
+    await expect(details(page)).toContainText("ANNULÉ");
+  });
+});
+
+test.describe("un mainteneur", () => {
+  test.use({ account: "mainteneur" });
+
+  test("lit, et ne fait rien", async ({ page, server }) => {
+    await openOne(page, server.url, "PERMANENT_ERROR", 2);
+    await expect(details(page).getByRole("button", { name: /payé|ordre|Annuler/ })).toHaveCount(0);
+    await page.goto(`${LIST}?statut=RUNNING`);
+    await rows(page)
+      .first()
+      .getByRole("button", { name: /^Détails/ })
+      .click();
+    await expect(page.getByRole("button", { name: "Détails du paiement" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Ne pas faire payer" })).toHaveCount(0);
+  });
+});
+
+test.describe("sur un téléphone", () => {
+  test.use({
+    account: "gestionnaire",
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+
+  test("la liste devient des cartes, et tout tient dans la largeur", async ({ page, server }) => {
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await page.goto(LIST);
+    await expect(page.getByRole("list", { name: /^Liste des paiements/ })).toBeVisible();
+    await expectAccessible(page);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await page
+      .getByRole("button", { name: /^Détails de/ })
+      .first()
+      .click();
+    await expect(page.getByRole("button", { name: "Détails du paiement" })).toBeVisible();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+
+    await page.getByRole("button", { name: "Filtrer" }).click();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await openOne(page, server.url, "PERMANENT_ERROR", 2);
+    await expectAccessible(page);
+    await button(page, "Annuler le paiement").click();
+    await expectAccessible(page);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+  });
+});
