@@ -17,5 +17,6 @@ export default defineConfig({
     },
   },
   server: { host: "127.0.0.1", port: 5173, proxy: { "/api": "http://127.0.0.1:8080" } },
-  test: { environment: "jsdom", setupFiles: "src/test/setup.ts", css: false },
+  // A whole page under a busy machine takes longer than the five seconds of the default.
+  test: { environment: "jsdom", setupFiles: "src/test/setup.ts", css: false, testTimeout: 20_000 },
 });

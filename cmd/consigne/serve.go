@@ -131,6 +131,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 			log.WarnContext(ctx, "people are not read yet", "error", err)
 		}
 	})
+	background.Go(func() { jobs.FoldTallies(ctx, kept, log) })
 	defer background.Wait()
 
 	return serveUntil(ctx, listener, handler, log)

@@ -11,7 +11,7 @@ import (
 // PaymentFilters are the filters of payments, by the names of section 7 of the
 // specification. Days are whole days of Europe/Paris, both ends included.
 type PaymentFilters struct {
-	Search                string   `query:"search" json:"search,omitempty" maxLength:"255" doc:"Chaque mot, dans le nom, le prénom, l'email ou au début de l'identifiant"`
+	Search                string   `query:"search" json:"search,omitempty" maxLength:"255" doc:"Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant"`
 	Nom                   string   `query:"nom" json:"nom,omitempty" maxLength:"255"`
 	Prenom                string   `query:"prenom" json:"prenom,omitempty" maxLength:"255"`
 	Email                 string   `query:"email" json:"email,omitempty" maxLength:"255"`

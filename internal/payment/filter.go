@@ -20,6 +20,10 @@ const (
 // Span is a range of instants, [From, Before); nil: no bound.
 type Span struct{ From, Before *time.Time }
 
+// LeastOfUUID is how many characters of a searched word may begin a uuid: fewer would
+// find payments of nobody in particular.
+const LeastOfUUID = 3
+
 // Filter picks payments; zero values pick all, several narrow together. What is
 // asked of a stay (its end, duration, locker, status) leaves subscriptions out, and
 // what only its end tells (duration, cost) those in progress. Texts match any part,
@@ -27,7 +31,7 @@ type Span struct{ From, Before *time.Time }
 type Filter struct {
 	OperatorID   int64
 	WithoutTests bool
-	Search       string // each word in a name, the e-mail, or the beginning of the uuid
+	Search       string // each word in a name, the e-mail, or (LeastOfUUID) the beginning of the uuid
 	LastName     string
 	FirstName    string
 	Email        string

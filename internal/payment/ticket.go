@@ -26,7 +26,7 @@ const ticketLife = time.Minute
 
 // Row is a line of the export: a payment and what a treasurer needs beside it.
 type Row struct {
-	Payment
+	Payment                          // without what the file does not show
 	Stay      *occupation.Occupation // of one in progress, whose price is that of now
 	LastName  string
 	FirstName string

@@ -5,6 +5,8 @@ import (
 	"fmt"
 )
 
+func init() { exportBatch = 100 } // so that small exports have several
+
 // Exec lets a test do what no method does.
 func (s *Store) Exec(ctx context.Context, query string) error { return s.exec(ctx, "test", query) }
 
@@ -59,4 +61,12 @@ func (s *Store) Dump(ctx context.Context) ([]string, error) {
 		all = append(all, rows...)
 	}
 	return all, nil
+}
+
+// Tallies lists what the tallies and their changes come to, without what is none.
+func (s *Store) Tallies(ctx context.Context) ([]string, error) {
+	return collect(ctx, s.read, "list tallies", func(line *string) []any { return []any{line} }, `
+		SELECT dimension || ' ' || value || ' ' || operator_id || ' ' || CASE WHEN is_test THEN 'test' ELSE '' END || ' ' || CAST(SUM(n) AS BIGINT)
+		FROM (SELECT * FROM payment_tallies UNION ALL SELECT * FROM payment_tally_changes) m
+		GROUP BY dimension, value, operator_id, is_test HAVING SUM(n) <> 0 ORDER BY 1`)
 }

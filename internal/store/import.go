@@ -21,19 +21,21 @@ func (s *Store) ImportOccupations(ctx context.Context, stays []occupation.Occupa
 
 // ImportStays adds stays with their payments and presentations.
 func (s *Store) ImportStays(ctx context.Context, billed []payment.Billed) error {
-	stays, err := insertAll(ctx, s, "import stays", "occupations", occupationColumns, billed, func(b payment.Billed) []any { return occupationValues(b.Stay) })
-	if err != nil {
-		return err
-	}
-	for i := range billed {
-		billed[i].Payment.OccupationID = stays[i]
-	}
-	return s.importPayments(ctx, billed)
+	return s.Atomically(ctx, func(ctx context.Context) error {
+		stays, err := insertAll(ctx, s, "import stays", "occupations", occupationColumns, billed, func(b payment.Billed) []any { return occupationValues(b.Stay) })
+		if err != nil {
+			return err
+		}
+		for i := range billed {
+			billed[i].Payment.OccupationID = stays[i]
+		}
+		return s.importPayments(ctx, billed)
+	})
 }
 
 // ImportTerms adds payments of subscriptions, with their presentations.
 func (s *Store) ImportTerms(ctx context.Context, billed []payment.Billed) error {
-	return s.importPayments(ctx, billed)
+	return s.Atomically(ctx, func(ctx context.Context) error { return s.importPayments(ctx, billed) })
 }
 
 func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) error {
@@ -41,12 +43,16 @@ func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) err
 	if err != nil {
 		return err
 	}
-	made := []payment.Presentation{}
+	made, changes := []payment.Presentation{}, tallyChanges{}
 	for i, b := range billed {
+		changes.add(b.Payment, 1)
 		for _, p := range b.Presentations {
 			p.PaymentID = payments[i]
 			made = append(made, p)
 		}
+	}
+	if err := s.tally(ctx, changes); err != nil {
+		return err
 	}
 	_, err = insertAll(ctx, s, "import presentations", "presentations", presentationColumns, made, presentationValues)
 	return err

@@ -22,7 +22,10 @@ func (s *Store) Migrate(ctx context.Context) error {
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	return s.foldNames(ctx)
+	if err := s.foldNames(ctx); err != nil {
+		return err
+	}
+	return s.tallyOlderPayments(ctx)
 }
 
 // Ready returns nil when the database answers and its schema is this binary's.

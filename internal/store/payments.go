@@ -65,32 +65,53 @@ func (s *Store) PaymentOfStay(ctx context.Context, occupationID int64) (payment.
 }
 
 const paymentInsertColumns = `uuid, operator_id, account_id, occupation_id, locker_id, subscription_id, term, is_test,
-	started_at, ended_at, overrun, removed, amount, refunded, status, attempts, due_at, first_at, presented_at, settled_at`
+	started_at, ended_at, overrun, removed, amount, refunded, status, attempts, due_at, first_at, presented_at, settled_at,
+	minutes, use_bits`
 
 func paymentValues(p payment.Payment) []any {
 	return []any{
 		p.UUID, p.OperatorID, p.AccountID, orNull(p.OccupationID), orNull(p.LockerID), orNull(p.SubscriptionID), p.Term, p.Test,
 		millis(p.StartedAt), millisOrNull(p.EndedAt), p.Overrun, p.Removed, p.Amount, p.Refunded, p.Status, p.Attempts,
 		millisOrNull(p.DueAt), millisOrNull(p.FirstAt), millisOrNull(p.PresentedAt), millisOrNull(p.SettledAt),
+		minutesOf(p), useBits(p),
 	}
 }
 
 // CreatePayment implements payment.Store.
-func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (int64, error) {
+func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (id int64, err error) {
 	values := paymentValues(p)
-	return s.insert(ctx, "create payment",
-		`INSERT INTO payments (`+paymentInsertColumns+`) VALUES (`+placeholders(1, len(values))+`) RETURNING id`, values...)
+	err = s.Atomically(ctx, func(ctx context.Context) error {
+		if id, err = s.insert(ctx, "create payment",
+			`INSERT INTO payments (`+paymentInsertColumns+`) VALUES (`+placeholders(1, len(values))+`) RETURNING id`, values...); err != nil {
+			return err
+		}
+		changes := tallyChanges{}
+		changes.add(p, 1)
+		return s.tally(ctx, changes)
+	})
+	return id, err
 }
 
 // SavePayment implements payment.Store.
-func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) (bool, error) {
-	return s.compareAndSet(ctx, "save payment", `
-		UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10, attempts = $11,
-		  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15
-		WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4`,
-		before.ID, before.Status, before.Attempts, before.Refunded,
-		millisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status, after.Attempts,
-		millisOrNull(after.DueAt), millisOrNull(after.FirstAt), millisOrNull(after.PresentedAt), millisOrNull(after.SettledAt))
+func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) (saved bool, err error) {
+	err = s.Atomically(ctx, func(ctx context.Context) error {
+		saved, err = s.compareAndSet(ctx, "save payment", `
+			UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10, attempts = $11,
+			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, use_bits = $17
+			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4`,
+			before.ID, before.Status, before.Attempts, before.Refunded,
+			millisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status, after.Attempts,
+			millisOrNull(after.DueAt), millisOrNull(after.FirstAt), millisOrNull(after.PresentedAt), millisOrNull(after.SettledAt),
+			minutesOf(after), useBits(after))
+		if err != nil || !saved {
+			return err
+		}
+		changes := tallyChanges{}
+		changes.add(before, -1)
+		changes.add(after, 1)
+		return s.tally(ctx, changes)
+	})
+	return saved, err
 }
 
 // DuePayments implements payment.Store.

@@ -145,5 +145,19 @@ func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 			return err
 		}
 	}
+	return s.analyse(ctx)
+}
+
+// analyse tells SQLite how much of what it holds, from some of each index: PostgreSQL
+// does so by itself.
+func (s *Store) analyse(ctx context.Context) error {
+	if s.engine != engineSQLite {
+		return nil
+	}
+	for _, upkeep := range []string{`PRAGMA analysis_limit = 1000`, `ANALYZE`} {
+		if err := s.exec(ctx, "analyse", upkeep); err != nil {
+			return err
+		}
+	}
 	return nil
 }

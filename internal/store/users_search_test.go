@@ -47,7 +47,7 @@ func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
 						return nil
 					}))
 					for _, filter := range []account.Filter{
-						drawFilter(t), drawFilter(t),
+						drawUserFilter(t), drawUserFilter(t),
 						{OperatorID: rapid.Int64Range(0, 2).Draw(t, "of"), Roles: []access.Role{drawRole.Draw(t, "role")}},
 						{OperatorID: rapid.Int64Range(0, 2).Draw(t, "of"), Roles: []access.Role{drawRole.Draw(t, "role")}},
 					} {
@@ -185,7 +185,7 @@ func drawIdentity(t *rapid.T, a *account.Account) {
 	a.Email = fmt.Sprintf("%s%d@Exemple.test", strings.ReplaceAll(drawName.Draw(t, "e-mail"), " ", ""), emails)
 }
 
-func drawFilter(t *rapid.T) account.Filter {
+func drawUserFilter(t *rapid.T) account.Filter {
 	typed := func(what string) string {
 		if rapid.IntRange(0, 3).Draw(t, "by "+what) > 0 {
 			return ""

@@ -2606,7 +2606,7 @@ export interface components {
             nom?: string;
             paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
             prenom?: string;
-            /** @description Chaque mot, dans le nom, le prénom, l'email ou au début de l'identifiant */
+            /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
             search?: string;
             /**
              * Format: int64
@@ -5696,7 +5696,7 @@ export interface operations {
             query?: {
                 page?: number;
                 itemsPerPage?: number;
-                /** @description Chaque mot, dans le nom, le prénom, l'email ou au début de l'identifiant */
+                /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
                 search?: string;
                 nom?: string;
                 prenom?: string;
@@ -5801,7 +5801,7 @@ export interface operations {
             query?: {
                 page?: number;
                 itemsPerPage?: number;
-                /** @description Chaque mot, dans le nom, le prénom, l'email ou au début de l'identifiant */
+                /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
                 search?: string;
                 nom?: string;
                 prenom?: string;
@@ -8388,7 +8388,7 @@ export interface operations {
             query?: {
                 page?: number;
                 itemsPerPage?: number;
-                /** @description Chaque mot, dans le nom, le prénom, l'email ou au début de l'identifiant */
+                /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
                 search?: string;
                 nom?: string;
                 prenom?: string;

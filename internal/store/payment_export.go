@@ -1,0 +1,188 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"consigne/internal/payment"
+)
+
+// exportBatch is how many rows of an export are held at a time; fewer in tests.
+var exportBatch = 4000
+
+// ExportPayments implements payment.Store. Each batch is a reading of its own, so that
+// a slow client holds no connection; a payment keeps its place in the order, so that
+// none is lost or given twice whatever is written meanwhile.
+func (s *Store) ExportPayments(ctx context.Context, filter payment.Filter, batch func([]payment.Row) error) error {
+	q, err := s.exportQuery(ctx, filter)
+	if err != nil {
+		return err
+	}
+	names := exportNames{lockers: map[int64][]string{}, accounts: map[int64][]string{}, subscriptions: map[int64][]string{}}
+	var last *payment.Row
+	for {
+		rows, err := s.exportedAfter(ctx, *q, last)
+		if err != nil {
+			return err
+		}
+		if err := s.addNames(ctx, rows, names); err != nil {
+			return err
+		}
+		if err := s.addOpenStays(ctx, rows); err != nil {
+			return err
+		}
+		if len(rows) > 0 {
+			if err := batch(rows); err != nil {
+				return err
+			}
+		}
+		if len(rows) < exportBatch {
+			return nil
+		}
+		last = &rows[len(rows)-1]
+	}
+}
+
+// exportQuery reads along the list when so many payments are asked for that it is
+// quicker than to look them up for each batch.
+func (s *Store) exportQuery(ctx context.Context, filter payment.Filter) (*paymentQuery, error) {
+	look, err := s.seek(ctx, filter)
+	if err != nil {
+		return nil, err
+	}
+	total, err := s.countPayments(ctx, filter, look)
+	if err != nil {
+		return nil, err
+	}
+	base, err := s.countPayments(ctx, payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests}, look)
+	if err != nil || 20*total > base {
+		return s.queryAlong(filter, look), err
+	}
+	return s.paymentQuery(ctx, filter, look.reading(false))
+}
+
+// exportedAfter reads the batch that follows a payment; nil: the first.
+func (s *Store) exportedAfter(ctx context.Context, q paymentQuery, last *payment.Row) ([]payment.Row, error) {
+	type row struct {
+		payment.Row
+		occupationID, lockerID, subscriptionID *int64
+		started                                int64
+		ended, settled                         *int64
+		means, comment                         *string
+	}
+	q.conditions, q.args = slices.Clone(q.conditions), slices.Clone(q.args) // each batch adds its own
+	if last != nil {
+		q.only(`(p.started_at, p.id) < (` + q.arg(millis(last.StartedAt)) + `, ` + q.arg(last.ID) + `)`)
+	}
+	rows, err := collect(ctx, s.reader(ctx), "export payments", func(r *row) []any {
+		return []any{
+			&r.ID, &r.UUID, &r.OperatorID, &r.AccountID, &r.occupationID, &r.lockerID, &r.subscriptionID, &r.started, &r.ended, &r.settled,
+			&r.Amount, &r.Refunded, &r.Status, &r.means, &r.comment,
+		}
+	}, `SELECT p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.started_at, p.ended_at, p.settled_at,
+		  p.amount, p.refunded, p.status,
+		  (SELECT n.means FROM presentations n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.kind = 'manuel'),
+		  (SELECT n.comment FROM presentations n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.comment <> ''
+		   ORDER BY n.id DESC LIMIT 1)
+		FROM (SELECT p.* FROM payments p WHERE `+q.where()+newestFirst+` LIMIT `+q.arg(exportBatch)+`) p`+newestFirst, q.args...)
+	given := make([]payment.Row, len(rows))
+	for i, r := range rows {
+		given[i] = r.Row
+		given[i].OccupationID, given[i].LockerID, given[i].SubscriptionID = idOrZero(r.occupationID), idOrZero(r.lockerID), idOrZero(r.subscriptionID)
+		given[i].StartedAt, given[i].EndedAt, given[i].SettledAt = instant(r.started), instantOrNil(r.ended), instantOrNil(r.settled)
+		given[i].Means, given[i].Comment = payment.Means(textOf(r.means)), textOf(r.comment)
+	}
+	return given, err
+}
+
+// exportNames are what people, places and tariffs are called, by their ids: each comes
+// many times in an export, and joining them for every batch would take longer than all else.
+type exportNames struct{ lockers, accounts, subscriptions map[int64][]string }
+
+// mostNames bounds the people that an export remembers.
+const mostNames = 50_000
+
+// addNames reads the names that rows show and that are not known yet.
+func (s *Store) addNames(ctx context.Context, rows []payment.Row, names exportNames) error {
+	for _, of := range []struct {
+		known map[int64][]string
+		id    func(r payment.Row) int64
+		query string
+	}{
+		{names.accounts, func(r payment.Row) int64 { return r.AccountID }, `SELECT a.id, a.last_name, a.first_name, a.email FROM accounts a WHERE a.id IN `},
+		{
+			names.lockers, func(r payment.Row) int64 { return r.LockerID },
+			`SELECT l.id, s.name, l.name, '' FROM lockers l JOIN stations s ON s.id = l.station_id WHERE l.id IN `,
+		},
+		{
+			names.subscriptions, func(r payment.Row) int64 { return r.SubscriptionID },
+			`SELECT u.id, v.public_label, '', '' FROM subscriptions u
+			JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version WHERE u.id IN `,
+		},
+	} {
+		if len(of.known) > mostNames {
+			clear(of.known)
+		}
+		missing := []any{}
+		for _, r := range rows {
+			if id := of.id(r); id != 0 && of.known[id] == nil {
+				of.known[id] = []string{"", "", ""}
+				missing = append(missing, id)
+			}
+		}
+		type name struct {
+			id    int64
+			words [3]string
+		}
+		for part := range slices.Chunk(missing, 1000) {
+			list, err := collect(ctx, s.reader(ctx), "name what is exported", func(n *name) []any {
+				return []any{&n.id, &n.words[0], &n.words[1], &n.words[2]}
+			}, of.query+`(`+placeholders(1, len(part))+`)`, part...)
+			if err != nil {
+				return err
+			}
+			for _, n := range list {
+				copy(of.known[n.id], n.words[:])
+			}
+		}
+	}
+	for i := range rows {
+		r := &rows[i]
+		who := names.accounts[r.AccountID]
+		r.LastName, r.FirstName, r.Email = who[0], who[1], who[2]
+		if place := names.lockers[r.LockerID]; place != nil {
+			r.Station, r.Locker = place[0], place[1]
+		}
+		if bought := names.subscriptions[r.SubscriptionID]; bought != nil {
+			r.Tariff = bought[0]
+		}
+	}
+	return nil
+}
+
+// addOpenStays reads the stays in progress, whose price is that of now.
+func (s *Store) addOpenStays(ctx context.Context, rows []payment.Row) error {
+	args := []any{}
+	byID := map[int64]*payment.Row{}
+	for i := range rows {
+		if rows[i].Status == payment.Running {
+			args = append(args, rows[i].OccupationID)
+			byID[rows[i].OccupationID] = &rows[i]
+		}
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	uses, err := s.uses(ctx, `o.id IN (`+placeholders(1, len(args))+`)`, args...)
+	for _, use := range uses {
+		byID[use.ID].Stay = &use.Occupation
+	}
+	return err
+}
+
+func textOf(optional *string) string {
+	if optional == nil {
+		return ""
+	}
+	return *optional
+}

@@ -1,0 +1,163 @@
+package storetest
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/operator"
+	"consigne/internal/pricing"
+	"consigne/internal/station"
+	"consigne/internal/store"
+	"consigne/internal/tariff"
+	"consigne/internal/text"
+)
+
+// The million payments of the benchmarks: 400 days up to now of three operators (60, 30
+// and 10 %), 40 stations, 1,500 lockers and 60,000 users, 85 % of them collected.
+const (
+	benchStays    = 970_000
+	benchTerms    = 30_000
+	benchRunning  = 700
+	benchDays     = 400
+	benchUsers    = 60_000
+	benchLockers  = 1500
+	benchStations = 40
+)
+
+var (
+	benchLastNames = strings.Fields(`Martin Bernard Thomas Petit Robert Richard Durand Dubois Moreau Laurent Simon Michel Lefebvre Leroy Roux David
+		Bertrand Morel Fournier Girard Bonnet Dupont Lambert Fontaine Rousseau Vincent Müller Lefèvre Faure André Mercier Blanc Guérin Boyer Garnier
+		Chevalier François Legrand Gauthier Garcia Perrin Robin Clément Morin Nicolas Henry Roussel Mathieu Gautier Masson Marchand Duval Denis Dumont
+		Marie Lemaire Noël Meyer Dufour Meunier Brun Blanchard Giraud Joly Rivière Lucas Brunet Gaillard Barbier Arnaud Martinez Gérard Roche Renard
+		Schmitt Roy Leroux Colin Vidal Caron Picard Roger Fabre Aubert Lemoine Renaud Dumas Lacroix Olivier Philippe Bourgeois Pierre Benoît Rey Leclerc
+		Payet Rolland Leclercq Guillaume Lecomte`)
+	benchFirstNames = strings.Fields(`Jean Pierre Michel André Philippe Alain Bernard Nicolas Christophe Daniel Éric Laurent Julien Sébastien David
+		Thomas Marie Nathalie Isabelle Sylvie Catherine Martine Christine Françoise Valérie Sandrine Stéphanie Véronique Sophie Céline Chloé Aurélie
+		Émilie Julie Camille Léa Manon Zoé Inès Hélène Noémie Jérôme Loïc Rémi Gaël Maël Théo Hugo Lucas Adèle`)
+)
+
+// FillPayments puts a million payments into an empty database, the last of them then.
+// They are written in SQL, from rows that the database itself counts out.
+func FillPayments(b testing.TB, s *store.Store, address string, until time.Time) {
+	b.Helper()
+	ctx, driver, source := context.Background(), "pgx", address
+	uuid := `gen_random_uuid()::text`
+	if file := store.SQLitePath(address); file != "" { // whose usual cache does not hold the indexes of a million rows
+		driver, source = "sqlite", "file:"+file+"?_pragma=busy_timeout(10000)&_pragma=cache_size(-400000)"
+		uuid = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`
+	}
+	direct, err := sql.Open(driver, source)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = direct.Close() }()
+	direct.SetMaxOpenConns(1)
+	do := func(query string) {
+		b.Helper()
+		if _, err := direct.ExecContext(ctx, query); err != nil {
+			b.Fatal(err)
+		}
+	}
+	must := func(_ int64, err error) {
+		b.Helper()
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	now := until.AddDate(0, 0, -benchDays)
+	for _, name := range []string{"Grandval", "Littoral", "Brume"} {
+		must(s.CreateOperator(ctx, operator.Operator{Name: name}, now))
+	}
+	for i := range benchStations {
+		must(s.CreateStation(ctx, station.Station{OperatorID: benchOperator(i), Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, now))
+	}
+	for i := range benchLockers {
+		kind := station.Bike
+		if i%50 == 0 {
+			kind = []station.LockerType{1, 3, 4}[i/50%3]
+		}
+		must(s.CreateLocker(ctx, station.Locker{StationID: int64(1 + i%benchStations), Name: fmt.Sprint("C", i), Type: kind, Active: true, Capacity: 1}, now))
+	}
+	people := make([]string, 0, benchUsers)
+	for i := range benchUsers {
+		last, first := benchLastNames[i*7%len(benchLastNames)], benchFirstNames[i/13%len(benchFirstNames)]
+		if i%4 == 0 { // rarer names
+			last = benchLastNames[i/4%len(benchLastNames)] + "-" + benchLastNames[i/97%len(benchLastNames)]
+		}
+		email := text.Fold(fmt.Sprintf("%s.%s%d@%s", first, last, i, []string{"gmail.test", "orange.test", "laposte.test", "exemple.test"}[i%4]))
+		people = append(people, fmt.Sprintf("('%s', '%s', '%s', '%s', '%s', '%s', '%s', 0)", email, email, email, last, text.Fold(last), first, text.Fold(first)))
+		if len(people) == 1000 {
+			do(`INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, created_at) VALUES ` + strings.Join(people, ","))
+			people = people[:0]
+		}
+	}
+	must(s.CreateTariff(ctx, tariff.Tariff{
+		OperatorID: 1, Version: 1, AdminLabel: "Mois", PublicLabel: "Abonnement", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
+	}, now))
+
+	// draw makes numbers below n that look random, the same every time.
+	draw := func(row string, salt, n int) string {
+		return fmt.Sprintf("((%s * 7919 + %d) * 48271 %% 2147483647 %% %d)", row, salt*104729, n)
+	}
+	rows := func(n int) string {
+		return fmt.Sprintf("WITH RECURSIVE r(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM r WHERE i < %d)", n)
+	}
+	const dayMillis = 24 * 60 * 60 * 1000
+	end := until.UnixMilli()
+	do(fmt.Sprintf(`INSERT INTO occupations (operator_id, locker_id, account_id, place, is_test, started_at, ended_at, overrun, removed, price)
+		%s, d AS (SELECT i, CASE WHEN i > %d THEN 1 + i %% %d ELSE 1 + %s END AS locker,
+		    %d - CAST(%d - i AS BIGINT) * %d - %s AS started,
+		    CASE WHEN %s < 3 THEN 1440 + %s ELSE 5 + %s END AS minutes FROM r),
+		o AS (SELECT d.*, s.operator_id FROM d JOIN lockers l ON l.id = d.locker JOIN stations s ON s.id = l.station_id)
+		SELECT operator_id, locker, CASE operator_id WHEN 1 THEN 1 + %s WHEN 2 THEN 36001 + %s ELSE 54001 + %s END, 1, i %% 50 = 0,
+		  started, CASE WHEN i > %d THEN NULL ELSE started + minutes * 60000 + %s END, minutes > 2880, minutes > 4320, 10 + minutes / 60 * 10
+		FROM o ORDER BY i`, rows(benchStays), benchStays-benchRunning, benchLockers, draw("i", 1, benchLockers),
+		end, benchStays, int64(benchDays)*dayMillis/benchStays, draw("i", 2, 3_600_000),
+		draw("i", 3, 100), draw("i", 4, 8640), draw("i", 5, 700),
+		draw("i", 6, 36000), draw("i", 7, 18000), draw("i", 8, 6000), benchStays-benchRunning, draw("i", 9, 60000)))
+	do(fmt.Sprintf(`INSERT INTO payments (uuid, operator_id, account_id, occupation_id, locker_id, is_test, started_at, ended_at, overrun, removed, amount,
+		  status, attempts, first_at, presented_at, settled_at, minutes, use_bits)
+		SELECT %s, operator_id, account_id, id, locker_id, is_test, started_at, ended_at, overrun, removed,
+		  CASE WHEN status IN ('FREE', 'RUNNING') THEN 0 ELSE price END, status,
+		  CASE status WHEN 'PAID' THEN 1 WHEN 'PERMANENT_ERROR' THEN 4 WHEN 'UNPAID' THEN 2 ELSE 0 END,
+		  CASE WHEN status IN ('PAID', 'PERMANENT_ERROR', 'UNPAID') THEN ended_at END,
+		  CASE WHEN status IN ('PAID', 'PERMANENT_ERROR', 'UNPAID') THEN ended_at + 1000 END,
+		  CASE WHEN status = 'PAID' THEN ended_at + 2000 WHEN status = 'MANUAL' THEN ended_at + 86400000 * (1 + id %% 60) END,
+		  (ended_at - started_at) / 60000,
+		  CASE WHEN ended_at IS NULL THEN 0 ELSE 1 END + CASE WHEN overrun THEN 2 ELSE 0 END + CASE WHEN removed THEN 4 ELSE 0 END
+		FROM (SELECT o.*, CASE WHEN ended_at IS NULL THEN 'RUNNING' WHEN %[2]s < 850 THEN 'PAID' WHEN %[2]s < 930 THEN 'FREE' WHEN %[2]s < 955 THEN 'PERMANENT_ERROR'
+		    WHEN %[2]s < 970 THEN 'MANUAL' WHEN %[2]s < 980 THEN 'UNPAID' WHEN %[2]s < 985 THEN 'CANCELLED' WHEN %[2]s < 990 THEN 'NOT_PRESENTED'
+		    WHEN %[2]s < 994 THEN 'ERROR' WHEN %[2]s < 997 THEN 'PAYMENT_ERROR_MEANT_OF_PAYMENT' WHEN %[2]s < 999 THEN 'INVALID_PAYMENT' ELSE 'ATTEMPT_PROCESS' END AS status
+		  FROM occupations o) o ORDER BY id`, uuid, draw("id", 10, 1000)))
+	do(fmt.Sprintf(`INSERT INTO subscriptions (operator_id, account_id, tariff_id, tariff_version, starts_at, is_renewed)
+		%s SELECT 1, 1 + i * 18 %% 36000, 1, 1, %d, TRUE FROM r`, rows(benchTerms/10), end-int64(benchDays)*dayMillis))
+	do(fmt.Sprintf(`INSERT INTO payments (uuid, operator_id, account_id, subscription_id, term, is_test, started_at, amount, status, attempts, first_at, presented_at, settled_at)
+		SELECT %s, u.operator_id, u.account_id, u.id, t.i, FALSE, %[2]s, 900, 'PAID', 1, %[2]s, %[2]s, %[2]s + 2000
+		FROM (%[3]s SELECT i FROM r) t CROSS JOIN subscriptions u`, uuid, fmt.Sprintf("u.starts_at + t.i * %d + u.id * 60000", int64(benchDays)*dayMillis/10), rows(10)))
+	do(fmt.Sprintf(`INSERT INTO presentations (uuid, payment_id, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires, at, answered_at, provider_ref)
+		SELECT %s, id, 'presentation', 1, amount, status, 'tok_visa', 'Visa', '**** **** **** 4242', '12/30', presented_at, presented_at, 'ch_' || id
+		FROM payments WHERE presented_at IS NOT NULL`, uuid))
+	do(fmt.Sprintf(`INSERT INTO presentations (uuid, payment_id, kind, attempt, amount, outcome, means, comment, at)
+		SELECT %s, id, 'manuel', 0, amount, status, 'Espèces', 'Réglé au guichet, reçu n° ' || id, settled_at FROM payments WHERE status = 'MANUAL'`, uuid))
+	if err := s.RebuildTallies(ctx); err != nil {
+		b.Fatal(err)
+	}
+	for _, upkeep := range []string{`VACUUM`, `ANALYZE`} { // as autovacuum would
+		do(upkeep)
+	}
+}
+
+// benchOperator shares the stations out.
+func benchOperator(i int) int64 {
+	switch {
+	case i < benchStations*6/10:
+		return 1
+	case i < benchStations*9/10:
+		return 2
+	}
+	return 3
+}
