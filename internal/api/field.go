@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"time"
@@ -169,8 +167,7 @@ func (s *server) registerField() {
 		if err != nil {
 			return nil, err
 		}
-		sum := sha256.Sum256(encoded)
-		etag := `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
+		etag := etagOf(encoded)
 		if in.IfNoneMatch == etag {
 			return &stationsAnswer{Status: http.StatusNotModified, ETag: etag}, nil
 		}

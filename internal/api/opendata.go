@@ -98,15 +98,20 @@ func (s *server) registerOpenData() {
 }
 
 func publish(in *openInput, contentType string, body []byte) *openAnswer {
-	sum := sha256.Sum256(body)
 	answer := &openAnswer{
 		Status: http.StatusOK, ContentType: contentType, CacheControl: "public, max-age=60", AnyOrigin: "*", AnySite: "cross-origin",
-		ETag: `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`, Body: body,
+		ETag: etagOf(body), Body: body,
 	}
 	if in.IfNoneMatch == answer.ETag {
 		answer.Status, answer.Body = http.StatusNotModified, nil
 	}
 	return answer
+}
+
+// etagOf names a content.
+func etagOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
 }
 
 func featureOf(p station.Published) Feature {
