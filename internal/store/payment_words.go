@@ -137,7 +137,7 @@ func askWords(people *account.Filter, byUUID []string, look *sought) asked {
 	}
 	ask := asked{
 		of:      func(q *paymentQuery) { of(q, look) },
-		counted: counted(tallyAccount, func(q *paymentQuery) { q.only(look.reading(false).among(q, `t.value`, all)) }),
+		counted: counted(tallyAccount, func(q *paymentQuery) { q.only(look.reading(true).among(q, `t.value`, all)) }),
 	}
 	if len(byUUID) > 0 {
 		ask.besides = func(q *paymentQuery) {

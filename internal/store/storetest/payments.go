@@ -95,6 +95,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, until time.Time)
 			people = people[:0]
 		}
 	}
+	do(`INSERT INTO people_versions (block, version) SELECT DISTINCT id / 128, 1 FROM accounts`)
 	must(s.CreateTariff(ctx, tariff.Tariff{
 		OperatorID: 1, Version: 1, AdminLabel: "Mois", PublicLabel: "Abonnement", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
 	}, now))
