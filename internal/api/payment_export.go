@@ -24,6 +24,11 @@ type PaymentExport struct {
 	Filters PaymentFilters `json:"filters"`
 }
 
+// PlatformPaymentExport asks for one of the platform.
+type PlatformPaymentExport struct {
+	Filters PlatformPaymentFilters `json:"filters"`
+}
+
 // Ticket opens one download, once, within a minute.
 type Ticket struct {
 	Token string `json:"token"`
@@ -34,8 +39,8 @@ func (s *server) registerPaymentExport() {
 	register(s, huma.Operation{
 		OperationID: "open-payment-export", Method: http.MethodPost, Path: "/api/admin/paiements/exportation", Tags: []string{paymentTag},
 		Summary: "Demander l'export des paiements de la plateforme", Description: once, DefaultStatus: http.StatusCreated,
-	}, func(ctx context.Context, in *struct{ Body PaymentExport }) (*answer[Ticket], error) {
-		return s.openExport(ctx, in.Body, 0)
+	}, func(ctx context.Context, in *struct{ Body PlatformPaymentExport }) (*answer[Ticket], error) {
+		return s.openExport(ctx, in.Body.Filters.PaymentFilters, in.Body.Filters.operator(), 0)
 	})
 	register(s, huma.Operation{
 		OperationID: "open-operator-payment-export", Method: http.MethodPost, Path: "/api/admin/paiements/exportation/exploitant/{id}", Tags: []string{paymentTag},
@@ -45,7 +50,7 @@ func (s *server) registerPaymentExport() {
 		Body PaymentExport
 	},
 	) (*answer[Ticket], error) {
-		return s.openExport(ctx, in.Body, in.ID)
+		return s.openExport(ctx, in.Body.Filters, in.ID, in.ID)
 	})
 	register(s, huma.Operation{
 		OperationID: "export-payments", Method: http.MethodGet, Path: "/api/paiements/exportation/format/csv/{token}", Tags: []string{paymentTag},
@@ -68,12 +73,14 @@ func (s *server) registerPaymentExport() {
 	})
 }
 
-func (s *server) openExport(ctx context.Context, asked PaymentExport, operatorID int64) (*answer[Ticket], error) {
-	filter, err := asked.Filters.filter(operatorID)
+// openExport gives out a ticket for the export of one operator's payments, or of all,
+// at the address of an operator or (0) of the platform.
+func (s *server) openExport(ctx context.Context, typed PaymentFilters, operatorID, address int64) (*answer[Ticket], error) {
+	filter, err := typed.filter(operatorID)
 	if err != nil {
 		return nil, err
 	}
-	ticket, err := s.Payments.OpenExport(ctx, actorOf(ctx), filter)
+	ticket, err := s.Payments.OpenExport(ctx, actorOf(ctx), address, filter)
 	return reply(Ticket{ticket}), err
 }
 

@@ -36,6 +36,16 @@ type PaymentFilters struct {
 	FilterTests           flag     `query:"filterTests" json:"filterTests,omitzero" doc:"1 : sans les utilisations de test"`
 }
 
+// PlatformPaymentFilters are those of the platform's payments, which may be one
+// operator's alone.
+type PlatformPaymentFilters struct {
+	PaymentFilters
+	SelectedOperator int64 `query:"selectedOperator" json:"selectedOperator,omitempty"`
+	Exploitant       int64 `query:"exploitant" json:"exploitant,omitempty"`
+}
+
+func (f PlatformPaymentFilters) operator() int64 { return max(f.SelectedOperator, f.Exploitant) }
+
 // filter reads what was typed. fault.Invalid: a day is no day, a type no type.
 func (f PaymentFilters) filter(operatorID int64) (payment.Filter, error) {
 	filter := payment.Filter{

@@ -115,12 +115,10 @@ func (s *server) registerPayments() {
 		Summary: "Les paiements de la plateforme, du plus récent au plus ancien",
 	}, func(ctx context.Context, in *struct {
 		PageInput
-		PaymentFilters
-		SelectedOperator int64 `query:"selectedOperator"`
-		Exploitant       int64 `query:"exploitant"`
+		PlatformPaymentFilters
 	},
 	) (*answer[PaymentPage], error) {
-		return s.paymentPage(ctx, in.PageInput, in.PaymentFilters, max(in.SelectedOperator, in.Exploitant))
+		return s.paymentPage(ctx, in.PageInput, in.PaymentFilters, in.operator())
 	})
 	register(s, huma.Operation{
 		OperationID: "list-operator-payments", Method: http.MethodGet, Path: "/api/admin/paiements/exploitant/{id}", Tags: []string{paymentTag},

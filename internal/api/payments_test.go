@@ -314,6 +314,15 @@ func TestPaymentExport(t *testing.T) {
 		s.want("log out", s.call("GET", "/api/token/invalidate?refreshToken=x", manager, nil), 401, "")
 		s.want("ban", s.call("PATCH", "/api/admin/utilisateur/2/switch-actif", s.login("admin@exemple.test").token, nil), 200, "")
 		s.want("of somebody banned since", download(1, orphan), 404, "")
+		admin := s.login("admin@exemple.test").token
+		for operator, want := range map[int]int{1: 4, 2: 1} {
+			opened := s.call("POST", "/api/admin/paiements/exportation", admin, map[string]any{"filters": map[string]any{"exploitant": operator}})
+			s.want("ticket of the platform", opened, 201, "")
+			file := s.call("GET", fmt.Sprintf("/api/paiements/exportation/format/csv/%v", opened.Body["token"]), "", nil)
+			if got := strings.Count(file.Raw, "\r\n"); got != want {
+				t.Errorf("of operator %d: %d lines", operator, got)
+			}
+		}
 		s.want("the platform's is not a manager's", s.call("POST", "/api/admin/paiements/exportation", s.login("hotline@exemple.test").token, map[string]any{"filters": map[string]any{}}), 403, "")
 	})
 }

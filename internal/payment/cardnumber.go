@@ -4,7 +4,7 @@ import "regexp"
 
 // cardNumber is how people write one: 13 to 19 digits, at once or in groups of four
 // or more.
-var cardNumber = regexp.MustCompile(`[0-9]{4,}(?:[ \x{00a0}\x{202f}-]?[0-9]+)*`)
+var cardNumber = regexp.MustCompile(`[0-9]{4,}(?:[\s\x{00a0}\x{202f}._-]{0,3}[0-9]+)*`)
 
 // groups are the digits of a text between what separates them.
 var groups = regexp.MustCompile(`[0-9]+`)

@@ -38,13 +38,14 @@ type Row struct {
 	Comment   string
 }
 
-// OpenExport gives out a ticket for the payments of the filter.
-func (s *Service) OpenExport(ctx context.Context, actor access.Actor, filter Filter) (string, error) {
+// OpenExport gives out a ticket for the payments of the filter, to be redeemed for that
+// operator or (0) for the platform.
+func (s *Service) OpenExport(ctx context.Context, actor access.Actor, operatorID int64, filter Filter) (string, error) {
 	raw := make([]byte, 32)
 	_, _ = rand.Read(raw) // never fails
 	ticket := base64.RawURLEncoding.EncodeToString(raw)
 	return ticket, s.store.KeepTicket(ctx, Ticket{
-		Hash: ticketHash(ticket), SessionID: actor.SessionID, OperatorID: filter.OperatorID, Filter: filter,
+		Hash: ticketHash(ticket), SessionID: actor.SessionID, OperatorID: operatorID, Filter: filter,
 		ExpiresAt: s.clock.Now().Add(ticketLife),
 	})
 }

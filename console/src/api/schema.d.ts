@@ -2669,6 +2669,62 @@ export interface components {
             joursSemaine?: string[];
             libelle?: string;
         };
+        PlatformPaymentExport: {
+            filters: components["schemas"]["PlatformPaymentFilters"];
+        };
+        PlatformPaymentFilters: {
+            casiers?: number[];
+            /**
+             * Format: int64
+             * @description Centimes
+             */
+            costMax?: number;
+            /**
+             * Format: int64
+             * @description Centimes
+             */
+            costMin?: number;
+            /** @description AAAA-MM-JJ, fin de l'utilisation */
+            dateEndFrom?: string;
+            dateEndPayment?: string;
+            dateEndPresentation?: string;
+            dateEndTo?: string;
+            /** @description AAAA-MM-JJ, début de l'utilisation */
+            dateStartFrom?: string;
+            /** @description AAAA-MM-JJ, encaissement */
+            dateStartPayment?: string;
+            /** @description AAAA-MM-JJ, dernière présentation */
+            dateStartPresentation?: string;
+            dateStartTo?: string;
+            email?: string;
+            /**
+             * Format: int64
+             * @description Minutes
+             */
+            endDuration?: number;
+            /** Format: int64 */
+            exploitant?: number;
+            /** @description 1 : sans les utilisations de test */
+            filterTests?: boolean | number;
+            /** @description 1 à 4 */
+            lockerType?: number[];
+            nom?: string;
+            paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+            prenom?: string;
+            /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
+            search?: string;
+            /** Format: int64 */
+            selectedOperator?: number;
+            /**
+             * Format: int64
+             * @description Minutes
+             */
+            startDuration?: number;
+            station?: number[];
+            useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+            /** @description Le début de l'identifiant */
+            uuid?: string;
+        };
         Presentation: {
             carte: components["schemas"]["UserCard"];
             commentaire: string;
@@ -5910,7 +5966,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentExport"];
+                "application/json": components["schemas"]["PlatformPaymentExport"];
             };
         };
         responses: {

@@ -17,7 +17,7 @@ import { stationsQuery } from "@/features/stations/queries";
 import { usersQuery } from "@/features/utilisateurs/queries";
 import { formatEuros } from "@/shared/format";
 import { fold } from "@/shared/text/fold";
-import { personName } from "@/shared/text/people";
+import { ofName, personName } from "@/shared/text/people";
 import type { MenuPage } from "../pages";
 import { useOffer } from "../useMenu";
 import classes from "./Palette.module.css";
@@ -153,7 +153,7 @@ function usePaymentActions(query: string): SpotlightActionData[] {
   const to = administrator ? "/liste-paiements" : "/liste-paiements-exploitant";
   return (payments?.items ?? []).map(({ id, uuidReservation, montant, ...payer }) => ({
     id: `paiement-${id}`,
-    label: `Paiement de ${personName(payer)}, ${formatEuros(montant)}`,
+    label: `Paiement ${ofName(personName(payer))}, ${formatEuros(montant)}`,
     description: uuidReservation,
     leftSection: <IconReceipt size={20} stroke={1.75} aria-hidden />,
     onClick: () => void navigate({ to, search: { paiement: id } }),

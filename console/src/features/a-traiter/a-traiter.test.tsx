@@ -108,7 +108,7 @@ describe("the page", () => {
     ]);
     expect(await linesOf("Temps dépassés")).toEqual([
       {
-        said: "Gare centrale, A12Pauline Jacquet, depuis le 20/11/2026 - 14h28Limite passée depuis 2 hTemps limite dépassé",
+        said: "Gare centrale, A12Pauline Jacquet, depuis le 20/11/2026 -\u2060 14h28Limite passée depuis 2 hTemps limite dépassé",
         to: "/tb-stations/5/details?ouvertes=31#casier-31",
       },
     ]);

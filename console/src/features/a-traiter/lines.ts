@@ -94,7 +94,8 @@ const overrun: Line["chip"] = { label: "Temps limite dépassé", color: "orange"
 
 const removed = (locker: Locker): Line["chip"] => ({ label: removedLabel(locker), color: "red" });
 
-const inOnePiece = (text: string) => text.replaceAll(" ", "\u00a0");
+/** A line may break after a hyphen, whatever space follows: a word joiner forbids it. */
+const inOnePiece = (text: string) => text.replaceAll(" ", "\u00a0").replaceAll("-", "-\u2060");
 
 const MINUTE = 60_000;
 

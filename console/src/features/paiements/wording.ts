@@ -1,7 +1,7 @@
 import type { components } from "@/api/schema";
 import { formatDate } from "@/shared/format";
 import { paymentStatus } from "@/shared/text/paymentStatus";
-import { personName } from "@/shared/text/people";
+import { ofName, personName } from "@/shared/text/people";
 import type { Action, Payment, Presentation } from "./queries";
 
 export const NBSP = "\u00a0";
@@ -16,7 +16,7 @@ export const isUse = (paid: PaidFor): paid is Use => "idOccupation" in paid;
 export function paymentLabel(payment: Payment): string {
   const [paid] = payment.utilisations;
   const on = paid && (isUse(paid) ? paid.debutOccupation : paid.debut);
-  return `la transaction de ${personName(payment)}${on ? ` du ${formatDate(on)}` : ""}`;
+  return `la transaction ${ofName(personName(payment))}${on ? ` du ${formatDate(on)}` : ""}`;
 }
 
 /** The words of the specification, in the order in which the acts are offered. */

@@ -1,14 +1,16 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
+import { ofName } from "@/shared/text/people";
 import { BusyButton } from "@/shared/ui/BusyButton";
 import { FormError } from "@/shared/ui/FormError";
 import type { Act, Stay } from "./RemoteModal";
 import classes from "./RemoteModal.module.css";
 
 const QUESTIONS: Record<Act, (person: string) => string> = {
-  end: (person) => `Voulez-vous vraiment mettre fin à l'utilisation de ${person}\u00a0?`,
-  free: (person) => `Voulez-vous vraiment ne pas faire payer l'utilisation de ${person}\u00a0?`,
+  end: (person) => `Voulez-vous vraiment mettre fin à l'utilisation ${ofName(person)}\u00a0?`,
+  free: (person) =>
+    `Voulez-vous vraiment ne pas faire payer l'utilisation ${ofName(person)}\u00a0?`,
 };
 
 type StepConfirmProps = {

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
 import { showServerError } from "@/api/formErrors";
 import { formatAmount, formatEuros } from "@/shared/format";
-import { personName } from "@/shared/text/people";
+import { ofName, personName } from "@/shared/text/people";
 import { FormError } from "@/shared/ui/FormError";
 import { SelectField, TextareaField, TextField } from "@/shared/ui/fields";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
@@ -25,7 +25,7 @@ type ActStepProps = {
 /** What the person is about to do. */
 function intention(action: Action, payment: Payment): string {
   const amount = formatEuros(payment.montant);
-  const whose = `de ${personName(payment)}`;
+  const whose = ofName(personName(payment));
   switch (action) {
     case "manual":
       return `Le paiement de ${amount} ${whose} a été réglé autrement.`;

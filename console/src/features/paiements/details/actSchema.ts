@@ -19,13 +19,9 @@ export type ActValues = { type: string; montant: string; commentaire: string };
 
 const fields = v.object({ type: v.string(), montant: v.string(), commentaire: bounded });
 
-const commented = v.pipe(
-  fields,
-  v.forward(
-    v.check(({ commentaire }) => commentaire !== "", SENTENCES.comment),
-    ["commentaire"],
-  ),
-);
+const comment = v.pipe(bounded, v.nonEmpty(SENTENCES.comment));
+
+const commented = v.object({ ...fields.entries, commentaire: comment });
 
 const byHand = v.pipe(
   fields,
@@ -44,16 +40,16 @@ const byHand = v.pipe(
 );
 
 const refund = (left: number) =>
-  v.pipe(
-    commented,
-    v.forward(
-      v.check(({ montant }) => {
-        const cents = parseEuros(montant);
+  v.object({
+    ...commented.entries,
+    montant: v.pipe(
+      v.string(),
+      v.check((typed) => {
+        const cents = parseEuros(typed);
         return cents !== null && cents > 0 && cents <= left;
       }, SENTENCES.amount),
-      ["montant"],
     ),
-  );
+  });
 
 /** What an act asks for; `left` is what of the payment has not been given back. */
 export function actSchema(action: Action, left: number) {

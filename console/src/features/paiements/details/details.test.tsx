@@ -173,11 +173,12 @@ describe("the details of a payment", { timeout: 20_000 }, () => {
     const amount = modal.getByLabelText(/^Montant à rembourser/);
     expect(amount).toHaveValue("10,00");
     expect(amount).toHaveFocus();
-    await userEvent.type(modal.getByLabelText(/^Commentaire/), "Porte bloquée");
     await userEvent.clear(amount);
     await userEvent.type(amount, "10,01");
     await userEvent.click(send());
-    expect(await modal.findByRole("alert")).toHaveTextContent("Le montant à rembourser doit être");
+    expect(await modal.findByText(/^Le montant à rembourser doit être/)).toBeVisible();
+    expect(modal.getByText("Le commentaire est obligatoire.")).toBeVisible();
+    await userEvent.type(modal.getByLabelText(/^Commentaire/), "Porte bloquée");
     await userEvent.clear(amount);
     await userEvent.type(amount, "4");
     refuses("rembourser", 422, "Trop.", [{ propertyPath: "montant", message: "Trop tard." }]);

@@ -69,7 +69,7 @@ export function chipsOf(scope: Scope, search: PaymentSearch, known: Known): Chip
   add("Coût", bounds(formatEuros, search.coutMin, search.coutMax), "coutMin", "coutMax");
   add("Statut de paiement", either(statut?.map((key) => paymentStatus(key).label)), "statut");
   add(
-    "Statut d'utilisation",
+    "Statut de l'utilisation",
     either(utilisation?.map((key) => USE_STATUS_WORDS[key])),
     "utilisation",
   );

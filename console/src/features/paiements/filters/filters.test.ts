@@ -59,7 +59,7 @@ it("every filter goes through the form, the address and the chips unchanged", ()
     "Durée : de 0 min à 1 h 30 min",
     "Coût : de 0,00 € à 1 234,56 €",
     "Statut de paiement : PAYÉ ou ERREUR",
-    "Statut d'utilisation : En cours ou Utilisation bloquée",
+    "Statut de l'utilisation : En cours ou Utilisation bloquée",
     "Utilisations de test : incluses",
   ]);
   const widened = Object.assign({}, everything, ...chips.map(({ without }) => without));

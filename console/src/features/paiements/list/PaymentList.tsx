@@ -49,22 +49,25 @@ export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
   const chips = chipsOf(scope, search, { operators, stations, lockers });
   const download = useExport(scope, search);
   const page = search.page ?? 1;
+  const refused = payments.isLoadingError && asApiError(payments.error).status === 403;
 
   return (
     <>
       <PageHeader
         title="Liste des paiements"
         subtitle={subtitle}
-        action={<ExportButton download={download} />}
+        action={!refused && <ExportButton download={download} />}
       />
-      <search className={classes.tools}>
-        <SearchBox label="Chercher par nom, email ou identifiant" value={text} onChange={type} />
-        <PaymentFilters scope={scope} search={search} onApply={narrow} operators={operators} />
-        <FilterChips
-          chips={chips}
-          onRemove={(key) => narrow(chips.find((chip) => chip.key === key)?.without ?? {})}
-        />
-      </search>
+      {!refused && (
+        <search className={classes.tools}>
+          <SearchBox label="Chercher par nom, email ou identifiant" value={text} onChange={type} />
+          <PaymentFilters scope={scope} search={search} onApply={narrow} operators={operators} />
+          <FilterChips
+            chips={chips}
+            onRemove={(key) => narrow(chips.find((chip) => chip.key === key)?.without ?? {})}
+          />
+        </search>
+      )}
       <ExportProgress download={download} total={total} />
       {payments.isLoadingError ? (
         <LoadError

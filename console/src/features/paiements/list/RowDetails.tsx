@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { formatPhone } from "@/shared/format";
-import { personName } from "@/shared/text/people";
+import { ofName, personName } from "@/shared/text/people";
 import { useConfirm } from "@/shared/ui/confirm";
 import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
 import { Facts } from "@/shared/ui/Facts";
@@ -49,7 +49,7 @@ function MakeFree({ payment }: { payment: Payment }) {
   const ask = () =>
     void confirm({
       title: ACTS["switch-gratuit"],
-      question: `Voulez-vous vraiment ne pas faire payer l'utilisation de ${personName(payment)}${NBSP}?`,
+      question: `Voulez-vous vraiment ne pas faire payer l'utilisation ${ofName(personName(payment))}${NBSP}?`,
       onConfirm: async () => {
         await act({ action: "switch-gratuit" });
         notifySuccess(DONE["switch-gratuit"]);

@@ -27,7 +27,9 @@ export const columns: Column<Payment>[] = [
       <span className={classes.amount}>
         {formatEuros(montant)}
         {rembourse > 0 && (
-          <span className={classes.refunded}>dont {formatEuros(rembourse)} remboursés</span>
+          <span className={classes.refunded}>
+            dont {formatEuros(rembourse)} {rembourse < 200 ? "remboursé" : "remboursés"}
+          </span>
         )}
       </span>
     ),

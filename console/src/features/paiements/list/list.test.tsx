@@ -127,6 +127,19 @@ describe("the list of payments", { timeout: 20_000 }, () => {
     expect(screen.queryByRole("button", { name: "Ne pas faire payer" })).toBeNull();
   });
 
+  it("offers nothing of what is refused", async () => {
+    signedIn();
+    server.use(
+      http.get("/api/admin/paiements", () =>
+        HttpResponse.json(problem(403, "Forbidden", "Accès refusé."), { status: 403 }),
+      ),
+    );
+    renderApp(ADMIN);
+    expect(await screen.findByText(/^Accès refusé/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Exporter les paiements" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Filtrer" })).toBeNull();
+  });
+
   const openFilters = async () => {
     await userEvent.click(await screen.findByRole("button", { name: "Filtrer" }));
     return within(await screen.findByRole("dialog", { name: "Filtres liste des paiements" }));

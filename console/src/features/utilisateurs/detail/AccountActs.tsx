@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconBan, IconDownload, IconGhost2, IconUserCheck } from "@tabler/icons-react";
 import { asApiError } from "@/api/errors";
+import { ofName } from "@/shared/text/people";
 import { BusyButton } from "@/shared/ui/BusyButton";
 import { useConfirm } from "@/shared/ui/confirm";
 import { notifyError, notifySuccess } from "@/shared/ui/notify";
@@ -58,16 +59,16 @@ function SwitchButton({ user }: { user: User }) {
       destroys: true,
       onConfirm,
     });
-    if (done) notifySuccess(`Le compte de ${name} est banni.`);
+    if (done) notifySuccess(`Le compte ${ofName(name)} est banni.`);
   };
   const reinstate = async () => {
     const done = await confirm({
       title: "Réactivation",
-      question: `Voulez-vous vraiment réactiver le compte de ${name}${NBSP}?`,
+      question: `Voulez-vous vraiment réactiver le compte ${ofName(name)}${NBSP}?`,
       consequences: ["Son compte permet de nouveau de se connecter."],
       onConfirm,
     });
-    if (done) notifySuccess(`Le compte de ${name} est réactivé.`);
+    if (done) notifySuccess(`Le compte ${ofName(name)} est réactivé.`);
   };
 
   return user.actif ? (
