@@ -49,11 +49,11 @@ lint: $(GOLANGCI) $(NODE_STAMP) ## style, types and the walls between packages
 	npm run -w e2e types
 
 .PHONY: test-go
-test-go: $(STRIPE_MOCK) ## Go tests, on SQLite and on PostgreSQL
+test-go: $(STRIPE_MOCK) $(CONSOLE) ## Go tests, on SQLite and on PostgreSQL
 	scripts/with-postgres.sh go test ./...
 
 .PHONY: race
-race: $(STRIPE_MOCK) ## the Go tests under the race detector, which needs a C compiler
+race: $(STRIPE_MOCK) $(CONSOLE) ## the Go tests under the race detector, which needs a C compiler
 	scripts/with-postgres.sh go test -race ./...
 
 .PHONY: test-console

@@ -49,6 +49,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			double := startDouble(t)
 			site := newKilledSite(t, binary, url, double.address)
 			site.start()
+			site.awake()
 			ids := site.begin()
 			site.kill()
 

@@ -85,7 +85,7 @@ func freeAddress(t *testing.T) string {
 
 // awake waits until the server answers.
 func (s *killedSite) awake() {
-	for range 200 {
+	for range 3000 {
 		response, err := http.Get(s.url + "/healthz")
 		if err == nil {
 			_ = response.Body.Close()
@@ -93,7 +93,8 @@ func (s *killedSite) awake() {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	s.t.Fatal("the server does not start")
+	text, _ := os.ReadFile(s.log.Name())
+	s.t.Fatalf("the server does not start:\n%s", text)
 }
 
 // call sends a request of the field API, with the same key until it is answered, as
