@@ -236,7 +236,7 @@ test.describe("un administrateur", () => {
     await page.keyboard.press("Control+k");
     const palette = page.getByRole("dialog");
     await palette.getByRole("textbox").fill(payment?.uuidReservation.slice(0, 7) ?? "");
-    await expect(palette.getByText(/^Paiement de /)).toBeVisible();
+    await expect(palette.getByText(/^Paiement d(e |')/)).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(`/liste-paiements?paiement=${payment?.id}`);
     await expect(details(page)).toContainText(payment?.uuidReservation ?? "");
