@@ -16,10 +16,7 @@ func (s *Store) Operators(ctx context.Context, ids []int64) ([]operator.Operator
 		if len(ids) == 0 {
 			return []operator.Operator{}, nil
 		}
-		for _, id := range ids {
-			args = append(args, id)
-		}
-		where += ` AND id IN (` + placeholders(1, len(ids)) + `)`
+		where += ` AND id IN (` + marks(&args, ids) + `)`
 	}
 	return s.operators(ctx, where, args...)
 }

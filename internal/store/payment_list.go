@@ -28,11 +28,9 @@ func (s *Store) History(ctx context.Context, filter payment.Filter, offset, limi
 	if err != nil || len(ids) == 0 {
 		return []occupation.Use{}, total, err
 	}
-	args := make([]any, len(ids))
-	for i, id := range ids {
-		args[i] = id
-	}
-	uses, err := s.uses(ctx, `p.id IN (`+placeholders(1, len(args))+`)`, args...)
+	args := []any{}
+	among := `p.id IN (` + marks(&args, ids) + `)`
+	uses, err := s.uses(ctx, among, args...)
 	slices.SortFunc(uses, func(a, b occupation.Use) int { return slices.Index(ids, a.PaymentID) - slices.Index(ids, b.PaymentID) })
 	return uses, total, err
 }

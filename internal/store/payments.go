@@ -152,11 +152,8 @@ func (s *Store) paymentDetails(ctx context.Context, ids []int64) ([]payment.Deta
 	if len(ids) == 0 {
 		return []payment.Details{}, nil
 	}
-	args := make([]any, len(ids))
-	for i, id := range ids {
-		args[i] = id
-	}
-	among := ` IN (` + placeholders(1, len(ids)) + `)`
+	args := []any{}
+	among := ` IN (` + marks(&args, ids) + `)`
 	type row struct {
 		paymentRow
 		user occupation.User

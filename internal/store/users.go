@@ -46,11 +46,8 @@ func (s *Store) UserByID(ctx context.Context, id, operatorID int64) (account.Use
 // users reads those that are not deleted, in the order of the ids; payments are
 // counted at that operator alone, if one is given.
 func (s *Store) users(ctx context.Context, ids []int64, operatorID int64) ([]account.User, error) {
-	args := make([]any, len(ids))
-	for i, id := range ids {
-		args[i] = id
-	}
-	among := ` IN (` + placeholders(1, len(ids)) + `)`
+	args := []any{}
+	among := ` IN (` + marks(&args, ids) + `)`
 	rows, err := collect(ctx, s.reader(ctx), "read users", func(u *account.User) []any {
 		return append(accountFields(&u.Account), &u.Anonymised)
 	}, `SELECT `+accountColumns+`, a.anonymised_at IS NOT NULL FROM accounts a WHERE a.id`+among+` AND a.deleted_at IS NULL`, args...)
