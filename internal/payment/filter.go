@@ -31,6 +31,7 @@ const LeastOfUUID = 3
 type Filter struct {
 	OperatorID   int64
 	WithoutTests bool
+	StaysOnly    bool   // leaves subscriptions out
 	Search       string // each word in a name, the e-mail, or (LeastOfUUID) the beginning of the uuid
 	LastName     string
 	FirstName    string

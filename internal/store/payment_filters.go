@@ -128,7 +128,7 @@ func asks(filter payment.Filter, look *sought) []asked {
 			ordered: len(filter.Statuses) == 1,
 		})
 	}
-	if bits := useBitsOf(filter.UseStatuses, filter.StopReasons); len(filter.UseStatuses)+len(filter.StopReasons) > 0 {
+	if bits := useBitsOf(filter.UseStatuses, filter.StopReasons); filter.StaysOnly || len(filter.UseStatuses)+len(filter.StopReasons) > 0 {
 		list = append(list, asked{
 			inOrder: true,
 			of:      func(q *paymentQuery) { q.only(q.sign + `p.use_bits IN (` + marks(&q.args, bits) + `)`) },

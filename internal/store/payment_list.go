@@ -19,11 +19,9 @@ func (s *Store) Payments(ctx context.Context, filter payment.Filter, offset, lim
 	return list, total, err
 }
 
-// History implements payment.Store: what is in progress or ended is a stay.
+// History implements payment.Store.
 func (s *Store) History(ctx context.Context, filter payment.Filter, offset, limit int) ([]occupation.Use, int, error) {
-	if len(filter.UseStatuses) == 0 {
-		filter.UseStatuses = []payment.UseStatus{payment.UseRunning, payment.UseEnded}
-	}
+	filter.StaysOnly = true
 	ids, total, err := s.pageOfPayments(ctx, filter, offset, limit)
 	if err != nil || len(ids) == 0 {
 		return []occupation.Use{}, total, err
