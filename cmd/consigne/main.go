@@ -28,6 +28,7 @@ var commands = []command{
 	{"migrate", "met à jour le schéma de la base de données", migrate},
 	{"demo", "remplit une base vide de données de démonstration (--stays, --seed)", fillDemo},
 	{"admin", "admin create EMAIL : crée un administrateur", admin},
+	{"statistics", "statistics rebuild : recalcule les totaux des listes et les statistiques", statistics},
 	{"key", "key create|list|revoke : les clés de l'interface de terrain", key},
 	{"openapi", "écrit la description OpenAPI de l'API", openAPI},
 	{"version", "affiche la version", showVersion},
@@ -65,7 +66,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	fmt.Fprintln(usage, "Usage : consigne COMMANDE [options]")
 	for _, command := range commands {
-		fmt.Fprintf(usage, "  %-8s %s\n", command.name, command.summary)
+		fmt.Fprintf(usage, "  %-10s %s\n", command.name, command.summary)
 	}
 	fmt.Fprintln(usage, "La configuration vient de l'environnement : voir « consigne serve --help ».")
 	if !help {

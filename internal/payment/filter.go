@@ -3,6 +3,7 @@ package payment
 import (
 	"time"
 
+	"consigne/internal/clock"
 	"consigne/internal/money"
 )
 
@@ -19,6 +20,16 @@ const (
 
 // Span is a range of instants, [From, Before); nil: no bound.
 type Span struct{ From, Before *time.Time }
+
+// WholeDays tells that its bounds are midnights of Paris.
+func (s Span) WholeDays() bool {
+	for _, bound := range []*time.Time{s.From, s.Before} {
+		if bound != nil && !bound.Equal(clock.DayOf(*bound).Begins()) {
+			return false
+		}
+	}
+	return true
+}
 
 // LeastOfUUID is how many characters of a searched word may begin a uuid: fewer would
 // find payments of nobody in particular.

@@ -66,7 +66,8 @@ func (s *Store) Dump(ctx context.Context) ([]string, error) {
 // Tallies lists what the tallies and their changes come to, without what is none.
 func (s *Store) Tallies(ctx context.Context) ([]string, error) {
 	return collect(ctx, s.read, "list tallies", func(line *string) []any { return []any{line} }, `
-		SELECT dimension || ' ' || value || ' ' || operator_id || ' ' || CASE WHEN is_test THEN 'test' ELSE '' END || ' ' || CAST(SUM(n) AS BIGINT)
+		SELECT dimension || ' ' || period || ' ' || value || ' ' || operator_id || CASE WHEN is_test THEN ' test' ELSE '' END
+		  || CASE WHEN of_stay THEN ' stay' ELSE '' END || ': ' || CAST(SUM(n) AS BIGINT) || ', ' || CAST(SUM(total) AS BIGINT)
 		FROM (SELECT * FROM payment_tallies UNION ALL SELECT * FROM payment_tally_changes) m
-		GROUP BY dimension, value, operator_id, is_test HAVING SUM(n) <> 0 ORDER BY 1`)
+		GROUP BY dimension, period, value, operator_id, is_test, of_stay HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY 1`)
 }

@@ -43,15 +43,16 @@ func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) err
 	if err != nil {
 		return err
 	}
-	made, changes := []payment.Presentation{}, tallyChanges{}
+	made, created := []payment.Presentation{}, make([]payment.Payment, len(billed))
 	for i, b := range billed {
-		changes.add(b.Payment, 1)
+		created[i] = b.Payment
+		created[i].ID = payments[i]
 		for _, p := range b.Presentations {
 			p.PaymentID = payments[i]
 			made = append(made, p)
 		}
 	}
-	if err := s.tally(ctx, changes); err != nil {
+	if err := s.tallyCreated(ctx, created); err != nil {
 		return err
 	}
 	_, err = insertAll(ctx, s, "import presentations", "presentations", presentationColumns, made, presentationValues)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"consigne/internal/clock"
 	"consigne/internal/payment"
@@ -33,6 +32,9 @@ func (q *paymentQuery) inside(filter payment.Filter) {
 	}
 	if filter.WithoutTests {
 		q.only(`p.is_test = FALSE`)
+	}
+	if filter.StaysOnly {
+		q.only(`+p.use_bits IS NOT NULL`)
 	}
 }
 
@@ -64,6 +66,8 @@ type asked struct {
 	counted func(q *paymentQuery)
 	// besides are payments p that the tallies leave out.
 	besides func(q *paymentQuery)
+	// daily tells that the tallies know it by day and month of the start, too.
+	daily bool
 	// inOrder tells that the index of the order holds what it takes to check it.
 	inOrder bool
 	// ordered tells that its index lists the payments in order.
@@ -93,6 +97,7 @@ func asks(filter payment.Filter, look *sought) []asked {
 		list = append(list, asked{
 			inOrder: true,
 			of:      func(q *paymentQuery) { between(q, q.sign+`p.minutes`, filter.MinMinutes, filter.MaxMinutes) },
+			daily:   true,
 			counted: counted(tallyMinutes, func(q *paymentQuery) { between(q, `t.value`, filter.MinMinutes, filter.MaxMinutes) }),
 		})
 	}
@@ -103,6 +108,7 @@ func asks(filter payment.Filter, look *sought) []asked {
 				q.only(`p.status <> 'RUNNING'`)
 				between(q, q.sign+`p.amount`, filter.MinAmount, filter.MaxAmount)
 			},
+			daily:   true,
 			counted: counted(tallyAmount, func(q *paymentQuery) { between(q, `t.value`, filter.MinAmount, filter.MaxAmount) }),
 		})
 	}
@@ -110,13 +116,15 @@ func asks(filter payment.Filter, look *sought) []asked {
 		list = append(list, asked{
 			inOrder: true,
 			of:      func(q *paymentQuery) { q.lockers(q.sign+`p.locker_id`, filter) },
-			counted: counted(tallyLocker, func(q *paymentQuery) { q.lockers(`t.value`, filter) }),
+			daily:   len(filter.LockerIDs) == 0 && (len(filter.StationIDs) == 0 || len(filter.LockerTypes) == 0),
+			counted: countedLockers(filter),
 			ordered: len(filter.LockerIDs) == 1 && len(filter.StationIDs)+len(filter.LockerTypes) == 0,
 		})
 	}
 	if len(filter.Statuses) > 0 {
 		list = append(list, asked{
 			inOrder: true,
+			daily:   true,
 			of:      func(q *paymentQuery) { q.only(q.sign + `p.status IN (` + marks(&q.args, filter.Statuses) + `)`) },
 			counted: func(q *paymentQuery) {
 				dimensions := make([]string, len(filter.Statuses))
@@ -128,10 +136,11 @@ func asks(filter payment.Filter, look *sought) []asked {
 			ordered: len(filter.Statuses) == 1,
 		})
 	}
-	if bits := useBitsOf(filter.UseStatuses, filter.StopReasons); filter.StaysOnly || len(filter.UseStatuses)+len(filter.StopReasons) > 0 {
+	if bits := useBitsOf(filter.UseStatuses, filter.StopReasons); len(filter.UseStatuses)+len(filter.StopReasons) > 0 {
 		list = append(list, asked{
 			inOrder: true,
 			of:      func(q *paymentQuery) { q.only(q.sign + `p.use_bits IN (` + marks(&q.args, bits) + `)`) },
+			daily:   true,
 			counted: counted(tallyUse, func(q *paymentQuery) { q.only(`t.value IN (` + marks(&q.args, bits) + `)`) }),
 		})
 	}
@@ -152,23 +161,28 @@ func counted(dimension string, of func(q *paymentQuery)) func(q *paymentQuery) {
 	}
 }
 
+// countedLockers asks the tallies for stations or types if no lockers are named.
+func countedLockers(filter payment.Filter) func(q *paymentQuery) {
+	switch {
+	case len(filter.LockerIDs) == 0 && len(filter.LockerTypes) == 0:
+		return counted(tallyStation, func(q *paymentQuery) { q.only(`t.value IN (` + marks(&q.args, filter.StationIDs) + `)`) })
+	case len(filter.LockerIDs) == 0 && len(filter.StationIDs) == 0:
+		return counted(tallyType, func(q *paymentQuery) { q.only(`t.value IN (` + marks(&q.args, filter.LockerTypes) + `)`) })
+	}
+	return counted(tallyLocker, func(q *paymentQuery) { q.lockers(`t.value`, filter) })
+}
+
 // countedDays asks the tallies for whole days of Paris; nil: the span is not made of them.
 func countedDays(dimension string, span payment.Span) func(q *paymentQuery) {
-	for _, bound := range []*time.Time{span.From, span.Before} {
-		if bound == nil {
-			continue
-		}
-		year, month, day := bound.In(clock.Paris).Date()
-		if !bound.Equal(time.Date(year, month, day, 0, 0, 0, 0, clock.Paris)) {
-			return nil
-		}
+	if !span.WholeDays() {
+		return nil
 	}
 	return counted(dimension, func(q *paymentQuery) {
 		if span.From != nil {
-			q.only(`t.value >= ` + q.arg(dayOf(*span.From)))
+			q.only(`t.value >= ` + q.arg(int64(clock.DayOf(*span.From))))
 		}
 		if span.Before != nil {
-			q.only(`t.value < ` + q.arg(dayOf(*span.Before)))
+			q.only(`t.value < ` + q.arg(int64(clock.DayOf(*span.Before))))
 		}
 	})
 }
@@ -207,13 +221,13 @@ func (q *paymentQuery) lockers(column string, filter payment.Filter) {
 // the reasons to stop.
 func useBitsOf(statuses, reasons []payment.UseStatus) []int64 {
 	fits := map[payment.UseStatus]func(bits int64) bool{
-		payment.UseRunning: func(bits int64) bool { return bits&endedBit == 0 },
-		payment.UseEnded:   func(bits int64) bool { return bits&endedBit != 0 },
-		payment.UseOverrun: func(bits int64) bool { return bits&(overrunBit|removedBit) != 0 },
-		payment.UseRemoved: func(bits int64) bool { return bits&removedBit != 0 },
+		payment.UseRunning: func(bits int64) bool { return bits&payment.EndedBit == 0 },
+		payment.UseEnded:   func(bits int64) bool { return bits&payment.EndedBit != 0 },
+		payment.UseOverrun: func(bits int64) bool { return bits&(payment.OverrunBit|payment.RemovedBit) != 0 },
+		payment.UseRemoved: func(bits int64) bool { return bits&payment.RemovedBit != 0 },
 	}
 	list := []int64{}
-	for bits := range endedBit + overrunBit + removedBit + 1 {
+	for bits := range payment.EndedBit + payment.OverrunBit + payment.RemovedBit + 1 {
 		has := func(asked []payment.UseStatus) bool {
 			return len(asked) == 0 || slices.ContainsFunc(asked, func(status payment.UseStatus) bool { return fits[status](bits) })
 		}

@@ -46,18 +46,18 @@ func (s *Store) pageOfPayments(ctx context.Context, filter payment.Filter, offse
 	return ids, total, err
 }
 
-// countPayments adds up the tallies of what is asked when it is one thing, or else
-// counts the payments.
+// countPayments adds up the tallies of what is asked when it is one thing, beside whole
+// days of the start if it is tallied by them, or else counts the payments.
 func (s *Store) countPayments(ctx context.Context, filter payment.Filter, look *sought) (int, error) {
 	list := asks(filter, look.reading(true))
-	if filter.Started != (payment.Span{}) {
-		list = append(list, asked{counted: countedDays(tallyStarted, filter.Started)})
-	}
+	within, wholeDays := periodsOf(filter.Started)
 	switch {
-	case len(list) == 0:
-		return s.sumTallies(ctx, filter, asked{counted: counted(tallyStarted, func(*paymentQuery) {})})
-	case len(list) == 1 && list[0].counted != nil:
-		return s.sumTallies(ctx, filter, list[0])
+	case len(list) == 0 && wholeDays:
+		return s.sumTallies(ctx, filter, asked{counted: countedDays(tallyStarted, filter.Started)}, allTime)
+	case len(list) == 1 && list[0].counted != nil && filter.Started == (payment.Span{}):
+		return s.sumTallies(ctx, filter, list[0], allTime)
+	case len(list) == 1 && list[0].daily && wholeDays:
+		return s.sumTallies(ctx, filter, list[0], within)
 	}
 	q, err := s.paymentQuery(ctx, filter, look.reading(true))
 	if err != nil {
@@ -66,21 +66,24 @@ func (s *Store) countPayments(ctx context.Context, filter payment.Filter, look *
 	return s.count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.where(), q.args...)
 }
 
-func (s *Store) sumTallies(ctx context.Context, filter payment.Filter, ask asked) (int, error) {
-	q := &paymentQuery{}
-	ask.counted(q)
-	if filter.OperatorID != 0 {
-		q.only(`t.operator_id = ` + q.arg(filter.OperatorID))
-	}
-	if filter.WithoutTests {
-		q.only(`t.is_test = FALSE`)
-	}
-	total, err := s.count(ctx, "add up tallies", `SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM (
-		SELECT n FROM payment_tallies t WHERE `+q.where()+` UNION ALL SELECT n FROM payment_tally_changes t WHERE `+q.where()+`) m`, q.args...)
+func (s *Store) sumTallies(ctx context.Context, filter payment.Filter, ask asked, within []periods) (int, error) {
+	from, args := talliesWithin(within, func(q *paymentQuery) {
+		ask.counted(q)
+		if filter.OperatorID != 0 {
+			q.only(`t.operator_id = ` + q.arg(filter.OperatorID))
+		}
+		if filter.WithoutTests {
+			q.only(`t.is_test = FALSE`)
+		}
+		if filter.StaysOnly {
+			q.only(`t.of_stay = TRUE`)
+		}
+	})
+	total, err := s.count(ctx, "add up tallies", `SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM `+from, args...)
 	if err != nil || ask.besides == nil {
 		return total, err
 	}
-	q = &paymentQuery{sign: "+"}
+	q := &paymentQuery{sign: "+"}
 	q.inside(filter)
 	q.sign = ""
 	ask.besides(q)
@@ -102,7 +105,7 @@ func (s *Store) paymentQuery(ctx context.Context, filter payment.Filter, look *s
 			total := 0 // what is not tallied is a long uuid
 			if ask.counted != nil {
 				var err error
-				if total, err = s.sumTallies(ctx, filter, ask); err != nil {
+				if total, err = s.sumTallies(ctx, filter, ask, allTime); err != nil {
 					return nil, err
 				}
 			}
@@ -150,7 +153,7 @@ func (s *Store) paymentPage(ctx context.Context, filter payment.Filter, look *so
 	if len(parts) == 0 {
 		return s.paymentIDs(ctx, s.queryAlong(filter, look), newestFirst, offset, limit)
 	}
-	among := payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests, Started: filter.Started}
+	among := payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests, StaysOnly: filter.StaysOnly, Started: filter.Started}
 	for _, span := range []payment.Span{filter.Ended, filter.Settled, filter.Presented} {
 		if among.Started == (payment.Span{}) { // most of what happens to a payment does so soon after its start
 			among.Started = span

@@ -72,6 +72,9 @@ func newPayers(t *testing.T, s *store.Store) payers {
 // draw makes a payment of a stay, or of a term, around a night on which the clocks change.
 func (w payers) draw(draw *rand.Rand, term int) payment.Payment {
 	midnight := time.Date(2026, 10, 24+draw.IntN(3), 0, 0, 0, 0, clock.Paris)
+	if draw.IntN(4) == 0 {
+		midnight = midnight.AddDate(0, draw.IntN(7)-3, 0)
+	}
 	at := func(from time.Time) *time.Time {
 		return new(from.Add(time.Duration(draw.IntN(40*60*60*1000)) * time.Millisecond).UTC())
 	}
@@ -152,6 +155,8 @@ func (w payers) fits(f payment.Filter, p payment.Payment) bool {
 		(len(f.LockerIDs) == 0 || slices.Contains(f.LockerIDs, p.LockerID)) &&
 		(len(f.LockerTypes) == 0 || (stay && slices.Contains(f.LockerTypes, int(w.lockers[p.LockerID].Type)))) &&
 		(len(f.Statuses) == 0 || slices.Contains(f.Statuses, p.Status)) &&
+		(!f.StaysOnly || stay) &&
+		(len(f.StopReasons) == 0 || (stay && slices.ContainsFunc(f.StopReasons, func(s payment.UseStatus) bool { return is[s] }))) &&
 		(len(f.UseStatuses) == 0 || (stay && slices.ContainsFunc(f.UseStatuses, func(s payment.UseStatus) bool { return is[s] })))
 }
 
@@ -161,6 +166,9 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 	span := func() payment.Span {
 		day := func(name string) *time.Time {
 			at := time.Date(2026, 10, rapid.IntRange(22, 29).Draw(t, name), 0, 0, 0, 0, clock.Paris)
+			if rapid.IntRange(0, 2).Draw(t, "months away") == 0 {
+				at = time.Date(2026, time.Month(rapid.IntRange(6, 15).Draw(t, "month")), rapid.SampledFrom([]int{1, 1, 2, 28}).Draw(t, "day"), 0, 0, 0, 0, clock.Paris)
+			}
 			if rapid.IntRange(0, 4).Draw(t, "part of a day") == 0 {
 				at = at.Add(7*time.Hour + 23*time.Minute)
 			}
@@ -212,8 +220,12 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 				payment.UseRunning, payment.UseEnded, payment.UseOverrun, payment.UseRemoved,
 			}), 1, 2).Draw(t, "uses")
 		},
+		"reasons": func() {
+			f.StopReasons = []payment.UseStatus{rapid.SampledFrom([]payment.UseStatus{payment.UseOverrun, payment.UseRemoved}).Draw(t, "reason")}
+		},
 	}
-	names := []string{"search", "search", "search"} // it takes the most ways
+	f.StaysOnly = rapid.Bool().Draw(t, "stays only")
+	names := []string{"search", "search", "search", "started"} // they take the most ways
 	for name := range ask {
 		names = append(names, name)
 	}
@@ -304,6 +316,14 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 		})
 		agree(t)
 		check(t, s.FoldTallies(ctx))
+		for id, l := range w.lockers {
+			l.ID = id
+			if l.Type != station.Bike {
+				l.Type = station.Scooter
+				check(t, s.UpdateLocker(ctx, l))
+				w.lockers[id] = l
+			}
+		}
 		agree(t)
 		check(t, s.RebuildTallies(ctx))
 		agree(t)

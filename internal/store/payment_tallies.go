@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -11,22 +12,33 @@ import (
 	"consigne/internal/payment"
 )
 
-// tally is one thing that a filter asks of a payment: all that have it in common are
-// counted together, so that no list counts its rows (docs/adr/0012).
+// tally is one thing that a filter or a statistic asks of payments: all that have it in
+// common are counted together, so that nothing counts rows (docs/adr/0012).
 type tally struct {
 	dimension  string
+	period     int64 // when the stay or term began: a period below
 	value      int64
 	operatorID int64
 	test       bool
+	ofStay     bool
 }
 
-// The dimensions, beside one for each status.
+// count is how many there are, and what they come to in the unit of the dimension.
+type count struct{ n, total int64 }
+
+// The dimensions, beside one for each status (total: cents, less refunds). What is said
+// to be daily is counted by day and by month of the start too.
 const (
-	tallyLocker    = "locker"
+	tallyUse       = "use"     // by use bits; daily
+	tallyMinutes   = "minutes" // of stays that ended; daily
+	tallyAmount    = "amount"  // of what is billed; daily
+	tallyStation   = "station" // daily; total: see occupied
+	tallyType      = "type"    // of the locker, as it is now; daily
+	tallyLocker    = "locker"  // daily; total: see occupied
+	tallyHour      = "hour"    // of Paris at which a stay began; daily alone
+	tallyTariff    = "tariff"  // of what is collected (total: cents, less refunds); daily alone
+	tallyVisit     = "visit"   // users by day and by the day of the visit before (visits.go); by day alone
 	tallyAccount   = "account"
-	tallyUse       = "use"     // by use bits
-	tallyMinutes   = "minutes" // of stays that ended
-	tallyAmount    = "amount"  // of what is billed
 	tallyUUID      = "uuid"    // by its first two digits
 	tallyStarted   = "started" // days of Paris
 	tallyEnded     = "ended"
@@ -36,62 +48,92 @@ const (
 
 func tallyStatus(status payment.Status) string { return "status " + string(status) }
 
-// tallyChanges is how much each count changes.
-type tallyChanges map[tally]int64
+// always is the period of all time; days are their number, and months those below.
+const always int64 = 0
 
-// add counts a payment n times more in each of its dimensions.
-func (c tallyChanges) add(p payment.Payment, n int64) {
-	count := func(dimension string, value int64) {
-		c[tally{dimension, value, p.OperatorID, p.Test}] += n
+// monthOf is the period of the month of a day: below zero, the later the lower.
+func monthOf(day clock.Day) int64 {
+	year, month, _ := day.Date()
+	return -(int64(year)*12 + int64(month) - 1)
+}
+
+// firstOf is the first day of such a period.
+func firstOf(month int64) clock.Day {
+	return clock.DayOn(int(-month/12), time.Month(-month%12+1), 1)
+}
+
+// tallied is a payment with where its stay was, and the tariff that made its price.
+type tallied struct {
+	payment.Payment
+	stationID, kind, tariffID int64
+}
+
+// tallyChanges is how much each count changes.
+type tallyChanges map[tally]count
+
+func (c tallyChanges) count(key tally, n, total int64) {
+	was := c[key]
+	c[key] = count{was.n + n, was.total + total}
+}
+
+// add counts a payment so many times more in each of its dimensions.
+func (c tallyChanges) add(p tallied, times int64) {
+	put := func(dimension string, period, value, n, total int64) {
+		c.count(tally{dimension, period, value, p.OperatorID, p.Test, p.OfStay()}, times*n, times*total)
 	}
-	count(tallyStatus(p.Status), 0)
-	count(tallyAccount, p.AccountID)
-	count(tallyUUID, firstByte(p.UUID))
-	count(tallyStarted, dayOf(p.StartedAt))
-	if bits := useBits(p); bits != nil {
-		count(tallyUse, *bits)
-		count(tallyLocker, p.LockerID)
+	started := clock.DayOf(p.StartedAt)
+	onDay := func(day clock.Day, dimension string, value, n, total int64) {
+		put(dimension, int64(day), value, n, total)
+		put(dimension, monthOf(day), value, n, total)
 	}
-	if minutes := minutesOf(p); minutes != nil {
-		count(tallyMinutes, *minutes)
+	daily := func(dimension string, value, total int64) {
+		put(dimension, always, value, 1, total)
+		onDay(started, dimension, value, 1, total)
+	}
+
+	due := int64(p.Amount - p.Refunded)
+	daily(tallyStatus(p.Status), 0, due)
+	if p.Status == payment.Paid || p.Status == payment.Manual {
+		onDay(started, tallyTariff, p.tariffID, 1, due)
 	}
 	if p.Status != payment.Running {
-		count(tallyAmount, int64(p.Amount))
+		daily(tallyAmount, int64(p.Amount), 0)
 	}
-	for dimension, at := range map[string]*time.Time{tallyEnded: p.EndedAt, tallySettled: p.SettledAt, tallyPresented: p.PresentedAt} {
+	put(tallyAccount, always, p.AccountID, 1, 0)
+	put(tallyUUID, always, firstByte(p.UUID), 1, 0)
+	for dimension, at := range map[string]*time.Time{
+		tallyStarted: &p.StartedAt, tallyEnded: p.EndedAt, tallySettled: p.SettledAt, tallyPresented: p.PresentedAt,
+	} {
 		if at != nil {
-			count(dimension, dayOf(*at))
+			put(dimension, always, int64(clock.DayOf(*at)), 1, 0)
 		}
+	}
+	if bits := p.UseBits(); bits != nil {
+		daily(tallyUse, *bits, 0)
+		daily(tallyLocker, p.LockerID, 0)
+		daily(tallyStation, p.stationID, 0)
+		daily(tallyType, p.kind, 0)
+		onDay(started, tallyHour, int64(p.StartedAt.In(clock.Paris).Hour()), 1, 0)
+	}
+	if minutes := p.Minutes(); minutes != nil {
+		daily(tallyMinutes, *minutes, 0)
+		occupied(p.StartedAt, *p.EndedAt, func(day clock.Day, millis int64) {
+			onDay(day, tallyLocker, p.LockerID, 0, millis)
+			onDay(day, tallyStation, p.stationID, 0, millis)
+		})
 	}
 }
 
-// The bits of what a stay is.
-const (
-	endedBit   int64 = 1
-	overrunBit int64 = 2
-	removedBit int64 = 4
-)
-
-// useBits says what the stay of a payment is; nil: it is of a subscription.
-func useBits(p payment.Payment) *int64 {
-	if p.OccupationID == 0 {
-		return nil
-	}
-	bits := int64(0)
-	for bit, is := range map[int64]bool{endedBit: p.EndedAt != nil, overrunBit: p.Overrun, removedBit: p.Removed} {
-		if is {
-			bits |= bit
+// occupied shares the time of a stay that ended out to the days that it touches.
+func occupied(from, to time.Time, take func(day clock.Day, millis int64)) {
+	for day := clock.DayOf(from); from.Before(to); day++ {
+		until := (day + 1).Begins()
+		if to.Before(until) {
+			until = to
 		}
+		take(day, until.UnixMilli()-from.UnixMilli())
+		from = until
 	}
-	return &bits
-}
-
-// minutesOf is how long the stay of a payment was, in whole minutes; nil: it has not ended.
-func minutesOf(p payment.Payment) *int64 {
-	if p.OccupationID == 0 || p.EndedAt == nil {
-		return nil
-	}
-	return new((millis(*p.EndedAt) - millis(p.StartedAt)) / time.Minute.Milliseconds())
 }
 
 // firstByte reads the first two digits of a uuid.
@@ -100,44 +142,128 @@ func firstByte(uuid string) int64 {
 	return value
 }
 
-// dayOf numbers the days of Paris.
-func dayOf(at time.Time) int64 {
-	year, month, day := at.In(clock.Paris).Date()
-	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60)
+// withPlaces adds to payments that are in the database what tells where their stays were.
+func (s *Store) withPlaces(ctx context.Context, list []payment.Payment) ([]tallied, error) {
+	type row struct{ id, stationID, kind, tariffID int64 }
+	all := make([]tallied, 0, len(list))
+	for part := range slices.Chunk(list, 500) {
+		ids, args := make([]int64, len(part)), []any{}
+		for i, p := range part {
+			ids[i] = p.ID
+		}
+		rows, err := collect(ctx, s.reader(ctx), "read places of payments", func(r *row) []any {
+			return []any{&r.id, &r.stationID, &r.kind, &r.tariffID}
+		}, `SELECT p.id, COALESCE(l.station_id, 0), COALESCE(l.type_id, 0), COALESCE(o.tariff_id, u.tariff_id, 0)
+			FROM payments p LEFT JOIN lockers l ON l.id = p.locker_id LEFT JOIN occupations o ON o.id = p.occupation_id
+			LEFT JOIN subscriptions u ON u.id = p.subscription_id
+			WHERE p.id IN (`+marks(&args, ids)+`)`, args...)
+		if err != nil {
+			return nil, err
+		}
+		places := map[int64]row{}
+		for _, r := range rows {
+			places[r.id] = r
+		}
+		for _, p := range part {
+			at := places[p.ID]
+			all = append(all, tallied{p, at.stationID, at.kind, at.tariffID})
+		}
+	}
+	return all, nil
+}
+
+// tallyCreated counts payments that are new in the database.
+func (s *Store) tallyCreated(ctx context.Context, list []payment.Payment) error {
+	changes := tallyChanges{}
+	placed, err := s.withPlaces(ctx, list)
+	if err != nil {
+		return err
+	}
+	for _, p := range placed {
+		changes.add(p, 1)
+	}
+	if err := s.tallyVisits(ctx, changes, list); err != nil {
+		return err
+	}
+	return s.tally(ctx, changes)
+}
+
+// tallySaved counts a payment as it is instead of as it was.
+func (s *Store) tallySaved(ctx context.Context, before, after payment.Payment) error {
+	placed, err := s.withPlaces(ctx, []payment.Payment{after})
+	if err != nil {
+		return err
+	}
+	changes, was := tallyChanges{}, placed[0]
+	was.Payment = before
+	changes.add(was, -1)
+	changes.add(placed[0], 1)
+	return s.tally(ctx, changes)
+}
+
+// tallyRetyped counts the stays of a locker under its new type.
+func (s *Store) tallyRetyped(ctx context.Context, lockerID int64, from, to int) error {
+	if from == to {
+		return nil
+	}
+	type row struct {
+		operatorID, started int64
+		test                bool
+	}
+	rows, err := collect(ctx, s.reader(ctx), "read stays of a locker", func(r *row) []any { return []any{&r.operatorID, &r.started, &r.test} },
+		`SELECT operator_id, started_at, is_test FROM payments WHERE locker_id = $1`, lockerID)
+	if err != nil {
+		return err
+	}
+	changes := tallyChanges{}
+	for _, r := range rows {
+		day := clock.DayOf(instant(r.started))
+		for _, period := range []int64{always, int64(day), monthOf(day)} {
+			changes.count(tally{tallyType, period, int64(from), r.operatorID, r.test, true}, -1, 0)
+			changes.count(tally{tallyType, period, int64(to), r.operatorID, r.test, true}, 1, 0)
+		}
+	}
+	return s.tally(ctx, changes)
 }
 
 // tally notes changes in the transaction of what brought them.
 func (s *Store) tally(ctx context.Context, changes tallyChanges) error {
 	const batch = 100
 	all := make([]tally, 0, len(changes))
-	for key, n := range changes {
-		if n != 0 {
+	for key, by := range changes {
+		if by != (count{}) {
 			all = append(all, key)
 		}
 	}
+	slices.SortFunc(all, func(a, b tally) int { // so that they lie as they are read
+		return cmp.Or(cmp.Compare(a.dimension, b.dimension), cmp.Compare(a.period, b.period), cmp.Compare(a.value, b.value))
+	})
 	for part := range slices.Chunk(all, batch) {
-		rows, args := make([]string, len(part)), make([]any, 0, 5*len(part))
+		rows, args := make([]string, len(part)), make([]any, 0, 8*len(part))
 		for i, key := range part {
-			rows[i] = `(` + placeholders(len(args)+1, 5) + `)`
-			args = append(args, key.dimension, key.value, key.operatorID, key.test, changes[key])
+			rows[i] = `(` + placeholders(len(args)+1, 8) + `)`
+			by := changes[key]
+			args = append(args, key.dimension, key.period, key.value, key.operatorID, key.test, key.ofStay, by.n, by.total)
 		}
 		if err := s.exec(ctx, "tally payments",
-			`INSERT INTO payment_tally_changes (dimension, value, operator_id, is_test, n) VALUES `+strings.Join(rows, `, `), args...); err != nil {
+			`INSERT INTO payment_tally_changes (`+tallyKey+`, n, total) VALUES `+strings.Join(rows, `, `), args...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+const tallyKey = `dimension, period, value, operator_id, is_test, of_stay`
+
 // FoldTallies adds the changes so far to the tallies.
 func (s *Store) FoldTallies(ctx context.Context) error {
 	return s.Atomically(ctx, func(ctx context.Context) error { // both statements see the same changes
 		// WHERE TRUE: SQLite would take ON for a join's.
 		if err := s.exec(ctx, "fold tallies", `
-			INSERT INTO payment_tallies (dimension, value, operator_id, is_test, n)
-			SELECT dimension, value, operator_id, is_test, SUM(n) FROM payment_tally_changes WHERE TRUE
-			GROUP BY dimension, value, operator_id, is_test HAVING SUM(n) <> 0
-			ON CONFLICT (dimension, value, operator_id, is_test) DO UPDATE SET n = payment_tallies.n + excluded.n`); err != nil {
+			INSERT INTO payment_tallies (`+tallyKey+`, n, total)
+			SELECT `+tallyKey+`, SUM(n), SUM(total) FROM payment_tally_changes WHERE TRUE
+			GROUP BY `+tallyKey+` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY `+tallyKey+`
+			ON CONFLICT (`+tallyKey+`) DO UPDATE SET n = payment_tallies.n + excluded.n, total = payment_tallies.total + excluded.total`); err != nil {
 			return err
 		}
 		return s.exec(ctx, "fold tallies", `DELETE FROM payment_tally_changes`)
@@ -156,30 +282,47 @@ func (s *Store) tallyOlderPayments(ctx context.Context) error {
 
 // RebuildTallies counts every payment anew.
 func (s *Store) RebuildTallies(ctx context.Context) error {
+	const batch, held = 5000, 200_000
 	return s.Atomically(ctx, func(ctx context.Context) error {
 		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} {
 			if err := s.exec(ctx, "empty tallies", `DELETE FROM `+table); err != nil {
 				return err
 			}
 		}
-		const batch = 5000
-		changes, last := tallyChanges{}, int64(0)
-		for {
+		changes := tallyChanges{}
+		put := func(most int) error {
+			if len(changes) <= most {
+				return nil
+			}
+			if err := s.tally(ctx, changes); err != nil {
+				return err
+			}
+			clear(changes)
+			return s.FoldTallies(ctx)
+		}
+		for last := int64(0); ; {
 			list, err := s.payments(ctx, `p.id > $1 ORDER BY p.id LIMIT $2`, last, batch)
 			if err != nil {
 				return err
 			}
-			for _, p := range list {
-				changes.add(p, 1)
-				last = p.ID
-			}
-			if len(list) < batch {
+			if len(list) == 0 {
 				break
 			}
+			placed, err := s.withPlaces(ctx, list)
+			if err != nil {
+				return err
+			}
+			for _, p := range placed {
+				changes.add(p, 1)
+			}
+			last = list[len(list)-1].ID
+			if err := put(held); err != nil {
+				return err
+			}
 		}
-		if err := s.tally(ctx, changes); err != nil {
+		if err := s.tallyAllVisits(ctx, changes, func() error { return put(held) }); err != nil {
 			return err
 		}
-		return s.FoldTallies(ctx)
+		return put(0)
 	})
 }

@@ -73,7 +73,7 @@ func paymentValues(p payment.Payment) []any {
 		p.UUID, p.OperatorID, p.AccountID, orNull(p.OccupationID), orNull(p.LockerID), orNull(p.SubscriptionID), p.Term, p.Test,
 		millis(p.StartedAt), millisOrNull(p.EndedAt), p.Overrun, p.Removed, p.Amount, p.Refunded, p.Status, p.Attempts,
 		millisOrNull(p.DueAt), millisOrNull(p.FirstAt), millisOrNull(p.PresentedAt), millisOrNull(p.SettledAt),
-		minutesOf(p), useBits(p),
+		p.Minutes(), p.UseBits(),
 	}
 }
 
@@ -85,9 +85,8 @@ func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (id int64,
 			`INSERT INTO payments (`+paymentInsertColumns+`) VALUES (`+placeholders(1, len(values))+`) RETURNING id`, values...); err != nil {
 			return err
 		}
-		changes := tallyChanges{}
-		changes.add(p, 1)
-		return s.tally(ctx, changes)
+		p.ID = id
+		return s.tallyCreated(ctx, []payment.Payment{p})
 	})
 	return id, err
 }
@@ -102,14 +101,11 @@ func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) 
 			before.ID, before.Status, before.Attempts, before.Refunded,
 			millisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status, after.Attempts,
 			millisOrNull(after.DueAt), millisOrNull(after.FirstAt), millisOrNull(after.PresentedAt), millisOrNull(after.SettledAt),
-			minutesOf(after), useBits(after))
+			after.Minutes(), after.UseBits())
 		if err != nil || !saved {
 			return err
 		}
-		changes := tallyChanges{}
-		changes.add(before, -1)
-		changes.add(after, 1)
-		return s.tally(ctx, changes)
+		return s.tallySaved(ctx, before, after)
 	})
 	return saved, err
 }

@@ -1,0 +1,93 @@
+package statistics
+
+import (
+	"cmp"
+	"slices"
+)
+
+// rateOccupancy sets the time that stays took against that of the places that were
+// there: from the creation of a locker, or its first stay, to its deletion, until now.
+func (f facts) rateOccupancy(r *Report, cuts []Period) {
+	stations := map[int64]*ratedStation{}
+	lockers := map[int64]*ratedStation{}
+	for _, l := range f.placed {
+		s := stations[l.StationID]
+		if s == nil {
+			s = &ratedStation{
+				Occupancy: Occupancy{StationID: l.StationID, Name: l.StationName, Operator: l.Operator},
+				steps:     make([]share, len(cuts)),
+			}
+			stations[l.StationID] = s
+		}
+		lockers[l.ID] = s
+		until := f.now
+		if l.Until != nil && l.Until.Before(until) {
+			until = *l.Until
+		}
+		s.each(f, cuts, func(into *share, period Period) { into.there += int64(l.Capacity) * overlap(l.Since, until, period) })
+	}
+	for _, c := range f.stations {
+		if s := stations[c.Value]; s != nil {
+			s.steps[stepOf(cuts, c.From)].taken += c.Total
+			s.whole.taken += c.Total
+		}
+	}
+	for _, c := range f.stationsBefore {
+		if s := stations[c.Value]; s != nil {
+			s.before.taken += c.Total
+		}
+	}
+	for _, stay := range f.open {
+		if s := lockers[stay.LockerID]; s != nil {
+			s.each(f, cuts, func(into *share, period Period) { into.taken += overlap(stay.StartedAt, f.now, period) })
+		}
+	}
+	var whole, before share
+	for _, s := range stations {
+		s.Rate.Value, s.Rate.Before = s.whole.rate(), s.before.rate()
+		for _, step := range s.steps {
+			s.Rates = append(s.Rates, step.rate())
+		}
+		whole.add(s.whole)
+		before.add(s.before)
+		if s.whole.there > 0 {
+			r.Stations = append(r.Stations, s.Occupancy)
+		}
+	}
+	r.Summary.Occupancy.Value, r.Summary.Occupancy.Before = whole.rate(), before.rate()
+	slices.SortFunc(r.Stations, func(a, b Occupancy) int {
+		return cmp.Or(cmp.Compare(*b.Rate.Value, *a.Rate.Value), cmp.Compare(a.Name, b.Name), cmp.Compare(a.StationID, b.StationID))
+	})
+}
+
+// ratedStation gathers the time of a station, in milliseconds of places.
+type ratedStation struct {
+	Occupancy
+	whole, before share
+	steps         []share
+}
+
+// each goes through the periods that a station is rated in and that have begun.
+func (s *ratedStation) each(f facts, cuts []Period, gather func(into *share, period Period)) {
+	gather(&s.whole, f.period)
+	gather(&s.before, f.previous)
+	for i, cut := range cuts {
+		gather(&s.steps[i], cut)
+	}
+}
+
+// share is how much of a time was taken.
+type share struct{ taken, there int64 }
+
+func (s *share) add(other share) {
+	s.taken += other.taken
+	s.there += other.there
+}
+
+// rate is at most 1: a stay that was reported late may overlap the one before it.
+func (s share) rate() *float64 {
+	if s.there <= 0 {
+		return nil
+	}
+	return new(min(1, float64(s.taken)/float64(s.there)))
+}

@@ -1,0 +1,46 @@
+-- +goose Up
+-- The tallies of payments also say when a stay or term began: at any time (period 0), on a day (its number), or in a
+-- month (below zero); whether they are of stays; and what they come to. Statistics are made of them. Migrating counts
+-- them anew.
+DROP TABLE payment_tallies;
+DROP TABLE payment_tally_changes;
+CREATE TABLE payment_tallies (
+    dimension   TEXT NOT NULL,
+    period      BIGINT NOT NULL,
+    value       BIGINT NOT NULL,
+    operator_id BIGINT NOT NULL,
+    is_test     BOOLEAN NOT NULL,
+    of_stay     BOOLEAN NOT NULL,
+    n           BIGINT NOT NULL,
+    total       BIGINT NOT NULL,
+    PRIMARY KEY (dimension, period, value, operator_id, is_test, of_stay) INCLUDE (n, total)
+);
+CREATE TABLE payment_tally_changes (
+    dimension   TEXT NOT NULL,
+    period      BIGINT NOT NULL,
+    value       BIGINT NOT NULL,
+    operator_id BIGINT NOT NULL,
+    is_test     BOOLEAN NOT NULL,
+    of_stay     BOOLEAN NOT NULL,
+    n           BIGINT NOT NULL,
+    total       BIGINT NOT NULL
+);
+
+-- +goose Down
+DROP TABLE payment_tally_changes;
+DROP TABLE payment_tallies;
+CREATE TABLE payment_tallies (
+    dimension   TEXT NOT NULL,
+    value       BIGINT NOT NULL,
+    operator_id BIGINT NOT NULL,
+    is_test     BOOLEAN NOT NULL,
+    n           BIGINT NOT NULL,
+    PRIMARY KEY (dimension, value, operator_id, is_test) INCLUDE (n)
+);
+CREATE TABLE payment_tally_changes (
+    dimension   TEXT NOT NULL,
+    value       BIGINT NOT NULL,
+    operator_id BIGINT NOT NULL,
+    is_test     BOOLEAN NOT NULL,
+    n           BIGINT NOT NULL
+);

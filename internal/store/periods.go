@@ -1,0 +1,81 @@
+package store
+
+import (
+	"strings"
+
+	"consigne/internal/clock"
+	"consigne/internal/payment"
+)
+
+// periods are those of tallies from one to another, both included.
+type periods struct{ from, to int64 }
+
+var allTime = []periods{{always, always}}
+
+// periodsOf makes a span of months where it holds them whole, and of days; false: it
+// begins or ends within a day.
+func periodsOf(span payment.Span) ([]periods, bool) {
+	if span == (payment.Span{}) {
+		return allTime, true
+	}
+	if !span.WholeDays() {
+		return nil, false
+	}
+	var first, last *clock.Day
+	if span.From != nil {
+		first = new(clock.DayOf(*span.From))
+	}
+	if span.Before != nil {
+		last = new(clock.DayOf(*span.Before) - 1)
+	}
+	return monthsAndDays(first, last), true
+}
+
+// monthsAndDays covers the days from the first to the last; nil: without end.
+func monthsAndDays(first, last *clock.Day) []periods {
+	const whenever = int64(1) << 40
+	list, months := []periods{}, periods{-whenever, -1}
+	var begins, ends clock.Day // of the months
+	if first != nil {
+		month := monthOf(*first)
+		if firstOf(month) < *first {
+			month--
+		}
+		begins, months.to = firstOf(month), month
+	}
+	if last != nil {
+		month := monthOf(*last + 1)
+		ends, months.from = firstOf(month)-1, month+1
+	}
+	if first != nil && last != nil && ends < begins {
+		if *first <= *last {
+			list = append(list, periods{int64(*first), int64(*last)})
+		}
+		return list
+	}
+	list = append(list, months)
+	if first != nil && *first < begins {
+		list = append(list, periods{int64(*first), int64(begins) - 1})
+	}
+	if last != nil && ends < *last {
+		list = append(list, periods{int64(ends) + 1, int64(*last)})
+	}
+	return list
+}
+
+// talliesWithin is the tallies of some periods, with their changes so far, as a table m.
+func talliesWithin(within []periods, of func(q *paymentQuery)) (string, []any) {
+	q, parts := &paymentQuery{}, []string{}
+	for _, among := range within {
+		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} {
+			q.conditions = nil
+			of(q)
+			q.only(`t.period BETWEEN ` + q.arg(among.from) + ` AND ` + q.arg(among.to))
+			parts = append(parts, `SELECT t.dimension, t.period, t.value, t.n, t.total FROM `+table+` t WHERE `+q.where())
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{`SELECT dimension, period, value, n, total FROM payment_tallies WHERE FALSE`}
+	}
+	return `(` + strings.Join(parts, ` UNION ALL `) + `) m`, q.args
+}

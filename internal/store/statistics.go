@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+
+	"consigne/internal/money"
+	"consigne/internal/payment"
+	"consigne/internal/statistics"
+)
+
+// Counts implements statistics.Store.
+func (s *Store) Counts(ctx context.Context, measure statistics.Measure, operatorID int64, period statistics.Period, grain statistics.Grain) ([]statistics.Count, error) {
+	rows, err := s.countsOf(ctx, []string{string(measure)}, operatorID, period, grain)
+	list := make([]statistics.Count, len(rows))
+	for i, r := range rows {
+		list[i] = r.Count
+	}
+	return list, err
+}
+
+// Bills implements statistics.Store.
+func (s *Store) Bills(ctx context.Context, operatorID int64, period statistics.Period, grain statistics.Grain) ([]statistics.Bill, error) {
+	dimensions, statuses := []string{}, map[string]payment.Status{}
+	for _, look := range payment.Looks {
+		dimension := tallyStatus(look.Status)
+		dimensions = append(dimensions, dimension)
+		statuses[dimension] = look.Status
+	}
+	rows, err := s.countsOf(ctx, dimensions, operatorID, period, grain)
+	list := make([]statistics.Bill, len(rows))
+	for i, r := range rows {
+		list[i] = statistics.Bill{From: r.From, Status: statuses[r.dimension], N: r.N, Amount: money.Cents(r.Total)}
+	}
+	return list, err
+}
+
+type countRow struct {
+	statistics.Count
+	dimension string
+}
+
+func (s *Store) countsOf(ctx context.Context, dimensions []string, operatorID int64, period statistics.Period, grain statistics.Grain) ([]countRow, error) {
+	within := []periods{{int64(period.First), int64(period.Last)}}
+	if grain != statistics.ByDay && dimensions[0] != tallyVisit {
+		within = monthsAndDays(&period.First, &period.Last)
+	}
+	from, args := talliesWithin(within, func(q *paymentQuery) {
+		q.only(`t.dimension IN (` + marks(&q.args, dimensions) + `)`)
+		if operatorID != 0 || dimensions[0] == tallyVisit {
+			q.only(`t.operator_id = ` + q.arg(operatorID))
+		}
+		q.only(`t.is_test = FALSE`)
+	})
+	when, by := `m.period`, `m.dimension, m.period, m.value`
+	if grain == statistics.Whole {
+		when, by = `CAST(0 AS BIGINT)`, `m.dimension, m.value`
+	}
+	rows, err := collect(ctx, s.reader(ctx), "read statistics", func(r *countRow) []any {
+		return []any{&r.dimension, &r.From, &r.Value, &r.N, &r.Total}
+	}, `SELECT m.dimension, `+when+`, m.value, CAST(SUM(m.n) AS BIGINT), CAST(SUM(m.total) AS BIGINT) FROM `+from+`
+		GROUP BY `+by+` HAVING SUM(m.n) <> 0 OR SUM(m.total) <> 0`, args...)
+	for i := range rows {
+		switch {
+		case grain == statistics.Whole:
+			rows[i].From = period.First
+		case rows[i].From < 0:
+			rows[i].From = firstOf(int64(rows[i].From))
+		}
+	}
+	return rows, err
+}
+
+// OpenStays implements statistics.Store.
+func (s *Store) OpenStays(ctx context.Context, operatorID int64) ([]statistics.OpenStay, error) {
+	type row struct {
+		statistics.OpenStay
+		started int64
+	}
+	args := []any{operatorID}
+	rows, err := collect(ctx, s.reader(ctx), "read open stays", func(r *row) []any { return []any{&r.LockerID, &r.started} },
+		`SELECT p.locker_id, p.started_at FROM payments p
+		WHERE p.use_bits IN (`+marks(&args, useBitsOf([]payment.UseStatus{payment.UseRunning}, nil))+`) AND p.is_test = FALSE AND ($1 = 0 OR p.operator_id = $1)`, args...)
+	list := make([]statistics.OpenStay, len(rows))
+	for i, r := range rows {
+		list[i] = statistics.OpenStay{LockerID: r.LockerID, StartedAt: instant(r.started)}
+	}
+	return list, err
+}
+
+// PlacedLockers implements statistics.Store.
+func (s *Store) PlacedLockers(ctx context.Context, operatorID int64) ([]statistics.Locker, error) {
+	type row struct {
+		statistics.Locker
+		created          int64
+		firstStay, until *int64
+	}
+	rows, err := collect(ctx, s.reader(ctx), "read lockers in place", func(r *row) []any {
+		return []any{&r.ID, &r.Name, &r.StationID, &r.StationName, &r.Operator, &r.Capacity, &r.Active, &r.created, &r.firstStay, &r.until}
+	}, `SELECT l.id, l.name, s.id, s.name, o.name, l.capacity, l.is_active, l.created_at,
+		  (SELECT MIN(p.started_at) FROM payments p WHERE p.locker_id = l.id), COALESCE(l.archived_at, s.archived_at)
+		FROM lockers l JOIN stations s ON s.id = l.station_id JOIN operators o ON o.id = s.operator_id
+		WHERE $1 = 0 OR s.operator_id = $1`, operatorID)
+	list := make([]statistics.Locker, len(rows))
+	for i, r := range rows {
+		list[i] = r.Locker
+		list[i].Since, list[i].Until = instant(r.created), instantOrNil(r.until)
+		if r.firstStay != nil && *r.firstStay < r.created {
+			list[i].Since = instant(*r.firstStay)
+		}
+	}
+	return list, err
+}
+
+// TariffLabels implements statistics.Store.
+func (s *Store) TariffLabels(ctx context.Context, operatorID int64) (map[int64]string, error) {
+	type row struct {
+		id    int64
+		label string
+	}
+	rows, err := collect(ctx, s.reader(ctx), "read labels of tariffs", func(r *row) []any { return []any{&r.id, &r.label} },
+		`SELECT t.id, v.admin_label FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
+		WHERE $1 = 0 OR t.operator_id = $1`, operatorID)
+	labels := map[int64]string{}
+	for _, r := range rows {
+		labels[r.id] = r.label
+	}
+	return labels, err
+}
