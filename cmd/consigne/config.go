@@ -13,12 +13,14 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/caarlos0/env/v11"
 
 	"consigne/internal/api"
 	"consigne/internal/mail"
+	"consigne/internal/metabase"
 	"consigne/internal/payment"
 	"consigne/internal/psp/simulator"
 	"consigne/internal/psp/stripe"
@@ -38,6 +40,9 @@ type settings struct {
 	StripeKey      string `env:"CONSIGNE_STRIPE_KEY" help:"clé secrète de Stripe (sk_… ou rk_…) ; sinon un simulateur, qui n'encaisse rien"`
 	StripeWebhook  string `env:"CONSIGNE_STRIPE_WEBHOOK_SECRET" help:"secret de signature (whsec_…) du point de terminaison /api/paiements/stripe"`
 	StripeURL      string `env:"CONSIGNE_STRIPE_API_URL" envDefault:"https://api.stripe.com" help:"adresse de Stripe"`
+	MetabaseURL    string `env:"CONSIGNE_METABASE_URL" help:"serveur Metabase, pour les exploitants qui y ont un tableau de bord ; sinon, le tableau de bord intégré"`
+	MetabaseSecret string `env:"CONSIGNE_METABASE_SECRET" help:"clé secrète d'intégration de Metabase"`
+	MetabaseBoard  string `env:"CONSIGNE_METABASE_DASHBOARD" help:"numéro du tableau de bord de toute la plateforme dans Metabase ; sinon, le tableau de bord intégré"`
 	GeocoderURL    string `env:"CONSIGNE_GEOCODER_URL" envDefault:"https://data.geopf.fr/geocodage" help:"service d'adresses"`
 	TilesURL       string `env:"CONSIGNE_TILES_URL" envDefault:"https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}" help:"fond de carte, avec {z}, {x} et {y} ; « aucun » pour s'en passer"`
 	TilesCredit    string `env:"CONSIGNE_TILES_CREDIT" envDefault:"© IGN" help:"mention de la source du fond de carte"`
@@ -50,6 +55,7 @@ type config struct {
 	proxies []netip.Prefix
 	folder  *mail.Folder
 	sender  mail.Sender
+	board   *int64 // in Metabase, of the whole platform
 }
 
 // dataFolder holds the secret and the outbox: the folder of the SQLite file, or ./data.
@@ -90,6 +96,9 @@ func readConfig() (config, error) {
 		return config{}, wrong("CONSIGNE_SECRET", "doit compter au moins 32 caractères")
 	}
 	if err := c.checkStripe(); err != nil {
+		return config{}, err
+	}
+	if c.board, err = given.checkMetabase(); err != nil {
 		return config{}, err
 	}
 	if !isWeb(c.GeocoderURL) {
@@ -144,6 +153,34 @@ func (c config) provider() (payment.Provider, api.Notices) {
 		return simulator.New(), nil
 	}
 	return stripe.New(c.StripeKey, c.StripeURL), stripe.NewNotices(c.StripeWebhook)
+}
+
+// checkMetabase refuses one half of what an address in Metabase takes, and returns the
+// dashboard of the platform, if it has one there.
+func (s settings) checkMetabase() (*int64, error) {
+	switch {
+	case s.MetabaseURL == "" && (s.MetabaseSecret != "" || s.MetabaseBoard != ""):
+		return nil, wrong("CONSIGNE_METABASE_URL", "doit être donnée avec CONSIGNE_METABASE_SECRET et CONSIGNE_METABASE_DASHBOARD")
+	case s.MetabaseURL != "" && !isWeb(s.MetabaseURL):
+		return nil, wrong("CONSIGNE_METABASE_URL", "doit être une adresse http:// ou https://")
+	case s.MetabaseURL != "" && s.MetabaseSecret == "":
+		return nil, wrong("CONSIGNE_METABASE_SECRET", "doit être donnée avec CONSIGNE_METABASE_URL")
+	case s.MetabaseBoard == "":
+		return nil, nil
+	}
+	board, err := strconv.ParseInt(s.MetabaseBoard, 10, 64)
+	if err != nil || board <= 0 {
+		return nil, wrong("CONSIGNE_METABASE_DASHBOARD", "doit être le numéro d'un tableau de bord de Metabase")
+	}
+	return &board, nil
+}
+
+// dashboards is where some are shown beside the built-in one; nil: nowhere.
+func (c config) dashboards() api.Dashboards {
+	if c.MetabaseURL == "" {
+		return nil
+	}
+	return metabase.New(c.MetabaseURL, c.MetabaseSecret)
 }
 
 // openStore opens the configured database and makes sure that it answers.

@@ -17,6 +17,7 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 		{"CONSIGNE_MAIL_FROM", "Consigne"},
 		{"CONSIGNE_STRIPE_KEY", "pk_test_publique"},
 		{"CONSIGNE_STRIPE_API_URL", "nulle part"},
+		{"CONSIGNE_METABASE_URL", "nulle part"},
 		{"CONSIGNE_GEOCODER_URL", "nulle part"},
 		{"CONSIGNE_TILES_URL", "https://exemple.fr/sans-modele"},
 		{"CONSIGNE_TRUSTED_PROXIES", "10.0.0.0/8, partout"},
@@ -37,6 +38,32 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 		_, err := openStore(t.Context(), settings{DatabaseURL: address})
 		if err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_DATABASE_URL : ") || strings.ContainsAny(err.Error(), "\n") || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: got %v", address, err)
+		}
+	}
+}
+
+func TestMetabaseTakesAddressAndSecret(t *testing.T) {
+	const address, secret, board = "CONSIGNE_METABASE_URL", "CONSIGNE_METABASE_SECRET", "CONSIGNE_METABASE_DASHBOARD"
+	for _, c := range []struct {
+		given map[string]string
+		wrong string // the variable that is at fault, or none
+	}{
+		{map[string]string{address: "https://stats.exemple.fr"}, secret},
+		{map[string]string{secret: "cle"}, address},
+		{map[string]string{board: "3"}, address},
+		{map[string]string{address: "https://stats.exemple.fr", secret: "cle", board: "trois"}, board},
+		{map[string]string{address: "https://stats.exemple.fr", secret: "cle", board: "0"}, board},
+		{map[string]string{address: "https://stats.exemple.fr/metabase", secret: "cle", board: "3"}, ""},
+	} {
+		for _, variable := range []string{address, secret, board} {
+			t.Setenv(variable, c.given[variable])
+		}
+		got, err := readConfig()
+		if c.wrong != "" && (err == nil || !strings.HasPrefix(err.Error(), c.wrong+" : ")) {
+			t.Errorf("%v: got %v", c.given, err)
+		}
+		if c.wrong == "" && (err != nil || *got.board != 3 || got.dashboards() == nil) {
+			t.Errorf("%v: got %+v, %v", c.given, got.board, err)
 		}
 	}
 }

@@ -28,7 +28,7 @@ var commands = []command{
 	{"migrate", "met à jour le schéma de la base de données", migrate},
 	{"demo", "remplit une base vide de données de démonstration (--stays, --seed)", fillDemo},
 	{"admin", "admin create EMAIL : crée un administrateur", admin},
-	{"statistics", "statistics rebuild : recalcule les totaux des listes et les statistiques", statistics},
+	{"statistics", "statistics rebuild : recalcule les totaux des listes et les statistiques", rebuildStatistics},
 	{"key", "key create|list|revoke : les clés de l'interface de terrain", key},
 	{"openapi", "écrit la description OpenAPI de l'API", openAPI},
 	{"version", "affiche la version", showVersion},

@@ -25,6 +25,7 @@ import (
 	"consigne/internal/payment"
 	"consigne/internal/remote"
 	"consigne/internal/station"
+	"consigne/internal/statistics"
 	"consigne/internal/store"
 	"consigne/internal/subscription"
 	"consigne/internal/tariff"
@@ -97,6 +98,10 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 
 		TilesURL:         c.TilesURL,
 		TilesAttribution: c.TilesCredit,
+
+		Statistics:        statistics.NewService(kept, clock.System{}),
+		Dashboards:        c.dashboards(),
+		PlatformDashboard: c.board,
 	})
 	if err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// statistics looks after what lists and figures are added up from.
-func statistics(ctx context.Context, args []string, out io.Writer) error {
+// rebuildStatistics counts anew what lists and figures are added up from.
+func rebuildStatistics(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 || args[0] != "rebuild" {
 		fmt.Fprintln(out, "Usage : consigne statistics rebuild")
 		return errUsage

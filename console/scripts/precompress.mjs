@@ -1,6 +1,6 @@
 // Runs after `vite build`: puts the API's reading page beside the console, then writes each text
 // file of dist a second time as .br and a third as .gz, so that the server compresses nothing.
-// All but index.html: the server writes a new nonce into it each time.
+// All but the pages: the server writes a new nonce into them each time.
 import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -11,6 +11,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 const TEXT = /\.(js|mjs|css|html|svg|json|txt|map|webmanifest)$/;
 const WORTH_IT = 1024;
+const PAGES = ["index.html", "tableau-de-bord.html"];
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -27,7 +28,7 @@ async function copySwagger() {
 async function textFiles() {
   const entries = await readdir(DIST, { recursive: true, withFileTypes: true });
   const files = entries
-    .filter((entry) => entry.isFile() && entry.name !== "index.html" && TEXT.test(entry.name))
+    .filter((entry) => entry.isFile() && !PAGES.includes(entry.name) && TEXT.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name));
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
   return files.filter((_, index) => sizes[index] > WORTH_IT);

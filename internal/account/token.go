@@ -52,7 +52,7 @@ type PasswordLink struct {
 
 // tokens makes and reads every token, each kind under a key of its own.
 type tokens struct {
-	bearerKey, refreshKey, bucketKey []byte
+	bearerKey, refreshKey, bucketKey, dashboardKey []byte
 }
 
 func newTokens(secret []byte) (*tokens, error) {
@@ -62,6 +62,7 @@ func newTokens(secret []byte) (*tokens, error) {
 	var t tokens
 	for label, key := range map[string]*[]byte{
 		"consigne bearer": &t.bearerKey, "consigne refresh": &t.refreshKey, "consigne bucket": &t.bucketKey,
+		"consigne dashboard": &t.dashboardKey,
 	} {
 		derived, err := hkdf.Key(sha256.New, secret, nil, label, 32)
 		if err != nil {
@@ -94,13 +95,20 @@ func (t *tokens) issue(session Session, actor access.Actor, email string, now ti
 // has expired; ok is false for what this service never signed.
 func (t *tokens) readBearer(bearer string, now time.Time) (sessionID string, expired, ok bool) {
 	var read claims
-	_, err := jwt.ParseWithClaims(bearer, &read, func(*jwt.Token) (any, error) { return t.bearerKey, nil },
+	expired, ok = verify(bearer, &read, t.bearerKey, now)
+	return read.SessionID, expired, ok
+}
+
+// verify reads the claims of a token that was signed with that key, and tells whether
+// it has expired.
+func verify(token string, into jwt.Claims, key []byte, now time.Time) (expired, ok bool) {
+	_, err := jwt.ParseWithClaims(token, into, func(*jwt.Token) (any, error) { return key, nil },
 		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
 		jwt.WithExpirationRequired(),
 		jwt.WithTimeFunc(func() time.Time { return now }),
 	)
 	expired = errors.Is(err, jwt.ErrTokenExpired)
-	return read.SessionID, expired, err == nil || expired
+	return expired, err == nil || expired
 }
 
 // refresh derives a session's refresh token of one generation. Deriving it

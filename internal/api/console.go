@@ -16,14 +16,19 @@ import (
 const nonceMark = "CSP_NONCE"
 
 // newConsole serves the built console: its files as they were compressed at
-// build time, and its one page for every address of the route table.
-func newConsole(dist fs.FS, tilesOrigin string) (http.Handler, error) {
+// build time, its one page for every address of the route table, and the built-in
+// dashboard that it shows in a frame.
+func newConsole(dist fs.FS, given leave) (http.Handler, error) {
 	page, err := fs.ReadFile(dist, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.New("the console is not built into this binary: run `make build`")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the console: %w", err)
+	}
+	dashboard, err := fs.ReadFile(dist, "tableau-de-bord.html")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read the dashboard: %w", err)
 	}
 	readable, ok := dist.(fs.ReadDirFS)
 	if !ok {
@@ -38,9 +43,18 @@ func newConsole(dist fs.FS, tilesOrigin string) (http.Handler, error) {
 			return
 		}
 		switch clean := path.Clean(r.URL.Path); {
+		case clean == builtInDashboard:
+			if dashboard == nil {
+				http.NotFound(w, r)
+				return
+			}
+			nonce := allowPage(w, r, leave{framed: true})
+			_, _ = w.Write([]byte(strings.ReplaceAll(string(dashboard), nonceMark, nonce)))
 		case path.Ext(clean) == "" && !strings.HasPrefix(clean, "/assets"):
-			nonce := allowPage(w, r, tilesOrigin)
+			nonce := allowPage(w, r, given)
 			_, _ = w.Write([]byte(strings.ReplaceAll(string(page), nonceMark, nonce)))
+		case clean == builtInDashboard+".html":
+			http.Redirect(w, r, builtInDashboard, http.StatusMovedPermanently)
 		case clean == "/index.html":
 			http.Redirect(w, r, "/", http.StatusMovedPermanently)
 		default:

@@ -27,6 +27,6 @@ SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#documentation", deepLinkin
 `
 
 func (s *server) docs(w http.ResponseWriter, r *http.Request) {
-	nonce := allowPage(w, r, "")
+	nonce := allowPage(w, r, leave{})
 	_, _ = w.Write([]byte(strings.ReplaceAll(docsPage, nonceMark, nonce)))
 }

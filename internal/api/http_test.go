@@ -82,6 +82,7 @@ func TestConsoleFiles(t *testing.T) {
 			{"GET", "/favicon.svg", 200, ""},
 			{"GET", "/assets/absent.js", 404, ""},
 			{"GET", "/absent.png", 404, ""},
+			{"GET", "/tableau-de-bord", 404, ""},
 			{"GET", "/assets/", 404, ""},
 			{"GET", "/index.html", 301, ""},
 			{"POST", "/connexion", 405, ""},

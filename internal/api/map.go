@@ -58,7 +58,7 @@ func (s *server) registerMap() {
 	})
 }
 
-// originOf is what the content policy allows images from, or nothing.
+// originOf is what the content policy allows beside our own pages, or nothing.
 func originOf(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" {

@@ -105,22 +105,33 @@ func (s *server) protect(next http.Handler) http.Handler {
 	})
 }
 
-// allowPage lets an HTML page run the scripts that carry the request's nonce, and
-// show images of that other origin, if any.
-func allowPage(w http.ResponseWriter, r *http.Request, images string) (nonce string) {
+// leave is what a page may do beyond what every page may.
+type leave struct {
+	images, frames string // to show those of other origins, each after a space
+	framed         bool   // to stand in a frame of this site
+}
+
+// allowPage lets an HTML page run the scripts that carry the request's nonce, and do
+// what it has leave to.
+func allowPage(w http.ResponseWriter, r *http.Request, given leave) (nonce string) {
+	ancestors := "'none'"
+	if given.framed {
+		ancestors = "'self'"
+		w.Header().Set("X-Frame-Options", "SAMEORIGIN")
+	}
 	nonce = requestOf(r.Context()).nonce
 	w.Header().Set("Content-Security-Policy", strings.Join([]string{
 		"default-src 'none'",
 		"script-src 'nonce-" + nonce + "' 'strict-dynamic'",
 		"style-src 'self' 'nonce-" + nonce + "'",
-		"img-src 'self' data:" + images,
+		"img-src 'self' data:" + given.images,
 		"font-src 'self'",
 		"connect-src 'self'",
-		"frame-src 'self'",
+		"frame-src 'self'" + given.frames,
 		"manifest-src 'self'",
 		"base-uri 'none'",
 		"form-action 'self'",
-		"frame-ancestors 'none'",
+		"frame-ancestors " + ancestors,
 	}, "; "))
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")

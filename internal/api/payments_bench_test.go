@@ -34,7 +34,7 @@ func BenchmarkExport(b *testing.B) {
 		b.Run(engine, func(b *testing.B) {
 			url := address(b)
 			kept := storetest.Open(b, url)
-			storetest.FillPayments(b, kept, url, time.Now())
+			storetest.FillPayments(b, kept, url, storetest.Million, time.Now())
 			exportAll(b, kept)
 		})
 	}

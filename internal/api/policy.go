@@ -115,6 +115,12 @@ var policy = map[string]rule{
 	"GET /api/paiements/exportation/exploitant/{id}/format/csv/{token}": {audience: public}, // likewise
 	"POST /api/paiements/stripe":                                        {audience: public}, // signed by Stripe
 
+	"GET /api/admin/iloo/analytics":      {audience: admins},
+	"GET /api/admin/iloo/analytics/{id}": {audience: holders, right: access.EventsRead, at: operatorInPath},
+
+	"GET /api/statistiques":              {audience: dashboards},
+	"GET /api/statistiques/csv/{figure}": {audience: dashboards},
+
 	"GET /api/ouvert/stations.geojson":           {audience: public}, // of operators that publish
 	"GET /api/ouvert/stationnement-cyclable.csv": {audience: public}, // likewise
 
@@ -151,13 +157,14 @@ type Owners interface {
 type audience int
 
 const (
-	nobody   audience = iota // what is not declared
-	public                   // anyone
-	staff                    // ROLE_ADMIN or ROLE_BACK; of the operator concerned, if one is named
-	holders                  // staff with the rule's right at the operator concerned
-	managers                 // ROLE_ADMIN, or Gestionnaire at the operator concerned
-	admins                   // ROLE_ADMIN
-	keys                     // the field API: the key tells the operator
+	nobody     audience = iota // what is not declared
+	public                     // anyone
+	staff                      // ROLE_ADMIN or ROLE_BACK; of the operator concerned, if one is named
+	holders                    // staff with the rule's right at the operator concerned
+	managers                   // ROLE_ADMIN, or Gestionnaire at the operator concerned
+	admins                     // ROLE_ADMIN
+	keys                       // the field API: the key tells the operator
+	dashboards                 // the built-in dashboard: its token tells the operator, and whose right it is
 )
 
 // rule is one line of the policy.
@@ -203,6 +210,8 @@ func (r rule) String() string {
 		return "administrateur"
 	case keys:
 		return "clé de l'exploitant"
+	case dashboards:
+		return "jeton du tableau de bord"
 	}
 	return "refusé"
 }
@@ -214,7 +223,7 @@ func (r rule) refusals() []int {
 		return nil
 	case r.audience == keys:
 		return []int{http.StatusUnauthorized, http.StatusNotFound}
-	case r.at == platform:
+	case r.at == platform && r.audience != dashboards:
 		return []int{http.StatusUnauthorized, http.StatusForbidden}
 	}
 	return []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
@@ -250,6 +259,9 @@ func (s *server) admit(ctx huma.Context) (huma.Context, error) {
 	case keys:
 		key, err := s.Keys.Authenticate(ctx.Context(), bearer)
 		return huma.WithValue(ctx, fieldKey{}, key), err
+	case dashboards:
+		operatorID, err := s.admitDashboard(ctx.Context(), bearer)
+		return huma.WithValue(ctx, dashboardKey{}, operatorID), err
 	}
 	actor, err := s.Accounts.Authenticate(ctx.Context(), bearer)
 	if err != nil {
@@ -326,6 +338,11 @@ func (s *server) checkNamed(ctx context.Context, actor access.Actor, operatorID 
 	if !actor.StaffAt(operatorID) {
 		return fault.Denied()
 	}
+	return s.inService(ctx, operatorID)
+}
+
+// inService refuses an operator that does not exist any more.
+func (s *server) inService(ctx context.Context, operatorID int64) error {
 	exists, err := s.Owners.OperatorExists(ctx, operatorID)
 	if err == nil && !exists {
 		return fault.Missing()

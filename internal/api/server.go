@@ -32,6 +32,7 @@ import (
 	"consigne/internal/payment"
 	"consigne/internal/remote"
 	"consigne/internal/station"
+	"consigne/internal/statistics"
 	"consigne/internal/subscription"
 	"consigne/internal/tariff"
 )
@@ -55,6 +56,7 @@ type Parts struct {
 	Owners        Owners
 	Geocoder      station.Geocoder
 	Published     station.Publisher
+	Statistics    *statistics.Service
 	Ready         func(ctx context.Context) error // nil error: this node can serve
 	Console       fs.FS                           // the built console
 
@@ -65,6 +67,9 @@ type Parts struct {
 
 	TilesURL         string // with {z}, {x} and {y}; empty: maps have no background
 	TilesAttribution string
+
+	Dashboards        Dashboards // nil: all see the built-in dashboard
+	PlatformDashboard *int64     // nil: administrators see the built-in one
 }
 
 // Notices reads what the payment provider tells of its own accord. payment.ErrForged:
@@ -83,7 +88,11 @@ type server struct {
 // New returns the whole site.
 func New(parts Parts) (http.Handler, error) {
 	s := newServer(parts)
-	console, err := newConsole(parts.Console, originOf(parts.TilesURL))
+	pages := leave{images: originOf(parts.TilesURL)}
+	if parts.Dashboards != nil {
+		pages.frames = originOf(parts.Dashboards.URL())
+	}
+	console, err := newConsole(parts.Console, pages)
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +130,8 @@ func newServer(parts Parts) *server {
 	s.registerKeys()
 	s.registerJournal()
 	s.registerAttention()
+	s.registerDashboards()
+	s.registerStatistics()
 	s.registerField()
 	// Unknown fields are ignored. Saying so of every shape would make each of the
 	// console's types accept any property; saying nothing means the same.

@@ -29,6 +29,7 @@ import (
 	"consigne/internal/psp/stripe"
 	"consigne/internal/remote"
 	"consigne/internal/station"
+	"consigne/internal/statistics"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 	"consigne/internal/subscription"
@@ -55,7 +56,7 @@ func onEachEngine(t *testing.T, test func(t *testing.T, s *site)) {
 	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) { test(t, newSite(t, kept)) })
 }
 
-func newSite(t *testing.T, kept *store.Store) *site {
+func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site {
 	t.Helper()
 	s := &site{
 		t: t, store: kept, letters: &letterBox{}, log: &lockedBuffer{},
@@ -67,18 +68,22 @@ func newSite(t *testing.T, kept *store.Store) *site {
 	payments := payment.NewService(kept, s.clock, simulator.New())
 	subscriptions := subscription.NewService(kept, s.clock, payments)
 	s.collector = &jobs.Collector{Payments: payments, Subscriptions: subscriptions, Log: log}
-	handler, err := api.New(api.Parts{
+	parts := api.Parts{
 		Accounts: accounts, Operators: operator.NewService(kept, s.clock), Stations: station.NewService(kept, s.clock),
 		Tariffs: tariff.NewService(kept, s.clock),
 		Stays:   occupation.NewService(kept, s.clock, payments), Remote: remote.NewService(kept, s.clock), Keys: fieldkey.NewService(kept, s.clock),
 		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: kept, Answers: kept, Clock: s.clock,
-		Owners: kept, Attention: kept, Published: kept, Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
+		Owners: kept, Attention: kept, Published: kept, Statistics: statistics.NewService(kept, s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},
 			"favicon.svg":        {Data: []byte(`<svg/>`)},
 			"assets/index-a1.js": {Data: []byte(`console.log(1)`)},
 		},
-	})
+	}
+	for _, change := range changes {
+		change(&parts)
+	}
+	handler, err := api.New(parts)
 	s.check(err)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)

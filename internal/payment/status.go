@@ -67,15 +67,18 @@ var Looks = []Look{
 	{Invalid, "ERREUR", "red"},
 }
 
-// Label is the French word for the status.
-func (s Status) Label() string {
+// Look is how the status is shown.
+func (s Status) Look() Look {
 	for _, look := range Looks {
 		if look.Status == s {
-			return look.Label
+			return look
 		}
 	}
-	return string(s)
+	return Look{Status: s, Label: string(s)}
 }
+
+// Label is the French word for the status.
+func (s Status) Label() string { return s.Look().Label }
 
 // Action is what staff may do to a payment.
 type Action string

@@ -77,6 +77,20 @@ type LockerUse struct {
 	Minutes int64
 }
 
+// Busiest are the lockers that were used most.
+func (r Report) Busiest(most int) []LockerUse { return r.Lockers[:min(most, len(r.Lockers))] }
+
+// Idlest are the lockers in service that were used least, the idlest first.
+func (r Report) Idlest(most int) []LockerUse {
+	list := []LockerUse{}
+	for _, l := range slices.Backward(r.Lockers) {
+		if l.Active && len(list) < most {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
 // facts are what a report is made of.
 type facts struct {
 	period, previous   Period

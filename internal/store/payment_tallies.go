@@ -228,7 +228,10 @@ func (s *Store) tallyRetyped(ctx context.Context, lockerID int64, from, to int) 
 
 // tally notes changes in the transaction of what brought them.
 func (s *Store) tally(ctx context.Context, changes tallyChanges) error {
-	const batch = 100
+	batch := 100
+	if s.engine == engineSQLite {
+		batch = 12 // it looks parameters up one by one
+	}
 	all := make([]tally, 0, len(changes))
 	for key, by := range changes {
 		if by != (count{}) {

@@ -20,7 +20,7 @@ func BenchmarkPayments(b *testing.B) {
 		b.Run(engine, func(b *testing.B) {
 			url := address(b)
 			s, now := storetest.Open(b, url), time.Now()
-			storetest.FillPayments(b, s, url, now)
+			storetest.FillPayments(b, s, url, storetest.Million, now)
 			measureLists(b, s, now)
 		})
 	}

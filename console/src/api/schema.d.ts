@@ -538,6 +538,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/iloo/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * L'adresse du tableau de bord de la plateforme
+         * @description Droit : administrateur.
+         *
+         *     Sans tableau de bord dans Metabase, l'adresse est celle du tableau de bord intégré. À demander de nouveau avant la fin de sa validité.
+         */
+        get: operations["platform-dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/iloo/analytics/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * L'adresse du tableau de bord d'un exploitant
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Sans tableau de bord dans Metabase, l'adresse est celle du tableau de bord intégré. À demander de nouveau avant la fin de sa validité.
+         */
+        get: operations["operator-dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/journal": {
         parameters: {
             query?: never;
@@ -1812,6 +1856,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statistiques": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les chiffres d'une période, et de celle d'avant
+         * @description Droit : jeton du tableau de bord.
+         *
+         *     Sans les utilisations de test. Trois ans au plus.
+         */
+        get: operations["statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistiques/csv/{figure}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Télécharger un des chiffres d'une période
+         * @description Droit : jeton du tableau de bord.
+         */
+        get: operations["statistics-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/terrain/abonnements": {
         parameters: {
             query?: never;
@@ -2075,6 +2161,24 @@ export interface components {
         Commented: {
             commentaire?: string;
         };
+        ComparedCents: {
+            /** Format: int64 */
+            precedente: number;
+            /** Format: int64 */
+            valeur: number;
+        };
+        ComparedFloat64: {
+            /** Format: double */
+            precedente: number | null;
+            /** Format: double */
+            valeur: number | null;
+        };
+        ComparedInt64: {
+            /** Format: int64 */
+            precedente: number;
+            /** Format: int64 */
+            valeur: number;
+        };
         Comparison: {
             /** @description Cinq au plus, le plus grand d'abord */
             plusGrandsEcarts: components["schemas"]["ComparisonChange"][];
@@ -2132,6 +2236,20 @@ export interface components {
             password?: string;
             /** @description Adresse e-mail */
             username?: string;
+        };
+        DashboardAddress: {
+            /**
+             * Format: int64
+             * @description En secondes
+             */
+            dureeValidite: number;
+            iframeUrl: string;
+        };
+        Days: {
+            /** Format: date */
+            au: string;
+            /** Format: date */
+            du: string;
         };
         ErrorBody: {
             /**
@@ -2276,6 +2394,17 @@ export interface components {
             items: components["schemas"]["FullSpace"][];
             /** Format: int64 */
             total: number;
+        };
+        HourOfWeek: {
+            /** Format: int64 */
+            heure: number;
+            /**
+             * Format: int64
+             * @description 1 : lundi
+             */
+            jour: number;
+            /** Format: int64 */
+            utilisations: number;
         };
         JournalLine: {
             /** @description Absent : le terrain ou la plateforme elle-même */
@@ -2481,6 +2610,18 @@ export interface components {
             uniteDureeDepassement?: string;
         };
         Nothing: Record<string, never>;
+        Occupancy: {
+            exploitant: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: double */
+            moyenne: number | null;
+            nom: string;
+            /** Format: double */
+            precedente: number | null;
+            /** @description Un par point de la série */
+            taux: (number | null)[];
+        };
         Operator: {
             adresse: components["schemas"]["Address"];
             /** @description Ses stations sont publiées */
@@ -2763,11 +2904,39 @@ export interface components {
             /** Format: int64 */
             prix: number;
         };
+        RankedLocker: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            minutes: number;
+            nom: string;
+            station: components["schemas"]["Named"];
+            /** Format: int64 */
+            utilisations: number;
+        };
+        RankedLockers: {
+            delaisses: components["schemas"]["RankedLocker"][];
+            frequentes: components["schemas"]["RankedLocker"][];
+        };
         RemoteCode: {
             /** @description 6 chiffres */
             code: string;
             /** Format: date-time */
             dateFin: string;
+        };
+        Revenue: {
+            /**
+             * Format: int64
+             * @description 0 : sans tarif
+             */
+            id: number;
+            libelle: string;
+            /** Format: int64 */
+            montant: number;
+            /** Format: int64 */
+            nombre: number;
+            /** Format: int64 */
+            precedente: number;
         };
         RightItem: {
             droit: string;
@@ -2866,6 +3035,35 @@ export interface components {
             systemeComptage?: string;
             ville?: string;
         };
+        Statistics: {
+            casiers: components["schemas"]["RankedLockers"];
+            /** @description null : toute la plateforme */
+            exploitant: components["schemas"]["Named"];
+            heures: components["schemas"]["HourOfWeek"][];
+            /** @description Les stations, de la plus occupée à la moins occupée */
+            occupation: components["schemas"]["Occupancy"][];
+            /** @enum {string} */
+            pas: "jour" | "semaine" | "mois";
+            periode: components["schemas"]["Days"];
+            /** @description Autant de jours, juste avant */
+            precedente: components["schemas"]["Days"];
+            resume: components["schemas"]["Summary"];
+            serie: components["schemas"]["Step"][];
+            statuts: components["schemas"]["StatusRevenue"][];
+            /** @description Les sommes encaissées, remboursements déduits */
+            tarifs: components["schemas"]["Revenue"][];
+        };
+        StatusRevenue: {
+            cle: string;
+            couleur: string;
+            libelle: string;
+            /** Format: int64 */
+            montant: number;
+            /** Format: int64 */
+            nombre: number;
+            /** Format: int64 */
+            precedente: number;
+        };
         StayPastLimit: {
             casier: components["schemas"]["UseLocker"];
             /** Format: date-time */
@@ -2885,6 +3083,30 @@ export interface components {
             items: components["schemas"]["StayPastLimit"][];
             /** Format: int64 */
             total: number;
+        };
+        Step: {
+            /** Format: date */
+            au: string;
+            /** Format: int64 */
+            depassements: number;
+            /** Format: date */
+            du: string;
+            /** Format: int64 */
+            dureeMediane: number | null;
+            /** Format: double */
+            dureeMoyenne: number | null;
+            /** Format: int64 */
+            enlevements: number;
+            /** Format: int64 */
+            recettes: number;
+            /** Format: int64 */
+            usagersNouveaux: number;
+            /** Format: int64 */
+            usagersRevenus: number;
+            /** Format: int64 */
+            utilisations: number;
+            /** Format: int64 */
+            utilisationsPrecedentes: number;
         };
         Subscription: {
             /** Format: date-time */
@@ -2912,6 +3134,17 @@ export interface components {
             items: components["schemas"]["Subscription"][];
             /** Format: int64 */
             total: number;
+        };
+        Summary: {
+            depassements: components["schemas"]["ComparedInt64"];
+            dureeMediane: components["schemas"]["ComparedFloat64"];
+            dureeMoyenne: components["schemas"]["ComparedFloat64"];
+            enlevements: components["schemas"]["ComparedInt64"];
+            recettes: components["schemas"]["ComparedCents"];
+            tauxOccupation: components["schemas"]["ComparedFloat64"];
+            usagersNouveaux: components["schemas"]["ComparedInt64"];
+            usagersRevenus: components["schemas"]["ComparedInt64"];
+            utilisations: components["schemas"]["ComparedInt64"];
         };
         SwitchReason: {
             /** @description 255 caractères au plus ; au journal */
@@ -5088,6 +5321,120 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Member"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "platform-dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardAddress"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "operator-dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardAddress"];
                 };
             };
             /** @description Unauthorized */
@@ -9630,6 +9977,151 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    statistics: {
+        parameters: {
+            query: {
+                /** @description AAAA-MM-JJ */
+                du: string;
+                /** @description AAAA-MM-JJ, compris */
+                au: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "statistics-file": {
+        parameters: {
+            query: {
+                /** @description AAAA-MM-JJ */
+                du: string;
+                /** @description AAAA-MM-JJ, compris */
+                au: string;
+            };
+            header?: never;
+            path: {
+                figure: "utilisations" | "heures" | "occupation" | "tarifs" | "statuts" | "durees" | "limites" | "usagers" | "casiers";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -53,5 +53,10 @@ describe("the administration menu", () => {
 
 it("the home page offers nothing that the server would refuse", () => {
   const technician = toRights([{ droit: "DROIT_STATIONS_LECTURE" }]);
-  expect(labels(offerFor(technician, true).operator)).toEqual(["Mes stations"]);
+  expect(labels(offerFor(technician).operator)).toEqual(["Mes stations"]);
+});
+
+it("the home page leads every operator to the statistics", () => {
+  const rights = toRights([{ droit: "DROIT_EVENEMENTS_LECTURE" }]);
+  expect(labels(offerFor(rights).operator)).toContain("Statistiques");
 });

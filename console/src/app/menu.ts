@@ -23,8 +23,11 @@ export function menuFor(rights: Rights, hasDashboard: boolean): Menu {
   };
 }
 
-/** The menu without the pages that the server would refuse: what home and palette offer. */
-export function offerFor(rights: Rights, hasDashboard: boolean): Menu {
-  const { administration, operator } = menuFor(rights, hasDashboard);
+/**
+ * The menu without the pages that the server would refuse: what home and palette offer. To every
+ * operator the statistics, for who has no dashboard in Metabase has the built-in one.
+ */
+export function offerFor(rights: Rights): Menu {
+  const { administration, operator } = menuFor(rights, true);
   return { administration, operator: operator.filter((page) => mayOpen(page, rights)) };
 }

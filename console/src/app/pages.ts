@@ -34,7 +34,7 @@ export interface MenuEntry {
   icon: TablerIcon;
   /** Hidden from those who lack `needs`; the other entries are in everybody's menu. */
   gated?: true;
-  /** Hidden when the chosen operator has no dashboard. */
+  /** Hidden when the chosen operator has no dashboard in Metabase. */
   needsDashboard?: true;
   /** Says how much waits there. */
   counted?: true;
@@ -96,7 +96,6 @@ export const pages = {
     needs: "administrator",
     menu: { group: "administration", label: "Statistiques", icon: IconChartBar },
     summary: "Voir les chiffres de toute la plateforme.",
-    upcoming: ["Le tableau de bord de toute la plateforme"],
   },
 
   "/a-traiter": {
@@ -157,7 +156,6 @@ export const pages = {
     needs: "DROIT_EVENEMENTS_LECTURE",
     menu: { group: "operator", label: "Statistiques", icon: IconChartBar, needsDashboard: true },
     summary: "Voir les chiffres de l'exploitant.",
-    upcoming: ["Le tableau de bord de l'exploitant"],
   },
   "/gestion-stations": {
     title: "Gestion des stations",

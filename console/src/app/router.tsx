@@ -15,6 +15,7 @@ import { prefetchPayments } from "@/features/paiements/queries";
 import { paymentSearch } from "@/features/paiements/search";
 import { prefetchStation } from "@/features/stations/management/queries";
 import { prefetchStations } from "@/features/stations/queries";
+import { prefetchAddress } from "@/features/statistiques/queries";
 import { prefetchTariff, prefetchTariffs } from "@/features/tarifs/queries";
 import { prefetchUser, prefetchUsers } from "@/features/utilisateurs/queries";
 import { userDetailSearch, userSearch } from "@/features/utilisateurs/search";
@@ -270,8 +271,24 @@ const consolePages = [
   }),
   later("/historique-utilisations"),
   later("/historique-utilisations-exploitant"),
-  later("/dashboard-metabase"),
-  later("/dashboard-metabase-exploitant"),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/dashboard-metabase"),
+    loader: ({ context }) => prefetchAddress(context.queryClient, "administration"),
+    component: lazyRouteComponent(
+      () => import("@/features/statistiques/AdminStatisticsPage"),
+      "AdminStatisticsPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/dashboard-metabase-exploitant"),
+    loader: ({ context }) => prefetchAddress(context.queryClient, "operator"),
+    component: lazyRouteComponent(
+      () => import("@/features/statistiques/OperatorStatisticsPage"),
+      "OperatorStatisticsPage",
+    ),
+  }),
   createRoute({
     getParentRoute: () => shell,
     path: "$",

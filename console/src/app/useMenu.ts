@@ -9,7 +9,7 @@ export function useMenu(): Menu {
 }
 
 export function useOffer(): Menu {
-  return offerFor(useRights(), useHasDashboard());
+  return offerFor(useRights());
 }
 
 function useHasDashboard(): boolean {

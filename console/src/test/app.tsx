@@ -66,6 +66,11 @@ export const server = setupServer(
     }),
   ),
   http.get("/api/admin/exploitant/:id/a-traiter", () => HttpResponse.json(nothingWaits)),
+  ...["/api/admin/iloo/analytics", "/api/admin/iloo/analytics/:id"].map((path) =>
+    http.get(path, () =>
+      HttpResponse.json({ iframeUrl: "/tableau-de-bord#jeton", dureeValidite: 600 }),
+    ),
+  ),
   http.get("/api/token/invalidate", () =>
     HttpResponse.json({ message: "La session est terminée." }),
   ),

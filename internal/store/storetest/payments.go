@@ -3,6 +3,7 @@ package storetest
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -16,16 +17,14 @@ import (
 	"consigne/internal/text"
 )
 
-// The million payments of the benchmarks: 400 days up to now of three operators (60, 30
-// and 10 %), 40 stations, 1,500 lockers and 60,000 users, 85 % of them collected.
-const (
-	benchStays    = 970_000
-	benchTerms    = 30_000
-	benchRunning  = 700
-	benchDays     = 400
-	benchUsers    = 60_000
-	benchLockers  = 1500
-	benchStations = 40
+// Size is how much FillPayments fills in: payments of some days of three operators (60,
+// 30 and 10 %), 97 % of them for stays, 85 % of them collected.
+type Size struct{ Stays, Terms, Running, Days, Users, Lockers, Stations int }
+
+// The sizes of the benchmarks: a platform, and one that has more of everything.
+var (
+	Million    = Size{Stays: 970_000, Terms: 30_000, Running: 700, Days: 400, Users: 60_000, Lockers: 1500, Stations: 40}
+	TenMillion = Size{Stays: 9_700_000, Terms: 300_000, Running: 2800, Days: 1000, Users: 240_000, Lockers: 6000, Stations: 160}
 )
 
 var (
@@ -40,14 +39,17 @@ var (
 		Émilie Julie Camille Léa Manon Zoé Inès Hélène Noémie Jérôme Loïc Rémi Gaël Maël Théo Hugo Lucas Adèle`)
 )
 
-// FillPayments puts a million payments into an empty database, the last of them then.
-// They are written in SQL, from rows that the database itself counts out.
-func FillPayments(b testing.TB, s *store.Store, address string, until time.Time) {
+// FillPayments puts so many payments into an empty database, the last of them then.
+// They are written in SQL, from rows that the database itself counts out, and indexed
+// after that.
+func FillPayments(b testing.TB, s *store.Store, address string, size Size, until time.Time) {
 	b.Helper()
 	ctx, driver, source := context.Background(), "pgx", address
 	uuid := `gen_random_uuid()::text`
-	if file := store.SQLitePath(address); file != "" { // whose usual cache does not hold the indexes of a million rows
-		driver, source = "sqlite", "file:"+file+"?_pragma=busy_timeout(10000)&_pragma=cache_size(-400000)"
+	file := store.SQLitePath(address)
+	sqlite := file != ""
+	if sqlite { // whose usual cache does not hold the indexes of a million rows
+		driver, source = "sqlite", "file:"+file+"?_pragma=busy_timeout(10000)&_pragma=cache_size(-1500000)&_pragma=synchronous(OFF)"
 		uuid = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`
 	}
 	direct, err := sql.Open(driver, source)
@@ -62,28 +64,31 @@ func FillPayments(b testing.TB, s *store.Store, address string, until time.Time)
 			b.Fatal(err)
 		}
 	}
+	if !sqlite {
+		do(`SET session_replication_role = replica`) // checks no reference
+	}
 	must := func(_ int64, err error) {
 		b.Helper()
 		if err != nil {
 			b.Fatal(err)
 		}
 	}
-	now := until.AddDate(0, 0, -benchDays)
+	now := until.AddDate(0, 0, -size.Days)
 	for _, name := range []string{"Grandval", "Littoral", "Brume"} {
 		must(s.CreateOperator(ctx, operator.Operator{Name: name}, now))
 	}
-	for i := range benchStations {
-		must(s.CreateStation(ctx, station.Station{OperatorID: benchOperator(i), Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, now))
+	for i := range size.Stations {
+		must(s.CreateStation(ctx, station.Station{OperatorID: size.operator(i), Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, now))
 	}
-	for i := range benchLockers {
+	for i := range size.Lockers {
 		kind := station.Bike
 		if i%50 == 0 {
 			kind = []station.LockerType{1, 3, 4}[i/50%3]
 		}
-		must(s.CreateLocker(ctx, station.Locker{StationID: int64(1 + i%benchStations), Name: fmt.Sprint("C", i), Type: kind, Active: true, Capacity: 1}, now))
+		must(s.CreateLocker(ctx, station.Locker{StationID: int64(1 + i%size.Stations), Name: fmt.Sprint("C", i), Type: kind, Active: true, Capacity: 1}, now))
 	}
-	people := make([]string, 0, benchUsers)
-	for i := range benchUsers {
+	people := make([]string, 0, size.Users)
+	for i := range size.Users {
 		last, first := benchLastNames[i*7%len(benchLastNames)], benchFirstNames[i/13%len(benchFirstNames)]
 		if i%4 == 0 { // rarer names
 			last = benchLastNames[i/4%len(benchLastNames)] + "-" + benchLastNames[i/97%len(benchLastNames)]
@@ -108,18 +113,19 @@ func FillPayments(b testing.TB, s *store.Store, address string, until time.Time)
 		return fmt.Sprintf("WITH RECURSIVE r(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM r WHERE i < %d)", n)
 	}
 	const dayMillis = 24 * 60 * 60 * 1000
-	end := until.UnixMilli()
+	end, tenth := until.UnixMilli(), size.Users/10
+	index := withoutIndexes(ctx, b, direct, sqlite)
 	do(fmt.Sprintf(`INSERT INTO occupations (operator_id, locker_id, account_id, place, is_test, started_at, ended_at, overrun, removed, price)
 		%s, d AS (SELECT i, CASE WHEN i > %d THEN 1 + i %% %d ELSE 1 + %s END AS locker,
 		    %d - CAST(%d - i AS BIGINT) * %d - %s AS started,
 		    CASE WHEN %s < 3 THEN 1440 + %s ELSE 5 + %s END AS minutes FROM r),
 		o AS (SELECT d.*, s.operator_id FROM d JOIN lockers l ON l.id = d.locker JOIN stations s ON s.id = l.station_id)
-		SELECT operator_id, locker, CASE operator_id WHEN 1 THEN 1 + %s WHEN 2 THEN 36001 + %s ELSE 54001 + %s END, 1, i %% 50 = 0,
+		SELECT operator_id, locker, CASE operator_id WHEN 1 THEN 1 + %s WHEN 2 THEN %d + %s ELSE %d + %s END, 1, i %% 50 = 0,
 		  started, CASE WHEN i > %d THEN NULL ELSE started + minutes * 60000 + %s END, minutes > 2880, minutes > 4320, 10 + minutes / 60 * 10
-		FROM o ORDER BY i`, rows(benchStays), benchStays-benchRunning, benchLockers, draw("i", 1, benchLockers),
-		end, benchStays, int64(benchDays)*dayMillis/benchStays, draw("i", 2, 3_600_000),
+		FROM o ORDER BY i`, rows(size.Stays), size.Stays-size.Running, size.Lockers, draw("i", 1, size.Lockers),
+		end, size.Stays, int64(size.Days)*dayMillis/int64(size.Stays), draw("i", 2, 3_600_000),
 		draw("i", 3, 100), draw("i", 4, 8640), draw("i", 5, 700),
-		draw("i", 6, 36000), draw("i", 7, 18000), draw("i", 8, 6000), benchStays-benchRunning, draw("i", 9, 60000)))
+		draw("i", 6, tenth*6), 1+tenth*6, draw("i", 7, tenth*3), 1+tenth*9, draw("i", 8, tenth), size.Stays-size.Running, draw("i", 9, 60000)))
 	do(fmt.Sprintf(`INSERT INTO payments (uuid, operator_id, account_id, occupation_id, locker_id, is_test, started_at, ended_at, overrun, removed, amount,
 		  status, attempts, first_at, presented_at, settled_at, minutes, use_bits)
 		SELECT %s, operator_id, account_id, id, locker_id, is_test, started_at, ended_at, overrun, removed,
@@ -135,29 +141,70 @@ func FillPayments(b testing.TB, s *store.Store, address string, until time.Time)
 		    WHEN %[2]s < 994 THEN 'ERROR' WHEN %[2]s < 997 THEN 'PAYMENT_ERROR_MEANT_OF_PAYMENT' WHEN %[2]s < 999 THEN 'INVALID_PAYMENT' ELSE 'ATTEMPT_PROCESS' END AS status
 		  FROM occupations o) o ORDER BY id`, uuid, draw("id", 10, 1000)))
 	do(fmt.Sprintf(`INSERT INTO subscriptions (operator_id, account_id, tariff_id, tariff_version, starts_at, is_renewed)
-		%s SELECT 1, 1 + i * 18 %% 36000, 1, 1, %d, TRUE FROM r`, rows(benchTerms/10), end-int64(benchDays)*dayMillis))
+		%s SELECT 1, 1 + i * 18 %% %d, 1, 1, %d, TRUE FROM r`, rows(size.Terms/10), tenth*6, end-int64(size.Days)*dayMillis))
 	do(fmt.Sprintf(`INSERT INTO payments (uuid, operator_id, account_id, subscription_id, term, is_test, started_at, amount, status, attempts, first_at, presented_at, settled_at)
 		SELECT %s, u.operator_id, u.account_id, u.id, t.i, FALSE, %[2]s, 900, 'PAID', 1, %[2]s, %[2]s, %[2]s + 2000
-		FROM (%[3]s SELECT i FROM r) t CROSS JOIN subscriptions u`, uuid, fmt.Sprintf("u.starts_at + t.i * %d + u.id * 60000", int64(benchDays)*dayMillis/10), rows(10)))
-	do(fmt.Sprintf(`INSERT INTO presentations (uuid, payment_id, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires, at, answered_at, provider_ref)
-		SELECT %s, id, 'presentation', 1, amount, status, 'tok_visa', 'Visa', '**** **** **** 4242', '12/30', presented_at, presented_at, 'ch_' || id
-		FROM payments WHERE presented_at IS NOT NULL`, uuid))
-	do(fmt.Sprintf(`INSERT INTO presentations (uuid, payment_id, kind, attempt, amount, outcome, means, comment, at)
-		SELECT %s, id, 'manuel', 0, amount, status, 'Espèces', 'Réglé au guichet, reçu n° ' || id, settled_at FROM payments WHERE status = 'MANUAL'`, uuid))
+		FROM (%[3]s SELECT i FROM r) t CROSS JOIN subscriptions u`, uuid, fmt.Sprintf("u.starts_at + t.i * %d + u.id * 60000", int64(size.Days)*dayMillis/10), rows(10)))
+	if size == Million { // lists of more do not read them
+		do(fmt.Sprintf(`INSERT INTO presentations (uuid, payment_id, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires, at, answered_at, provider_ref)
+			SELECT %s, id, 'presentation', 1, amount, status, 'tok_visa', 'Visa', '**** **** **** 4242', '12/30', presented_at, presented_at, 'ch_' || id
+			FROM payments WHERE presented_at IS NOT NULL`, uuid))
+		do(fmt.Sprintf(`INSERT INTO presentations (uuid, payment_id, kind, attempt, amount, outcome, means, comment, at)
+			SELECT %s, id, 'manuel', 0, amount, status, 'Espèces', 'Réglé au guichet, reçu n° ' || id, settled_at FROM payments WHERE status = 'MANUAL'`, uuid))
+	}
+	for _, statement := range index {
+		do(statement)
+	}
+	if sqlite {
+		do(`PRAGMA analysis_limit = 1000`)
+	}
+	do(`ANALYZE`)
 	if err := s.RebuildTallies(ctx); err != nil {
 		b.Fatal(err)
 	}
-	for _, upkeep := range []string{`VACUUM`, `ANALYZE`} { // as autovacuum would
-		do(upkeep)
+	if !sqlite {
+		do(`VACUUM`) // as autovacuum would
 	}
+	do(`ANALYZE`)
 }
 
-// benchOperator shares the stations out.
-func benchOperator(i int) int64 {
+// withoutIndexes drops the indexes of what is many, and returns what makes them again.
+func withoutIndexes(ctx context.Context, b testing.TB, direct *sql.DB, sqlite bool) []string {
+	b.Helper()
+	query := `SELECT i.indexname, i.indexdef FROM pg_indexes i WHERE i.schemaname = current_schema()
+		AND i.tablename IN ('occupations', 'payments', 'presentations') AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conname = i.indexname)`
+	if sqlite {
+		query = `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ('occupations', 'payments', 'presentations')`
+	}
+	rows, err := direct.QueryContext(ctx, query)
+	if err != nil {
+		b.Fatal(err)
+	}
+	names, statements := []string{}, []string{}
+	for rows.Next() {
+		var name, statement string
+		if err := rows.Scan(&name, &statement); err != nil {
+			b.Fatal(err)
+		}
+		names, statements = append(names, name), append(statements, statement)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		b.Fatal(err)
+	}
+	for _, name := range names {
+		if _, err := direct.ExecContext(ctx, `DROP INDEX `+name); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return statements
+}
+
+// operator shares the stations out.
+func (size Size) operator(i int) int64 {
 	switch {
-	case i < benchStations*6/10:
+	case i < size.Stations*6/10:
 		return 1
-	case i < benchStations*9/10:
+	case i < size.Stations*9/10:
 		return 2
 	}
 	return 3

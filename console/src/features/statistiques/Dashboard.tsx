@@ -1,0 +1,61 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { asApiError } from "@/api/errors";
+import { LoadError } from "@/shared/ui/LoadError";
+import { Frame } from "./Frame";
+import { addressQuery, type Scope } from "./queries";
+import classes from "./statistiques.module.css";
+
+/** The dashboard under its address of the moment. */
+export function Dashboard({ scope }: { scope: Scope }) {
+  const { data, ...query } = useQuery(addressQuery(scope));
+  const { message, requestId, status } = asApiError(query.error);
+  // A server that does not answer for a while takes nothing away; one that refuses does.
+  const shown = query.isError && status >= 400 && status < 500 ? undefined : data;
+  useRenewal(scope, shown !== undefined);
+
+  if (shown) {
+    const [page] = shown.iframeUrl.split("#");
+    return <Frame key={page} address={shown.iframeUrl} />;
+  }
+  return query.isError ? (
+    <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
+  ) : (
+    <FrameSkeleton />
+  );
+}
+
+/** The shape of figures and charts that are on their way. */
+function FrameSkeleton() {
+  return (
+    <div className={classes.frame} aria-hidden="true">
+      <div className={classes.parts}>
+        {["a", "b", "c", "d"].map((tile) => (
+          <Skeleton key={tile} height={96} />
+        ))}
+      </div>
+      <div className={classes.parts}>
+        <Skeleton height={320} />
+        <Skeleton height={320} />
+      </div>
+    </div>
+  );
+}
+
+const TICK = 5_000;
+
+/**
+ * Asks for the next address when it is time, by the clock on the wall: timers stand still while a
+ * machine sleeps. A hidden page waits; the query looks again when it comes back to the front.
+ */
+function useRenewal(scope: Scope, wanted: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!wanted) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) void queryClient.prefetchQuery(addressQuery(scope));
+    }, TICK);
+    return () => clearInterval(timer);
+  }, [queryClient, scope, wanted]);
+}

@@ -1,0 +1,24 @@
+import { IconChartBar } from "@tabler/icons-react";
+import { useOperator } from "@/auth/operator";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { Dashboard } from "./Dashboard";
+
+/** The figures of the chosen operator. */
+export function OperatorStatisticsPage() {
+  const operator = useOperator();
+  return (
+    <>
+      <PageHeader title="Statistiques" subtitle={operator?.nom} />
+      {operator ? (
+        <Dashboard scope={operator.id} />
+      ) : (
+        <EmptyState
+          icon={<IconChartBar />}
+          title="Aucun exploitant"
+          hint="Ses chiffres apparaîtront ici dès qu'un exploitant vous sera ouvert."
+        />
+      )}
+    </>
+  );
+}

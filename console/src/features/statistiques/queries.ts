@@ -1,0 +1,41 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { chosenOperator } from "@/auth/operator";
+
+/** An operator, or the whole platform. */
+export type Scope = number | undefined;
+
+/** How long before its end an address is replaced, in seconds. */
+const MARGIN = 60;
+
+const fresh = ({ dureeValidite }: components["schemas"]["DashboardAddress"]) =>
+  (dureeValidite - MARGIN) * 1_000;
+
+/** The address of the dashboard, stale when it is time to ask for the next one. */
+export const addressQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: ["statistiques", scope ?? null],
+    queryFn: ({ signal }) =>
+      unwrap(
+        scope === undefined
+          ? client.GET("/api/admin/iloo/analytics", { signal })
+          : client.GET("/api/admin/iloo/analytics/{id}", {
+              params: { path: { id: scope } },
+              signal,
+            }),
+      ),
+    staleTime: ({ state: { data } }) => (data ? fresh(data) : 0),
+    // No address is found here that has ended since.
+    gcTime: MARGIN * 1_000,
+  });
+
+/** Starts the load without holding the page back. */
+export function prefetchAddress(
+  queryClient: QueryClient,
+  variant: "administration" | "operator",
+): void {
+  const scope = variant === "administration" ? undefined : chosenOperator()?.id;
+  if (variant === "operator" && scope === undefined) return;
+  void queryClient.prefetchQuery(addressQuery(scope));
+}

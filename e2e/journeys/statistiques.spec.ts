@@ -1,0 +1,75 @@
+import type { Frame, Page } from "@playwright/test";
+import { operators } from "../support/accounts.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { adminEntries, operatorEntries, switchOperator, title } from "../support/shell.ts";
+
+const frame = (page: Page) => page.getByTitle("dashboard metabase");
+
+/** The page in the frame, once it is the built-in dashboard. */
+async function builtIn(page: Page): Promise<Frame> {
+  const handle = await frame(page).elementHandle();
+  const content = await handle?.contentFrame();
+  if (!content) throw new Error("the frame holds no page");
+  await content.waitForURL("**/tableau-de-bord#*");
+  return content;
+}
+
+test.describe("le gestionnaire", () => {
+  test.use({ account: "gestionnaire" });
+
+  test("voit le tableau de bord de son exploitant, sur toute la largeur", async ({ page }) => {
+    await page.goto("/tb-stations");
+    await operatorEntries(page).filter({ hasText: "Statistiques" }).click();
+    await expect(page).toHaveURL("/dashboard-metabase-exploitant");
+    await expect(title(page)).toHaveText("Statistiques");
+    await builtIn(page);
+    const box = await frame(page).boundingBox();
+    expect(box?.height).toBe(1000);
+    expect(box?.width).toBeGreaterThan(1100);
+    await expectAccessible(page);
+  });
+
+  test("garde la page du cadre quand l'adresse est renouvelée", async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/dashboard-metabase-exploitant");
+    const content = await builtIn(page);
+    const steps = await page.evaluate(() => history.length);
+    await content.evaluate(() => Object.assign(window, { kept: true }));
+
+    const asked = page.waitForResponse("**/api/admin/iloo/analytics/1");
+    await page.clock.fastForward("09:30");
+    const { iframeUrl } = (await (await asked).json()) as { iframeUrl: string };
+    await expect.poll(() => content.url()).toContain(iframeUrl);
+    expect(await content.evaluate(() => "kept" in window)).toBe(true);
+    expect(await page.evaluate(() => history.length)).toBe(steps);
+  });
+});
+
+test.describe("l'administrateur", () => {
+  test.use({ account: "admin" });
+
+  test("voit celui de la plateforme", async ({ page }) => {
+    const address = page.waitForResponse("**/api/admin/iloo/analytics");
+    await page.goto("/");
+    await adminEntries(page).filter({ hasText: "Statistiques" }).click();
+    expect((await address).status()).toBe(200);
+    await expect(page).toHaveURL("/dashboard-metabase");
+    await builtIn(page);
+    await expectAccessible(page);
+  });
+
+  test("va de l'accueil à celui d'un exploitant que le menu n'annonce pas", async ({ page }) => {
+    await page.goto("/tb-stations");
+    await switchOperator(page, operators.brume.nom);
+    await expect(operatorEntries(page).filter({ hasText: "Statistiques" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Consigne, accueil" }).click();
+    await page
+      .getByRole("region", { name: "L'exploitation" })
+      .getByRole("link", { name: /^Statistiques/ })
+      .click();
+    await expect(page).toHaveURL("/dashboard-metabase-exploitant");
+    await expect(page.getByRole("main")).toContainText(operators.brume.nom);
+    await builtIn(page);
+  });
+});
