@@ -29,28 +29,47 @@ func BenchmarkPayments(b *testing.B) {
 func measureLists(b *testing.B, s *store.Store, now time.Time) {
 	b.Helper()
 	for _, c := range paymentFilters(now) {
-		for _, at := range []struct {
-			name       string
-			operatorID int64
-			page       int
-		}{{"", 0, 1}, {"/page 100", 0, 100}, {"/page 1000", 0, 1000}, {"/operator", 1, 1}, {"/operator, page 1000", 1, 1000}, {"/small operator", 3, 1}} {
-			filter := c.filter
-			filter.OperatorID, filter.WithoutTests = at.operatorID, at.operatorID != 0
+		for _, at := range benchPages {
+			filter := at.of(c.filter)
 			b.Run(c.name+at.name, func(b *testing.B) {
-				times := []time.Duration{}
-				for b.Loop() {
-					start := time.Now()
-					if _, _, err := s.Payments(b.Context(), filter, 10*(at.page-1), 10); err != nil {
-						b.Fatal(err)
-					}
-					times = append(times, time.Since(start))
-				}
-				slices.Sort(times)
-				for name, rank := range map[string]int{"p50-ms": 50, "p99-ms": 99} {
-					b.ReportMetric(float64(times[min(len(times)*rank/100, len(times)-1)].Microseconds())/1000, name)
-				}
+				measure(b, func() error {
+					_, _, err := s.Payments(b.Context(), filter, 10*(at.page-1), 10)
+					return err
+				})
 			})
 		}
+	}
+}
+
+type benchPage struct {
+	name       string
+	operatorID int64
+	page       int
+}
+
+var benchPages = []benchPage{
+	{"", 0, 1}, {"/page 100", 0, 100}, {"/page 1000", 0, 1000}, {"/operator", 1, 1}, {"/operator, page 1000", 1, 1000}, {"/small operator", 3, 1},
+}
+
+func (at benchPage) of(filter payment.Filter) payment.Filter {
+	filter.OperatorID, filter.WithoutTests = at.operatorID, at.operatorID != 0
+	return filter
+}
+
+// measure reports the median and the 99th percentile of the calls.
+func measure(b *testing.B, call func() error) {
+	b.Helper()
+	times := []time.Duration{}
+	for b.Loop() {
+		start := time.Now()
+		if err := call(); err != nil {
+			b.Fatal(err)
+		}
+		times = append(times, time.Since(start))
+	}
+	slices.Sort(times)
+	for name, rank := range map[string]int{"p50-ms": 50, "p99-ms": 99} {
+		b.ReportMetric(float64(times[min(len(times)*rank/100, len(times)-1)].Microseconds())/1000, name)
 	}
 }
 

@@ -3,7 +3,6 @@ package storetest
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -180,6 +179,7 @@ func withoutIndexes(ctx context.Context, b testing.TB, direct *sql.DB, sqlite bo
 	if err != nil {
 		b.Fatal(err)
 	}
+	defer func() { _ = rows.Close() }()
 	names, statements := []string{}, []string{}
 	for rows.Next() {
 		var name, statement string
@@ -188,7 +188,7 @@ func withoutIndexes(ctx context.Context, b testing.TB, direct *sql.DB, sqlite bo
 		}
 		names, statements = append(names, name), append(statements, statement)
 	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+	if err := rows.Err(); err != nil {
 		b.Fatal(err)
 	}
 	for _, name := range names {
