@@ -45,6 +45,15 @@ module.exports = {
       to: { path: "^src/", pathNot: "^src/(auth|api|shared|test)/" },
     },
     {
+      name: "stay-lists-know-no-screen",
+      comment:
+        "stayLists/ is what the list of payments and the history of stays share: filters, export, " +
+        "pages. It may ask the server and the rights; it never asks a screen.",
+      severity: "error",
+      from: { path: "^src/stayLists/" },
+      to: { path: "^src/", pathNot: "^src/(stayLists|api|auth|shared|test)/" },
+    },
+    {
       name: "tests-help-tests-only",
       comment: "What src/test holds pretends to be a browser or a server: never in production.",
       severity: "error",

@@ -11,9 +11,20 @@ export default defineConfig({
     target: "es2023",
     emptyOutDir: true,
     // What a score of screens share comes in one file: dozens of small ones compress worse, and each
-    // has its headers. e2e/journeys/poids.spec.ts weighs the outcome.
+    // has its headers. Forms stay apart, with what imports them: most screens have one, but not
+    // those that one opens first. e2e/journeys/poids.spec.ts weighs the outcome.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "commun", minShareCount: 20 }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: "commun",
+              minShareCount: 20,
+              test: (id) => !/hook-form|\/ui\/fields\.tsx$/.test(id),
+            },
+          ],
+        },
+      },
     },
   },
   server: { host: "127.0.0.1", port: 5173, proxy: { "/api": "http://127.0.0.1:8080" } },

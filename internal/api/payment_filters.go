@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"time"
 
 	"consigne/internal/clock"
@@ -40,11 +41,17 @@ type PaymentFilters struct {
 // operator's alone.
 type PlatformPaymentFilters struct {
 	PaymentFilters
-	SelectedOperator int64 `query:"selectedOperator" json:"selectedOperator,omitempty"`
-	Exploitant       int64 `query:"exploitant" json:"exploitant,omitempty"`
+	ChosenOperator
 }
 
-func (f PlatformPaymentFilters) operator() int64 { return max(f.SelectedOperator, f.Exploitant) }
+// ChosenOperator narrows what the platform shows to one operator. The policy looks at
+// the first name, which therefore wins.
+type ChosenOperator struct {
+	Exploitant       int64 `query:"exploitant" json:"exploitant,omitempty"`
+	SelectedOperator int64 `query:"selectedOperator" json:"selectedOperator,omitempty" doc:"Pour les administrateurs"`
+}
+
+func (c ChosenOperator) operator() int64 { return cmp.Or(c.Exploitant, c.SelectedOperator) }
 
 // filter reads what was typed. fault.Invalid: a day is no day, a type no type.
 func (f PaymentFilters) filter(operatorID int64) (payment.Filter, error) {

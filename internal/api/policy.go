@@ -113,6 +113,10 @@ var policy = map[string]rule{
 	"POST /api/admin/paiements/exportation/exploitant/{id}":             {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"GET /api/paiements/exportation/format/csv/{token}":                 {audience: public}, // the ticket tells whose right it is, and export checks it again
 	"GET /api/paiements/exportation/exploitant/{id}/format/csv/{token}": {audience: public}, // likewise
+	"POST /api/admin/usages/exportation":                                {audience: admins},
+	"POST /api/admin/usages/exportation/exploitant/{id}":                {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"GET /api/usages/exportation/format/csv/{token}":                    {audience: public}, // likewise
+	"GET /api/usages/exportation/exploitant/{id}/format/csv/{token}":    {audience: public}, // likewise
 	"POST /api/paiements/stripe":                                        {audience: public}, // signed by Stripe
 
 	"GET /api/admin/iloo/analytics":      {audience: admins},

@@ -119,6 +119,7 @@ func newServer(parts Parts) *server {
 	s.registerPayments()
 	s.registerPaymentExport()
 	s.registerUsages()
+	s.registerUsageExport()
 	s.registerStations()
 	s.registerMap()
 	s.registerOpenData()

@@ -44,6 +44,15 @@ var settled = []Status{Paid, Free, Manual, Cancelled}
 // Retried tells that the last attempt failed and another will be made.
 func (s Status) Retried() bool { return s == Unpaid || s == Failed || s == CardUnusable }
 
+// Statuses lists them in the order of the specification.
+func Statuses() []Status {
+	list := make([]Status, len(Looks))
+	for i, look := range Looks {
+		list[i] = look.Status
+	}
+	return list
+}
+
 // Look is how a status is shown (specification § 4).
 type Look struct {
 	Status Status

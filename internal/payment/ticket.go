@@ -11,6 +11,7 @@ import (
 	"consigne/internal/access"
 	"consigne/internal/fault"
 	"consigne/internal/occupation"
+	"consigne/internal/station"
 )
 
 // Ticket lets its bearer download one export, once, within a minute.
@@ -33,7 +34,8 @@ type Row struct {
 	Email     string
 	Station   string
 	Locker    string
-	Tariff    string // of a subscription
+	Type      station.LockerType
+	Tariff    string // of a subscription; of a stay too where they are alone
 	Means     Means
 	Comment   string
 }
@@ -51,10 +53,10 @@ func (s *Service) OpenExport(ctx context.Context, actor access.Actor, operatorID
 }
 
 // RedeemExport returns what the ticket is for, and spends it. fault.NotFound: it is
-// unknown, spent, too old, or for another operator.
-func (s *Service) RedeemExport(ctx context.Context, ticket string, operatorID int64) (Ticket, error) {
+// unknown, spent, too old, for another operator, or for the payments and not the stays.
+func (s *Service) RedeemExport(ctx context.Context, ticket string, operatorID int64, stays bool) (Ticket, error) {
 	kept, err := s.store.SpendTicket(ctx, ticketHash(ticket))
-	if err == nil && (kept.OperatorID != operatorID || s.clock.Now().After(kept.ExpiresAt)) {
+	if err == nil && (kept.OperatorID != operatorID || kept.Filter.StaysOnly != stays || s.clock.Now().After(kept.ExpiresAt)) {
 		return Ticket{}, fault.Missing()
 	}
 	return kept, err

@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"consigne/internal/payment"
+	"consigne/internal/station"
 )
 
 // exportBatch is how many rows of an export are held at a time; fewer in tests.
@@ -30,6 +32,11 @@ func (s *Store) ExportPayments(ctx context.Context, filter payment.Filter, batch
 		}
 		if err := s.addOpenStays(ctx, rows); err != nil {
 			return err
+		}
+		if filter.StaysOnly && len(rows) > 0 {
+			if err := s.addTariffsOfStays(ctx, rows); err != nil {
+				return err
+			}
 		}
 		if len(rows) > 0 {
 			if err := batch(rows); err != nil {
@@ -77,10 +84,10 @@ func (s *Store) exportedAfter(ctx context.Context, q paymentQuery, last *payment
 	rows, err := collect(ctx, s.reader(ctx), "export payments", func(r *row) []any {
 		return []any{
 			&r.ID, &r.UUID, &r.OperatorID, &r.AccountID, &r.occupationID, &r.lockerID, &r.subscriptionID, &r.started, &r.ended, &r.settled,
-			&r.Amount, &r.Refunded, &r.Status, &r.means, &r.comment,
+			&r.Overrun, &r.Removed, &r.Amount, &r.Refunded, &r.Status, &r.means, &r.comment,
 		}
 	}, `SELECT p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.started_at, p.ended_at, p.settled_at,
-		  p.amount, p.refunded, p.status,
+		  p.overrun, p.removed, p.amount, p.refunded, p.status,
 		  (SELECT n.means FROM presentations n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.kind = 'manuel'),
 		  (SELECT n.comment FROM presentations n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.comment <> ''
 		   ORDER BY n.id DESC LIMIT 1)
@@ -112,7 +119,7 @@ func (s *Store) addNames(ctx context.Context, rows []payment.Row, names exportNa
 		{names.accounts, func(r payment.Row) int64 { return r.AccountID }, `SELECT a.id, a.last_name, a.first_name, a.email FROM accounts a WHERE a.id IN `},
 		{
 			names.lockers, func(r payment.Row) int64 { return r.LockerID },
-			`SELECT l.id, s.name, l.name, '' FROM lockers l JOIN stations s ON s.id = l.station_id WHERE l.id IN `,
+			`SELECT l.id, s.name, l.name, CAST(l.type_id AS TEXT) FROM lockers l JOIN stations s ON s.id = l.station_id WHERE l.id IN `,
 		},
 		{
 			names.subscriptions, func(r payment.Row) int64 { return r.SubscriptionID },
@@ -151,7 +158,8 @@ func (s *Store) addNames(ctx context.Context, rows []payment.Row, names exportNa
 		who := names.accounts[r.AccountID]
 		r.LastName, r.FirstName, r.Email = who[0], who[1], who[2]
 		if place := names.lockers[r.LockerID]; place != nil {
-			r.Station, r.Locker = place[0], place[1]
+			kind, _ := strconv.Atoi(place[2]) // was a number a moment ago
+			r.Station, r.Locker, r.Type = place[0], place[1], station.LockerType(kind)
 		}
 		if bought := names.subscriptions[r.SubscriptionID]; bought != nil {
 			r.Tariff = bought[0]
@@ -176,6 +184,30 @@ func (s *Store) addOpenStays(ctx context.Context, rows []payment.Row) error {
 	uses, err := s.uses(ctx, `o.id IN (`+placeholders(1, len(args))+`)`, args...)
 	for _, use := range uses {
 		byID[use.ID].Stay = &use.Occupation
+	}
+	return err
+}
+
+// addTariffsOfStays reads what the tariff of each stay is called, as it was at its start.
+func (s *Store) addTariffsOfStays(ctx context.Context, rows []payment.Row) error {
+	type named struct {
+		id    int64
+		label string
+	}
+	args := []any{}
+	stays := make([]int64, len(rows))
+	for i, r := range rows {
+		stays[i] = r.OccupationID
+	}
+	list, err := collect(ctx, s.reader(ctx), "name the tariffs of stays", func(n *named) []any { return []any{&n.id, &n.label} },
+		`SELECT o.id, v.admin_label FROM occupations o
+		JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version WHERE o.id IN (`+marks(&args, stays)+`)`, args...)
+	labels := make(map[int64]string, len(list))
+	for _, n := range list {
+		labels[n.id] = n.label
+	}
+	for i := range rows {
+		rows[i].Tariff = labels[rows[i].OccupationID]
 	}
 	return err
 }

@@ -70,6 +70,8 @@ type asked struct {
 	daily bool
 	// inOrder tells that the index of the order holds what it takes to check it.
 	inOrder bool
+	// ofStay tells that it leaves subscriptions out.
+	ofStay bool
 	// ordered tells that its index lists the payments in order.
 	ordered bool
 }
@@ -90,7 +92,7 @@ func asks(filter payment.Filter, look *sought) []asked {
 				if of.span.Before != nil { // nothing happens to a payment before its start
 					q.only(q.sign + `p.started_at < ` + q.arg(millis(*of.span.Before)))
 				}
-			}, counted: countedDays(of.dimension, of.span)})
+			}, ofStay: of.dimension == tallyEnded, counted: countedDays(of.dimension, of.span)})
 		}
 	}
 	if filter.MinMinutes != nil || filter.MaxMinutes != nil {
@@ -98,6 +100,7 @@ func asks(filter payment.Filter, look *sought) []asked {
 			inOrder: true,
 			of:      func(q *paymentQuery) { between(q, q.sign+`p.minutes`, filter.MinMinutes, filter.MaxMinutes) },
 			daily:   true,
+			ofStay:  true,
 			counted: counted(tallyMinutes, func(q *paymentQuery) { between(q, `t.value`, filter.MinMinutes, filter.MaxMinutes) }),
 		})
 	}
@@ -117,6 +120,7 @@ func asks(filter payment.Filter, look *sought) []asked {
 			inOrder: true,
 			of:      func(q *paymentQuery) { q.lockers(q.sign+`p.locker_id`, filter) },
 			daily:   len(filter.LockerIDs) == 0 && (len(filter.StationIDs) == 0 || len(filter.LockerTypes) == 0),
+			ofStay:  true,
 			counted: countedLockers(filter),
 			ordered: len(filter.LockerIDs) == 1 && len(filter.StationIDs)+len(filter.LockerTypes) == 0,
 		})
@@ -126,13 +130,7 @@ func asks(filter payment.Filter, look *sought) []asked {
 			inOrder: true,
 			daily:   true,
 			of:      func(q *paymentQuery) { q.only(q.sign + `p.status IN (` + marks(&q.args, filter.Statuses) + `)`) },
-			counted: func(q *paymentQuery) {
-				dimensions := make([]string, len(filter.Statuses))
-				for i, status := range filter.Statuses {
-					dimensions[i] = tallyStatus(status)
-				}
-				q.only(`t.dimension IN (` + marks(&q.args, dimensions) + `)`)
-			},
+			counted: countedStatuses(filter.Statuses),
 			ordered: len(filter.Statuses) == 1,
 		})
 	}
@@ -141,6 +139,7 @@ func asks(filter payment.Filter, look *sought) []asked {
 			inOrder: true,
 			of:      func(q *paymentQuery) { q.only(q.sign + `p.use_bits IN (` + marks(&q.args, bits) + `)`) },
 			daily:   true,
+			ofStay:  true,
 			counted: counted(tallyUse, func(q *paymentQuery) { q.only(`t.value IN (` + marks(&q.args, bits) + `)`) }),
 		})
 	}
@@ -170,6 +169,15 @@ func countedLockers(filter payment.Filter) func(q *paymentQuery) {
 		return counted(tallyType, func(q *paymentQuery) { q.only(`t.value IN (` + marks(&q.args, filter.LockerTypes) + `)`) })
 	}
 	return counted(tallyLocker, func(q *paymentQuery) { q.lockers(`t.value`, filter) })
+}
+
+// countedStatuses asks the tallies for some statuses.
+func countedStatuses(statuses []payment.Status) func(q *paymentQuery) {
+	dimensions := make([]string, len(statuses))
+	for i, status := range statuses {
+		dimensions[i] = tallyStatus(status)
+	}
+	return func(q *paymentQuery) { q.only(`t.dimension IN (` + marks(&q.args, dimensions) + `)`) }
 }
 
 // countedDays asks the tallies for whole days of Paris; nil: the span is not made of them.

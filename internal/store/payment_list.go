@@ -52,6 +52,8 @@ func (s *Store) countPayments(ctx context.Context, filter payment.Filter, look *
 	list := asks(filter, look.reading(true))
 	within, wholeDays := periodsOf(filter.Started)
 	switch {
+	case len(list) == 0 && filter.Started == (payment.Span{}):
+		return s.sumTallies(ctx, filter, asked{counted: countedStatuses(payment.Statuses())}, allTime)
 	case len(list) == 0 && wholeDays:
 		return s.sumTallies(ctx, filter, asked{counted: countedDays(tallyStarted, filter.Started)}, allTime)
 	case len(list) == 1 && list[0].counted != nil && filter.Started == (payment.Span{}):
@@ -102,12 +104,12 @@ func (s *Store) paymentQuery(ctx context.Context, filter payment.Filter, look *s
 	rarest, least := len(all)-1, math.MaxInt
 	if s.engine == engineSQLite && len(all) > 1 {
 		for i, ask := range all {
-			total := 0 // what is not tallied is a long uuid
-			if ask.counted != nil {
-				var err error
-				if total, err = s.sumTallies(ctx, filter, ask, allTime); err != nil {
-					return nil, err
-				}
+			total, err := s.alone(ctx, filter, ask)
+			if err != nil {
+				return nil, err
+			}
+			if i < len(all)-1 {
+				total *= lookedUp(all[:len(all)-1])
 			}
 			if total < least {
 				rarest, least = i, total
@@ -118,7 +120,7 @@ func (s *Store) paymentQuery(ctx context.Context, filter payment.Filter, look *s
 	if s.engine == engineSQLite && rarest < len(all)-1 {
 		q.sign = "+"
 	}
-	q.inside(filter)
+	q.inside(implied(filter, all))
 	for i, ask := range all {
 		q.sign = ""
 		if s.engine == engineSQLite && i != rarest {
@@ -127,6 +129,30 @@ func (s *Store) paymentQuery(ctx context.Context, filter payment.Filter, look *s
 		ask.of(q)
 	}
 	return q, nil
+}
+
+// alone counts the payments of one thing that is asked, at any time.
+func (s *Store) alone(ctx context.Context, filter payment.Filter, ask asked) (int, error) {
+	if ask.counted == nil { // what is not tallied is a long uuid
+		return 0, nil
+	}
+	return s.sumTallies(ctx, filter, ask, allTime)
+}
+
+// lookedUp is how many payments are read along the list in about the time that it takes
+// to look one up.
+func lookedUp(parts []asked) int {
+	if slices.ContainsFunc(parts, func(ask asked) bool { return !ask.inOrder }) {
+		return 2
+	}
+	return 8
+}
+
+// implied leaves out that payments are of stays where what is asked says so: the indexes
+// of what is rare do not hold it.
+func implied(filter payment.Filter, parts []asked) payment.Filter {
+	filter.StaysOnly = filter.StaysOnly && !slices.ContainsFunc(parts, func(ask asked) bool { return ask.ofStay })
+	return filter
 }
 
 // queryAlong is the whole filter on payments p, to be read along the list.
@@ -163,13 +189,20 @@ func (s *Store) paymentPage(ctx context.Context, filter payment.Filter, look *so
 	if err != nil {
 		return nil, err
 	}
-	lookedUp := 8 // looking a payment up costs about as much as reading so many along
-	if slices.ContainsFunc(parts, func(ask asked) bool { return !ask.inOrder }) {
-		lookedUp = 2
+	rarest := total
+	if len(parts) > 1 || filter.Started != (payment.Span{}) {
+		rarest = base
+		for _, ask := range parts {
+			found, err := s.alone(ctx, filter, ask)
+			if err != nil {
+				return nil, err
+			}
+			rarest = min(rarest, found)
+		}
 	}
 	ordered := len(parts) == 1 && parts[0].ordered
 	far := 1000 + 2*min(offset+limit, total)*(base/max(total, 1)+1)
-	for ; far < lookedUp*total && (!ordered || 4*total > base); far *= 8 {
+	for ; far < lookedUp(parts)*rarest && (!ordered || 4*total > base); far *= 8 {
 		ids, err := s.readAlong(ctx, filter, look, far, offset, limit)
 		if err != nil || len(ids) == min(limit, total-offset) {
 			return ids, err

@@ -21,10 +21,9 @@ func (s *Store) Counts(ctx context.Context, measure statistics.Measure, operator
 // Bills implements statistics.Store.
 func (s *Store) Bills(ctx context.Context, operatorID int64, period statistics.Period, grain statistics.Grain) ([]statistics.Bill, error) {
 	dimensions, statuses := []string{}, map[string]payment.Status{}
-	for _, look := range payment.Looks {
-		dimension := tallyStatus(look.Status)
-		dimensions = append(dimensions, dimension)
-		statuses[dimension] = look.Status
+	for _, status := range payment.Statuses() {
+		dimensions = append(dimensions, tallyStatus(status))
+		statuses[tallyStatus(status)] = status
 	}
 	rows, err := s.countsOf(ctx, dimensions, operatorID, period, grain)
 	list := make([]statistics.Bill, len(rows))

@@ -1498,6 +1498,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/usages/exportation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Demander l'export des utilisations de la plateforme
+         * @description Droit : administrateur.
+         *
+         *     Le ticket sert une fois, dans la minute, tant que la session dure.
+         */
+        post: operations["open-usage-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/usages/exportation/exploitant/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Demander l'export des utilisations d'un exploitant
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Le ticket sert une fois, dans la minute, tant que la session dure.
+         */
+        post: operations["open-operator-usage-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/utilisateur/{id}": {
         parameters: {
             query?: never;
@@ -1802,7 +1846,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Télécharger l'export d'un exploitant
+         * Télécharger l'export des paiements d'un exploitant
          * @description Droit : aucun.
          */
         get: operations["export-operator-payments"];
@@ -1822,7 +1866,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Télécharger l'export
+         * Télécharger l'export des paiements
          * @description Droit : aucun.
          */
         get: operations["export-payments"];
@@ -2110,6 +2154,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/usages/exportation/exploitant/{id}/format/csv/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Télécharger l'export des utilisations d'un exploitant
+         * @description Droit : aucun.
+         */
+        get: operations["export-operator-usages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usages/exportation/format/csv/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Télécharger l'export des utilisations
+         * @description Droit : aucun.
+         */
+        get: operations["export-usages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2280,6 +2364,18 @@ export interface components {
             items: components["schemas"]["ExpiringCard"][];
             /** Format: int64 */
             total: number;
+        };
+        ExportPaymentFilters: {
+            filters: components["schemas"]["PaymentFilters"];
+        };
+        ExportPlatformPaymentFilters: {
+            filters: components["schemas"]["PlatformPaymentFilters"];
+        };
+        ExportPlatformUsageFilters: {
+            filters: components["schemas"]["PlatformUsageFilters"];
+        };
+        ExportUsageFilters: {
+            filters: components["schemas"]["UsageFilters"];
         };
         FailedPayment: {
             /** @description Son nom, ou rien */
@@ -2707,9 +2803,6 @@ export interface components {
             /** @enum {string} */
             paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
         };
-        PaymentExport: {
-            filters: components["schemas"]["PaymentFilters"];
-        };
         PaymentFilters: {
             casiers?: number[];
             /**
@@ -2810,9 +2903,6 @@ export interface components {
             joursSemaine?: string[];
             libelle?: string;
         };
-        PlatformPaymentExport: {
-            filters: components["schemas"]["PlatformPaymentFilters"];
-        };
         PlatformPaymentFilters: {
             casiers?: number[];
             /**
@@ -2854,7 +2944,10 @@ export interface components {
             prenom?: string;
             /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
             search?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Pour les administrateurs
+             */
             selectedOperator?: number;
             /**
              * Format: int64
@@ -2862,6 +2955,63 @@ export interface components {
              */
             startDuration?: number;
             station?: number[];
+            useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+            /** @description Le début de l'identifiant */
+            uuid?: string;
+        };
+        PlatformUsageFilters: {
+            casiers?: number[];
+            /**
+             * Format: int64
+             * @description Centimes
+             */
+            costMax?: number;
+            /**
+             * Format: int64
+             * @description Centimes
+             */
+            costMin?: number;
+            /** @description AAAA-MM-JJ, fin de l'utilisation */
+            dateEndFrom?: string;
+            dateEndPayment?: string;
+            dateEndPresentation?: string;
+            dateEndTo?: string;
+            /** @description AAAA-MM-JJ, début de l'utilisation */
+            dateStartFrom?: string;
+            /** @description AAAA-MM-JJ, encaissement */
+            dateStartPayment?: string;
+            /** @description AAAA-MM-JJ, dernière présentation */
+            dateStartPresentation?: string;
+            dateStartTo?: string;
+            email?: string;
+            /**
+             * Format: int64
+             * @description Minutes
+             */
+            endDuration?: number;
+            /** Format: int64 */
+            exploitant?: number;
+            /** @description 1 : sans les utilisations de test */
+            filterTests?: boolean | number;
+            /** @description 1 à 4 */
+            lockerType?: number[];
+            nom?: string;
+            paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+            prenom?: string;
+            /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
+            search?: string;
+            /**
+             * Format: int64
+             * @description Pour les administrateurs
+             */
+            selectedOperator?: number;
+            /**
+             * Format: int64
+             * @description Minutes
+             */
+            startDuration?: number;
+            station?: number[];
+            stopReason?: ("temps_depasse" | "velo_enleve")[];
             useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
             /** @description Le début de l'identifiant */
             uuid?: string;
@@ -3301,6 +3451,56 @@ export interface components {
             refreshToken: string;
             /** @description JWT, valable 10 minutes */
             token: string;
+        };
+        UsageFilters: {
+            casiers?: number[];
+            /**
+             * Format: int64
+             * @description Centimes
+             */
+            costMax?: number;
+            /**
+             * Format: int64
+             * @description Centimes
+             */
+            costMin?: number;
+            /** @description AAAA-MM-JJ, fin de l'utilisation */
+            dateEndFrom?: string;
+            dateEndPayment?: string;
+            dateEndPresentation?: string;
+            dateEndTo?: string;
+            /** @description AAAA-MM-JJ, début de l'utilisation */
+            dateStartFrom?: string;
+            /** @description AAAA-MM-JJ, encaissement */
+            dateStartPayment?: string;
+            /** @description AAAA-MM-JJ, dernière présentation */
+            dateStartPresentation?: string;
+            dateStartTo?: string;
+            email?: string;
+            /**
+             * Format: int64
+             * @description Minutes
+             */
+            endDuration?: number;
+            /** @description 1 : sans les utilisations de test */
+            filterTests?: boolean | number;
+            /** @description 1 à 4 */
+            lockerType?: number[];
+            nom?: string;
+            paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+            prenom?: string;
+            /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
+            search?: string;
+            /**
+             * Format: int64
+             * @description Minutes
+             */
+            startDuration?: number;
+            station?: number[];
+            stopReason?: ("temps_depasse" | "velo_enleve")[];
+            useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+            /** @description Le début de l'identifiant */
+            uuid?: string;
         };
         UsageHistory: {
             /** Format: int64 */
@@ -6134,8 +6334,9 @@ export interface operations {
                 useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
                 /** @description 1 : sans les utilisations de test */
                 filterTests?: boolean | number;
-                selectedOperator?: number;
                 exploitant?: number;
+                /** @description Pour les administrateurs */
+                selectedOperator?: number;
             };
             header?: never;
             path?: never;
@@ -6313,7 +6514,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlatformPaymentExport"];
+                "application/json": components["schemas"]["ExportPlatformPaymentFilters"];
             };
         };
         responses: {
@@ -6375,7 +6576,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentExport"];
+                "application/json": components["schemas"]["ExportPaymentFilters"];
             };
         };
         responses: {
@@ -8826,10 +9027,10 @@ export interface operations {
                 useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
                 /** @description 1 : sans les utilisations de test */
                 filterTests?: boolean | number;
+                stopReason?: ("temps_depasse" | "velo_enleve")[];
                 exploitant?: number;
                 /** @description Pour les administrateurs */
                 selectedOperator?: number;
-                stopReason?: ("temps_depasse" | "velo_enleve")[];
             };
             header?: never;
             path?: never;
@@ -8844,6 +9045,137 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageHistory"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "open-usage-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportPlatformUsageFilters"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "open-operator-usage-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportUsageFilters"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
                 };
             };
             /** @description Unauthorized */
@@ -10756,6 +11088,101 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "export-operator-usages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "export-usages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { renderApp, signedIn, withTestServer } from "@/test/app";
 import { guard } from "./guard";
-import { type PagePath, pageAt, pages } from "./pages";
+import { type PagePath, pages } from "./pages";
 import { createQueryClient } from "./queryClient";
 import { createAppRouter } from "./router";
 
@@ -61,14 +61,6 @@ describe("with a token", () => {
     const app = renderApp("/connexion");
     expect(await screen.findByRole("heading", { level: 1, name: "Accueil" })).toBeVisible();
     expect(app.path()).toBe("/");
-  });
-
-  it("a page that is not open yet says what will stand there", async () => {
-    signedIn();
-    renderApp("/historique-utilisations");
-    const page = pageAt("/historique-utilisations");
-    expect(await screen.findByRole("heading", { level: 1, name: page.title })).toBeVisible();
-    expect(screen.getByText(page.upcoming?.[0] ?? "")).toBeVisible();
   });
 
   it("an unknown path says so", async () => {

@@ -24,8 +24,6 @@ export interface Page {
   parent?: string;
   /** What one does there, in one sentence. */
   summary?: string;
-  /** What will stand there, for a page that is not open yet. */
-  upcoming?: string[];
 }
 
 export interface MenuEntry {
@@ -89,7 +87,6 @@ export const pages = {
     needs: "administrator",
     menu: { group: "administration", label: "Historique des utilisations", icon: IconHistory },
     summary: "Relire les utilisations passées et en cours, chez tous les exploitants.",
-    upcoming: ["Le total et les filtres", "Les utilisations, leur coût et leur statut de paiement"],
   },
   "/dashboard-metabase": {
     title: "Statistiques",
@@ -149,7 +146,6 @@ export const pages = {
     needs: "DROIT_EVENEMENTS_LECTURE",
     menu: { group: "operator", label: "Historique des utilisations", icon: IconHistory },
     summary: "Relire les utilisations passées et en cours.",
-    upcoming: ["Le total et les filtres", "Les utilisations, leur coût et leur statut de paiement"],
   },
   "/dashboard-metabase-exploitant": {
     title: "Statistiques",

@@ -10,6 +10,8 @@ import { prefetchAttention } from "@/features/a-traiter/queries";
 import { prefetchCounters } from "@/features/accueil/queries";
 import { resetSearch } from "@/features/connexion/search";
 import { prefetchOperator } from "@/features/exploitants/queries";
+import { prefetchUsages } from "@/features/historique/queries";
+import { usageSearch } from "@/features/historique/search";
 import { maintenanceSearch } from "@/features/maintenance/search";
 import { prefetchPayments } from "@/features/paiements/queries";
 import { paymentSearch } from "@/features/paiements/search";
@@ -45,12 +47,6 @@ const shell = createRoute({
 
 /** Ties a path to its line of the page table. */
 const page = <P extends PagePath>(path: P) => ({ path, staticData: { page: path } });
-
-const upcoming = lazyRouteComponent(() => import("./UpcomingPage"), "UpcomingPage");
-
-/** A page that a later step opens. */
-const later = <P extends PagePath>(path: P) =>
-  createRoute({ getParentRoute: () => shell, ...page(path), component: upcoming });
 
 // Apart from the calls of addChildren: written inside them, the routes lose their types.
 const openPages = [
@@ -269,8 +265,28 @@ const consolePages = [
       "OperatorPaymentsPage",
     ),
   }),
-  later("/historique-utilisations"),
-  later("/historique-utilisations-exploitant"),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/historique-utilisations"),
+    validateSearch: usageSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => prefetchUsages(context.queryClient, "administration", deps),
+    component: lazyRouteComponent(
+      () => import("@/features/historique/AdminHistoryPage"),
+      "AdminHistoryPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    ...page("/historique-utilisations-exploitant"),
+    validateSearch: usageSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => prefetchUsages(context.queryClient, "operator", deps),
+    component: lazyRouteComponent(
+      () => import("@/features/historique/OperatorHistoryPage"),
+      "OperatorHistoryPage",
+    ),
+  }),
   createRoute({
     getParentRoute: () => shell,
     ...page("/dashboard-metabase"),

@@ -48,6 +48,7 @@ export const server = setupServer(
     HttpResponse.json({ items: [payment()], total: 1 }),
   ),
   http.get("/api/admin/paiement/:id", () => HttpResponse.json(payment())),
+  http.get("/api/admin/usages", () => HttpResponse.json({ history: [], count: 0 })),
   http.get("/api/admin/carte", () => HttpResponse.json({ tuiles: "", attribution: "" })),
   http.get("/api/admin/exploitant/:id", () => HttpResponse.json(grandval)),
   http.get("/api/admin/referents/exploitant/:id", () => HttpResponse.json([])),

@@ -42,7 +42,15 @@ function send(id: number, act: Act): Promise<Payment> {
 }
 
 /** Every page that shows a payment or its stay. */
-const SUBJECTS = ["paiements", "utilisateur", "station", "stations", "journal", "a-traiter"];
+const SUBJECTS = [
+  "paiements",
+  "usages",
+  "utilisateur",
+  "station",
+  "stations",
+  "journal",
+  "a-traiter",
+];
 
 /** After a refusal too: somebody else may have acted first, and the page shows what is so now. */
 export function useActOnPayment(id: number) {

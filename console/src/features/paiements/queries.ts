@@ -2,15 +2,23 @@ import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/reac
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { chosenOperator } from "@/auth/operator";
-import { type PaymentSearch, type Scope, wireFilters } from "./search";
+import type { ExportFile } from "@/stayLists/export/fetchExport";
+import { type Scope, wireFilters } from "@/stayLists/filters/filters";
+import type { PaymentSearch } from "./search";
 
 export type Payment = components["schemas"]["Payment"];
 export type Presentation = components["schemas"]["Presentation"];
 export type Action = Payment["actions"][number];
 
+/** The filters and the search box, for the list and for its export alike. */
+const asked = (scope: Scope, search: PaymentSearch) => ({
+  search: search.recherche,
+  ...wireFilters(scope, search),
+});
+
 export const paymentsQuery = (scope: Scope, search: PaymentSearch, itemsPerPage?: number) => {
   const { page = 1, exploitant } = search;
-  const query = { ...wireFilters(scope, search), page, itemsPerPage };
+  const query = { ...asked(scope, search), page, itemsPerPage };
   return queryOptions({
     queryKey: ["paiements", scope ?? { exploitant }, query],
     queryFn: ({ signal }) =>
@@ -29,6 +37,37 @@ export const paymentsQuery = (scope: Scope, search: PaymentSearch, itemsPerPage?
   });
 };
 
+export const paymentsFile = (scope: Scope, search: PaymentSearch): ExportFile => {
+  const operator = scope ?? search.exploitant;
+  const body = { filters: asked(scope, search) };
+  return {
+    name: "export_paiements.csv",
+    row: "paiement",
+    openTicket: (signal) =>
+      unwrap(
+        operator === undefined
+          ? client.POST("/api/admin/paiements/exportation", { body, signal })
+          : client.POST("/api/admin/paiements/exportation/exploitant/{id}", {
+              params: { path: { id: operator } },
+              body,
+              signal,
+            }),
+      ),
+    stream: (token, as) =>
+      unwrap(
+        operator === undefined
+          ? client.GET("/api/paiements/exportation/format/csv/{token}", {
+              params: { path: { token } },
+              ...as,
+            })
+          : client.GET("/api/paiements/exportation/exploitant/{id}/format/csv/{token}", {
+              params: { path: { id: operator, token } },
+              ...as,
+            }),
+      ),
+  };
+};
+
 /** How often a payment is asked again while the answer of the provider is awaited. */
 const SOON = 2_000;
 
@@ -41,31 +80,6 @@ export const paymentQuery = (id: number) =>
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/paiement/{id}", { params: { path: { id } }, signal })),
     refetchInterval: ({ state: { data } }) => data && awaitsAnswer(data) && SOON,
-  });
-
-/** The stations of an operator, under the key of every page that lists them. */
-export const stationsQuery = (operatorId: number) =>
-  queryOptions({
-    queryKey: ["stations", operatorId],
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/station/exploitant/{id}", {
-          params: { path: { id: operatorId } },
-          signal,
-        }),
-      ),
-  });
-
-export const lockersQuery = (stationId: number) =>
-  queryOptions({
-    queryKey: ["station", stationId, "casiers"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/station/{id}/casiers", {
-          params: { path: { id: stationId } },
-          signal,
-        }),
-      ),
   });
 
 /** Starts the load without holding the page back. */

@@ -31,6 +31,7 @@ const SUBJECTS = [
   "journal",
   "utilisateur",
   "paiements",
+  "usages",
   "paiement",
   "a-traiter",
 ];

@@ -5,7 +5,7 @@ import { isSpace } from "./space";
 /** What the wire tells of a stay, as far as its facts need it. */
 interface Stay {
   station: { nom: string };
-  casier: { nom: string; type: { id: number; nom: string } };
+  casier: { nom: string; complement: string; type: { id: number; nom: string } };
   debutOccupation: string;
   finOccupation: string | null;
   occupationPrix: { dureeStationnementNormal: number; dureeStationnementDepassement: number };
@@ -20,6 +20,9 @@ export function StayFacts({ stay: { station, casier, occupationPrix, ...stay } }
         { label: "Station", value: station.nom, wide: true },
         { label: isSpace(casier) ? "Espace" : "Casier", value: casier.nom },
         { label: "Type", value: casier.type.nom },
+        ...(casier.complement
+          ? [{ label: "Complément", value: casier.complement, wide: true }]
+          : []),
         { label: "Début", value: formatUseDate(stay.debutOccupation), wide: true },
         {
           label: "Fin",

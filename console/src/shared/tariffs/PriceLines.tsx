@@ -9,10 +9,16 @@ export interface PriceLine {
   montant: number;
 }
 
-type PriceLinesProps = { lines: readonly PriceLine[]; totalLabel: string; total: number };
+type PriceLinesProps = {
+  lines: readonly PriceLine[];
+  totalLabel: string;
+  total: number;
+  /** How amounts are written: with their currency, unless the screen names none. */
+  money?: (cents: number) => string;
+};
 
 /** A price line by line, as the server explains it, down to its total. */
-export function PriceLines({ lines, totalLabel, total }: PriceLinesProps) {
+export function PriceLines({ lines, totalLabel, total, money = formatEuros }: PriceLinesProps) {
   return (
     <dl className={classes.lines}>
       {lines.map(({ libelle, quantite, prixUnitaire, montant }) => (
@@ -20,15 +26,15 @@ export function PriceLines({ lines, totalLabel, total }: PriceLinesProps) {
           <dt>{libelle}</dt>
           {montant > 0 && (
             <dd className={classes.quantity}>
-              {formatCount(quantite)}&nbsp;×&nbsp;{formatEuros(prixUnitaire)}
+              {formatCount(quantite)}&nbsp;×&nbsp;{money(prixUnitaire)}
             </dd>
           )}
-          <dd className={classes.amount}>{formatEuros(montant)}</dd>
+          <dd className={classes.amount}>{money(montant)}</dd>
         </div>
       ))}
       <div className={classes.line} data-total>
         <dt>{totalLabel}</dt>
-        <dd className={classes.amount}>{formatEuros(total)}</dd>
+        <dd className={classes.amount}>{money(total)}</dd>
       </div>
     </dl>
   );

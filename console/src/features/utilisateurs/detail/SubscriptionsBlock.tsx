@@ -6,9 +6,10 @@ import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { Facts } from "@/shared/ui/Facts";
 import { StatusChip } from "@/shared/ui/StatusChip";
+import { PaymentCard } from "@/stayLists/PaymentCard";
 import { type Scope, type Subscription, userSubscriptionsQuery } from "../queries";
 import { PagedTable } from "./PagedTable";
-import { PaymentCard } from "./PaymentCard";
+
 import { useDetailSearch } from "./useDetailSearch";
 
 const columns: Column<Subscription>[] = [

@@ -2,10 +2,10 @@ import { formatCount, formatEuros, formatPhone } from "@/shared/format";
 import { StayFacts } from "@/shared/stays/StayFacts";
 import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
 import { Facts } from "@/shared/ui/Facts";
+import { PaymentCard } from "@/stayLists/PaymentCard";
 import type { Scope, Use } from "../queries";
 import { personName } from "../wording";
 import classes from "./detail.module.css";
-import { PaymentCard } from "./PaymentCard";
 
 /** What an open row shows: who, where and how long, for how much and why, and whether it is paid. */
 export function UseDetails({ use, scope }: { use: Use; scope: Scope }) {

@@ -1,8 +1,7 @@
 import { MultiSelect, NativeSelect } from "@mantine/core";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import type { Operator } from "@/auth/account";
-import type { Scope } from "../search";
-import type { FilterValues } from "./filterSchema";
+import type { FilterValues, Scope } from "./filters";
 import classes from "./filters.module.css";
 import { useLockers, useStations } from "./places";
 

@@ -1,7 +1,19 @@
-import { client, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
-import { type PaymentSearch, type Scope, wireFilters } from "../search";
 import { rowCounter } from "./rowCounter";
+
+type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+/** What a list gives to be downloaded. */
+export interface ExportFile {
+  name: string;
+  /** One of its rows, in the singular. */
+  row: string;
+  openTicket: (signal: AbortSignal) => Promise<{ token: string }>;
+  stream: (
+    token: string,
+    as: { parseAs: "stream"; signal: AbortSignal },
+  ) => Promise<ByteStream | null | undefined>;
+}
 
 export type Received = { rows: number; bytes: number };
 
@@ -12,15 +24,13 @@ const CUT = "L'export s'est interrompu avant la fin. Rien n'a été enregistré\
 /** From this many bytes on, what came is handed to the browser, which keeps it out of memory if it likes. */
 const PART = 4 << 20;
 
-/** The payments that the list shows, as a CSV file. The error bears the sentence to show. */
+/** What the list shows, as a CSV file. The error bears the sentence to show. */
 export async function fetchExport(
-  scope: Scope,
-  search: PaymentSearch,
+  asked: ExportFile,
   { signal, onReceived }: { signal: AbortSignal; onReceived: (received: Received) => void },
 ): Promise<{ file: Blob; rows: number }> {
-  const operator = scope ?? search.exploitant;
-  const token = await openTicket(operator, search, scope, signal);
-  const stream = await openStream(operator, token, signal);
+  const { token } = await asked.openTicket(signal);
+  const stream = await openStream(asked, token, signal);
   const parts: Blob[] = [];
   let held: Uint8Array<ArrayBuffer>[] = [];
   let heldBytes = 0;
@@ -46,44 +56,14 @@ export async function fetchExport(
   return { file: new Blob([...parts, ...held], { type: "text/csv" }), rows: received.rows };
 }
 
-async function openTicket(
-  operator: number | undefined,
-  search: PaymentSearch,
-  scope: Scope,
-  signal: AbortSignal,
-): Promise<string> {
-  const body = { filters: wireFilters(scope, search) };
-  const { token } = await unwrap(
-    operator === undefined
-      ? client.POST("/api/admin/paiements/exportation", { body, signal })
-      : client.POST("/api/admin/paiements/exportation/exploitant/{id}", {
-          params: { path: { id: operator } },
-          body,
-          signal,
-        }),
-  );
-  return token;
-}
-
 async function openStream(
-  operator: number | undefined,
+  { stream }: ExportFile,
   token: string,
   signal: AbortSignal,
-): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const as = { parseAs: "stream", signal } as const;
+): Promise<ByteStream> {
   try {
-    const stream = await unwrap(
-      operator === undefined
-        ? client.GET("/api/paiements/exportation/format/csv/{token}", {
-            params: { path: { token } },
-            ...as,
-          })
-        : client.GET("/api/paiements/exportation/exploitant/{id}/format/csv/{token}", {
-            params: { path: { id: operator, token } },
-            ...as,
-          }),
-    );
-    if (stream) return stream;
+    const bytes = await stream(token, { parseAs: "stream", signal });
+    if (bytes) return bytes;
   } catch (error) {
     throw asApiError(error).status === 404 && !isAbort(error) ? new Error(REFUSED) : error;
   }

@@ -1,13 +1,14 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { components } from "@/api/schema";
 import { useCan } from "@/auth/rights";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import { DetailCard } from "@/shared/ui/DetailCard";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import type { Scope, Use } from "../queries";
-import classes from "./detail.module.css";
+import type { Scope } from "./filters/filters";
+import classes from "./lists.module.css";
 
-type PaymentCardProps = { payment: Use["paiement"]; scope: Scope };
+type PaymentCardProps = { payment: components["schemas"]["UsePayment"]; scope: Scope };
 
 /** Whether something is paid, and the way to its payment. */
 export function PaymentCard({ payment: { id, paiementStatut }, scope }: PaymentCardProps) {

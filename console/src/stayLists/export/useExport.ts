@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { download } from "@/shared/download";
 import { formatCount } from "@/shared/format";
 import { notifyError, notifySuccess } from "@/shared/ui/notify";
-import type { PaymentSearch, Scope } from "../search";
-import { fetchExport, isAbort, type Received } from "./fetchExport";
+import { type ExportFile, fetchExport, isAbort, type Received } from "./fetchExport";
 
 export type Export = {
+  /** One of its rows, in the singular. */
+  row: string;
   /** What came so far; undefined while none runs. */
   received: Received | undefined;
   start: () => void;
@@ -16,7 +17,7 @@ export type Export = {
 const FRAME = 100;
 
 /** Downloads what the list shows. It ends when the page is left. */
-export function useExport(scope: Scope, search: PaymentSearch): Export {
+export function useExport(asked: ExportFile): Export {
   const [received, setReceived] = useState<Received>();
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -29,12 +30,12 @@ export function useExport(scope: Scope, search: PaymentSearch): Export {
       setReceived(now);
     };
     try {
-      const { file, rows } = await fetchExport(scope, search, {
+      const { file, rows } = await fetchExport(asked, {
         signal: controller.signal,
         onReceived,
       });
-      download(file, "export_paiements.csv");
-      notifySuccess(`L'export est terminé\u00a0: ${counted(rows)}.`);
+      download(file, asked.name);
+      notifySuccess(`L'export est terminé\u00a0: ${counted(rows, asked.row)}.`);
     } catch (error) {
       if (!isAbort(error)) notifyError(error instanceof Error ? error.message : String(error));
     } finally {
@@ -44,6 +45,7 @@ export function useExport(scope: Scope, search: PaymentSearch): Export {
   };
 
   return {
+    row: asked.row,
     received,
     start: () => {
       if (running.current) return;
@@ -55,4 +57,5 @@ export function useExport(scope: Scope, search: PaymentSearch): Export {
   };
 }
 
-export const counted = (rows: number) => `${formatCount(rows)} paiement${rows > 1 ? "s" : ""}`;
+export const counted = (rows: number, row: string) =>
+  `${formatCount(rows)} ${row}${rows > 1 ? "s" : ""}`;

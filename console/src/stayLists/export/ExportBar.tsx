@@ -12,7 +12,7 @@ export function ExportButton({ download }: { download: Export }) {
       leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
       onClick={download.start}
     >
-      Exporter les paiements
+      Exporter les {download.row}s
     </BusyButton>
   );
 }
@@ -26,16 +26,17 @@ const megabytes = new Intl.NumberFormat("fr-FR", {
 
 /** How far the export is, and the way to stop it. The total is that of the list when it was last asked. */
 export function ExportProgress({ download, total }: { download: Export; total: number }) {
-  const { received, cancel } = download;
+  const { received, row, cancel } = download;
   if (!received) return null;
   const { rows, bytes } = received;
   return (
-    <section className={classes.bar} aria-label="Export des paiements">
+    <section className={classes.bar} aria-label={`Export des ${row}s`}>
       <p className={classes.text} role="status">
         Export en cours
       </p>
       <p className={classes.count}>
-        {formatCount(rows)} sur {counted(Math.max(total, rows))} · {megabytes.format(bytes / 1e6)}
+        {formatCount(rows)} sur {counted(Math.max(total, rows), row)} ·{" "}
+        {megabytes.format(bytes / 1e6)}
       </p>
       <Progress
         className={classes.progress}

@@ -3,25 +3,23 @@ import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import type { Operator } from "@/auth/account";
 import { FilterModal } from "@/shared/ui/FilterModal";
-import type { Filters, PaymentSearch, Scope } from "../search";
-import { FilterFields } from "./FilterFields";
-import { filterSchema, filtersOf, NO_VALUES, valuesOf } from "./filterSchema";
+import { FilterFields, type FilterFieldsProps } from "./FilterFields";
+import { type Filters, filterSchema, filtersOf, NO_VALUES, valuesOf } from "./filters";
 
-type PaymentFiltersProps = {
-  scope: Scope;
-  search: PaymentSearch;
+type FilterButtonProps = Omit<FilterFieldsProps, "form"> & {
+  /** Of the modal. */
+  title: string;
+  filters: Filters;
   onApply: (filters: Filters) => void;
-  operators?: readonly Operator[];
 };
 
-export function PaymentFilters({ scope, search, onApply, operators }: PaymentFiltersProps) {
+export function FilterButton({ title, filters, onApply, ...fields }: FilterButtonProps) {
   const [opened, setOpened] = useState(false);
   const form = useForm({ resolver: valibotResolver(filterSchema), defaultValues: NO_VALUES });
 
   const open = () => {
-    form.reset(valuesOf(search));
+    form.reset(valuesOf(filters));
     setOpened(true);
   };
   const apply = form.handleSubmit((values) => {
@@ -35,13 +33,13 @@ export function PaymentFilters({ scope, search, onApply, operators }: PaymentFil
         Filtrer
       </Button>
       <FilterModal
-        title="Filtres liste des paiements"
+        title={title}
         opened={opened}
         onClose={() => setOpened(false)}
         onApply={apply}
         onReset={() => form.reset(NO_VALUES)}
       >
-        <FilterFields form={form} scope={scope} operators={operators} />
+        <FilterFields form={form} {...fields} />
       </FilterModal>
     </>
   );

@@ -1,13 +1,23 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import { type PaymentSearch, paymentSearch, wireFilters } from "../search";
+import { formatEuros } from "@/shared/format";
 import { chipsOf } from "./chips";
 import { readDuration, writeDuration } from "./duration";
-import { filterSchema, filtersOf, NO_VALUES, valuesOf } from "./filterSchema";
+import {
+  type Filters,
+  filterEntries,
+  filterSchema,
+  filtersOf,
+  NO_VALUES,
+  valuesOf,
+  wireFilters,
+} from "./filters";
+
+const address = v.object(filterEntries);
 
 const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, " ");
 
-const everything: PaymentSearch = {
+const everything: Filters = {
   nom: "Jacquet",
   prenom: "Pauline",
   email: "pauline@",
@@ -24,6 +34,7 @@ const everything: PaymentSearch = {
   coutMax: 123_456,
   statut: ["PAID", "ERROR", "INVALID_PAYMENT"],
   utilisation: ["en_cours", "velo_enleve"],
+  arret: ["temps_depasse", "velo_enleve"],
   type: [3, 4],
   stations: [5, 6],
   casiers: [1],
@@ -34,15 +45,15 @@ const everything: PaymentSearch = {
 it("every filter goes through the form, the address and the chips unchanged", () => {
   const typed = v.parse(filterSchema, valuesOf(everything));
   expect(filtersOf(typed)).toMatchObject(everything);
-  const address = Object.fromEntries(
+  const written = Object.fromEntries(
     Object.entries(everything).map(([key, value]) => [
       key,
       Array.isArray(value) ? value.map(String) : String(value),
     ]),
   );
-  expect(v.parse(paymentSearch, address)).toMatchObject(everything);
+  expect(v.parse(address, written)).toMatchObject(everything);
 
-  const chips = chipsOf(undefined, everything, { lockers: [{ id: 1, nom: "A1" }] });
+  const chips = chipsOf(undefined, everything, { lockers: [{ id: 1, nom: "A1" }] }, formatEuros);
   expect(chips.map(({ label }) => plain(label))).toEqual([
     "Nom : Jacquet",
     "Prénom : Pauline",
@@ -60,16 +71,17 @@ it("every filter goes through the form, the address and the chips unchanged", ()
     "Coût : de 0,00 € à 1 234,56 €",
     "Statut de paiement : PAYÉ ou ERREUR",
     "Statut de l'utilisation : En cours ou Utilisation bloquée",
+    "Motif d'arrêt : Temps dépassé ou Utilisation bloquée",
     "Utilisations de test : incluses",
   ]);
   const widened = Object.assign({}, everything, ...chips.map(({ without }) => without));
-  expect(chipsOf(undefined, widened, { lockers: [] })).toEqual([]);
+  expect(chipsOf(undefined, widened, { lockers: [] }, formatEuros)).toEqual([]);
 });
 
 it("what makes no sense in the address is as if it were not there", () => {
-  const odd = { debutDu: "2026-02-31", finDu: "hier", coutMin: "-1", dureeMax: "", page: "0" };
+  const odd = { debutDu: "2026-02-31", finDu: "hier", coutMin: "-1", dureeMax: "" };
   const lists = { statut: ["ROI", "PAID"], type: "9", stations: ["x", "5", "5"], tests: "non" };
-  expect(v.parse(paymentSearch, { ...odd, ...lists })).toEqual({ statut: ["PAID"], stations: [5] });
+  expect(v.parse(address, { ...odd, ...lists })).toEqual({ statut: ["PAID"], stations: [5] });
 });
 
 it("uses made to test are left out, unless an administrator asks for them", () => {

@@ -1,11 +1,11 @@
 import { Checkbox } from "@mantine/core";
 import { type Control, Controller } from "react-hook-form";
-import type { FilterValues } from "./filterSchema";
+import type { FilterValues } from "./filters";
 import classes from "./filters.module.css";
 
 type BoxesFieldProps = {
   control: Control<FilterValues>;
-  name: "statut" | "utilisation" | "type";
+  name: "statut" | "utilisation" | "arret" | "type";
   label: string;
   /** Each value and its word. */
   options: readonly (readonly [value: string, word: string])[];

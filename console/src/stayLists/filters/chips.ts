@@ -1,14 +1,16 @@
 import type { Operator } from "@/auth/account";
-import { formatDuration, formatEuros } from "@/shared/format";
+import { formatDuration } from "@/shared/format";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import { typedDate } from "@/shared/time/typed";
 import type { FilterChip } from "@/shared/ui/FilterChips";
-import type { PaymentSearch, Scope } from "../search";
-import { NBSP } from "../wording";
+import type { Filters, Scope } from "./filters";
+import { useLockers, useStations } from "./places";
 import { LOCKER_TYPE_WORDS, USE_STATUS_WORDS } from "./words";
 
+const NBSP = "\u00a0";
+
 /** A filter in force, and what the address is without it. */
-type Chip = FilterChip & { without: PaymentSearch };
+type Chip = FilterChip & { without: Filters };
 
 type Named = { id: number; nom: string };
 
@@ -37,42 +39,61 @@ const names = (ids: readonly number[] = [], known: readonly Named[] = []) =>
 const either = (words: readonly string[] = []) => [...new Set(words)].join(" ou ");
 
 /** The filters in force in words; an operator's page knows neither the operator's nor that of tests. */
-export function chipsOf(scope: Scope, search: PaymentSearch, known: Known): Chip[] {
+export function chipsOf(
+  scope: Scope,
+  filters: Filters,
+  known: Known,
+  money: (cents: number) => string,
+): Chip[] {
   const chips: Chip[] = [];
-  const add = (word: string, says: string | undefined, ...keys: (keyof PaymentSearch)[]) => {
+  const add = (word: string, says: string | undefined, ...keys: (keyof Filters)[]) => {
     if (!says) return;
     const without = Object.fromEntries(keys.map((key) => [key, undefined]));
     chips.push({ key: word, label: `${word}${NBSP}: ${says}`, without });
   };
-  const { statut, utilisation, type } = search;
-  add("Nom", search.nom, "nom");
-  add("Prénom", search.prenom, "prenom");
-  add("Email", search.email, "email");
-  add("Identifiant", search.uuid, "uuid");
-  if (scope === undefined && search.exploitant) {
-    const operator = names([search.exploitant], known.operators);
+  const { statut, utilisation, arret, type } = filters;
+  add("Nom", filters.nom, "nom");
+  add("Prénom", filters.prenom, "prenom");
+  add("Email", filters.email, "email");
+  add("Identifiant", filters.uuid, "uuid");
+  if (scope === undefined && filters.exploitant) {
+    const operator = names([filters.exploitant], known.operators);
     add("Exploitant", operator, "exploitant", "stations", "casiers");
   }
-  add("Station", names(search.stations, known.stations), "stations", "casiers");
-  add("Casier", names(search.casiers, known.lockers), "casiers");
+  add("Station", names(filters.stations, known.stations), "stations", "casiers");
+  add("Casier", names(filters.casiers, known.lockers), "casiers");
   add("Type", either(type?.map((id) => LOCKER_TYPE_WORDS[id])), "type");
-  add("Début", days(search.debutDu, search.debutAu), "debutDu", "debutAu");
-  add("Fin", days(search.finDu, search.finAu), "finDu", "finAu");
-  add("Paiement", days(search.paiementDu, search.paiementAu), "paiementDu", "paiementAu");
+  add("Début", days(filters.debutDu, filters.debutAu), "debutDu", "debutAu");
+  add("Fin", days(filters.finDu, filters.finAu), "finDu", "finAu");
+  add("Paiement", days(filters.paiementDu, filters.paiementAu), "paiementDu", "paiementAu");
   add(
     "Présentation",
-    days(search.presentationDu, search.presentationAu),
+    days(filters.presentationDu, filters.presentationAu),
     "presentationDu",
     "presentationAu",
   );
-  add("Durée", bounds(formatDuration, search.dureeMin, search.dureeMax), "dureeMin", "dureeMax");
-  add("Coût", bounds(formatEuros, search.coutMin, search.coutMax), "coutMin", "coutMax");
+  add("Durée", bounds(formatDuration, filters.dureeMin, filters.dureeMax), "dureeMin", "dureeMax");
+  add("Coût", bounds(money, filters.coutMin, filters.coutMax), "coutMin", "coutMax");
   add("Statut de paiement", either(statut?.map((key) => paymentStatus(key).label)), "statut");
   add(
     "Statut de l'utilisation",
     either(utilisation?.map((key) => USE_STATUS_WORDS[key])),
     "utilisation",
   );
-  if (scope === undefined && search.tests) add("Utilisations de test", "incluses", "tests");
+  add("Motif d'arrêt", either(arret?.map((key) => USE_STATUS_WORDS[key])), "arret");
+  if (scope === undefined && filters.tests) add("Utilisations de test", "incluses", "tests");
   return chips;
+}
+
+/** The chips of a list, whose places are asked only once they filter. */
+export function useChips(
+  scope: Scope,
+  filters: Filters,
+  operators: readonly Operator[] | undefined,
+  money: (cents: number) => string,
+): Chip[] {
+  const operatorId = scope ?? filters.exploitant;
+  const { data: stations } = useStations(operatorId, filters.stations !== undefined);
+  const { lockers } = useLockers(filters.casiers ? (filters.stations ?? []) : []);
+  return chipsOf(scope, filters, { operators, stations, lockers }, money);
 }

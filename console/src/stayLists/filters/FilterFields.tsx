@@ -3,21 +3,28 @@ import { type Control, Controller, type UseFormReturn } from "react-hook-form";
 import type { Operator } from "@/auth/account";
 import { DateField } from "@/shared/ui/DateField";
 import { TextField } from "@/shared/ui/fields";
-import { LOCKER_TYPES, type Scope, USE_STATUSES } from "../search";
 import { BoxesField } from "./BoxesField";
-import { type FilterValues, STATUS_LABELS } from "./filterSchema";
+import { type FilterValues, type Scope, STATUS_LABELS } from "./filters";
 import classes from "./filters.module.css";
 import { PlaceFields } from "./PlaceFields";
-import { LOCKER_TYPE_WORDS, USE_STATUS_WORDS } from "./words";
+import {
+  LOCKER_TYPE_WORDS,
+  LOCKER_TYPES,
+  STOP_REASONS,
+  USE_STATUS_WORDS,
+  USE_STATUSES,
+} from "./words";
 
-type FilterFieldsProps = {
+export type FilterFieldsProps = {
   form: UseFormReturn<FilterValues>;
   scope: Scope;
   operators?: readonly Operator[];
+  /** Where stays are listed. */
+  stopReasons?: boolean;
 };
 
-/** What can be asked of payments, from the person to the amount. */
-export function FilterFields({ form, scope, operators }: FilterFieldsProps) {
+/** What can be asked of payments and of stays, from the person to the amount. */
+export function FilterFields({ form, scope, operators, stopReasons }: FilterFieldsProps) {
   const { control } = form;
   return (
     <>
@@ -60,16 +67,25 @@ export function FilterFields({ form, scope, operators }: FilterFieldsProps) {
         label="Statut de l'utilisation"
         options={USE_STATUSES.map((key) => [key, USE_STATUS_WORDS[key]])}
       />
+      {stopReasons && (
+        <BoxesField
+          control={control}
+          name="arret"
+          label="Motif d'arrêt"
+          options={STOP_REASONS.map((key) => [key, USE_STATUS_WORDS[key]])}
+        />
+      )}
       <Days control={control} />
       <Amounts control={control} />
       {scope === undefined && (
         <Controller
           control={control}
-          name="sansTests"
-          render={({ field: { value, ...field } }) => (
+          name="tests"
+          render={({ field: { value, onChange, ...field } }) => (
             <Checkbox
               {...field}
-              checked={value}
+              checked={!value}
+              onChange={({ currentTarget }) => onChange(!currentTarget.checked)}
               className={`${classes.whole} ${classes.box}`}
               label="Exclure les utilisations de test"
             />

@@ -1,0 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+import { operatorsQuery } from "@/auth/account";
+import { HistoryList } from "./HistoryList";
+
+/** The stays of every operator. */
+export function AdminHistoryPage() {
+  const { data: operators = [] } = useQuery(operatorsQuery());
+  return <HistoryList subtitle="Tous les exploitants" scope={undefined} operators={operators} />;
+}

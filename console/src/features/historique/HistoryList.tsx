@@ -1,0 +1,115 @@
+import { IconHistory } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { asApiError } from "@/api/errors";
+import type { Operator } from "@/auth/account";
+import { formatAmount, formatCount } from "@/shared/format";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { ExpandableTable } from "@/shared/ui/ExpandableTable";
+import { FilterChips } from "@/shared/ui/FilterChips";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { ExportButton, ExportProgress } from "@/stayLists/export/ExportBar";
+import { useExport } from "@/stayLists/export/useExport";
+import { useChips } from "@/stayLists/filters/chips";
+import { FilterButton } from "@/stayLists/filters/FilterButton";
+import { NO_FILTER, type Scope } from "@/stayLists/filters/filters";
+import { ListResults, NoMatch } from "@/stayLists/ListResults";
+import tools from "@/stayLists/lists.module.css";
+import { useListSearch } from "@/stayLists/useListSearch";
+import { columns, rowLabel } from "./columns";
+import classes from "./history.module.css";
+import { usagesFile, usagesQuery } from "./queries";
+import { usageSearch } from "./search";
+import { UseDetails } from "./UseDetails";
+
+type HistoryListProps = {
+  subtitle: string;
+  scope: Scope;
+  /** Among which to filter; undefined where the stays of one operator alone are listed. */
+  operators?: readonly Operator[];
+};
+
+/** The stays of one operator or of all: counted, filtered, exported, ten a page. */
+export function HistoryList({ subtitle, scope, operators }: HistoryListProps) {
+  const { search, set, narrow, turnTo, toggle } = useListSearch(usageSearch);
+  const usages = useQuery(usagesQuery(scope, search));
+  const { history = [], count = 0 } = usages.data ?? {};
+  const chips = useChips(scope, search, operators, formatAmount);
+  const download = useExport(usagesFile(scope, search));
+  const refused = usages.isLoadingError && asApiError(usages.error).status === 403;
+
+  const open = search.ligne;
+  const gone = open !== undefined && !history.some(({ id }) => id === open);
+  const settled = usages.isSuccess && !usages.isFetching;
+  // Otherwise it would open again, unasked, once a wider list holds it.
+  useEffect(() => {
+    if (gone && settled) set({ ligne: undefined }, { replace: true });
+  });
+
+  return (
+    <>
+      <PageHeader
+        title="Historique des utilisations"
+        subtitle={subtitle}
+        action={!refused && <ExportButton download={download} />}
+      />
+      {!refused && (
+        <search className={tools.tools}>
+          <p className={classes.total}>
+            Total d'utilisations <strong>{usages.data ? formatCount(count) : "–"}</strong>
+          </p>
+          <FilterButton
+            title="Filtres historique des utilisations"
+            scope={scope}
+            filters={search}
+            onApply={narrow}
+            operators={operators}
+            stopReasons
+          />
+          <FilterChips
+            chips={chips}
+            onRemove={(key) => narrow(chips.find((chip) => chip.key === key)?.without ?? {})}
+          />
+        </search>
+      )}
+      <ExportProgress download={download} total={count} />
+      <ListResults
+        query={usages}
+        shown={history.length}
+        total={count}
+        page={search.page ?? 1}
+        onPage={turnTo}
+        label="Pages de l'historique des utilisations"
+        icon={<IconHistory />}
+        empty={
+          chips.length > 0 ? (
+            <NoMatch
+              title="Aucune utilisation ne correspond à vos filtres."
+              hint="Cherchez plus largement."
+              widen="Effacer les filtres"
+              onWiden={() => narrow(NO_FILTER)}
+            />
+          ) : (
+            <EmptyState
+              icon={<IconHistory />}
+              title="Aucune utilisation n'est présente dans l'historique."
+              hint="Une utilisation apparaîtra ici dès son commencement."
+            />
+          )
+        }
+      >
+        <ExpandableTable
+          caption={`Historique des utilisations, ${subtitle}`}
+          columns={columns}
+          rows={history}
+          rowKey={({ id }) => id}
+          rowLabel={rowLabel}
+          renderDetails={(use) => <UseDetails use={use} scope={scope} />}
+          expanded={new Set(open === undefined ? [] : [open])}
+          onToggle={toggle}
+          loading={usages.isPlaceholderData}
+        />
+      </ListResults>
+    </>
+  );
+}

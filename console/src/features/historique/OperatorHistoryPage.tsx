@@ -1,0 +1,21 @@
+import { IconBuildingCommunity } from "@tabler/icons-react";
+import { useOperator } from "@/auth/operator";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { HistoryList } from "./HistoryList";
+
+/** The stays of the chosen operator. */
+export function OperatorHistoryPage() {
+  const operator = useOperator();
+  if (operator) return <HistoryList subtitle={operator.nom} scope={operator.id} />;
+  return (
+    <>
+      <PageHeader title="Historique des utilisations" />
+      <EmptyState
+        icon={<IconBuildingCommunity />}
+        title="Aucun exploitant"
+        hint="Ses utilisations apparaîtront ici dès qu'un exploitant vous sera ouvert."
+      />
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconLock } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useCan } from "@/auth/rights";
+import { formatAmount, formatDuration, formatPhone } from "@/shared/format";
+import { StayFacts } from "@/shared/stays/StayFacts";
+import { removedLabel } from "@/shared/stays/space";
+import { PriceLines } from "@/shared/tariffs/PriceLines";
+import { personName } from "@/shared/text/people";
+import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
+import { Facts } from "@/shared/ui/Facts";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import type { Scope } from "@/stayLists/filters/filters";
+import { PaymentCard } from "@/stayLists/PaymentCard";
+import classes from "./history.module.css";
+import type { Use } from "./queries";
+
+type UseDetailsProps = { use: Use; scope: Scope };
+
+/** What an open row shows: where and how long, for how much and why, who, and whether it is paid. */
+export function UseDetails({ use, scope }: UseDetailsProps) {
+  return (
+    <DetailCards>
+      <Stay use={use} />
+      <div className={classes.stack}>
+        <Price price={use.occupationPrix} />
+        <Tariff tariff={use.tarif} />
+      </div>
+      <div className={classes.stack}>
+        <User user={use.user} scope={scope} />
+        <PaymentCard payment={use.paiement} scope={scope} />
+      </div>
+    </DetailCards>
+  );
+}
+
+function Stay({ use }: { use: Use }) {
+  const { station, casier, depassement, enlevement } = use;
+  const mayOpen = useCan("DROIT_STATIONS_LECTURE");
+  return (
+    <DetailCard title="Utilisation">
+      {(depassement || enlevement) && (
+        <p className={classes.flags}>
+          {depassement && (
+            <StatusChip
+              color="orange"
+              label="Temps limite dépassé"
+              icon={<IconAlertTriangle aria-hidden />}
+            />
+          )}
+          {enlevement && (
+            <StatusChip color="red" label={removedLabel(casier)} icon={<IconLock aria-hidden />} />
+          )}
+        </p>
+      )}
+      <StayFacts stay={use} />
+      {mayOpen && (
+        <Button
+          renderRoot={(props) => (
+            <Link {...props} to="/tb-stations/$id/details" params={{ id: String(station.id) }} />
+          )}
+          className={classes.way}
+          variant="default"
+          size="xs"
+        >
+          Gérer la station
+        </Button>
+      )}
+    </DetailCard>
+  );
+}
+
+/** The parts of the price, then the bill that adds up to it; this screen names no currency. */
+function Price({ price }: { price: Use["occupationPrix"] }) {
+  const part = (amount: number, minutes: number) =>
+    minutes > 0 ? `${formatAmount(amount)} (${formatDuration(minutes)})` : formatAmount(amount);
+  const { prixAvantDepassement, dureeStationnementNormal } = price;
+  const { prixDepassement, dureeStationnementDepassement } = price;
+  return (
+    <DetailCard title="Prix">
+      <Facts
+        items={[
+          {
+            label: "Avant dépassement",
+            value: part(prixAvantDepassement, dureeStationnementNormal),
+            wide: true,
+          },
+          {
+            label: "Dépassement",
+            value: part(prixDepassement, dureeStationnementDepassement),
+          },
+          { label: "Enlèvement", value: formatAmount(price.prixEnlevement) },
+        ]}
+      />
+      <div className={classes.bill}>
+        <PriceLines
+          lines={price.lignes ?? []}
+          totalLabel="Coût d'utilisation"
+          total={price.prixActuel}
+          money={formatAmount}
+        />
+      </div>
+    </DetailCard>
+  );
+}
+
+function Tariff({ tariff }: { tariff: Use["tarif"] }) {
+  return (
+    <DetailCard title="Tarif">
+      {tariff ? (
+        <Facts
+          items={[
+            { label: "Condition tarifaire", value: tariff.libelle, wide: true },
+            { label: "Type", value: tariff.abonnement ? "Abonnement" : "Tarif horaire" },
+          ]}
+        />
+      ) : (
+        <p className={classes.none}>Aucune condition tarifaire</p>
+      )}
+    </DetailCard>
+  );
+}
+
+function User({ user, scope }: { user: Use["user"]; scope: Scope }) {
+  const mayOpen = useCan("DROIT_USER_HOTLINE_LECTURE");
+  const to =
+    scope === undefined
+      ? "/gestion-utilisateurs/$id/details"
+      : "/gestion-utilisateurs-exploitant/$id/details";
+  return (
+    <DetailCard title="Usager">
+      <Facts
+        items={[
+          { label: "Nom", value: personName(user), wide: true },
+          { label: "Email", value: user.email || "–", wide: true },
+          { label: "Téléphone", value: formatPhone(user.telephone) || "–" },
+        ]}
+      />
+      {/* Somebody who was erased has neither e-mail nor page. */}
+      {mayOpen && user.email && (
+        <Button
+          renderRoot={(props) => <Link {...props} to={to} params={{ id: String(user.id) }} />}
+          className={classes.way}
+          variant="default"
+          size="xs"
+        >
+          Voir la fiche
+        </Button>
+      )}
+    </DetailCard>
+  );
+}

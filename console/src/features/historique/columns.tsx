@@ -1,0 +1,48 @@
+import { formatAmount, formatDate, formatUseDate } from "@/shared/format";
+import { paymentStatus } from "@/shared/text/paymentStatus";
+import type { Column } from "@/shared/ui/ExpandableTable";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import classes from "./history.module.css";
+import type { Use } from "./queries";
+
+/** Here somebody without a last name is known by their e-mail, before their first name. */
+const userName = ({ nom, prenom, email }: Use["user"]) =>
+  [nom || email, prenom].filter(Boolean).join(" ");
+
+export const columns: Column<Use>[] = [
+  {
+    key: "date",
+    header: "Date d'utilisation",
+    render: ({ debutOccupation }) => formatDate(debutOccupation),
+  },
+  { key: "station", header: "Station", render: ({ station }) => station.nom },
+  { key: "casier", header: "Casier/Espace", render: ({ casier }) => casier.nom },
+  { key: "type", header: "Type", render: ({ casier }) => casier.type.nom },
+  {
+    key: "utilisateur",
+    header: "Utilisateur",
+    render: ({ user, test }) =>
+      test ? (
+        <span className={classes.user}>
+          {userName(user)} <StatusChip color="grey" label="Test" />
+        </span>
+      ) : (
+        userName(user)
+      ),
+  },
+  {
+    key: "cout",
+    header: "Coût d'utilisation",
+    align: "right",
+    render: ({ occupationPrix }) => formatAmount(occupationPrix.prixActuel),
+  },
+  {
+    key: "statut",
+    header: "Statut de paiement",
+    render: ({ paiement }) => <StatusChip {...paymentStatus(paiement.paiementStatut)} />,
+  },
+];
+
+/** As the name of a row says it, after « Détails de ». */
+export const rowLabel = ({ debutOccupation, station, casier }: Use) =>
+  `l'utilisation du ${formatUseDate(debutOccupation)}, ${station.nom} ${casier.nom}`;

@@ -1,0 +1,70 @@
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { chosenOperator } from "@/auth/operator";
+import type { ExportFile } from "@/stayLists/export/fetchExport";
+import { type Scope, wireFilters } from "@/stayLists/filters/filters";
+import type { UsageSearch } from "./search";
+
+export type Use = components["schemas"]["Use"];
+
+/** The filters, for the list and for its export alike. */
+const asked = (scope: Scope, search: UsageSearch) => ({
+  ...wireFilters(scope, search),
+  stopReason: search.arret,
+});
+
+export const usagesQuery = (scope: Scope, search: UsageSearch) => {
+  const query = {
+    exploitant: scope ?? search.exploitant,
+    ...asked(scope, search),
+    page: search.page ?? 1,
+  };
+  return queryOptions({
+    queryKey: ["usages", query],
+    queryFn: ({ signal }) => unwrap(client.GET("/api/admin/usages", { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const usagesFile = (scope: Scope, search: UsageSearch): ExportFile => {
+  const operator = scope ?? search.exploitant;
+  const body = { filters: asked(scope, search) };
+  return {
+    name: "export_utilisations.csv",
+    row: "utilisation",
+    openTicket: (signal) =>
+      unwrap(
+        operator === undefined
+          ? client.POST("/api/admin/usages/exportation", { body, signal })
+          : client.POST("/api/admin/usages/exportation/exploitant/{id}", {
+              params: { path: { id: operator } },
+              body,
+              signal,
+            }),
+      ),
+    stream: (token, as) =>
+      unwrap(
+        operator === undefined
+          ? client.GET("/api/usages/exportation/format/csv/{token}", {
+              params: { path: { token } },
+              ...as,
+            })
+          : client.GET("/api/usages/exportation/exploitant/{id}/format/csv/{token}", {
+              params: { path: { id: operator, token } },
+              ...as,
+            }),
+      ),
+  };
+};
+
+/** Starts the load without holding the page back. */
+export function prefetchUsages(
+  queryClient: QueryClient,
+  variant: "administration" | "operator",
+  search: UsageSearch,
+) {
+  const scope = variant === "administration" ? undefined : chosenOperator()?.id;
+  if (variant === "operator" && scope === undefined) return;
+  void queryClient.prefetchQuery(usagesQuery(scope, search));
+}

@@ -1,0 +1,124 @@
+import * as v from "valibot";
+import { formatAmount, parseEuros } from "@/shared/format";
+import { parseDate, typedDate } from "@/shared/time/typed";
+import { readDuration, writeDuration } from "./duration";
+
+/** How one filter stands in the address, how it is typed, and the ways between the two. */
+export interface Kind<Value, Typed> {
+  /** What the address says is kept when it makes sense; the rest is as if it were not there. */
+  address: v.GenericSchema<unknown, Value | undefined>;
+  typed: v.GenericSchema<unknown, Typed>;
+  show(value: Value | undefined): Typed;
+  /** Nothing typed, or nothing chosen, asks nothing. */
+  read(typed: Typed): Value | undefined;
+}
+
+const count = (least: number) =>
+  v.pipe(
+    v.unknown(),
+    v.check((raw) => raw !== ""),
+    v.transform(Number),
+    v.integer(),
+    v.minValue(least),
+  );
+
+/** A whole number of the address. */
+export const number = (least: number) => v.fallback(v.optional(count(least)), undefined);
+
+/** A text of the address. */
+export const words = v.fallback(v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty())), undefined);
+
+const dayOfWire = v.fallback(
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.check((wire) => parseDate(typedDate(wire)) === wire),
+    ),
+  ),
+  undefined,
+);
+
+const some = <T>(list: T[]) => (list.length > 0 ? list : undefined);
+
+const several = <T>(keep: (raw: unknown[]) => T[]) =>
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((raw) => some(keep([raw].flat()))),
+    ),
+  );
+
+export const text: Kind<string, string> = {
+  address: words,
+  typed: v.pipe(v.string(), v.trim()),
+  show: (value = "") => value,
+  read: (typed) => typed || undefined,
+};
+
+const written = <Value extends string | number>(
+  address: Kind<Value, string>["address"],
+  write: (value: Value) => string,
+  read: (typed: string) => Value | null,
+  sentence: string,
+): Kind<Value, string> => ({
+  address,
+  typed: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((typed) => typed === "" || read(typed) !== null, sentence),
+  ),
+  show: (value) => (value === undefined ? "" : write(value)),
+  read: (typed) => read(typed) ?? undefined,
+});
+
+export const day = written(
+  dayOfWire,
+  typedDate,
+  parseDate,
+  "Le format de la date n'est pas correct",
+);
+export const duration = written(
+  number(0),
+  writeDuration,
+  readDuration,
+  "Le format de la durée n'est pas correct",
+);
+export const amount = written(
+  number(0),
+  formatAmount,
+  parseEuros,
+  "Le format du montant n'est pas correct",
+);
+
+/** Some of a few, in their own order; two of them may bear the same word. */
+export const choices = <T extends string | number>(
+  known: readonly T[],
+  word: (one: T) => string = String,
+): Kind<T[], string[]> => ({
+  address: several((raw) => known.filter((one) => raw.map(String).includes(String(one)))),
+  typed: v.array(v.string()),
+  show: (value = []) => [...new Set(value.map(word))],
+  read: (typed) => some(known.filter((one) => typed.includes(word(one)))),
+});
+
+export const ids: Kind<number[], string[]> = {
+  address: several((raw) => [...new Set(raw.map(Number))].filter((id) => v.is(count(1), id))),
+  typed: v.array(v.string()),
+  show: (value = []) => value.map(String),
+  read: (typed) => some(typed.map(Number)),
+};
+
+export const id: Kind<number, string> = {
+  address: number(1),
+  typed: v.string(),
+  show: (value) => (value === undefined ? "" : String(value)),
+  read: (typed) => (typed ? Number(typed) : undefined),
+};
+
+/** A word of the address that is there or not, and a box that is ticked or not. */
+export const box = <Word extends string>(word: Word): Kind<Word, boolean> => ({
+  address: v.fallback(v.optional(v.literal(word)), undefined),
+  typed: v.boolean(),
+  show: (value) => value === word,
+  read: (typed) => (typed ? word : undefined),
+});

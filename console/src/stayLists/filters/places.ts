@@ -1,0 +1,45 @@
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+
+/** Under the key of every page that lists them. */
+const stationsQuery = (operatorId: number) =>
+  queryOptions({
+    queryKey: ["stations", operatorId],
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/station/exploitant/{id}", {
+          params: { path: { id: operatorId } },
+          signal,
+        }),
+      ),
+  });
+
+const lockersQuery = (stationId: number) =>
+  queryOptions({
+    queryKey: ["station", stationId, "casiers"],
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/station/{id}/casiers", {
+          params: { path: { id: stationId } },
+          signal,
+        }),
+      ),
+  });
+
+/** The stations of one operator, once they are needed. */
+export const useStations = (operatorId: number | undefined, needed: boolean) =>
+  useQuery({
+    ...stationsQuery(operatorId ?? 0),
+    enabled: needed && operatorId !== undefined,
+  });
+
+/** The lockers of several stations, each with its station. */
+export const useLockers = (stationIds: readonly number[]) =>
+  useQueries({
+    queries: stationIds.map((id) => lockersQuery(id)),
+    combine: (answers) => ({
+      lockers: answers.flatMap(({ data = [] }) => data),
+      loading: answers.some(({ isLoading }) => isLoading),
+      failed: answers.some(({ isLoadingError }) => isLoadingError),
+    }),
+  });

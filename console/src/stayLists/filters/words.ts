@@ -1,0 +1,49 @@
+import type { components } from "@/api/schema";
+
+type WireFilters = components["schemas"]["UsageFilters"];
+type Several<N extends keyof WireFilters> = Extract<WireFilters[N], readonly unknown[]>[number];
+
+export type Status = components["schemas"]["PaymentDetail"]["paiementStatut"];
+
+/** In the order of the specification. */
+export const STATUSES: readonly Status[] = [
+  "RUNNING",
+  "NOT_PRESENTED",
+  "FREE",
+  "PAYMENT_ERROR_MEANT_OF_PAYMENT",
+  "ATTEMPT_PROCESS",
+  "UNPAID",
+  "PAID",
+  "ERROR",
+  "PERMANENT_ERROR",
+  "CANCELLED",
+  "MANUAL",
+  "INVALID_PAYMENT",
+];
+
+export const STOP_REASONS = [
+  "temps_depasse",
+  "velo_enleve",
+] as const satisfies readonly Several<"stopReason">[];
+
+export const USE_STATUSES = [
+  "en_cours",
+  "terminee",
+  ...STOP_REASONS,
+] as const satisfies readonly Several<"useStatus">[];
+
+export const USE_STATUS_WORDS: Record<(typeof USE_STATUSES)[number], string> = {
+  en_cours: "En cours",
+  terminee: "Terminée",
+  temps_depasse: "Temps dépassé",
+  velo_enleve: "Utilisation bloquée",
+};
+
+export const LOCKER_TYPES = [3, 2, 1, 4] as const;
+
+export const LOCKER_TYPE_WORDS: Record<(typeof LOCKER_TYPES)[number], string> = {
+  3: "Trottinette",
+  2: "Vélo",
+  1: "Vélo cargo",
+  4: "Collectif",
+};

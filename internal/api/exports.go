@@ -1,0 +1,181 @@
+package api
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"consigne/internal/access"
+	"consigne/internal/clock"
+	"consigne/internal/fault"
+	"consigne/internal/money"
+	"consigne/internal/payment"
+)
+
+// Export asks for the file of what the filters pick.
+type Export[F any] struct {
+	Filters F `json:"filters"`
+}
+
+// Ticket opens one download, once, within a minute.
+type Ticket struct {
+	Token string `json:"token"`
+}
+
+// exportFile is a list that can be downloaded.
+type exportFile struct {
+	stays   bool   // of stays, not of payments
+	id      string // as its operations name it
+	subject string // as its paths do
+	name    string // when it is saved
+	of      string // as their summaries do
+	tag     string
+	columns []string
+	line    func(row payment.Row, now time.Time) []string
+}
+
+// typedFilters are what picks the rows of one operator, or (0) of all.
+type typedFilters interface {
+	filter(operatorID int64) (payment.Filter, error)
+}
+
+// platformFilters may pick those of one operator alone.
+type platformFilters interface {
+	typedFilters
+	operator() int64
+}
+
+// registerExport adds the four calls of a file: a ticket, then the download that it
+// opens, for one operator and for the platform.
+func registerExport[F typedFilters, P platformFilters](s *server, file exportFile) {
+	const once = "Le ticket sert une fois, dans la minute, tant que la session dure."
+	tags := []string{file.tag}
+	register(s, huma.Operation{
+		OperationID: "open-" + file.id + "-export", Method: http.MethodPost, Path: "/api/admin/" + file.subject + "/exportation", Tags: tags,
+		Summary: "Demander l'export " + file.of + " de la plateforme", Description: once, DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *struct{ Body Export[P] }) (*answer[Ticket], error) {
+		return s.openExport(ctx, in.Body.Filters, in.Body.Filters.operator(), 0)
+	})
+	register(s, huma.Operation{
+		OperationID: "open-operator-" + file.id + "-export", Method: http.MethodPost, Path: "/api/admin/" + file.subject + "/exportation/exploitant/{id}", Tags: tags,
+		Summary: "Demander l'export " + file.of + " d'un exploitant", Description: once, DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body Export[F]
+	},
+	) (*answer[Ticket], error) {
+		return s.openExport(ctx, in.Body.Filters, in.ID, in.ID)
+	})
+	register(s, huma.Operation{
+		OperationID: "export-" + file.id + "s", Method: http.MethodGet, Path: "/api/" + file.subject + "/exportation/format/csv/{token}", Tags: tags,
+		Summary: "Télécharger l'export " + file.of, Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		Token string `path:"token"`
+	},
+	) (*huma.StreamResponse, error) {
+		return s.export(ctx, file, in.Token, 0)
+	})
+	register(s, huma.Operation{
+		OperationID: "export-operator-" + file.id + "s", Method: http.MethodGet, Path: "/api/" + file.subject + "/exportation/exploitant/{id}/format/csv/{token}", Tags: tags,
+		Summary: "Télécharger l'export " + file.of + " d'un exploitant", Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Token string `path:"token"`
+	},
+	) (*huma.StreamResponse, error) {
+		return s.export(ctx, file, in.Token, in.ID)
+	})
+}
+
+// openExport gives out a ticket for the file of one operator, or of all, at the address
+// of an operator or (0) of the platform.
+func (s *server) openExport(ctx context.Context, typed typedFilters, operatorID, address int64) (*answer[Ticket], error) {
+	filter, err := typed.filter(operatorID)
+	if err != nil {
+		return nil, err
+	}
+	ticket, err := s.Payments.OpenExport(ctx, actorOf(ctx), address, filter)
+	return reply(Ticket{ticket}), err
+}
+
+// export streams the file to the bearer of a ticket whose right still stands.
+func (s *server) export(ctx context.Context, file exportFile, token string, operatorID int64) (*huma.StreamResponse, error) {
+	ticket, err := s.Payments.RedeemExport(ctx, token, operatorID, file.stays)
+	if err != nil {
+		return nil, err
+	}
+	actor, err := s.Accounts.ActorOf(ctx, ticket.SessionID)
+	if err != nil {
+		return nil, err
+	}
+	if !actor.Admin && !actor.Can(access.EventsRead, operatorID) {
+		return nil, fault.Denied()
+	}
+	return &huma.StreamResponse{Body: func(hctx huma.Context) {
+		_, w := humachi.Unwrap(hctx)
+		hctx.SetHeader("Content-Type", "text/csv; charset=utf-8")
+		hctx.SetHeader("Content-Disposition", `attachment; filename="`+file.name+`"`)
+		hctx.SetHeader("Cache-Control", "no-store")
+		if err := s.writeExport(ctx, w, file, ticket.Filter); err != nil {
+			// The status is gone: the connection is cut, so that nobody takes a part for the whole.
+			s.Log.WarnContext(ctx, "export cut short", "request_id", requestID(ctx), "error", err)
+			panic(http.ErrAbortHandler)
+		}
+	}}, nil
+}
+
+// exportPatience is how long a client may take over one batch.
+const exportPatience = 30 * time.Second
+
+func (s *server) writeExport(ctx context.Context, w http.ResponseWriter, file exportFile, filter payment.Filter) error {
+	connection := http.NewResponseController(w)
+	if _, err := io.WriteString(w, "\ufeff"); err != nil {
+		return fmt.Errorf("write export: %w", err)
+	}
+	lines := csv.NewWriter(w)
+	lines.Comma, lines.UseCRLF = ';', true
+	if err := lines.Write(file.columns); err != nil {
+		return fmt.Errorf("write export: %w", err)
+	}
+	err := s.Payments.Export(ctx, filter, func(rows []payment.Row) error {
+		if err := connection.SetWriteDeadline(time.Now().Add(exportPatience)); err != nil {
+			return fmt.Errorf("extend the deadline: %w", err)
+		}
+		for _, row := range rows {
+			if err := lines.Write(file.line(row, s.Clock.Now())); err != nil {
+				return fmt.Errorf("write export: %w", err)
+			}
+		}
+		lines.Flush()
+		return lines.Error()
+	})
+	if err != nil {
+		return err
+	}
+	lines.Flush()
+	return lines.Error()
+}
+
+// harmless keeps a spreadsheet from running a text as a formula.
+func harmless(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}
+
+func decimal(amount money.Cents) string { return fmt.Sprintf("%d,%02d", amount/100, amount%100) }
+
+func dayAndHour(at *time.Time) string {
+	if at == nil {
+		return ""
+	}
+	return at.In(clock.Paris).Format("02/01/2006 15:04")
+}
