@@ -16,7 +16,7 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 NODE_STAMP := node_modules/.package-lock.json
 CONSOLE := console/dist/index.html
 CONSOLE_SOURCES := $(shell find console/src console/public console/scripts -type f ! -path '*/test/*' ! -name '*.test.*' 2>/dev/null) \
-	$(wildcard console/index.html console/package.json console/tsconfig.json console/*.config.*)
+	$(wildcard console/*.html console/package.json console/tsconfig.json console/*.config.*)
 GO_SOURCES := $(shell find cmd internal -type f ! -name '*_test.go' ! -path '*/testdata/*' 2>/dev/null) \
 	$(wildcard console/*.go) go.mod go.sum
 
@@ -67,6 +67,10 @@ test-e2e: bin/consigne $(NODE_STAMP) ## journeys in a browser against the real b
 .PHONY: bench
 bench: ## Go benchmarks, on both engines
 	scripts/with-postgres.sh go test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: bench-compare
+bench-compare: bin/consigne ## Consigne's history beside PocketBase and a handler by hand
+	scripts/bench-compare.sh
 
 .PHONY: generate
 generate: $(NODE_STAMP) ## write docs/openapi.json and the console's types from the Go code

@@ -68,7 +68,7 @@ type UsePrice struct {
 }
 
 func (s *server) useBody(use occupation.Use) Use {
-	price := use.PriceAt(s.Clock.Now())
+	price, tariff := use.PriceAt(s.Clock.Now()), tariffOrNil(use.Tariff)
 	body := Use{
 		ID: use.ID, IDOccupation: use.ID, Debut: day(use.StartedAt), HeureDebut: hour(use.StartedAt), DebutOccupation: use.StartedAt.In(clock.Paris),
 		Cout: price.Amount(), CoutUtilisation: price.Amount(),
@@ -82,7 +82,7 @@ func (s *server) useBody(use occupation.Use) Use {
 			DureeStationnementNormal: wholeMinutes(price.Normal), DureeStationnementDepassement: wholeMinutes(price.Overrun),
 			Lignes: each(price.Lines(), priceLineBody),
 		},
-		Tarif: tariffOrNil(use.Tariff), TarifOccupation: tariffOrNil(use.Tariff),
+		Tarif: tariff, TarifOccupation: tariff,
 	}
 	if use.EndedAt != nil {
 		ended, on, at := use.EndedAt.In(clock.Paris), day(*use.EndedAt), hour(*use.EndedAt)

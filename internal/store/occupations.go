@@ -132,8 +132,8 @@ func (s *Store) UsesOf(ctx context.Context, accountID, operatorID int64, offset,
 	if err != nil {
 		return nil, 0, err
 	}
-	uses, err := s.uses(ctx, `o.id IN (SELECT o.id FROM occupations o WHERE `+where+` ORDER BY o.started_at DESC, o.id DESC`+page(args)+`)`,
-		append(args, limit, offset)...)
+	uses, err := s.uses(ctx, `o.id IN (SELECT o.id FROM occupations o WHERE `+where+` ORDER BY o.started_at DESC, o.id DESC`+page(args, limit)+`)`,
+		append(args, offset)...)
 	slices.Reverse(uses)
 	return uses, total, err
 }

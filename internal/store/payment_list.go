@@ -52,6 +52,8 @@ func (s *Store) countPayments(ctx context.Context, filter payment.Filter, look *
 	list := asks(filter, look.reading(true))
 	within, wholeDays := periodsOf(filter.Started)
 	switch {
+	case len(list) == 0 && filter.StaysOnly && filter.Started == (payment.Span{}): // the dimension of the fewest rows
+		return s.sumTallies(ctx, filter, asked{counted: counted(tallyUse, func(*paymentQuery) {})}, allTime)
 	case len(list) == 0 && filter.Started == (payment.Span{}):
 		return s.sumTallies(ctx, filter, asked{counted: countedStatuses(payment.Statuses())}, allTime)
 	case len(list) == 0 && wholeDays:
@@ -233,10 +235,10 @@ func (s *Store) readAlong(ctx context.Context, filter payment.Filter, look *soug
 		ask.of(q)
 	}
 	return collect(ctx, s.reader(ctx), "list payments", func(id *int64) []any { return []any{id} },
-		`SELECT p.id FROM `+list+` WHERE `+q.where()+newestFirst+page(q.args), append(q.args, limit, offset)...)
+		`SELECT p.id FROM `+list+` WHERE `+q.where()+newestFirst+page(q.args, limit), append(q.args, offset)...)
 }
 
 func (s *Store) paymentIDs(ctx context.Context, q *paymentQuery, order string, offset, limit int) ([]int64, error) {
 	return collect(ctx, s.reader(ctx), "list payments", func(id *int64) []any { return []any{id} },
-		`SELECT p.id FROM payments p WHERE `+q.where()+order+page(q.args), append(q.args, limit, offset)...)
+		`SELECT p.id FROM payments p WHERE `+q.where()+order+page(q.args, limit), append(q.args, offset)...)
 }

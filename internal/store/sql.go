@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,10 +20,15 @@ func collect[T any](ctx context.Context, on querier, what string, fields func(*T
 	}
 	defer func() { _ = rows.Close() }()
 	list := []T{}
+	var item, none T
+	into := fields(&item)
 	for rows.Next() {
-		var item T
-		if err := rows.Scan(fields(&item)...); err != nil {
+		item = none
+		if err := rows.Scan(into...); err != nil {
 			return nil, fmt.Errorf("%s: %w", what, err)
+		}
+		if len(list) == 1 {
+			list = slices.Grow(list, 9) // what is not one row is mostly a page of ten
 		}
 		list = append(list, item)
 	}

@@ -26,9 +26,10 @@ import (
 
 // Store is one database. The zero value is not usable: call [Open].
 type Store struct {
-	engine      engine
-	read, write *sql.DB // the same pool on PostgreSQL
-	people      *people
+	engine engine
+	read   pool // the one that writes on PostgreSQL
+	write  *sql.DB
+	people *people
 }
 
 type engine string
@@ -80,7 +81,7 @@ func openSQLite(path string) (*Store, error) {
 	}
 	read.SetMaxOpenConns(max(2, runtime.NumCPU()))
 	read.SetMaxIdleConns(max(2, runtime.NumCPU()))
-	return &Store{engine: engineSQLite, read: read, write: write, people: newPeople()}, nil
+	return &Store{engine: engineSQLite, read: newStatements(read), write: write, people: newPeople()}, nil
 }
 
 func openPostgres(url string) (*Store, error) {
@@ -114,6 +115,11 @@ type querier interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+type pool interface {
+	querier
+	Close() error
 }
 
 type transactionKey struct{}

@@ -55,7 +55,7 @@ func (s *Store) SubscriptionsOf(ctx context.Context, accountID, operatorID int64
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := s.subscriptions(ctx, where+` ORDER BY u.starts_at DESC, u.id DESC`+page(args), append(args, limit, offset)...)
+	list, err := s.subscriptions(ctx, where+` ORDER BY u.starts_at DESC, u.id DESC`+page(args, limit), append(args, offset)...)
 	return list, total, err
 }
 
@@ -95,7 +95,8 @@ func ofAccount(alias string, accountID, operatorID int64) (where string, args []
 	return where, args
 }
 
-// page asks for LIMIT and OFFSET as the two arguments after those.
-func page(args []any) string {
-	return ` LIMIT $` + strconv.Itoa(len(args)+1) + ` OFFSET $` + strconv.Itoa(len(args)+2)
+// page asks for OFFSET as the argument after those. The limit stands in the text: SQLite
+// plans a query anew each time that it is bound.
+func page(args []any, limit int) string {
+	return ` LIMIT ` + strconv.Itoa(limit) + ` OFFSET $` + strconv.Itoa(len(args)+1)
 }

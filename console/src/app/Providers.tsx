@@ -1,4 +1,4 @@
-import { MantineProvider } from "@mantine/core";
+import { type MantineColorSchemeManager, MantineProvider } from "@mantine/core";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { PropsWithChildren } from "react";
 import { theme } from "@/shared/theme";
@@ -9,15 +9,21 @@ function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 }
 
+type ProvidersProps = PropsWithChildren<{
+  queryClient: QueryClient;
+  colorScheme?: MantineColorSchemeManager;
+}>;
+
 export function Providers({
   queryClient,
+  colorScheme = colorSchemeManager,
   children,
-}: PropsWithChildren<{ queryClient: QueryClient }>) {
+}: ProvidersProps) {
   return (
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      colorSchemeManager={colorSchemeManager}
+      colorSchemeManager={colorScheme}
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

@@ -63,6 +63,7 @@ func PostgresURL(t testing.TB) string {
 	}
 	t.Cleanup(func() {
 		_, _ = admin.Exec(`DROP SCHEMA "` + schema + `" CASCADE`)
+		_, _ = admin.Exec(`DROP SCHEMA IF EXISTS "` + schema + `_bi" CASCADE`)
 		_ = admin.Close()
 	})
 	address, err := url.Parse(server)

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { asApiError } from "@/api/errors";
+import { LoadError } from "@/shared/ui/LoadError";
+import { Toaster } from "@/shared/ui/Toaster";
+import { figuresQuery } from "./calls";
+import classes from "./Dashboard.module.css";
+import { KeyFigures } from "./KeyFigures";
+import { PageHead } from "./PageHead";
+import { keepPeriod, keptPeriod, type Period, rangeOf } from "./period";
+import { DashboardSkeleton, FiguresSkeleton } from "./Skeletons";
+import { currentToken, onToken } from "./token";
+
+/** The charts are heavy: they come while the server counts. */
+const chartsOnTheirWay = import("./figures/AllFigures");
+const AllFigures = lazy(() => chartsOnTheirWay);
+
+const OUTDATED = "Cette page n'est plus valide\u00a0: rechargez-la depuis la console.";
+
+/** The figures of an operator, or of all of them, over a period. */
+export function Dashboard() {
+  const [period, setPeriod] = useState(keptPeriod);
+  const range = rangeOf(period);
+  const figures = useQuery(figuresQuery(range));
+  useFreshToken(figures.error, figures.refetch);
+
+  const choose = (chosen: Period) => {
+    keepPeriod(chosen);
+    setPeriod(chosen);
+  };
+  return (
+    <>
+      <PageHead period={period} onChoose={choose} range={range} figures={figures.data} />
+      <main className={classes.page} aria-busy={figures.isFetching || undefined}>
+        {figures.data ? (
+          <div className={classes.content} data-stale={figures.isPlaceholderData || undefined}>
+            <KeyFigures figures={figures.data} />
+            <Suspense fallback={<FiguresSkeleton />}>
+              <AllFigures figures={figures.data} />
+            </Suspense>
+          </div>
+        ) : figures.isError ? (
+          <Failure error={figures.error} onRetry={() => void figures.refetch()} />
+        ) : (
+          <DashboardSkeleton />
+        )}
+      </main>
+      <Toaster />
+    </>
+  );
+}
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { status, message, requestId } = asApiError(error);
+  // Asking again with the same token would be refused again.
+  if (status === 401) return <LoadError message={OUTDATED} />;
+  return <LoadError message={message} requestId={requestId} onRetry={onRetry} />;
+}
+
+/** A token that came too late for the call still brings the figures. */
+function useFreshToken(error: unknown, retry: () => unknown) {
+  const token = useSyncExternalStore(onToken, currentToken);
+  const tried = useRef(token);
+  useEffect(() => {
+    if (tried.current === token) return;
+    tried.current = token;
+    if (error && asApiError(error).status === 401) retry();
+  }, [token, error, retry]);
+}

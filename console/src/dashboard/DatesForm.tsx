@@ -1,0 +1,43 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Button } from "@mantine/core";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { parseDate } from "@/shared/time/typed";
+import { DateField } from "@/shared/ui/DateField";
+import classes from "./PeriodPicker.module.css";
+import { isTooLong, typedRange } from "./period";
+import type { Range } from "./types";
+
+const day = v.pipe(
+  v.string(),
+  v.transform(parseDate),
+  v.string("Le format de la date n'est pas correct"),
+);
+
+const schema = v.pipe(
+  v.object({ du: day, au: day }),
+  v.forward(
+    v.check(({ du, au }) => du <= au, "La date de fin ne peut précéder la date de début"),
+    ["au"],
+  ),
+  v.forward(
+    v.check((range) => !isTooLong(range), "La période ne peut dépasser trois ans"),
+    ["au"],
+  ),
+);
+
+type DatesFormProps = { range: Range; onChoose: (range: Range) => void };
+
+export default function DatesForm({ range, onChoose }: DatesFormProps) {
+  const { control, handleSubmit } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: typedRange(range),
+  });
+  return (
+    <form className={classes.dates} onSubmit={handleSubmit(onChoose)} noValidate>
+      <DateField control={control} name="du" label="Du" />
+      <DateField control={control} name="au" label="Au" />
+      <Button type="submit">Afficher</Button>
+    </form>
+  );
+}

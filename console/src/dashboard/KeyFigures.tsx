@@ -1,0 +1,77 @@
+import { Progress } from "@mantine/core";
+import { formatCount, formatEuros } from "@/shared/format";
+import { Change } from "./Change";
+import { formatAverage, formatRate, orNone } from "./format";
+import classes from "./KeyFigures.module.css";
+import { Trend } from "./parts/Trend";
+import type { Figures, Point, SummaryKey } from "./types";
+
+type Tile = {
+  key: SummaryKey;
+  label: string;
+  format: (value: number) => string;
+  /** The first ones are drawn large, with how they went. */
+  trend?: (point: Point) => number;
+};
+
+const MAIN: Tile[] = [
+  {
+    key: "utilisations",
+    label: "Utilisations",
+    format: formatCount,
+    trend: (point) => point.utilisations,
+  },
+  { key: "recettes", label: "Recettes", format: formatEuros, trend: (point) => point.recettes },
+  { key: "tauxOccupation", label: "Taux d'occupation", format: formatRate },
+];
+
+const OTHERS: Tile[] = [
+  { key: "dureeMoyenne", label: "Durée moyenne", format: formatAverage },
+  { key: "dureeMediane", label: "Durée médiane", format: formatAverage },
+  { key: "depassements", label: "Dépassements", format: formatCount },
+  { key: "enlevements", label: "Enlèvements", format: formatCount },
+  { key: "usagersNouveaux", label: "Nouveaux usagers", format: formatCount },
+  { key: "usagersRevenus", label: "Usagers revenus", format: formatCount },
+];
+
+/** What the period comes to, each number beside that of the period before. */
+export function KeyFigures({ figures }: { figures: Figures }) {
+  const tiles = (list: Tile[]) =>
+    list.map((tile) => <TileOf key={tile.key} tile={tile} figures={figures} />);
+  return (
+    <section aria-label="Chiffres clés" className={classes.figures}>
+      <dl className={classes.main}>{tiles(MAIN)}</dl>
+      <dl className={classes.others}>{tiles(OTHERS)}</dl>
+    </section>
+  );
+}
+
+function TileOf({ tile, figures }: { tile: Tile; figures: Figures }) {
+  const { key, label, format, trend } = tile;
+  const { valeur, precedente } = figures.resume[key];
+  const rate = key === "tauxOccupation";
+  return (
+    <div className={classes.tile}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value}>{orNone(valeur, format)}</dd>
+      <dd className={classes.before}>
+        {valeur === null && precedente === null ? (
+          "\u00a0"
+        ) : (
+          <Change valeur={valeur} precedente={precedente} rate={rate} />
+        )}
+        {precedente !== null && <span className={classes.than}>contre {format(precedente)}</span>}
+      </dd>
+      {trend && (
+        <dd className={classes.trend} aria-hidden="true">
+          <Trend values={figures.serie.map(trend)} />
+        </dd>
+      )}
+      {rate && (
+        <dd className={classes.gauge} aria-hidden="true">
+          <Progress value={(valeur ?? 0) * 100} color="var(--hue-1)" />
+        </dd>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { NativeSelect, SegmentedControl } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { usePhone } from "@/shared/ui/usePhone";
+import classes from "./PeriodPicker.module.css";
+import { CHOICES, type Choice, type Period, rangeOf } from "./period";
+
+/** The calendar weighs more than the rest of the page's head, and few pick dates. */
+const DatesForm = lazy(() => import("./DatesForm"));
+
+const OPTIONS = Object.entries(CHOICES).map(([value, label]) => ({ value, label }));
+const NAME = "Période";
+
+type PeriodPickerProps = { period: Period; onChoose: (period: Period) => void };
+
+export function PeriodPicker({ period, onChoose }: PeriodPickerProps) {
+  const phone = usePhone();
+  const [choice, setChoice] = useState<Choice>(period.choix);
+
+  const pick = (value: string) => {
+    const picked = value as Choice;
+    setChoice(picked);
+    // Dates count once they are given.
+    if (picked !== "dates") onChoose({ choix: picked });
+  };
+  return (
+    <div className={classes.picker}>
+      {phone ? (
+        <NativeSelect
+          label={NAME}
+          data={OPTIONS}
+          value={choice}
+          onChange={(event) => pick(event.currentTarget.value)}
+        />
+      ) : (
+        <SegmentedControl
+          aria-label={NAME}
+          className={classes.choices}
+          classNames={{ label: classes.choice }}
+          size="xs"
+          data={OPTIONS}
+          value={choice}
+          onChange={pick}
+        />
+      )}
+      {choice === "dates" && (
+        <Suspense fallback={<div className={classes.dates} />}>
+          <DatesForm
+            range={rangeOf(period)}
+            onChoose={(range) => onChoose({ choix: "dates", ...range })}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

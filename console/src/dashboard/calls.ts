@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import { asApiError } from "@/api/errors";
+import { currentToken, tokenAfter } from "./token";
+import type { FigureKey, Figures, Range } from "./types";
+
+const FIVE_MINUTES = 5 * 60_000;
+
+export const figuresQuery = (range: Range) =>
+  queryOptions({
+    queryKey: ["statistiques", range],
+    queryFn: ({ signal }): Promise<Figures> =>
+      withToken((headers) =>
+        unwrap(client.GET("/api/statistiques", { params: { query: range }, headers, signal })),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: FIVE_MINUTES,
+  });
+
+export const fetchCsv = (figure: FigureKey, range: Range): Promise<Blob> =>
+  withToken((headers) =>
+    unwrap(
+      client.GET("/api/statistiques/csv/{figure}", {
+        params: { path: { figure }, query: range },
+        headers,
+        parseAs: "blob",
+      }),
+    ),
+  );
+
+/** Calls with the token at hand, and once more with the next one when that is refused. */
+async function withToken<T>(call: (headers: { Authorization: string }) => Promise<T>): Promise<T> {
+  const used = currentToken();
+  try {
+    return await call(bearing(used));
+  } catch (error) {
+    const fresh = asApiError(error).status === 401 ? await tokenAfter(used) : null;
+    if (!fresh) throw error;
+    return call(bearing(fresh));
+  }
+}
+
+const bearing = (token: string) => ({ Authorization: `Bearer ${token}` });

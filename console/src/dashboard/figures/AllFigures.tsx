@@ -1,0 +1,33 @@
+import "@mantine/charts/styles.layer.css";
+import type { Figures } from "../types";
+import classes from "./AllFigures.module.css";
+import { Durations } from "./Durations";
+import { Hours } from "./Hours";
+import { Limits } from "./Limits";
+import { Lockers } from "./Lockers";
+import { Occupancy } from "./Occupancy";
+import { Statuses } from "./Statuses";
+import { Tariffs } from "./Tariffs";
+import { Users } from "./Users";
+import { Uses } from "./Uses";
+
+/** Every figure of the page, in the order in which one asks. */
+export default function AllFigures({ figures }: { figures: Figures }) {
+  return (
+    <>
+      <Uses figures={figures} />
+      <Hours figures={figures} />
+      <Occupancy figures={figures} />
+      <div className={classes.pair}>
+        <Tariffs figures={figures} />
+        <Statuses figures={figures} />
+      </div>
+      <div className={classes.row}>
+        <Durations figures={figures} />
+        <Limits figures={figures} />
+        <Users figures={figures} />
+      </div>
+      <Lockers figures={figures} />
+    </>
+  );
+}

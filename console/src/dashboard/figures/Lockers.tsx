@@ -1,0 +1,58 @@
+import { formatCount } from "@/shared/format";
+import { formatAverage } from "../format";
+import { BarTable } from "../parts/BarTable";
+import { Figure } from "../parts/Figure";
+import type { Figures, LockerUse } from "../types";
+import classes from "./Lockers.module.css";
+
+export function Lockers({ figures: { casiers, periode } }: { figures: Figures }) {
+  const { frequentes, delaisses } = casiers;
+  // Both sides by one measure: the least used must not look busy.
+  const most = Math.max(...[...frequentes, ...delaisses].map((one) => one.utilisations), 1);
+  return (
+    <Figure
+      title="Casiers les plus et les moins utilisés"
+      hint="Nombre d'utilisations et temps d'occupation de chaque casier sur la période."
+      csv="casiers"
+      range={periode}
+      empty={
+        frequentes.length + delaisses.length === 0 && "Aucun casier en service sur cette période."
+      }
+    >
+      <div className={classes.sides}>
+        <Side title="Les plus utilisés" lockers={frequentes} most={most} />
+        <Side title="Les moins utilisés" lockers={delaisses} most={most} />
+      </div>
+    </Figure>
+  );
+}
+
+type SideProps = { title: string; lockers: readonly LockerUse[]; most: number };
+
+function Side({ title, lockers, most }: SideProps) {
+  return (
+    <div className={classes.side}>
+      <h3 className={classes.title}>{title}</h3>
+      <BarTable
+        caption={title}
+        rows={lockers}
+        rowKey={({ id }) => id}
+        length={({ utilisations }) => utilisations}
+        most={most}
+        columns={[
+          {
+            key: "name",
+            header: "Casier",
+            render: ({ nom, station }) => (
+              <>
+                {nom} <span className={classes.station}>{station.nom}</span>
+              </>
+            ),
+          },
+          { key: "uses", header: "Utilisations", render: (one) => formatCount(one.utilisations) },
+          { key: "time", header: "Temps occupé", render: ({ minutes }) => formatAverage(minutes) },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { TextInput, VisuallyHidden } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { fold } from "@/shared/text/fold";
+import { Change } from "../Change";
+import { formatRate, orNone } from "../format";
+import type { StationOccupancy } from "../types";
+import classes from "./StationPicker.module.css";
+
+type StationPickerProps = {
+  stations: readonly StationOccupancy[];
+  withOperators: boolean;
+  /** The colour of a station that is drawn. */
+  colorOf: (id: number) => string | undefined;
+  /** No more can be drawn. */
+  full: boolean;
+  onToggle: (id: number) => void;
+};
+
+/** From this many on, looking for one by its name is quicker. */
+const MANY = 10;
+
+/** Every station with its rate over the whole period, and which of them are drawn. */
+export function StationPicker(props: StationPickerProps) {
+  const { stations, withOperators, colorOf, full, onToggle } = props;
+  const [search, setSearch] = useState("");
+  const wanted = fold(search.trim());
+  const found = stations.filter(({ nom, exploitant }) =>
+    fold(withOperators ? `${nom} ${exploitant}` : nom).includes(wanted),
+  );
+  return (
+    <div className={classes.picker}>
+      {stations.length >= MANY && (
+        <TextInput
+          aria-label="Chercher une station"
+          placeholder="Chercher une station"
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <div className={classes.frame}>
+        <table className={classes.table}>
+          <caption>
+            <VisuallyHidden>
+              Taux d'occupation moyen de chaque station, les plus occupées d'abord
+            </VisuallyHidden>
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Station</th>
+              <th scope="col">Moyenne</th>
+              <th scope="col">Évolution</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map((station) => {
+              const color = colorOf(station.id);
+              return (
+                <tr key={station.id}>
+                  <th scope="row">
+                    <label className={classes.station}>
+                      <input
+                        type="checkbox"
+                        style={{ accentColor: color }}
+                        checked={color !== undefined}
+                        disabled={full && color === undefined}
+                        onChange={() => onToggle(station.id)}
+                      />
+                      <span>
+                        {station.nom}
+                        {withOperators && (
+                          <span className={classes.operator}>{station.exploitant}</span>
+                        )}
+                      </span>
+                    </label>
+                  </th>
+                  <td>{orNone(station.moyenne, formatRate)}</td>
+                  <td>
+                    <Change valeur={station.moyenne} precedente={station.precedente} rate />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        {found.length === 0 && <p className={classes.none}>Aucune station de ce nom.</p>}
+      </div>
+      <p className={classes.note} role="status">
+        {full &&
+          "Six stations au plus dans le graphique\u00a0: décochez-en une pour en voir une autre."}
+      </p>
+    </div>
+  );
+}

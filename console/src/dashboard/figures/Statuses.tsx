@@ -1,0 +1,48 @@
+import { formatCount, formatEuros } from "@/shared/format";
+import { StatusChip, type StatusColor } from "@/shared/ui/StatusChip";
+import { Change } from "../Change";
+import { BarTable } from "../parts/BarTable";
+import { Figure } from "../parts/Figure";
+import type { Figures } from "../types";
+
+export function Statuses({ figures: { statuts, periode } }: { figures: Figures }) {
+  const title = "Montants par statut de paiement";
+  return (
+    <Figure
+      title={title}
+      hint="Sommes dues sur la période, selon leur statut d'aujourd'hui."
+      csv="statuts"
+      range={periode}
+      empty={
+        statuts.every(({ nombre, precedente }) => nombre === 0 && precedente === 0) &&
+        "Aucun paiement sur cette période."
+      }
+    >
+      <BarTable
+        caption={title}
+        rows={statuts}
+        rowKey={({ cle }) => cle}
+        length={({ montant }) => montant}
+        color={({ couleur }) => couleur as StatusColor}
+        columns={[
+          {
+            key: "name",
+            header: "Statut",
+            render: ({ libelle, couleur }) => (
+              <StatusChip label={libelle} color={couleur as StatusColor} />
+            ),
+          },
+          { key: "count", header: "Paiements", render: ({ nombre }) => formatCount(nombre) },
+          { key: "amount", header: "Montant", render: ({ montant }) => formatEuros(montant) },
+          {
+            key: "change",
+            header: "Évolution",
+            render: ({ montant, precedente }) => (
+              <Change valeur={montant} precedente={precedente} />
+            ),
+          },
+        ]}
+      />
+    </Figure>
+  );
+}

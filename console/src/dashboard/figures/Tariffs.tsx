@@ -1,0 +1,37 @@
+import { formatCount, formatEuros } from "@/shared/format";
+import { Change } from "../Change";
+import { BarTable } from "../parts/BarTable";
+import { Figure } from "../parts/Figure";
+import type { Figures } from "../types";
+
+export function Tariffs({ figures: { tarifs, periode } }: { figures: Figures }) {
+  const title = "Recettes par tarif";
+  return (
+    <Figure
+      title={title}
+      hint="Sommes encaissées, remboursements déduits."
+      csv="tarifs"
+      range={periode}
+      empty={tarifs.length === 0 && "Aucune recette sur cette période."}
+    >
+      <BarTable
+        caption={title}
+        rows={tarifs}
+        rowKey={({ id }) => id}
+        length={({ montant }) => montant}
+        columns={[
+          { key: "name", header: "Tarif", render: ({ libelle }) => libelle },
+          { key: "count", header: "Paiements", render: ({ nombre }) => formatCount(nombre) },
+          { key: "amount", header: "Montant", render: ({ montant }) => formatEuros(montant) },
+          {
+            key: "change",
+            header: "Évolution",
+            render: ({ montant, precedente }) => (
+              <Change valeur={montant} precedente={precedente} />
+            ),
+          },
+        ]}
+      />
+    </Figure>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, VisuallyHidden } from "@mantine/core";
+import { useState } from "react";
+import { formatCount } from "@/shared/format";
+import type { StatusColor } from "@/shared/ui/StatusChip";
+import { usePhone } from "@/shared/ui/usePhone";
+import classes from "./BarTable.module.css";
+import type { FigureColumn } from "./FigureTable";
+
+type BarTableProps<T> = {
+  caption: string;
+  /** The first names the row, above its bar; the others hold numbers. */
+  columns: readonly FigureColumn<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => string | number;
+  /** What the length of the bar stands for. */
+  length: (row: T) => number;
+  /** What fills the rail; the longest of the rows if it is not said. */
+  most?: number;
+  color?: (row: T) => StatusColor;
+};
+
+/** As many rows as one reads at a glance; the others come when asked. */
+const FEW = 12;
+
+/** A bar chart that is a table, or on a phone a list: each row has its name, its bar and its numbers. */
+export function BarTable<T>(props: BarTableProps<T>) {
+  const { rows, length } = props;
+  const [all, setAll] = useState(false);
+  const shown = {
+    ...props,
+    rows: all ? rows : rows.slice(0, FEW),
+    most: props.most ?? Math.max(...rows.map(length), 1),
+  };
+  return (
+    <>
+      {usePhone() ? <List {...shown} /> : <Table {...shown} />}
+      {rows.length > FEW && (
+        <Button variant="subtle" size="xs" onClick={() => setAll(!all)}>
+          {all ? "Montrer moins" : `Montrer les ${formatCount(rows.length)}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type ShownProps<T> = BarTableProps<T> & { most: number };
+
+function Table<T>({ caption, columns, rows, rowKey, length, most, color }: ShownProps<T>) {
+  return (
+    <table className={classes.table}>
+      <caption>
+        <VisuallyHidden>{caption}</VisuallyHidden>
+      </caption>
+      <thead>
+        <tr>
+          {columns.map(({ key, header }) => (
+            <th key={key} scope="col">
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} data-status={color?.(row)}>
+            {columns.map(({ key, render }, index) =>
+              index === 0 ? (
+                <th key={key} scope="row">
+                  {render(row)}
+                  <Bar share={length(row) / most} />
+                </th>
+              ) : (
+                <td key={key}>{render(row)}</td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function List<T>({ caption, columns, rows, rowKey, length, most, color }: ShownProps<T>) {
+  const [name, ...numbers] = columns;
+  return (
+    <ul className={classes.list} aria-label={caption}>
+      {rows.map((row) => (
+        <li key={rowKey(row)} data-status={color?.(row)}>
+          <span className={classes.name}>{name?.render(row)}</span>
+          <Bar share={length(row) / most} />
+          <dl className={classes.numbers}>
+            {numbers.map(({ key, header, render }) => (
+              <div key={key}>
+                <dt>{header}</dt>
+                <dd>{render(row)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Bar({ share }: { share: number }) {
+  return (
+    <span className={classes.rail} aria-hidden="true">
+      <span
+        className={classes.bar}
+        style={{ width: share > 0 ? `max(3px, ${share * 100}%)` : 0 }}
+      />
+    </span>
+  );
+}

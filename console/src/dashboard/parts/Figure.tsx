@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import { IconChartBar, IconTable } from "@tabler/icons-react";
+import { type ReactNode, useId, useState } from "react";
+import type { FigureKey, Range } from "../types";
+import { CsvButton } from "./CsvButton";
+import classes from "./Figure.module.css";
+
+type FigureProps = {
+  title: string;
+  /** What is counted, in one line. */
+  hint: string;
+  csv: FigureKey;
+  range: Range;
+  /** Said in the place of a chart that would show nothing. */
+  empty?: string | false;
+  children: ReactNode;
+  /** The same as a table, where what is drawn is none. */
+  table?: ReactNode;
+};
+
+/** One figure of the dashboard: drawn, as a table, and as a file. */
+export function Figure({ title, hint, csv, range, empty, children, table }: FigureProps) {
+  const id = useId();
+  const [asTable, setAsTable] = useState(false);
+  const Icon = asTable ? IconChartBar : IconTable;
+  return (
+    <section className={classes.figure} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        <p className={classes.hint}>{hint}</p>
+      </div>
+      <div className={classes.body}>
+        {empty ? <p className={classes.empty}>{empty}</p> : asTable ? table : children}
+      </div>
+      <div className={classes.foot}>
+        {table && !empty && (
+          <Button
+            id={`${id}-table`}
+            aria-labelledby={`${id}-table ${id}`}
+            variant="subtle"
+            size="xs"
+            leftSection={<Icon size={15} stroke={1.75} aria-hidden />}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? "Voir le graphique" : "Voir le tableau"}
+          </Button>
+        )}
+        <CsvButton titleId={id} figure={csv} range={range} />
+      </div>
+    </section>
+  );
+}

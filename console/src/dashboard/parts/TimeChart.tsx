@@ -1,0 +1,149 @@
+import { CompositeChart } from "@mantine/charts";
+import { pointTick, pointWords } from "../days";
+import type { Pace, Point } from "../types";
+import classes from "./TimeChart.module.css";
+
+export type Series = {
+  name: string;
+  label: string;
+  color: string;
+  type: "area" | "line" | "bar";
+  /** What stands beside the period for comparison. */
+  dashed?: boolean;
+};
+
+type TimeChartProps = {
+  /** What the drawing says, for those who do not see it. */
+  summary: string;
+  points: readonly Point[];
+  pace: Pace;
+  series: readonly Series[];
+  /** The value of a series at a point of that index. */
+  value: (name: string, index: number) => number | null;
+  format: (value: number) => string;
+  axis: Axis;
+  /** Bars stand on one another: they are parts of a whole. */
+  stacked?: boolean;
+  height?: number;
+};
+
+/** The scale beside the drawing. */
+export type Axis = {
+  tick: (value: number) => string;
+  /** Only whole numbers make sense. */
+  whole?: boolean;
+  /** Where the lines go, from 0 to beyond the highest value; round numbers if it is not said. */
+  ticksUpTo?: (most: number) => number[];
+};
+
+/** Beyond this many, dots hide the line. */
+const DOTS_UP_TO = 14;
+
+/** Room for the highest number of the axis, and for the dot at the end of a line. */
+const MARGIN = { top: 10, right: 6, bottom: 0, left: 10 };
+
+/** What happened from one end of the period to the other. */
+export function TimeChart(props: TimeChartProps) {
+  const { summary, points, pace, series, value, format, axis, height = 240 } = props;
+  const data = points.map(({ du }, index) => ({
+    du,
+    ...Object.fromEntries(series.map(({ name }) => [name, value(name, index)])),
+  }));
+  const values = points.flatMap((_, index) => series.map(({ name }) => value(name, index) ?? 0));
+  const ticks = axis.ticksUpTo?.(Math.max(...values));
+  return (
+    <>
+      <Legend series={series} />
+      <div role="img" aria-label={summary}>
+        <CompositeChart
+          aria-hidden="true"
+          h={height}
+          data={data}
+          dataKey="du"
+          series={series.map(({ dashed, ...one }) => ({
+            ...one,
+            strokeDasharray: dashed ? "5 4" : undefined,
+          }))}
+          curveType="linear"
+          withDots={points.length <= DOTS_UP_TO}
+          dotProps={{ r: 3 }}
+          areaProps={{ fillOpacity: 0.1 }}
+          barProps={{ stackId: props.stacked ? "whole" : undefined }}
+          maxBarWidth={36}
+          composedChartProps={{ margin: MARGIN, barGap: 1, barCategoryGap: "16%" }}
+          tickLine="none"
+          strokeDasharray="3 4"
+          accessibilityLayer={false}
+          valueFormatter={format}
+          xAxisProps={{
+            tickFormatter: (day: string) => pointTick(day, pace),
+            minTickGap: 20,
+            interval: "preserveStart",
+          }}
+          yAxisProps={{
+            width: "auto",
+            domain: [0, ticks?.at(-1) ?? "auto"],
+            allowDecimals: !axis.whole,
+            // Recharts breaks a text at its spaces.
+            tickFormatter: (tick: number) => axis.tick(tick).replaceAll(" ", "\u00a0"),
+            tickCount: 5,
+            ticks,
+          }}
+          tooltipProps={{
+            content: ({ active, payload, label }) => {
+              const index = points.findIndex(({ du }) => du === label);
+              const point = points[index];
+              if (!active || !payload || !point) return null;
+              return (
+                <div className={classes.hint}>
+                  <strong>{pointWords(point, pace)}</strong>
+                  <dl>
+                    {series.map(({ name, label: word, ...look }) => {
+                      const shown = value(name, index);
+                      return (
+                        shown !== null && (
+                          <div key={name}>
+                            <dt>
+                              <Mark {...look} />
+                              {word}
+                            </dt>
+                            <dd>{format(shown)}</dd>
+                          </div>
+                        )
+                      );
+                    })}
+                  </dl>
+                </div>
+              );
+            },
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+function Legend({ series }: { series: readonly Series[] }) {
+  return (
+    <ul className={classes.legend}>
+      {series.map(({ name, label, ...look }) => (
+        <li key={name}>
+          <Mark {...look} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A piece of the line, or of the bar, that stands for a series. */
+export function Mark({ color, type, dashed }: Pick<Series, "color" | "type" | "dashed">) {
+  return (
+    <span
+      className={classes.mark}
+      data-shape={type === "bar" ? "bar" : dashed ? "dashes" : "line"}
+      style={{ color }}
+      aria-hidden="true"
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import classes from "./Trend.module.css";
+
+const WIDTH = 100;
+const HEIGHT = 32;
+
+/** How a number went, without scale or words: the chart below has them. */
+export function Trend({ values }: { values: number[] }) {
+  const most = Math.max(...values, 1);
+  const step = WIDTH / Math.max(values.length - 1, 1);
+  const line = values
+    .map(
+      (value, index) => `${(index * step).toFixed(2)},${(HEIGHT * (1 - value / most)).toFixed(2)}`,
+    )
+    .join(" ");
+  if (values.length < 2) return null;
+  return (
+    <svg
+      className={classes.trend}
+      viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <polygon className={classes.ground} points={`0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}`} />
+      <polyline className={classes.line} points={line} />
+    </svg>
+  );
+}

@@ -1,0 +1,22 @@
+import { formatDuration } from "@/shared/format";
+import { formatCompact, formatRate } from "../format";
+import type { Axis } from "./TimeChart";
+
+export const COUNTS: Axis = { tick: formatCompact, whole: true };
+
+export const RATES: Axis = { tick: formatRate };
+
+/** In minutes; beyond the last, by whole days. */
+const ROUND_DURATIONS = [5, 10, 15, 30, 60, 120, 180, 240, 360, 720, 1440];
+const MOST_LINES = 5;
+
+/** Hours and days make round numbers of their own. */
+export const DURATIONS: Axis = {
+  tick: (minutes) => (minutes === 0 ? "0" : formatDuration(minutes)),
+  ticksUpTo: (most) => {
+    const step =
+      ROUND_DURATIONS.find((minutes) => most <= minutes * MOST_LINES) ??
+      Math.ceil(most / MOST_LINES / 1440) * 1440;
+    return Array.from({ length: Math.max(Math.ceil(most / step), 1) + 1 }, (_, n) => n * step);
+  },
+};

@@ -1,0 +1,34 @@
+/** How deep the deepest colour is. */
+const DEEPEST = 6;
+
+export type Scale = {
+  /** From 0, for nothing, to the deepest. */
+  level: (value: number) => number;
+  /** What each colour stands for, both ends included. */
+  steps: { level: number; from: number; to: number }[];
+};
+
+/** Up to six steps of one round width, the last of which takes in the highest value. */
+export function scaleUpTo(most: number): Scale {
+  const width = roundUp(Math.max(most, 1) / DEEPEST);
+  const count = Math.ceil(most / width);
+  // Few steps are spread over the colours, so that the highest is always the deepest.
+  const colour = (step: number) => Math.ceil((step * DEEPEST) / Math.max(count, 1));
+  return {
+    level: (value) => colour(Math.ceil(value / width)),
+    steps: Array.from({ length: count + 1 }, (_, step) => ({
+      level: colour(step),
+      from: step === 0 ? 0 : (step - 1) * width + 1,
+      to: step * width,
+    })),
+  };
+}
+
+/** The next of 1, 2, 3, 4, 5, 6, 8, 10, 15, 20…: whole, and easy to read. */
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
+  const factor = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find(
+    (one) => one * power >= value && Number.isInteger(one * power),
+  );
+  return (factor ?? 10) * power;
+}

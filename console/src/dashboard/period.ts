@@ -1,0 +1,65 @@
+import { typedDate } from "@/shared/time/typed";
+import { addDays, addMonths, today } from "./days";
+import type { Range } from "./types";
+
+export const CHOICES = {
+  "7j": "7 derniers jours",
+  "30j": "30 derniers jours",
+  "90j": "90 derniers jours",
+  "12m": "12 derniers mois",
+  "mois-dernier": "Mois dernier",
+  dates: "Dates choisies",
+} as const;
+
+export type Choice = keyof typeof CHOICES;
+
+/** What the person chose: days that move with today, or two dates. */
+export type Period = { choix: Exclude<Choice, "dates"> } | ({ choix: "dates" } & Range);
+
+const DEFAULT: Period = { choix: "30j" };
+
+/** The days of a period, today included in those that lead up to it. */
+export function rangeOf(period: Period, now = today()): Range {
+  switch (period.choix) {
+    case "7j":
+      return { du: addDays(now, -6), au: now };
+    case "30j":
+      return { du: addDays(now, -29), au: now };
+    case "90j":
+      return { du: addDays(now, -89), au: now };
+    case "12m":
+      return { du: addDays(addMonths(now, -12), 1), au: now };
+    case "mois-dernier": {
+      const first = `${now.slice(0, 8)}01`;
+      return { du: addMonths(first, -1), au: addDays(first, -1) };
+    }
+    case "dates":
+      return { du: period.du, au: period.au };
+  }
+}
+
+/** The server counts no more than that at once. */
+export const isTooLong = ({ du, au }: Range) => au >= addMonths(du, 36);
+
+const KEY = "tableau-de-bord.periode";
+
+export function keepPeriod(period: Period): void {
+  sessionStorage.setItem(KEY, JSON.stringify(period));
+}
+
+export function keptPeriod(): Period {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    return isPeriod(kept) ? kept : DEFAULT;
+  } catch {
+    return DEFAULT;
+  }
+}
+
+function isPeriod(kept: Period | null): kept is Period {
+  if (kept?.choix !== "dates") return kept !== null && Object.hasOwn(CHOICES, kept.choix);
+  return /^\d{4}-\d\d-\d\d$/.test(kept.du) && /^\d{4}-\d\d-\d\d$/.test(kept.au);
+}
+
+/** Both dates as they can be typed. */
+export const typedRange = ({ du, au }: Range) => ({ du: typedDate(du), au: typedDate(au) });

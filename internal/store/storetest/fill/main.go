@@ -1,0 +1,81 @@
+// Command fill makes the million payments of the benchmarks in a new SQLite file, for
+// what measures the binary from outside (bench/).
+package main
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"consigne/internal/money"
+	"consigne/internal/pricing"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+	"consigne/internal/tariff"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: fill FILE")
+		os.Exit(2)
+	}
+	if err := fill(context.Background(), os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func fill(ctx context.Context, path string) error {
+	address := "sqlite:" + path
+	s, err := store.Open(address)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	if err := s.Migrate(ctx); err != nil {
+		return err
+	}
+	storetest.FillPayments(command{}, s, address, storetest.Million, time.Now())
+	return addTariffs(ctx, s, path)
+}
+
+// addTariffs gives every stay the tariff of its operator, to be joined and reckoned.
+func addTariffs(ctx context.Context, s *store.Store, path string) error {
+	direct, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = direct.Close() }()
+	overrunAfter, overrunAmount := int64(2880), money.Cents(10)
+	removalAfter, removalAmount := int64(4320), money.Cents(1500)
+	for operatorID := int64(1); operatorID <= 3; operatorID++ {
+		id, err := s.CreateTariff(ctx, tariff.Tariff{
+			OperatorID: operatorID, Version: 1, AdminLabel: fmt.Sprint("Horaire ", operatorID), PublicLabel: "À l'heure",
+			Terms: pricing.Terms{
+				Unit: pricing.Hour, Amount: 10, OverrunAfter: &overrunAfter, OverrunAmount: &overrunAmount, OverrunUnit: pricing.Hour,
+				RemovalAfter: &removalAfter, RemovalAmount: &removalAmount,
+			},
+		}, time.Now())
+		if err != nil {
+			return err
+		}
+		if _, err := direct.ExecContext(ctx, `UPDATE occupations SET tariff_id = $1, tariff_version = 1 WHERE operator_id = $2`, id, operatorID); err != nil {
+			return err
+		}
+	}
+	_, err = direct.ExecContext(ctx, `ANALYZE`)
+	return err
+}
+
+// command stands in for a test: what fails ends it.
+type command struct{ testing.TB }
+
+func (command) Helper() {}
+
+func (command) Fatal(args ...any) {
+	fmt.Fprintln(os.Stderr, args...)
+	os.Exit(1)
+}
