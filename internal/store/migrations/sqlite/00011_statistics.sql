@@ -26,7 +26,17 @@ CREATE TABLE payment_tally_changes (
     total       INTEGER NOT NULL
 );
 
+-- Lists of stays alone are read from these without the rows.
+DROP INDEX payments_of_status;
+DROP INDEX payments_of_account;
+CREATE INDEX payments_of_status ON payments (status, started_at DESC, id DESC, operator_id, is_test, use_bits);
+CREATE INDEX payments_of_account ON payments (account_id, started_at DESC, id DESC, operator_id, is_test, status, use_bits);
+
 -- +goose Down
+DROP INDEX payments_of_account;
+DROP INDEX payments_of_status;
+CREATE INDEX payments_of_account ON payments (account_id, started_at DESC, id DESC, operator_id, is_test, status);
+CREATE INDEX payments_of_status ON payments (status, started_at DESC, id DESC, operator_id, is_test);
 DROP TABLE payment_tally_changes;
 DROP TABLE payment_tallies;
 CREATE TABLE payment_tallies (
