@@ -226,8 +226,17 @@ func (s *Store) tallyRetyped(ctx context.Context, lockerID int64, from, to int) 
 	return s.tally(ctx, changes)
 }
 
+const (
+	tallyKey = `dimension, period, value, operator_id, is_test, of_stay`
+	addUp    = ` ON CONFLICT (` + tallyKey + `) DO UPDATE SET n = payment_tallies.n + excluded.n, total = payment_tallies.total + excluded.total`
+)
+
 // tally notes changes in the transaction of what brought them.
 func (s *Store) tally(ctx context.Context, changes tallyChanges) error {
+	return s.putTallies(ctx, changes, `payment_tally_changes`, ``)
+}
+
+func (s *Store) putTallies(ctx context.Context, changes tallyChanges, table, known string) error {
 	batch := 100
 	if s.engine == engineSQLite {
 		batch = 12 // it looks parameters up one by one
@@ -248,15 +257,12 @@ func (s *Store) tally(ctx context.Context, changes tallyChanges) error {
 			by := changes[key]
 			args = append(args, key.dimension, key.period, key.value, key.operatorID, key.test, key.ofStay, by.n, by.total)
 		}
-		if err := s.exec(ctx, "tally payments",
-			`INSERT INTO payment_tally_changes (`+tallyKey+`, n, total) VALUES `+strings.Join(rows, `, `), args...); err != nil {
+		if err := s.exec(ctx, "tally payments", `INSERT INTO `+table+` (`+tallyKey+`, n, total) VALUES `+strings.Join(rows, `, `)+known, args...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
-
-const tallyKey = `dimension, period, value, operator_id, is_test, of_stay`
 
 // FoldTallies adds the changes so far to the tallies.
 func (s *Store) FoldTallies(ctx context.Context) error {
@@ -265,8 +271,7 @@ func (s *Store) FoldTallies(ctx context.Context) error {
 		if err := s.exec(ctx, "fold tallies", `
 			INSERT INTO payment_tallies (`+tallyKey+`, n, total)
 			SELECT `+tallyKey+`, SUM(n), SUM(total) FROM payment_tally_changes WHERE TRUE
-			GROUP BY `+tallyKey+` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY `+tallyKey+`
-			ON CONFLICT (`+tallyKey+`) DO UPDATE SET n = payment_tallies.n + excluded.n, total = payment_tallies.total + excluded.total`); err != nil {
+			GROUP BY `+tallyKey+` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY `+tallyKey+addUp); err != nil {
 			return err
 		}
 		return s.exec(ctx, "fold tallies", `DELETE FROM payment_tally_changes`)
@@ -297,11 +302,9 @@ func (s *Store) RebuildTallies(ctx context.Context) error {
 			if len(changes) <= most {
 				return nil
 			}
-			if err := s.tally(ctx, changes); err != nil {
-				return err
-			}
+			err := s.putTallies(ctx, changes, `payment_tallies`, addUp)
 			clear(changes)
-			return s.FoldTallies(ctx)
+			return err
 		}
 		for last := int64(0); ; {
 			list, err := s.payments(ctx, `p.id > $1 ORDER BY p.id LIMIT $2`, last, batch)
