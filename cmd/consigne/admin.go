@@ -14,6 +14,7 @@ import (
 	"consigne/internal/api"
 	"consigne/internal/fault"
 	"consigne/internal/jobs"
+	"consigne/internal/store"
 )
 
 func migrate(ctx context.Context, args []string, out io.Writer) error {
@@ -22,17 +23,10 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 	if err := parse(flags, args, 0); err != nil {
 		return err
 	}
-	given, err := readSettings()
-	if err != nil {
+	return onDatabase(ctx, func(settings, *store.Store) error {
+		_, err := fmt.Fprintln(out, "Le schéma de la base de données est à jour.")
 		return err
-	}
-	kept, err := openMigrated(ctx, given)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = kept.Close() }()
-	_, err = fmt.Fprintln(out, "Le schéma de la base de données est à jour.")
-	return err
+	})
 }
 
 // admin does what only those who hold the machine may do.

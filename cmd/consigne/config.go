@@ -199,6 +199,20 @@ func openStore(ctx context.Context, given settings) (*store.Store, error) {
 // noTiles is the value of CONSIGNE_TILES_URL for maps without a background.
 const noTiles = "aucun"
 
+// onDatabase runs an act on the migrated database of the settings.
+func onDatabase(ctx context.Context, act func(given settings, kept *store.Store) error) error {
+	given, err := readSettings()
+	if err != nil {
+		return err
+	}
+	kept, err := openMigrated(ctx, given)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = kept.Close() }()
+	return act(given, kept)
+}
+
 // openMigrated opens the configured database and brings its schema up to date.
 func openMigrated(ctx context.Context, given settings) (*store.Store, error) {
 	kept, err := openStore(ctx, given)

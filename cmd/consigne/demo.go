@@ -33,24 +33,17 @@ func fillDemo(ctx context.Context, args []string, out io.Writer) error {
 	if *stays < 0 {
 		return errors.New("--stays ne peut être négatif")
 	}
-	given, err := readSettings()
-	if err != nil {
+	return onDatabase(ctx, func(given settings, kept *store.Store) error {
+		accounts, err := newAccounts(given, kept)
+		if err != nil {
+			return err
+		}
+		loaded, err := loadDemo(ctx, kept, accounts, *seed, *stays, out)
+		if err == nil && !loaded {
+			return errors.New("la base contient déjà des données : rien n'a été chargé")
+		}
 		return err
-	}
-	kept, err := openMigrated(ctx, given)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = kept.Close() }()
-	accounts, err := newAccounts(given, kept)
-	if err != nil {
-		return err
-	}
-	loaded, err := loadDemo(ctx, kept, accounts, *seed, *stays, out)
-	if err == nil && !loaded {
-		return errors.New("la base contient déjà des données : rien n'a été chargé")
-	}
-	return err
+	})
 }
 
 // offerDemo loads the demo set into an empty database, and says how to log in

@@ -34,20 +34,13 @@ func key(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return errors.New("l'identifiant doit être un nombre")
 	}
-	given, err := readSettings()
-	if err != nil {
+	return onDatabase(ctx, func(_ settings, kept *store.Store) error {
+		err := keyAct(ctx, kept, args[0], id, flags.Arg(2), out)
+		if refusal := fault.Of(err); refusal != nil {
+			return errors.New(refusal.Detail)
+		}
 		return err
-	}
-	kept, err := openMigrated(ctx, given)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = kept.Close() }()
-	err = keyAct(ctx, kept, args[0], id, flags.Arg(2), out)
-	if refusal := fault.Of(err); refusal != nil {
-		return errors.New(refusal.Detail)
-	}
-	return err
+	})
 }
 
 func keyAct(ctx context.Context, kept *store.Store, verb string, id int64, label string, out io.Writer) error {

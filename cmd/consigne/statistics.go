@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+
+	"consigne/internal/store"
 )
 
 // rebuildStatistics counts anew what lists and figures are added up from.
@@ -18,18 +20,11 @@ func rebuildStatistics(ctx context.Context, args []string, out io.Writer) error 
 	if err := parse(flags, args[1:], 0); err != nil {
 		return err
 	}
-	given, err := readSettings()
-	if err != nil {
+	return onDatabase(ctx, func(_ settings, kept *store.Store) error {
+		if err := kept.RebuildTallies(ctx); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(out, "Les totaux et les statistiques ont été recalculés.")
 		return err
-	}
-	kept, err := openMigrated(ctx, given)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = kept.Close() }()
-	if err := kept.RebuildTallies(ctx); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(out, "Les totaux et les statistiques ont été recalculés.")
-	return err
+	})
 }
