@@ -27,7 +27,7 @@ import (
 	"consigne/internal/subscription"
 )
 
-// BenchmarkExport downloads the export of a million payments, through the real
+// BenchmarkExport downloads the exports of a million payments and their stays, through the real
 // handler: rows a second, and the most memory the server held.
 func BenchmarkExport(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
@@ -35,12 +35,14 @@ func BenchmarkExport(b *testing.B) {
 			url := address(b)
 			kept := storetest.Open(b, url)
 			storetest.FillPayments(b, kept, url, storetest.Million, time.Now())
-			exportAll(b, kept)
+			for _, list := range []string{"paiements", "usages"} {
+				b.Run(list, func(b *testing.B) { exportAll(b, kept, list) })
+			}
 		})
 	}
 }
 
-func exportAll(b *testing.B, kept *store.Store) {
+func exportAll(b *testing.B, kept *store.Store, list string) {
 	b.Helper()
 	check := func(err error) {
 		b.Helper()
@@ -98,7 +100,7 @@ func exportAll(b *testing.B, kept *store.Store) {
 				}
 			}
 		}()
-		response, err := http.Get(server.URL + "/api/paiements/exportation/format/csv/" + ask("/api/admin/paiements/exportation", bearer, `{"filters": {}}`))
+		response, err := http.Get(server.URL + "/api/" + list + "/exportation/format/csv/" + ask("/api/admin/"+list+"/exportation", bearer, `{"filters": {}}`))
 		check(err)
 		lines := bufio.NewReaderSize(response.Body, 1<<20)
 		for {

@@ -112,25 +112,25 @@ const mostNames = 50_000
 // addNames reads the names that rows show and that are not known yet.
 func (s *Store) addNames(ctx context.Context, rows []payment.Row, names exportNames) error {
 	for _, of := range []struct {
-		known map[int64][]string
-		id    func(r payment.Row) int64
-		query string
+		known         map[int64][]string
+		id            func(r payment.Row) int64
+		query, column string
 	}{
-		{names.accounts, func(r payment.Row) int64 { return r.AccountID }, `SELECT a.id, a.last_name, a.first_name, a.email FROM accounts a WHERE a.id IN `},
+		{names.accounts, func(r payment.Row) int64 { return r.AccountID }, `SELECT a.id, a.last_name, a.first_name, a.email FROM accounts a WHERE `, `a.id`},
 		{
 			names.lockers, func(r payment.Row) int64 { return r.LockerID },
-			`SELECT l.id, s.name, l.name, CAST(l.type_id AS TEXT) FROM lockers l JOIN stations s ON s.id = l.station_id WHERE l.id IN `,
+			`SELECT l.id, s.name, l.name, CAST(l.type_id AS TEXT) FROM lockers l JOIN stations s ON s.id = l.station_id WHERE `, `l.id`,
 		},
 		{
 			names.subscriptions, func(r payment.Row) int64 { return r.SubscriptionID },
 			`SELECT u.id, v.public_label, '', '' FROM subscriptions u
-			JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version WHERE u.id IN `,
+			JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version WHERE `, `u.id`,
 		},
 	} {
 		if len(of.known) > mostNames {
 			clear(of.known)
 		}
-		missing := []any{}
+		missing := []int64{}
 		for _, r := range rows {
 			if id := of.id(r); id != 0 && of.known[id] == nil {
 				of.known[id] = []string{"", "", ""}
@@ -141,10 +141,12 @@ func (s *Store) addNames(ctx context.Context, rows []payment.Row, names exportNa
 			id    int64
 			words [3]string
 		}
-		for part := range slices.Chunk(missing, 1000) {
+		if len(missing) > 0 {
+			args := []any{}
+			among := s.engine.amongIDs(&args, of.column, missing)
 			list, err := collect(ctx, s.reader(ctx), "name what is exported", func(n *name) []any {
 				return []any{&n.id, &n.words[0], &n.words[1], &n.words[2]}
-			}, of.query+`(`+placeholders(1, len(part))+`)`, part...)
+			}, of.query+among, args...)
 			if err != nil {
 				return err
 			}
@@ -170,18 +172,19 @@ func (s *Store) addNames(ctx context.Context, rows []payment.Row, names exportNa
 
 // addOpenStays reads the stays in progress, whose price is that of now.
 func (s *Store) addOpenStays(ctx context.Context, rows []payment.Row) error {
-	args := []any{}
+	stays, args := []int64{}, []any{}
 	byID := map[int64]*payment.Row{}
 	for i := range rows {
 		if rows[i].Status == payment.Running {
-			args = append(args, rows[i].OccupationID)
+			stays = append(stays, rows[i].OccupationID)
 			byID[rows[i].OccupationID] = &rows[i]
 		}
 	}
-	if len(args) == 0 {
+	if len(stays) == 0 {
 		return nil
 	}
-	uses, err := s.uses(ctx, `o.id IN (`+placeholders(1, len(args))+`)`, args...)
+	among := s.engine.amongIDs(&args, `o.id`, stays)
+	uses, err := s.uses(ctx, among, args...)
 	for _, use := range uses {
 		byID[use.ID].Stay = &use.Occupation
 	}
@@ -199,9 +202,10 @@ func (s *Store) addTariffsOfStays(ctx context.Context, rows []payment.Row) error
 	for i, r := range rows {
 		stays[i] = r.OccupationID
 	}
+	among := s.engine.amongIDs(&args, `o.id`, stays)
 	list, err := collect(ctx, s.reader(ctx), "name the tariffs of stays", func(n *named) []any { return []any{&n.id, &n.label} },
 		`SELECT o.id, v.admin_label FROM occupations o
-		JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version WHERE o.id IN (`+marks(&args, stays)+`)`, args...)
+		JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version WHERE `+among, args...)
 	labels := make(map[int64]string, len(list))
 	for _, n := range list {
 		labels[n.id] = n.label

@@ -146,17 +146,18 @@ func firstByte(uuid string) int64 {
 func (s *Store) withPlaces(ctx context.Context, list []payment.Payment) ([]tallied, error) {
 	type row struct{ id, stationID, kind, tariffID int64 }
 	all := make([]tallied, 0, len(list))
-	for part := range slices.Chunk(list, 500) {
+	for part := range slices.Chunk(list, 5000) {
 		ids, args := make([]int64, len(part)), []any{}
 		for i, p := range part {
 			ids[i] = p.ID
 		}
+		among := s.engine.amongIDs(&args, `p.id`, ids)
 		rows, err := collect(ctx, s.reader(ctx), "read places of payments", func(r *row) []any {
 			return []any{&r.id, &r.stationID, &r.kind, &r.tariffID}
 		}, `SELECT p.id, COALESCE(l.station_id, 0), COALESCE(l.type_id, 0), COALESCE(o.tariff_id, u.tariff_id, 0)
 			FROM payments p LEFT JOIN lockers l ON l.id = p.locker_id LEFT JOIN occupations o ON o.id = p.occupation_id
 			LEFT JOIN subscriptions u ON u.id = p.subscription_id
-			WHERE p.id IN (`+marks(&args, ids)+`)`, args...)
+			WHERE `+among, args...)
 		if err != nil {
 			return nil, err
 		}

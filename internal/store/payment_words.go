@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"consigne/internal/account"
@@ -83,14 +82,7 @@ func (l *sought) among(q *paymentQuery, column string, words account.Filter) str
 	if l.along && len(ids) > many {
 		return `EXISTS (SELECT 1 FROM accounts a WHERE a.id = ` + column + ` AND a.deleted_at IS NULL AND ` + l.hold(q, words) + `)`
 	}
-	texts := make([]string, len(ids))
-	for i, id := range ids {
-		texts[i] = strconv.FormatInt(id, 10)
-	}
-	if l.engine == engineSQLite {
-		return column + ` IN (SELECT value FROM json_each(` + q.arg(`[`+strings.Join(texts, `,`)+`]`) + `))`
-	}
-	return column + ` IN (SELECT unnest(CAST(` + q.arg(`{`+strings.Join(texts, `,`)+`}`) + ` AS BIGINT[])))`
+	return l.engine.amongIDs(&q.args, column, ids)
 }
 
 // hold says of an account a that its names and e-mail hold the words.

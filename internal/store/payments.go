@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"strconv"
+	"strings"
 	"time"
 
 	"consigne/internal/fault"
@@ -257,6 +258,20 @@ func marks[T any](args *[]any, values []T) string {
 		*args = append(*args, value)
 	}
 	return placeholders(from, len(values))
+}
+
+// amongIDs keeps a column to ids that are many: they are one argument, as SQLite looks
+// arguments up one by one.
+func (e engine) amongIDs(args *[]any, column string, ids []int64) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	list := strings.Join(texts, `,`)
+	if e == engineSQLite {
+		return column + ` IN (SELECT value FROM json_each(` + mark(args, `[`+list+`]`) + `))`
+	}
+	return column + ` IN (SELECT unnest(CAST(` + mark(args, `{`+list+`}`) + ` AS BIGINT[])))`
 }
 
 // mark writes `$n` for a value added to the arguments.

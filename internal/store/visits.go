@@ -30,7 +30,7 @@ func (s *Store) tallyVisits(ctx context.Context, changes tallyChanges, created [
 	slices.Sort(accounts)
 	for part := range slices.Chunk(slices.Compact(accounts), 500) {
 		args := []any{}
-		among := `p.account_id IN (` + marks(&args, part) + `)`
+		among := s.engine.amongIDs(&args, `p.account_id`, part)
 		rows, err := s.stayRows(ctx, among, args...)
 		if err != nil {
 			return err
