@@ -40,7 +40,7 @@ type sought struct {
 }
 
 // many is how many people it takes for checking rows to be quicker than a list of them.
-const many = 5000
+const many = 20_000
 
 func (s *Store) seek(ctx context.Context, filter payment.Filter) (*sought, error) {
 	look := &sought{engine: s.engine, found: map[string][]int64{}}
