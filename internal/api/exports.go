@@ -59,9 +59,15 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 	tags := []string{file.tag}
 	register(s, huma.Operation{
 		OperationID: "open-" + file.id + "-export", Method: http.MethodPost, Path: "/api/admin/" + file.subject + "/exportation", Tags: tags,
-		Summary: "Demander l'export " + file.of + " de la plateforme", Description: once, DefaultStatus: http.StatusCreated,
+		Summary: "Demander l'export " + file.of + " de la plateforme", Description: once, DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct{ Body Export[P] }) (*answer[Ticket], error) {
-		return s.openExport(ctx, in.Body.Filters, in.Body.Filters.operator(), 0)
+		operatorID := in.Body.Filters.operator()
+		if operatorID != 0 {
+			if err := s.inService(ctx, operatorID); err != nil {
+				return nil, err
+			}
+		}
+		return s.openExport(ctx, in.Body.Filters, operatorID, 0)
 	})
 	register(s, huma.Operation{
 		OperationID: "open-operator-" + file.id + "-export", Method: http.MethodPost, Path: "/api/admin/" + file.subject + "/exportation/exploitant/{id}", Tags: tags,

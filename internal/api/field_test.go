@@ -81,6 +81,7 @@ func TestFieldStay(t *testing.T) {
 		s.want("another operator's locker", start(key, 3, user, nil), 404, "")
 		s.want("a person the operator does not know", start(key, 2, 1, nil), 404, "")
 		s.want("in the future", start(key, 2, user, at(-time.Minute)), 422, "Cet instant est dans le futur.")
+		s.want("by a clock that had stopped", start(key, 2, user, "1970-01-01T00:00:05Z"), 422, "Cet instant est trop ancien.")
 
 		began := start(key, 2, user, at(time.Hour))
 		s.want("an hour ago", began, 201, "")

@@ -156,8 +156,9 @@ func (s *server) registerStatistics() {
 		if err != nil {
 			return nil, err
 		}
-		body := statisticsOf(report)
-		if id := dashboardOperator(ctx); id != 0 {
+		id := dashboardOperator(ctx)
+		body := statisticsOf(report, id == 0)
+		if id != 0 {
 			operator, err := s.Operators.ByID(ctx, id)
 			if err != nil {
 				return nil, err
@@ -183,7 +184,8 @@ func (s *server) report(ctx context.Context, in DaysInput) (statistics.Report, e
 // ranked is how many lockers are named at each end.
 const ranked = 10
 
-func statisticsOf(r statistics.Report) Statistics {
+func statisticsOf(r statistics.Report, ofAll bool) Statistics {
+	named := func(l statistics.LockerUse) RankedLocker { return rankedLocker(l, ofAll) }
 	sum := r.Summary
 	body := Statistics{
 		Periode: daysBody(r.Period), Precedente: daysBody(r.Previous), Pas: r.Period.Pace(),
@@ -211,7 +213,7 @@ func statisticsOf(r statistics.Report) Statistics {
 			look := b.Status.Look()
 			return StatusRevenue{b.Status, look.Label, look.Colour, b.Payments, b.Amount.Value, b.Amount.Before}
 		}),
-		Casiers: RankedLockers{each(r.Busiest(ranked), rankedLocker), each(r.Idlest(ranked), rankedLocker)},
+		Casiers: RankedLockers{each(r.Busiest(ranked), named), each(r.Idlest(ranked), named)},
 	}
 	for day, hours := range r.Hours {
 		for hour, n := range hours {
@@ -235,6 +237,11 @@ func decimalOf(n *int64) *float64 {
 	return new(float64(*n))
 }
 
-func rankedLocker(l statistics.LockerUse) RankedLocker {
-	return RankedLocker{l.ID, l.Name, Named{l.StationID, l.StationName}, l.Uses, l.Minutes}
+// rankedLocker names the operator beside the station where there are several.
+func rankedLocker(l statistics.LockerUse, ofAll bool) RankedLocker {
+	place := l.StationName
+	if ofAll {
+		place += " – " + l.Operator
+	}
+	return RankedLocker{l.ID, l.Name, Named{l.StationID, place}, l.Uses, l.Minutes}
 }

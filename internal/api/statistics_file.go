@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"consigne/internal/clock"
 	"consigne/internal/statistics"
 )
 
@@ -52,7 +53,7 @@ func figureRows(r statistics.Report, figure string) [][]string {
 	bySteps := func(columns []string, cells func(step statistics.Step) []string) [][]string {
 		rows := [][]string{append([]string{"Du", "Au"}, columns...)}
 		for _, step := range r.Steps {
-			rows = append(rows, append([]string{step.First.String(), step.Last.String()}, cells(step)...))
+			rows = append(rows, append([]string{writtenDay(step.First), writtenDay(step.Last)}, cells(step)...))
 		}
 		return rows
 	}
@@ -90,7 +91,7 @@ func figureRows(r statistics.Report, figure string) [][]string {
 		for _, station := range r.Stations {
 			for i, rate := range station.Rates {
 				step := r.Steps[i]
-				rows = append(rows, []string{harmless(station.Name), harmless(station.Operator), step.First.String(), step.Last.String(), fraction(rate, 100)})
+				rows = append(rows, []string{harmless(station.Name), harmless(station.Operator), writtenDay(step.First), writtenDay(step.Last), fraction(rate, 100)})
 			}
 		}
 		return rows
@@ -117,6 +118,9 @@ func figureRows(r statistics.Report, figure string) [][]string {
 	}
 	return rows
 }
+
+// writtenDay writes a day as the exports of lists do.
+func writtenDay(d clock.Day) string { return day(d.Begins()) }
 
 var weekdays = [7]string{"Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"}
 

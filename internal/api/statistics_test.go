@@ -30,7 +30,7 @@ func TestStatistics(t *testing.T) {
 			t.Errorf("%d %s", got.Status, got.Raw)
 		}
 		for figure, want := range map[string]string{
-			"utilisations": "Du;Au;Utilisations;Période précédente\r\n", "heures": "Jour;Heure;Utilisations\r\nLundi;0;", "occupation": ";" + today.String() + ";",
+			"utilisations": "Du;Au;Utilisations;Période précédente\r\n", "heures": "Jour;Heure;Utilisations\r\nLundi;0;", "occupation": ";" + today.Begins().Format("02/01/2006") + ";",
 			"tarifs": "Tarif;Paiements;Montant encaissé;Période précédente\r\n", "statuts": "\r\nPAYÉ;2;", "durees": ";930,0;60\r\n",
 			"limites": "Dépassements;Enlèvements\r\n", "usagers": "Nouveaux usagers;Usagers revenus\r\n", "casiers": ";oui;",
 		} {

@@ -102,6 +102,7 @@ func TestUsageExport(t *testing.T) {
 		s.want("of payments, for usages", s.call("GET", get+ticket("paiements/exportation/exploitant/1", manager, all), "", nil), 404, "")
 		s.want("for another operator", s.call("GET", strings.Replace(get, "/1/", "/2/", 1)+ticket(ask, manager, all), "", nil), 404, "")
 		s.want("another operator's", s.call("POST", "/api/admin/usages/exportation/exploitant/2", manager, map[string]any{"filters": all}), 403, "")
+		s.want("of no operator", s.call("POST", "/api/admin/usages/exportation", admin, map[string]any{"filters": map[string]any{"exploitant": 99}}), 404, "")
 		s.want("the platform's", s.call("POST", "/api/admin/usages/exportation", manager, map[string]any{"filters": all}), 403, "")
 		named := s.call("GET", "/api/admin/usages?exploitant=1&selectedOperator=2", manager, nil)
 		if named.Body["count"] != 4.0 {

@@ -83,6 +83,7 @@ const (
 	msgFull       = "Cet espace est complet."
 	msgOverlap    = "Cette utilisation en chevauche une autre dans ce casier."
 	msgFuture     = "Cet instant est dans le futur."
+	msgTooOld     = "Cet instant est trop ancien."
 	msgBeforeIt   = "La fin ne peut précéder le début."
 	msgRemoved    = "Cette utilisation a dépassé le délai d'enlèvement : seul le personnel peut y mettre fin."
 	msgEnded      = "Cette utilisation est déjà terminée."
@@ -94,7 +95,7 @@ const (
 )
 
 // Start begins a stay at the operator, at an instant that may lie in the past (a
-// controller that was offline), never in the future. A locker holds one stay, a
+// controller that was offline), never in the future or a year ago. A locker holds one stay, a
 // space as many as its places; the database decides between callers side by side.
 func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int64, at *time.Time) (Use, error) {
 	now := s.clock.Now()
@@ -104,6 +105,9 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 	}
 	if started.After(now) {
 		return Use{}, fault.At("debut", msgFuture)
+	}
+	if started.Before(now.AddDate(-1, 0, 0)) { // its clock had stopped: no stay waited for so long
+		return Use{}, fault.At("debut", msgTooOld)
 	}
 	var use Use
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {

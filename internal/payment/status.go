@@ -89,6 +89,16 @@ func (s Status) Look() Look {
 // Label is the French word for the status.
 func (s Status) Label() string { return s.Look().Label }
 
+// FirstOfLabel is the status that stands for all those shown alike.
+func (s Status) FirstOfLabel() Status {
+	for _, look := range Looks {
+		if look.Label == s.Label() {
+			return look.Status
+		}
+	}
+	return s
+}
+
 // Action is what staff may do to a payment.
 type Action string
 

@@ -76,6 +76,7 @@ type Store interface {
 	Bills(ctx context.Context, operatorID int64, period Period, grain Grain) ([]Bill, error)
 	OpenStays(ctx context.Context, operatorID int64) ([]OpenStay, error)
 	PlacedLockers(ctx context.Context, operatorID int64) ([]Locker, error)
-	// TariffLabels names every tariff of the operator, deleted ones too.
+	// TariffLabels names every tariff of the operator, deleted ones too; those of all with
+	// their operators.
 	TariffLabels(ctx context.Context, operatorID int64) (map[int64]string, error)
 }

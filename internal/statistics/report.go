@@ -222,6 +222,7 @@ func collected(status payment.Status) bool { return status == payment.Paid || st
 func (f facts) addUp(r *Report, cuts []Period) {
 	statuses := map[payment.Status]*Billed{}
 	of := func(status payment.Status) *Billed {
+		status = status.FirstOfLabel()
 		if statuses[status] == nil {
 			statuses[status] = &Billed{Status: status}
 		}

@@ -22,6 +22,7 @@ import (
 	"consigne/internal/payment"
 	"consigne/internal/pricing"
 	"consigne/internal/station"
+	"consigne/internal/statistics"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 	"consigne/internal/subscription"
@@ -451,6 +452,39 @@ func TestOlderPaymentsAreTallied(t *testing.T) {
 		} {
 			if list, total, err := s.Payments(ctx, filter, 0, 10); err != nil || total != 1 || len(list) != 1 {
 				t.Errorf("%s: %d of %d, %v", name, len(list), total, err)
+			}
+		}
+	})
+}
+
+// A controller whose clock had stopped reports the year 1970, or another.
+func TestStaysOfAnyYearAreTallied(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		newPayers(t, s)
+		year := func(year int) time.Time { return time.Date(year, time.January, 1, 0, 0, 5, 0, clock.Paris) }
+		years := []int{1, 1903, 1969, 1970, 1971, now.Year()}
+		stays := []occupation.Occupation{}
+		for place, began := range years {
+			stays = append(stays, occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: 1, Place: place + 1, StartedAt: year(began), EndedAt: new(year(began).Add(time.Hour))})
+		}
+		check(t, s.ImportOccupations(ctx, stays))
+		ended := payment.Filter{UseStatuses: []payment.UseStatus{payment.UseEnded}}
+		if _, total, err := s.Payments(ctx, ended, 0, 10); err != nil || total != len(years) {
+			t.Errorf("at any time: %d, %v", total, err)
+		}
+		service := statistics.NewService(s, stillClock{now})
+		for _, began := range years {
+			ended.Started = payment.Span{From: new(clock.DayOf(year(began)).Begins()), Before: new((clock.DayOf(year(began)) + 1).Begins())}
+			if _, total, err := s.Payments(ctx, ended, 0, 10); err != nil || total != 1 {
+				t.Errorf("on the first day of %d: %d, %v", began, total, err)
+			}
+			for _, days := range []clock.Day{1, 365} {
+				first := clock.DayOf(year(began))
+				report, err := service.Report(ctx, 0, statistics.Period{First: first, Last: first + days - 1})
+				if err != nil || report.Summary.Uses.Value != 1 {
+					t.Errorf("%d days of %d: %d, %v", days, began, report.Summary.Uses.Value, err)
+				}
 			}
 		}
 	})

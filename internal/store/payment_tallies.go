@@ -48,18 +48,27 @@ const (
 
 func tallyStatus(status payment.Status) string { return "status " + string(status) }
 
-// always is the period of all time; days are their number, and months those below.
+// always is the period of all time; days are above, and months below.
 const always int64 = 0
 
-// monthOf is the period of the month of a day: below zero, the later the lower.
+// apart keeps days and months from each other, whatever their year.
+const apart = 1_000_000
+
+// dayPeriod is the period of a day.
+func dayPeriod(day clock.Day) int64 { return apart + int64(day) }
+
+// monthOf is the period of the month of a day: the later the lower.
 func monthOf(day clock.Day) int64 {
 	year, month, _ := day.Date()
-	return -(int64(year)*12 + int64(month) - 1)
+	return -(apart + int64(year)*12 + int64(month) - 1)
 }
 
-// firstOf is the first day of such a period.
-func firstOf(month int64) clock.Day {
-	return clock.DayOn(int(-month/12), time.Month(-month%12+1), 1)
+// firstOf is the first day of a period of a day or month.
+func firstOf(period int64) clock.Day {
+	if period > always {
+		return clock.Day(period - apart)
+	}
+	return clock.DayOn(0, time.Month(-period-apart+1), 1)
 }
 
 // tallied is a payment with where its stay was, and the tariff that made its price.
@@ -83,7 +92,7 @@ func (c tallyChanges) add(p tallied, times int64) {
 	}
 	started := clock.DayOf(p.StartedAt)
 	onDay := func(day clock.Day, dimension string, value, n, total int64) {
-		put(dimension, int64(day), value, n, total)
+		put(dimension, dayPeriod(day), value, n, total)
 		put(dimension, monthOf(day), value, n, total)
 	}
 	daily := func(dimension string, value, total int64) {
@@ -219,7 +228,7 @@ func (s *Store) tallyRetyped(ctx context.Context, lockerID int64, from, to int) 
 	changes := tallyChanges{}
 	for _, r := range rows {
 		day := clock.DayOf(instant(r.started))
-		for _, period := range []int64{always, int64(day), monthOf(day)} {
+		for _, period := range []int64{always, dayPeriod(day), monthOf(day)} {
 			changes.count(tally{tallyType, period, int64(from), r.operatorID, r.test, true}, -1, 0)
 			changes.count(tally{tallyType, period, int64(to), r.operatorID, r.test, true}, 1, 0)
 		}
@@ -267,12 +276,17 @@ func (s *Store) putTallies(ctx context.Context, changes tallyChanges, table, kno
 
 // FoldTallies adds the changes so far to the tallies.
 func (s *Store) FoldTallies(ctx context.Context) error {
-	return s.Atomically(ctx, func(ctx context.Context) error { // both statements see the same changes
+	const (
+		into = `INSERT INTO payment_tallies (` + tallyKey + `, n, total)
+			SELECT ` + tallyKey + `, SUM(n), SUM(total) FROM `
 		// WHERE TRUE: SQLite would take ON for a join's.
-		if err := s.exec(ctx, "fold tallies", `
-			INSERT INTO payment_tallies (`+tallyKey+`, n, total)
-			SELECT `+tallyKey+`, SUM(n), SUM(total) FROM payment_tally_changes WHERE TRUE
-			GROUP BY `+tallyKey+` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY `+tallyKey+addUp); err != nil {
+		added = ` WHERE TRUE GROUP BY ` + tallyKey + ` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY ` + tallyKey + addUp
+	)
+	if s.engine == enginePostgres { // one statement: a serializable transaction that reads all changes loses to every writer
+		return s.exec(ctx, "fold tallies", `WITH moved AS (DELETE FROM payment_tally_changes RETURNING *) `+into+`moved`+added)
+	}
+	return s.Atomically(ctx, func(ctx context.Context) error {
+		if err := s.exec(ctx, "fold tallies", into+`payment_tally_changes`+added); err != nil {
 			return err
 		}
 		return s.exec(ctx, "fold tallies", `DELETE FROM payment_tally_changes`)

@@ -49,16 +49,16 @@ func monthsAndDays(first, last *clock.Day) []periods {
 	}
 	if first != nil && last != nil && ends < begins {
 		if *first <= *last {
-			list = append(list, periods{int64(*first), int64(*last)})
+			list = append(list, periods{dayPeriod(*first), dayPeriod(*last)})
 		}
 		return list
 	}
 	list = append(list, months)
 	if first != nil && *first < begins {
-		list = append(list, periods{int64(*first), int64(begins) - 1})
+		list = append(list, periods{dayPeriod(*first), dayPeriod(begins - 1)})
 	}
 	if last != nil && ends < *last {
-		list = append(list, periods{int64(ends) + 1, int64(*last)})
+		list = append(list, periods{dayPeriod(ends + 1), dayPeriod(*last)})
 	}
 	return list
 }

@@ -39,7 +39,7 @@ type countRow struct {
 }
 
 func (s *Store) countsOf(ctx context.Context, dimensions []string, operatorID int64, period statistics.Period, grain statistics.Grain) ([]countRow, error) {
-	within := []periods{{int64(period.First), int64(period.Last)}}
+	within := []periods{{dayPeriod(period.First), dayPeriod(period.Last)}}
 	if grain != statistics.ByDay && dimensions[0] != tallyVisit {
 		within = monthsAndDays(&period.First, &period.Last)
 	}
@@ -59,11 +59,9 @@ func (s *Store) countsOf(ctx context.Context, dimensions []string, operatorID in
 	}, `SELECT m.dimension, `+when+`, m.value, CAST(SUM(m.n) AS BIGINT), CAST(SUM(m.total) AS BIGINT) FROM `+from+`
 		GROUP BY `+by+` HAVING SUM(m.n) <> 0 OR SUM(m.total) <> 0`, args...)
 	for i := range rows {
-		switch {
-		case grain == statistics.Whole:
+		rows[i].From = firstOf(int64(rows[i].From))
+		if grain == statistics.Whole {
 			rows[i].From = period.First
-		case rows[i].From < 0:
-			rows[i].From = firstOf(int64(rows[i].From))
 		}
 	}
 	return rows, err
@@ -117,7 +115,8 @@ func (s *Store) TariffLabels(ctx context.Context, operatorID int64) (map[int64]s
 		label string
 	}
 	rows, err := collect(ctx, s.reader(ctx), "read labels of tariffs", func(r *row) []any { return []any{&r.id, &r.label} },
-		`SELECT t.id, v.admin_label FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
+		`SELECT t.id, CASE WHEN $1 = 0 THEN v.admin_label || ' – ' || o.name ELSE v.admin_label END
+		FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version JOIN operators o ON o.id = t.operator_id
 		WHERE $1 = 0 OR t.operator_id = $1`, operatorID)
 	labels := map[int64]string{}
 	for _, r := range rows {

@@ -308,16 +308,19 @@ func (r rawFigures) report(period statistics.Period) statistics.Report {
 
 func (r rawFigures) money(report *statistics.Report, period, before statistics.Period) {
 	for _, look := range payment.Looks {
+		if look.Status == payment.Invalid { // shown as payment.Failed is
+			continue
+		}
 		billed, any := statistics.Billed{Status: look.Status}, false
 		for _, p := range r.began(period) {
-			if p.Status == look.Status {
+			if p.Status.Label() == look.Label {
 				billed.Payments++
 				billed.Amount.Value += p.Amount - p.Refunded
 				any = true
 			}
 		}
 		for _, p := range r.began(before) {
-			if p.Status == look.Status {
+			if p.Status.Label() == look.Label {
 				billed.Amount.Before += p.Amount - p.Refunded
 				any = true
 			}
@@ -327,6 +330,9 @@ func (r rawFigures) money(report *statistics.Report, period, before statistics.P
 		}
 	}
 	for id, label := range map[int64]string{0: "Sans tarif", 1: "Mois", 2: "Heure"} {
+		if r.operatorID == 0 && id != 0 {
+			label += " – Élan"
+		}
 		of, any := statistics.Revenue{TariffID: id, Label: label}, false
 		gather := func(list []payment.Payment, n *int64, into *money.Cents) {
 			for _, p := range list {

@@ -76,7 +76,7 @@ func (c tallyChanges) addVisits(rows []stayRow, times int64) {
 		slices.Sort(list)
 		before := int64(0)
 		for _, day := range slices.Compact(list) {
-			c.count(tally{tallyVisit, day, before, who.operatorID, false, true}, times, 0)
+			c.count(tally{tallyVisit, dayPeriod(clock.Day(day)), before, who.operatorID, false, true}, times, 0)
 			before = day
 		}
 	}

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { parseDate } from "@/shared/time/typed";
 import { DateField } from "@/shared/ui/DateField";
 import classes from "./PeriodPicker.module.css";
+import { today } from "./days";
 import { isTooLong, typedRange } from "./period";
 import type { Range } from "./types";
 
@@ -18,6 +19,10 @@ const schema = v.pipe(
   v.object({ du: day, au: day }),
   v.forward(
     v.check(({ du, au }) => du <= au, "La date de fin ne peut précéder la date de début"),
+    ["au"],
+  ),
+  v.forward(
+    v.check(({ au }) => au <= today(), "La date de fin ne peut être dans le futur"),
     ["au"],
   ),
   v.forward(

@@ -33,8 +33,12 @@ export function Occupancy({ figures }: { figures: Figures }) {
   };
 
   const title = "Taux d'occupation par station";
+  const nameOf = ({ id, nom, exploitant: of }: StationOccupancy) =>
+    occupation.some((other) => other.nom === nom && other.id !== id && other.exploitant !== of)
+      ? `${nom} (${of})`
+      : nom;
   const names = drawn.map(
-    ({ station }) => `${station.nom}, ${orNone(station.moyenne, formatRate)} en moyenne`,
+    ({ station }) => `${nameOf(station)}, ${orNone(station.moyenne, formatRate)} en moyenne`,
   );
   return (
     <Figure
@@ -52,7 +56,7 @@ export function Occupancy({ figures }: { figures: Figures }) {
             { key: "point", header: "Période", render: ({ point }) => pointWords(point, pas) },
             ...drawn.map(({ station }) => ({
               key: station.id,
-              header: station.nom,
+              header: nameOf(station),
               render: ({ index }: { index: number }) =>
                 orNone(station.taux[index] ?? null, formatRate),
             })),
@@ -71,7 +75,7 @@ export function Occupancy({ figures }: { figures: Figures }) {
               pace={pas}
               series={drawn.map(({ station, color }) => ({
                 name: String(station.id),
-                label: station.nom,
+                label: nameOf(station),
                 color,
                 type: "line",
               }))}

@@ -1,6 +1,6 @@
 -- +goose Up
--- The tallies of payments also say when a stay or term began: at any time (period 0), on a day (its number), or in a
--- month (below zero); whether they are of stays; and what they come to. Statistics are made of them. Migrating counts
+-- The tallies of payments also say when a stay or term began: at any time (period 0), on a day (above), or in a
+-- month (below); whether they are of stays; and what they come to. Statistics are made of them. Migrating counts
 -- them anew.
 DROP TABLE payment_tallies;
 DROP TABLE payment_tally_changes;
