@@ -4,8 +4,8 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { parseDate } from "@/shared/time/typed";
 import { DateField } from "@/shared/ui/DateField";
-import classes from "./PeriodPicker.module.css";
 import { today } from "./days";
+import classes from "./PeriodPicker.module.css";
 import { isTooLong, typedRange } from "./period";
 import type { Range } from "./types";
 
