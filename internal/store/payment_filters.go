@@ -64,6 +64,8 @@ type asked struct {
 	of func(q *paymentQuery)
 	// counted says it of tallies t; nil: they do not know.
 	counted func(q *paymentQuery)
+	// but says of tallies t which of those are too many; nil: none.
+	but func(q *paymentQuery)
 	// besides are payments p that the tallies leave out.
 	besides func(q *paymentQuery)
 	// daily tells that the tallies know it by day and month of the start, too.
@@ -75,6 +77,10 @@ type asked struct {
 	// ordered tells that its index lists the payments in order.
 	ordered bool
 }
+
+// fewMinutes are so few that those of shorter stays are added up in less time than those
+// of longer ones.
+const fewMinutes = 240
 
 // asks lists what a filter asks beside the operator, the tests and the start. People
 // are looked up in their index, or else checked along the list.
@@ -96,13 +102,19 @@ func asks(filter payment.Filter, look *sought) []asked {
 		}
 	}
 	if filter.MinMinutes != nil || filter.MaxMinutes != nil {
-		list = append(list, asked{
+		ask := asked{
 			inOrder: true,
 			of:      func(q *paymentQuery) { between(q, q.sign+`p.minutes`, filter.MinMinutes, filter.MaxMinutes) },
 			daily:   true,
 			ofStay:  true,
 			counted: counted(tallyMinutes, func(q *paymentQuery) { between(q, `t.value`, filter.MinMinutes, filter.MaxMinutes) }),
-		})
+		}
+		if filter.MaxMinutes == nil && *filter.MinMinutes <= fewMinutes {
+			ended := useBitsOf([]payment.UseStatus{payment.UseEnded}, nil)
+			ask.counted = counted(tallyUse, func(q *paymentQuery) { q.only(`t.value IN (` + marks(&q.args, ended) + `)`) })
+			ask.but = counted(tallyMinutes, func(q *paymentQuery) { q.only(`t.value < ` + q.arg(*filter.MinMinutes)) })
+		}
+		list = append(list, ask)
 	}
 	if filter.MinAmount != nil || filter.MaxAmount != nil {
 		list = append(list, asked{

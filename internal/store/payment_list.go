@@ -71,19 +71,28 @@ func (s *Store) countPayments(ctx context.Context, filter payment.Filter, look *
 }
 
 func (s *Store) sumTallies(ctx context.Context, filter payment.Filter, ask asked, within []periods) (int, error) {
-	from, args := talliesWithin(within, func(q *paymentQuery) {
-		ask.counted(q)
-		if filter.OperatorID != 0 {
-			q.only(`t.operator_id = ` + q.arg(filter.OperatorID))
+	const sum = `SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM `
+	here := func(of func(q *paymentQuery)) func(q *paymentQuery) {
+		return func(q *paymentQuery) {
+			of(q)
+			if filter.OperatorID != 0 {
+				q.only(`t.operator_id = ` + q.arg(filter.OperatorID))
+			}
+			if filter.WithoutTests {
+				q.only(`t.is_test = FALSE`)
+			}
+			if filter.StaysOnly {
+				q.only(`t.of_stay = TRUE`)
+			}
 		}
-		if filter.WithoutTests {
-			q.only(`t.is_test = FALSE`)
-		}
-		if filter.StaysOnly {
-			q.only(`t.of_stay = TRUE`)
-		}
-	})
-	total, err := s.count(ctx, "add up tallies", `SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM `+from, args...)
+	}
+	from, args := talliesWithin(nil, within, here(ask.counted))
+	query := sum + from
+	if ask.but != nil {
+		from, args = talliesWithin(args, within, here(ask.but))
+		query = `SELECT (` + query + `) - (` + sum + from + `)`
+	}
+	total, err := s.count(ctx, "add up tallies", query, args...)
 	if err != nil || ask.besides == nil {
 		return total, err
 	}

@@ -189,7 +189,7 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 	prefix := func(least int) string {
 		return rapid.SampledFrom(all).Draw(t, "payment").UUID[:rapid.IntRange(least, 9).Draw(t, "digits")]
 	}
-	minutes := rapid.Int64Range(0, 5)
+	minutes := rapid.OneOf(rapid.Int64Range(0, 5), rapid.Int64Range(200, 2400))
 	cents := rapid.Custom(func(t *rapid.T) money.Cents { return money.Cents(rapid.IntRange(0, 4).Draw(t, "cents") * 50) })
 	ids := func(most int64) []int64 { return rapid.SliceOfN(rapid.Int64Range(1, most), 1, 2).Draw(t, "ids") }
 	ask := map[string]func(){

@@ -63,9 +63,10 @@ func monthsAndDays(first, last *clock.Day) []periods {
 	return list
 }
 
-// talliesWithin is the tallies of some periods, with their changes so far, as a table m.
-func talliesWithin(within []periods, of func(q *paymentQuery)) (string, []any) {
-	q, parts := &paymentQuery{}, []string{}
+// talliesWithin is the tallies of some periods, with their changes so far, as a table m;
+// its arguments follow those.
+func talliesWithin(args []any, within []periods, of func(q *paymentQuery)) (string, []any) {
+	q, parts := &paymentQuery{args: args}, []string{}
 	for _, among := range within {
 		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} {
 			q.conditions = nil

@@ -43,7 +43,7 @@ func (s *Store) countsOf(ctx context.Context, dimensions []string, operatorID in
 	if grain != statistics.ByDay && dimensions[0] != tallyVisit {
 		within = monthsAndDays(&period.First, &period.Last)
 	}
-	from, args := talliesWithin(within, func(q *paymentQuery) {
+	from, args := talliesWithin(nil, within, func(q *paymentQuery) {
 		q.only(`t.dimension IN (` + marks(&q.args, dimensions) + `)`)
 		if operatorID != 0 || dimensions[0] == tallyVisit {
 			q.only(`t.operator_id = ` + q.arg(operatorID))
