@@ -142,15 +142,14 @@ const exportPatience = 30 * time.Second
 
 func (s *server) writeExport(ctx context.Context, w http.ResponseWriter, file exportFile, filter payment.Filter) error {
 	connection := http.NewResponseController(w)
-	if _, err := io.WriteString(w, "\ufeff"); err != nil {
-		return fmt.Errorf("write export: %w", err)
+	lines, err := spreadsheet(w)
+	if err != nil {
+		return err
 	}
-	lines := csv.NewWriter(w)
-	lines.Comma, lines.UseCRLF = ';', true
 	if err := lines.Write(file.columns); err != nil {
 		return fmt.Errorf("write export: %w", err)
 	}
-	err := s.Payments.Export(ctx, filter, func(rows []payment.Row) error {
+	err = s.Payments.Export(ctx, filter, func(rows []payment.Row) error {
 		if err := connection.SetWriteDeadline(time.Now().Add(exportPatience)); err != nil {
 			return fmt.Errorf("extend the deadline: %w", err)
 		}
@@ -167,6 +166,16 @@ func (s *server) writeExport(ctx context.Context, w http.ResponseWriter, file ex
 	}
 	lines.Flush()
 	return lines.Error()
+}
+
+// spreadsheet begins a file as French spreadsheets read it.
+func spreadsheet(w io.Writer) (*csv.Writer, error) {
+	if _, err := io.WriteString(w, "\ufeff"); err != nil {
+		return nil, fmt.Errorf("begin spreadsheet: %w", err)
+	}
+	lines := csv.NewWriter(w)
+	lines.Comma, lines.UseCRLF = ';', true
+	return lines, nil
 }
 
 // harmless keeps a spreadsheet from running a text as a formula.

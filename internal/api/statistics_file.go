@@ -3,7 +3,6 @@ package api
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"strconv"
 	"strings"
@@ -38,9 +37,11 @@ func (s *server) statisticsFile(ctx context.Context, in *struct {
 
 // csvFile writes a table as the exports of lists are (docs/adr/0006).
 func csvFile(rows [][]string) ([]byte, error) {
-	file := bytes.NewBufferString("\ufeff")
-	lines := csv.NewWriter(file)
-	lines.Comma, lines.UseCRLF = ';', true
+	file := &bytes.Buffer{}
+	lines, err := spreadsheet(file)
+	if err != nil {
+		return nil, err
+	}
 	if err := lines.WriteAll(rows); err != nil {
 		return nil, fmt.Errorf("write csv: %w", err)
 	}

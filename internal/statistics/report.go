@@ -119,7 +119,7 @@ func build(f facts) Report {
 	for i, cut := range cuts {
 		r.Steps[i].Period = cut
 	}
-	f.countUses(&r)
+	f.countUses(&r, cuts)
 	f.countUsers(&r, cuts)
 	f.measureDurations(&r, cuts)
 	f.addUp(&r, cuts)
@@ -128,35 +128,39 @@ func build(f facts) Report {
 	return r
 }
 
-func (f facts) countUses(r *Report) {
+func (f facts) countUses(r *Report, cuts []Period) {
 	s := &r.Summary
-	cuts := f.period.Steps()
 	for _, c := range f.uses {
 		step := &r.Steps[stepOf(cuts, c.From)]
+		overruns, removals := pastLimits(c)
 		step.Uses.Value += c.N
+		step.Overruns += overruns
+		step.Removals += removals
 		s.Uses.Value += c.N
-		if c.Value&(payment.OverrunBit|payment.RemovedBit) != 0 {
-			step.Overruns += c.N
-			s.Overruns.Value += c.N
-		}
-		if c.Value&payment.RemovedBit != 0 {
-			step.Removals += c.N
-			s.Removals.Value += c.N
-		}
+		s.Overruns.Value += overruns
+		s.Removals.Value += removals
 	}
 	for _, c := range f.usesBefore { // beside the day that is as far into this period
+		overruns, removals := pastLimits(c)
 		r.Steps[stepOf(cuts, c.From+clock.Day(f.period.Days()))].Uses.Before += c.N
 		s.Uses.Before += c.N
-		if c.Value&(payment.OverrunBit|payment.RemovedBit) != 0 {
-			s.Overruns.Before += c.N
-		}
-		if c.Value&payment.RemovedBit != 0 {
-			s.Removals.Before += c.N
-		}
+		s.Overruns.Before += overruns
+		s.Removals.Before += removals
 	}
 	for _, c := range f.hours {
 		r.Hours[c.From.Weekday()-1][c.Value] += c.N
 	}
+}
+
+// pastLimits tells how many of the stays passed a limit, and how many the last one.
+func pastLimits(c Count) (overruns, removals int64) {
+	if c.Value&(payment.OverrunBit|payment.RemovedBit) != 0 {
+		overruns = c.N
+	}
+	if c.Value&payment.RemovedBit != 0 {
+		removals = c.N
+	}
+	return overruns, removals
 }
 
 // countUsers counts a user once in what is counted: at the first visit there.

@@ -1,9 +1,8 @@
-import { formatCount, formatEuros } from "@/shared/format";
 import { StatusChip, type StatusColor } from "@/shared/ui/StatusChip";
-import { Change } from "../Change";
 import { BarTable } from "../parts/BarTable";
 import { Figure } from "../parts/Figure";
 import type { Figures } from "../types";
+import { amountColumns } from "./amountColumns";
 
 export function Statuses({ figures: { statuts, periode } }: { figures: Figures }) {
   const title = "Montants par statut de paiement";
@@ -32,15 +31,7 @@ export function Statuses({ figures: { statuts, periode } }: { figures: Figures }
               <StatusChip label={libelle} color={couleur as StatusColor} />
             ),
           },
-          { key: "count", header: "Paiements", render: ({ nombre }) => formatCount(nombre) },
-          { key: "amount", header: "Montant", render: ({ montant }) => formatEuros(montant) },
-          {
-            key: "change",
-            header: "Évolution",
-            render: ({ montant, precedente }) => (
-              <Change valeur={montant} precedente={precedente} />
-            ),
-          },
+          ...amountColumns,
         ]}
       />
     </Figure>

@@ -1,8 +1,7 @@
-import { formatCount, formatEuros } from "@/shared/format";
-import { Change } from "../Change";
 import { BarTable } from "../parts/BarTable";
 import { Figure } from "../parts/Figure";
 import type { Figures } from "../types";
+import { amountColumns } from "./amountColumns";
 
 export function Tariffs({ figures: { tarifs, periode } }: { figures: Figures }) {
   const title = "Recettes par tarif";
@@ -21,15 +20,7 @@ export function Tariffs({ figures: { tarifs, periode } }: { figures: Figures }) 
         length={({ montant }) => montant}
         columns={[
           { key: "name", header: "Tarif", render: ({ libelle }) => libelle },
-          { key: "count", header: "Paiements", render: ({ nombre }) => formatCount(nombre) },
-          { key: "amount", header: "Montant", render: ({ montant }) => formatEuros(montant) },
-          {
-            key: "change",
-            header: "Évolution",
-            render: ({ montant, precedente }) => (
-              <Change valeur={montant} precedente={precedente} />
-            ),
-          },
+          ...amountColumns,
         ]}
       />
     </Figure>

@@ -1,15 +1,13 @@
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useCan } from "@/auth/rights";
 import { formatAmount, formatDuration, formatPhone } from "@/shared/format";
 import { StayFacts } from "@/shared/stays/StayFacts";
-import { removedLabel } from "@/shared/stays/space";
+import { StayFlags } from "@/shared/stays/StayFlags";
 import { PriceLines } from "@/shared/tariffs/PriceLines";
 import { personName } from "@/shared/text/people";
 import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
 import { Facts } from "@/shared/ui/Facts";
-import { StatusChip } from "@/shared/ui/StatusChip";
 import type { Scope } from "@/stayLists/filters/filters";
 import { PaymentCard } from "@/stayLists/PaymentCard";
 import classes from "./history.module.css";
@@ -35,22 +33,13 @@ export function UseDetails({ use, scope }: UseDetailsProps) {
 }
 
 function Stay({ use }: { use: Use }) {
-  const { station, casier, depassement, enlevement } = use;
+  const { station, depassement, enlevement } = use;
   const mayOpen = useCan("DROIT_STATIONS_LECTURE");
   return (
     <DetailCard title="Utilisation">
       {(depassement || enlevement) && (
         <p className={classes.flags}>
-          {depassement && (
-            <StatusChip
-              color="orange"
-              label="Temps limite dépassé"
-              icon={<IconAlertTriangle aria-hidden />}
-            />
-          )}
-          {enlevement && (
-            <StatusChip color="red" label={removedLabel(casier)} icon={<IconLock aria-hidden />} />
-          )}
+          <StayFlags stay={use} />
         </p>
       )}
       <StayFacts stay={use} />

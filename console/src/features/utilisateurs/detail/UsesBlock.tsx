@@ -1,7 +1,7 @@
-import { IconAlertTriangle, IconHistory, IconLock } from "@tabler/icons-react";
+import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { formatEuros, formatUseDate } from "@/shared/format";
-import { removedLabel } from "@/shared/stays/space";
+import { StayFlags } from "@/shared/stays/StayFlags";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { StatusChip } from "@/shared/ui/StatusChip";
@@ -32,22 +32,13 @@ const columns: Column<Use>[] = [
 ];
 
 function Place({ use }: { use: Use }) {
-  const { station, casier, depassement, enlevement } = use;
+  const { station, casier } = use;
   return (
     <span className={classes.place}>
       <span>
         {station.nom}, {casier.nom}
       </span>
-      {depassement && (
-        <StatusChip
-          color="orange"
-          label="Temps limite dépassé"
-          icon={<IconAlertTriangle aria-hidden />}
-        />
-      )}
-      {enlevement && (
-        <StatusChip color="red" label={removedLabel(casier)} icon={<IconLock aria-hidden />} />
-      )}
+      <StayFlags stay={use} />
     </span>
   );
 }

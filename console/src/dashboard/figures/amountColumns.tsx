@@ -1,0 +1,16 @@
+import { formatCount, formatEuros } from "@/shared/format";
+import { Change } from "../Change";
+import type { FigureColumn } from "../parts/FigureTable";
+
+type Amounts = { nombre: number; montant: number; precedente: number };
+
+/** How many payments, what they come to, and how that has changed. */
+export const amountColumns: FigureColumn<Amounts>[] = [
+  { key: "count", header: "Paiements", render: ({ nombre }) => formatCount(nombre) },
+  { key: "amount", header: "Montant", render: ({ montant }) => formatEuros(montant) },
+  {
+    key: "change",
+    header: "Évolution",
+    render: ({ montant, precedente }) => <Change valeur={montant} precedente={precedente} />,
+  },
+];
