@@ -12,6 +12,9 @@ need() {
 
 need chromium command -v chromium
 need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
+need mosquitto sh -c 'PATH=$PATH:/usr/sbin command -v mosquitto'
+need haproxy sh -c 'PATH=$PATH:/usr/sbin command -v haproxy'
+need prometheus command -v promtool
 
 [ ${#missing[@]} -gt 0 ] || exit 0
 

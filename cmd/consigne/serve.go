@@ -12,23 +12,6 @@ import (
 	"os"
 	"sync"
 	"time"
-
-	"consigne/console"
-	"consigne/internal/account"
-	"consigne/internal/api"
-	"consigne/internal/clock"
-	"consigne/internal/fieldkey"
-	"consigne/internal/geocoder"
-	"consigne/internal/jobs"
-	"consigne/internal/occupation"
-	"consigne/internal/operator"
-	"consigne/internal/payment"
-	"consigne/internal/remote"
-	"consigne/internal/station"
-	"consigne/internal/statistics"
-	"consigne/internal/store"
-	"consigne/internal/subscription"
-	"consigne/internal/tariff"
 )
 
 // shutdownGrace is how long requests under way may take when the server stops.
@@ -66,43 +49,8 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 	}
-	operators := operator.NewService(kept, clock.System{})
-	provider, notices := c.provider()
-	payments := payment.NewService(kept, clock.System{}, provider)
-	subscriptions := subscription.NewService(kept, clock.System{}, payments)
-	stays := occupation.NewService(kept, clock.System{}, payments)
-	handler, err := api.New(api.Parts{
-		Accounts:       accounts,
-		Operators:      operators,
-		Stations:       station.NewService(kept, clock.System{}),
-		Tariffs:        tariff.NewService(kept, clock.System{}),
-		Stays:          stays,
-		Subscriptions:  subscriptions,
-		Payments:       payments,
-		Notices:        notices,
-		Remote:         remote.NewService(kept, clock.System{}),
-		Keys:           fieldkey.NewService(kept, clock.System{}),
-		Journal:        kept,
-		Attention:      kept,
-		Answers:        kept,
-		Clock:          clock.System{},
-		Owners:         kept,
-		Geocoder:       geocoder.New(c.GeocoderURL),
-		Published:      kept,
-		Ready:          kept.Ready,
-		Console:        console.Dist(),
-		Log:            log,
-		Version:        version,
-		PublicURL:      c.PublicURL,
-		TrustedProxies: c.proxies,
-
-		TilesURL:         c.TilesURL,
-		TilesAttribution: c.TilesCredit,
-
-		Statistics:        statistics.NewService(kept, clock.System{}),
-		Dashboards:        c.dashboards(),
-		PlatformDashboard: c.board,
-	})
+	parts := newParts(c, kept, accounts)
+	handler, err := parts.handler(log)
 	if err != nil {
 		return err
 	}
@@ -118,25 +66,10 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	log.InfoContext(ctx, "serving", "address", "http://"+listener.Addr().String(), "version", version)
 
-	mailer := &jobs.Mailer{
-		Queue: kept, Accounts: accounts, Operators: operators, Sender: c.sender, Folder: c.folder, Clock: clock.System{}, Log: log,
-		PublicURL: c.PublicURL,
-	}
-	sweeper := &jobs.Sweeper{Store: kept, Clock: clock.System{}, Log: log}
-	collector := &jobs.Collector{Payments: payments, Subscriptions: subscriptions, Log: log}
 	var background sync.WaitGroup
-	background.Go(func() { collector.Run(ctx) })
-	background.Go(func() { collector.RunTerms(ctx) })
-	background.Go(func() { mailer.Run(ctx) })
-	background.Go(func() { sweeper.Run(ctx) })
-	background.Go(func() { sweeper.RunWipe(ctx) })
-	background.Go(func() { jobs.FlagPassedLimits(ctx, stays, log) })
-	background.Go(func() { // so that the first search need not wait for it
-		if err := kept.ReadPeople(ctx); err != nil && ctx.Err() == nil {
-			log.WarnContext(ctx, "people are not read yet", "error", err)
-		}
-	})
-	background.Go(func() { jobs.FoldTallies(ctx, kept, log) })
+	for _, job := range parts.jobs(log) {
+		background.Go(func() { job(ctx) })
+	}
 	defer background.Wait()
 
 	return serveUntil(ctx, listener, handler, log)
@@ -170,12 +103,4 @@ func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler
 		return fmt.Errorf("serve: %w", err)
 	}
 	return nil
-}
-
-func newAccounts(given settings, kept *store.Store) (*account.Service, error) {
-	secret, err := given.secret()
-	if err != nil {
-		return nil, err
-	}
-	return account.NewService(kept, clock.System{}, secret)
 }

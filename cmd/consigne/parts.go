@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"consigne/console"
+	"consigne/internal/account"
+	"consigne/internal/api"
+	"consigne/internal/clock"
+	"consigne/internal/fieldkey"
+	"consigne/internal/geocoder"
+	"consigne/internal/jobs"
+	"consigne/internal/occupation"
+	"consigne/internal/operator"
+	"consigne/internal/payment"
+	"consigne/internal/remote"
+	"consigne/internal/station"
+	"consigne/internal/statistics"
+	"consigne/internal/store"
+	"consigne/internal/subscription"
+	"consigne/internal/tariff"
+)
+
+// parts are what a node is made of: the site and the jobs work with the same.
+type parts struct {
+	config        config
+	kept          *store.Store
+	accounts      *account.Service
+	operators     *operator.Service
+	payments      *payment.Service
+	notices       api.Notices
+	subscriptions *subscription.Service
+	stays         *occupation.Service
+}
+
+func newParts(c config, kept *store.Store, accounts *account.Service) parts {
+	provider, notices := c.provider()
+	payments := payment.NewService(kept, clock.System{}, provider)
+	return parts{
+		config:        c,
+		kept:          kept,
+		accounts:      accounts,
+		operators:     operator.NewService(kept, clock.System{}),
+		payments:      payments,
+		notices:       notices,
+		subscriptions: subscription.NewService(kept, clock.System{}, payments),
+		stays:         occupation.NewService(kept, clock.System{}, payments),
+	}
+}
+
+func (p parts) handler(log *slog.Logger) (http.Handler, error) {
+	return api.New(api.Parts{
+		Accounts:       p.accounts,
+		Operators:      p.operators,
+		Stations:       station.NewService(p.kept, clock.System{}),
+		Tariffs:        tariff.NewService(p.kept, clock.System{}),
+		Stays:          p.stays,
+		Subscriptions:  p.subscriptions,
+		Payments:       p.payments,
+		Notices:        p.notices,
+		Remote:         remote.NewService(p.kept, clock.System{}),
+		Keys:           fieldkey.NewService(p.kept, clock.System{}),
+		Journal:        p.kept,
+		Attention:      p.kept,
+		Answers:        p.kept,
+		Clock:          clock.System{},
+		Owners:         p.kept,
+		Geocoder:       geocoder.New(p.config.GeocoderURL),
+		Published:      p.kept,
+		Ready:          p.kept.Ready,
+		Console:        console.Dist(),
+		Log:            log,
+		Version:        version,
+		PublicURL:      p.config.PublicURL,
+		TrustedProxies: p.config.proxies,
+
+		TilesURL:         p.config.TilesURL,
+		TilesAttribution: p.config.TilesCredit,
+
+		Statistics:        statistics.NewService(p.kept, clock.System{}),
+		Dashboards:        p.config.dashboards(),
+		PlatformDashboard: p.config.board,
+	})
+}
+
+// jobs are what a node does of its own accord, each until its context ends.
+func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
+	mailer := &jobs.Mailer{
+		Queue: p.kept, Accounts: p.accounts, Operators: p.operators, Sender: p.config.sender, Folder: p.config.folder, Clock: clock.System{}, Log: log,
+		PublicURL: p.config.PublicURL,
+	}
+	sweeper := &jobs.Sweeper{Store: p.kept, Clock: clock.System{}, Log: log}
+	collector := &jobs.Collector{Payments: p.payments, Subscriptions: p.subscriptions, Log: log}
+	return []func(ctx context.Context){
+		collector.Run,
+		collector.RunTerms,
+		mailer.Run,
+		sweeper.Run,
+		sweeper.RunWipe,
+		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, p.stays, log) },
+		func(ctx context.Context) { // so that the first search need not wait for it
+			if err := p.kept.ReadPeople(ctx); err != nil && ctx.Err() == nil {
+				log.WarnContext(ctx, "people are not read yet", "error", err)
+			}
+		},
+		func(ctx context.Context) { jobs.FoldTallies(ctx, p.kept, log) },
+	}
+}
+
+func newAccounts(given settings, kept *store.Store) (*account.Service, error) {
+	secret, err := given.secret()
+	if err != nil {
+		return nil, err
+	}
+	return account.NewService(kept, clock.System{}, secret)
+}
