@@ -11,6 +11,8 @@ GOLANGCI_VERSION := v2.15.0
 GOLANGCI := .cache/bin/golangci-lint-$(GOLANGCI_VERSION)
 STRIPE_MOCK_VERSION := v0.203.0
 STRIPE_MOCK := .cache/bin/stripe-mock-$(STRIPE_MOCK_VERSION)
+GOVULNCHECK_VERSION := v1.8.0
+GOVULNCHECK := .cache/bin/govulncheck-$(GOVULNCHECK_VERSION)
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 NODE_STAMP := node_modules/.package-lock.json
@@ -22,7 +24,7 @@ GO_SOURCES := $(shell find cmd internal -type f ! -name '*_test.go' ! -path '*/t
 
 .PHONY: help
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: run
 run: bin/consigne ## build, then serve the console with demonstration data on http://127.0.0.1:8080
@@ -36,7 +38,7 @@ dev: $(NODE_STAMP) ## serve the sources on http://127.0.0.1:5173, both sides rel
 	@exec scripts/dev.sh
 
 .PHONY: test
-test: tools lint fresh test-go test-console test-e2e ## everything the project checks, tools installed if missing
+test: tools lint fresh check-alerts test-go test-console test-e2e ## everything the project checks, tools installed if missing
 	@echo "make test: every check passed in $$(( $$(date +%s) - $(STARTED) )) s"
 test: STARTED := $(shell date +%s)
 
@@ -48,6 +50,10 @@ lint: $(GOLANGCI) $(NODE_STAMP) ## style, types and the walls between packages
 	npm run -w e2e lint
 	npm run -w e2e types
 
+.PHONY: vulnerabilities
+vulnerabilities: $(GOVULNCHECK) ## known faults of what we use and reach, by the database vuln.go.dev
+	$(GOVULNCHECK) ./...
+
 .PHONY: test-go
 test-go: $(STRIPE_MOCK) $(CONSOLE) ## Go tests, on SQLite and on PostgreSQL
 	scripts/with-postgres.sh go test ./...
@@ -55,6 +61,11 @@ test-go: $(STRIPE_MOCK) $(CONSOLE) ## Go tests, on SQLite and on PostgreSQL
 .PHONY: race
 race: $(STRIPE_MOCK) $(CONSOLE) ## the Go tests under the race detector, which needs a C compiler
 	scripts/with-postgres.sh go test -race ./...
+
+.PHONY: check-alerts
+check-alerts: ## Prometheus reads its configuration and the alerts, and tries them on stories
+	@command -v promtool >/dev/null || { echo "promtool is missing: run « make tools » first." >&2; exit 1; }
+	cd deploy/prometheus && promtool check config prometheus.yml && promtool check rules alerts.yml && promtool test rules alerts_test.yml
 
 .PHONY: test-console
 test-console: $(NODE_STAMP) ## unit tests of the console
@@ -122,6 +133,11 @@ $(GOLANGCI):
 	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath \
 		github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	mv .cache/bin/golangci-lint $@
+
+# 1.9.0 needs a module that the proxy does not serve.
+$(GOVULNCHECK):
+	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)
+	mv .cache/bin/govulncheck $@
 
 $(STRIPE_MOCK):
 	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath github.com/stripe/stripe-mock@$(STRIPE_MOCK_VERSION)

@@ -47,6 +47,9 @@ type settings struct {
 	TilesURL       string `env:"CONSIGNE_TILES_URL" envDefault:"https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}" help:"fond de carte, avec {z}, {x} et {y} ; « aucun » pour s'en passer"`
 	TilesCredit    string `env:"CONSIGNE_TILES_CREDIT" envDefault:"© IGN" help:"mention de la source du fond de carte"`
 	TrustedProxies string `env:"CONSIGNE_TRUSTED_PROXIES" help:"adresses ou réseaux des mandataires de confiance, séparés par des virgules"`
+	MetricsListen  string `env:"CONSIGNE_METRICS_LISTEN" help:"adresse et port des mesures pour Prometheus, à ne pas rendre publics ; sinon, aucune"`
+	OTLPURL        string `env:"CONSIGNE_OTLP_URL" help:"collecteur de traces OTLP par HTTP, comme http://127.0.0.1:4318 ; sinon, aucune trace"`
+	TracesRatio    string `env:"CONSIGNE_TRACES_RATIO" envDefault:"0.1" help:"part des requêtes dont la trace est gardée, de 0 à 1"`
 }
 
 // config is what the settings mean.
@@ -55,7 +58,8 @@ type config struct {
 	proxies []netip.Prefix
 	folder  *mail.Folder
 	sender  mail.Sender
-	board   *int64 // in Metabase, of the whole platform
+	board   *int64  // in Metabase, of the whole platform
+	ratio   float64 // of the traces that are kept
 }
 
 // dataFolder holds the secret and the outbox: the folder of the SQLite file, or ./data.
@@ -99,6 +103,9 @@ func readConfig() (config, error) {
 		return config{}, err
 	}
 	if c.board, err = given.checkMetabase(); err != nil {
+		return config{}, err
+	}
+	if c.ratio, err = given.checkObserve(); err != nil {
 		return config{}, err
 	}
 	if !isWeb(c.GeocoderURL) {
@@ -184,8 +191,8 @@ func (c config) dashboards() api.Dashboards {
 }
 
 // openStore opens the configured database and makes sure that it answers.
-func openStore(ctx context.Context, given settings) (*store.Store, error) {
-	opened, err := store.Open(given.DatabaseURL)
+func openStore(ctx context.Context, given settings, options ...store.Option) (*store.Store, error) {
+	opened, err := store.Open(given.DatabaseURL, options...)
 	if err != nil {
 		return nil, wrong("CONSIGNE_DATABASE_URL", err.Error())
 	}
@@ -214,8 +221,8 @@ func onDatabase(ctx context.Context, act func(given settings, kept *store.Store)
 }
 
 // openMigrated opens the configured database and brings its schema up to date.
-func openMigrated(ctx context.Context, given settings) (*store.Store, error) {
-	kept, err := openStore(ctx, given)
+func openMigrated(ctx context.Context, given settings, options ...store.Option) (*store.Store, error) {
+	kept, err := openStore(ctx, given, options...)
 	if err != nil {
 		return nil, err
 	}

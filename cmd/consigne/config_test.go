@@ -21,6 +21,11 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 		{"CONSIGNE_GEOCODER_URL", "nulle part"},
 		{"CONSIGNE_TILES_URL", "https://exemple.fr/sans-modele"},
 		{"CONSIGNE_TRUSTED_PROXIES", "10.0.0.0/8, partout"},
+		{"CONSIGNE_METRICS_LISTEN", "9464"},
+		{"CONSIGNE_METRICS_LISTEN", "127.0.0.1:8080"},
+		{"CONSIGNE_OTLP_URL", "127.0.0.1:4318"},
+		{"CONSIGNE_TRACES_RATIO", "10 %"},
+		{"CONSIGNE_TRACES_RATIO", "NaN"},
 	} {
 		t.Run(c.variable+"="+c.value, func(t *testing.T) {
 			t.Setenv(c.variable, c.value)

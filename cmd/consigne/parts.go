@@ -12,6 +12,7 @@ import (
 	"consigne/internal/fieldkey"
 	"consigne/internal/geocoder"
 	"consigne/internal/jobs"
+	"consigne/internal/observe"
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
 	"consigne/internal/payment"
@@ -26,6 +27,7 @@ import (
 // parts are what a node is made of: the site and the jobs work with the same.
 type parts struct {
 	config        config
+	watched       *observe.Node
 	kept          *store.Store
 	accounts      *account.Service
 	operators     *operator.Service
@@ -35,11 +37,13 @@ type parts struct {
 	stays         *occupation.Service
 }
 
-func newParts(c config, kept *store.Store, accounts *account.Service) parts {
+func newParts(c config, kept *store.Store, accounts *account.Service, watched *observe.Node) parts {
 	provider, notices := c.provider()
-	payments := payment.NewService(kept, clock.System{}, provider)
+	payments := payment.NewService(kept, clock.System{}, watched.Provider(provider))
+	watched.Watch(kept)
 	return parts{
 		config:        c,
+		watched:       watched,
 		kept:          kept,
 		accounts:      accounts,
 		operators:     operator.NewService(kept, clock.System{}),
@@ -72,6 +76,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Ready:          p.kept.Ready,
 		Console:        console.Dist(),
 		Log:            log,
+		Watch:          p.watched.Request,
 		Version:        version,
 		PublicURL:      p.config.PublicURL,
 		TrustedProxies: p.config.proxies,
@@ -88,7 +93,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 // jobs are what a node does of its own accord, each until its context ends.
 func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 	mailer := &jobs.Mailer{
-		Queue: p.kept, Accounts: p.accounts, Operators: p.operators, Sender: p.config.sender, Folder: p.config.folder, Clock: clock.System{}, Log: log,
+		Queue: p.watched.Queue(p.kept), Accounts: p.accounts, Operators: p.operators, Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Clock: clock.System{}, Log: log,
 		PublicURL: p.config.PublicURL,
 	}
 	sweeper := &jobs.Sweeper{Store: p.kept, Clock: clock.System{}, Log: log}

@@ -12,6 +12,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"consigne/internal/jobs"
 )
 
 // shutdownGrace is how long requests under way may take when the server stops.
@@ -33,9 +35,14 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	log := newLog(os.Stderr, slog.LevelInfo)
+	watched, err := newWatch(ctx, c, log)
+	if err != nil {
+		return err
+	}
+	defer watched.flush()
 
-	kept, err := openMigrated(ctx, c.settings)
+	kept, err := openMigrated(ctx, c.settings, watched.traced...)
 	if err != nil {
 		return err
 	}
@@ -49,7 +56,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 	}
-	parts := newParts(c, kept, accounts)
+	parts := newParts(c, kept, accounts, watched.Node)
 	handler, err := parts.handler(log)
 	if err != nil {
 		return err
@@ -57,6 +64,9 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return wrong("CONSIGNE_LISTEN", err.Error())
+	}
+	if err := serveMetrics(ctx, c.MetricsListen, watched.Handler(), log); err != nil {
+		return err
 	}
 	if c.SMTPURL == "" {
 		log.InfoContext(ctx, "no SMTP server is configured: mails are written to a folder", "folder", c.Outbox)
@@ -67,8 +77,9 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	log.InfoContext(ctx, "serving", "address", "http://"+listener.Addr().String(), "version", version)
 
 	var background sync.WaitGroup
+	watchedCtx := jobs.Watched(ctx, watched)
 	for _, job := range parts.jobs(log) {
-		background.Go(func() { job(ctx) })
+		background.Go(func() { job(watchedCtx) })
 	}
 	defer background.Wait()
 

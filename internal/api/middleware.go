@@ -41,9 +41,11 @@ func (s *server) observe(next http.Handler) http.Handler {
 		started := time.Now()
 		known := &request{id: rand.Text()[:16], address: s.clientAddress(r), nonce: rand.Text(), route: "console"}
 		ctx := context.WithValue(r.Context(), requestKey{}, known)
+		ctx, done := s.Watch(ctx, r.Method)
 		recorder := &statusRecorder{ResponseWriter: w}
 		w.Header().Set("X-Request-Id", known.id)
 
+		defer func() { done(known.route, recorder.status) }()
 		defer func() {
 			if cause := recover(); cause != nil {
 				if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {

@@ -61,6 +61,7 @@ type Parts struct {
 	Console       fs.FS                           // the built console
 
 	Log            *slog.Logger
+	Watch          Watch // nil: nobody watches
 	Version        string
 	PublicURL      string
 	TrustedProxies []netip.Prefix
@@ -78,6 +79,14 @@ type Notices interface {
 	Read(body []byte, signature string) (payment.Notice, error)
 }
 
+// Watch sees a request begin, and with what it returns, end. The route is a pattern, never
+// a path; the status is 0 when the connection was cut before an answer.
+type Watch func(ctx context.Context, method string) (context.Context, func(route string, status int))
+
+func unwatched(ctx context.Context, _ string) (context.Context, func(string, int)) {
+	return ctx, func(string, int) {}
+}
+
 type server struct {
 	Parts
 	api  huma.API
@@ -87,6 +96,9 @@ type server struct {
 
 // New returns the whole site.
 func New(parts Parts) (http.Handler, error) {
+	if parts.Watch == nil {
+		parts.Watch = unwatched
+	}
 	s := newServer(parts)
 	pages := leave{images: originOf(parts.TilesURL)}
 	if parts.Dashboards != nil {
@@ -216,6 +228,7 @@ func (s *server) route(w http.ResponseWriter, r *http.Request) {
 		s.once(w, read)
 		return
 	}
+	setRoute(r.Context(), "unknown")
 	probe := &statusProbe{header: http.Header{}}
 	s.mux.ServeHTTP(probe, r)
 	body := newErrorBody(http.StatusNotFound, missingDetail)

@@ -13,8 +13,15 @@ import (
 func every(ctx context.Context, log *slog.Logger, name string, interval time.Duration, act func(ctx context.Context) error) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
+	watcher := watcherOf(ctx)
+	watcher.JobStarts(name, interval)
 	for {
-		if err := act(ctx); err != nil && ctx.Err() == nil {
+		began := time.Now()
+		err := act(ctx)
+		if ctx.Err() == nil {
+			watcher.JobRan(name, time.Since(began), err)
+		}
+		if err != nil && ctx.Err() == nil {
 			log.ErrorContext(ctx, "job failed", "job", name, "error", err)
 		}
 		select {

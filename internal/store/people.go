@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"consigne/internal/account"
 	"consigne/internal/text"
@@ -20,6 +21,7 @@ type people struct {
 	versions map[int64]int64 // of the blocks
 	byID     map[int64]*person
 	list     []*person // in the order of lists; searched without the mutex, so neither it nor anybody in it ever changes
+	size     atomic.Int64
 }
 
 func newPeople() *people {
@@ -149,6 +151,7 @@ func (p *people) apply(edits []edit) {
 		list = append(list, &one)
 	}
 	p.list = append(list, rest...)
+	p.size.Store(int64(len(p.list)))
 }
 
 // peopleIn reads those who have these numbers.

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,6 +31,8 @@ type Store struct {
 	read   pool // the one that writes on PostgreSQL
 	write  *sql.DB
 	people *people
+
+	begun, lostRaces atomic.Int64 // transactions
 }
 
 type engine string
@@ -40,12 +43,12 @@ const (
 )
 
 // Open connects to `sqlite:PATH` or `postgres://…` and applies no migration.
-func Open(url string) (*Store, error) {
+func Open(url string, options ...Option) (*Store, error) {
 	if path, ok := strings.CutPrefix(url, "sqlite:"); ok && path != "" {
-		return openSQLite(path)
+		return openSQLite(path, openingWith(options))
 	}
 	if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
-		return openPostgres(url)
+		return openPostgres(url, openingWith(options))
 	}
 	return nil, errors.New("doit commencer par « sqlite: » ou « postgres:// »")
 }
@@ -62,12 +65,12 @@ func SQLitePath(url string) string {
 // openSQLite opens one connection that writes and a pool that reads. Write
 // transactions take the lock at their start: with deferred ones, concurrent
 // writers fail at the upgrade whatever the time-out.
-func openSQLite(path string) (*Store, error) {
+func openSQLite(path string, as opening) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("create the data folder: %w", err)
 	}
 	common := "file:" + path + "?_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)"
-	write, err := sql.Open("sqlite", common+"&_pragma=journal_mode(WAL)&_txlock=immediate")
+	write, err := as.open("sqlite", common+"&_pragma=journal_mode(WAL)&_txlock=immediate")
 	if err != nil {
 		return nil, fmt.Errorf("open sqlite: %w", err)
 	}
@@ -75,7 +78,7 @@ func openSQLite(path string) (*Store, error) {
 	if err := write.Ping(); err != nil { // creates the file and sets WAL before the readers come
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), write.Close())
 	}
-	read, err := sql.Open("sqlite", common+"&_pragma=query_only(1)")
+	read, err := as.open("sqlite", common+"&_pragma=query_only(1)")
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open sqlite: %w", err), write.Close())
 	}
@@ -84,7 +87,7 @@ func openSQLite(path string) (*Store, error) {
 	return &Store{engine: engineSQLite, read: newStatements(read), write: write, people: newPeople()}, nil
 }
 
-func openPostgres(url string) (*Store, error) {
+func openPostgres(url string, as opening) (*Store, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		// The driver's error repeats the address, password included.
@@ -93,7 +96,7 @@ func openPostgres(url string) (*Store, error) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = 2 * time.Second
 	}
-	pool := stdlib.OpenDB(*config)
+	pool := as.openDB(stdlib.GetConnector(*config))
 	pool.SetMaxOpenConns(16)
 	pool.SetMaxIdleConns(16)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
@@ -119,6 +122,7 @@ type querier interface {
 
 type pool interface {
 	querier
+	Stats() sql.DBStats
 	Close() error
 }
 
@@ -155,6 +159,7 @@ func (s *Store) Atomically(ctx context.Context, act func(ctx context.Context) er
 		if !lostRace(err) {
 			return err
 		}
+		s.lostRaces.Add(1)
 	}
 	return fmt.Errorf("transaction lost %d races: %w", conflictRetries, err)
 }
@@ -185,6 +190,7 @@ func (s *Store) transact(ctx context.Context, act func(ctx context.Context) erro
 	if s.engine == enginePostgres {
 		options.Isolation = sql.LevelSerializable
 	}
+	s.begun.Add(1)
 	tx, err := s.write.BeginTx(ctx, options)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)

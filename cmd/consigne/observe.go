@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"consigne/internal/observe"
+	"consigne/internal/store"
+)
+
+// flushGrace is how long the last traces may take to leave when the server stops.
+const flushGrace = 2 * time.Second
+
+// checkObserve refuses addresses and a ratio that cannot be, and returns the ratio.
+func (s settings) checkObserve() (float64, error) {
+	if s.MetricsListen != "" {
+		if _, port, err := net.SplitHostPort(s.MetricsListen); err != nil || port == "" {
+			return 0, wrong("CONSIGNE_METRICS_LISTEN", "doit être de la forme adresse:port")
+		}
+		if s.MetricsListen == s.Listen {
+			return 0, wrong("CONSIGNE_METRICS_LISTEN", "doit différer de CONSIGNE_LISTEN : les mesures ne sont pas publiques")
+		}
+	}
+	if s.OTLPURL != "" && !isWeb(s.OTLPURL) {
+		return 0, wrong("CONSIGNE_OTLP_URL", "doit être une adresse http:// ou https://")
+	}
+	ratio, err := strconv.ParseFloat(s.TracesRatio, 64)
+	if err != nil || !(ratio >= 0 && ratio <= 1) { // NaN is refused too
+		return 0, wrong("CONSIGNE_TRACES_RATIO", "doit être un nombre entre 0 et 1, comme 0.1")
+	}
+	return ratio, nil
+}
+
+func newLog(out io.Writer, level slog.Level) *slog.Logger {
+	return slog.New(observe.Logs(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level})))
+}
+
+// watch is what sees a node at work.
+type watch struct {
+	*observe.Node
+	traced []store.Option // none: queries are not traced
+	flush  func()
+}
+
+func newWatch(ctx context.Context, c config, log *slog.Logger) (watch, error) {
+	if c.OTLPURL == "" {
+		return watch{Node: observe.New(version, noop.NewTracerProvider()), flush: func() {}}, nil
+	}
+	traces, err := observe.Traces(ctx, c.OTLPURL, c.ratio, version, log)
+	if err != nil {
+		return watch{}, wrong("CONSIGNE_OTLP_URL", err.Error())
+	}
+	return watch{
+		Node: observe.New(version, traces), traced: []store.Option{store.Traced(traces)},
+		flush: func() {
+			grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushGrace)
+			defer cancel()
+			_ = traces.Shutdown(grace) // the exporter has told why
+		},
+	}, nil
+}
+
+// serveMetrics answers Prometheus until ctx ends, on an address of its own. It returns
+// once it listens.
+func serveMetrics(ctx context.Context, address string, handler http.Handler, log *slog.Logger) error {
+	if address == "" {
+		return nil
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return wrong("CONSIGNE_METRICS_LISTEN", err.Error())
+	}
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	context.AfterFunc(ctx, func() { _ = server.Close() })
+	go func() { _ = server.Serve(listener) }() // ends with ctx
+	log.InfoContext(ctx, "serving metrics", "address", fmt.Sprintf("http://%s/metrics", listener.Addr()))
+	return nil
+}

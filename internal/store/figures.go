@@ -1,0 +1,62 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// Pools tells how connections are used, by the name of their pool.
+func (s *Store) Pools() map[string]sql.DBStats {
+	pools := map[string]sql.DBStats{"write": s.write.Stats()}
+	if s.engine == engineSQLite {
+		pools["read"] = s.read.Stats()
+	}
+	return pools
+}
+
+// Transactions counts those begun since the start, and how many of them lost a race.
+func (s *Store) Transactions() (begun, lostRaces int64) {
+	return s.begun.Load(), s.lostRaces.Load()
+}
+
+// PeopleInMemory counts whom a search finds without the database.
+func (s *Store) PeopleInMemory() int { return int(s.people.size.Load()) }
+
+// Queue is work that the tables hold.
+type Queue struct {
+	Name    string
+	Waiting int           // at most mostWaiting are counted
+	Oldest  time.Duration // since what is due first was due; 0: nothing is
+}
+
+// mostWaiting keeps a long queue from making itself longer by being counted.
+const mostWaiting = 10_000
+
+// queues are counted by a partial index each, but for abandoned mails, which are few.
+var queues = []struct{ name, table, condition, due string }{
+	{"payments", "payments", "due_at <= $1", "due_at"},
+	{"presentations", "presentations", "ask_at <= $1", "ask_at"},
+	{"mails", "mails", "abandoned_at IS NULL AND sent_at IS NULL AND due_at <= $1", "due_at"},
+	{"abandoned_mails", "mails", "abandoned_at <= $1", "abandoned_at"},
+}
+
+// Queues tells what waits to be done, whichever node will do it.
+func (s *Store) Queues(ctx context.Context, now time.Time) ([]Queue, error) {
+	list := make([]Queue, len(queues))
+	for i, q := range queues {
+		var oldest int64
+		list[i].Name = q.name
+		err := s.read.QueryRowContext(ctx, fmt.Sprintf(
+			`SELECT COUNT(*), COALESCE(MIN(due), 0) FROM (SELECT %s AS due FROM %s WHERE %s ORDER BY 1 LIMIT $2) d`, q.due, q.table, q.condition),
+			millis(now), mostWaiting).Scan(&list[i].Waiting, &oldest)
+		if err != nil {
+			return nil, fmt.Errorf("count %s: %w", q.name, err)
+		}
+		if list[i].Waiting > 0 {
+			list[i].Oldest = now.Sub(instant(oldest))
+		}
+	}
+	return list, nil
+}
