@@ -19,6 +19,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"consigne/internal/api"
+	"consigne/internal/field"
 	"consigne/internal/mail"
 	"consigne/internal/metabase"
 	"consigne/internal/payment"
@@ -46,6 +47,7 @@ type settings struct {
 	GeocoderURL    string `env:"CONSIGNE_GEOCODER_URL" envDefault:"https://data.geopf.fr/geocodage" help:"service d'adresses"`
 	TilesURL       string `env:"CONSIGNE_TILES_URL" envDefault:"https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}" help:"fond de carte, avec {z}, {x} et {y} ; « aucun » pour s'en passer"`
 	TilesCredit    string `env:"CONSIGNE_TILES_CREDIT" envDefault:"© IGN" help:"mention de la source du fond de carte"`
+	MQTTURL        string `env:"CONSIGNE_MQTT_URL" help:"broker des contrôleurs de stations, mqtt://utilisateur:mot-de-passe@hôte:port ou mqtts://… ; sinon l'interface de terrain seule"`
 	TrustedProxies string `env:"CONSIGNE_TRUSTED_PROXIES" help:"adresses ou réseaux des mandataires de confiance, séparés par des virgules"`
 	MetricsListen  string `env:"CONSIGNE_METRICS_LISTEN" help:"adresse et port des mesures pour Prometheus, à ne pas rendre publics ; sinon, aucune"`
 	OTLPURL        string `env:"CONSIGNE_OTLP_URL" help:"collecteur de traces OTLP par HTTP, comme http://127.0.0.1:4318 ; sinon, aucune trace"`
@@ -58,8 +60,9 @@ type config struct {
 	proxies []netip.Prefix
 	folder  *mail.Folder
 	sender  mail.Sender
-	board   *int64  // in Metabase, of the whole platform
-	ratio   float64 // of the traces that are kept
+	board   *int64        // in Metabase, of the whole platform
+	ratio   float64       // of the traces that are kept
+	broker  *field.Broker // nil: none
 }
 
 // dataFolder holds the secret and the outbox: the folder of the SQLite file, or ./data.
@@ -106,6 +109,9 @@ func readConfig() (config, error) {
 		return config{}, err
 	}
 	if c.ratio, err = given.checkObserve(); err != nil {
+		return config{}, err
+	}
+	if c.broker, err = given.checkField(); err != nil {
 		return config{}, err
 	}
 	if !isWeb(c.GeocoderURL) {

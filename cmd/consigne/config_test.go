@@ -19,6 +19,7 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 		{"CONSIGNE_STRIPE_API_URL", "nulle part"},
 		{"CONSIGNE_METABASE_URL", "nulle part"},
 		{"CONSIGNE_GEOCODER_URL", "nulle part"},
+		{"CONSIGNE_MQTT_URL", "tcp://secret@hôte"},
 		{"CONSIGNE_TILES_URL", "https://exemple.fr/sans-modele"},
 		{"CONSIGNE_TRUSTED_PROXIES", "10.0.0.0/8, partout"},
 		{"CONSIGNE_METRICS_LISTEN", "9464"},

@@ -30,6 +30,7 @@ var commands = []command{
 	{"admin", "admin create EMAIL : crée un administrateur", admin},
 	{"statistics", "statistics rebuild : recalcule les totaux des listes et les statistiques", rebuildStatistics},
 	{"key", "key create|list|revoke : les clés de l'interface de terrain", key},
+	{"controller-sim", "simule les contrôleurs de stations (--mqtt, --station, --auto)", simulateControllers},
 	{"openapi", "écrit la description OpenAPI de l'API", openAPI},
 	{"version", "affiche la version", showVersion},
 }
@@ -66,7 +67,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	fmt.Fprintln(usage, "Usage : consigne COMMANDE [options]")
 	for _, command := range commands {
-		fmt.Fprintf(usage, "  %-10s %s\n", command.name, command.summary)
+		fmt.Fprintf(usage, "  %-14s %s\n", command.name, command.summary)
 	}
 	fmt.Fprintln(usage, "La configuration vient de l'environnement : voir « consigne serve --help ».")
 	if !help {

@@ -9,6 +9,7 @@ import (
 	"consigne/internal/account"
 	"consigne/internal/api"
 	"consigne/internal/clock"
+	"consigne/internal/controller"
 	"consigne/internal/fieldkey"
 	"consigne/internal/geocoder"
 	"consigne/internal/jobs"
@@ -35,6 +36,8 @@ type parts struct {
 	notices       api.Notices
 	subscriptions *subscription.Service
 	stays         *occupation.Service
+	remote        *remote.Service
+	controllers   *controller.Service
 }
 
 func newParts(c config, kept *store.Store, accounts *account.Service, watched *observe.Node) parts {
@@ -51,6 +54,8 @@ func newParts(c config, kept *store.Store, accounts *account.Service, watched *o
 		notices:       notices,
 		subscriptions: subscription.NewService(kept, clock.System{}, payments),
 		stays:         occupation.NewService(kept, clock.System{}, payments),
+		remote:        remote.NewService(kept, clock.System{}),
+		controllers:   controller.NewService(kept, clock.System{}),
 	}
 }
 
@@ -64,7 +69,8 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Subscriptions:  p.subscriptions,
 		Payments:       p.payments,
 		Notices:        p.notices,
-		Remote:         remote.NewService(p.kept, clock.System{}),
+		Remote:         p.remote,
+		Controllers:    p.controllersShown(),
 		Keys:           fieldkey.NewService(p.kept, clock.System{}),
 		Journal:        p.kept,
 		Attention:      p.kept,
@@ -93,12 +99,12 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 // jobs are what a node does of its own accord, each until its context ends.
 func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 	mailer := &jobs.Mailer{
-		Queue: p.watched.Queue(p.kept), Accounts: p.accounts, Operators: p.operators, Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Clock: clock.System{}, Log: log,
-		PublicURL: p.config.PublicURL,
+		Queue: p.watched.Queue(p.kept), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers,
+		Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Clock: clock.System{}, Log: log, PublicURL: p.config.PublicURL,
 	}
 	sweeper := &jobs.Sweeper{Store: p.kept, Clock: clock.System{}, Log: log}
 	collector := &jobs.Collector{Payments: p.payments, Subscriptions: p.subscriptions, Log: log}
-	return []func(ctx context.Context){
+	return append(p.fieldJobs(log), []func(ctx context.Context){
 		collector.Run,
 		collector.RunTerms,
 		mailer.Run,
@@ -111,7 +117,7 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 			}
 		},
 		func(ctx context.Context) { jobs.FoldTallies(ctx, p.kept, log) },
-	}
+	}...)
 }
 
 func newAccounts(given settings, kept *store.Store) (*account.Service, error) {

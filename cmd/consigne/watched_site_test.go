@@ -65,6 +65,7 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 	for name, value := range map[string]string{
 		"CONSIGNE_DATABASE_URL": database, "CONSIGNE_SECRET": strings.Repeat("s", 32), "CONSIGNE_OUTBOX": s.outbox, "CONSIGNE_TILES_URL": "aucun",
 		"CONSIGNE_METRICS_LISTEN": address, "CONSIGNE_OTLP_URL": collector.URL, "CONSIGNE_TRACES_RATIO": "1",
+		"CONSIGNE_MQTT_URL": "mqtt://" + freeAddress(t), // where nobody answers
 	} {
 		t.Setenv(name, value)
 	}

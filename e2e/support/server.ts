@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-const binary = resolve(import.meta.dirname, "../../bin/consigne");
+export const binary = resolve(import.meta.dirname, "../../bin/consigne");
 const startLimit = 60_000;
 
 export interface Server {
@@ -17,7 +17,7 @@ export interface Server {
 }
 
 /** Starts the real binary with the demonstration data, on a free port and in a folder of its own. */
-export async function startServer(): Promise<Server> {
+export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), "consigne-e2e-"));
   const url = `http://127.0.0.1:${await freePort()}`;
   const logPath = join(folder, "server.log");
@@ -33,6 +33,7 @@ export async function startServer(): Promise<Server> {
       CONSIGNE_OUTBOX: join(folder, "courriels"),
       // The journeys reach no other machine: the maps show their grid.
       CONSIGNE_TILES_URL: "aucun",
+      ...env,
     },
   });
   const exited = once(child, "exit");
@@ -68,7 +69,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();

@@ -22,6 +22,7 @@ type Attention struct {
 	Depassements StaysPastLimit `json:"depassements"`
 	Enlevements  StaysPastLimit `json:"enlevements" doc:"Les utilisations bloquées, qui n'ont pas pris fin"`
 	Espaces      FullSpaces     `json:"espaces" doc:"Les espaces collectifs complets"`
+	Muettes      SilentStations `json:"muettes" doc:"Les stations en service dont on n'entend plus le contrôleur"`
 	Cartes       *ExpiringCards `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
 }
 
@@ -73,6 +74,18 @@ type FullSpace struct {
 	NombreOccupees int       `json:"nombreOccupees"`
 }
 
+// SilentStations are those whose controller is not heard.
+type SilentStations struct {
+	Total int             `json:"total"`
+	Items []SilentStation `json:"items" doc:"La plus longtemps muette d'abord"`
+}
+
+// SilentStation is one of them.
+type SilentStation struct {
+	Station Named     `json:"station"`
+	Depuis  time.Time `json:"depuis"`
+}
+
 // ExpiringCards are those of running subscriptions.
 type ExpiringCards struct {
 	Total int            `json:"total"`
@@ -109,12 +122,17 @@ func (s *server) registerAttention() {
 		if err != nil {
 			return nil, err
 		}
+		silent, err := s.silentStations(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
 		body := Attention{
-			Total:        payments.Total + overrun.Total + removed.Total + spaces.Total,
+			Total:        silent.Total + payments.Total + overrun.Total + removed.Total + spaces.Total,
 			Paiements:    FailedPayments{payments.Total, each(payments.First, failedPaymentBody)},
 			Depassements: StaysPastLimit{overrun.Total, each(overrun.First, stayPastLimitBody)},
 			Enlevements:  StaysPastLimit{removed.Total, each(removed.First, stayPastLimitBody)},
 			Espaces:      FullSpaces{spaces.Total, each(spaces.First, fullSpaceBody)},
+			Muettes:      silent,
 		}
 		// A card is settled with its person, whom not everybody may read about.
 		if actorOf(ctx).Can(access.HotlineRead, in.ID) {

@@ -31,6 +31,7 @@ type Locker struct {
 	NbMaxSpaces                int           `json:"nbMaxSpaces" doc:"Places ; 1 pour un casier"`
 	NombreOccupees             int           `json:"nombreOccupees"`
 	ConnexionSystemeComptage   string        `json:"connexionSystemeComptage"`
+	Porte                      *Door         `json:"porte,omitempty" doc:"Si le contrôleur l'a fait savoir ; dans les listes de casiers"`
 	Station                    Named         `json:"station"`
 	TarifApplique              *Tariff       `json:"tarifApplique" doc:"Null aussi pour qui ne peut lire les tarifs"`
 	AutresConditionsTarifaires []Tariff      `json:"autresConditionsTarifaires"`
@@ -198,7 +199,12 @@ func (s *server) lockersOf(ctx context.Context, stationID int64) ([]Locker, erro
 			return nil, err
 		}
 	}
-	return each(lockers, func(l station.Locker) Locker { return s.lockerBody(l, byLocker[l.ID], tariffs[l.ID]) }), nil
+	doors, err := s.doorsAt(ctx, stationID)
+	return each(lockers, func(l station.Locker) Locker {
+		body := s.lockerBody(l, byLocker[l.ID], tariffs[l.ID])
+		body.Porte = doors[l.ID]
+		return body
+	}), err
 }
 
 func (s *server) lockerAnswer(ctx context.Context, l station.Locker) (*answer[Locker], error) {

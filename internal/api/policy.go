@@ -65,6 +65,8 @@ var policy = map[string]rule{
 	"PATCH /api/admin/casier/{id}/switch-actif":              {audience: holders, right: access.LockersWrite, at: ownerOfLocker},
 	"PATCH /api/admin/casier/{id}/generer_code":              {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
 	"PATCH /api/admin/casier/{id}/maintenance/generer_code":  {audience: holders, right: access.MaintenanceMode, at: ownerOfLocker},
+	"GET /api/admin/casier/{id}/code":                        {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
+	"GET /api/admin/casier/{id}/maintenance/code":            {audience: holders, right: access.MaintenanceMode, at: ownerOfLocker},
 	"PATCH /api/admin/casier/{id}/occupation/switch-gratuit": {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
 	"PATCH /api/admin/occupation/{id}/terminer":              {audience: holders, right: access.EventsWrite, at: ownerOfOccupation},
 

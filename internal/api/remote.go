@@ -31,6 +31,8 @@ func (s *server) registerRemote() {
 		Tags: []string{"Gestion à distance"}, Summary: "Le même, en mode maintenance", Description: sameWhileLive,
 	}, generate)
 
+	s.registerDelivery()
+
 	register(s, huma.Operation{
 		OperationID: "end-use", Method: http.MethodPatch, Path: "/api/admin/occupation/{id}/terminer", Tags: []string{"Gestion à distance"},
 		Summary: "Mettre fin à l'utilisation", Errors: []int{http.StatusConflict},

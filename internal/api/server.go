@@ -24,6 +24,7 @@ import (
 	"consigne/internal/account"
 	"consigne/internal/attention"
 	"consigne/internal/clock"
+	"consigne/internal/controller"
 	"consigne/internal/fieldkey"
 	"consigne/internal/idempotency"
 	"consigne/internal/journal"
@@ -48,6 +49,7 @@ type Parts struct {
 	Payments      *payment.Service
 	Notices       Notices // nil: the provider tells nothing of its own accord
 	Remote        *remote.Service
+	Controllers   *controller.Service // nil: nobody hears them
 	Keys          *fieldkey.Service
 	Journal       journal.Reader
 	Attention     attention.Reader

@@ -17,6 +17,7 @@ import (
 	"consigne/internal/access"
 	"consigne/internal/account"
 	"consigne/internal/api"
+	"consigne/internal/controller"
 	"consigne/internal/fieldkey"
 	"consigne/internal/jobs"
 	"consigne/internal/mail"
@@ -68,8 +69,10 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	payments := payment.NewService(kept, s.clock, simulator.New())
 	subscriptions := subscription.NewService(kept, s.clock, payments)
 	s.collector = &jobs.Collector{Payments: payments, Subscriptions: subscriptions, Log: log}
+	controllers := controller.NewService(kept, s.clock)
 	parts := api.Parts{
-		Accounts: accounts, Operators: operator.NewService(kept, s.clock), Stations: station.NewService(kept, s.clock),
+		Controllers: controllers,
+		Accounts:    accounts, Operators: operator.NewService(kept, s.clock), Stations: station.NewService(kept, s.clock),
 		Tariffs: tariff.NewService(kept, s.clock),
 		Stays:   occupation.NewService(kept, s.clock, payments), Remote: remote.NewService(kept, s.clock), Keys: fieldkey.NewService(kept, s.clock),
 		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: kept, Answers: kept, Clock: s.clock,
@@ -91,7 +94,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	s.check(err)
 	s.mailer = &jobs.Mailer{
-		Queue: kept, Accounts: accounts, Operators: operator.NewService(kept, s.clock), Sender: s.letters, Folder: folder, Clock: s.clock, Log: log,
+		Queue: kept, Accounts: accounts, Operators: operator.NewService(kept, s.clock), Sender: s.letters, Folder: folder, Stations: controllers, Clock: s.clock, Log: log,
 		PublicURL: "http://consigne.test",
 	}
 

@@ -24,6 +24,7 @@ type Station struct {
 	NombreCasiersOccupes  int          `json:"nombreCasiersOccupes"`
 	NombreCasiersInactifs int          `json:"nombreCasiersInactifs"`
 	Etiquettes            []Tag        `json:"etiquettes" doc:"Celles de ses casiers"`
+	Controleur            *Controller  `json:"controleur,omitempty" doc:"Si l'on en connaît un"`
 	Casiers               []Locker     `json:"casiers,omitempty" doc:"Dans le détail seulement"`
 }
 
@@ -63,7 +64,11 @@ func (s *server) registerStations() {
 		Summary: "Les stations d'un exploitant, par nom",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]Station], error) {
 		list, err := s.Stations.List(ctx, in.ID)
-		return reply(each(list, stationBody)), err
+		if err != nil {
+			return nil, err
+		}
+		body := each(list, stationBody)
+		return reply(body), s.addControllers(ctx, in.ID, body)
 	})
 
 	register(s, huma.Operation{
@@ -89,7 +94,10 @@ func (s *server) registerStations() {
 			return nil, err
 		}
 		body := stationBody(st)
-		body.Casiers, err = s.lockersOf(ctx, in.ID)
+		if body.Casiers, err = s.lockersOf(ctx, in.ID); err != nil {
+			return nil, err
+		}
+		err = s.addController(ctx, &body)
 		return reply(body), err
 	})
 

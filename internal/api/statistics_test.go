@@ -12,6 +12,8 @@ import (
 // The figures of the dashboard, and their files, tell what the field API brought.
 func TestStatistics(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
+		noon := (clock.DayOf(s.clock.Now()) + 1).Begins().Add(12 * time.Hour) // both stays begin on one day
+		s.clock.advance(noon.Sub(s.clock.Now()))
 		c := newTill(s, simulator.Accepted)
 		c.stay(time.Hour)
 		c.stay(30 * time.Hour) // past its limit

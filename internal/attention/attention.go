@@ -72,6 +72,13 @@ type Card struct {
 	NextAt  *time.Time // when it will be asked for money next; nil: not known to be
 }
 
+// SilentStation is one in service whose controller is not heard.
+type SilentStation struct {
+	StationID   int64
+	StationName string
+	Since       time.Time
+}
+
 // Reader reads what waits at an operator at that instant.
 type Reader interface {
 	// FailedPayments are PERMANENT_ERROR and INVALID_PAYMENT, longest failed first.
@@ -82,6 +89,8 @@ type Reader interface {
 	// RemovedStays are past their removal limit and keep their locker blocked,
 	// longest past first.
 	RemovedStays(ctx context.Context, operatorID int64, now time.Time) (Section[Stay], error)
+	// SilentStations are those whose silence counts, longest silent first.
+	SilentStations(ctx context.Context, operatorID int64) (Section[SilentStation], error)
 	// FullSpaces are in service, largest first.
 	FullSpaces(ctx context.Context, operatorID int64) (Section[Space], error)
 	// ExpiringCards are no longer valid after the month that follows that of now, one

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"slices"
 	"time"
 
 	"consigne/internal/access"
 	"consigne/internal/account"
 	"consigne/internal/clock"
+	"consigne/internal/controller"
 	"consigne/internal/fault"
 	"consigne/internal/mail"
 	"consigne/internal/operator"
@@ -29,6 +31,7 @@ type Mailer struct {
 	Queue     outbox.Queue
 	Accounts  *account.Service
 	Operators *operator.Service
+	Stations  *controller.Service
 	Sender    mail.Sender
 	Folder    *mail.Folder // of the letters that stayed here, even if Sender is another by now
 	Clock     clock.Clock
@@ -94,6 +97,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 			return mail.Letter{}, fault.Missing()
 		}
 		return mail.Banned(account.Email, account.FirstName)
+	case outbox.StationSilent:
+		return m.writeStationSilent(ctx, queued)
 	case outbox.PasswordChanged:
 		account, err := m.Accounts.ByID(ctx, queued.AccountID)
 		if err != nil {
@@ -102,6 +107,24 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 		return mail.PasswordChanged(account.Email, account.FirstName, m.PublicURL+"/oubli-mdp")
 	}
 	return mail.Letter{}, fmt.Errorf("no letter of kind %q", queued.Kind)
+}
+
+// writeStationSilent has nothing to write once the station is back, be it silent anew, or
+// the person gone.
+func (m *Mailer) writeStationSilent(ctx context.Context, queued outbox.Mail) (mail.Letter, error) {
+	silent, err := m.Stations.Of(ctx, queued.StationID)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	account, err := m.Accounts.ByID(ctx, queued.AccountID)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	if silent.SilentSince == nil || silent.SilentSince.After(queued.CreatedAt) || !account.Active || !slices.Contains(account.Roles[silent.OperatorID], access.Manager) {
+		return mail.Letter{}, fault.Missing()
+	}
+	link := fmt.Sprintf("%s/tb-stations/%d/details", m.PublicURL, silent.StationID)
+	return mail.StationSilent(account.Email, account.FirstName, silent.StationName, *silent.SilentSince, link)
 }
 
 // firstTeam is the operator whose team the account joined; 0: it has left it again.

@@ -14,7 +14,7 @@ const (
 	sweepAge      = 24 * time.Hour
 )
 
-// Sweeper deletes attempts, links and sessions a day after they served their time.
+// Sweeper deletes attempts, links, sessions and commands a day after they served their time.
 type Sweeper struct {
 	Store interface {
 		Sweep(ctx context.Context, before time.Time) error

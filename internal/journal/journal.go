@@ -22,6 +22,8 @@ const (
 	StationCreated     Action = "station.creation"
 	StationChanged     Action = "station.modification"
 	StationArchived    Action = "station.suppression"
+	StationSilent      Action = "station.muette"
+	StationBack        Action = "station.retablie"
 	LockerCreated      Action = "casier.creation"
 	LockerChanged      Action = "casier.modification"
 	LockerArchived     Action = "casier.suppression"

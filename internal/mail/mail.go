@@ -18,6 +18,8 @@ import (
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+
+	"consigne/internal/clock"
 )
 
 // Letter is one mail, ready to send.
@@ -56,6 +58,13 @@ func Invitation(to, firstName, operator, link string) (Letter, error) {
 // Banned tells a person that their account has been closed to them.
 func Banned(to, firstName string) (Letter, error) {
 	return write(to, "Votre compte Consigne est suspendu", "compte-banni", map[string]string{"FirstName": firstName})
+}
+
+// StationSilent tells a manager that a station is no longer heard.
+func StationSilent(to, firstName, station string, since time.Time, link string) (Letter, error) {
+	return write(to, "Une station ne répond plus\u00a0: "+station, "station-muette", map[string]string{
+		"FirstName": firstName, "Station": station, "Since": since.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"), "Label": "Voir la station", "Link": link,
+	})
 }
 
 func write(to, subject, name string, data map[string]string) (Letter, error) {

@@ -18,6 +18,7 @@ const (
 	PasswordChanged Kind = "mot_de_passe_change"
 	Invitation      Kind = "invitation"
 	Banned          Kind = "compte_banni"
+	StationSilent   Kind = "station_muette"
 )
 
 // Mail is one queued letter.
@@ -25,6 +26,7 @@ type Mail struct {
 	ID        int64
 	Kind      Kind
 	AccountID int64 // 0: nobody, be it that the person was erased
+	StationID int64 // that the letter is about; 0: none
 	CreatedAt time.Time
 	Attempts  int // this one included
 }

@@ -36,13 +36,15 @@ type Code struct {
 // Store is what the package needs kept. What is not found is fault.NotFound.
 type Store interface {
 	journal.Recorder
+	Commands
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
 	LockerForStay(ctx context.Context, id int64) (occupation.Locker, error)
 	OpenUses(ctx context.Context, lockerID int64) ([]occupation.Use, error)
 	// LiveCode finds the code that opens the locker at that instant.
 	LiveCode(ctx context.Context, lockerID int64, now time.Time) (Code, error)
-	// SaveCode replaces the locker's code.
+	// SaveCode replaces the locker's code, and queues it for the station's controller if one
+	// is known.
 	SaveCode(ctx context.Context, code Code) error
 	// UseCode wipes the code; false when another call was first.
 	UseCode(ctx context.Context, lockerID int64, digits string) (bool, error)
@@ -55,6 +57,7 @@ type Store interface {
 type Service struct {
 	store Store
 	clock clock.Clock
+	wake  func() // nil: nobody waits for commands here
 }
 
 // NewService returns the service on that store.
@@ -80,6 +83,9 @@ func (s *Service) Generate(ctx context.Context, actor access.Actor, lockerID int
 		}
 		return s.record(ctx, journal.CodeGiven, actor.AccountID, locker)
 	})
+	if err == nil && s.wake != nil {
+		s.wake()
+	}
 	return code, err
 }
 

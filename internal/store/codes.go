@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"time"
 
 	"consigne/internal/remote"
@@ -19,14 +21,27 @@ func (s *Store) LiveCode(ctx context.Context, lockerID int64, now time.Time) (re
 
 // SaveCode implements remote.Store.
 func (s *Store) SaveCode(ctx context.Context, code remote.Code) error {
+	commandID, err := s.queueCommand(ctx, code)
+	if err != nil {
+		return err
+	}
 	return s.exec(ctx, "save code", `
-		INSERT INTO remote_codes (locker_id, code, expires_at) VALUES ($1, $2, $3)
-		ON CONFLICT (locker_id) DO UPDATE SET code = $2, expires_at = $3`, code.LockerID, code.Digits, millis(code.ExpiresAt))
+		INSERT INTO remote_codes (locker_id, code, expires_at, command_id) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (locker_id) DO UPDATE SET code = $2, expires_at = $3, command_id = $4`,
+		code.LockerID, code.Digits, millis(code.ExpiresAt), commandID)
 }
 
 // UseCode implements remote.Store.
 func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string) (bool, error) {
-	return s.compareAndSet(ctx, "use code", `DELETE FROM remote_codes WHERE locker_id = $1 AND code = $2`, lockerID, digits)
+	var commandID *int64
+	err := s.writer(ctx).QueryRowContext(ctx, `DELETE FROM remote_codes WHERE locker_id = $1 AND code = $2 RETURNING command_id`, lockerID, digits).Scan(&commandID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil || commandID == nil {
+		return err == nil, err
+	}
+	return true, s.exec(ctx, "use command", `UPDATE commands SET is_used = TRUE WHERE id = $1`, *commandID)
 }
 
 // WipeExpired deletes the remote codes and the export tickets that have expired.

@@ -45,9 +45,9 @@ func (s *Store) ClaimMail(ctx context.Context, now time.Time, lease time.Duratio
 		UPDATE mails SET due_at = $2, attempts = attempts + 1
 		WHERE id = (SELECT id FROM mails WHERE abandoned_at IS NULL AND sent_at IS NULL AND due_at <= $1 ORDER BY due_at, id LIMIT 1`+s.skipLocked()+`)
 		  AND due_at <= $1
-		RETURNING id, kind, COALESCE(account_id, 0), created_at, attempts`,
+		RETURNING id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), created_at, attempts`,
 		millis(now), millis(now.Add(lease)),
-	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &created, &mail.Attempts)
+	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &created, &mail.Attempts)
 	if err != nil {
 		return outbox.Mail{}, found(err)
 	}

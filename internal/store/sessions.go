@@ -140,6 +140,7 @@ func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 		`DELETE FROM password_links WHERE expires_at < $1`,
 		`DELETE FROM idempotent_answers WHERE created_at < $1`,
 		`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`,
+		`DELETE FROM commands WHERE expires_at < $1`, // a controller may tell late that it used one
 	} {
 		if err := s.exec(ctx, "sweep", query, millis(before)); err != nil {
 			return err

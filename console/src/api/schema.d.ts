@@ -72,6 +72,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/casier/{id}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dire si la station a reçu le code d'ouverture
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         */
+        get: operations["read-code-delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/casier/{id}/generer_code": {
         parameters: {
             query?: never;
@@ -92,6 +112,26 @@ export interface paths {
          *     Valable 180 s ; le même est rendu tant qu'il l'est.
          */
         patch: operations["generate-code"];
+        trace?: never;
+    };
+    "/api/admin/casier/{id}/maintenance/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Le même, en mode maintenance
+         * @description Droit : DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE.
+         */
+        get: operations["read-maintenance-code-delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/casier/{id}/maintenance/generer_code": {
@@ -2224,6 +2264,8 @@ export interface components {
             enlevements: components["schemas"]["StaysPastLimit"];
             /** @description Les espaces collectifs complets */
             espaces: components["schemas"]["FullSpaces"];
+            /** @description Les stations en service dont on n'entend plus le contrôleur */
+            muettes: components["schemas"]["SilentStations"];
             paiements: components["schemas"]["FailedPayments"];
             /** Format: int64 */
             total: number;
@@ -2241,6 +2283,13 @@ export interface components {
             email: string;
             /** Format: int64 */
             id: number;
+        };
+        CodeDelivery: {
+            /**
+             * @description inconnu : pas de code, ou pas de contrôleur
+             * @enum {string}
+             */
+            etat: "inconnu" | "en_attente" | "transmis" | "utilise";
         };
         Commented: {
             commentaire?: string;
@@ -2311,6 +2360,15 @@ export interface components {
             prenom?: string;
             telephone?: string;
         };
+        Controller: {
+            /** @description Tel qu'il se présente */
+            logiciel: string;
+            /**
+             * Format: date-time
+             * @description Null : la station est en ligne
+             */
+            muetteDepuis: string | null;
+        };
         Created: {
             /** Format: int64 */
             id: number;
@@ -2334,6 +2392,12 @@ export interface components {
             au: string;
             /** Format: date */
             du: string;
+        };
+        Door: {
+            /** Format: date-time */
+            depuis: string;
+            /** @enum {string} */
+            etat: "ouverte" | "fermee";
         };
         ErrorBody: {
             /**
@@ -2548,6 +2612,8 @@ export interface components {
             nom: string;
             /** Format: int64 */
             nombreOccupees: number;
+            /** @description Si le contrôleur l'a fait savoir ; dans les listes de casiers */
+            porte?: components["schemas"]["Door"];
             station: components["schemas"]["Named"];
             stationCarteAdresse: string;
             stationCartePort: string;
@@ -3097,6 +3163,17 @@ export interface components {
             /** @description Gestionnaire, Hotline ou Mainteneur */
             role: string;
         };
+        SilentStation: {
+            /** Format: date-time */
+            depuis: string;
+            station: components["schemas"]["Named"];
+        };
+        SilentStations: {
+            /** @description La plus longtemps muette d'abord */
+            items: components["schemas"]["SilentStation"][];
+            /** Format: int64 */
+            total: number;
+        };
         Simulation: {
             /** @description Ce que coûte une utilisation plus longue que apresMinutes, à chaque changement de prix */
             courbe: components["schemas"]["PricePoint"][];
@@ -3144,6 +3221,8 @@ export interface components {
             adresse: components["schemas"]["Address"];
             /** @description Dans le détail seulement */
             casiers?: components["schemas"]["Locker"][];
+            /** @description Si l'on en connaît un */
+            controleur?: components["schemas"]["Controller"];
             /** @description Celles de ses casiers */
             etiquettes: components["schemas"]["Tag"][];
             exploitant: components["schemas"]["Named"];
@@ -3939,6 +4018,73 @@ export interface operations {
             };
         };
     };
+    "read-code-delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeDelivery"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "generate-code": {
         parameters: {
             query?: never;
@@ -3957,6 +4103,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RemoteCode"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "read-maintenance-code-delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeDelivery"];
                 };
             };
             /** @description Unauthorized */

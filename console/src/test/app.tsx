@@ -66,6 +66,9 @@ export const server = setupServer(
       utilisationsEnCours: 23,
     }),
   ),
+  ...["/api/admin/casier/:id/code", "/api/admin/casier/:id/maintenance/code"].map((path) =>
+    http.get(path, () => HttpResponse.json({ etat: "inconnu" })),
+  ),
   http.get("/api/admin/exploitant/:id/a-traiter", () => HttpResponse.json(nothingWaits)),
   ...["/api/admin/iloo/analytics", "/api/admin/iloo/analytics/:id"].map((path) =>
     http.get(path, () =>

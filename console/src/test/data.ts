@@ -212,6 +212,7 @@ export const nothingWaits: components["schemas"]["Attention"] = {
   depassements: none,
   enlevements: none,
   espaces: none,
+  muettes: none,
   cartes: none,
 };
 

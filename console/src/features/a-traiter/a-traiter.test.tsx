@@ -34,7 +34,7 @@ const stay = (hours: number) => ({
 });
 
 const waits: Attention = {
-  total: 47,
+  total: 48,
   paiements: {
     total: 43,
     items: [
@@ -60,6 +60,15 @@ const waits: Attention = {
   depassements: { total: 1, items: [{ ...place, ...stay(2) }] },
   enlevements: { total: 1, items: [{ ...space, ...stay(50) }] },
   espaces: { total: 1, items: [{ ...space, nbMaxSpaces: 40, nombreOccupees: 40 }] },
+  muettes: {
+    total: 1,
+    items: [
+      {
+        station: { id: 8, nom: "Parvis nord" },
+        depuis: new Date(2026, 10, 2, 23, 4).toISOString(),
+      },
+    ],
+  },
   cartes: {
     total: 1,
     items: [
@@ -120,16 +129,19 @@ describe("the page", () => {
         to: "/tb-stations/6/details?ouvertes=77#casier-77",
       },
     ]);
+    const [silent] = await linesOf("Stations muettes");
+    expect(silent?.said).toMatch(/^Parvis nord.*Depuis le 0[23]\/11\/2026 à \d\d h 04Muette$/);
+    expect(silent?.to).toBe("/tb-stations/8/details");
     expect(await linesOf("Cartes à renouveler")).toEqual([
       {
         said: "Pauline Jacquet**** 4242, expiration : 01/20Prochain paiement le 02/12/2026Expirée",
         to: "/gestion-utilisateurs-exploitant/41/details",
       },
     ]);
-    expect(plain(main().getByText(/éléments/).textContent)).toContain("47 éléments");
+    expect(plain(main().getByText(/éléments/).textContent)).toContain("48 éléments");
     expect(main().getByText("43 paiements", { exact: false })).toBeVisible();
     const entry = screen.getByRole("link", { name: /^À traiter/ });
-    expect(plain(entry.textContent)).toContain("47");
+    expect(plain(entry.textContent)).toContain("48");
   });
 
   it("leads an administrator to the page that shows the card", async () => {
@@ -171,6 +183,7 @@ describe("the home page", () => {
     expect(links).toEqual([
       ["Casiers bloqués1 utilisation", "/a-traiter#enlevements"],
       ["Temps dépassés1 utilisation", "/a-traiter#depassements"],
+      ["Stations muettes1 station", "/a-traiter#muettes"],
       ["Paiements en échec43 paiements", "/a-traiter#paiements"],
       ["Cartes à renouveler1 carte", "/a-traiter#cartes"],
     ]);

@@ -3,6 +3,7 @@ import {
   IconCreditCardOff,
   IconLock,
   IconParking,
+  IconPlugConnectedX,
   IconReceiptOff,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -37,6 +38,13 @@ const LOOKS: readonly Look[] = [
     icon: IconClockExclamation,
     color: "orange",
     word: "utilisation",
+  },
+  {
+    id: "muettes",
+    title: "Stations muettes",
+    icon: IconPlugConnectedX,
+    color: "red",
+    word: "station",
   },
   { id: "espaces", title: "Espaces complets", icon: IconParking, color: "orange", word: "espace" },
   {
@@ -75,5 +83,5 @@ export const counted = (n: number, word: string) =>
 /** What a calm day looks like. */
 export const NOTHING = {
   title: "Rien à traiter",
-  hint: "Les casiers bloqués, les temps limites dépassés, les espaces complets et les paiements en échec apparaîtront ici.",
+  hint: "Les casiers bloqués, les temps limites dépassés, les stations muettes, les espaces complets et les paiements en échec apparaîtront ici.",
 };

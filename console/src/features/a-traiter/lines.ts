@@ -4,6 +4,7 @@ import {
   formatDate,
   formatDuration,
   formatEuros,
+  formatSince,
   formatUseDate,
 } from "@/shared/format";
 import { removedLabel } from "@/shared/stays/space";
@@ -46,6 +47,8 @@ export function linesOf(
       return attention.depassements.items.map((stay) => stayLine(stay, now, overrun));
     case "enlevements":
       return attention.enlevements.items.map((stay) => stayLine(stay, now, removed(stay.casier)));
+    case "muettes":
+      return attention.muettes.items.map((silent) => silentLine(silent, now));
     case "espaces":
       return attention.espaces.items.map(spaceLine);
     case "cartes":
@@ -109,6 +112,17 @@ function stayLine(stay: Schemas["StayPastLimit"], now: number, chip: Line["chip"
     detail: `${utilisateur.nom}, depuis le ${inOnePiece(formatUseDate(debutOccupation))}`,
     note: `Limite passée depuis ${formatDuration(minutes)}`,
     chip,
+  };
+}
+
+function silentLine({ station, depuis }: Schemas["SilentStation"], now: number): Line {
+  return {
+    key: station.id,
+    to: `/tb-stations/${station.id}/details`,
+    title: station.nom,
+    detail: "Son contrôleur ne répond plus",
+    note: `Depuis ${formatSince(depuis, now)}`,
+    chip: { label: "Muette", color: "red" },
   };
 }
 

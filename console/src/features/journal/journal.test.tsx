@@ -30,6 +30,8 @@ describe("the sentences", () => {
   it.each([
     ["station.creation", "Station Gare centrale créée"],
     ["station.modification", "Station Gare centrale modifiée"],
+    ["station.muette", "Station Gare centrale muette : son contrôleur ne répond plus"],
+    ["station.retablie", "Station Gare centrale de nouveau en ligne"],
     ["casier.creation", "Casier A1 créé"],
     ["casier.desactivation", "Casier A1 mis hors service"],
     ["casier.code", "Casier A1 : code d'ouverture généré"],

@@ -44,6 +44,8 @@ const SENTENCES: Record<string, Sentence> = {
   "station.creation": ({ name }) => `Station ${name} créée`,
   "station.modification": ({ name }) => `Station ${name} modifiée`,
   "station.suppression": ({ name }) => `Station ${name} supprimée`,
+  "station.muette": ({ name }) => `Station ${name} muette\u00a0: son contrôleur ne répond plus`,
+  "station.retablie": ({ name }) => `Station ${name} de nouveau en ligne`,
   "casier.creation": ({ place }) => `${place} créé`,
   "casier.modification": ({ place }) => `${place} modifié`,
   "casier.suppression": ({ place }) => `${place} supprimé`,
@@ -90,6 +92,7 @@ export function sentenceOf(line: JournalLine, word: LockerWord): string {
 
 /** What the doors and the machines do bears no name of a person. */
 const FIELD = [
+  "station.retablie",
   "casier.ouverture",
   "utilisation.debut",
   "utilisation.fin",

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { asApiError } from "@/api/errors";
 import { Can } from "@/auth/Can";
+import { DoorChip } from "@/shared/ui/DoorChip";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Facts } from "@/shared/ui/Facts";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -50,7 +51,7 @@ export function LockerSheet({ stationId, lockerId, onBack }: LockerSheetProps) {
 }
 
 function Sheet({ locker }: { locker: Locker }) {
-  const { etat, station, type, complement, stationCarteAdresse, stationCartePort } = locker;
+  const { etat, porte, station, type, complement, stationCarteAdresse, stationCartePort } = locker;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -61,6 +62,7 @@ function Sheet({ locker }: { locker: Locker }) {
             {named(locker)}
           </h2>
           <StatusChip color={STATES[etat]} label={etat} />
+          <DoorChip door={porte} />
         </div>
         <Facts
           items={[

@@ -69,6 +69,31 @@ describe("the code", () => {
     expect(within(modal).queryByText("114497")).toBeNull();
   });
 
+  it("says how far it has come, until the door is open", async () => {
+    const states = ["en_attente", "transmis", "utilise"];
+    let asked = 0;
+    server.use(
+      http.patch("/api/admin/casier/:id/generer_code", () =>
+        HttpResponse.json({
+          code: "114497",
+          dateFin: new Date(Date.now() + 180_000).toISOString(),
+        }),
+      ),
+      http.get("/api/admin/casier/:id/code", () =>
+        HttpResponse.json({ etat: states[Math.min(asked++, 2)] }),
+      ),
+    );
+    const modal = await openModal();
+    await userEvent.click(within(modal).getByRole("button", { name: /^Générer/ }));
+    expect(await within(modal).findByText("En attente de la station")).toBeVisible();
+    expect(
+      await within(modal).findByText("Transmis à la station", {}, { timeout: 3_000 }),
+    ).toBeVisible();
+    expect(
+      await within(modal).findByText("Porte ouverte avec ce code", {}, { timeout: 5_000 }),
+    ).toBeVisible();
+  }, 15_000);
+
   it("says why it is refused", async () => {
     server.use(
       http.patch("/api/admin/casier/:id/generer_code", () =>

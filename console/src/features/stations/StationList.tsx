@@ -10,8 +10,10 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import { useOpenRows } from "@/shared/ui/useOpenRows";
+import { ControllerChip } from "./ControllerChip";
 import { type Station, stationsQuery } from "./queries";
 import { StationDetails } from "./StationDetails";
+import classes from "./stations.module.css";
 
 type StationListProps = {
   title: string;
@@ -28,8 +30,11 @@ const columns: Column<Station>[] = [
   {
     key: "actif",
     header: "État",
-    render: ({ actif }) => (
-      <StatusChip color={actif ? "green" : "red"} label={actif ? "Active" : "Inactive"} />
+    render: ({ actif, controleur }) => (
+      <span className={classes.states}>
+        <StatusChip color={actif ? "green" : "red"} label={actif ? "Active" : "Inactive"} />
+        <ControllerChip controleur={controleur} />
+      </span>
     ),
   },
 ];

@@ -57,6 +57,26 @@ describe("the operator's stations", () => {
     expect(details).not.toHaveTextContent("Casiers");
   });
 
+  it("says which are heard, where a controller is known", async () => {
+    signedIn();
+    const before = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    answerStations([
+      station(),
+      station({ id: 6, libelleAdmin: "GRV-02", controleur: { muetteDepuis: null, logiciel: "" } }),
+      station({
+        id: 7,
+        libelleAdmin: "GRV-03",
+        controleur: { muetteDepuis: before, logiciel: "" },
+      }),
+    ]);
+    renderApp("/tb-stations");
+    expect(await screen.findByRole("row", { name: /GRV-01/ })).not.toHaveTextContent("En ligne");
+    expect(screen.getByRole("row", { name: /GRV-02/ })).toHaveTextContent("En ligne");
+    expect(screen.getByRole("row", { name: /GRV-03/ })).toHaveTextContent(
+      /Muette depuis le\s\d\d\/\d\d\/\d{4} à\s\d\d\sh\s\d\d/,
+    );
+  });
+
   it("says that there is none", async () => {
     signedIn();
     answerStations([]);

@@ -34,6 +34,14 @@ export function formatDateDashed(iso: string): string {
   return `${day}-${month}-${year}`;
 }
 
+/** « 14 h 05 », or « le 05/03/2026 à 14 h 05 » when that was another day: what stands after « depuis ». */
+export function formatSince(iso: string, now: number): string {
+  const { hour, minute } = read(iso);
+  const time = `${hour}\u00a0h\u00a0${minute}`;
+  const day = formatDate(iso);
+  return day === formatDate(new Date(now).toISOString()) ? time : `le\u00a0${day} à\u00a0${time}`;
+}
+
 /** « 05/03/2026 - 14h05 », the date of a use. */
 export function formatUseDate(iso: string): string {
   const { hour, minute } = read(iso);

@@ -5,6 +5,7 @@ import { formatCountdown } from "@/shared/format";
 import { secondsUntil } from "@/shared/time/deadline";
 import { useSecondsUntil } from "@/shared/time/useSecondsUntil";
 import { BusyButton } from "./BusyButton";
+import { CodeDelivery, type Delivery } from "./CodeDelivery";
 import { CopyButton } from "./CopyButton";
 import classes from "./OpeningCode.module.css";
 
@@ -12,12 +13,13 @@ type OpeningCodeProps = {
   code: string;
   /** When it stops opening, by the clock of this machine. */
   deadline: number;
+  delivery: Delivery | undefined;
   onRenew: () => void;
   renewing: boolean;
 };
 
 /** A code to read over the telephone, and the time left to type it. Give it its code as `key`. */
-export function OpeningCode({ code, deadline, onRenew, renewing }: OpeningCodeProps) {
+export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: OpeningCodeProps) {
   const left = useSecondsUntil(deadline);
   const [atFirst] = useState(
     () => `Code d'ouverture ${code.split("").join(" ")}, ${life(deadline)}.`,
@@ -57,6 +59,7 @@ export function OpeningCode({ code, deadline, onRenew, renewing }: OpeningCodePr
               {formatCountdown(left)}
             </span>
           </p>
+          <CodeDelivery state={delivery} />
           <CopyButton text={code} label="Copier le code" done="Code copié" />
         </>
       )}

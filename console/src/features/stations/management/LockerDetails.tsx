@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Can } from "@/auth/Can";
 import { DetailCards } from "@/shared/ui/DetailCard";
+import { DoorChip } from "@/shared/ui/DoorChip";
 import { LockerConditions } from "./LockerConditions";
 import classes from "./LockerDetails.module.css";
 import type { Locker } from "./queries";
@@ -11,6 +12,7 @@ export function LockerDetails({ locker, remote }: { locker: Locker; remote: Reac
   const use = locker.utilisations[0];
   return (
     <div className={classes.details}>
+      <DoorChip door={locker.porte} />
       {!use && <p className={classes.none}>Aucune utilisation en cours dans ce casier.</p>}
       <DetailCards>
         {use && <StayCards use={use} />}

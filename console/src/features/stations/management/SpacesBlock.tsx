@@ -4,6 +4,7 @@ import { formatUseDate } from "@/shared/format";
 import { Block } from "@/shared/ui/Block";
 import { CounterList } from "@/shared/ui/CounterList";
 import { DataTable } from "@/shared/ui/DataTable";
+import { DoorChip } from "@/shared/ui/DoorChip";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { SearchBox } from "@/shared/ui/SearchBox";
@@ -79,6 +80,7 @@ const Space = memo(({ space, onRemote }: { space: Locker; onRemote: OpenRemote }
             {nom}
           </h3>
           <StatusChip color={STATES[etat]} label={etat} />
+          <DoorChip door={space.porte} />
           <div className={classes.spaceActions}>
             <Can right="DROIT_CASIERS_ECRITURE">
               <LockerSwitch id={space.id} name={nom} active={actif} word="espace" />

@@ -1,10 +1,11 @@
 import { Block } from "@/shared/ui/Block";
 import { Facts } from "@/shared/ui/Facts";
 import { StatusChip } from "@/shared/ui/StatusChip";
+import { ControllerChip } from "../ControllerChip";
 import type { Station } from "../queries";
 
 export function StationInfo({ station }: { station: Station }) {
-  const { libelleAdmin, nom, actif, adresse } = station;
+  const { libelleAdmin, nom, actif, adresse, controleur } = station;
   return (
     <Block title="Informations">
       <Facts
@@ -22,6 +23,9 @@ export function StationInfo({ station }: { station: Station }) {
               <StatusChip color={actif ? "green" : "red"} label={actif ? "Active" : "Inactive"} />
             ),
           },
+          ...(controleur
+            ? [{ label: "Contrôleur", value: <ControllerChip controleur={controleur} /> }]
+            : []),
         ]}
       />
     </Block>

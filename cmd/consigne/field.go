@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+
+	"consigne/internal/controller"
+	"consigne/internal/field"
+	"consigne/internal/jobs"
+)
+
+// checkField reads the address of the broker; nil: none is configured.
+func (s settings) checkField() (*field.Broker, error) {
+	if s.MQTTURL == "" {
+		return nil, nil
+	}
+	broker, err := field.ParseBroker(s.MQTTURL)
+	if err != nil {
+		return nil, wrong("CONSIGNE_MQTT_URL", err.Error())
+	}
+	return &broker, nil
+}
+
+// controllersShown is what screens tell of the controllers: without a broker nobody
+// hears them, and what was known of them would only grow old.
+func (p parts) controllersShown() *controller.Service {
+	if p.config.broker == nil {
+		return nil
+	}
+	return p.controllers
+}
+
+// fieldJobs join the node to the controllers, if there is a broker.
+func (p parts) fieldJobs(log *slog.Logger) []func(ctx context.Context) {
+	if p.config.broker == nil {
+		return nil
+	}
+	link := field.New(*p.config.broker, p.remote, p.controllers, log)
+	p.watched.Gauge("consigne_field_connected", "Whether the node hears the controllers through the broker.", func() float64 {
+		if link.Connected() {
+			return 1
+		}
+		return 0
+	})
+	return []func(ctx context.Context){
+		link.Run,
+		func(ctx context.Context) { jobs.MarkSilences(ctx, p.controllers, link, log) },
+	}
+}

@@ -1,0 +1,14 @@
+import { formatSince } from "@/shared/format";
+import { StatusChip } from "@/shared/ui/StatusChip";
+import type { Station } from "./queries";
+
+/** Whether the station is heard; nothing where no controller is known. */
+export function ControllerChip({ controleur }: Pick<Station, "controleur">) {
+  if (!controleur) return null;
+  const { muetteDepuis } = controleur;
+  return muetteDepuis ? (
+    <StatusChip color="red" label={`Muette depuis ${formatSince(muetteDepuis, Date.now())}`} />
+  ) : (
+    <StatusChip color="white" label="En ligne" />
+  );
+}

@@ -1,0 +1,26 @@
+import { IconCircleCheck, IconClockPause, IconLockOpen } from "@tabler/icons-react";
+import classes from "./OpeningCode.module.css";
+
+/** How far a code has come towards the station; « inconnu » where no controller waits for it. */
+export type Delivery = "inconnu" | "en_attente" | "transmis" | "utilise";
+
+/** When to ask again; false once nothing more will come. */
+export const askAgainAfter = (state: Delivery | undefined): number | false =>
+  state === "inconnu" || state === "utilise" ? false : state === "transmis" ? 3_000 : 1_000;
+
+const LOOKS = {
+  en_attente: { text: "En attente de la station", icon: IconClockPause },
+  transmis: { text: "Transmis à la station", icon: IconCircleCheck },
+  utilise: { text: "Porte ouverte avec ce code", icon: IconLockOpen },
+};
+
+export function CodeDelivery({ state }: { state: Delivery | undefined }) {
+  if (!state || state === "inconnu") return null;
+  const { text, icon: Icon } = LOOKS[state];
+  return (
+    <p className={classes.delivery} data-state={state} role="status">
+      <Icon size={18} stroke={1.75} aria-hidden />
+      {text}
+    </p>
+  );
+}

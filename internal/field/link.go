@@ -1,0 +1,151 @@
+package field
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/eclipse/paho.golang/autopaho"
+	"github.com/eclipse/paho.golang/paho"
+
+	"consigne/internal/controller"
+	"consigne/internal/remote"
+)
+
+// shared has the broker give each message to one node only.
+const shared = "$share/consigne/"
+
+// Link joins one node to the controllers. Call [Link.Run].
+type Link struct {
+	broker      Broker
+	remote      *remote.Service
+	controllers *controller.Service
+	log         *slog.Logger
+
+	due chan struct{} // holds one: there is something to send
+
+	mu    sync.Mutex
+	since time.Time          // zero: it hears nothing
+	cut   context.CancelFunc // ends what belongs to the connection
+	told  bool               // of the failure under way
+}
+
+// New returns the link of a node; from then on each new code wakes it.
+func New(broker Broker, codes *remote.Service, controllers *controller.Service, log *slog.Logger) *Link {
+	l := &Link{broker: broker, remote: codes, controllers: controllers, log: log, due: make(chan struct{}, 1)}
+	codes.OnCommand(l.wake)
+	return l
+}
+
+// Since tells since when the controllers are heard without a break; false: they are not.
+func (l *Link) Since() (time.Time, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.since, !l.since.IsZero()
+}
+
+// Connected tells whether the controllers are heard.
+func (l *Link) Connected() bool {
+	_, connected := l.Since()
+	return connected
+}
+
+// Run keeps the link up until ctx ends. Without the broker everything else goes on.
+func (l *Link) Run(ctx context.Context) {
+	config := l.broker.Config("consigne-" + rand.Text()) // a name for each process: two with the same would throw one another out
+	config.OnConnectionUp = func(connection *autopaho.ConnectionManager, _ *paho.Connack) { l.up(ctx, connection) }
+	config.OnConnectionDown = func() bool {
+		l.down(ctx)
+		return true
+	}
+	config.OnConnectError = func(err error) { l.tell(ctx, err) }
+	config.OnPublishReceived = []func(paho.PublishReceived) (bool, error){
+		func(got paho.PublishReceived) (bool, error) {
+			l.receive(ctx, got.Client, got.Packet)
+			return true, nil // the broker is told now that what it brought is kept
+		},
+	}
+	connection, err := autopaho.NewConnection(ctx, config)
+	if err != nil {
+		l.log.ErrorContext(ctx, "the field link cannot start", "error", err)
+		return
+	}
+	l.send(ctx, connection)
+	<-connection.Done()
+}
+
+func (l *Link) up(ctx context.Context, connection *autopaho.ConnectionManager) {
+	ctx, cut := context.WithCancel(ctx)
+	l.mu.Lock()
+	l.cut = cut
+	l.mu.Unlock()
+	go func() {
+		for {
+			err := subscribe(ctx, connection)
+			if err == nil {
+				break
+			}
+			l.tell(ctx, err)
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(reconnectAfter):
+			}
+		}
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if ctx.Err() == nil {
+			l.since, l.told = time.Now(), false
+			l.log.InfoContext(ctx, "the controllers of the stations are heard")
+			l.wake()
+		}
+	}()
+}
+
+func (l *Link) down(ctx context.Context) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cut()
+	l.since = time.Time{}
+	if ctx.Err() == nil && !l.told {
+		l.told = true
+		l.log.WarnContext(ctx, "the broker is lost: trying again until it answers")
+	}
+}
+
+// tell logs the first failure of a row.
+func (l *Link) tell(ctx context.Context, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if ctx.Err() == nil && !l.told {
+		l.told = true
+		l.log.WarnContext(ctx, "the broker does not answer: trying again until it does", "error", err)
+	}
+}
+
+func subscribe(ctx context.Context, connection *autopaho.ConnectionManager) error {
+	request := &paho.Subscribe{}
+	for _, topic := range []string{"+/presence", "+/casiers/+/code/recu", "+/casiers/+/porte"} {
+		request.Subscriptions = append(request.Subscriptions, paho.SubscribeOptions{Topic: shared + root + topic, QoS: 1})
+	}
+	granted, err := connection.Subscribe(ctx, request)
+	if err != nil {
+		return err
+	}
+	for _, reason := range granted.Reasons {
+		if reason >= 0x80 {
+			return errors.New("the broker refuses the subscription: see its access list")
+		}
+	}
+	return nil
+}
+
+func (l *Link) wake() {
+	select {
+	case l.due <- struct{}{}:
+	default: // it is awake
+	}
+}

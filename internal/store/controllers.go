@@ -1,0 +1,124 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/access"
+	"consigne/internal/attention"
+	"consigne/internal/controller"
+	"consigne/internal/outbox"
+)
+
+// KeepPresence implements controller.Store.
+func (s *Store) KeepPresence(ctx context.Context, stationID int64, software string, at time.Time) (bool, error) {
+	wasSilent, err := s.compareAndSet(ctx, "end silence",
+		`UPDATE controllers SET silent_since = NULL WHERE station_id = $1 AND silent_since IS NOT NULL`, stationID)
+	if err != nil {
+		return false, err
+	}
+	return wasSilent, s.exec(ctx, "keep presence", `
+		INSERT INTO controllers (station_id, software, heard_at) VALUES ($1, $2, $3)
+		ON CONFLICT (station_id) DO UPDATE SET software = $2, heard_at = $3, absent_at = NULL`, stationID, software, millis(at))
+}
+
+// KeepAbsence implements controller.Store.
+func (s *Store) KeepAbsence(ctx context.Context, stationID int64, at time.Time) error {
+	return s.exec(ctx, "keep absence", `UPDATE controllers SET absent_at = $2 WHERE station_id = $1 AND absent_at IS NULL`, stationID, millis(at))
+}
+
+const isQuiet = `silent_since IS NULL AND (absent_at <= $1 OR heard_at <= $2)`
+
+// QuietStations implements controller.Store.
+func (s *Store) QuietStations(ctx context.Context, goneBefore, heardBefore time.Time) ([]int64, error) {
+	return collect(ctx, s.reader(ctx), "list quiet stations", func(id *int64) []any { return []any{id} }, `
+		SELECT c.station_id FROM controllers c JOIN stations s ON s.id = c.station_id JOIN operators o ON o.id = s.operator_id
+		WHERE `+isQuiet+` AND s.is_active = TRUE AND s.archived_at IS NULL AND o.archived_at IS NULL ORDER BY c.station_id`,
+		millis(goneBefore), millis(heardBefore))
+}
+
+// MarkSilent implements controller.Store.
+func (s *Store) MarkSilent(ctx context.Context, stationID int64, goneBefore, heardBefore time.Time) (bool, error) {
+	return s.compareAndSet(ctx, "mark silent",
+		`UPDATE controllers SET silent_since = COALESCE(absent_at, heard_at) WHERE station_id = $3 AND `+isQuiet,
+		millis(goneBefore), millis(heardBefore), stationID)
+}
+
+// QueueStationMails implements controller.Store.
+func (s *Store) QueueStationMails(ctx context.Context, kind outbox.Kind, stationID int64, at time.Time) error {
+	return s.exec(ctx, "queue mails about a station", `
+		INSERT INTO mails (kind, account_id, station_id, created_at, due_at)
+		SELECT $1, a.id, s.id, $3, $3 FROM stations s
+		JOIN account_roles r ON r.operator_id = s.operator_id AND r.role = $4 JOIN accounts a ON a.id = r.account_id
+		WHERE s.id = $2 AND a.is_active = TRUE AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`,
+		kind, stationID, millis(at), access.Manager)
+}
+
+// KeepDoor implements controller.Store.
+func (s *Store) KeepDoor(ctx context.Context, door controller.Door) error {
+	return s.exec(ctx, "keep door", `
+		INSERT INTO doors (locker_id, is_open, moved_at) VALUES ($1, $2, $3)
+		ON CONFLICT (locker_id) DO UPDATE SET is_open = $2, moved_at = $3 WHERE doors.moved_at <= $3`,
+		door.LockerID, door.Open, millis(door.MovedAt))
+}
+
+// DoorsAt implements controller.Store.
+func (s *Store) DoorsAt(ctx context.Context, stationID int64) ([]controller.Door, error) {
+	type row struct {
+		controller.Door
+		moved int64
+	}
+	rows, err := collect(ctx, s.reader(ctx), "list doors", func(r *row) []any { return []any{&r.LockerID, &r.Open, &r.moved} },
+		`SELECT d.locker_id, d.is_open, d.moved_at FROM doors d JOIN lockers l ON l.id = d.locker_id WHERE l.station_id = $1`, stationID)
+	doors := make([]controller.Door, len(rows))
+	for i, r := range rows {
+		doors[i] = r.Door
+		doors[i].MovedAt = instant(r.moved)
+	}
+	return doors, err
+}
+
+// ControllerOf implements controller.Store.
+func (s *Store) ControllerOf(ctx context.Context, stationID int64) (controller.Controller, error) {
+	return first(s.controllers(ctx, `c.station_id = $1`, stationID))
+}
+
+// ControllersOf implements controller.Store.
+func (s *Store) ControllersOf(ctx context.Context, operatorID int64) ([]controller.Controller, error) {
+	return s.controllers(ctx, `s.operator_id = $1`, operatorID)
+}
+
+func (s *Store) controllers(ctx context.Context, where string, arg any) ([]controller.Controller, error) {
+	type row struct {
+		controller.Controller
+		silent *int64
+	}
+	rows, err := collect(ctx, s.reader(ctx), "list controllers", func(r *row) []any {
+		return []any{&r.StationID, &r.StationName, &r.OperatorID, &r.Software, &r.silent}
+	}, `SELECT s.id, s.name, s.operator_id, c.software, CASE WHEN s.is_active = TRUE THEN c.silent_since END
+		FROM controllers c JOIN stations s ON s.id = c.station_id WHERE `+where+` AND s.archived_at IS NULL ORDER BY s.id`, arg)
+	list := make([]controller.Controller, len(rows))
+	for i, r := range rows {
+		list[i] = r.Controller
+		list[i].SilentSince = instantOrNil(r.silent)
+	}
+	return list, err
+}
+
+// SilentStations implements attention.Reader.
+func (s *Store) SilentStations(ctx context.Context, operatorID int64) (attention.Section[attention.SilentStation], error) {
+	type row struct {
+		attention.SilentStation
+		total int
+		since int64
+	}
+	rows, err := collect(ctx, s.reader(ctx), "list silent stations", func(r *row) []any {
+		return []any{&r.total, &r.StationID, &r.StationName, &r.since}
+	}, `SELECT COUNT(*) OVER (), s.id, s.name, c.silent_since FROM controllers c JOIN stations s ON s.id = c.station_id
+		WHERE c.silent_since IS NOT NULL AND s.operator_id = $1 AND s.is_active = TRUE AND s.archived_at IS NULL
+		ORDER BY c.silent_since, s.id LIMIT $2`, operatorID, attention.Shown)
+	return section(rows, func(r row) (int, attention.SilentStation) {
+		r.Since = instant(r.since)
+		return r.total, r.SilentStation
+	}), err
+}

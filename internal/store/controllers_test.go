@@ -1,0 +1,197 @@
+package store_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"consigne/internal/access"
+	"consigne/internal/account"
+	"consigne/internal/controller"
+	"consigne/internal/fault"
+	"consigne/internal/journal"
+	"consigne/internal/operator"
+	"consigne/internal/outbox"
+	"consigne/internal/remote"
+	"consigne/internal/station"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+type hour struct{ time.Time }
+
+func (h *hour) Now() time.Time { return h.Time }
+
+// Four stations have a controller: 1 goes quiet, 2 says that it is gone, 3 is out of
+// service, 4 is deleted. Station 5 never had one.
+func TestSilences(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		clock := &hour{now}
+		c := controller.NewService(s, clock)
+		must(t)(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now))
+		must(t)(s.CreateOperator(ctx, operator.Operator{Name: "Ailleurs"}, now))
+		for _, a := range []account.Account{
+			{Email: "gestionnaire@exemple.test", Active: true, Roles: map[int64][]access.Role{1: {access.Manager}}},
+			{Email: "hotline@exemple.test", Active: true, Roles: map[int64][]access.Role{1: {access.Hotline}}},
+			{Email: "banni@exemple.test", Roles: map[int64][]access.Role{1: {access.Manager}}},
+			{Email: "ailleurs@exemple.test", Active: true, Roles: map[int64][]access.Role{2: {access.Manager}, 1: {access.Technician}}},
+		} {
+			must(t)(s.CreateAccount(ctx, a, now))
+		}
+		for id := int64(1); id <= 5; id++ {
+			must(t)(s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: id != 3}, now))
+			if id < 5 {
+				check(t, c.Present(ctx, id, "1.0"))
+			}
+		}
+		_, err := s.ArchiveStation(ctx, 4, now)
+		check(t, err)
+		if err := c.Present(ctx, 99, ""); !fault.Is(err, fault.NotFound) {
+			t.Errorf("an unknown station: %v", err)
+		}
+		check(t, c.Absent(ctx, 5)) // that was never there
+		check(t, c.Absent(ctx, 2))
+		check(t, c.Absent(ctx, 3))
+
+		total := func() int {
+			silent, err := s.SilentStations(ctx, 1)
+			check(t, err)
+			return silent.Total
+		}
+		long := now.Add(-time.Hour)
+		for _, step := range []struct {
+			after     time.Duration
+			listening time.Time
+			silent    int
+		}{
+			{2*time.Minute - 1, long, 0},                       // grace
+			{2 * time.Minute, now.Add(time.Second), 0},         // whoever just came has heard nothing yet
+			{2 * time.Minute, now, 1},                          // said so
+			{5*time.Minute - 1, long, 1},                       // three messages missed, and grace
+			{8 * time.Minute, now.Add(4 * time.Minute), 1},     // the broker was away
+			{9 * time.Minute, now.Add(4 * time.Minute), 2},     // it has not come back
+			{90 * 24 * time.Hour, now.Add(4 * time.Minute), 2}, // once
+		} {
+			clock.Time = now.Add(step.after)
+			race(3, func() bool { return c.MarkSilent(ctx, step.listening) == nil }) // three nodes
+			if total() != step.silent {
+				t.Errorf("after %v, listening since %v: %d silent", step.after, step.listening.Sub(now), total())
+			}
+		}
+		silent, err := s.SilentStations(ctx, 1)
+		check(t, err)
+		if first := silent.First; len(first) != 2 || !first[0].Since.Equal(now) || !first[1].Since.Equal(now) {
+			t.Errorf("silent since: %+v", first)
+		}
+		for stationID := int64(2); stationID >= 1; stationID-- {
+			mail, err := s.ClaimMail(ctx, clock.Now(), time.Hour)
+			if err != nil || mail.Kind != outbox.StationSilent || mail.AccountID != 1 || mail.StationID != stationID {
+				t.Errorf("mail: %+v, %v", mail, err)
+			}
+		}
+		if mail, err := s.ClaimMail(ctx, clock.Now(), time.Hour); !fault.Is(err, fault.NotFound) {
+			t.Errorf("one mail more: %+v, %v", mail, err)
+		}
+
+		race(3, func() bool { return c.Present(ctx, 1, "1.1") == nil })
+		if back, err := c.Of(ctx, 1); err != nil || total() != 1 || back.SilentSince != nil || back.Software != "1.1" {
+			t.Errorf("back: %+v", back)
+		}
+		lines, _, err := s.JournalLines(ctx, journal.Filter{StationID: 1}, 0, 10)
+		check(t, err)
+		if len(lines) != 2 || lines[0].Action != journal.StationBack || lines[1].Action != journal.StationSilent || lines[1].OperatorID != 1 {
+			t.Errorf("journal: %+v", lines)
+		}
+	})
+}
+
+func TestDoorsAndCommands(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		locker := aLocker(t, s)
+		clock := &hour{now}
+		c, codes := controller.NewService(s, clock), remote.NewService(s, clock)
+
+		door := func(open bool, at time.Time) controller.Door {
+			check(t, c.DoorMoved(ctx, 1, controller.Door{LockerID: locker, Open: open, MovedAt: at}))
+			doors, err := c.Doors(ctx, 1)
+			check(t, err)
+			return doors[locker]
+		}
+		if got := door(true, now.Add(-time.Minute)); !got.Open || !got.MovedAt.Equal(now.Add(-time.Minute)) {
+			t.Errorf("opened: %+v", got)
+		}
+		if got := door(false, now.Add(-time.Hour)); !got.Open {
+			t.Errorf("an older event counts: %+v", got)
+		}
+		if got := door(false, now.Add(time.Hour)); got.Open || !got.MovedAt.Equal(now) {
+			t.Errorf("an event of the future: %+v", got)
+		}
+		if err := c.DoorMoved(ctx, 2, controller.Door{LockerID: locker}); !fault.Is(err, fault.NotFound) {
+			t.Errorf("a door of another station: %v", err)
+		}
+
+		// No controller is known: no command.
+		generate := func() remote.Code {
+			code, err := codes.Generate(ctx, access.Actor{}, locker)
+			check(t, err)
+			return code
+		}
+		generate()
+		if _, err := codes.DeliveryOf(ctx, locker); !fault.Is(err, fault.NotFound) {
+			t.Errorf("nobody waits for it: %v", err)
+		}
+		check(t, c.Present(ctx, 1, ""))
+		clock.Time = now.Add(3 * time.Minute)
+		code := generate()
+		due := func() []remote.Command {
+			commands, err := codes.DueCommands(ctx)
+			check(t, err)
+			return commands
+		}
+		if winners := race(8, func() bool { return len(due()) == 1 }); winners != 1 {
+			t.Errorf("a command was claimed %d times", winners)
+		}
+		if again := generate(); again != code || len(due()) != 0 {
+			t.Error("the live code is sent twice")
+		}
+		clock.Time = clock.Add(2 * time.Second)
+		again := due()
+		if len(again) != 1 || again[0].StationID != 1 || again[0].Code != code {
+			t.Fatalf("unanswered: %+v", again)
+		}
+		id := again[0].ID
+		check(t, codes.Received(ctx, 1, locker, id))
+		check(t, codes.Received(ctx, 1, locker, 99)) // of a command that is gone
+		if err := codes.Received(ctx, 2, locker, id); !fault.Is(err, fault.NotFound) {
+			t.Errorf("from another station: %v", err)
+		}
+		clock.Time = clock.Add(time.Minute)
+		if got, err := codes.DeliveryOf(ctx, locker); err != nil || len(due()) != 0 || got != (remote.Delivery{Received: true}) {
+			t.Errorf("received: %+v", got)
+		}
+
+		// Used there, and told long after: the digits are gone since they expired.
+		clock.Time = clock.Add(time.Hour)
+		check(t, s.WipeExpired(ctx, clock.Now()))
+		race(5, func() bool { return codes.UsedAtController(ctx, 1, locker, id) == nil })
+		lines, _, err := s.JournalLines(ctx, journal.Filter{Object: journal.Object{Kind: journal.KindLocker, ID: locker}}, 0, 10)
+		check(t, err)
+		if len(lines) != 4 || lines[0].Action != journal.CodeUsed || lines[1].Action != journal.CodeGiven {
+			t.Errorf("journal: %+v", lines)
+		}
+
+		// Typed at the field API, the code is sent no more.
+		code = generate()
+		_, err = codes.Open(ctx, 1, 1, locker, code.Digits)
+		check(t, err)
+		if got, err := codes.DeliveryOf(ctx, locker); err != nil || len(due()) != 0 || got != (remote.Delivery{Used: true}) {
+			t.Errorf("used: %+v", got)
+		}
+		check(t, s.Sweep(ctx, clock.Now().Add(time.Hour)))
+		if _, err := codes.DeliveryOf(ctx, locker); !fault.Is(err, fault.NotFound) {
+			t.Errorf("swept: %v", err)
+		}
+	})
+}
