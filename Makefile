@@ -13,7 +13,9 @@ STRIPE_MOCK_VERSION := v0.203.0
 STRIPE_MOCK := .cache/bin/stripe-mock-$(STRIPE_MOCK_VERSION)
 GOVULNCHECK_VERSION := v1.8.0
 GOVULNCHECK := .cache/bin/govulncheck-$(GOVULNCHECK_VERSION)
-VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+NFPM_VERSION := v2.45.0
+NFPM := .cache/bin/nfpm-$(NFPM_VERSION)
+VERSION := $(shell git describe --tags --always --abbrev=12 --dirty 2>/dev/null || echo dev)
 
 NODE_STAMP := node_modules/.package-lock.json
 CONSOLE := console/dist/index.html
@@ -103,9 +105,17 @@ format: $(GOLANGCI) $(NODE_STAMP) ## put every source in its format
 tools: ## install from Debian's packages what the tests need and is missing
 	@scripts/install-tools.sh
 
+.PHONY: release
+release: $(NFPM) $(CONSOLE) ## what HEAD is delivered as, into release/: archives, Debian packages and their sums
+	scripts/release.sh $(NFPM) $(VERSION)
+
+.PHONY: check-release
+check-release: $(NFPM) ## build the release in two clean clones, and compare every byte (minutes)
+	scripts/check-release.sh
+
 .PHONY: clean
 clean: ## remove what the build makes; data, node_modules and downloaded tools stay
-	rm -rf bin e2e/test-results e2e/playwright-report
+	rm -rf bin release e2e/test-results e2e/playwright-report
 	find console/dist -mindepth 1 ! -name .gitkeep -delete
 
 # Built again when a source changes or the version does.
@@ -142,3 +152,8 @@ $(GOVULNCHECK):
 $(STRIPE_MOCK):
 	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath github.com/stripe/stripe-mock@$(STRIPE_MOCK_VERSION)
 	mv .cache/bin/stripe-mock $@
+
+# Later versions need modules that the proxy does not serve.
+$(NFPM):
+	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath github.com/goreleaser/nfpm/v2/cmd/nfpm@$(NFPM_VERSION)
+	mv .cache/bin/nfpm $@

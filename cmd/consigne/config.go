@@ -232,7 +232,12 @@ func openMigrated(ctx context.Context, given settings, options ...store.Option) 
 	if err != nil {
 		return nil, err
 	}
-	if err := kept.Migrate(ctx); err != nil {
+	err = kept.Migrate(ctx)
+	if newer, ok := errors.AsType[store.NewerSchema](err); ok {
+		err = fmt.Errorf("une version plus récente de Consigne a mis à jour cette base de données (schéma %d ; cette version connaît le schéma %d) : "+
+			"installez la plus récente, ou restaurez la sauvegarde d'avant la mise à jour", newer.Version, newer.Known)
+	}
+	if err != nil {
 		return nil, errors.Join(err, kept.Close())
 	}
 	return kept, nil

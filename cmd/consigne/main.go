@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 )
 
@@ -32,6 +33,8 @@ var commands = []command{
 	{"key", "key create|list|revoke : les clés de l'interface de terrain", key},
 	{"controller-sim", "simule les contrôleurs de stations (--mqtt, --station, --auto)", simulateControllers},
 	{"openapi", "écrit la description OpenAPI de l'API", openAPI},
+	{"backup", "backup FICHIER : copie la base SQLite, pendant que le serveur travaille", backup},
+	{"health", "demande au nœud d'ici s'il peut servir", health},
 	{"version", "affiche la version", showVersion},
 }
 
@@ -92,6 +95,6 @@ func parse(flags *flag.FlagSet, args []string, arguments int) error {
 }
 
 func showVersion(_ context.Context, _ []string, out io.Writer) error {
-	_, err := fmt.Fprintln(out, version)
+	_, err := fmt.Fprintf(out, "consigne %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

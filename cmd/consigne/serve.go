@@ -75,6 +75,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		log.InfoContext(ctx, "no payment provider is configured: payments are simulated")
 	}
 	log.InfoContext(ctx, "serving", "address", "http://"+listener.Addr().String(), "version", version)
+	notify("READY=1")
 
 	var background sync.WaitGroup
 	watchedCtx := jobs.Watched(ctx, watched)
@@ -105,6 +106,7 @@ func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler
 	case <-ctx.Done():
 	}
 	log.Info("stopping: requests under way are being finished")
+	notify("STOPPING=1")
 	grace, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 	defer cancel()
 	if err := server.Shutdown(grace); err != nil {

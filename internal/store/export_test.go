@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -20,6 +21,43 @@ func (s *Store) Downgrade(ctx context.Context, version int64) error {
 		return fmt.Errorf("downgrade: %w", err)
 	}
 	return nil
+}
+
+// SchemaVersions lists the versions of this binary's schema, the oldest first.
+func (s *Store) SchemaVersions() ([]int64, error) {
+	provider, err := s.migrator()
+	if err != nil {
+		return nil, err
+	}
+	versions := []int64{}
+	for _, source := range provider.ListSources() {
+		versions = append(versions, source.Version)
+	}
+	return versions, nil
+}
+
+// RowCounts counts the rows of each table.
+func (s *Store) RowCounts(ctx context.Context) (map[string]int, error) {
+	query := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`
+	if s.engine == enginePostgres {
+		query = `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`
+	}
+	tables, err := collect(ctx, s.read, "list tables", func(name *string) []any { return []any{name} }, query)
+	counts := map[string]int{}
+	for _, table := range tables {
+		n, failure := s.count(ctx, "count rows", `SELECT COUNT(*) FROM "`+table+`"`)
+		counts[table], err = n, errors.Join(err, failure)
+	}
+	return counts, err
+}
+
+// BrokenReferences counts the rows that refer to one that is not there (SQLite), or the
+// constraints that PostgreSQL did not check.
+func (s *Store) BrokenReferences(ctx context.Context) (int, error) {
+	if s.engine == enginePostgres {
+		return s.count(ctx, "check references", `SELECT COUNT(*) FROM pg_constraint WHERE NOT convalidated`)
+	}
+	return s.count(ctx, "check references", `SELECT COUNT(*) FROM pragma_foreign_key_check`)
 }
 
 // Columns lists every column as `table.column`, with whether it may be null.

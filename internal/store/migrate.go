@@ -13,7 +13,16 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
+// NewerSchema is a database that a later version of Consigne has migrated. This one may
+// not write there: it would leave out what that version keeps beside each write.
+type NewerSchema struct{ Version, Known int64 }
+
+func (e NewerSchema) Error() string {
+	return fmt.Sprintf("the database has schema %d, this version knows schema %d", e.Version, e.Known)
+}
+
 // Migrate brings the schema up to date. Nodes that start together wait for one another.
+// A database of a later version stays as it is: [NewerSchema].
 func (s *Store) Migrate(ctx context.Context) error {
 	provider, err := s.migrator()
 	if err != nil {
@@ -21,6 +30,14 @@ func (s *Store) Migrate(ctx context.Context) error {
 	}
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
+	}
+	version, err := provider.GetDBVersion(ctx)
+	if err != nil {
+		return fmt.Errorf("read the schema's version: %w", err)
+	}
+	sources := provider.ListSources()
+	if known := sources[len(sources)-1].Version; version > known {
+		return NewerSchema{Version: version, Known: known}
 	}
 	if err := s.foldNames(ctx); err != nil {
 		return err
@@ -35,12 +52,20 @@ func (s *Store) Ready(ctx context.Context) error {
 		return fmt.Errorf("embedded migrations: %w", err)
 	}
 	var applied int
-	err = s.read.QueryRowContext(ctx, `SELECT COUNT(*) FROM goose_db_version WHERE is_applied AND version_id > 0`).Scan(&applied)
+	var version int64
+	err = s.read.QueryRowContext(ctx, `SELECT COUNT(*), COALESCE(MAX(version_id), 0) FROM goose_db_version WHERE is_applied AND version_id > 0`).Scan(&applied, &version)
 	if err != nil {
 		return fmt.Errorf("read the schema's version: %w", err)
 	}
 	if applied < len(files) {
 		return fmt.Errorf("%d of %d migrations are applied", applied, len(files))
+	}
+	known, err := goose.NumericComponent(files[len(files)-1])
+	if err != nil {
+		return fmt.Errorf("embedded migrations: %w", err)
+	}
+	if version > known {
+		return NewerSchema{Version: version, Known: known}
 	}
 	return nil
 }

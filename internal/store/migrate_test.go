@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -88,6 +89,18 @@ func TestEmailsAreFoldedAfterwards(t *testing.T) {
 		}
 		if mail, err := s.ClaimMail(ctx, now, time.Minute); !fault.Is(err, fault.NotFound) {
 			t.Errorf("a mail to nobody: %+v, %v", mail, err)
+		}
+	})
+}
+
+// A version that does not know the schema neither starts nor goes on serving.
+func TestALaterSchemaIsRefused(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		check(t, s.Exec(t.Context(), `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)`))
+		for what, err := range map[string]error{"Migrate": s.Migrate(t.Context()), "Ready": s.Ready(t.Context())} {
+			if newer, ok := errors.AsType[store.NewerSchema](err); !ok || newer.Version != 99999 || newer.Known < 11 {
+				t.Errorf("%s: %v", what, err)
+			}
 		}
 	})
 }

@@ -1,0 +1,37 @@
+# The image of a node: one static binary on nothing, as a user who owns nothing but /data.
+#   docker build --build-arg VERSION="$(git describe --tags --always)" -t consigne .
+
+FROM node:20-bookworm-slim AS console
+WORKDIR /src
+COPY package.json package-lock.json .npmrc ./
+COPY console/package.json console/
+COPY e2e/package.json e2e/
+RUN npm ci --ignore-scripts
+COPY console console
+RUN npm run -w console build
+
+FROM golang:1.26-bookworm AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY cmd cmd
+COPY internal internal
+COPY console/embed.go console/
+COPY --from=console /src/console/dist console/dist
+ARG VERSION=dev
+RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=$VERSION" -o /root/consigne ./cmd/consigne
+# What an empty image lacks: certificates, and folders with their modes.
+RUN mkdir -p /image/etc/ssl/certs /image/data /image/tmp \
+	&& cp /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/ \
+	&& cp /root/consigne /image/consigne \
+	&& chown 65532:65532 /image/data && chmod 700 /image/data && chmod 1777 /image/tmp
+
+FROM scratch
+COPY --from=build /image /
+USER 65532:65532
+ENV CONSIGNE_LISTEN=0.0.0.0:8080 CONSIGNE_DATABASE_URL=sqlite:/data/consigne.db
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["/consigne", "health"]
+ENTRYPOINT ["/consigne"]
+CMD ["serve"]

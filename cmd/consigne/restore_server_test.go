@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"database/sql"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// drillServer is a PostgreSQL of the test's own, which writes to the disk as a real one
+// does, and its folder: data, archive and what is restored.
+type drillServer struct {
+	t             *testing.T
+	dir, bin      string
+	port, address string
+	who           *syscall.Credential // whom it runs as; it refuses root
+	running       *exec.Cmd
+	log           *bytes.Buffer
+}
+
+func newDrillServer(t *testing.T) *drillServer {
+	t.Helper()
+	folders, err := filepath.Glob("/usr/lib/postgresql/*/bin")
+	must(t, err)
+	if len(folders) == 0 {
+		t.Fatal("PostgreSQL is not installed: run scripts/install-tools.sh first")
+	}
+	dir, err := os.MkdirTemp("/tmp", "consigne-drill-") // short: it holds a socket
+	must(t, err)
+	_, port, err := net.SplitHostPort(freeAddress(t))
+	must(t, err)
+	s := &drillServer{
+		t: t, dir: dir, bin: slices.Max(folders), port: port, log: &bytes.Buffer{},
+		address: "postgres://postgres@127.0.0.1:" + port + "/postgres?sslmode=disable",
+	}
+	t.Cleanup(func() {
+		s.stop()
+		_ = os.RemoveAll(dir)
+	})
+	must(t, os.Mkdir(dir+"/archive", 0o700))
+	if os.Getuid() == 0 {
+		account, err := user.Lookup("postgres")
+		must(t, err)
+		uid, err := strconv.Atoi(account.Uid)
+		must(t, err)
+		gid, err := strconv.Atoi(account.Gid)
+		must(t, err)
+		s.who = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+		must(t, os.Chown(dir, uid, gid))
+		must(t, os.Chown(dir+"/archive", uid, gid))
+	}
+	s.run("initdb", "-D", dir+"/data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+	return s
+}
+
+func (s *drillServer) command(name string, args ...string) *exec.Cmd {
+	c := exec.Command(filepath.Join(s.bin, name), args...)
+	c.Dir = s.dir // its user may not be allowed to read the test's
+	c.SysProcAttr = &syscall.SysProcAttr{Credential: s.who}
+	return c
+}
+
+func (s *drillServer) run(name string, args ...string) {
+	if text, err := s.command(name, args...).CombinedOutput(); err != nil {
+		s.t.Errorf("%s: %v\n%s", name, err, text)
+	}
+}
+
+// start serves a folder of data, and waits until it can be written to.
+func (s *drillServer) start(data string, settings ...string) {
+	s.t.Helper()
+	s.running = s.command("postgres", append([]string{"-D", s.dir + "/" + data, "-k", s.dir, "-h", "127.0.0.1", "-p", s.port}, settings...)...)
+	s.running.Stderr = s.log
+	must(s.t, s.running.Start())
+	db, err := sql.Open("pgx", s.address)
+	must(s.t, err)
+	defer func() { _ = db.Close() }()
+	for range 600 {
+		recovering := true
+		if err := db.QueryRowContext(s.t.Context(), `SELECT pg_is_in_recovery()`).Scan(&recovering); err == nil && !recovering {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	s.stop()
+	s.t.Fatalf("PostgreSQL does not start:\n%s", s.log)
+}
+
+// stop ends it without waiting for those who are connected.
+func (s *drillServer) stop() {
+	if s.running != nil {
+		_ = s.running.Process.Signal(os.Interrupt)
+		_ = s.running.Wait()
+		s.running = nil
+	}
+}

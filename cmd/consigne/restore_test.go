@@ -1,0 +1,255 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"consigne/internal/account"
+	"consigne/internal/psp/stripe/stripetest"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// The drill of docs/operations.md: a copy is taken while people write, somebody is erased
+// afterwards, and the copy is served elsewhere. What was acknowledged before the copy's
+// instant is there, what was asked after it is not, nothing is torn, and the list of
+// tombstones erases the person again.
+func TestACopyTakenUnderLoadIsRestored(t *testing.T) {
+	t.Parallel()
+	binary := filepath.Join(t.TempDir(), "consigne")
+	if text, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, text)
+	}
+	for engine, drill := range map[string]func(*testing.T, string){"sqlite": drillSQLite, "postgres": drillPostgres} {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			drill(t, binary)
+		})
+	}
+}
+
+func drillSQLite(t *testing.T, binary string) {
+	live, copied := storetest.SQLiteURL(t), storetest.SQLiteURL(t)
+	double := startDouble(t)
+	site := newDrillSite(t, binary, live, double)
+	written := site.writeUntil(func() {
+		site.more()
+		site.before = time.Now()
+		text, err := site.command("backup", store.SQLitePath(copied)).CombinedOutput()
+		site.after = time.Now()
+		if err != nil {
+			t.Errorf("backup: %v\n%s", err, text)
+		}
+		site.more()
+	})
+	if info, err := os.Stat(store.SQLitePath(copied)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("others can read the copy: %v, %v", info, err)
+	}
+	if text, err := site.command("backup", store.SQLitePath(copied)).CombinedOutput(); err == nil || !strings.Contains(string(text), "existe déjà") {
+		t.Errorf("a second copy over the first: %v\n%s", err, text)
+	}
+	tombstones := site.eraseFirst(written)
+	site.kill()
+	newDrillSite(t, binary, copied, double).check(site, written, tombstones)
+}
+
+func drillPostgres(t *testing.T, binary string) {
+	server := newDrillServer(t)
+	double := startDouble(t)
+	server.start("data", "-c", "archive_mode=on", "-c", "archive_command=test ! -f "+server.dir+"/archive/%f && cp %p "+server.dir+"/archive/%f")
+	site := newDrillSite(t, binary, server.address, double)
+	written := site.writeUntil(func() {
+		site.more()
+		server.run("pg_basebackup", "-h", server.dir, "-p", server.port, "-U", "postgres", "-D", server.dir+"/base", "-c", "fast")
+		site.more()
+		site.before = time.Now().Truncate(time.Microsecond) // PostgreSQL has no finer instants
+		site.after = site.before
+		site.more()
+	})
+	tombstones := site.eraseFirst(written)
+	site.kill()
+	_, err := site.db.ExecContext(t.Context(), `SELECT pg_switch_wal()`)
+	must(t, err)
+	server.stop() // which waits for the archive
+
+	must(t, os.WriteFile(server.dir+"/base/recovery.signal", nil, 0o600))
+	server.start("base", "-c", "restore_command=cp "+server.dir+"/archive/%f %p",
+		"-c", "recovery_target_time="+site.before.UTC().Format("2006-01-02 15:04:05.999999+00"), "-c", "recovery_target_action=promote")
+	newDrillSite(t, binary, server.address, double).check(site, written, tombstones)
+}
+
+// drillSite is a server on a database that is copied, or on the copy.
+type drillSite struct {
+	*killedSite
+	kept          *store.Store
+	before, after time.Time // the copy is of an instant between them
+	ended         atomic.Int64
+}
+
+func newDrillSite(t *testing.T, binary, address string, double *doubleProcess) *drillSite {
+	t.Helper()
+	kept := storetest.Open(t, address)
+	if empty, err := kept.Empty(t.Context()); err != nil {
+		t.Fatal(err)
+	} else if empty {
+		seedStays(t, kept)
+	}
+	return &drillSite{killedSite: newKilledSite(t, binary, address, double.address), kept: kept}
+}
+
+// drillStay is a stay that somebody new began and ended, and when its end was asked and
+// acknowledged.
+type drillStay struct {
+	user, id, price int64
+	email           string
+	asked, told     time.Time
+}
+
+// writeUntil has four applications write without a pause until act returns.
+func (s *drillSite) writeUntil(act func()) []drillStay {
+	s.t.Helper()
+	s.start()
+	s.awake()
+	ctx, stop := context.WithCancel(s.ctx)
+	var applications sync.WaitGroup
+	written := make([][]drillStay, 4)
+	for i := range written {
+		applications.Go(func() {
+			for n := 0; ctx.Err() == nil && !s.t.Failed(); n++ {
+				stay := drillStay{email: fmt.Sprintf("u%d-%d@exemple.test", i, n)}
+				stay.user = number(s.call("POST", "utilisateurs", map[string]any{"email": stay.email, "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"})["id"])
+				s.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", stay.user), map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", stripetest.Accepted, stay.user)})
+				stay.id = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": stay.user, "debut": time.Now().Add(-90 * time.Minute)})["id"])
+				stay.asked = time.Now()
+				stay.price = int64(s.end(stay.id))
+				stay.told = time.Now()
+				written[i] = append(written[i], stay)
+				s.ended.Add(1)
+			}
+		})
+	}
+	act()
+	stop()
+	applications.Wait()
+	if s.t.Failed() {
+		s.t.FailNow()
+	}
+	return slices.Concat(written...)
+}
+
+// more waits until some more stays have ended.
+func (s *drillSite) more() {
+	for enough := s.ended.Load() + 30; s.ended.Load() < enough && !s.t.Failed(); {
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// eraseFirst erases the first person, after the copy, and keeps the list of tombstones.
+func (s *drillSite) eraseFirst(written []drillStay) string {
+	s.t.Helper()
+	_, err := s.kept.Erase(s.ctx, written[0].user, account.Deletion, time.Now())
+	must(s.t, err)
+	list, err := s.command("admin", "tombstones").Output()
+	must(s.t, err)
+	file := filepath.Join(s.t.TempDir(), "tombstones.txt")
+	must(s.t, os.WriteFile(file, list, 0o600))
+	return file
+}
+
+// check compares what was restored with what the one who was copied had told.
+func (s *drillSite) check(copied *drillSite, written []drillStay, tombstones string) {
+	s.t.Helper()
+	prices := map[int64]int64{} // of the stays that have ended
+	rows, err := s.db.QueryContext(s.ctx, `SELECT o.id, p.amount FROM occupations o JOIN payments p ON p.occupation_id = o.id WHERE o.ended_at IS NOT NULL AND p.ended_at = o.ended_at`)
+	must(s.t, err)
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var id, price int64
+		must(s.t, rows.Scan(&id, &price))
+		prices[id] = price
+	}
+	must(s.t, rows.Err())
+	kept, lost := 0, 0
+	for _, stay := range written {
+		price, there := prices[stay.id]
+		switch {
+		case there && price != stay.price, !there && stay.told.Before(copied.before), there && stay.asked.After(copied.after):
+			s.t.Errorf("stay %d, ended at %d from %v to %v, is there: %v, at %d; the copy is of %v to %v",
+				stay.id, stay.price, stay.asked, stay.told, there, price, copied.before, copied.after)
+		case there:
+			kept++
+		default:
+			lost++
+		}
+	}
+	s.t.Logf("%d stays are there, %d came later", kept, lost)
+	if kept < 10 || lost < 10 {
+		s.t.Error("the copy is not from the middle of the load: this test proves too little")
+	}
+	if torn := s.count(`SELECT COUNT(*) FROM occupations o WHERE o.ended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.occupation_id = o.id AND p.status <> 'RUNNING')`); torn > 0 {
+		s.t.Errorf("%d stays ended without a payment", torn)
+	}
+	tallies := s.tallies()
+	s.do("statistics", "rebuild")
+	if rebuilt := s.tallies(); len(tallies) == 0 || !slices.Equal(tallies, rebuilt) {
+		s.t.Errorf("the tallies are not those of the rows:\n%v\n%v", tallies, rebuilt)
+	}
+
+	const known = `SELECT COUNT(*) FROM accounts WHERE email = $1`
+	if s.count(known, written[0].email) != 1 {
+		s.t.Error("who was erased after the copy is not in it")
+	}
+	s.do("admin", "purge-tombstones", tombstones)
+	if s.count(known, written[0].email) != 0 || s.count(known, written[1].email) != 1 {
+		s.t.Error("the tombstones do not erase again")
+	}
+
+	s.start()
+	s.awake()
+	response, err := http.Get(s.url + "/readyz")
+	must(s.t, err)
+	must(s.t, response.Body.Close())
+	stay := s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": written[1].user, "debut": time.Now().Add(-90 * time.Minute)})
+	if price := int64(s.end(number(stay["id"]))); response.StatusCode != http.StatusOK || price != written[1].price {
+		s.t.Errorf("what is restored does not serve: %d, %d", response.StatusCode, price)
+	}
+}
+
+func (s *drillSite) do(args ...string) {
+	s.t.Helper()
+	if text, err := s.command(args...).CombinedOutput(); err != nil {
+		s.t.Fatalf("%v: %v\n%s", args, err, text)
+	}
+}
+
+func (s *drillSite) count(query string, args ...any) (n int) {
+	s.t.Helper()
+	must(s.t, s.db.QueryRowContext(s.ctx, query, args...).Scan(&n))
+	return n
+}
+
+func (s *drillSite) tallies() (list []string) {
+	s.t.Helper()
+	rows, err := s.db.QueryContext(s.ctx, `SELECT dimension || ' ' || period || ' ' || value || ' ' || operator_id || ' ' || CAST(SUM(n) AS BIGINT) || ' ' || CAST(SUM(total) AS BIGINT)
+		FROM (SELECT * FROM payment_tallies UNION ALL SELECT * FROM payment_tally_changes) m
+		GROUP BY dimension, period, value, operator_id HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY 1`)
+	must(s.t, err)
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var line string
+		must(s.t, rows.Scan(&line))
+		list = append(list, line)
+	}
+	must(s.t, rows.Err())
+	return list
+}
