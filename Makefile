@@ -39,6 +39,10 @@ build: bin/consigne ## build bin/consigne, the console inside it
 dev: $(NODE_STAMP) ## serve the sources on http://127.0.0.1:5173, both sides reloading on change
 	@exec scripts/dev.sh
 
+.PHONY: cluster
+cluster: bin/consigne ## serve from two nodes behind HAProxy, on PostgreSQL and its replica: http://127.0.0.1:8080
+	@exec scripts/cluster.sh
+
 .PHONY: test
 test: tools lint fresh check-alerts test-go test-console test-e2e ## everything the project checks, tools installed if missing
 	@echo "make test: every check passed in $$(( $$(date +%s) - $(STARTED) )) s"
@@ -84,6 +88,10 @@ bench: ## Go benchmarks, on both engines
 .PHONY: bench-compare
 bench-compare: bin/consigne ## Consigne's history beside PocketBase and a handler by hand
 	scripts/bench-compare.sh
+
+.PHONY: bench-cluster
+bench-cluster: ## what a second node costs, and what slow clients do to others: five minutes
+	go test -run '^$$' -bench 'SecondNode|SlowClients' -benchtime 1x ./cmd/consigne
 
 .PHONY: generate
 generate: $(NODE_STAMP) ## write docs/openapi.json and the console's types from the Go code

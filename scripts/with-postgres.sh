@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# with-postgres.sh COMMAND…: runs the command beside a private PostgreSQL that lives only as long as it.
-# The command finds its address in CONSIGNE_TEST_POSTGRES_URL.
+# with-postgres.sh COMMAND…: runs the command beside a private PostgreSQL and its streaming replica, which live only as
+# long as it. The command finds their addresses in CONSIGNE_TEST_POSTGRES_URL and CONSIGNE_TEST_REPLICA_URL.
 set -euo pipefail
 
 if [ $# -eq 0 ]; then
@@ -14,12 +14,12 @@ if [ ! -x "$bin/initdb" ]; then
 fi
 
 dir=$(mktemp -d /tmp/consigne-postgres.XXXXXX)
-server=
+servers=()
 stop() {
-  if [ -n "$server" ]; then
+  for server in "${servers[@]}"; do # the replica first: the primary waits for it
     kill -INT "$server" 2>/dev/null || true # INT: a fast shutdown
     wait "$server" 2>/dev/null || true
-  fi
+  done
   rm -rf "$dir"
 }
 trap stop EXIT
@@ -33,29 +33,44 @@ if [ "$(id -u)" -eq 0 ]; then
   chown postgres "$dir"
 fi
 
-port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+ports=$(node -e '
+  const servers = [0, 0].map(() => require("node:net").createServer().listen(0, "127.0.0.1"));
+  setImmediate(() => { console.log(servers.map((s) => s.address().port).join(" ")); servers.forEach((s) => s.close()); });')
+read -r port replica_port <<<"$ports"
 log=$dir/log
-cd "$dir" # the server's user may not be allowed to read the caller's folder
-# Nothing here has to survive a crash, so nothing waits for the disk.
-if ! "${as_postgres[@]}" "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >"$log" 2>&1; then
-  cat "$log" >&2
-  exit 1
-fi
-"${as_postgres[@]}" "$bin/postgres" -D "$dir/data" -k "$dir" -h 127.0.0.1 -p "$port" \
-  -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 >"$log" 2>&1 &
-server=$!
-cd "$OLDPWD"
+cd "$dir" # the servers' user may not be allowed to read the caller's folder
 
-for _ in $(seq 150); do
-  "$bin/pg_isready" -q -h 127.0.0.1 -p "$port" -U postgres && break
-  if ! kill -0 "$server" 2>/dev/null; then break; fi
-  sleep 0.1
-done
-if ! "$bin/pg_isready" -q -h 127.0.0.1 -p "$port" -U postgres; then
+# serve NAME PORT [SETTING…]: starts the server in that folder and waits until it answers.
+serve() {
+  local name=$1 at=$2
+  shift 2
+  # Nothing here has to survive a crash, so nothing waits for the disk.
+  "${as_postgres[@]}" "$bin/postgres" -D "$dir/$name" -k "$dir" -h 127.0.0.1 -p "$at" \
+    -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 "$@" >"$log" 2>&1 &
+  servers=($! "${servers[@]}")
+  for _ in $(seq 300); do
+    "$bin/pg_isready" -q -h 127.0.0.1 -p "$at" -U postgres && return
+    kill -0 "${servers[0]}" 2>/dev/null || break
+    sleep 0.05
+  done
   cat "$log" >&2
   echo "PostgreSQL did not start." >&2
   exit 1
-fi
+}
+
+quietly() {
+  if ! "${as_postgres[@]}" "$@" >"$log" 2>&1; then
+    cat "$log" >&2
+    exit 1
+  fi
+}
+
+quietly "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync
+serve data "$port" -c wal_keep_size=1GB
+quietly "$bin/pg_basebackup" -R --no-sync -c fast -h 127.0.0.1 -p "$port" -U postgres -D "$dir/replica"
+serve replica "$replica_port"
+cd "$OLDPWD"
 
 export CONSIGNE_TEST_POSTGRES_URL="postgres://postgres@127.0.0.1:$port/postgres?sslmode=disable"
+export CONSIGNE_TEST_REPLICA_URL="postgres://postgres@127.0.0.1:$replica_port/postgres?sslmode=disable"
 "$@"

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -37,10 +38,7 @@ var manners = []string{
 // Five hundred stays end and are collected while the server is killed a hundred
 // times. In the end each is paid, by one charge of its price.
 func TestKilledAtAnyMoment(t *testing.T) {
-	binary := filepath.Join(t.TempDir(), "consigne")
-	if text, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, text)
-	}
+	binary := buildBinary(t)
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
@@ -84,8 +82,28 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
+// builtIn is a folder of this process.
+var builtIn = filepath.Join(os.TempDir(), fmt.Sprintf("consigne-test.%d", os.Getpid()))
+
+// built is the binary that the tests of this package start.
+var built = sync.OnceValues(func() (string, error) {
+	binary := filepath.Join(builtIn, "consigne")
+	text, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("build: %w\n%s", err, text)
+	}
+	return binary, nil
+})
+
+func buildBinary(t testing.TB) string {
+	t.Helper()
+	binary, err := built()
+	must(t, err)
+	return binary
+}
+
 // seedStays makes operator 1, a space for all stays at once, and its tariff.
-func seedStays(t *testing.T, kept *store.Store) {
+func seedStays(t testing.TB, kept *store.Store) {
 	t.Helper()
 	ctx, now := t.Context(), time.Now().UTC()
 	_, err := kept.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, now)
@@ -105,7 +123,7 @@ func seedStays(t *testing.T, kept *store.Store) {
 	must(t, err)
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +132,7 @@ func must(t *testing.T, err error) {
 
 // killedSite is the real binary on a database, killed and started again.
 type killedSite struct {
-	t       *testing.T
+	t       testing.TB
 	ctx     context.Context
 	url     string
 	key     string
@@ -124,7 +142,7 @@ type killedSite struct {
 	log     *os.File
 }
 
-func newKilledSite(t *testing.T, binary, database, provider string) *killedSite {
+func newKilledSite(t testing.TB, binary, database, provider string) *killedSite {
 	t.Helper()
 	s := &killedSite{t: t, ctx: t.Context(), url: "http://" + freeAddress(t)}
 	dir := t.TempDir()

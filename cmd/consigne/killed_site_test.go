@@ -30,7 +30,9 @@ func TestMain(m *testing.M) {
 		serveDouble(path)
 		return
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	_ = os.RemoveAll(builtIn)
+	os.Exit(status)
 }
 
 func serveDouble(path string) {
@@ -38,7 +40,7 @@ func serveDouble(path string) {
 	if err != nil {
 		panic(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", os.Getenv(asDouble+"_AT"))
 	if err != nil {
 		panic(err)
 	}
@@ -46,36 +48,46 @@ func serveDouble(path string) {
 	panic(http.Serve(listener, double))
 }
 
-type doubleProcess struct{ address, file string }
+type doubleProcess struct {
+	address, file string
+	running       *exec.Cmd
+}
 
-func startDouble(t *testing.T) *doubleProcess {
+func startDouble(t testing.TB) *doubleProcess {
 	t.Helper()
-	d := &doubleProcess{file: filepath.Join(t.TempDir(), "double.jsonl")}
-	process := exec.Command(os.Args[0])
-	process.Env = append(os.Environ(), asDouble+"="+d.file)
-	process.Stderr = io.Discard // it cuts connections on purpose
-	out, err := process.StdoutPipe()
-	must(t, err)
-	must(t, process.Start())
-	t.Cleanup(func() {
-		_ = process.Process.Kill()
-		_ = process.Wait()
-	})
-	address, err := bufio.NewReader(out).ReadString('\n')
-	must(t, err)
-	d.address = "http://" + strings.TrimSpace(address)
+	at := freeAddress(t)
+	d := &doubleProcess{address: "http://" + at, file: filepath.Join(t.TempDir(), "double.jsonl")}
+	d.start(t)
+	t.Cleanup(d.kill)
 	return d
 }
 
+func (d *doubleProcess) start(t testing.TB) {
+	t.Helper()
+	d.running = exec.Command(os.Args[0])
+	d.running.Env = append(os.Environ(), asDouble+"="+d.file, asDouble+"_AT="+strings.TrimPrefix(d.address, "http://"))
+	d.running.Stderr = io.Discard // it cuts connections on purpose
+	out, err := d.running.StdoutPipe()
+	must(t, err)
+	must(t, d.running.Start())
+	_, err = bufio.NewReader(out).ReadString('\n') // its address: it listens
+	must(t, err)
+}
+
+func (d *doubleProcess) kill() {
+	_ = d.running.Process.Kill()
+	_ = d.running.Wait()
+}
+
 // charges reads them from the file: what the process says does not count.
-func (d *doubleProcess) charges(t *testing.T) []stripetest.Intent {
+func (d *doubleProcess) charges(t testing.TB) []stripetest.Intent {
 	t.Helper()
 	double, err := stripetest.Open(d.file)
 	must(t, err)
 	return double.Charges()
 }
 
-func freeAddress(t *testing.T) string {
+func freeAddress(t testing.TB) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)

@@ -38,9 +38,10 @@ type parts struct {
 	stays         *occupation.Service
 	remote        *remote.Service
 	controllers   *controller.Service
+	stopping      func() error // not nil once the node has been told to stop
 }
 
-func newParts(c config, kept *store.Store, accounts *account.Service, watched *observe.Node) parts {
+func newParts(ctx context.Context, c config, kept *store.Store, accounts *account.Service, watched *observe.Node) parts {
 	provider, notices := c.provider()
 	payments := payment.NewService(kept, clock.System{}, watched.Provider(provider))
 	watched.Watch(kept)
@@ -49,6 +50,7 @@ func newParts(c config, kept *store.Store, accounts *account.Service, watched *o
 		watched:       watched,
 		kept:          kept,
 		accounts:      accounts,
+		stopping:      ctx.Err,
 		operators:     operator.NewService(kept, clock.System{}),
 		payments:      payments,
 		notices:       notices,
@@ -79,7 +81,8 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Owners:         p.kept,
 		Geocoder:       geocoder.New(p.config.GeocoderURL),
 		Published:      p.kept,
-		Ready:          p.kept.Ready,
+		Positions:      p.positions(),
+		Ready:          p.ready,
 		Console:        console.Dist(),
 		Log:            log,
 		Watch:          p.watched.Request,

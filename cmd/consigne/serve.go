@@ -47,6 +47,9 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer func() { _ = kept.Close() }()
+	if err := c.readFromReplica(ctx, kept, log); err != nil {
+		return err
+	}
 	accounts, err := newAccounts(c.settings, kept)
 	if err != nil {
 		return err
@@ -56,7 +59,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 	}
-	parts := newParts(c, kept, accounts, watched.Node)
+	parts := newParts(ctx, c, kept, accounts, watched.Node)
 	handler, err := parts.handler(log)
 	if err != nil {
 		return err
@@ -84,11 +87,12 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer background.Wait()
 
-	return serveUntil(ctx, listener, handler, log)
+	return serveUntil(ctx, listener, handler, c.linger(), log)
 }
 
-// serveUntil answers requests until ctx ends, then lets those under way finish.
-func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
+// serveUntil answers requests until ctx ends, and for as long as it takes proxies to
+// hear of it, then lets those under way finish.
+func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, linger time.Duration, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -105,6 +109,7 @@ func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
+	time.Sleep(linger)
 	log.Info("stopping: requests under way are being finished")
 	notify("STOPPING=1")
 	grace, cancel := context.WithTimeout(context.Background(), shutdownGrace)

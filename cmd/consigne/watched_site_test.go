@@ -85,7 +85,7 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 	must(t, offerDemo(ctx, s.kept, accounts, &said))
 	s.fieldKey = s.secret(regexp.MustCompile(`ck_\S+`).FindString(said.String()))
 
-	parts := newParts(c, s.kept, accounts, watched.Node)
+	parts := newParts(ctx, c, s.kept, accounts, watched.Node)
 	handler, err := parts.handler(log)
 	must(t, err)
 	site := httptest.NewServer(handler)

@@ -57,17 +57,19 @@ var statuses = map[fault.Kind]int{
 	fault.Gone:            http.StatusGone,
 	fault.Invalid:         http.StatusUnprocessableEntity,
 	fault.TooMany:         http.StatusTooManyRequests,
+	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
 func newErrorBody(status int, detail string) *ErrorBody {
 	return &ErrorBody{Code: status, Message: http.StatusText(status), Detail: detail, headers: http.Header{}}
 }
 
-// explain turns an error of the core into an answer; an internal one goes to the
-// log, and the person gets its request id.
+// explain turns an error of the core into an answer; an internal one, or what the
+// absence of the database caused, goes to the log, and the person gets its request id.
 func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 	refusal := fault.Of(err)
-	if refusal == nil {
+	down := fault.Is(err, fault.Unavailable)
+	if refusal == nil || down {
 		if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 			return newErrorBody(499, "La requête a été abandonnée.")
 		}
@@ -76,6 +78,8 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 			return newErrorBody(http.StatusInternalServerError, serverDetail)
 		}
 		s.Log.ErrorContext(ctx, "request failed", "request_id", requestID(ctx), "error", err)
+	}
+	if refusal == nil {
 		body := newErrorBody(http.StatusInternalServerError, serverDetail)
 		body.RequestID = requestID(ctx)
 		return body
@@ -83,6 +87,9 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 	body := newErrorBody(statuses[refusal.Kind], refusal.Detail)
 	if refusal.Message != "" {
 		body.Message = refusal.Message
+	}
+	if down {
+		body.RequestID = requestID(ctx)
 	}
 	body.Violations = each(refusal.Violations, violationBody)
 	if refusal.Kind == fault.Unauthenticated {

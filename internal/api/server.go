@@ -59,6 +59,7 @@ type Parts struct {
 	Geocoder      station.Geocoder
 	Published     station.Publisher
 	Statistics    *statistics.Service
+	Positions     Positions                       // nil: everybody reads what was written last
 	Ready         func(ctx context.Context) error // nil error: this node can serve
 	Console       fs.FS                           // the built console
 
@@ -113,7 +114,7 @@ func New(parts Parts) (http.Handler, error) {
 	root := http.NewServeMux()
 	root.HandleFunc("GET /healthz", s.health)
 	root.HandleFunc("GET /readyz", s.readiness)
-	root.HandleFunc("/api/", s.route)
+	root.Handle("/api/", s.positioned(http.HandlerFunc(s.route)))
 	root.Handle("/", console)
 	return s.observe(s.protect(root)), nil
 }

@@ -21,6 +21,7 @@ const (
 	Gone                            // 410: was good once
 	Invalid                         // 422: a rule of section 5 is broken
 	TooMany                         // 429
+	Unavailable                     // 503: what is needed is not there for now
 )
 
 // Violation names the field at which a rule is broken.
@@ -35,7 +36,7 @@ type Error struct {
 	Message    string // short and fixed; empty: the name of the status
 	Detail     string // the sentence for the person
 	Violations []Violation
-	RetryAfter time.Duration // TooMany only
+	RetryAfter time.Duration // TooMany and Unavailable
 }
 
 func (e *Error) Error() string {
@@ -69,6 +70,11 @@ func Denied() error {
 		Kind:   Forbidden,
 		Detail: "Accès refusé. Cette page n'est pas accessible avec votre compte.",
 	}
+}
+
+// Down is the answer while what is needed is not there; detail says so.
+func Down(detail string) error {
+	return &Error{Kind: Unavailable, Detail: detail, RetryAfter: time.Second}
 }
 
 // Refused is the answer when the state of things forbids the act; detail says why.

@@ -76,7 +76,7 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 		return 0, errTakenEmail()
 	}
 	if err != nil {
-		return 0, fmt.Errorf("create account: %w", err)
+		return 0, fmt.Errorf("create account: %w", unavailable(err))
 	}
 	if err := s.peopleChanged(ctx, id); err != nil {
 		return 0, err

@@ -22,6 +22,7 @@ func placeFields(p *attention.Place) []any {
 
 // FailedPayments implements attention.Reader.
 func (s *Store) FailedPayments(ctx context.Context, operatorID int64) (attention.Section[attention.Payment], error) {
+	ctx = s.lists(ctx)
 	type row struct {
 		attention.Payment
 		total                           int
@@ -58,11 +59,13 @@ func (s *Store) FailedPayments(ctx context.Context, operatorID int64) (attention
 
 // OverrunStays implements attention.Reader.
 func (s *Store) OverrunStays(ctx context.Context, operatorID int64, now time.Time) (attention.Section[attention.Stay], error) {
+	ctx = s.lists(ctx)
 	return s.stays(ctx, `overrun_at`, `overrun_at < $2 AND (removal_at IS NULL OR removal_at > $2)`, operatorID, now)
 }
 
 // RemovedStays implements attention.Reader.
 func (s *Store) RemovedStays(ctx context.Context, operatorID int64, now time.Time) (attention.Section[attention.Stay], error) {
+	ctx = s.lists(ctx)
 	return s.stays(ctx, `removal_at`, `removal_at <= $2`, operatorID, now)
 }
 
@@ -89,6 +92,7 @@ func (s *Store) stays(ctx context.Context, limit, past string, operatorID int64,
 
 // FullSpaces implements attention.Reader.
 func (s *Store) FullSpaces(ctx context.Context, operatorID int64) (attention.Section[attention.Space], error) {
+	ctx = s.lists(ctx)
 	type row struct {
 		attention.Space
 		total int
@@ -112,6 +116,7 @@ func (s *Store) FullSpaces(ctx context.Context, operatorID int64) (attention.Sec
 // ExpiringCards implements attention.Reader. A card is good to the end of its month,
 // in the year as it is written on it: MM/YY.
 func (s *Store) ExpiringCards(ctx context.Context, operatorID int64, now time.Time) (attention.Section[attention.Card], error) {
+	ctx = s.lists(ctx)
 	type row struct {
 		attention.Card
 		total int

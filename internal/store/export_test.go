@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 func init() { exportBatch = 100 } // so that small exports have several
@@ -108,4 +109,21 @@ func (s *Store) Tallies(ctx context.Context) ([]string, error) {
 		  || CASE WHEN of_stay THEN ' stay' ELSE '' END || ': ' || CAST(SUM(n) AS BIGINT) || ', ' || CAST(SUM(total) AS BIGINT)
 		FROM (SELECT * FROM payment_tallies UNION ALL SELECT * FROM payment_tally_changes) m
 		GROUP BY dimension, period, value, operator_id, is_test, of_stay HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY 1`)
+}
+
+// AgeOfReplica makes what the replica has not replayed yet older.
+func (s *Store) AgeOfReplica(by time.Duration) {
+	s.replica.mu.Lock()
+	defer s.replica.mu.Unlock()
+	if len(s.replica.ahead) == 0 {
+		s.replica.ahead = []moment{{time.Now(), s.replica.replayed + 1}}
+	}
+	for i := range s.replica.ahead {
+		s.replica.ahead[i].at = s.replica.ahead[i].at.Add(-by)
+	}
+}
+
+// Sleep keeps the server busy.
+func (s *Store) Sleep(ctx context.Context, long time.Duration) error {
+	return s.exec(ctx, "sleep", `SELECT pg_sleep($1)`, long.Seconds())
 }

@@ -13,6 +13,9 @@ func (s *Store) Pools() map[string]sql.DBStats {
 	if s.engine == engineSQLite {
 		pools["read"] = s.read.Stats()
 	}
+	if s.replica != nil {
+		pools["replica"] = s.replica.Stats()
+	}
 	return pools
 }
 

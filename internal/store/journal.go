@@ -28,6 +28,7 @@ func (s *Store) Record(ctx context.Context, entry journal.Entry) error {
 
 // JournalLines implements journal.Reader.
 func (s *Store) JournalLines(ctx context.Context, filter journal.Filter, offset, limit int) ([]journal.Line, int, error) {
+	ctx = s.lists(ctx)
 	conditions, args := []string{}, []any{}
 	only := func(column string, value any) {
 		args = append(args, value)

@@ -77,7 +77,7 @@ func (s *Store) migrator() (*goose.Provider, error) {
 	}
 	dialect, options := goose.DialectSQLite3, []goose.ProviderOption{}
 	if s.engine == enginePostgres {
-		locker, err := lock.NewPostgresSessionLocker()
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300)) // every second, for five minutes
 		if err != nil {
 			return nil, fmt.Errorf("migration lock: %w", err)
 		}

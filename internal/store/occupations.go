@@ -127,6 +127,7 @@ func (s *Store) OpenUsesAt(ctx context.Context, stationID int64) ([]occupation.U
 
 // UsesOf implements occupation.Store.
 func (s *Store) UsesOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]occupation.Use, int, error) {
+	ctx = s.lists(ctx)
 	where, args := ofAccount("o", accountID, operatorID)
 	total, err := s.count(ctx, "count stays", `SELECT COUNT(*) FROM occupations o WHERE `+where, args...)
 	if err != nil {

@@ -47,7 +47,7 @@ func (s *Store) OperatorCounters(ctx context.Context, id int64) (operator.Counte
 		FROM stations WHERE operator_id = $1 AND archived_at IS NULL`, id, true,
 	).Scan(&c.Stations, &c.InactiveStations)
 	if err != nil {
-		return c, fmt.Errorf("count stations: %w", err)
+		return c, fmt.Errorf("count stations: %w", unavailable(err))
 	}
 	byStation, err := s.stationCounters(ctx, `s.operator_id = $1`, id)
 	if err != nil {

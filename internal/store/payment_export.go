@@ -16,6 +16,7 @@ var exportBatch = 4000
 // a slow client holds no connection; a payment keeps its place in the order, so that
 // none is lost or given twice whatever is written meanwhile.
 func (s *Store) ExportPayments(ctx context.Context, filter payment.Filter, batch func([]payment.Row) error) error {
+	ctx = s.lists(ctx)
 	q, err := s.exportQuery(ctx, filter)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 // Payments implements payment.Store. A page of ids first, then what is shown of them.
 func (s *Store) Payments(ctx context.Context, filter payment.Filter, offset, limit int) ([]payment.Details, int, error) {
+	ctx = s.lists(ctx)
 	ids, total, err := s.pageOfPayments(ctx, filter, offset, limit)
 	if err != nil {
 		return nil, 0, err
@@ -21,6 +22,7 @@ func (s *Store) Payments(ctx context.Context, filter payment.Filter, offset, lim
 
 // History implements payment.Store.
 func (s *Store) History(ctx context.Context, filter payment.Filter, offset, limit int) ([]occupation.Use, int, error) {
+	ctx = s.lists(ctx)
 	filter.StaysOnly = true
 	ids, total, err := s.pageOfPayments(ctx, filter, offset, limit)
 	if err != nil || len(ids) == 0 {

@@ -131,6 +131,7 @@ func (s *Store) PaymentDetails(ctx context.Context, id int64) (payment.Details, 
 
 // PaymentsOf implements payment.Store.
 func (s *Store) PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]payment.Details, int, error) {
+	ctx = s.lists(ctx)
 	total, err := s.count(ctx, "count payments of a user", `SELECT COUNT(*) FROM payments WHERE account_id = $1`, accountID)
 	if err != nil {
 		return nil, 0, err

@@ -8,6 +8,7 @@ import (
 
 // PublishedStations implements station.Publisher.
 func (s *Store) PublishedStations(ctx context.Context, operatorID int64) ([]station.Published, error) {
+	ctx = s.lists(ctx)
 	const published = `s.is_active = TRUE AND s.operator_id IN (SELECT p.id FROM operators p WHERE p.is_open = TRUE AND ($1 = 0 OR p.id = $1))`
 	stations, err := s.stations(ctx, published, operatorID)
 	if err != nil {

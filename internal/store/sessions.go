@@ -117,7 +117,7 @@ func (s *Store) CountAttempt(ctx context.Context, bucket string, now time.Time, 
 		bucket, millis(now), millis(now.Add(-window)),
 	).Scan(&count, &since)
 	if err != nil {
-		return 0, time.Time{}, fmt.Errorf("count attempt: %w", err)
+		return 0, time.Time{}, fmt.Errorf("count attempt: %w", unavailable(err))
 	}
 	return count, instant(since), nil
 }

@@ -14,9 +14,20 @@ import (
 
 // collect runs a query and reads its rows; fields lists where the columns go.
 func collect[T any](ctx context.Context, on querier, what string, fields func(*T) []any, query string, args ...any) ([]T, error) {
+	list, err := collectOnce(ctx, on, fields, query, args...)
+	if second, ok := on.(secondHand); ok && err != nil && ctx.Err() == nil {
+		list, err = collectOnce(ctx, second.primary, fields, query, args...) // what was read before the replica failed is dropped
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", what, unavailable(err))
+	}
+	return list, nil
+}
+
+func collectOnce[T any](ctx context.Context, on querier, fields func(*T) []any, query string, args ...any) ([]T, error) {
 	rows, err := on.QueryContext(ctx, query, args...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", what, err)
+		return nil, err
 	}
 	defer func() { _ = rows.Close() }()
 	list := []T{}
@@ -25,24 +36,21 @@ func collect[T any](ctx context.Context, on querier, what string, fields func(*T
 	for rows.Next() {
 		item = none
 		if err := rows.Scan(into...); err != nil {
-			return nil, fmt.Errorf("%s: %w", what, err)
+			return nil, err
 		}
 		if len(list) == 1 {
 			list = slices.Grow(list, 9) // what is not one row is mostly a page of ten
 		}
 		list = append(list, item)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", what, err)
-	}
-	return list, nil
+	return list, rows.Err()
 }
 
 // count runs a query that answers one number.
 func (s *Store) count(ctx context.Context, what, query string, args ...any) (int, error) {
 	var n int
 	if err := s.reader(ctx).QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
-		return 0, fmt.Errorf("%s: %w", what, err)
+		return 0, fmt.Errorf("%s: %w", what, unavailable(err))
 	}
 	return n, nil
 }
@@ -50,7 +58,7 @@ func (s *Store) count(ctx context.Context, what, query string, args ...any) (int
 // exec runs a write whose row count does not matter.
 func (s *Store) exec(ctx context.Context, what, query string, args ...any) error {
 	if _, err := s.writer(ctx).ExecContext(ctx, query, args...); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+		return fmt.Errorf("%s: %w", what, unavailable(err))
 	}
 	return nil
 }
@@ -59,21 +67,22 @@ func (s *Store) exec(ctx context.Context, what, query string, args ...any) error
 func (s *Store) compareAndSet(ctx context.Context, what, query string, args ...any) (bool, error) {
 	result, err := s.writer(ctx).ExecContext(ctx, query, args...)
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", what, err)
+		return false, fmt.Errorf("%s: %w", what, unavailable(err))
 	}
 	changed, err := result.RowsAffected()
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", what, err)
+		return false, fmt.Errorf("%s: %w", what, unavailable(err))
 	}
 	return changed > 0, nil
 }
 
-// found turns the absence of a row into a fault.Missing.
+// found turns the absence of a row into a fault.Missing, and that of the database
+// into a fault.Unavailable.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return fault.Missing()
 	}
-	return err
+	return unavailable(err)
 }
 
 // instantOrNil reads an instant that may be NULL.
@@ -139,7 +148,7 @@ func placeholders(from, n int) string {
 func (s *Store) insert(ctx context.Context, what, query string, args ...any) (int64, error) {
 	var id int64
 	if err := s.writer(ctx).QueryRowContext(ctx, query, args...).Scan(&id); err != nil {
-		return 0, fmt.Errorf("%s: %w", what, err)
+		return 0, fmt.Errorf("%s: %w", what, unavailable(err))
 	}
 	return id, nil
 }

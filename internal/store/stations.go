@@ -11,6 +11,7 @@ import (
 
 // StationsOf implements station.Store.
 func (s *Store) StationsOf(ctx context.Context, operatorID int64) ([]station.Station, error) {
+	ctx = s.lists(ctx)
 	return s.stations(ctx, `s.operator_id = $1`, operatorID)
 }
 

@@ -10,6 +10,7 @@ import (
 
 // Counts implements statistics.Store.
 func (s *Store) Counts(ctx context.Context, measure statistics.Measure, operatorID int64, period statistics.Period, grain statistics.Grain) ([]statistics.Count, error) {
+	ctx = s.lists(ctx)
 	rows, err := s.countsOf(ctx, []string{string(measure)}, operatorID, period, grain)
 	list := make([]statistics.Count, len(rows))
 	for i, r := range rows {
@@ -20,6 +21,7 @@ func (s *Store) Counts(ctx context.Context, measure statistics.Measure, operator
 
 // Bills implements statistics.Store.
 func (s *Store) Bills(ctx context.Context, operatorID int64, period statistics.Period, grain statistics.Grain) ([]statistics.Bill, error) {
+	ctx = s.lists(ctx)
 	dimensions, statuses := []string{}, map[string]payment.Status{}
 	for _, status := range payment.Statuses() {
 		dimensions = append(dimensions, tallyStatus(status))
@@ -69,6 +71,7 @@ func (s *Store) countsOf(ctx context.Context, dimensions []string, operatorID in
 
 // OpenStays implements statistics.Store.
 func (s *Store) OpenStays(ctx context.Context, operatorID int64) ([]statistics.OpenStay, error) {
+	ctx = s.lists(ctx)
 	type row struct {
 		statistics.OpenStay
 		started int64
@@ -86,6 +89,7 @@ func (s *Store) OpenStays(ctx context.Context, operatorID int64) ([]statistics.O
 
 // PlacedLockers implements statistics.Store.
 func (s *Store) PlacedLockers(ctx context.Context, operatorID int64) ([]statistics.Locker, error) {
+	ctx = s.lists(ctx)
 	type row struct {
 		statistics.Locker
 		created          int64
@@ -110,6 +114,7 @@ func (s *Store) PlacedLockers(ctx context.Context, operatorID int64) ([]statisti
 
 // TariffLabels implements statistics.Store.
 func (s *Store) TariffLabels(ctx context.Context, operatorID int64) (map[int64]string, error) {
+	ctx = s.lists(ctx)
 	type row struct {
 		id    int64
 		label string

@@ -3,7 +3,8 @@
 //
 // Instants are epoch milliseconds. Methods join the transaction that
 // [Store.Atomically] put into their context, if there is one. What is not found
-// is a [fault.Missing]; every other error is internal.
+// is a [fault.Missing], a database that is not there a [fault.Unavailable]; every
+// other error is internal.
 package store
 
 import (
@@ -11,6 +12,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -18,11 +20,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"consigne/internal/fault"
 )
 
 // Store is one database. The zero value is not usable: call [Open].
@@ -31,6 +33,9 @@ type Store struct {
 	read   pool // the one that writes on PostgreSQL
 	write  *sql.DB
 	people *people
+
+	replica *replica // nil: none, what only shows is read where all is
+	as      opening  // how it is
 
 	begun, lostRaces atomic.Int64 // transactions
 }
@@ -88,19 +93,11 @@ func openSQLite(path string, as opening) (*Store, error) {
 }
 
 func openPostgres(url string, as opening) (*Store, error) {
-	config, err := pgx.ParseConfig(url)
+	server, err := newPostgres(url, as)
 	if err != nil {
-		// The driver's error repeats the address, password included.
-		return nil, errors.New("l'adresse PostgreSQL n'est pas lisible")
+		return nil, err
 	}
-	if config.ConnectTimeout == 0 {
-		config.ConnectTimeout = 2 * time.Second
-	}
-	pool := as.openDB(stdlib.GetConnector(*config))
-	pool.SetMaxOpenConns(16)
-	pool.SetMaxIdleConns(16)
-	pool.SetConnMaxIdleTime(5 * time.Minute)
-	return &Store{engine: enginePostgres, read: pool, write: pool, people: newPeople()}, nil
+	return &Store{engine: enginePostgres, read: server, write: server.DB, people: newPeople(), as: as}, nil
 }
 
 // Ping returns nil when the database answers.
@@ -108,10 +105,14 @@ func (s *Store) Ping(ctx context.Context) error { return s.write.PingContext(ctx
 
 // Close ends every connection.
 func (s *Store) Close() error {
-	if s.read == s.write {
-		return s.write.Close()
+	errs := []error{s.read.Close()}
+	if s.engine == engineSQLite {
+		errs = append(errs, s.write.Close())
 	}
-	return errors.Join(s.read.Close(), s.write.Close())
+	if s.replica != nil {
+		errs = append(errs, s.replica.Close())
+	}
+	return errors.Join(errs...)
 }
 
 type querier interface {
@@ -131,6 +132,9 @@ type transactionKey struct{}
 func (s *Store) reader(ctx context.Context) querier {
 	if tx, ok := ctx.Value(transactionKey{}).(*sql.Tx); ok {
 		return tx
+	}
+	if replica, ok := ctx.Value(replicaKey{}).(secondHand); ok {
+		return replica
 	}
 	return s.read
 }
@@ -154,14 +158,20 @@ func (s *Store) Atomically(ctx context.Context, act func(ctx context.Context) er
 		return within(ctx, tx, act)
 	}
 	var err error
-	for range conflictRetries {
+	for lost := range conflictRetries {
 		err = s.transact(ctx, act)
 		if !lostRace(err) {
-			return err
+			return unavailable(err)
+		}
+		// Those who run again at once lose to one another, and cost the others time.
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(rand.N(time.Millisecond << min(lost, 6))):
 		}
 		s.lostRaces.Add(1)
 	}
-	return fmt.Errorf("transaction lost %d races: %w", conflictRetries, err)
+	return fmt.Errorf("%w: transaction lost %d races: %w", fault.Down(msgDown), conflictRetries, err)
 }
 
 // within runs act inside a transaction under way: what it wrote goes when it

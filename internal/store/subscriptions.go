@@ -50,6 +50,7 @@ func (s *Store) SubscriptionByID(ctx context.Context, id int64) (subscription.Bo
 
 // SubscriptionsOf implements subscription.Store.
 func (s *Store) SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]subscription.Bought, int, error) {
+	ctx = s.lists(ctx)
 	where, args := ofAccount("u", accountID, operatorID)
 	total, err := s.count(ctx, "count subscriptions", `SELECT COUNT(*) FROM subscriptions u WHERE `+where, args...)
 	if err != nil {

@@ -26,6 +26,7 @@ func versionFields(t *tariff.Tariff) []any {
 
 // TariffsOf implements tariff.Store.
 func (s *Store) TariffsOf(ctx context.Context, operatorID int64) ([]tariff.Tariff, error) {
+	ctx = s.lists(ctx)
 	const where = `t.operator_id = $1`
 	list, err := s.tariffs(ctx, where, operatorID)
 	if err != nil {
@@ -262,6 +263,7 @@ func (s *Store) applyTariff(ctx context.Context, id, lockerID int64) error {
 
 // LastStays implements tariff.Store.
 func (s *Store) LastStays(ctx context.Context, id int64, most int) ([]tariff.Stay, error) {
+	ctx = s.lists(ctx)
 	type row struct {
 		tariff.Stay
 		started, ended int64

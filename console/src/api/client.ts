@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
 import { ApiError } from "./errors";
+import { position } from "./position";
 import type { paths } from "./schema";
 
 /** Every call of the console goes through here; the session adds its bearer as a middleware. */
@@ -7,6 +8,7 @@ export const client = createClient<paths>({
   baseUrl: window.location.origin,
   fetch: (request) => globalThis.fetch(request),
 });
+client.use(position);
 
 interface Answer<T> {
   data?: T;

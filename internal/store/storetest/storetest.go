@@ -66,6 +66,25 @@ func PostgresURL(t testing.TB) string {
 		_, _ = admin.Exec(`DROP SCHEMA IF EXISTS "` + schema + `_bi" CASCADE`)
 		_ = admin.Close()
 	})
+	return inSchema(t, server, schema)
+}
+
+// ReplicaURL is where the database of PostgresURL is replicated.
+func ReplicaURL(t testing.TB, primary string) string {
+	t.Helper()
+	server := os.Getenv("CONSIGNE_TEST_REPLICA_URL")
+	if server == "" {
+		t.Fatal("these tests need a replica: run them with `make test-go`, or set CONSIGNE_TEST_REPLICA_URL")
+	}
+	address, err := url.Parse(primary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return inSchema(t, server, address.Query().Get("search_path"))
+}
+
+func inSchema(t testing.TB, server, schema string) string {
+	t.Helper()
 	address, err := url.Parse(server)
 	if err != nil {
 		t.Fatal(err)

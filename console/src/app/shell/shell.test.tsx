@@ -39,6 +39,21 @@ describe("the first visit", () => {
   });
 });
 
+it("comes back at the first try when all that it begins with had failed", async () => {
+  signedIn();
+  const down = "Le service est momentanément indisponible. Veuillez réessayer dans un instant.";
+  server.use(
+    ...["/api/admin/exploitants", "/api/admin/compte/details"].map((path) =>
+      http.get(path, () => HttpResponse.json(problem(503, "", down), { status: 503 })),
+    ),
+  );
+  renderApp("/creation-station");
+  expect(await screen.findByText(down)).toBeVisible();
+  server.resetHandlers();
+  await userEvent.click(screen.getByRole("button", { name: "Réessayer" }));
+  expect(await screen.findByLabelText(/^Libellé/)).toBeVisible();
+});
+
 describe("changing operator", () => {
   it.each([
     ["/tb-stations/5/details", "/tb-stations"],

@@ -58,7 +58,9 @@ export function useOperators(): Situation {
       ? account.error
       : null;
   if (error) {
-    const retry = () => void (operators.isLoadingError ? operators : account).refetch();
+    const retry = () => {
+      for (const query of [operators, account]) if (query.isLoadingError) void query.refetch();
+    };
     return { state: "failed", error, retry };
   }
   if (!settled || !account.data) return { state: "loading" };

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"consigne/internal/access"
+	"consigne/internal/account"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// postgresServer is a server of the test's own, whose commits reach the disk.
+type postgresServer struct {
+	t         testing.TB
+	bin, data string
+	address   string
+	running   *exec.Cmd
+}
+
+// newPostgresServer makes a server, or (of not nil) a streaming replica of one.
+func newPostgresServer(t testing.TB, of *postgresServer) *postgresServer {
+	t.Helper()
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin")
+	must(t, err)
+	if len(found) == 0 {
+		t.Fatal("PostgreSQL is not installed: run scripts/install-tools.sh")
+	}
+	dir, err := os.MkdirTemp("/tmp", "consigne-postgres.") // PostgreSQL must be able to enter it: not so t.TempDir
+	must(t, err)
+	if os.Getuid() == 0 {
+		must(t, exec.Command("chown", "postgres", dir).Run())
+	}
+	p := &postgresServer{t: t, bin: found[len(found)-1], data: filepath.Join(dir, "data"), address: freeAddress(t)}
+	t.Cleanup(func() {
+		p.kill()
+		_ = os.RemoveAll(dir)
+	})
+	if of == nil {
+		p.run("initdb", "-D", p.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+	} else {
+		host, port, _ := net.SplitHostPort(of.address)
+		p.run("pg_basebackup", "-R", "--no-sync", "-c", "fast", "-h", host, "-p", port, "-U", "postgres", "-D", p.data)
+	}
+	p.start()
+	return p
+}
+
+func (p *postgresServer) url() string {
+	return "postgres://postgres@" + p.address + "/postgres?sslmode=disable"
+}
+
+func (p *postgresServer) command(name string, args ...string) *exec.Cmd {
+	args = append([]string{filepath.Join(p.bin, name)}, args...)
+	if os.Getuid() == 0 { // PostgreSQL refuses to run as root
+		args = append([]string{"setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"}, args...)
+	}
+	c := exec.Command(args[0], args[1:]...)
+	c.Dir = "/"
+	return c
+}
+
+func (p *postgresServer) run(name string, args ...string) {
+	p.t.Helper()
+	if text, err := p.command(name, args...).CombinedOutput(); err != nil {
+		p.t.Fatalf("%s: %v\n%s", name, err, text)
+	}
+}
+
+// start returns when the server answers.
+func (p *postgresServer) start() {
+	host, port, _ := net.SplitHostPort(p.address)
+	p.running = p.command("postgres", "-D", p.data, "-k", "", "-h", host, "-p", port, "-c", "max_connections=60", "-c", "wal_keep_size=256MB")
+	must(p.t, p.running.Start())
+	for range 1000 {
+		if p.command("pg_isready", "-q", "-h", host, "-p", port).Run() == nil {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	p.t.Fatal("PostgreSQL does not start")
+}
+
+// signal goes to the server and to all that it started.
+func (p *postgresServer) signal(sent syscall.Signal) {
+	for _, pid := range append([]int{p.running.Process.Pid}, childrenOf(p.running.Process.Pid)...) {
+		_ = syscall.Kill(pid, sent)
+	}
+}
+
+func (p *postgresServer) kill() {
+	p.signal(syscall.SIGKILL)
+	_ = p.running.Wait()
+}
+
+func childrenOf(parent int) []int {
+	list := []int{}
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, path := range stats {
+		if fields := procStat(path); len(fields) > 1 && fields[1] == strconv.Itoa(parent) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+			list = append(list, pid)
+		}
+	}
+	return list
+}
+
+// procStat lists what follows the name in a stat of /proc.
+func procStat(path string) []string {
+	text, _ := os.ReadFile(path)
+	return strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+}
+
+// proxy is HAProxy with the configuration that is shipped, before these nodes.
+func startProxy(t testing.TB, nodes []string) (address string, process *os.Process) {
+	t.Helper()
+	shipped, err := filepath.Abs("../../deploy/haproxy")
+	must(t, err)
+	address = freeAddress(t)
+	c := exec.Command("/usr/sbin/haproxy", "-db", "-f", filepath.Join(shipped, "haproxy.cfg"))
+	c.Env = append(os.Environ(), "CONSIGNE_HAPROXY_DIR="+shipped, "CONSIGNE_HAPROXY_BIND="+address,
+		"CONSIGNE_NODE1="+nodes[0], "CONSIGNE_NODE2="+nodes[len(nodes)-1])
+	if err := c.Start(); err != nil {
+		t.Fatalf("run scripts/install-tools.sh: %v", err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	})
+	return "http://" + address, c.Process
+}
+
+// cluster is every part of an installation of two nodes.
+type cluster struct {
+	t                testing.TB
+	primary, replica *postgresServer
+	nodes            [2]*killedSite
+	url              string
+	listens          []string // of the nodes
+	proxy            *os.Process
+	double           *doubleProcess
+}
+
+// newCluster starts them, on the database of seedStays.
+func newCluster(t testing.TB) *cluster {
+	t.Helper()
+	c := &cluster{t: t, primary: newPostgresServer(t, nil), double: startDouble(t)}
+	kept := storetest.Open(t, c.primary.url())
+	seedStays(t, kept)
+	seedManager(t, kept)
+	c.replica = newPostgresServer(t, c.primary)
+	binary, outbox := buildBinary(t), t.TempDir()
+	for i := range c.nodes {
+		node := newKilledSite(t, binary, c.primary.url(), c.double.address)
+		listen, command := strings.TrimPrefix(node.url, "http://"), node.command
+		node.command = func(args ...string) *exec.Cmd {
+			one := command(args...)
+			one.Env = append(one.Env, "CONSIGNE_LISTEN="+listen, "CONSIGNE_DATABASE_REPLICA_URL="+c.replica.url(), "CONSIGNE_OUTBOX="+outbox,
+				"CONSIGNE_TRUSTED_PROXIES=127.0.0.1")
+			return one
+		}
+		c.listens, c.nodes[i] = append(c.listens, listen), node
+	}
+	c.url, c.proxy = startProxy(t, c.listens)
+	for _, node := range c.nodes {
+		node.start()
+		node.awake()
+	}
+	for _, node := range c.nodes {
+		node.url = c.url // its calls go by the proxy
+	}
+	for range 500 {
+		if response, err := http.Get(c.url + "/readyz"); err == nil {
+			_ = response.Body.Close()
+			if response.StatusCode == http.StatusOK {
+				return c
+			}
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatal("the cluster does not start")
+	return nil
+}
+
+const managerPassword = "un mot de passe solide"
+
+// seedManager makes a manager of operator 1.
+func seedManager(t testing.TB, kept *store.Store) {
+	t.Helper()
+	accounts, err := newAccounts(settings{Secret: strings.Repeat("s", 32)}, kept)
+	must(t, err)
+	hash, err := accounts.HashPassword(t.Context(), managerPassword)
+	must(t, err)
+	_, err = kept.CreateAccount(t.Context(), account.Account{
+		Email: "gestionnaire@exemple.test", PasswordHash: hash, Active: true, Roles: map[int64][]access.Role{1: {access.Manager}},
+	}, time.Now().UTC())
+	must(t, err)
+}
+
+// logErrors shows, when the test failed, what the nodes say of it.
+func (c *cluster) logErrors() {
+	for i, node := range c.nodes {
+		text, _ := os.ReadFile(node.log.Name())
+		for line := range strings.Lines(string(text)) {
+			if c.t.Failed() && strings.Contains(line, `"level":"ERROR"`) && !strings.Contains(line, "momentanément") {
+				c.t.Logf("node %d: %s", i+1, line)
+			}
+		}
+	}
+}

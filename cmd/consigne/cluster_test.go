@@ -1,0 +1,239 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"consigne/internal/money"
+	"consigne/internal/psp/stripe/stripetest"
+)
+
+// Two nodes behind HAProxy work while each part dies in turn. Errors last no longer
+// than the part is away, and five seconds; what was acknowledged is there, and each
+// stay is paid by one charge.
+func TestClusterSurvivesItsParts(t *testing.T) {
+	c := newCluster(t)
+	defer c.logErrors()
+	load := startLoad(c)
+	time.Sleep(time.Second)
+	for _, part := range []struct {
+		name        string
+		away        time.Duration
+		leave, back func()
+		unnoticed   bool
+	}{
+		{"node 1 killed", 700 * time.Millisecond, c.nodes[0].kill, func() { c.nodes[0].start() }, false},
+		{"node 2 stopped", 2 * time.Second, c.nodes[1].terminate, func() { c.nodes[1].start() }, true},
+		{"node 2 killed", 700 * time.Millisecond, c.nodes[1].kill, func() { c.nodes[1].start() }, false},
+		{"provider killed", time.Second, c.double.kill, func() { c.double.start(t) }, true},
+		{"replica killed", time.Second, c.replica.kill, c.replica.start, true},
+		{"PostgreSQL killed", time.Second, c.primary.kill, c.primary.start, false},
+		{"PostgreSQL frozen", 3 * time.Second, func() { c.primary.signal(syscall.SIGSTOP) }, func() { c.primary.signal(syscall.SIGCONT) }, false},
+	} {
+		load.forget()
+		part.leave()
+		time.Sleep(part.away)
+		part.back()
+		back := time.Now()
+		load.calm(back)
+		errors, last, slowest := load.trouble()
+		t.Logf("%-17s %3d errors, the last %4d ms after it was back; the slowest answer took %4d ms",
+			part.name, errors, max(0, last.Sub(back)).Milliseconds(), slowest.Milliseconds())
+		if part.unnoticed && errors > 0 {
+			t.Errorf("%s: %d errors", part.name, errors)
+		}
+		if last.Sub(back) > 5*time.Second {
+			t.Errorf("%s: errors until %v after it was back", part.name, last.Sub(back))
+		}
+		if strings.HasPrefix(part.name, "PostgreSQL") && slowest > 2*time.Second {
+			t.Errorf("%s: an answer took %v", part.name, slowest)
+		}
+	}
+	load.stop()
+	node := c.nodes[0]
+	node.settle()
+	node.check(load.ids, load.prices, c.double)
+	t.Logf("%d stays and %d stations were acknowledged", len(load.ids), load.stations)
+}
+
+// load is what people and applications do meanwhile.
+type load struct {
+	c       *cluster
+	ended   chan struct{}
+	workers sync.WaitGroup
+
+	mu       sync.Mutex
+	ids      []int64
+	prices   []money.Cents
+	stations int
+	errors   int
+	last     time.Time // an error was answered
+	since    time.Time // what follows is counted
+	slowest  time.Duration
+}
+
+func startLoad(c *cluster) *load {
+	l := &load{c: c, ended: make(chan struct{})}
+	site := c.nodes[0]
+	for i := range 6 {
+		person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
+		user := number(site.call("POST", "utilisateurs", person)["id"])
+		card := []string{stripetest.Accepted, stripetest.Slow, stripetest.Accepted, stripetest.Cut}[i%4]
+		site.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", user), map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", card, i)})
+		l.workers.Go(func() { l.stay(user) })
+	}
+	l.workers.Go(l.manage)
+	return l
+}
+
+func (l *load) stop() {
+	close(l.ended)
+	l.workers.Wait()
+}
+
+func (l *load) over() bool {
+	select {
+	case <-l.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// stay begins and ends stays of a user, each call again with its key until it is answered.
+func (l *load) stay(user int64) {
+	for !l.over() {
+		began := time.Now().Add(-time.Duration(rand.IntN(600)) * time.Minute)
+		id := number(l.field("occupations", map[string]any{"idCasier": 1, "idUtilisateur": user, "debut": began})["id"])
+		price := money.Cents(number(l.field(fmt.Sprintf("occupations/%d/fin", id), map[string]any{})["cout"]))
+		l.mu.Lock()
+		l.ids, l.prices = append(l.ids, id), append(l.prices, price)
+		l.mu.Unlock()
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+func (l *load) field(path string, body any) map[string]any {
+	key := strconv.FormatInt(rand.Int64(), 10)
+	headers := map[string]string{"Authorization": "Bearer " + l.c.nodes[0].key, "Idempotency-Key": key}
+	for {
+		status, _, text := l.send("POST", "/api/terrain/"+path, headers, body)
+		got := map[string]any{}
+		if status > 0 && status < 500 {
+			if err := json.Unmarshal(text, &got); err != nil || status >= 300 {
+				l.c.t.Errorf("%s: %d %s", path, status, text)
+			}
+			return got
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// manage signs in, adds stations, and looks at the lists, where each has to be at once.
+func (l *load) manage() {
+	token, signedIn := "", time.Time{}
+	for n := 0; !l.over(); time.Sleep(100 * time.Millisecond) {
+		if time.Since(signedIn) > 15*time.Second {
+			status, _, text := l.send("POST", "/api/compte/connexion", nil,
+				map[string]string{"username": "gestionnaire@exemple.test", "password": managerPassword})
+			got := struct{ Token string }{}
+			if status != http.StatusOK || json.Unmarshal(text, &got) != nil {
+				continue
+			}
+			token, signedIn = got.Token, time.Now()
+		}
+		headers := map[string]string{"Authorization": "Bearer " + token}
+		name := "Halle " + strconv.Itoa(n)
+		status, header, text := l.send("POST", "/api/admin/exploitant/1/station/ajouter", headers, map[string]any{
+			"nom": name, "libelleAdmin": name, "latitude": "45.19", "longitude": "5.71", "adresse": "1 rue Haute",
+			"codePostal": "38000", "ville": "Grandval", "stationType": "collec",
+		})
+		n++
+		if status >= 500 || status == 0 {
+			continue
+		}
+		headers["Consigne-Position"] = header.Get("Consigne-Position")
+		status, _, list := l.send("GET", "/api/admin/station/exploitant/1", headers, nil)
+		if status == http.StatusOK && !bytes.Contains(list, []byte(name+`"`)) {
+			l.c.t.Errorf("%s, acknowledged by %s, is not in the list", name, text)
+		}
+		l.send("GET", "/api/admin/exploitant/1/a-traiter", headers, nil)
+		l.mu.Lock()
+		l.stations++
+		l.mu.Unlock()
+	}
+}
+
+// send makes one call and notes how it went; 0: it was not answered.
+func (l *load) send(method, path string, headers map[string]string, body any) (status int, header http.Header, text []byte) {
+	sent, err := json.Marshal(body)
+	if err != nil {
+		panic(err)
+	}
+	request, err := http.NewRequest(method, l.c.url+path, bytes.NewReader(sent))
+	if err != nil {
+		panic(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	for name, value := range headers {
+		request.Header.Set(name, value)
+	}
+	began := time.Now()
+	response, err := http.DefaultClient.Do(request)
+	if err == nil {
+		defer func() { _ = response.Body.Close() }()
+		status, header = response.StatusCode, response.Header
+		text, err = io.ReadAll(response.Body)
+	}
+	if err != nil {
+		status = 0
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if began.After(l.since) {
+		l.slowest = max(l.slowest, time.Since(began))
+	}
+	if status == 0 || status >= 500 {
+		l.errors++
+		l.last = time.Now()
+		if status >= 500 && !bytes.Contains(text, []byte(`"detail":"Le service est momentanément indisponible. Veuillez réessayer dans un instant."`)) {
+			l.c.t.Errorf("%s %s: %d %s", method, path, status, text)
+		}
+	}
+	return status, header, text
+}
+
+func (l *load) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.errors, l.slowest, l.last, l.since = 0, 0, time.Time{}, time.Now()
+}
+
+func (l *load) trouble() (errors int, last time.Time, slowest time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.errors, l.last, l.slowest
+}
+
+// calm waits until there was no error for a second.
+func (l *load) calm(since time.Time) {
+	for deadline := since.Add(8 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		if _, last, _ := l.trouble(); time.Since(since) > time.Second && time.Since(last) > time.Second {
+			return
+		}
+	}
+}
+
+func (s *killedSite) terminate() {
+	_ = s.running.Process.Signal(syscall.SIGTERM)
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+
+	"consigne/internal/api"
+	"consigne/internal/store"
+)
+
+// readFromReplica lets what only shows be read from the replica, if one is configured.
+func (c config) readFromReplica(ctx context.Context, kept *store.Store, log *slog.Logger) error {
+	if c.ReplicaURL == "" {
+		return nil
+	}
+	err := kept.ReadFrom(c.ReplicaURL, func(unused error) {
+		if unused != nil {
+			log.WarnContext(ctx, "the replica is not read", "error", unused)
+			return
+		}
+		log.InfoContext(ctx, "the replica is read")
+	})
+	if err != nil {
+		return wrong("CONSIGNE_DATABASE_REPLICA_URL", err.Error())
+	}
+	return nil
+}
+
+// positions are given out where a replica may be behind.
+func (p parts) positions() api.Positions {
+	if p.config.ReplicaURL == "" {
+		return nil
+	}
+	return p.kept
+}

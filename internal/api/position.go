@@ -1,0 +1,61 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+)
+
+// Positions are those of the database, of which a replica may be behind.
+type Positions interface {
+	// Position tells how far it is, all that was written until now included.
+	Position(ctx context.Context) (int64, error)
+	// After makes what is read show at least all that was written before that position.
+	After(ctx context.Context, position int64) context.Context
+}
+
+// positionHeader comes with the answer to a write; a caller that brings it back, to
+// whichever node, reads what it wrote.
+const positionHeader = "Consigne-Position"
+
+func (s *server) positioned(next http.Handler) http.Handler {
+	if s.Positions == nil {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if seen, err := strconv.ParseInt(r.Header.Get(positionHeader), 10, 64); err == nil {
+			r = r.WithContext(s.Positions.After(r.Context(), seen))
+		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w = &positionWriter{ResponseWriter: w, ask: func() (int64, error) { return s.Positions.Position(r.Context()) }}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// positionWriter adds the position to the head of an answer.
+type positionWriter struct {
+	http.ResponseWriter
+	ask  func() (int64, error)
+	done bool
+}
+
+func (w *positionWriter) WriteHeader(status int) {
+	if !w.done && status < http.StatusMultipleChoices {
+		if position, err := w.ask(); err == nil { // else the database is gone: the next call says so
+			w.Header().Set(positionHeader, strconv.FormatInt(position, 10))
+		}
+	}
+	w.done = true
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *positionWriter) Write(b []byte) (int, error) {
+	if !w.done {
+		w.WriteHeader(http.StatusOK)
+	}
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *positionWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -1,0 +1,48 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"consigne/internal/fault"
+	"consigne/internal/station"
+	"consigne/internal/store/storetest"
+)
+
+// A database without room says so, keeps nothing by halves, and can still be read.
+func TestNoRoomOnSQLite(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	s := storetest.Open(t, storetest.SQLiteURL(t))
+	locker := aLocker(t, s)
+	check(t, s.Exec(ctx, `PRAGMA max_page_count = 1`)) // no more than there are
+	kept := 0
+	fill := func() error {
+		return s.Atomically(ctx, func(ctx context.Context) error {
+			for i := range 2 {
+				typed := station.Station{OperatorID: 1, Name: fmt.Sprintf("Halle %d.%d", kept, i), Kind: station.Individual, Active: true}
+				if _, err := s.CreateStation(ctx, typed, now); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	var err error
+	for ; err == nil && kept < 10_000; kept++ {
+		err = fill()
+	}
+	kept--
+	if !fault.Is(err, fault.Unavailable) || fault.Of(err).Detail != "L'enregistrement est momentanément impossible. Veuillez réessayer dans un instant." {
+		t.Fatalf("after %d: %v", kept, err)
+	}
+	list, err := s.StationsOf(ctx, 1)
+	check(t, err)
+	if len(list) != 1+2*kept {
+		t.Errorf("%d stations after %d pairs", len(list), kept)
+	}
+	check(t, s.SetLockerActive(ctx, locker, false)) // needs no room
+	check(t, s.Exec(ctx, `PRAGMA max_page_count = 1000000`))
+	check(t, fill())
+}

@@ -1,0 +1,200 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"testing"
+	"time"
+
+	"consigne/internal/fault"
+	"consigne/internal/station"
+	"consigne/internal/store/storetest"
+)
+
+// What only shows may be as late as the replica is, but never for those who wrote, nor
+// within a transaction; and whatever becomes of the replica, nobody notices.
+func TestReplica(t *testing.T) { // alone in holding the replay back
+	ctx := t.Context()
+	url := storetest.PostgresURL(t)
+	s := storetest.Open(t, url)
+	aLocker(t, s)
+	link, through := storetest.NewLink(t, storetest.ReplicaURL(t, url))
+	told := make(chan error, 100)
+	check(t, s.ReadFrom(through, func(unused error) { told <- unused }))
+	expect := func(used bool) {
+		t.Helper()
+		for deadline := time.After(20 * time.Second); ; { // beside other tests, all of which are replicated
+			select {
+			case err := <-told:
+				if (err == nil) == used {
+					return
+				}
+			case <-deadline:
+				t.Fatalf("the replica is used: not %v within 20 s", used)
+			}
+		}
+	}
+	stations := func(ctx context.Context) int {
+		t.Helper()
+		began := time.Now()
+		list, err := s.StationsOf(ctx, 1)
+		check(t, err)
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("a list took %v", took)
+		}
+		return len(list)
+	}
+	add := func() (int, context.Context) {
+		t.Helper()
+		_, err := s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Halle", Kind: station.Individual, Active: true}, now)
+		check(t, err)
+		position, err := s.Position(ctx)
+		check(t, err)
+		var all int
+		check(t, s.Atomically(ctx, func(ctx context.Context) error {
+			all = stations(ctx)
+			return nil
+		}))
+		return all, s.After(ctx, position)
+	}
+	hold, release := replay(t, storetest.ReplicaURL(t, url))
+	lateIsRead := func() {
+		t.Helper()
+		position, err := s.Position(ctx)
+		check(t, err)
+		hold(position)
+		defer release()
+		all, after := add()
+		if got := stations(ctx); got != all-1 {
+			t.Errorf("%d of %d stations: not read from the replica", got, all)
+		}
+		if got := stations(after); got != all {
+			t.Errorf("%d of %d stations: who added one does not see it", got, all)
+		}
+		s.AgeOfReplica(11 * time.Second)
+		time.Sleep(600 * time.Millisecond) // until that is told
+		if got := stations(ctx); got != all {
+			t.Errorf("%d of %d stations: read from a replica that lags", got, all)
+		}
+	}
+
+	expect(true)
+	lateIsRead()
+	expect(false) // as it lagged
+	expect(true)
+	all, after := add()
+	if got := stations(after); got != all {
+		t.Errorf("%d of %d stations once the replay goes on", got, all)
+	}
+
+	link.Down()
+	all, _ = add()
+	if got := stations(ctx); got != all {
+		t.Errorf("%d of %d stations without the replica", got, all)
+	}
+	expect(false)
+	link.Up()
+	expect(true)
+	lateIsRead()
+	expect(false)
+	expect(true)
+
+	link.Freeze()
+	all, _ = add()
+	if got := stations(ctx); got != all {
+		t.Errorf("%d of %d stations beside a frozen replica", got, all)
+	}
+	link.Thaw()
+}
+
+// replay holds the replay back once it has reached a position, and lets it go on.
+func replay(t *testing.T, replica string) (hold func(position int64), release func()) {
+	t.Helper()
+	admin, err := sql.Open("pgx", replica)
+	check(t, err)
+	do := func(query string) {
+		t.Helper()
+		_, err := admin.Exec(query)
+		check(t, err)
+	}
+	release = func() { do(`SELECT pg_wal_replay_resume()`) }
+	t.Cleanup(func() {
+		release()
+		_ = admin.Close()
+	})
+	return func(position int64) {
+		for replayed := int64(0); replayed < position; time.Sleep(10 * time.Millisecond) {
+			check(t, admin.QueryRow(`SELECT (pg_last_wal_replay_lsn() - '0/0')::bigint`).Scan(&replayed))
+		}
+		do(`SELECT pg_wal_replay_pause()`)
+		for state := ""; state != "paused"; {
+			check(t, admin.QueryRow(`SELECT pg_get_wal_replay_pause_state()`).Scan(&state))
+		}
+	}, release
+}
+
+func TestReplicaOfSQLiteIsRefused(t *testing.T) {
+	s := storetest.Open(t, storetest.SQLiteURL(t))
+	if err := s.ReadFrom("postgres://127.0.0.1/consigne", nil); err == nil {
+		t.Error("accepted")
+	}
+}
+
+// A server that is gone, or frozen, is told of within two seconds, and found again.
+func TestServerOutOfReach(t *testing.T) {
+	t.Parallel()
+	for name, breaks := range map[string]func(*storetest.Link){"gone": (*storetest.Link).Down, "frozen": (*storetest.Link).Freeze} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			link, through := storetest.NewLink(t, storetest.PostgresURL(t))
+			s := storetest.Open(t, through)
+			locker := aLocker(t, s)
+			breaks(link)
+			calls := map[string]func() error{
+				"list":   func() error { _, err := s.StationsOf(t.Context(), 1); return err },
+				"look":   func() error { _, err := s.LockerByID(t.Context(), locker); return err },
+				"count":  func() error { _, err := s.CountOpenStays(t.Context(), 1); return err },
+				"write":  func() error { return s.SetLockerActive(t.Context(), locker, false) },
+				"ready":  func() error { return s.Ready(t.Context()) },
+				"within": func() error { return s.Atomically(t.Context(), func(context.Context) error { return nil }) },
+			}
+			for range 2 { // the second finds the pool as the first left it
+				done := make(chan struct{}, len(calls)*4)
+				for what, call := range calls {
+					for range 4 {
+						go func() {
+							defer func() { done <- struct{}{} }()
+							began := time.Now()
+							err := call()
+							if took := time.Since(began); took > 2*time.Second || (what != "ready" && !fault.Is(err, fault.Unavailable)) || err == nil {
+								t.Errorf("%s took %v: %v", what, took, err)
+							}
+						}()
+					}
+				}
+				for range cap(done) {
+					<-done
+				}
+			}
+			link.Thaw()
+			link.Up()
+			began := time.Now()
+			for s.Ready(t.Context()) != nil {
+				time.Sleep(10 * time.Millisecond)
+			}
+			t.Logf("found again after %v", time.Since(began))
+			if took := time.Since(began); took > 2*time.Second {
+				t.Errorf("found again after %v", took)
+			}
+		})
+	}
+}
+
+// A long query of a server that works is let be.
+func TestLongQuery(t *testing.T) {
+	t.Parallel()
+	s := storetest.Open(t, storetest.PostgresURL(t))
+	if err := s.Sleep(t.Context(), 2500*time.Millisecond); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"consigne/internal/fault"
+)
+
+const (
+	msgDown = "Le service est momentanément indisponible. Veuillez réessayer dans un instant."
+	msgFull = "L'enregistrement est momentanément impossible. Veuillez réessayer dans un instant."
+)
+
+// unavailable makes a [fault.Unavailable] of what says that the database is not there,
+// or has no room, for now. Every other error stays as it is.
+func unavailable(err error) error {
+	switch {
+	case err == nil, fault.Of(err) != nil, errors.Is(err, context.Canceled): // of the client, who is gone
+		return err
+	case outOfReach(err):
+		return fmt.Errorf("%w: %w", fault.Down(msgDown), err)
+	case full(err):
+		return fmt.Errorf("%w: %w", fault.Down(msgFull), err)
+	}
+	return err
+}
+
+func outOfReach(err error) bool {
+	if refusal, ok := errors.AsType[*pgconn.PgError](err); ok {
+		// Connection exceptions, 53300 too_many_connections, 57P01 to 57P03: shut down, crashed or starting; 25006: demoted.
+		return strings.HasPrefix(refusal.Code, "08") || slices.Contains([]string{"53300", "57P01", "57P02", "57P03", "25006"}, refusal.Code)
+	}
+	if busy, ok := errors.AsType[*sqlite.Error](err); ok {
+		return busy.Code()&0xff == sqlite3.SQLITE_BUSY
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[net.Error](err); ok {
+		return true
+	}
+	for _, lost := range []error{context.DeadlineExceeded, io.EOF, io.ErrUnexpectedEOF, driver.ErrBadConn, sql.ErrConnDone, errSilent} {
+		if errors.Is(err, lost) {
+			return true
+		}
+	}
+	return pgconn.SafeToRetry(err) // nothing was sent: the connection had been closed
+}
+
+func full(err error) bool {
+	if refusal, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return refusal.Code == "53100" || refusal.Code == "58030"
+	}
+	if refusal, ok := errors.AsType[*sqlite.Error](err); ok {
+		return slices.Contains([]int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}, refusal.Code()&0xff)
+	}
+	return false
+}
