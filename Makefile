@@ -93,6 +93,10 @@ bench-compare: bin/consigne ## Consigne's history beside PocketBase and a handle
 bench-cluster: ## what a second node costs, and what slow clients do to others: five minutes
 	go test -run '^$$' -bench 'SecondNode|SlowClients' -benchtime 1x ./cmd/consigne
 
+.PHONY: bench-replay
+bench-replay: bin/consigne ## a day of a thousand stations against a million payments, at 100 times its speed
+	scripts/bench-replay.sh
+
 .PHONY: generate
 generate: $(NODE_STAMP) ## write docs/openapi.json and the console's types from the Go code
 	go run ./cmd/consigne openapi > docs/openapi.json.new

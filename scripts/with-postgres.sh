@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # with-postgres.sh COMMAND…: runs the command beside a private PostgreSQL and its streaming replica, which live only as
-# long as it. The command finds their addresses in CONSIGNE_TEST_POSTGRES_URL and CONSIGNE_TEST_REPLICA_URL.
+# long as it. The command finds their addresses in CONSIGNE_TEST_POSTGRES_URL and CONSIGNE_TEST_REPLICA_URL, the process of
+# the first in CONSIGNE_TEST_POSTGRES_PID. More options of the servers: CONSIGNE_TEST_POSTGRES_OPTIONS.
 set -euo pipefail
 
 if [ $# -eq 0 ]; then
@@ -46,7 +47,8 @@ serve() {
   shift 2
   # Nothing here has to survive a crash, so nothing waits for the disk.
   "${as_postgres[@]}" "$bin/postgres" -D "$dir/$name" -k "$dir" -h 127.0.0.1 -p "$at" \
-    -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 "$@" >"$log" 2>&1 &
+    -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 \
+    ${CONSIGNE_TEST_POSTGRES_OPTIONS:-} "$@" >"$log" 2>&1 &
   servers=($! "${servers[@]}")
   for _ in $(seq 300); do
     "$bin/pg_isready" -q -h 127.0.0.1 -p "$at" -U postgres && return
@@ -73,4 +75,5 @@ cd "$OLDPWD"
 
 export CONSIGNE_TEST_POSTGRES_URL="postgres://postgres@127.0.0.1:$port/postgres?sslmode=disable"
 export CONSIGNE_TEST_REPLICA_URL="postgres://postgres@127.0.0.1:$replica_port/postgres?sslmode=disable"
+export CONSIGNE_TEST_POSTGRES_PID=${servers[1]}
 "$@"

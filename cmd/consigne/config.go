@@ -25,6 +25,7 @@ import (
 	"consigne/internal/payment"
 	"consigne/internal/psp/simulator"
 	"consigne/internal/psp/stripe"
+	"consigne/internal/retention"
 	"consigne/internal/store"
 )
 
@@ -49,6 +50,9 @@ type settings struct {
 	TilesURL       string `env:"CONSIGNE_TILES_URL" envDefault:"https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}" help:"fond de carte, avec {z}, {x} et {y} ; « aucun » pour s'en passer"`
 	TilesCredit    string `env:"CONSIGNE_TILES_CREDIT" envDefault:"© IGN" help:"mention de la source du fond de carte"`
 	MQTTURL        string `env:"CONSIGNE_MQTT_URL" help:"broker des contrôleurs de stations, mqtt://utilisateur:mot-de-passe@hôte:port ou mqtts://… ; sinon l'interface de terrain seule"`
+	KeepAccounts   string `env:"CONSIGNE_RETENTION_ACCOUNTS" envDefault:"36" help:"mois sans activité après lesquels un compte est anonymisé ; 0 ou « jamais » : il est gardé"`
+	KeepNotice     string `env:"CONSIGNE_RETENTION_NOTICE" envDefault:"30" help:"jours entre le courriel d'avertissement et l'anonymisation"`
+	KeepJournal    string `env:"CONSIGNE_RETENTION_JOURNAL" envDefault:"12" help:"mois pendant lesquels le journal est gardé ; 0 ou « jamais » : pour toujours"`
 	TrustedProxies string `env:"CONSIGNE_TRUSTED_PROXIES" help:"adresses ou réseaux des mandataires de confiance, séparés par des virgules"`
 	MetricsListen  string `env:"CONSIGNE_METRICS_LISTEN" help:"adresse et port des mesures pour Prometheus, à ne pas rendre publics ; sinon, aucune"`
 	OTLPURL        string `env:"CONSIGNE_OTLP_URL" help:"collecteur de traces OTLP par HTTP, comme http://127.0.0.1:4318 ; sinon, aucune trace"`
@@ -64,6 +68,7 @@ type config struct {
 	board   *int64        // in Metabase, of the whole platform
 	ratio   float64       // of the traces that are kept
 	broker  *field.Broker // nil: none
+	terms   retention.Terms
 }
 
 // dataFolder holds the secret and the outbox: the folder of the SQLite file, or ./data.
@@ -113,6 +118,9 @@ func readConfig() (config, error) {
 		return config{}, err
 	}
 	if c.broker, err = given.checkField(); err != nil {
+		return config{}, err
+	}
+	if c.terms, err = given.retention(); err != nil {
 		return config{}, err
 	}
 	if !isWeb(c.GeocoderURL) {

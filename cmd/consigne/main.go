@@ -30,6 +30,7 @@ var commands = []command{
 	{"demo", "remplit une base vide de données de démonstration (--stays, --seed)", fillDemo},
 	{"admin", "admin create EMAIL : crée un administrateur", admin},
 	{"statistics", "statistics rebuild : recalcule les totaux des listes et les statistiques", rebuildStatistics},
+	{"retention", "anonymise les comptes inactifs et purge le journal (--dry-run : dit ce qui serait fait)", retain},
 	{"key", "key create|list|revoke : les clés de l'interface de terrain", key},
 	{"controller-sim", "simule les contrôleurs de stations (--mqtt, --station, --auto)", simulateControllers},
 	{"openapi", "écrit la description OpenAPI de l'API", openAPI},

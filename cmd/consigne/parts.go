@@ -18,6 +18,7 @@ import (
 	"consigne/internal/operator"
 	"consigne/internal/payment"
 	"consigne/internal/remote"
+	"consigne/internal/retention"
 	"consigne/internal/station"
 	"consigne/internal/statistics"
 	"consigne/internal/store"
@@ -101,8 +102,9 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 
 // jobs are what a node does of its own accord, each until its context ends.
 func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
+	retained := retention.NewService(p.kept, p.accounts, clock.System{}, p.config.terms)
 	mailer := &jobs.Mailer{
-		Queue: p.watched.Queue(p.kept), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers,
+		Queue: p.watched.Queue(p.kept), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Retention: retained,
 		Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Clock: clock.System{}, Log: log, PublicURL: p.config.PublicURL,
 	}
 	sweeper := &jobs.Sweeper{Store: p.kept, Clock: clock.System{}, Log: log}
@@ -120,6 +122,7 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 			}
 		},
 		func(ctx context.Context) { jobs.FoldTallies(ctx, p.kept, log) },
+		func(ctx context.Context) { jobs.Retain(ctx, retained, log) },
 	}...)
 }
 

@@ -57,6 +57,9 @@ type Store interface {
 	// CreateAccount returns the new id, or fault.Invalid when the e-mail is taken.
 	CreateAccount(ctx context.Context, account Account, at time.Time) (int64, error)
 	SetPassword(ctx context.Context, accountID int64, hash string) error
+	// Touch notes that the person was seen, at most once a day, and takes a warning of
+	// inactivity back.
+	Touch(ctx context.Context, accountID int64, at time.Time) error
 	// SetIdentity changes names, telephone and e-mail, or says fault.Invalid when the
 	// e-mail is taken.
 	SetIdentity(ctx context.Context, account Account) error
@@ -187,7 +190,10 @@ func (s *Service) RegisterCustomer(ctx context.Context, operatorID int64, email,
 		known, err := s.store.AccountByEmail(ctx, email)
 		if err == nil {
 			id, created = known.ID, false
-			return s.store.KnowAccount(ctx, id, operatorID)
+			if err := s.store.KnowAccount(ctx, id, operatorID); err != nil {
+				return err
+			}
+			return s.store.Touch(ctx, id, now)
 		}
 		if !fault.Is(err, fault.NotFound) {
 			return err

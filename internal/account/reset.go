@@ -103,6 +103,9 @@ func (s *Service) ChangePassword(ctx context.Context, token, password string) er
 		if err := s.store.EndSessionsOf(ctx, accountID, now); err != nil {
 			return err
 		}
+		if err := s.store.Touch(ctx, accountID, now); err != nil {
+			return err
+		}
 		if err := s.store.QueueMail(ctx, outbox.PasswordChanged, accountID, now); err != nil {
 			return err
 		}

@@ -56,6 +56,9 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (T
 		if err := s.store.CreateSession(ctx, session); err != nil {
 			return err
 		}
+		if err := s.store.Touch(ctx, account.ID, now); err != nil {
+			return err
+		}
 		return s.store.Record(ctx, journal.Entry{
 			At: now, ActorID: account.ID, Action: journal.LoggedIn, Object: object(account.ID),
 		})
@@ -131,6 +134,9 @@ func (s *Service) Refresh(ctx context.Context, bearer, refreshToken string) (Tok
 				return errBadRefresh()
 			}
 			session.Generation++
+			if err := s.store.Touch(ctx, account.ID, now); err != nil {
+				return err
+			}
 		case generation == session.Generation-1 && now.Sub(session.RotatedAt) <= refreshGrace:
 		default:
 			// Nothing is returned as an error, so that the end of the session stays.

@@ -125,6 +125,9 @@ func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, 
 		if err := s.store.GrantRole(ctx, accountID, operatorID, role); err != nil {
 			return err
 		}
+		if err := s.store.Touch(ctx, accountID, s.clock.Now()); err != nil {
+			return err
+		}
 		return s.record(ctx, journal.RoleGranted, actor, operatorID, accountID, map[string]any{"role": role})
 	})
 }

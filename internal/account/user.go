@@ -193,6 +193,9 @@ type Traces struct {
 	Sessions []Session
 	Links    []PasswordLink
 	Reserved []string // the labels of the tariffs that name their e-mail or its domain
+
+	LastActive time.Time  // as it was noted: logins and the like
+	Warned     *time.Time // a letter says that the account is about to be anonymised
 }
 
 // Traces returns what is held of a person besides their account and their stays.
@@ -228,7 +231,7 @@ func (s *Service) Erase(ctx context.Context, actor access.Actor, id, operatorID 
 		case due > 0:
 			return fault.Refused(fmt.Sprintf(msgDue, kind.participle()))
 		}
-		if err := s.erase(ctx, actor, operatorID, Tombstone{id, kind, now}); err != nil {
+		if err := s.erase(ctx, actor, operatorID, Tombstone{id, kind, now}, nil); err != nil {
 			return err
 		}
 		if kind == Anonymisation {
@@ -240,7 +243,7 @@ func (s *Service) Erase(ctx context.Context, actor access.Actor, id, operatorID 
 }
 
 // erase takes the person out, and writes down what went, without saying who.
-func (s *Service) erase(ctx context.Context, actor access.Actor, operatorID int64, stone Tombstone) error {
+func (s *Service) erase(ctx context.Context, actor access.Actor, operatorID int64, stone Tombstone, facts map[string]any) error {
 	contacts, err := s.store.Erase(ctx, stone.AccountID, stone.Kind, stone.At)
 	if err != nil {
 		return err
@@ -257,7 +260,13 @@ func (s *Service) erase(ctx context.Context, actor access.Actor, operatorID int6
 	if stone.Kind == Anonymisation {
 		action = journal.AccountAnonymised
 	}
-	return s.record(ctx, action, actor, operatorID, stone.AccountID, nil)
+	return s.record(ctx, action, actor, operatorID, stone.AccountID, facts)
+}
+
+// AnonymiseInactive takes a person out whom nobody has seen for long; whether it may be
+// done is retention's to say, in the same transaction.
+func (s *Service) AnonymiseInactive(ctx context.Context, id int64) error {
+	return s.erase(ctx, access.Actor{}, 0, Tombstone{id, Anonymisation, s.clock.Now()}, map[string]any{"motif": "inactivité"})
 }
 
 // Tombstones lists what was erased, oldest first.
@@ -279,7 +288,7 @@ func (s *Service) EraseAgain(ctx context.Context, tombstones []Tombstone) (int, 
 			if !found {
 				continue
 			}
-			if err := s.erase(ctx, access.Actor{}, 0, stone); err != nil {
+			if err := s.erase(ctx, access.Actor{}, 0, stone, nil); err != nil {
 				return err
 			}
 			erased++

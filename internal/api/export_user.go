@@ -20,16 +20,18 @@ import (
 
 // UserExport is all that is held of one person (right of access).
 type UserExport struct {
-	Date           time.Time      `json:"date"`
-	Utilisateur    UserDetails    `json:"utilisateur"`
-	Utilisations   []Use          `json:"utilisations"`
-	Abonnements    []Subscription `json:"abonnements"`
-	Paiements      []Payment      `json:"paiements"`
-	TarifsReserves []string       `json:"tarifsReserves" doc:"Les conditions tarifaires qui citent son adresse, ou son domaine"`
-	Sessions       []UserSession  `json:"sessions"`
-	Liens          []UserLink     `json:"liens" doc:"Les liens envoyés pour choisir un mot de passe"`
-	Journal        []JournalLine  `json:"journal" doc:"Ce qui a été fait de son compte"`
-	Actes          []JournalLine  `json:"actes" doc:"Ce que la personne a fait d'autre"`
+	Date             time.Time      `json:"date"`
+	Utilisateur      UserDetails    `json:"utilisateur"`
+	Utilisations     []Use          `json:"utilisations"`
+	Abonnements      []Subscription `json:"abonnements"`
+	Paiements        []Payment      `json:"paiements"`
+	TarifsReserves   []string       `json:"tarifsReserves" doc:"Les conditions tarifaires qui citent son adresse, ou son domaine"`
+	Sessions         []UserSession  `json:"sessions"`
+	Liens            []UserLink     `json:"liens" doc:"Les liens envoyés pour choisir un mot de passe"`
+	DerniereActivite time.Time      `json:"derniereActivite" doc:"Telle qu'elle est notée : connexions et semblables"`
+	Avertissement    *time.Time     `json:"avertissement" doc:"L'envoi du courriel qui annonce l'anonymisation du compte inactif"`
+	Journal          []JournalLine  `json:"journal" doc:"Ce qui a été fait de son compte"`
+	Actes            []JournalLine  `json:"actes" doc:"Ce que la personne a fait d'autre"`
 }
 
 // UserSession is a login.
@@ -106,6 +108,7 @@ func (s *server) registerUserExport() {
 				Utilisations: each(uses, s.useBody), Abonnements: each(bought, s.subscriptionBody),
 				Paiements: each(owed, func(d payment.Details) Payment { return s.paymentBody(d, access.Actor{}) }), TarifsReserves: traces.Reserved,
 				Sessions: each(traces.Sessions, userSessionBody), Liens: each(traces.Links, userLinkBody),
+				DerniereActivite: traces.LastActive.In(clock.Paris), Avertissement: inParis(traces.Warned),
 				Journal: each(undergone, journalBody), Actes: each(done, journalBody),
 			},
 		}, s.Accounts.RecordExport(ctx, actor, in.ID)
@@ -118,10 +121,15 @@ func userSessionBody(session account.Session) UserSession {
 
 func userLinkBody(link account.PasswordLink) UserLink {
 	body := UserLink{Creation: link.CreatedAt.In(clock.Paris), Expiration: link.ExpiresAt.In(clock.Paris)}
-	if link.UsedAt != nil {
-		body.Utilisation = new(link.UsedAt.In(clock.Paris))
-	}
+	body.Utilisation = inParis(link.UsedAt)
 	return body
+}
+
+func inParis(at *time.Time) *time.Time {
+	if at == nil {
+		return nil
+	}
+	return new(at.In(clock.Paris))
 }
 
 // whole reads a paged list from its beginning to its end.

@@ -145,7 +145,7 @@ func (l *loader) record(ctx context.Context) error {
 	return l.store.Record(ctx, journal.Entry{
 		At:     l.options.Now,
 		Action: journal.DemoLoaded,
-		Object: journal.Object{Kind: "plateforme"},
+		Object: journal.Object{Kind: journal.KindPlatform},
 		Changes: map[string]any{
 			"graine":                l.options.Seed,
 			"exploitants":           l.summary.Operators,

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -16,6 +17,7 @@ import (
 	"consigne/internal/mail"
 	"consigne/internal/operator"
 	"consigne/internal/outbox"
+	"consigne/internal/retention"
 )
 
 const (
@@ -30,6 +32,7 @@ var mailDelays = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute,
 type Mailer struct {
 	Queue     outbox.Queue
 	Accounts  *account.Service
+	Retention *retention.Service
 	Operators *operator.Service
 	Stations  *controller.Service
 	Sender    mail.Sender
@@ -105,6 +108,14 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 			return mail.Letter{}, err
 		}
 		return mail.PasswordChanged(account.Email, account.FirstName, m.PublicURL+"/oubli-mdp")
+	case outbox.Inactive:
+		account, until, err := m.Retention.Letter(ctx, queued.AccountID)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		return mail.Inactive(account.Email, mail.Inactivity{
+			FirstName: account.FirstName, Until: until, Banned: !account.Active, NoPassword: account.PasswordHash == "", Site: m.PublicURL,
+		})
 	}
 	return mail.Letter{}, fmt.Errorf("no letter of kind %q", queued.Kind)
 }
@@ -137,6 +148,11 @@ func firstTeam(a account.Account) int64 {
 }
 
 func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outcome error) error {
+	if outcome == nil && queued.Kind == outbox.Inactive {
+		if err := m.Retention.LetterSent(ctx, queued.AccountID); err != nil {
+			return err
+		}
+	}
 	if outcome == nil && kept {
 		held, err := m.Queue.KeepMail(ctx, queued.ID, m.Clock.Now())
 		if err != nil || held {
@@ -153,6 +169,11 @@ func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outc
 		return m.Queue.DropMail(ctx, queued.ID)
 	case queued.Attempts > len(mailDelays):
 		m.Log.ErrorContext(ctx, "mail abandoned", "mail", queued.ID, "kind", queued.Kind, "error", outcome)
+		if queued.Kind == outbox.Inactive {
+			if err := m.Retention.LetterFailed(ctx, queued.AccountID, errors.Is(outcome, mail.ErrRefused)); err != nil {
+				return err
+			}
+		}
 		return m.Queue.AbandonMail(ctx, queued.ID, m.Clock.Now())
 	}
 	m.Log.WarnContext(ctx, "mail not sent, will try again", "mail", queued.ID, "kind", queued.Kind, "error", outcome)

@@ -12,12 +12,19 @@ const (
 	sweepInterval = time.Hour
 	wipeInterval  = 10 * time.Second
 	sweepAge      = 24 * time.Hour
+	keptAge       = 30 * 24 * time.Hour
 )
 
-// Sweeper deletes attempts, links, sessions and commands a day after they served their time.
+// Sweeper deletes attempts, links, sessions and commands a day after they served their time, and
+// after thirty days what only people looked at: letters kept here or given up, and the
+// e-mails of deleted tariffs.
 type Sweeper struct {
 	Store interface {
 		Sweep(ctx context.Context, before time.Time) error
+		// TrimMails takes away what the outbox keeps of mails, TrimBeneficiaries the e-mails
+		// in deleted tariffs.
+		TrimMails(ctx context.Context, before, now time.Time) error
+		TrimBeneficiaries(ctx context.Context, before time.Time) error
 		// WipeExpired deletes the remote codes and the export tickets that have expired.
 		WipeExpired(ctx context.Context, now time.Time) error
 	}
@@ -35,6 +42,13 @@ func (s *Sweeper) RunWipe(ctx context.Context) {
 // Run sweeps every hour, until ctx ends.
 func (s *Sweeper) Run(ctx context.Context) {
 	every(ctx, s.Log, "sweeper", sweepInterval, func(ctx context.Context) error {
-		return s.Store.Sweep(ctx, s.Clock.Now().Add(-sweepAge))
+		now := s.Clock.Now()
+		if err := s.Store.TrimMails(ctx, now.Add(-keptAge), now); err != nil {
+			return err
+		}
+		if err := s.Store.TrimBeneficiaries(ctx, now.Add(-keptAge)); err != nil {
+			return err
+		}
+		return s.Store.Sweep(ctx, now.Add(-sweepAge))
 	})
 }

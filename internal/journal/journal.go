@@ -56,6 +56,7 @@ const (
 	AccountReinstated  Action = "compte.retablissement"
 	AccountAnonymised  Action = "compte.anonymisation"
 	AccountDeleted     Action = "compte.suppression"
+	AccountWarned      Action = "compte.avertissement"
 	AccountExported    Action = "compte.export"
 	CardChanged        Action = "compte.carte"
 	PaymentPresented   Action = "paiement.presentation"
@@ -71,6 +72,7 @@ const (
 	KeyCreated         Action = "cle.creation"
 	KeyRevoked         Action = "cle.revocation"
 	DemoLoaded         Action = "plateforme.demonstration"
+	JournalTrimmed     Action = "journal.purge"
 )
 
 // The kinds of object.
@@ -85,6 +87,7 @@ const (
 	KindKey        = "cle"
 	KindPayment    = "paiement"
 	KindSubscribed = "abonnement"
+	KindPlatform   = "plateforme"
 )
 
 // Object is what the act was done to.

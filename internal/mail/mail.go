@@ -67,6 +67,43 @@ func StationSilent(to, firstName, station string, since time.Time, link string) 
 	})
 }
 
+// Inactivity is what the letter of warning says.
+type Inactivity struct {
+	FirstName  string
+	Until      time.Time // the account stays until that day
+	Banned     bool      // it cannot be opened
+	NoPassword bool
+	Site       string
+}
+
+// Inactive warns a person that their account, which nobody uses, is about to be anonymised.
+func Inactive(to string, about Inactivity) (Letter, error) {
+	data := map[string]string{"FirstName": about.FirstName, "Until": frenchDay(about.Until)}
+	switch {
+	case about.Banned:
+		data["Banned"] = "oui"
+	case about.NoPassword:
+		data["Link"], data["Label"], data["NoPassword"] = about.Site+"/oubli-mdp", "Choisir un mot de passe", "oui"
+	default:
+		data["Link"], data["Label"] = about.Site+"/connexion", "Me connecter"
+	}
+	return write(to, "Votre compte Consigne va être anonymisé", "compte-inactif", data)
+}
+
+var months = [...]string{
+	"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
+}
+
+// frenchDay writes « 1er mars 2027 », as it is in Paris.
+func frenchDay(at time.Time) string {
+	year, month, day := at.In(clock.Paris).Date()
+	first := ""
+	if day == 1 {
+		first = "er"
+	}
+	return fmt.Sprintf("%d%s %s %d", day, first, months[month-1], year)
+}
+
 func write(to, subject, name string, data map[string]string) (Letter, error) {
 	var text, html bytes.Buffer
 	data["Subject"] = subject
@@ -78,6 +115,9 @@ func write(to, subject, name string, data map[string]string) (Letter, error) {
 	}
 	return Letter{To: to, Subject: subject, Text: text.String(), HTML: html.String()}, nil
 }
+
+// ErrRefused marks a letter whose recipient the server does not take, for good.
+var ErrRefused = errors.New("the recipient is refused")
 
 // Sender sends letters.
 type Sender interface {
@@ -132,7 +172,11 @@ func (s *smtp) Send(ctx context.Context, letter Letter) (kept bool, err error) {
 	err = s.client.DialAndSendWithContext(ctx, message)
 	if refusal, ok := errors.AsType[*gomail.SendError](err); ok {
 		// Its text repeats the recipient's address, which has no place in a log.
-		return false, fmt.Errorf("send mail: %s, server code %d", refusal.Reason, refusal.ErrorCode())
+		told := fmt.Errorf("send mail: %s, server code %d", refusal.Reason, refusal.ErrorCode())
+		if refusal.Reason == gomail.ErrSMTPRcptTo && !refusal.IsTemp() {
+			return false, fmt.Errorf("%w: %w", ErrRefused, told)
+		}
+		return false, told
 	}
 	if err != nil {
 		return false, fmt.Errorf("send mail: %w", err)

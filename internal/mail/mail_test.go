@@ -3,6 +3,7 @@ package mail_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net"
 	netmail "net/mail"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-smtp"
 
@@ -35,7 +37,7 @@ func TestLettersGoOutBySMTP(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = sender.Send(context.Background(), refused)
-	if err == nil || strings.Contains(err.Error(), "refuse@") {
+	if !errors.Is(err, mail.ErrRefused) || strings.Contains(err.Error(), "refuse@") {
 		t.Errorf("a refusal is an error that names nobody: %v", err)
 	}
 }
@@ -176,4 +178,35 @@ func (s *smtpSession) Data(r io.Reader) error {
 	defer s.server.mutex.Unlock()
 	s.server.mails = append(s.server.mails, content)
 	return nil
+}
+
+// The letter of warning says the day, and what the person can do about it.
+func TestInactiveLetters(t *testing.T) {
+	until := time.Date(2027, 2, 28, 23, 30, 0, 0, time.UTC) // already 1 March in Paris
+	for _, c := range []struct {
+		about       mail.Inactivity
+		has, hasNot []string
+	}{
+		{mail.Inactivity{}, []string{"1er mars 2027", "http://x/connexion", "connectez-vous"}, []string{"suspendu", "mot de passe"}},
+		{mail.Inactivity{NoPassword: true}, []string{"http://x/oubli-mdp", "choisissez un mot de passe"}, []string{"connectez-vous"}},
+		{mail.Inactivity{Banned: true}, []string{"suspendu"}, []string{"http://x/"}},
+	} {
+		c.about.Until, c.about.Site = until, "http://x"
+		letter, err := mail.Inactive("zoe@exemple.test", c.about)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{letter.Text, letter.HTML} {
+			for _, has := range c.has {
+				if !strings.Contains(text, has) {
+					t.Errorf("%+v lacks %q:\n%s", c.about, has, text)
+				}
+			}
+			for _, hasNot := range c.hasNot {
+				if strings.Contains(text, hasNot) {
+					t.Errorf("%+v says %q:\n%s", c.about, hasNot, text)
+				}
+			}
+		}
+	}
 }

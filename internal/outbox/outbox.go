@@ -19,6 +19,7 @@ const (
 	Invitation      Kind = "invitation"
 	Banned          Kind = "compte_banni"
 	StationSilent   Kind = "station_muette"
+	Inactive        Kind = "compte_inactif"
 )
 
 // Mail is one queued letter.

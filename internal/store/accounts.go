@@ -67,8 +67,8 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 	var id int64
 	err := s.writer(ctx).QueryRowContext(ctx, `
 		INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, phone, password_hash, is_admin, is_active,
-		  created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
+		  created_at, last_active_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) RETURNING id`,
 		a.Email, account.FoldEmail(a.Email), text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName),
 		a.Phone, a.PasswordHash, a.Admin, a.Active, millis(at),
 	).Scan(&id)

@@ -44,6 +44,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, key string, k
 	}{
 		{`DELETE FROM sessions WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM password_links WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM inactivity_warnings WHERE account_id = $1`, []any{accountID}},
 		// A mail without an account takes the letter that stays of it along, and one that has
 		// ended comes due again for that.
 		{`UPDATE mails SET account_id = NULL, sent_at = NULL, abandoned_at = NULL, attempts = 0,
@@ -125,6 +126,14 @@ func (s *Store) Traces(ctx context.Context, accountID int64) (account.Traces, er
 	for _, l := range links {
 		traces.Links = append(traces.Links, account.PasswordLink{CreatedAt: instant(l.created), ExpiresAt: instant(l.expires), UsedAt: instantOrNil(l.used)})
 	}
+	var lastActive int64
+	var warned *int64
+	if err := s.reader(ctx).QueryRowContext(ctx, `
+		SELECT a.last_active_at, w.sent_at FROM accounts a LEFT JOIN inactivity_warnings w ON w.account_id = a.id WHERE a.id = $1`, accountID,
+	).Scan(&lastActive, &warned); err != nil {
+		return account.Traces{}, found(err)
+	}
+	traces.LastActive, traces.Warned = instant(lastActive), instantOrNil(warned)
 	key, err := s.emailKey(ctx, accountID)
 	if err != nil {
 		return account.Traces{}, err

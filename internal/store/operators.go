@@ -87,3 +87,18 @@ func (s *Store) UpdateOperator(ctx context.Context, o operator.Operator) error {
 		WHERE id = $1 AND archived_at IS NULL`,
 		o.ID, o.Name, text.Fold(o.Name), o.Email, o.Street, o.StreetExtra, o.PostalCode, o.City, o.MetabaseID)
 }
+
+// OperatorNames maps every operator, archived ones too, to its name.
+func (s *Store) OperatorNames(ctx context.Context) (map[int64]string, error) {
+	type named struct {
+		id   int64
+		name string
+	}
+	rows, err := collect(ctx, s.reader(ctx), "list operators' names", func(n *named) []any { return []any{&n.id, &n.name} },
+		`SELECT id, name FROM operators`)
+	names := map[int64]string{}
+	for _, n := range rows {
+		names[n.id] = n.name
+	}
+	return names, err
+}

@@ -65,15 +65,21 @@ func (s *Store) exec(ctx context.Context, what, query string, args ...any) error
 
 // compareAndSet runs a write and tells whether it found its row as expected.
 func (s *Store) compareAndSet(ctx context.Context, what, query string, args ...any) (bool, error) {
+	changed, err := s.countChanged(ctx, what, query, args...)
+	return changed > 0, err
+}
+
+// countChanged runs a write and tells how many rows it changed.
+func (s *Store) countChanged(ctx context.Context, what, query string, args ...any) (int, error) {
 	result, err := s.writer(ctx).ExecContext(ctx, query, args...)
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", what, unavailable(err))
+		return 0, fmt.Errorf("%s: %w", what, unavailable(err))
 	}
 	changed, err := result.RowsAffected()
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", what, unavailable(err))
+		return 0, fmt.Errorf("%s: %w", what, unavailable(err))
 	}
-	return changed > 0, nil
+	return int(changed), nil
 }
 
 // found turns the absence of a row into a fault.Missing, and that of the database

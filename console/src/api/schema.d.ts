@@ -3689,8 +3689,18 @@ export interface components {
             abonnements: components["schemas"]["Subscription"][];
             /** @description Ce que la personne a fait d'autre */
             actes: components["schemas"]["JournalLine"][];
+            /**
+             * Format: date-time
+             * @description L'envoi du courriel qui annonce l'anonymisation du compte inactif
+             */
+            avertissement: string | null;
             /** Format: date-time */
             date: string;
+            /**
+             * Format: date-time
+             * @description Telle qu'elle est notée : connexions et semblables
+             */
+            derniereActivite: string;
             /** @description Ce qui a été fait de son compte */
             journal: components["schemas"]["JournalLine"][];
             /** @description Les liens envoyés pour choisir un mot de passe */

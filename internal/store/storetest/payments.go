@@ -23,6 +23,7 @@ type Size struct{ Stays, Terms, Running, Days, Users, Lockers, Stations int }
 // The sizes of the benchmarks: a platform, and one that has more of everything.
 var (
 	Million    = Size{Stays: 970_000, Terms: 30_000, Running: 700, Days: 400, Users: 60_000, Lockers: 1500, Stations: 40}
+	Thousand   = Size{Stays: 970_000, Terms: 30_000, Running: 3000, Days: 400, Users: 60_000, Lockers: 10_000, Stations: 1000} // stations
 	TenMillion = Size{Stays: 9_700_000, Terms: 300_000, Running: 2800, Days: 1000, Users: 240_000, Lockers: 6000, Stations: 160}
 )
 
@@ -144,7 +145,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	do(fmt.Sprintf(`INSERT INTO payments (uuid, operator_id, account_id, subscription_id, term, is_test, started_at, amount, status, attempts, first_at, presented_at, settled_at)
 		SELECT %s, u.operator_id, u.account_id, u.id, t.i, FALSE, %[2]s, 900, 'PAID', 1, %[2]s, %[2]s, %[2]s + 2000
 		FROM (%[3]s SELECT i FROM r) t CROSS JOIN subscriptions u`, uuid, fmt.Sprintf("u.starts_at + (t.i - 1) * %d + u.id * 60000", int64(size.Days)*dayMillis/10), rows(10)))
-	if size == Million { // lists of more do not read them
+	if size.Stays == Million.Stays { // lists of more do not read them
 		do(fmt.Sprintf(`INSERT INTO presentations (uuid, payment_id, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires, at, answered_at, provider_ref)
 			SELECT %s, id, 'presentation', 1, amount, status, 'tok_visa', 'Visa', '**** **** **** 4242', '12/30', presented_at, presented_at, 'ch_' || id
 			FROM payments WHERE presented_at IS NOT NULL`, uuid))

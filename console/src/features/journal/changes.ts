@@ -21,6 +21,8 @@ const NAMES: Record<string, string> = {
   nbMaxSpaces: "Nombre de places",
   connexionSystemeComptage: "Connexion au système de comptage",
   motif: "Motif",
+  lignes: "Lignes",
+  avant: "Antérieures au",
   montant: "Prix final",
   role: "Rôle",
   mail: "Email",

@@ -33,6 +33,7 @@ const SENTENCES: Record<string, Sentence> = {
   "compte.retablissement": () => "Compte rétabli",
   "compte.anonymisation": () => "Compte anonymisé",
   "compte.suppression": () => "Compte supprimé",
+  "compte.avertissement": () => "Avertissement d'inactivité envoyé à un compte",
   "compte.export": () => "Données d'un compte exportées",
   "compte.carte": () => "Carte bancaire enregistrée",
   "exploitant.creation": () => "Exploitant créé",
@@ -80,6 +81,7 @@ const SENTENCES: Record<string, Sentence> = {
   "tarif.usagers": ({ name }) => `${tariff(name)}\u00a0: usagers modifiés`,
   "tarif.casiers": ({ name }) => `${tariff(name)}\u00a0: casiers modifiés`,
   "plateforme.demonstration": () => "Données de démonstration chargées",
+  "journal.purge": () => "Lignes anciennes du journal supprimées",
 };
 
 export function sentenceOf(line: JournalLine, word: LockerWord): string {

@@ -1,5 +1,6 @@
-// Command fill makes the million payments of the benchmarks in a new SQLite file, for
-// what measures the binary from outside (bench/).
+// Command fill makes the million payments of the benchmarks in a new SQLite file, or in
+// an empty PostgreSQL with what a day of replay needs, for what measures the binary from
+// outside (bench/).
 package main
 
 import (
@@ -7,6 +8,7 @@ import (
 	"database/sql"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,10 +21,14 @@ import (
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: fill FILE")
+		fmt.Fprintln(os.Stderr, "usage: fill FILE | postgres://…")
 		os.Exit(2)
 	}
-	if err := fill(context.Background(), os.Args[1]); err != nil {
+	act := fill
+	if strings.HasPrefix(os.Args[1], "postgres://") {
+		act = fillDay
+	}
+	if err := act(context.Background(), os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -39,16 +45,16 @@ func fill(ctx context.Context, path string) error {
 		return err
 	}
 	storetest.FillPayments(command{}, s, address, storetest.Million, time.Now())
-	return addTariffs(ctx, s, path)
-}
-
-// addTariffs gives every stay the tariff of its operator, to be joined and reckoned.
-func addTariffs(ctx context.Context, s *store.Store, path string) error {
 	direct, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = direct.Close() }()
+	return addTariffs(ctx, s, direct)
+}
+
+// addTariffs gives every stay the tariff of its operator, to be joined and reckoned.
+func addTariffs(ctx context.Context, s *store.Store, direct *sql.DB) error {
 	overrunAfter, overrunAmount := int64(2880), money.Cents(10)
 	removalAfter, removalAmount := int64(4320), money.Cents(1500)
 	for operatorID := int64(1); operatorID <= 3; operatorID++ {
@@ -66,7 +72,7 @@ func addTariffs(ctx context.Context, s *store.Store, path string) error {
 			return err
 		}
 	}
-	_, err = direct.ExecContext(ctx, `ANALYZE`)
+	_, err := direct.ExecContext(ctx, `ANALYZE`)
 	return err
 }
 

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+)
+
+// site is what internal/store/storetest/fill printed.
+type site struct {
+	Password  string      `json:"password"`
+	Operators []*operator `json:"operators"`
+}
+
+type operator struct {
+	ID       int64    `json:"id"`
+	Key      string   `json:"key"`
+	Staff    []string `json:"staff"`
+	People   []int64  `json:"people"`
+	Stations []int64  `json:"stations"`
+	Lockers  []int64  `json:"lockers"`
+	Counters []string `json:"counters"`
+
+	mutex  sync.Mutex
+	tokens map[string]string // of the staff that is logged in
+}
+
+// How busy each hour is beside the others: the workday of internal/demo, and an office's.
+var (
+	street = [24]float64{2, 1, 1, 1, 2, 8, 24, 60, 70, 38, 22, 20, 26, 24, 20, 18, 24, 34, 36, 24, 14, 10, 8, 4}
+	office = [24]float64{0.2, 0.1, 0.1, 0.1, 0.2, 0.5, 2, 5, 9, 10, 10, 9, 6, 8, 10, 10, 9, 7, 4, 2, 1, 0.5, 0.4, 0.3}
+	always = [24]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+)
+
+// act is something that happens so many times a day.
+type act struct {
+	name  string
+	daily int
+	hours *[24]float64
+	do    func(d *day, ctx context.Context, o *operator) error
+}
+
+// acts are the traffic of a thousand stations: a stay a locker a day; spaces that are
+// counted every five minutes; an application that asks for the stations each minute;
+// eighteen people at desks.
+var acts = []act{
+	{"stay (begin, end)", 10_000, &street, (*day).stay},
+	{"count of a space", 50 * 288, &always, (*day).count},
+	{"stations, for applications", 3 * 1440, &always, (*day).fieldStations},
+	{"a customer is made known", 300, &street, (*day).register},
+	{"remote code (given, typed)", 300, &street, (*day).code},
+	{"login", 250, &office, (*day).login},
+	{"search of a person", 2500, &office, (*day).search},
+	{"a person's page", 1500, &office, (*day).person},
+	{"list of stations", 1200, &office, (*day).stations},
+	{"a station's lockers", 2000, &office, (*day).lockers},
+	{"« À traiter »", 1200, &office, (*day).attention},
+	{"list of payments", 1500, &office, (*day).payments},
+	{"history, a month", 1200, &office, (*day).history},
+	{"journal", 300, &office, (*day).journal},
+	{"statistics, 30 days", 200, &office, (*day).statistics},
+	{"export of a month (CSV)", 40, &office, (*day).export},
+}
+
+type event struct {
+	at       time.Duration // since the day began
+	act      *act
+	operator *operator
+}
+
+// day is a day that is played.
+type day struct {
+	site    site
+	address string
+	calls   *calls
+	speed   float64
+	random  *rand.Rand // of the plan alone
+	running sync.WaitGroup
+}
+
+func newDay(site site, address string) *day {
+	return &day{site: site, address: address, calls: newCalls(), random: rand.New(rand.NewPCG(2026, 1121))}
+}
+
+// open lets everybody at a desk log in.
+func (d *day) open(ctx context.Context) error {
+	for _, o := range d.site.Operators {
+		o.tokens = map[string]string{}
+		for _, email := range o.Staff {
+			if err := d.enter(ctx, o, email); err != nil {
+				return err
+			}
+		}
+	}
+	d.calls.reset()
+	return nil
+}
+
+// events draws when what happens; most of it at the largest operator.
+func (d *day) events(from, hours float64) []event {
+	list := []event{}
+	for i := range acts {
+		a := &acts[i]
+		sum := 0.0
+		for _, share := range a.hours {
+			sum += share
+		}
+		for hour, share := range a.hours {
+			expected := float64(a.daily) * share / sum
+			n := int(expected)
+			if d.random.Float64() < expected-float64(n) {
+				n++
+			}
+			for range n {
+				at := float64(hour) + d.random.Float64()
+				if at >= from && at < from+hours {
+					list = append(list, event{time.Duration((at - from) * float64(time.Hour)), a, d.anOperator()})
+				}
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b event) int { return int(a.at - b.at) })
+	return list
+}
+
+func (d *day) anOperator() *operator {
+	return d.site.Operators[[]int{0, 0, 0, 0, 0, 0, 1, 1, 1, 2}[d.random.IntN(10)]]
+}
+
+// play does everything when it is due, whatever is still unanswered: those who come do
+// not wait for one another. Stays that last longer than the day stay open.
+func (d *day) play(ctx context.Context, events []event, p plan) {
+	d.speed = p.speed
+	start := time.Now()
+	closing, closed := context.WithDeadline(ctx, start.Add(time.Duration(p.hours/p.speed*float64(time.Hour))))
+	defer closed()
+	for _, e := range events {
+		if !sleep(ctx, time.Until(start.Add(time.Duration(float64(e.at)/p.speed)))) {
+			break
+		}
+		d.running.Go(func() {
+			if err := e.act.do(d, context.WithValue(ctx, closingKey{}, closing), e.operator); err != nil && ctx.Err() == nil {
+				d.calls.fail(fmt.Errorf("%s: %w", e.act.name, err))
+			}
+		})
+	}
+	d.running.Wait()
+}
+
+type closingKey struct{}
+
+// later waits so much of the played time; false: the day closes before that.
+func (d *day) later(ctx context.Context, played time.Duration) bool {
+	closing, _ := ctx.Value(closingKey{}).(context.Context)
+	return sleep(closing, time.Duration(float64(played)/d.speed))
+}
+
+func sleep(ctx context.Context, wait time.Duration) bool {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// stayed is how long a stay is: half of them over two hours, the longest a day.
+func stayed() time.Duration {
+	minutes := 120 * math.Exp(rand.NormFloat64())
+	return time.Duration(min(max(minutes, 5), 1440) * float64(time.Minute))
+}

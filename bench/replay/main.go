@@ -1,0 +1,75 @@
+// Command replay plays a day of a thousand stations against a node of Consigne, faster
+// than it goes by, and tells how long answers took and what node and database used
+// meanwhile. `make bench-replay` runs it whole.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+)
+
+// plan is what is asked for on the command line.
+type plan struct {
+	binary, database, site, chart string
+	postgres                      int // the server's process
+	speed, hours, from            float64
+}
+
+func main() {
+	var p plan
+	flag.StringVar(&p.binary, "binary", "bin/consigne", "Consigne")
+	flag.StringVar(&p.database, "database", "", "postgres://… that internal/store/storetest/fill has filled")
+	flag.StringVar(&p.site, "site", "", "the file that it printed")
+	flag.StringVar(&p.chart, "chart", "", "the chart to write (.svg)")
+	flag.IntVar(&p.postgres, "postgres-pid", 0, "the process of the database server")
+	flag.Float64Var(&p.speed, "speed", 100, "how many times faster than life")
+	flag.Float64Var(&p.from, "from", 0, "the hour of the day to begin with")
+	flag.Float64Var(&p.hours, "hours", 24, "how many hours to play")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := p.run(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "replay:", err)
+		os.Exit(1)
+	}
+}
+
+func (p plan) run(ctx context.Context) error {
+	text, err := os.ReadFile(p.site)
+	if err != nil {
+		return err
+	}
+	var site site
+	if err := json.Unmarshal(text, &site); err != nil {
+		return err
+	}
+	node, err := startNode(ctx, p.binary, p.database)
+	if err != nil {
+		return err
+	}
+	defer node.stop()
+	day := newDay(site, node.address)
+	if err := day.open(ctx); err != nil {
+		return err
+	}
+	events := day.events(p.from, p.hours)
+	fmt.Fprintf(os.Stderr, "%d acts in %s\n", len(events), time.Duration(p.hours/p.speed*float64(time.Hour)).Round(time.Second))
+	sampler := newSampler(node, p.postgres, day)
+	sampler.begin(p)
+	day.play(ctx, events, p)
+	sampler.end()
+	day.print(os.Stdout)
+	sampler.print(os.Stdout)
+	if p.chart != "" {
+		if err := os.WriteFile(p.chart, []byte(sampler.chart(p)), 0o600); err != nil {
+			return err
+		}
+	}
+	return day.failure()
+}

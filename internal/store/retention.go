@@ -1,0 +1,187 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/retention"
+)
+
+// Touch implements account.Store. At most a write a day, and no warning can be about for
+// somebody who was seen since.
+func (s *Store) Touch(ctx context.Context, accountID int64, at time.Time) error {
+	touched, err := s.compareAndSet(ctx, "note activity", `
+		UPDATE accounts SET last_active_at = $2 WHERE id = $1 AND last_active_at < $3 AND anonymised_at IS NULL AND deleted_at IS NULL`,
+		accountID, millis(at), millis(at.AddDate(0, 0, -1)))
+	if err != nil || !touched {
+		return err
+	}
+	return s.forgetWarning(ctx, accountID)
+}
+
+func (s *Store) forgetWarning(ctx context.Context, accountID int64) error {
+	return s.exec(ctx, "take warning back", `DELETE FROM inactivity_warnings WHERE account_id = $1`, accountID)
+}
+
+// Standings implements retention.Store.
+func (s *Store) Standings(ctx context.Context, notAfter time.Time, after retention.Cursor, now time.Time, most int) ([]retention.Standing, error) {
+	return s.standings(ctx, `a.last_active_at <= $2 AND (a.last_active_at, a.id) > ($3, $4) ORDER BY a.last_active_at, a.id LIMIT $5`,
+		millis(now), millis(notAfter), millis(after.Noted), after.AccountID, most)
+}
+
+// StandingOf implements retention.Store.
+func (s *Store) StandingOf(ctx context.Context, accountID int64, now time.Time) (retention.Standing, error) {
+	return first(s.standings(ctx, `a.id = $2`, millis(now), accountID))
+}
+
+// standings reads living accounts; $1 is now. It counts what is open: for EXISTS,
+// PostgreSQL would read all payments through.
+func (s *Store) standings(ctx context.Context, where string, args ...any) ([]retention.Standing, error) {
+	type row struct {
+		retention.Standing
+		noted                                             int64
+		stayBegan, stayEnded, settled, subscribed, cardAt int64
+		queued, sent, failed                              *int64
+		refusals                                          int
+	}
+	rows, err := collect(ctx, s.reader(ctx), "read standings", func(r *row) []any {
+		return []any{
+			&r.AccountID, &r.noted, &r.Admin, &r.stayBegan, &r.stayEnded, &r.settled, &r.subscribed, &r.cardAt, &r.Held,
+			&r.queued, &r.sent, &r.failed, &r.refusals,
+		}
+	}, `SELECT a.id, a.last_active_at, a.is_admin,
+		  COALESCE((SELECT MAX(o.started_at) FROM occupations o WHERE o.account_id = a.id), 0),
+		  COALESCE((SELECT MAX(o.ended_at) FROM occupations o WHERE o.account_id = a.id), 0),
+		  COALESCE((SELECT MAX(p.settled_at) FROM payments p WHERE p.account_id = a.id), 0),
+		  COALESCE((SELECT MAX(CASE WHEN u.ends_at IS NULL THEN u.starts_at ELSE u.ends_at END) FROM subscriptions u WHERE u.account_id = a.id), 0),
+		  COALESCE((SELECT c.created_at FROM cards c WHERE c.account_id = a.id), 0),
+		  (SELECT COUNT(*) FROM occupations o WHERE o.account_id = a.id AND o.ended_at IS NULL)
+		    + (SELECT COUNT(*) FROM payments p WHERE p.account_id = a.id AND `+unsettled+`)
+		    + (SELECT COUNT(*) FROM subscriptions u WHERE u.account_id = a.id AND (u.ends_at IS NULL OR u.ends_at > $1)) > 0,
+		  w.queued_at, w.sent_at, w.failed_at, COALESCE(w.refusals, 0)
+		FROM accounts a LEFT JOIN inactivity_warnings w ON w.account_id = a.id
+		WHERE a.anonymised_at IS NULL AND a.deleted_at IS NULL AND `+where, args...)
+	list := make([]retention.Standing, len(rows))
+	for i, r := range rows {
+		list[i] = r.Standing
+		list[i].Noted = instant(r.noted)
+		list[i].LastActive = instant(max(r.noted, r.stayBegan, r.stayEnded, r.settled, r.subscribed, r.cardAt))
+		if r.queued != nil {
+			list[i].Warning = &retention.Warning{
+				QueuedAt: instant(*r.queued), SentAt: instantOrNil(r.sent), FailedAt: instantOrNil(r.failed), Refusals: r.refusals,
+			}
+		}
+	}
+	return list, err
+}
+
+// SeenAgain implements retention.Store.
+func (s *Store) SeenAgain(ctx context.Context, accountID int64, at time.Time) error {
+	if err := s.exec(ctx, "note later activity",
+		`UPDATE accounts SET last_active_at = $2 WHERE id = $1 AND last_active_at < $2`, accountID, millis(at)); err != nil {
+		return err
+	}
+	return s.forgetWarning(ctx, accountID)
+}
+
+// StartWarning implements retention.Store.
+func (s *Store) StartWarning(ctx context.Context, accountID int64, at time.Time) error {
+	return s.exec(ctx, "start warning", `
+		INSERT INTO inactivity_warnings (account_id, queued_at) VALUES ($1, $2)
+		ON CONFLICT (account_id) DO UPDATE SET queued_at = excluded.queued_at, sent_at = NULL, failed_at = NULL`, accountID, millis(at))
+}
+
+// WarningSent implements retention.Store.
+func (s *Store) WarningSent(ctx context.Context, accountID int64, at time.Time) error {
+	return s.exec(ctx, "note warning", `UPDATE inactivity_warnings SET sent_at = $2 WHERE account_id = $1`, accountID, millis(at))
+}
+
+// WarningFailed implements retention.Store.
+func (s *Store) WarningFailed(ctx context.Context, accountID int64, at time.Time, refused bool) (int, error) {
+	counted := 0
+	if refused {
+		counted = 1
+	}
+	var refusals int
+	err := s.writer(ctx).QueryRowContext(ctx, `
+		UPDATE inactivity_warnings SET failed_at = $2, refusals = refusals + $3 WHERE account_id = $1 RETURNING refusals`,
+		accountID, millis(at), counted).Scan(&refusals)
+	return refusals, found(err)
+}
+
+// OperatorsOf implements retention.Store.
+func (s *Store) OperatorsOf(ctx context.Context, accountIDs []int64) (map[int64][]int64, error) {
+	type known struct{ accountID, operatorID int64 }
+	if len(accountIDs) == 0 {
+		return nil, nil
+	}
+	args := []any{}
+	rows, err := collect(ctx, s.reader(ctx), "list who knows accounts", func(k *known) []any { return []any{&k.accountID, &k.operatorID} },
+		`SELECT account_id, operator_id FROM account_operators WHERE account_id IN (`+marks(&args, accountIDs)+`)`, args...)
+	operators := map[int64][]int64{}
+	for _, k := range rows {
+		operators[k.accountID] = append(operators[k.accountID], k.operatorID)
+	}
+	return operators, err
+}
+
+// CountJournal implements retention.Store.
+func (s *Store) CountJournal(ctx context.Context, before time.Time) (map[int64]int, error) {
+	type lines struct {
+		operatorID int64
+		n          int
+	}
+	rows, err := collect(ctx, s.reader(ctx), "count old journal", func(l *lines) []any { return []any{&l.operatorID, &l.n} },
+		`SELECT COALESCE(operator_id, 0), COUNT(*) FROM journal WHERE at < $1 GROUP BY COALESCE(operator_id, 0)`, millis(before))
+	counts := map[int64]int{}
+	for _, l := range rows {
+		counts[l.operatorID] += l.n
+	}
+	return counts, err
+}
+
+// TrimJournal implements retention.Store.
+func (s *Store) TrimJournal(ctx context.Context, before time.Time, most int) (int, error) {
+	return s.countChanged(ctx, "trim journal", `
+		DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at < $1 ORDER BY at, id LIMIT $2)`, millis(before), most)
+}
+
+// TrimMails ends mails that stayed here, or were given up, before the instant: they
+// come due again for nobody, and take the letter in the outbox folder along.
+func (s *Store) TrimMails(ctx context.Context, before, now time.Time) error {
+	return s.exec(ctx, "trim mails", `
+		UPDATE mails SET account_id = NULL, sent_at = NULL, abandoned_at = NULL, attempts = 0, due_at = $2
+		WHERE id IN (SELECT id FROM mails WHERE sent_at < $1 UNION SELECT id FROM mails WHERE abandoned_at < $1)`, millis(before), millis(now))
+}
+
+// TrimBeneficiaries takes the e-mails out of tariffs that were deleted before the
+// instant: nobody is offered those any more.
+func (s *Store) TrimBeneficiaries(ctx context.Context, before time.Time) error {
+	return s.exec(ctx, "trim beneficiaries", `
+		DELETE FROM tariff_beneficiaries WHERE tariff_id IN (SELECT id FROM tariffs WHERE archived_at < $1)`, millis(before))
+}
+
+// ClaimDay implements retention.Store.
+func (s *Store) ClaimDay(ctx context.Context, job, day string, now time.Time, lease time.Duration) (bool, error) {
+	// Asked every few minutes: once it is done, it must cost a read.
+	left, err := s.count(ctx, "look for the day's job", `
+		SELECT COUNT(*) FROM (SELECT 1) d WHERE NOT EXISTS (SELECT 1 FROM daily_jobs WHERE name = $1 AND (day >= $2 OR leased_until > $3))`,
+		job, day, millis(now))
+	if err != nil || left == 0 {
+		return false, err
+	}
+	return s.compareAndSet(ctx, "claim the day's job", `
+		INSERT INTO daily_jobs (name, day, leased_until) VALUES ($1, '', $4)
+		ON CONFLICT (name) DO UPDATE SET leased_until = excluded.leased_until WHERE daily_jobs.day < $2 AND daily_jobs.leased_until <= $3`,
+		job, day, millis(now), millis(now.Add(lease)))
+}
+
+// ExtendClaim implements retention.Store.
+func (s *Store) ExtendClaim(ctx context.Context, job string, until time.Time) error {
+	return s.exec(ctx, "extend claim", `UPDATE daily_jobs SET leased_until = $2 WHERE name = $1`, job, millis(until))
+}
+
+// FinishDay implements retention.Store.
+func (s *Store) FinishDay(ctx context.Context, job, day string) error {
+	return s.exec(ctx, "finish the day's job", `UPDATE daily_jobs SET day = $2, leased_until = 0 WHERE name = $1`, job, day)
+}

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# bench-replay.sh [options of bench/replay]: fills a PostgreSQL of its own with a million payments of a thousand
+# stations (some minutes, 3 GB in /tmp) and plays a day against one node. It writes docs/images/replay.svg, or with
+# options only what they say.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if [ -z "${CONSIGNE_TEST_POSTGRES_URL:-}" ]; then
+  # This server is measured: it waits for the disk, as a real one does.
+  export CONSIGNE_TEST_POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c shared_buffers=1GB"
+  exec scripts/with-postgres.sh "$0" "$@"
+fi
+if [ $# -eq 0 ]; then
+  set -- -chart "$PWD/docs/images/replay.svg"
+fi
+dir=$(mktemp -d /tmp/consigne-replay.XXXXXX)
+trap 'rm -rf "$dir"' EXIT
+go run ./internal/store/storetest/fill "$CONSIGNE_TEST_POSTGRES_URL" > "$dir/site.json"
+(cd bench && go build -o "$dir/replay" ./replay)
+"$dir/replay" -binary "$PWD/bin/consigne" -database "$CONSIGNE_TEST_POSTGRES_URL" -postgres-pid "${CONSIGNE_TEST_POSTGRES_PID:-0}" \
+  -site "$dir/site.json" "$@"
