@@ -87,7 +87,7 @@ func (s *server) registerField() {
 	})
 	register(s, huma.Operation{
 		OperationID: "field-card", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/carte", Tags: []string{tag},
-		Summary: "Enregistrer la carte d'un utilisateur", Description: "Elle remplace la précédente.",
+		Summary: "Enregistrer la carte d'un utilisateur", Description: "Elle remplace la précédente.", Errors: []int{http.StatusServiceUnavailable},
 	}, func(ctx context.Context, in *struct {
 		IDInput
 		Body FieldCard

@@ -201,6 +201,22 @@ func TestFreeOfCharge(t *testing.T) {
 	})
 }
 
+// While the provider is away, the application is told to come again, and the card that
+// was there stays.
+func TestCardWhileTheProviderIsAway(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		c := newTill(s, simulator.Accepted)
+		got := s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.user), c.key, map[string]string{"jeton": simulator.Away})
+		s.want("away", got, 503, "Le prestataire de paiement est momentanément indisponible. Veuillez réessayer dans un instant.")
+		if got.Header.Get("Retry-After") == "" {
+			t.Errorf("no Retry-After: %v", got.Header)
+		}
+		path := c.stay(time.Hour)
+		c.collect()
+		c.is("by the card before", path, payment.Paid, 1, "rembourser")
+	})
+}
+
 func TestSettledByStaff(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		c := newTill(s, "")

@@ -3,8 +3,10 @@ package payment
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -37,6 +39,7 @@ const (
 	msgUnknownMeans = "Ce mode de paiement n'est pas connu."
 	msgCardNumber   = "Un commentaire ne doit pas contenir de numéro de carte."
 	msgUnknownCard  = "Cette carte n'est pas utilisable."
+	msgProviderAway = "Le prestataire de paiement est momentanément indisponible. Veuillez réessayer dans un instant."
 	msgRefunding    = "Un remboursement de ce paiement est en cours : son issue n'est pas encore connue."
 	msgRefundAmount = "Le montant à rembourser doit être compris entre un centime et ce qui n'a pas encore été remboursé."
 )
@@ -245,8 +248,11 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 	return details, err
 }
 
+// cardPatience is how long somebody waits for the provider while a card is saved.
+const cardPatience = 10 * time.Second
+
 // SetCard makes of the provider's token the card of an account that the operator
-// knows. fault.NotFound: it does not know it.
+// knows. fault.NotFound: it does not know it; fault.Unavailable: the provider does not answer.
 func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, token string) (Card, error) {
 	if known, err := s.store.KnownTo(ctx, accountID, operatorID); err != nil || !known {
 		return Card{}, missing(err)
@@ -254,11 +260,15 @@ func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, toke
 	if HoldsCardNumber(token) {
 		return Card{}, fault.At("jeton", msgUnknownCard)
 	}
-	card, err := s.provider.Card(ctx, accountID, token)
-	if err != nil {
-		if errors.Is(err, ErrUnknownCard) {
-			return Card{}, fault.At("jeton", msgUnknownCard)
-		}
+	answered, cancel := context.WithTimeout(ctx, cardPatience)
+	defer cancel()
+	card, err := s.provider.Card(answered, accountID, token)
+	switch {
+	case errors.Is(err, ErrUnknownCard):
+		return Card{}, fault.At("jeton", msgUnknownCard)
+	case err != nil && ctx.Err() == nil:
+		return Card{}, fmt.Errorf("%w: %w", fault.Down(msgProviderAway), err)
+	case err != nil:
 		return Card{}, err
 	}
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {

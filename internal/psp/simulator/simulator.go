@@ -16,6 +16,7 @@ const (
 	Declined = "sim_refusee"
 	Expired  = "sim_expiree"
 	Silent   = "sim_muette"   // never answers
+	Away     = "sim_absente"  // nor when it is to be saved
 	Late     = "sim_tardive"  // collects, but answers only when asked again
 	Broken   = "sim_panne"    // technical failure
 	TooSmall = "sim_invalide" // refuses the amount
@@ -106,6 +107,9 @@ func (p *Provider) seen(order payment.Order) (payment.Answer, error) {
 
 // Card implements payment.Provider.
 func (p *Provider) Card(_ context.Context, _ int64, token string) (payment.Card, error) {
+	if token == Away {
+		return payment.Card{}, errSilence
+	}
 	card, known := cards[token]
 	if !known {
 		return payment.Card{}, payment.ErrUnknownCard
