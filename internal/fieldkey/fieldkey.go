@@ -118,7 +118,10 @@ func (s *Service) Authenticate(ctx context.Context, shown string) (Key, error) {
 		return Key{}, err
 	}
 	if now := s.clock.Now(); key.LastUsedAt == nil || now.Sub(*key.LastUsedAt) >= usePrecision {
-		return key, s.store.TouchKey(ctx, key.ID, now)
+		// A database without room can still be read.
+		if err := s.store.TouchKey(ctx, key.ID, now); !fault.Is(err, fault.Unavailable) {
+			return key, err
+		}
 	}
 	return key, nil
 }
