@@ -23,7 +23,7 @@ func TestWatchedNode(t *testing.T) {
 			s.walk()
 			stopScraping()
 			s.eventually("a job of each kind", func() bool {
-				return !strings.Contains(s.scrape(), "consigne_job_last_success_timestamp_seconds{task=\"mailer\"} 0\n")
+				return !strings.Contains(s.scrape(), "consigne_job_duration_seconds_count{outcome=\"ok\",task=\"mailer\"} 0\n")
 			})
 			metrics := s.scrape()
 			if public := s.call(200, "GET", "/metrics", "", "", ""); strings.Contains(public, "consigne_") {

@@ -37,8 +37,8 @@ type Door struct {
 	MovedAt  time.Time
 }
 
-// Store is what the package needs kept. What is not found is fault.NotFound. Silent
-// stations are those in service; a station out of service may be.
+// Store is what the package needs kept. What is not found is fault.NotFound. Controllers
+// and silent ones are those of stations in service: the others may be without power.
 type Store interface {
 	journal.Recorder
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error

@@ -57,6 +57,12 @@ func TestACodeOpensADoor(t *testing.T) {
 		if got := <-codes; got != second.Digits {
 			t.Errorf("the controller has %s", got)
 		}
+		for range 5 {
+			c.Type(1, "faux")
+		}
+		if c.Type(1, second.Digits) {
+			t.Error("after five wrong codes it may be guessed")
+		}
 	})
 }
 
@@ -210,6 +216,50 @@ func TestTwoNodesShareTheMessages(t *testing.T) {
 	time.Sleep(200 * time.Millisecond)
 	if a.presences.Load()+b.presences.Load() != messages || a.presences.Load() == 0 || b.presences.Load() == 0 {
 		t.Errorf("%d and %d of %d", a.presences.Load(), b.presences.Load(), messages)
+	}
+}
+
+// While the database is away the stations are heard in vain: at its return none is silent
+// for that.
+func TestWhatIsNotKeptIsNotSilence(t *testing.T) {
+	t.Parallel()
+	kept := storetest.Open(t, storetest.SQLiteURL(t))
+	seed(t, kept)
+	m := startMosquitto(t)
+	n := newNode(t, kept, m.as("consigne"))
+	eventually(t, "it listens", 5*time.Second, n.link.Connected)
+	before, _ := n.link.Since()
+	said := time.Now()
+	n.away.Store(true)
+	other := m.connect(t, "2", nil)
+	_, err := other.Publish(t.Context(), &paho.Publish{Topic: field.PresenceTopic(2), Payload: []byte(`{"etat":"present"}`), QoS: 1})
+	check(t, err)
+	eventually(t, "it listens anew", 5*time.Second, func() bool {
+		since, connected := n.link.Since()
+		return connected && since.After(before) && since.After(said)
+	})
+}
+
+func TestAStationThatTalksTooMuch(t *testing.T) {
+	t.Parallel()
+	kept := storetest.Open(t, storetest.SQLiteURL(t))
+	seed(t, kept)
+	m := startMosquitto(t)
+	n := newNode(t, kept, m.as("consigne"))
+	eventually(t, "it listens", 5*time.Second, n.link.Connected)
+	loud, quiet := m.connect(t, "1", nil), m.connect(t, "2", nil)
+	for range 900 {
+		_, err := loud.Publish(t.Context(), &paho.Publish{Topic: field.PresenceTopic(1), Payload: []byte(`{"etat":"present"}`), QoS: 1})
+		check(t, err)
+	}
+	_, err := quiet.Publish(t.Context(), &paho.Publish{Topic: field.PresenceTopic(2), Payload: []byte(`{"etat":"present"}`), QoS: 1})
+	check(t, err)
+	eventually(t, "the other is heard", 5*time.Second, func() bool {
+		_, err := n.controllers.Of(t.Context(), 2)
+		return err == nil
+	})
+	if kept := n.presences.Load(); kept > 401 || strings.Count(n.log.String(), "talks too much") > 2 {
+		t.Errorf("%d kept; log: %s", kept, n.log)
 	}
 }
 

@@ -31,6 +31,7 @@ type Link struct {
 	since time.Time          // zero: it hears nothing
 	cut   context.CancelFunc // ends what belongs to the connection
 	told  bool               // of the failure under way
+	turns turns
 }
 
 // New returns the link of a node; from then on each new code wakes it.
@@ -40,7 +41,7 @@ func New(broker Broker, codes *remote.Service, controllers *controller.Service, 
 	return l
 }
 
-// Since tells since when the controllers are heard without a break; false: they are not.
+// Since tells since when whatever the controllers say is kept; false: they are not heard.
 func (l *Link) Since() (time.Time, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,6 +114,16 @@ func (l *Link) down(ctx context.Context) {
 	if ctx.Err() == nil && !l.told {
 		l.told = true
 		l.log.WarnContext(ctx, "the broker is lost: trying again until it answers")
+	}
+}
+
+// unkept begins the hearing anew: while the database was away stations were heard in vain,
+// and are not silent for that.
+func (l *Link) unkept() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.since.IsZero() {
+		l.since = time.Now()
 	}
 }
 

@@ -78,6 +78,9 @@ func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.P
 	ctx, cancel := context.WithTimeout(ctx, keepTimeout)
 	defer cancel()
 	topic, err := ParseTopic(message.Topic)
+	if !l.mayTalk(ctx, topic.StationID) {
+		return
+	}
 	if err == nil {
 		err = l.keep(ctx, client, topic, message.Payload)
 	}
@@ -86,6 +89,7 @@ func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.P
 	case errors.Is(err, errMalformed), fault.Is(err, fault.NotFound):
 		l.log.WarnContext(ctx, "a message from the field is dropped", "station", topic.StationID, "locker", topic.LockerID, "bytes", len(message.Payload), "error", err)
 	default:
+		l.unkept()
 		l.log.ErrorContext(ctx, "a message from the field is not kept", "station", topic.StationID, "locker", topic.LockerID, "error", err)
 	}
 }

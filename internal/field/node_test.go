@@ -3,6 +3,7 @@ package field_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -36,9 +37,13 @@ type node struct {
 type counted struct {
 	*store.Store
 	presences atomic.Int64
+	away      atomic.Bool // the database fails
 }
 
 func (c *counted) KeepPresence(ctx context.Context, stationID int64, software string, at time.Time) (bool, error) {
+	if c.away.Load() {
+		return false, errors.New("the database is away")
+	}
 	c.presences.Add(1)
 	return c.Store.KeepPresence(ctx, stationID, software, at)
 }
@@ -122,7 +127,7 @@ func (n *node) door(t *testing.T) (open, known bool) {
 func (m *mosquitto) connect(t *testing.T, user string, heard func(topic string), topics ...string) *autopaho.ConnectionManager {
 	t.Helper()
 	broker := m.as(user)
-	config := broker.Config("test-" + t.Name())
+	config := broker.Config("test-" + t.Name() + user)
 	config.OnPublishReceived = []func(paho.PublishReceived) (bool, error){func(got paho.PublishReceived) (bool, error) {
 		heard(got.Packet.Topic)
 		return true, nil

@@ -8,7 +8,11 @@ import (
 	"consigne/internal/controller"
 )
 
-const silenceInterval = 15 * time.Second
+const (
+	silenceInterval = 15 * time.Second
+	// longestPause is how far apart two looks may be for what was heard between them to count.
+	longestPause = time.Minute
+)
 
 // Listener hears the controllers.
 type Listener interface {
@@ -18,11 +22,29 @@ type Listener interface {
 
 // MarkSilences counts the stations that fell silent, every fifteen seconds until ctx ends.
 func MarkSilences(ctx context.Context, controllers *controller.Service, listener Listener, log *slog.Logger) {
+	awake := awake{}
 	every(ctx, log, "silences", silenceInterval, func(ctx context.Context) error {
+		awakeSince := awake.look(time.Now())
 		since, listening := listener.Since()
 		if !listening {
 			return nil
 		}
+		if since.Before(awakeSince) {
+			since = awakeSince
+		}
 		return controllers.MarkSilent(ctx, since)
 	})
+}
+
+// awake knows since when this process runs without a pause. After the sleep of its machine,
+// or a leap of its clock, every station would seem unheard for as long.
+type awake struct{ since, last time.Time }
+
+func (a *awake) look(now time.Time) time.Time {
+	now = now.Round(0) // the monotonic clock does not see it
+	if gap := now.Sub(a.last); gap > longestPause || gap < 0 {
+		a.since = now
+	}
+	a.last = now
+	return a.since
 }

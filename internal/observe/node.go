@@ -40,7 +40,7 @@ func New(version string, traces trace.TracerProvider) *Node {
 		inFlight:    prometheus.NewGauge(prometheus.GaugeOpts{Name: "consigne_http_requests_in_flight", Help: "Requests being answered."}),
 		jobs:        histogram("consigne_job_duration_seconds", "Time that a run of a job took.", []float64{.01, .1, 1, 10, 60, 600}, task, "outcome"),
 		jobInterval: gauges("consigne_job_interval_seconds", "Time between two runs of a job.", task),
-		jobSuccess:  gauges("consigne_job_last_success_timestamp_seconds", "When a job last succeeded on this node; 0: not yet.", task),
+		jobSuccess:  gauges("consigne_job_last_success_timestamp_seconds", "When a job last succeeded on this node; at first, when it began.", task),
 		calls: histogram("consigne_provider_call_duration_seconds", "Time that the payment provider took to answer.",
 			[]float64{.05, .1, .25, .5, 1, 2.5, 5, 10, 20}, "operation", "outcome"),
 		mails: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "consigne_mails_total", Help: "Attempts to send a mail."}, []string{"outcome"}),
@@ -79,7 +79,7 @@ func (n *Node) Gauge(name, help string, read func() float64) {
 // JobStarts implements jobs.Watcher.
 func (n *Node) JobStarts(job string, interval time.Duration) {
 	n.jobInterval.WithLabelValues(job).Set(interval.Seconds())
-	n.jobSuccess.WithLabelValues(job)
+	n.jobSuccess.WithLabelValues(job).SetToCurrentTime() // an alert gives the first runs the same time as later ones
 	n.jobs.WithLabelValues(job, outcomeOf(nil))
 	n.jobs.WithLabelValues(job, callFailed)
 }

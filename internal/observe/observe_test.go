@@ -72,6 +72,17 @@ func TestSilentCollector(t *testing.T) {
 	}
 }
 
+// A job of every hour whose first run fails, or takes long, is no alert before its third.
+func TestAJobBegins(t *testing.T) {
+	node := observe.New("1", noop.NewTracerProvider())
+	node.JobStarts("sweeper", time.Hour)
+	answer := httptest.NewRecorder()
+	node.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", http.NoBody))
+	if body := answer.Body.String(); !strings.Contains(body, `consigne_job_last_success_timestamp_seconds{task="sweeper"} 1`) {
+		t.Error(body)
+	}
+}
+
 // lines counts what is logged.
 type lines struct{ atomic.Int64 }
 

@@ -28,6 +28,7 @@ func CopySQLite(ctx context.Context, from, to string) (size int64, err error) {
 		_ = part.Close()
 		if err != nil {
 			_ = os.Remove(part.Name())
+			_ = os.Remove(part.Name() + "-journal") // SQLite leaves it on a full disk
 		}
 	}()
 	// In one read transaction, so from one instant. SQLite's backup interface begins

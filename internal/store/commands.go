@@ -25,7 +25,7 @@ const commandIsDue = `c.received_at IS NULL AND c.due_at <= $1 AND c.expires_at 
 
 // ClaimCommands implements remote.Commands.
 func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]remote.Command, error) {
-	// Asked every two seconds: with nothing due, it must cost a read, not the write lock.
+	// Asked every second: with nothing due, it must cost a read, not the write lock.
 	due, err := s.count(ctx, "look for commands", `SELECT COUNT(*) FROM commands c WHERE `+commandIsDue, millis(now))
 	if err != nil || due == 0 {
 		return nil, err

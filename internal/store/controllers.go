@@ -95,8 +95,8 @@ func (s *Store) controllers(ctx context.Context, where string, arg any) ([]contr
 	}
 	rows, err := collect(ctx, s.reader(ctx), "list controllers", func(r *row) []any {
 		return []any{&r.StationID, &r.StationName, &r.OperatorID, &r.Software, &r.silent}
-	}, `SELECT s.id, s.name, s.operator_id, c.software, CASE WHEN s.is_active = TRUE THEN c.silent_since END
-		FROM controllers c JOIN stations s ON s.id = c.station_id WHERE `+where+` AND s.archived_at IS NULL ORDER BY s.id`, arg)
+	}, `SELECT s.id, s.name, s.operator_id, c.software, c.silent_since
+		FROM controllers c JOIN stations s ON s.id = c.station_id WHERE `+where+` AND s.is_active = TRUE AND s.archived_at IS NULL ORDER BY s.id`, arg)
 	list := make([]controller.Controller, len(rows))
 	for i, r := range rows {
 		list[i] = r.Controller

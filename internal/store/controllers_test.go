@@ -94,6 +94,9 @@ func TestSilences(t *testing.T) {
 			t.Errorf("one mail more: %+v, %v", mail, err)
 		}
 
+		if out, err := c.Of(ctx, 3); !fault.Is(err, fault.NotFound) {
+			t.Errorf("out of service, and gone for months: %+v, %v", out, err)
+		}
 		race(3, func() bool { return c.Present(ctx, 1, "1.1") == nil })
 		if back, err := c.Of(ctx, 1); err != nil || total() != 1 || back.SilentSince != nil || back.Software != "1.1" {
 			t.Errorf("back: %+v", back)

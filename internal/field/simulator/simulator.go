@@ -5,6 +5,7 @@
 //   - it leaves a last will, says that it is there when it connects, and then each minute;
 //   - it answers each code it gets, even one it has already: the answer may have been lost;
 //   - a code opens once, before its end, and only the locker it was sent for;
+//   - nobody finds one by trying: five wrong ones close the keypad for the minute;
 //   - it says each event of a door again until the server says that it keeps it.
 package simulator
 
@@ -27,6 +28,9 @@ const (
 	presentEvery = time.Minute
 	repeatEvery  = 2 * time.Second
 	software     = "controller-sim 1"
+
+	wrongTries  = 5
+	triesWindow = time.Minute
 )
 
 // Controller is that of one station.
@@ -41,6 +45,7 @@ type Controller struct {
 
 	mu    sync.Mutex
 	codes map[int64]code  // by locker
+	wrong map[int64]tries // by locker
 	told  map[int64]event // by number: not yet kept by the server
 	last  int64           // event
 }
@@ -48,6 +53,12 @@ type Controller struct {
 type code struct {
 	field.Code
 	used bool
+}
+
+// tries are the wrong codes of a minute.
+type tries struct {
+	since time.Time
+	count int
 }
 
 type event struct {
@@ -60,7 +71,7 @@ func New(stationID int64, broker field.Broker, tell *slog.Logger) *Controller {
 	broker.User = strconv.FormatInt(stationID, 10)
 	return &Controller{
 		station: stationID, broker: broker, tell: tell.With("station", stationID),
-		moved: make(chan struct{}, 1), codes: map[int64]code{}, told: map[int64]event{}, last: time.Now().UnixMilli(), // larger than before a restart
+		moved: make(chan struct{}, 1), codes: map[int64]code{}, wrong: map[int64]tries{}, told: map[int64]event{}, last: time.Now().UnixMilli(), // larger than before a restart
 	}
 }
 
@@ -172,8 +183,18 @@ func (c *Controller) keepCode(lockerID int64, got field.Code) (isNew bool) {
 func (c *Controller) Type(lockerID int64, digits string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	now := time.Now()
+	wrong := c.wrong[lockerID]
+	if now.Sub(wrong.since) >= triesWindow {
+		wrong = tries{since: now}
+	}
+	if wrong.count >= wrongTries {
+		return false
+	}
 	kept := c.codes[lockerID]
-	if kept.used || kept.Code.Code == "" || kept.Code.Code != digits || !time.Now().Before(kept.Expire) {
+	if kept.used || kept.Code.Code == "" || kept.Code.Code != digits || !now.Before(kept.Expire) {
+		wrong.count++
+		c.wrong[lockerID] = wrong
 		return false
 	}
 	kept.used = true

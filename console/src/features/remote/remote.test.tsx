@@ -89,9 +89,18 @@ describe("the code", () => {
     expect(
       await within(modal).findByText("Transmis à la station", {}, { timeout: 3_000 }),
     ).toBeVisible();
+    const porte = { etat: "ouverte" as const, depuis: new Date().toISOString() };
+    server.use(
+      http.get("/api/admin/station/:id", () =>
+        HttpResponse.json({ ...station(), casiers: [locker({ porte })] }),
+      ),
+    );
     expect(
       await within(modal).findByText("Porte ouverte avec ce code", {}, { timeout: 5_000 }),
     ).toBeVisible();
+    expect(await screen.findByText(/^Porte ouverte depuis/)).toBeInTheDocument();
+    expect(within(modal).queryByRole("timer")).toBeNull(); // it opens once
+    expect(within(modal).getByRole("button", { name: "Générer un nouveau code" })).toBeVisible();
   }, 15_000);
 
   it("says why it is refused", async () => {

@@ -1,4 +1,6 @@
 import { IconCircleCheck, IconClockPause, IconLockOpen } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import classes from "./OpeningCode.module.css";
 
 /** How far a code has come towards the station; « inconnu » where no controller waits for it. */
@@ -15,6 +17,11 @@ const LOOKS = {
 };
 
 export function CodeDelivery({ state }: { state: Delivery | undefined }) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    // The page behind still shows the door as it was.
+    if (state === "utilise") void queryClient.invalidateQueries({ queryKey: ["station"] });
+  }, [queryClient, state]);
   if (!state || state === "inconnu") return null;
   const { text, icon: Icon } = LOOKS[state];
   return (

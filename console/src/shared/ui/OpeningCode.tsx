@@ -24,7 +24,8 @@ export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: Ope
   const [atFirst] = useState(
     () => `Code d'ouverture ${code.split("").join(" ")}, ${life(deadline)}.`,
   );
-  const over = left === 0;
+  const isUsed = delivery === "utilise";
+  const over = left === 0 || isUsed;
   const id = useId();
   const panel = useRef<HTMLElement>(null);
 
@@ -45,7 +46,11 @@ export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: Ope
       <p className={classes.code}>{code}</p>
       {over ? (
         <>
-          <p className={classes.time}>Ce code n'est plus valable.</p>
+          {isUsed ? (
+            <CodeDelivery state={delivery} />
+          ) : (
+            <p className={classes.time}>Ce code n'est plus valable.</p>
+          )}
           <BusyButton busy={renewing} onClick={onRenew}>
             Générer un nouveau code
           </BusyButton>
