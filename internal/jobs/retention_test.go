@@ -287,6 +287,38 @@ func TestWhoIsKept(t *testing.T) {
 }
 
 // The journal forgets what is older than a year, once a day over all nodes, and says so.
+// stubborn is a store in which one person cannot be read.
+type stubborn struct {
+	*store.Store
+	person int64
+}
+
+func (s stubborn) StandingOf(ctx context.Context, accountID int64, now time.Time) (retention.Standing, error) {
+	if accountID == s.person {
+		return retention.Standing{}, errors.New("broken")
+	}
+	return s.Store.StandingOf(ctx, accountID, now)
+}
+
+func TestOneWhoFailsKeepsNobodyWaiting(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		made := newSite(t, s, time.Date(2023, 3, 1, 12, 0, 0, 0, time.UTC))
+		first := made.person(t, "a")
+		made.person(t, "b")
+		made.person(t, "c")
+		made.clock.advance(36 * 31 * 24 * time.Hour)
+		node := retention.NewService(stubborn{s, first}, made.accounts, made.clock, keeping)
+		node.Pause = 0
+		report, err := node.Run(t.Context())
+		if err == nil || report.Total.Warned != 2 || report.Total.Lines == 0 {
+			t.Errorf("%+v, %v", report, err)
+		}
+		if again, err := node.Run(t.Context()); err == nil || again.Total.Lines != 0 {
+			t.Errorf("the journal is not trimmed: %+v, %v", again, err)
+		}
+	})
+}
+
 func TestJournalIsTrimmedOnceADay(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -329,7 +361,13 @@ func TestJournalIsTrimmedOnceADay(t *testing.T) {
 		for _, c := range []struct {
 			later time.Duration
 			ran   bool
-		}{{0, false}, {12 * time.Hour, false}, {3 * time.Hour, true}} { // at one in the night nothing runs yet
+		}{
+			{0, false},
+			{12 * time.Hour, false}, // at one in the night nothing runs yet
+			{3 * time.Hour, true},
+			{400 * 24 * time.Hour, true},  // a clock that ran ahead,
+			{-399 * 24 * time.Hour, true}, // and was put right
+		} {
 			site.clock.advance(c.later)
 			if _, did, err := site.node().RunOfTheDay(ctx); err != nil || did != c.ran {
 				t.Errorf("%s later: %v, %v", c.later, did, err)

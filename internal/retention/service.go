@@ -2,6 +2,8 @@ package retention
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"consigne/internal/account"
@@ -132,31 +134,39 @@ func (s *Service) RunOfTheDay(ctx context.Context) (Report, bool, error) {
 func (s *Service) run(ctx context.Context, do hands) (Report, error) {
 	now := s.clock.Now()
 	report := Report{ByOperator: map[int64]Counts{}}
+	var failed error
 	if s.terms.Accounts > 0 {
-		if err := s.eachInactive(ctx, now, &report, do); err != nil {
-			return report, err
+		if failed = s.eachInactive(ctx, now, &report, do); stops(ctx, failed) {
+			return report, failed
 		}
 	}
 	if s.terms.Journal == 0 {
-		return report, nil
+		return report, failed
 	}
 	before := s.terms.journalBefore(now)
 	lines, err := s.store.CountJournal(ctx, before)
 	if err != nil {
-		return report, err
+		return report, errors.Join(failed, err)
 	}
 	for operatorID, n := range lines {
 		report.add([]int64{operatorID}, Counts{Lines: n})
 	}
-	return report, do.trim(ctx, before, report.Total.Lines)
+	return report, errors.Join(failed, do.trim(ctx, before, report.Total.Lines))
+}
+
+// stops tells a failure that would meet everybody from one that is of a single account:
+// the others, and the journal, do not wait for that.
+func stops(ctx context.Context, err error) bool {
+	return ctx.Err() != nil || fault.Is(err, fault.Unavailable)
 }
 
 func (s *Service) eachInactive(ctx context.Context, now time.Time, report *Report, do hands) error {
 	cursor, letters := Cursor{}, 0
+	var failed error
 	for {
 		batch, err := s.store.Standings(ctx, s.terms.warnsBefore(now), cursor, now, accountsAtOnce)
 		if err != nil || len(batch) == 0 {
-			return err
+			return errors.Join(failed, err)
 		}
 		last := batch[len(batch)-1]
 		cursor = Cursor{last.Noted, last.AccountID}
@@ -185,8 +195,11 @@ func (s *Service) eachInactive(ctx context.Context, now time.Time, report *Repor
 				report.Held++
 			case decided == Warn && letters < maxLetters, decided == Anonymise:
 				done, err := do.act(ctx, seen, decided, letters)
-				if err != nil {
-					return err
+				if stops(ctx, err) {
+					return errors.Join(err, failed)
+				}
+				if err != nil && failed == nil { // the first tells enough
+					failed = fmt.Errorf("account %d: %w", seen.AccountID, err)
 				}
 				if done && decided == Warn {
 					letters++

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"sync/atomic"
 	"time"
 )
 
@@ -126,4 +128,31 @@ func (s *Store) AgeOfReplica(by time.Duration) {
 // Sleep keeps the server busy.
 func (s *Store) Sleep(ctx context.Context, long time.Duration) error {
 	return s.exec(ctx, "sleep", `SELECT pg_sleep($1)`, long.Seconds())
+}
+
+// Asked counts the questions that the watcher asks apart from now on.
+func (s *Store) Asked() *atomic.Int64 {
+	count := new(atomic.Int64)
+	p, _ := s.read.(*postgres)
+	dial := p.config.DialFunc
+	p.config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		count.Add(1)
+		return dial(ctx, network, address)
+	}
+	return count
+}
+
+// WaitsWhileWriting tells whether a connection that is read while it is written, and
+// written to the end, is still seen to wait.
+func WaitsWhileWriting() bool {
+	near, far := net.Pipe()
+	defer func() { _ = far.Close() }()
+	p := &postgres{wires: map[*wire]struct{}{}, heard: map[string]*atomic.Int64{}}
+	w := p.watched(near, "")
+	go func() { _, _ = w.Read(make([]byte, 1)) }()
+	time.Sleep(20 * time.Millisecond)
+	go func() { _, _ = far.Read(make([]byte, 1)) }()
+	_, _ = w.Write([]byte{1})
+	time.Sleep(patience)
+	return p.waitsInVain() != nil
 }

@@ -30,14 +30,15 @@ var errSilent = errors.New("the database server does not answer")
 type postgres struct {
 	*sql.DB
 	config *pgx.ConnConfig // of the questions asked apart, which nobody watches
+	alone  bool            // the address names one host
 	dial   func(ctx context.Context, network, address string) (net.Conn, error)
 	done   chan struct{}
 	once   sync.Once
 	silent atomic.Bool
-	heard  atomic.Int64 // when anything last came, in nanoseconds
 
 	mu    sync.Mutex
 	wires map[*wire]struct{}
+	heard map[string]*atomic.Int64 // when anything last came from an address, in nanoseconds
 }
 
 func newPostgres(url string, as opening) (*postgres, error) {
@@ -46,10 +47,12 @@ func newPostgres(url string, as opening) (*postgres, error) {
 		// The driver's error repeats the address, password included.
 		return nil, errors.New("l'adresse PostgreSQL n'est pas lisible")
 	}
+	hosts := hostsOf(config) // each has its share, so that one that is gone leaves time for the next
 	if config.ConnectTimeout == 0 {
-		config.ConnectTimeout = 1500 * time.Millisecond
+		config.ConnectTimeout = 1500 * time.Millisecond / hosts
 	}
-	p := &postgres{config: config.Copy(), dial: config.DialFunc, done: make(chan struct{}), wires: map[*wire]struct{}{}}
+	p := &postgres{config: config.Copy(), alone: hosts == 1, dial: config.DialFunc, done: make(chan struct{}), wires: map[*wire]struct{}{}, heard: map[string]*atomic.Int64{}}
+	p.config.ConnectTimeout = lastWord / hosts
 	config.DialFunc = p.connect
 	p.DB = as.openDB(stdlib.GetConnector(*config))
 	p.SetMaxOpenConns(16)
@@ -57,6 +60,19 @@ func newPostgres(url string, as opening) (*postgres, error) {
 	p.SetConnMaxIdleTime(5 * time.Minute)
 	go p.watch()
 	return p, nil
+}
+
+// hostsOf counts the hosts that an address names.
+func hostsOf(config *pgx.ConnConfig) time.Duration {
+	type host struct {
+		name string
+		port uint16
+	}
+	hosts := map[host]bool{{config.Host, config.Port}: true}
+	for _, other := range config.Fallbacks {
+		hosts[host{other.Host, other.Port}] = true
+	}
+	return time.Duration(len(hosts))
 }
 
 // Close ends every connection.
@@ -72,16 +88,23 @@ func (p *postgres) connect(ctx context.Context, network, address string) (net.Co
 	began := time.Now()
 	conn, err := p.dial(ctx, network, address)
 	if err != nil {
-		if time.Since(began) > patience { // the next need not try for as long
+		if p.alone && time.Since(began) > patience { // the next need not try for as long
 			p.silent.Store(true)
 		}
 		return nil, err
 	}
-	w := &wire{Conn: conn, server: p}
+	return p.watched(conn, address), nil
+}
+
+func (p *postgres) watched(conn net.Conn, address string) *wire {
 	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.heard[address] == nil {
+		p.heard[address] = new(atomic.Int64)
+	}
+	w := &wire{Conn: conn, server: p, address: address, heard: p.heard[address]}
 	p.wires[w] = struct{}{}
-	p.mu.Unlock()
-	return w, nil
+	return w
 }
 
 func (p *postgres) watch() {
@@ -93,74 +116,95 @@ func (p *postgres) watch() {
 			return
 		case <-pace.C:
 		}
-		switch {
-		case p.silent.Load():
-			p.silent.Store(!p.answers())
-		case p.waitsInVain() && !p.answers():
-			p.silent.Store(true)
-			p.cut()
+		if p.silent.Load() {
+			p.silent.Store(!p.answers(""))
+		} else if w := p.waitsInVain(); w != nil && !p.answers(w.address) {
+			p.silent.Store(p.alone)
+			p.cut(w.address)
 		}
 	}
 }
 
-// waitsInVain tells whether something has been awaited for patience while nothing came.
-func (p *postgres) waitsInVain() bool {
+// waitsInVain returns a connection on which something has been awaited for patience while
+// nothing came from its address, or nil.
+func (p *postgres) waitsInVain() *wire {
 	before := time.Now().Add(-patience).UnixNano()
-	if p.heard.Load() > before {
-		return false
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for w := range p.wires {
-		if since := w.since.Load(); since != 0 && since < before {
-			return true
+		for _, since := range []int64{w.reading.Load(), w.writing.Load()} {
+			if since != 0 && since < before && w.heard.Load() <= before {
+				return w
+			}
 		}
 	}
-	return false
+	return nil
 }
 
-func (p *postgres) answers() bool {
+// answers tells whether the server does, at that address or (empty) any.
+func (p *postgres) answers(address string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), lastWord)
 	defer cancel()
+	config := p.config
+	if address != "" {
+		config = config.Copy()
+		config.ConnectTimeout = lastWord
+		config.DialFunc = func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return p.config.DialFunc(ctx, network, address) // whatever the name means by now
+		}
+	}
 	began := time.Now()
-	conn, err := pgx.ConnectConfig(ctx, p.config)
+	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		// A refusal is an answer too: whoever asks will hear it at once. By the clock: the
 		// connection's own deadline may pass just before that of the context.
 		return time.Since(began) < lastWord*9/10
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	return conn.Ping(ctx) == nil
+	if conn.Ping(ctx) != nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if heard := p.heard[address]; heard != nil {
+		heard.Store(time.Now().UnixNano()) // a long query is asked after once a patience
+	}
+	return true
 }
 
-func (p *postgres) cut() {
+func (p *postgres) cut(address string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for w := range p.wires {
-		_ = w.Conn.Close() // not w.Close, which takes the mutex
+		if w.address == address {
+			_ = w.Conn.Close() // not w.Close, which takes the mutex
+		}
 	}
 }
 
-// wire is a connection that tells since when it is waiting.
+// wire is a connection that tells since when it is waiting. The driver may read while it
+// writes.
 type wire struct {
 	net.Conn
-	server *postgres
-	since  atomic.Int64
+	server           *postgres
+	address          string
+	heard            *atomic.Int64
+	reading, writing atomic.Int64
 }
 
 func (w *wire) Read(b []byte) (int, error) {
-	w.since.Store(time.Now().UnixNano())
+	w.reading.Store(time.Now().UnixNano())
 	n, err := w.Conn.Read(b)
-	w.since.Store(0)
+	w.reading.Store(0)
 	if n > 0 {
-		w.server.heard.Store(time.Now().UnixNano())
+		w.heard.Store(time.Now().UnixNano())
 	}
 	return n, err
 }
 
 func (w *wire) Write(b []byte) (int, error) {
-	w.since.Store(time.Now().UnixNano())
-	defer w.since.Store(0)
+	w.writing.Store(time.Now().UnixNano())
+	defer w.writing.Store(0)
 	return w.Conn.Write(b)
 }
 

@@ -143,7 +143,8 @@ func (r *replica) reaches(ctx context.Context, position int64) bool {
 	if !fit || there {
 		return fit
 	}
-	ctx, cancel := context.WithTimeout(ctx, askPatience)
+	// A call that is given up meanwhile tells nothing of the replica.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askPatience)
 	defer cancel()
 	if r.ask(ctx) != nil { // what was just written is mostly there by now
 		return false

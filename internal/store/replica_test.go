@@ -3,11 +3,15 @@ package store_test
 import (
 	"context"
 	"database/sql"
+	"math"
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
 	"consigne/internal/fault"
 	"consigne/internal/station"
+	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
 
@@ -65,6 +69,9 @@ func TestReplica(t *testing.T) { // alone in holding the replay back
 		hold(position)
 		defer release()
 		all, after := add()
+		gone, leave := context.WithCancel(ctx)
+		leave()
+		_, _ = s.StationsOf(s.After(gone, math.MaxInt64), 1) // who gives up, or asks for what will never be, changes nothing
 		if got := stations(ctx); got != all-1 {
 			t.Errorf("%d of %d stations: not read from the replica", got, all)
 		}
@@ -194,7 +201,63 @@ func TestServerOutOfReach(t *testing.T) {
 func TestLongQuery(t *testing.T) {
 	t.Parallel()
 	s := storetest.Open(t, storetest.PostgresURL(t))
+	asked := s.Asked()
 	if err := s.Sleep(t.Context(), 2500*time.Millisecond); err != nil {
 		t.Error(err)
 	}
+	if n := asked.Load(); n == 0 || n > 4 {
+		t.Errorf("asked after %d times", n)
+	}
+}
+
+func TestReadWhileWriting(t *testing.T) {
+	t.Parallel()
+	if !store.WaitsWhileWriting() {
+		t.Error("nobody sees that it waits")
+	}
+}
+
+// An address may name several hosts: when one hangs, the next is asked, whether it hangs
+// from the start or later, and although the next answers.
+func TestHostsOfAnAddress(t *testing.T) {
+	t.Parallel()
+	address := storetest.PostgresURL(t)
+	link, through := storetest.NewLink(t, address)
+	serving := hostOf(t, address)
+	s := storetest.Open(t, strings.Replace(address, serving, hostOf(t, through)+","+serving, 1))
+	ask := func() (failed error) {
+		done := make(chan error, 4)
+		began := time.Now()
+		for range cap(done) {
+			go func() {
+				_, err := s.StationsOf(t.Context(), 1)
+				done <- err
+			}()
+		}
+		for range cap(done) {
+			if err := <-done; err != nil {
+				failed = err
+			}
+		}
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("took %v", took)
+		}
+		return failed
+	}
+	check(t, ask())
+	link.Freeze()
+	if err := ask(); err != nil && !fault.Is(err, fault.Unavailable) { // of those connections
+		t.Error(err)
+	}
+	for range 5 {
+		check(t, ask())
+	}
+	storetest.Open(t, strings.Replace(address, serving, hostOf(t, through)+","+serving, 1))
+}
+
+func hostOf(t *testing.T, address string) string {
+	t.Helper()
+	read, err := url.Parse(address)
+	check(t, err)
+	return read.Host
 }

@@ -163,17 +163,20 @@ func (s *Store) TrimBeneficiaries(ctx context.Context, before time.Time) error {
 
 // ClaimDay implements retention.Store.
 func (s *Store) ClaimDay(ctx context.Context, job, day string, now time.Time, lease time.Duration) (bool, error) {
-	// Asked every few minutes: once it is done, it must cost a read.
+	// Asked every few minutes: once it is done, it must cost a read. What a clock that ran far
+	// ahead left behind does not hold for years: another day is another, and no lease is so long.
 	left, err := s.count(ctx, "look for the day's job", `
-		SELECT COUNT(*) FROM (SELECT 1) d WHERE NOT EXISTS (SELECT 1 FROM daily_jobs WHERE name = $1 AND (day >= $2 OR leased_until > $3))`,
-		job, day, millis(now))
+		SELECT COUNT(*) FROM (SELECT 1) d WHERE NOT EXISTS (
+		  SELECT 1 FROM daily_jobs WHERE name = $1 AND (day = $2 OR (leased_until > $3 AND leased_until <= $4)))`,
+		job, day, millis(now), millis(now.Add(2*lease)))
 	if err != nil || left == 0 {
 		return false, err
 	}
 	return s.compareAndSet(ctx, "claim the day's job", `
 		INSERT INTO daily_jobs (name, day, leased_until) VALUES ($1, '', $4)
-		ON CONFLICT (name) DO UPDATE SET leased_until = excluded.leased_until WHERE daily_jobs.day < $2 AND daily_jobs.leased_until <= $3`,
-		job, day, millis(now), millis(now.Add(lease)))
+		ON CONFLICT (name) DO UPDATE SET leased_until = excluded.leased_until
+		WHERE daily_jobs.day <> $2 AND (daily_jobs.leased_until <= $3 OR daily_jobs.leased_until > $5)`,
+		job, day, millis(now), millis(now.Add(lease)), millis(now.Add(2*lease)))
 }
 
 // ExtendClaim implements retention.Store.
