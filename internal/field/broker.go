@@ -42,6 +42,7 @@ const (
 	keepAlive      = 10 // seconds: a line that is cut without a word is known soon after
 	connectTimeout = 3 * time.Second
 	reconnectAfter = time.Second
+	returnAfter    = 3 * time.Second // to a database that was away
 	receiveMaximum = 100
 	largestMessage = 2048
 )

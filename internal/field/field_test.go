@@ -219,24 +219,32 @@ func TestTwoNodesShareTheMessages(t *testing.T) {
 	}
 }
 
-// While the database is away the stations are heard in vain: at its return none is silent
-// for that.
-func TestWhatIsNotKeptIsNotSilence(t *testing.T) {
+// A node whose database is away leaves what the stations say to the others. At its return
+// none is silent for what was heard in vain.
+func TestANodeWithoutDatabaseHearsNothing(t *testing.T) {
 	t.Parallel()
 	kept := storetest.Open(t, storetest.SQLiteURL(t))
 	seed(t, kept)
 	m := startMosquitto(t)
-	n := newNode(t, kept, m.as("consigne"))
-	eventually(t, "it listens", 5*time.Second, n.link.Connected)
-	before, _ := n.link.Since()
-	said := time.Now()
-	n.away.Store(true)
-	other := m.connect(t, "2", nil)
-	_, err := other.Publish(t.Context(), &paho.Publish{Topic: field.PresenceTopic(2), Payload: []byte(`{"etat":"present"}`), QoS: 1})
-	check(t, err)
-	eventually(t, "it listens anew", 5*time.Second, func() bool {
-		since, connected := n.link.Since()
-		return connected && since.After(before) && since.After(said)
+	cutOff, other := newNode(t, kept, m.as("consigne")), newNode(t, kept, m.as("consigne"))
+	eventually(t, "both listen", 5*time.Second, func() bool { return cutOff.link.Connected() && other.link.Connected() })
+	cutOff.away.Store(true)
+	began, said := time.Now(), int64(0)
+	controller := m.connect(t, "2", nil)
+	say := func() {
+		_, err := controller.Publish(t.Context(), &paho.Publish{Topic: field.PresenceTopic(2), Payload: []byte(`{"etat":"present"}`), QoS: 1})
+		check(t, err)
+	}
+	eventually(t, "it leaves", 5*time.Second, func() bool { say(); return !cutOff.link.Connected() })
+	before := other.presences.Load()
+	for ; said < 20; said++ {
+		say()
+	}
+	eventually(t, "the other hears all", 2*time.Second, func() bool { return other.presences.Load() >= before+said })
+	cutOff.away.Store(false)
+	eventually(t, "it listens anew", 10*time.Second, func() bool {
+		since, connected := cutOff.link.Since()
+		return connected && since.After(began)
 	})
 }
 

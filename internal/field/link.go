@@ -25,7 +25,8 @@ type Link struct {
 	controllers *controller.Service
 	log         *slog.Logger
 
-	due chan struct{} // holds one: there is something to send
+	due  chan struct{} // holds one: there is something to send
+	deaf chan struct{} // holds one: the database did not take a message
 
 	mu    sync.Mutex
 	since time.Time          // zero: it hears nothing
@@ -36,7 +37,7 @@ type Link struct {
 
 // New returns the link of a node; from then on each new code wakes it.
 func New(broker Broker, codes *remote.Service, controllers *controller.Service, log *slog.Logger) *Link {
-	l := &Link{broker: broker, remote: codes, controllers: controllers, log: log, due: make(chan struct{}, 1)}
+	l := &Link{broker: broker, remote: codes, controllers: controllers, log: log, due: make(chan struct{}, 1), deaf: make(chan struct{}, 1)}
 	codes.OnCommand(l.wake)
 	return l
 }
@@ -84,26 +85,57 @@ func (l *Link) up(ctx context.Context, connection *autopaho.ConnectionManager) {
 	l.cut = cut
 	l.mu.Unlock()
 	go func() {
-		for {
+		for ctx.Err() == nil {
 			err := subscribe(ctx, connection)
-			if err == nil {
-				break
+			if err != nil {
+				l.tell(ctx, err)
+				wait(ctx, reconnectAfter)
+				continue
 			}
-			l.tell(ctx, err)
+			l.hears(ctx)
 			select {
 			case <-ctx.Done():
 				return
-			case <-time.After(reconnectAfter):
+			case <-l.deaf:
 			}
-		}
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		if ctx.Err() == nil {
-			l.since, l.told = time.Now(), false
-			l.log.InfoContext(ctx, "the controllers of the stations are heard")
-			l.wake()
+			l.leave(ctx, connection)
 		}
 	}()
+}
+
+func (l *Link) hears(ctx context.Context) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if ctx.Err() == nil {
+		l.since, l.told = time.Now(), false
+		l.log.InfoContext(ctx, "the controllers of the stations are heard")
+		l.wake()
+	}
+}
+
+// leave hands the messages to the other nodes for a moment: the database may be away for
+// this node alone. What was heard in vain makes no station silent, as the hearing begins anew.
+func (l *Link) leave(ctx context.Context, connection *autopaho.ConnectionManager) {
+	l.mu.Lock()
+	if ctx.Err() == nil {
+		l.since = time.Time{}
+	}
+	l.mu.Unlock()
+	// Refused or lost, the messages go on coming, and bring it here again.
+	_, _ = connection.Unsubscribe(ctx, &paho.Unsubscribe{Topics: topics})
+	wait(ctx, returnAfter)
+	select {
+	case <-l.deaf: // what was under way meanwhile
+	default:
+	}
+}
+
+// unkept tells that the database did not take a message.
+func (l *Link) unkept() {
+	select {
+	case l.deaf <- struct{}{}:
+	default: // it is known
+	}
 }
 
 func (l *Link) down(ctx context.Context) {
@@ -117,16 +149,6 @@ func (l *Link) down(ctx context.Context) {
 	}
 }
 
-// unkept begins the hearing anew: while the database was away stations were heard in vain,
-// and are not silent for that.
-func (l *Link) unkept() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.since.IsZero() {
-		l.since = time.Now()
-	}
-}
-
 // tell logs the first failure of a row.
 func (l *Link) tell(ctx context.Context, err error) {
 	l.mu.Lock()
@@ -137,10 +159,12 @@ func (l *Link) tell(ctx context.Context, err error) {
 	}
 }
 
+var topics = []string{shared + root + "+/presence", shared + root + "+/casiers/+/code/recu", shared + root + "+/casiers/+/porte"}
+
 func subscribe(ctx context.Context, connection *autopaho.ConnectionManager) error {
 	request := &paho.Subscribe{}
-	for _, topic := range []string{"+/presence", "+/casiers/+/code/recu", "+/casiers/+/porte"} {
-		request.Subscriptions = append(request.Subscriptions, paho.SubscribeOptions{Topic: shared + root + topic, QoS: 1})
+	for _, topic := range topics {
+		request.Subscriptions = append(request.Subscriptions, paho.SubscribeOptions{Topic: topic, QoS: 1})
 	}
 	granted, err := connection.Subscribe(ctx, request)
 	if err != nil {
@@ -152,6 +176,13 @@ func subscribe(ctx context.Context, connection *autopaho.ConnectionManager) erro
 		}
 	}
 	return nil
+}
+
+func wait(ctx context.Context, pause time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(pause):
+	}
 }
 
 func (l *Link) wake() {

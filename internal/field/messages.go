@@ -89,7 +89,9 @@ func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.P
 	case errors.Is(err, errMalformed), fault.Is(err, fault.NotFound):
 		l.log.WarnContext(ctx, "a message from the field is dropped", "station", topic.StationID, "locker", topic.LockerID, "bytes", len(message.Payload), "error", err)
 	default:
-		l.unkept()
+		if fault.Is(err, fault.Unavailable) {
+			l.unkept()
+		}
 		l.log.ErrorContext(ctx, "a message from the field is not kept", "station", topic.StationID, "locker", topic.LockerID, "error", err)
 	}
 }

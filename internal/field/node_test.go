@@ -3,7 +3,6 @@ package field_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -15,6 +14,7 @@ import (
 
 	"consigne/internal/clock"
 	"consigne/internal/controller"
+	"consigne/internal/fault"
 	"consigne/internal/field"
 	"consigne/internal/field/simulator"
 	"consigne/internal/journal"
@@ -42,7 +42,7 @@ type counted struct {
 
 func (c *counted) KeepPresence(ctx context.Context, stationID int64, software string, at time.Time) (bool, error) {
 	if c.away.Load() {
-		return false, errors.New("the database is away")
+		return false, fault.Down("Plus tard.")
 	}
 	c.presences.Add(1)
 	return c.Store.KeepPresence(ctx, stationID, software, at)
