@@ -8,7 +8,7 @@ export default defineConfig<object, ServerOptions>({
   outputDir: "test-results",
   forbidOnly: true,
   fullyParallel: false,
-  workers: 2, // each with a server of its own
+  workers: 1,
   retries: 0,
   timeout: 30_000,
   expect: { timeout: 7_000 },

@@ -122,8 +122,8 @@ func (l *loader) present(b *payment.Billed, outcome payment.Status, at time.Time
 	}
 	made := payment.Presentation{UUID: l.uuid(), Kind: payment.Charge, Attempt: p.Attempts, Amount: p.Amount, Outcome: outcome, At: at}
 	card, has := l.cards[p.AccountID]
-	if !has { // they had one then
-		card = payment.Card{Reference: simulator.Accepted, Brand: "Visa", PAN: "**** **** **** 4242", Expires: "12/30"}
+	if !has { // they had one then, and have it no more
+		card = payment.Card{Reference: simulator.Accepted, Brand: "Visa", PAN: "**** **** **** 1881", Expires: "12/30"}
 	}
 	if outcome != payment.CardUnusable {
 		made.Card = &card
