@@ -170,9 +170,7 @@ func fullSpaceBody(space attention.Space) FullSpace {
 
 func expiringCardBody(c attention.Card) ExpiringCard {
 	body := ExpiringCard{Utilisateur: Named{c.Person.ID, c.Person.Name}, Pan: c.PAN, ExpirationDate: c.Expires}
-	if c.NextAt != nil {
-		body.ProchainPaiement = instantOrNil(*c.NextAt)
-	}
+	body.ProchainPaiement = inParis(c.NextAt)
 	return body
 }
 

@@ -89,9 +89,7 @@ func (s *server) addController(ctx context.Context, st *Station) error {
 
 func controllerBody(c controller.Controller) *Controller {
 	body := &Controller{Logiciel: c.Software}
-	if c.SilentSince != nil {
-		body.MuetteDepuis = instantOrNil(*c.SilentSince)
-	}
+	body.MuetteDepuis = inParis(c.SilentSince)
 	return body
 }
 

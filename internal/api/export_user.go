@@ -125,13 +125,6 @@ func userLinkBody(link account.PasswordLink) UserLink {
 	return body
 }
 
-func inParis(at *time.Time) *time.Time {
-	if at == nil {
-		return nil
-	}
-	return new(at.In(clock.Paris))
-}
-
 // whole reads a paged list from its beginning to its end.
 func whole[T any](page func(offset, limit int) ([]T, int, error)) ([]T, error) {
 	const atOnce = 500

@@ -246,9 +246,7 @@ func (s *server) paymentBody(d payment.Details, viewer access.Actor) Payment {
 		PaiementDetail: PaymentDetail{d.Status, each(d.Presentations, presentationBody)},
 		Actions:        actionsOf(d, viewer),
 	}
-	if d.SettledAt != nil {
-		body.DatePaiement = instantOrNil(*d.SettledAt)
-	}
+	body.DatePaiement = inParis(d.SettledAt)
 	if d.Use != nil {
 		use := s.useBody(*d.Use)
 		if d.Status == payment.Running {

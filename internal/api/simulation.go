@@ -176,8 +176,15 @@ func instantOrNil(at time.Time) *time.Time {
 	if at.IsZero() {
 		return nil
 	}
-	local := at.In(clock.Paris)
-	return &local
+	return inParis(&at)
+}
+
+// inParis returns nil for nil.
+func inParis(at *time.Time) *time.Time {
+	if at == nil {
+		return nil
+	}
+	return new(at.In(clock.Paris))
 }
 
 const typedLayout = "02-01-2006 15:04:05"

@@ -285,11 +285,7 @@ func (s *server) subscriptionBody(b subscription.Bought) Subscription {
 	if b.PaymentID != 0 {
 		body.PaiementDetail = UsePayment{ID: &b.PaymentID, PaiementStatut: payment.Status(b.PaymentStatus)}
 	}
-	if b.NextAt != nil {
-		body.DateProchainPaiement = instantOrNil(*b.NextAt)
-	}
-	if b.EndsAt != nil {
-		body.Fin = instantOrNil(*b.EndsAt)
-	}
+	body.DateProchainPaiement = inParis(b.NextAt)
+	body.Fin = inParis(b.EndsAt)
 	return body
 }

@@ -4,14 +4,14 @@ import { asApiError } from "@/api/errors";
 import { BusyButton } from "@/shared/ui/BusyButton";
 import { FormError } from "@/shared/ui/FormError";
 import { OpeningCode } from "@/shared/ui/OpeningCode";
-import { type Code, type Locker, useDelivery, useMaintenanceCode } from "./queries";
+import { type Code, type Locker, useCodeDelivery, useMaintenanceCode } from "./queries";
 import { theNoun } from "./wording";
 
 /** The code to type at the door. */
 export function OpenDoor({ locker }: { locker: Locker }) {
   const [code, setCode] = useState<Code | null>(null);
   const { mutate, isPending, error } = useMaintenanceCode();
-  const delivery = useDelivery(locker.id, code);
+  const delivery = useCodeDelivery(locker.id, code);
   const generate = () => mutate(locker.id, { onSuccess: setCode });
   return (
     <>

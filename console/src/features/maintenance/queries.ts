@@ -1,8 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { localDeadline } from "@/shared/time/deadline";
-import { askAgainAfter } from "@/shared/ui/CodeDelivery";
+import { useDelivery } from "@/shared/ui/useDelivery";
 
 export type Locker = components["schemas"]["Locker"];
 
@@ -41,23 +41,15 @@ export function useMaintenanceCode() {
   });
 }
 
-/** How far the code has come, asked as long as that may change; a failure only leaves it untold. */
-export function useDelivery(lockerId: number, code: Code | null) {
-  const { data } = useQuery({
-    queryKey: ["transmission", lockerId, code?.deadline],
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/casier/{id}/maintenance/code", {
-          params: { path: { id: lockerId } },
-          signal,
-        }),
-      ),
-    enabled: code !== null,
-    refetchInterval: ({ state }) =>
-      code !== null && Date.now() < code.deadline && askAgainAfter(state.data?.etat),
-  });
-  return data?.etat;
-}
+export const useCodeDelivery = (lockerId: number, code: Code | null) =>
+  useDelivery(lockerId, code, (signal) =>
+    unwrap(
+      client.GET("/api/admin/casier/{id}/maintenance/code", {
+        params: { path: { id: lockerId } },
+        signal,
+      }),
+    ),
+  );
 
 export function useSwitchLocker() {
   const queryClient = useQueryClient();

@@ -2,7 +2,7 @@ import { asApiError } from "@/api/errors";
 import { BusyButton } from "@/shared/ui/BusyButton";
 import { FormError } from "@/shared/ui/FormError";
 import { OpeningCode } from "@/shared/ui/OpeningCode";
-import { type Code, useDelivery, useGenerateCode } from "./calls";
+import { type Code, useCodeDelivery, useGenerateCode } from "./calls";
 import classes from "./RemoteModal.module.css";
 
 type OpeningProps = {
@@ -15,7 +15,7 @@ type OpeningProps = {
 /** The code that opens the locker: asked for, then shown while it lasts. */
 export function Opening({ locker, code, onCode, autoFocus }: OpeningProps) {
   const { mutate, isPending, error } = useGenerateCode();
-  const delivery = useDelivery(locker.id, code);
+  const delivery = useCodeDelivery(locker.id, code);
   const generate = () => mutate(locker.id, { onSuccess: onCode });
   return (
     <div className={classes.part}>

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import { localDeadline } from "@/shared/time/deadline";
-import { askAgainAfter } from "@/shared/ui/CodeDelivery";
+import { useDelivery } from "@/shared/ui/useDelivery";
 
 /** A code that opens one locker once, until an instant of this machine's clock. */
 export interface Code {
@@ -25,20 +25,15 @@ export function useGenerateCode() {
   });
 }
 
-/** How far the code has come, asked as long as that may change; a failure only leaves it untold. */
-export function useDelivery(lockerId: number, code: Code | null) {
-  const { data } = useQuery({
-    queryKey: ["transmission", lockerId, code?.deadline],
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/casier/{id}/code", { params: { path: { id: lockerId } }, signal }),
-      ),
-    enabled: code !== null,
-    refetchInterval: ({ state }) =>
-      code !== null && Date.now() < code.deadline && askAgainAfter(state.data?.etat),
-  });
-  return data?.etat;
-}
+export const useCodeDelivery = (lockerId: number, code: Code | null) =>
+  useDelivery(lockerId, code, (signal) =>
+    unwrap(
+      client.GET("/api/admin/casier/{id}/code", {
+        params: { path: { id: lockerId } },
+        signal,
+      }),
+    ),
+  );
 
 const SUBJECTS = [
   "station",

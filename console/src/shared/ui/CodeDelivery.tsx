@@ -6,10 +6,6 @@ import classes from "./OpeningCode.module.css";
 /** How far a code has come towards the station; « inconnu » where no controller waits for it. */
 export type Delivery = "inconnu" | "en_attente" | "transmis" | "utilise";
 
-/** When to ask again; false once nothing more will come. */
-export const askAgainAfter = (state: Delivery | undefined): number | false =>
-  state === "inconnu" || state === "utilise" ? false : state === "transmis" ? 3_000 : 1_000;
-
 const LOOKS = {
   en_attente: { text: "En attente de la station", icon: IconClockPause },
   transmis: { text: "Transmis à la station", icon: IconCircleCheck },
