@@ -5,10 +5,11 @@ const onPhone = ["telephone.spec.ts", "maintenance.spec.ts"];
 
 export default defineConfig<object, ServerOptions>({
   testDir: "journeys",
+  globalSetup: "./support/seed.ts",
   outputDir: "test-results",
   forbidOnly: true,
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   retries: 0,
   timeout: 30_000,
   expect: { timeout: 7_000 },
@@ -19,7 +20,7 @@ export default defineConfig<object, ServerOptions>({
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
       args: [
         "--no-sandbox",
         "--disable-gpu",

@@ -10,7 +10,7 @@ need() {
   "$@" >/dev/null 2>&1 || missing+=("$package")
 }
 
-need chromium command -v chromium
+need chromium-headless-shell command -v chromium-headless-shell
 need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
 need mosquitto sh -c 'PATH=$PATH:/usr/sbin command -v mosquitto'
 need haproxy sh -c 'PATH=$PATH:/usr/sbin command -v haproxy'
