@@ -38,7 +38,7 @@ type Commands interface {
 // resendAfter is how long a controller may take to say that it has a code.
 const resendAfter = 2 * time.Second
 
-// OnCommand has act called after each code that a controller may wait for. It must not block.
+// OnCommand has act called once each code that a controller may wait for is committed. It must not block.
 func (s *Service) OnCommand(act func()) { s.wake = act }
 
 // DueCommands takes what is to be sent now. What stays unacknowledged comes due again,

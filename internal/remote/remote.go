@@ -15,6 +15,7 @@ import (
 	"consigne/internal/fault"
 	"consigne/internal/journal"
 	"consigne/internal/occupation"
+	"consigne/internal/transaction"
 )
 
 const (
@@ -81,11 +82,11 @@ func (s *Service) Generate(ctx context.Context, actor access.Actor, lockerID int
 		if err != nil {
 			return err
 		}
+		if s.wake != nil {
+			transaction.AfterCommit(ctx, s.wake)
+		}
 		return s.record(ctx, journal.CodeGiven, actor.AccountID, locker)
 	})
-	if err == nil && s.wake != nil {
-		s.wake()
-	}
 	return code, err
 }
 

@@ -2,9 +2,12 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
+	"consigne/internal/access"
+	"consigne/internal/clock"
 	"consigne/internal/fault"
 	"consigne/internal/remote"
 	"consigne/internal/store"
@@ -37,31 +40,33 @@ func TestCodesAreWiped(t *testing.T) {
 	})
 }
 
-// A refusal inside a larger transaction undoes what it wrote, and nothing else.
-func TestNestedTransactions(t *testing.T) {
+// Whoever sends codes to the controllers is woken when the code can be read, and not at
+// all when it never will be.
+func TestCodesWakeTheirSenderOnceCommitted(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		ctx := context.Background()
 		locker := aLocker(t, s)
-		code := func(digits string) remote.Code {
-			return remote.Code{LockerID: locker, Digits: digits, ExpiresAt: now.Add(time.Minute)}
-		}
-		check(t, s.Atomically(ctx, func(ctx context.Context) error {
-			if err := s.SaveCode(ctx, code("111111")); err != nil {
+		codes := remote.NewService(s, clock.System{})
+		woken := 0
+		codes.OnCommand(func() { woken++ })
+		undone := errors.New("undone")
+		err := s.Atomically(t.Context(), func(ctx context.Context) error {
+			if _, err := codes.Generate(ctx, access.Actor{}, locker); err != nil {
 				return err
 			}
-			err := s.Atomically(ctx, func(ctx context.Context) error {
-				if err := s.SaveCode(ctx, code("222222")); err != nil {
-					return err
-				}
-				return fault.Missing()
-			})
-			if !fault.Is(err, fault.NotFound) {
-				t.Errorf("the refusal is lost: %v", err)
+			return undone
+		})
+		if !errors.Is(err, undone) || woken != 0 {
+			t.Errorf("a code that was rolled back: %v, woken %d times", err, woken)
+		}
+		check(t, s.Atomically(t.Context(), func(ctx context.Context) error {
+			_, err := codes.Generate(ctx, access.Actor{}, locker)
+			if woken != 0 {
+				t.Error("woken before the commit")
 			}
-			return nil
+			return err
 		}))
-		if kept, err := s.LiveCode(ctx, locker, now); err != nil || kept.Digits != "111111" {
-			t.Errorf("kept: %+v, %v", kept, err)
+		if woken != 1 {
+			t.Errorf("woken %d times for one code", woken)
 		}
 	})
 }

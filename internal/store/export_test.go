@@ -14,6 +14,9 @@ func init() { exportBatch = 100 } // so that small exports have several
 // Exec lets a test do what no method does.
 func (s *Store) Exec(ctx context.Context, query string) error { return s.exec(ctx, "test", query) }
 
+// ErrLostRace is what a method returns that lost a race to a unique index.
+var ErrLostRace = errLostRace
+
 // Downgrade takes the schema back to a version.
 func (s *Store) Downgrade(ctx context.Context, version int64) error {
 	provider, err := s.migrator()

@@ -167,7 +167,7 @@ type positionKey struct{}
 // lists is the context of a method that only shows: all that it reads comes from the
 // replica, or all from the primary.
 func (s *Store) lists(ctx context.Context) context.Context {
-	if s.replica == nil || ctx.Value(transactionKey{}) != nil {
+	if s.replica == nil || inTransaction(ctx) {
 		return ctx
 	}
 	position, _ := ctx.Value(positionKey{}).(int64)

@@ -12,19 +12,15 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"consigne/internal/fault"
 )
 
 // Store is one database. The zero value is not usable: call [Open].
@@ -125,108 +121,6 @@ type pool interface {
 	querier
 	Stats() sql.DBStats
 	Close() error
-}
-
-type transactionKey struct{}
-
-func (s *Store) reader(ctx context.Context) querier {
-	if tx, ok := ctx.Value(transactionKey{}).(*sql.Tx); ok {
-		return tx
-	}
-	if replica, ok := ctx.Value(replicaKey{}).(secondHand); ok {
-		return replica
-	}
-	return s.read
-}
-
-func (s *Store) writer(ctx context.Context) querier {
-	if tx, ok := ctx.Value(transactionKey{}).(*sql.Tx); ok {
-		return tx
-	}
-	return s.write
-}
-
-// conflictRetries bounds how often a transaction that lost a race runs again.
-const conflictRetries = 100
-
-// Atomically runs act in one transaction, as if no other ran beside it on either
-// engine: all that act wrote stays, or none when it returns an error. On
-// PostgreSQL a transaction that lost a race runs again from its start, so act
-// does nothing but read and write through its context.
-func (s *Store) Atomically(ctx context.Context, act func(ctx context.Context) error) error {
-	if tx, nested := ctx.Value(transactionKey{}).(*sql.Tx); nested {
-		return within(ctx, tx, act)
-	}
-	var err error
-	for lost := range conflictRetries {
-		err = s.transact(ctx, act)
-		if !lostRace(err) {
-			return unavailable(err)
-		}
-		// Those who run again at once lose to one another, and cost the others time.
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(rand.N(time.Millisecond << min(lost, 6))):
-		}
-		s.lostRaces.Add(1)
-	}
-	return fmt.Errorf("%w: transaction lost %d races: %w", fault.Down(msgDown), conflictRetries, err)
-}
-
-// within runs act inside a transaction under way: what it wrote goes when it
-// fails, what was written before it stays.
-func within(ctx context.Context, tx *sql.Tx, act func(ctx context.Context) error) error {
-	if _, err := tx.ExecContext(ctx, `SAVEPOINT nested`); err != nil {
-		return fmt.Errorf("savepoint: %w", err)
-	}
-	if err := act(ctx); err != nil {
-		if lostRace(err) {
-			return err // the whole transaction starts over
-		}
-		if _, back := tx.ExecContext(ctx, `ROLLBACK TO SAVEPOINT nested`); back != nil {
-			return errors.Join(err, fmt.Errorf("roll back to savepoint: %w", back))
-		}
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, `RELEASE SAVEPOINT nested`); err != nil {
-		return fmt.Errorf("release savepoint: %w", err)
-	}
-	return nil
-}
-
-func (s *Store) transact(ctx context.Context, act func(ctx context.Context) error) error {
-	options := &sql.TxOptions{}
-	if s.engine == enginePostgres {
-		options.Isolation = sql.LevelSerializable
-	}
-	s.begun.Add(1)
-	tx, err := s.write.BeginTx(ctx, options)
-	if err != nil {
-		return fmt.Errorf("begin: %w", err)
-	}
-	defer func() { _ = tx.Rollback() }() // does nothing after a commit
-	if err := act(context.WithValue(ctx, transactionKey{}, tx)); err != nil {
-		return err
-	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
-	}
-	return nil
-}
-
-// errLostRace marks the loss of a race that a unique index decided.
-var errLostRace = errors.New("lost a race")
-
-// lostRace tells a serialization failure or a deadlock from the rest.
-func lostRace(err error) bool {
-	if errors.Is(err, errLostRace) {
-		return true
-	}
-	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return failure.Code == "40001" || failure.Code == "40P01"
-	}
-	return false
 }
 
 // duplicate tells whether a unique index refused the write.

@@ -1,0 +1,294 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"consigne/internal/account"
+	"consigne/internal/fault"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+	"consigne/internal/transaction"
+)
+
+// scene is what one part of a transaction does: it writes its name, plays the parts
+// nested in it, writes its name again, and ends.
+type scene struct {
+	name  string
+	parts []scene
+	ends  ending
+}
+
+type ending string
+
+const (
+	endsWell      ending = "well"
+	fails         ending = "fails"           // and so does the part around it
+	failsUnheard  ending = "fails unheard"   // the part around it goes on
+	panics        ending = "panics"          // and so does the part around it
+	panicsUnheard ending = "panics unheard"  // the part around it recovers and goes on
+	taken         ending = "writes it twice" // the database refuses a write; unheard
+)
+
+// kept lists what stays of a part when all parts around it end well, and how it ends for
+// the one around it.
+func (c scene) kept() (names []string, end ending) {
+	names = []string{c.name + " first"}
+	for _, p := range c.parts {
+		inner, end := p.kept()
+		if end != endsWell {
+			return nil, c.seen(end)
+		}
+		names = append(names, inner...)
+	}
+	switch c.ends {
+	case endsWell:
+		return append(names, c.name+" last"), endsWell
+	case panics, panicsUnheard:
+		return nil, c.seen(panics)
+	}
+	return nil, c.seen(fails)
+}
+
+// seen tells how a part that fails or panics ends for the one around it.
+func (c scene) seen(end ending) ending {
+	if end == panics && c.ends == panicsUnheard || end == fails && (c.ends == failsUnheard || c.ends == taken) {
+		return endsWell
+	}
+	return end
+}
+
+var errScene = errors.New("this part fails")
+
+// play runs the part, and tells after each write that it wants to hear of the commit.
+func (c scene) play(ctx context.Context, s *store.Store, heard *[]string) (err error) {
+	defer func() {
+		if c.ends == panicsUnheard {
+			_ = recover()
+		}
+	}()
+	err = s.Atomically(ctx, func(ctx context.Context) error {
+		write := func(name string) error {
+			transaction.AfterCommit(ctx, func() { *heard = append(*heard, name) })
+			_, err := s.CreateAccount(ctx, account.Account{Email: name}, now)
+			return err
+		}
+		if err := write(c.name + " first"); err != nil {
+			return err
+		}
+		for _, p := range c.parts {
+			if err := p.play(ctx, s, heard); err != nil {
+				return err
+			}
+		}
+		if err := write(c.name + " last"); err != nil {
+			return err
+		}
+		switch c.ends {
+		case panics, panicsUnheard:
+			panic(errScene)
+		case taken:
+			return write(c.name + " last")
+		case endsWell:
+			return nil
+		}
+		return errScene
+	})
+	if c.ends == failsUnheard || c.ends == taken {
+		if err == nil {
+			return errors.New("a part that fails ended well")
+		}
+		return nil
+	}
+	return err
+}
+
+// plays plays a scene and compares what is stored, and what was heard, with what must be.
+func plays(ctx context.Context, t interface{ Fatalf(string, ...any) }, s *store.Store, root scene) {
+	var heard []string
+	func() {
+		defer func() { _ = recover() }() // an outermost panic
+		_ = root.play(ctx, s, &heard)
+	}()
+	want, _ := root.kept()
+	if !slices.Equal(heard, want) {
+		t.Fatalf("%+v\nafter the commit ran %v, want %v", root, heard, want)
+	}
+	for _, name := range root.names() {
+		_, err := s.AccountByEmail(ctx, name)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			t.Fatalf("read %s: %v", name, err)
+		}
+		if stored := err == nil; stored != slices.Contains(want, name) {
+			t.Fatalf("%+v\n%s is stored: %v, want only %v", root, name, stored, want)
+		}
+	}
+}
+
+func (c scene) names() []string {
+	names := []string{c.name + " first", c.name + " last"}
+	for _, p := range c.parts {
+		names = append(names, p.names()...)
+	}
+	return names
+}
+
+func TestNestedParts(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		inner := func(ends ending) []scene { return []scene{{name: "inner", ends: ends}} }
+		for what, c := range map[string]scene{
+			"inner well, outer fails":            {parts: inner(endsWell), ends: fails},
+			"inner fails, outer well":            {parts: inner(failsUnheard), ends: endsWell},
+			"inner panics, outer well":           {parts: inner(panicsUnheard), ends: endsWell},
+			"inner refused, outer well":          {parts: inner(taken), ends: endsWell},
+			"inner well, mid fails":              {parts: []scene{{name: "mid", parts: inner(endsWell), ends: failsUnheard}}, ends: endsWell},
+			"inner fails, mid fails":             {parts: []scene{{name: "mid", parts: inner(failsUnheard), ends: failsUnheard}}, ends: endsWell},
+			"inner panics, mid fails":            {parts: []scene{{name: "mid", parts: inner(panicsUnheard), ends: failsUnheard}}, ends: endsWell},
+			"inner fails, mid panics":            {parts: []scene{{name: "mid", parts: inner(failsUnheard), ends: panicsUnheard}}, ends: endsWell},
+			"inner refused, mid well":            {parts: []scene{{name: "mid", parts: inner(taken), ends: endsWell}}, ends: endsWell},
+			"inner panics through all":           {parts: []scene{{name: "mid", parts: inner(panics), ends: endsWell}}, ends: endsWell},
+			"inner panics, mid recovers":         {parts: []scene{{name: "mid", parts: inner(panics), ends: panicsUnheard}}, ends: endsWell},
+			"one fails, the next goes well":      {parts: []scene{{name: "one", ends: failsUnheard}, {name: "two", ends: endsWell}}, ends: endsWell},
+			"two fail one after another, in mid": {parts: []scene{{name: "mid", parts: []scene{{name: "one", ends: failsUnheard}, {name: "two", ends: taken}}, ends: failsUnheard}}, ends: endsWell},
+		} {
+			c.name = "outer"
+			plays(t.Context(), t, s, c.under(what+" "))
+		}
+	})
+}
+
+// under puts a word before every name of the scene, so that scenes share a database.
+func (c scene) under(word string) scene {
+	c.name = word + c.name
+	parts := make([]scene, len(c.parts))
+	for i, p := range c.parts {
+		parts[i] = p.under(word)
+	}
+	c.parts = parts
+	return c
+}
+
+func TestNestedPartsOfAnyShape(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		played := 0
+		rapid.Check(t, func(r *rapid.T) {
+			played++
+			n := 0
+			var draw func(depth int) scene
+			draw = func(depth int) scene {
+				n++
+				c := scene{
+					name: fmt.Sprintf("%d-%d", played, n),
+					ends: rapid.SampledFrom([]ending{endsWell, endsWell, fails, failsUnheard, panics, panicsUnheard, taken}).Draw(r, "ends"),
+				}
+				if depth < 4 {
+					for range rapid.IntRange(0, 2).Draw(r, "parts") {
+						c.parts = append(c.parts, draw(depth+1))
+					}
+				}
+				return c
+			}
+			plays(t.Context(), r, s, draw(1))
+		})
+	})
+}
+
+// A lost race makes the whole transaction run again, whoever passes over it, and what the
+// run that lost had asked for does not happen.
+func TestALostRaceStartsOver(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		runs, heard := 0, []int{}
+		check(t, s.Atomically(t.Context(), func(ctx context.Context) error {
+			runs++
+			run := runs
+			transaction.AfterCommit(ctx, func() { heard = append(heard, run) })
+			must(t)(s.CreateAccount(ctx, account.Account{Email: fmt.Sprintf("run %d", run)}, now))
+			_ = s.Atomically(ctx, func(context.Context) error {
+				if run < 3 {
+					return store.ErrLostRace
+				}
+				return nil
+			})
+			return nil
+		}))
+		if runs != 3 || !slices.Equal(heard, []int{3}) {
+			t.Errorf("%d runs, heard of %v", runs, heard)
+		}
+		for run := 1; run <= 3; run++ {
+			if _, err := s.AccountByEmail(t.Context(), fmt.Sprintf("run %d", run)); (err == nil) != (run == 3) {
+				t.Errorf("what run %d wrote: %v", run, err)
+			}
+		}
+	})
+}
+
+// A part that ends because its context does takes nothing else with it, unless a
+// statement was cut: then nothing stays, whoever passes over the error.
+func TestAContextThatEndsInATransaction(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		slow := `SELECT pg_sleep(60)`
+		if strings.HasSuffix(t.Name(), "sqlite") {
+			slow = `INSERT INTO attempts (bucket, started_at, count) WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i, i, i FROM r`
+		}
+		for what, c := range map[string]struct {
+			act    func(ctx context.Context, cancel func()) error // in a nested part
+			of     string                                         // whose context ends
+			stored bool
+		}{
+			"between two statements of the part": {func(_ context.Context, cancel func()) error {
+				cancel()
+				return errScene
+			}, "part", true},
+			"before a statement of the part": {func(ctx context.Context, cancel func()) error {
+				cancel()
+				_, err := s.CreateAccount(ctx, account.Account{Email: "never"}, now)
+				return err
+			}, "part", false},
+			"during a statement of the part": {func(ctx context.Context, cancel func()) error {
+				time.AfterFunc(50*time.Millisecond, cancel)
+				return s.Exec(ctx, slow)
+			}, "part", false},
+			"between two statements of the whole": {func(_ context.Context, cancel func()) error {
+				cancel()
+				return nil
+			}, "whole", false},
+			"during a statement of the whole": {func(ctx context.Context, cancel func()) error {
+				time.AfterFunc(50*time.Millisecond, cancel)
+				return s.Exec(ctx, slow)
+			}, "whole", false},
+		} {
+			heard := false
+			whole, cancelWhole := context.WithCancel(t.Context())
+			err := s.Atomically(whole, func(ctx context.Context) error {
+				transaction.AfterCommit(ctx, func() { heard = true })
+				if _, err := s.CreateAccount(ctx, account.Account{Email: what + " before"}, now); err != nil {
+					return err
+				}
+				part, cancelPart := context.WithCancel(ctx)
+				defer cancelPart()
+				_ = s.Atomically(part, func(ctx context.Context) error { // the error is passed over
+					_, _ = s.CreateAccount(ctx, account.Account{Email: what + " within"}, now)
+					return c.act(ctx, map[string]func(){"part": cancelPart, "whole": cancelWhole}[c.of])
+				})
+				_, _ = s.CreateAccount(ctx, account.Account{Email: what + " after"}, now) // this one too
+				return nil
+			})
+			cancelWhole()
+			if (err == nil) != c.stored || heard != c.stored || err != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: %v, heard of the commit: %v", what, err, heard)
+			}
+			for name, want := range map[string]bool{" before": c.stored, " within": false, " after": c.stored} {
+				if _, err := s.AccountByEmail(t.Context(), what+name); (err == nil) != want {
+					t.Errorf("%s: %q is stored: %v", what, name, err == nil)
+				}
+			}
+		}
+	})
+}
