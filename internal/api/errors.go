@@ -68,14 +68,18 @@ func newErrorBody(status int, detail string) *ErrorBody {
 // absence of the database caused, goes to the log, and the person gets its request id.
 func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 	refusal := fault.Of(err)
+	if refusal == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) { // whatever was cut, and however it says so
+		err = fmt.Errorf("%w: %w", fault.Late(), err)
+		refusal = fault.Of(err)
+	}
 	down := fault.Is(err, fault.Unavailable)
 	if refusal == nil || down {
-		if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-			return newErrorBody(499, "La requête a été abandonnée.")
-		}
 		if cause, ok := ctx.Value(causeKey{}).(*error); ok {
 			*cause = err
 			return newErrorBody(http.StatusInternalServerError, serverDetail)
+		}
+		if errors.Is(ctx.Err(), context.Canceled) { // the client is gone, and what failed may be for that alone
+			return newErrorBody(499, "La requête a été abandonnée.")
 		}
 		s.Log.ErrorContext(ctx, "request failed", "request_id", requestID(ctx), "error", err)
 	}

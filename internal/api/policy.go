@@ -113,13 +113,13 @@ var policy = map[string]rule{
 	"PATCH /api/admin/paiement/{id}/rembourser":                         {audience: managers, at: ownerOfPayment},
 	"POST /api/admin/paiements/exportation":                             {audience: admins},
 	"POST /api/admin/paiements/exportation/exploitant/{id}":             {audience: holders, right: access.EventsRead, at: operatorInPath},
-	"GET /api/paiements/exportation/format/csv/{token}":                 {audience: public}, // the ticket tells whose right it is, and export checks it again
-	"GET /api/paiements/exportation/exploitant/{id}/format/csv/{token}": {audience: public}, // likewise
+	"GET /api/paiements/exportation/format/csv/{token}":                 {audience: public, slow: true}, // the ticket tells whose right it is, and export checks it again
+	"GET /api/paiements/exportation/exploitant/{id}/format/csv/{token}": {audience: public, slow: true}, // likewise
 	"POST /api/admin/usages/exportation":                                {audience: admins},
 	"POST /api/admin/usages/exportation/exploitant/{id}":                {audience: holders, right: access.EventsRead, at: operatorInPath},
-	"GET /api/usages/exportation/format/csv/{token}":                    {audience: public}, // likewise
-	"GET /api/usages/exportation/exploitant/{id}/format/csv/{token}":    {audience: public}, // likewise
-	"POST /api/paiements/stripe":                                        {audience: public}, // signed by Stripe
+	"GET /api/usages/exportation/format/csv/{token}":                    {audience: public, slow: true}, // likewise
+	"GET /api/usages/exportation/exploitant/{id}/format/csv/{token}":    {audience: public, slow: true}, // likewise
+	"POST /api/paiements/stripe":                                        {audience: public},             // signed by Stripe
 
 	"GET /api/admin/iloo/analytics":      {audience: admins},
 	"GET /api/admin/iloo/analytics/{id}": {audience: holders, right: access.EventsRead, at: operatorInPath},
@@ -179,6 +179,7 @@ type rule struct {
 	right    access.Right
 	byRole   map[access.Role]access.Right // the right, when it depends on ?role=
 	at       place
+	slow     bool // the call has no deadline
 }
 
 // place is how a call tells the operator concerned.

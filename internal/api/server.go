@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
@@ -67,6 +68,7 @@ type Parts struct {
 	Watch          Watch // nil: nobody watches
 	Version        string
 	PublicURL      string
+	Patience       time.Duration // of a call; 0: 25 s
 	TrustedProxies []netip.Prefix
 
 	TilesURL         string // with {z}, {x} and {y}; empty: maps have no background
@@ -114,7 +116,7 @@ func New(parts Parts) (http.Handler, error) {
 	root := http.NewServeMux()
 	root.HandleFunc("GET /healthz", s.health)
 	root.HandleFunc("GET /readyz", s.readiness)
-	root.Handle("/api/", s.positioned(http.HandlerFunc(s.route)))
+	root.Handle("/api/", s.hurry(s.positioned(http.HandlerFunc(s.route))))
 	root.Handle("/", console)
 	return s.observe(s.protect(root)), nil
 }

@@ -77,6 +77,11 @@ func Down(detail string) error {
 	return &Error{Kind: Unavailable, Detail: detail, RetryAfter: time.Second}
 }
 
+// Late is the answer to a call that took longer than it may.
+func Late() error {
+	return &Error{Kind: Unavailable, Detail: "La réponse demande trop de temps. Veuillez réessayer dans un instant.", RetryAfter: 5 * time.Second}
+}
+
 // Refused is the answer when the state of things forbids the act; detail says why.
 func Refused(detail string) error { return &Error{Kind: Conflict, Detail: detail} }
 

@@ -128,7 +128,7 @@ func (s *Store) foldNames(ctx context.Context) error {
 	if err != nil || len(accounts) == 0 {
 		return err
 	}
-	return s.Atomically(ctx, func(ctx context.Context) error {
+	return s.Atomically(unhurried(ctx), func(ctx context.Context) error {
 		for _, a := range accounts {
 			if err := s.SetIdentity(ctx, a); err != nil {
 				return err

@@ -19,7 +19,7 @@ var ErrLostRace = errLostRace
 
 // Downgrade takes the schema back to a version.
 func (s *Store) Downgrade(ctx context.Context, version int64) error {
-	provider, err := s.migrator()
+	provider, err := s.migrator(s.write)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (s *Store) Downgrade(ctx context.Context, version int64) error {
 
 // SchemaVersions lists the versions of this binary's schema, the oldest first.
 func (s *Store) SchemaVersions() ([]int64, error) {
-	provider, err := s.migrator()
+	provider, err := s.migrator(s.write)
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +131,41 @@ func (s *Store) AgeOfReplica(by time.Duration) {
 // Sleep keeps the server busy.
 func (s *Store) Sleep(ctx context.Context, long time.Duration) error {
 	return s.exec(ctx, "sleep", `SELECT pg_sleep($1)`, long.Seconds())
+}
+
+// Busy keeps either engine busy for long, in a read or a write.
+func (s *Store) Busy(ctx context.Context, write bool) error {
+	const numbers = `WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 1000000000000)`
+	switch {
+	case write && s.engine == engineSQLite:
+		return s.exec(ctx, "busy", `INSERT INTO attempts (bucket, started_at, count) `+numbers+` SELECT i, i, i FROM r`)
+	case write:
+		return s.Sleep(ctx, time.Minute)
+	case s.engine == engineSQLite:
+		_, err := s.count(ctx, "busy", numbers+` SELECT COUNT(*) FROM r`)
+		return err
+	}
+	_, err := s.count(ctx, "busy", `SELECT COUNT(*) FROM (SELECT pg_sleep(60)) sleep`)
+	return err
+}
+
+// Unhurried lets the transactions of ctx take as long as they need.
+func Unhurried(ctx context.Context) context.Context { return unhurried(ctx) }
+
+// PoolSize is how many connections there can be at once.
+func (s *Store) PoolSize() int { return s.write.Stats().MaxOpenConnections }
+
+// Setting reads one of PostgreSQL's.
+func (s *Store) Setting(ctx context.Context, name string) (value string, err error) {
+	err = s.read.QueryRowContext(ctx, `SELECT current_setting($1)`, name).Scan(&value)
+	return value, err
+}
+
+// BusyQueries counts those of [Store.Busy] that run on the server.
+func (s *Store) BusyQueries(ctx context.Context) (int, error) {
+	return s.count(ctx, "count queries", `SELECT COUNT(*) FROM pg_stat_activity
+		WHERE state = 'active' AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()
+		AND application_name = current_setting('application_name')`)
 }
 
 // Asked counts the questions that the watcher asks apart from now on.

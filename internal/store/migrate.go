@@ -2,10 +2,12 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"embed"
 	"fmt"
 	"io/fs"
 
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
@@ -24,7 +26,22 @@ func (e NewerSchema) Error() string {
 // Migrate brings the schema up to date. Nodes that start together wait for one another.
 // A database of a later version stays as it is: [NewerSchema].
 func (s *Store) Migrate(ctx context.Context) error {
-	provider, err := s.migrator()
+	if err := s.migrate(ctx); err != nil {
+		return err
+	}
+	if err := s.foldNames(ctx); err != nil {
+		return err
+	}
+	return s.tallyOlderPayments(ctx)
+}
+
+func (s *Store) migrate(ctx context.Context) error {
+	on := s.write
+	if server, ok := s.read.(*postgres); ok {
+		on = stdlib.OpenDB(*server.calls, limited(noTimeouts, nil))
+		defer func() { _ = on.Close() }()
+	}
+	provider, err := s.migrator(on)
 	if err != nil {
 		return err
 	}
@@ -39,10 +56,7 @@ func (s *Store) Migrate(ctx context.Context) error {
 	if known := sources[len(sources)-1].Version; version > known {
 		return NewerSchema{Version: version, Known: known}
 	}
-	if err := s.foldNames(ctx); err != nil {
-		return err
-	}
-	return s.tallyOlderPayments(ctx)
+	return nil
 }
 
 // Ready returns nil when the database answers and its schema is this binary's.
@@ -70,7 +84,7 @@ func (s *Store) Ready(ctx context.Context) error {
 	return nil
 }
 
-func (s *Store) migrator() (*goose.Provider, error) {
+func (s *Store) migrator(on *sql.DB) (*goose.Provider, error) {
 	folder, err := fs.Sub(migrations, "migrations/"+string(s.engine))
 	if err != nil {
 		return nil, fmt.Errorf("embedded migrations: %w", err)
@@ -83,7 +97,7 @@ func (s *Store) migrator() (*goose.Provider, error) {
 		}
 		dialect, options = goose.DialectPostgres, append(options, goose.WithSessionLocker(locker))
 	}
-	provider, err := goose.NewProvider(dialect, s.write, folder, options...)
+	provider, err := goose.NewProvider(dialect, on, folder, options...)
 	if err != nil {
 		return nil, fmt.Errorf("migrations: %w", err)
 	}

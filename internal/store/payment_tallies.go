@@ -283,7 +283,7 @@ func (s *Store) FoldTallies(ctx context.Context) error {
 		added = ` WHERE TRUE GROUP BY ` + tallyKey + ` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY ` + tallyKey + addUp
 	)
 	if s.engine == enginePostgres { // one statement: a serializable transaction that reads all changes loses to every writer
-		return s.exec(ctx, "fold tallies", `WITH moved AS (DELETE FROM payment_tally_changes RETURNING *) `+into+`moved`+added)
+		return s.execUnhurried(ctx, "fold tallies", `WITH moved AS (DELETE FROM payment_tally_changes RETURNING *) `+into+`moved`+added)
 	}
 	return s.Atomically(ctx, func(ctx context.Context) error {
 		if err := s.exec(ctx, "fold tallies", into+`payment_tally_changes`+added); err != nil {
@@ -306,7 +306,7 @@ func (s *Store) tallyOlderPayments(ctx context.Context) error {
 // RebuildTallies counts every payment anew.
 func (s *Store) RebuildTallies(ctx context.Context) error {
 	const batch, held = 5000, 200_000
-	return s.Atomically(ctx, func(ctx context.Context) error {
+	return s.Atomically(unhurried(ctx), func(ctx context.Context) error {
 		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} {
 			if err := s.exec(ctx, "empty tallies", `DELETE FROM `+table); err != nil {
 				return err

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
@@ -30,6 +32,7 @@ var errSilent = errors.New("the database server does not answer")
 type postgres struct {
 	*sql.DB
 	config *pgx.ConnConfig // of the questions asked apart, which nobody watches
+	calls  *pgx.ConnConfig // of everything else
 	alone  bool            // the address names one host
 	dial   func(ctx context.Context, network, address string) (net.Conn, error)
 	done   chan struct{}
@@ -54,7 +57,11 @@ func newPostgres(url string, as opening) (*postgres, error) {
 	p := &postgres{config: config.Copy(), alone: hosts == 1, dial: config.DialFunc, done: make(chan struct{}), wires: map[*wire]struct{}{}, heard: map[string]*atomic.Int64{}}
 	p.config.ConnectTimeout = lastWord / hosts
 	config.DialFunc = p.connect
-	p.DB = as.openDB(stdlib.GetConnector(*config))
+	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelPatience}
+	}
+	p.calls = config.Copy()
+	p.DB = as.openDB(stdlib.GetConnector(*config, limited(timeouts, config.RuntimeParams)))
 	p.SetMaxOpenConns(16)
 	p.SetMaxIdleConns(16)
 	p.SetConnMaxIdleTime(5 * time.Minute)

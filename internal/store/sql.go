@@ -19,7 +19,7 @@ func collect[T any](ctx context.Context, on querier, what string, fields func(*T
 		list, err = collectOnce(ctx, second.primary, fields, query, args...) // what was read before the replica failed is dropped
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", what, unavailable(err))
+		return nil, fmt.Errorf("%s: %w", what, unavailable(cut(ctx, err)))
 	}
 	return list, nil
 }
@@ -50,7 +50,7 @@ func collectOnce[T any](ctx context.Context, on querier, fields func(*T) []any, 
 func (s *Store) count(ctx context.Context, what, query string, args ...any) (int, error) {
 	var n int
 	if err := s.reader(ctx).QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
-		return 0, fmt.Errorf("%s: %w", what, unavailable(err))
+		return 0, fmt.Errorf("%s: %w", what, unavailable(cut(ctx, err)))
 	}
 	return n, nil
 }
@@ -58,7 +58,7 @@ func (s *Store) count(ctx context.Context, what, query string, args ...any) (int
 // exec runs a write whose row count does not matter.
 func (s *Store) exec(ctx context.Context, what, query string, args ...any) error {
 	if _, err := s.writer(ctx).ExecContext(ctx, query, args...); err != nil {
-		return fmt.Errorf("%s: %w", what, unavailable(err))
+		return fmt.Errorf("%s: %w", what, unavailable(cut(ctx, err)))
 	}
 	return nil
 }
@@ -73,11 +73,11 @@ func (s *Store) compareAndSet(ctx context.Context, what, query string, args ...a
 func (s *Store) countChanged(ctx context.Context, what, query string, args ...any) (int, error) {
 	result, err := s.writer(ctx).ExecContext(ctx, query, args...)
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", what, unavailable(err))
+		return 0, fmt.Errorf("%s: %w", what, unavailable(cut(ctx, err)))
 	}
 	changed, err := result.RowsAffected()
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", what, unavailable(err))
+		return 0, fmt.Errorf("%s: %w", what, unavailable(cut(ctx, err)))
 	}
 	return int(changed), nil
 }
@@ -154,7 +154,7 @@ func placeholders(from, n int) string {
 func (s *Store) insert(ctx context.Context, what, query string, args ...any) (int64, error) {
 	var id int64
 	if err := s.writer(ctx).QueryRowContext(ctx, query, args...).Scan(&id); err != nil {
-		return 0, fmt.Errorf("%s: %w", what, unavailable(err))
+		return 0, fmt.Errorf("%s: %w", what, unavailable(cut(ctx, err)))
 	}
 	return id, nil
 }

@@ -80,7 +80,7 @@ func (s *Store) Atomically(ctx context.Context, act func(ctx context.Context) er
 		// Those who run again at once lose to one another, and cost the others time.
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			return unavailable(ctx.Err())
 		case <-time.After(rand.N(time.Millisecond << min(lost, 6))):
 		}
 		s.lostRaces.Add(1)
@@ -99,6 +99,11 @@ func (s *Store) transact(ctx context.Context, act func(ctx context.Context) erro
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after a commit
+	if ctx.Value(unhurriedKey{}) != nil {
+		if err := s.liftTimeouts(ctx, tx); err != nil {
+			return err
+		}
+	}
 	a := &attempt{tx: tx, ctx: ctx}
 	within, committed := transaction.Begin(context.WithValue(ctx, nestingKey{}, nesting{attempt: a}))
 	err = act(within)
@@ -109,7 +114,7 @@ func (s *Store) transact(ctx context.Context, act func(ctx context.Context) erro
 		return err
 	}
 	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", whyDone(ctx, err))
+		return fmt.Errorf("commit: %w", cut(ctx, err))
 	}
 	committed()
 	return nil
@@ -168,7 +173,7 @@ func (a *attempt) undo(savepoint string) error {
 // lose gives the whole transaction up.
 func (a *attempt) lose(why error) {
 	if a.lost == nil {
-		a.lost = whyDone(a.ctx, why)
+		a.lost = cut(a.ctx, why)
 		_ = a.tx.Rollback() // the engine may have done so by itself
 	}
 }
@@ -182,21 +187,13 @@ func (a *attempt) heed(ctx context.Context, err error) {
 	}
 	failure, ofSQLite := errors.AsType[*sqlite.Error](err)
 	if lostRace(err) || ctx.Err() != nil || ofSQLite && rollsBack[failure.Code()&0xff] {
-		a.lose(err)
+		a.lose(cut(ctx, err))
 	}
 }
 
 // rollsBack holds the errors after which SQLite may have rolled the transaction back.
 var rollsBack = map[int]bool{
 	sqlite3.SQLITE_FULL: true, sqlite3.SQLITE_IOERR: true, sqlite3.SQLITE_NOMEM: true, sqlite3.SQLITE_BUSY: true, sqlite3.SQLITE_INTERRUPT: true,
-}
-
-// whyDone returns what ended a transaction of which the pool says only that it is over.
-func whyDone(ctx context.Context, err error) error {
-	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
-		return errors.Join(ctx.Err(), err)
-	}
-	return err
 }
 
 // ExecContext writes in the transaction.

@@ -23,12 +23,23 @@ const (
 	msgFull = "L'enregistrement est momentanément impossible. Veuillez réessayer dans un instant."
 )
 
+// cut adds to what a statement failed with that its context had ended, which the engines
+// tell in words of their own.
+func cut(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil || errors.Is(err, ctx.Err()) {
+		return err
+	}
+	return errors.Join(ctx.Err(), err)
+}
+
 // unavailable makes a [fault.Unavailable] of what says that the database is not there,
-// or has no room, for now. Every other error stays as it is.
+// is too slow or has no room, for now. Every other error stays as it is.
 func unavailable(err error) error {
 	switch {
 	case err == nil, fault.Of(err) != nil, errors.Is(err, context.Canceled): // of the client, who is gone
 		return err
+	case late(err):
+		return fmt.Errorf("%w: %w", fault.Late(), err)
 	case outOfReach(err):
 		return fmt.Errorf("%w: %w", fault.Down(msgDown), err)
 	case full(err):
@@ -37,10 +48,21 @@ func unavailable(err error) error {
 	return err
 }
 
+// late reports whether a statement, or a wait for a connection or a lock, was cut because
+// it took too long.
+func late(err error) bool {
+	if refusal, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return refusal.Code == "57014" || refusal.Code == "55P03" // query_canceled, lock_not_available
+	}
+	_, connecting := errors.AsType[*pgconn.ConnectError](err)
+	return errors.Is(err, context.DeadlineExceeded) && !connecting
+}
+
 func outOfReach(err error) bool {
 	if refusal, ok := errors.AsType[*pgconn.PgError](err); ok {
-		// Connection exceptions, 53300 too_many_connections, 57P01 to 57P03: shut down, crashed or starting; 25006: demoted.
-		return strings.HasPrefix(refusal.Code, "08") || slices.Contains([]string{"53300", "57P01", "57P02", "57P03", "25006"}, refusal.Code)
+		// Connection exceptions, 53300 too_many_connections, 57P01 to 57P03: shut down, crashed or starting; 25006: demoted;
+		// 25P03: a transaction was idle for too long, and the connection closed.
+		return strings.HasPrefix(refusal.Code, "08") || slices.Contains([]string{"53300", "57P01", "57P02", "57P03", "25006", "25P03"}, refusal.Code)
 	}
 	if busy, ok := errors.AsType[*sqlite.Error](err); ok {
 		return busy.Code()&0xff == sqlite3.SQLITE_BUSY
@@ -51,7 +73,7 @@ func outOfReach(err error) bool {
 	if _, ok := errors.AsType[net.Error](err); ok {
 		return true
 	}
-	for _, lost := range []error{context.DeadlineExceeded, io.EOF, io.ErrUnexpectedEOF, driver.ErrBadConn, sql.ErrConnDone, errSilent} {
+	for _, lost := range []error{io.EOF, io.ErrUnexpectedEOF, driver.ErrBadConn, sql.ErrConnDone, errSilent} {
 		if errors.Is(err, lost) {
 			return true
 		}

@@ -1,0 +1,30 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// defaultPatience is how long a call may take in all: less than a proxy waits for the
+// answer, and less than the time-outs of the database, which end what has no deadline.
+const defaultPatience = 25 * time.Second
+
+// hurry gives each call a deadline, at which its queries are cancelled and the answer is
+// 503. A route that the policy calls slow has none: it sends for as long as the client
+// goes on reading.
+func (s *server) hurry(next http.Handler) http.Handler {
+	patience := cmp.Or(s.Patience, defaultPatience)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if policy[r.Method+" "+s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path)].slow {
+			next.ServeHTTP(w, r)
+			return
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		defer cancel()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}

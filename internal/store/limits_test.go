@@ -1,0 +1,155 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"consigne/internal/account"
+	"consigne/internal/fault"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+const late = "La réponse demande trop de temps. Veuillez réessayer dans un instant."
+
+// wantLate checks that a call was cut, and soon.
+func wantLate(t *testing.T, what string, began time.Time, err error) {
+	t.Helper()
+	if refusal := fault.Of(err); refusal == nil || refusal.Kind != fault.Unavailable || refusal.Detail != late {
+		t.Errorf("%s: %v", what, err)
+	}
+	if took := time.Since(began); took > 2*time.Second {
+		t.Errorf("%s took %v", what, took)
+	}
+}
+
+// A query ends with its context, also in the database, and its connection can be used again.
+func TestAQueryEndsWithItsContext(t *testing.T) {
+	busy := map[string]func(ctx context.Context, s *store.Store) error{
+		"read":  func(ctx context.Context, s *store.Store) error { return s.Busy(ctx, false) },
+		"write": func(ctx context.Context, s *store.Store) error { return s.Busy(ctx, true) },
+		"read in a transaction": func(ctx context.Context, s *store.Store) error {
+			return s.Atomically(ctx, func(ctx context.Context) error { return s.Busy(ctx, false) })
+		},
+		"write in a transaction": func(ctx context.Context, s *store.Store) error {
+			return s.Atomically(ctx, func(ctx context.Context) error { return s.Busy(ctx, true) })
+		},
+	}
+	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			url := address(t)
+			if engine == "postgres" {
+				url += "&application_name=busy"
+			}
+			s := storetest.Open(t, url)
+			for what, call := range busy {
+				began := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+				wantLate(t, what, began, call(ctx, s))
+				cancel()
+
+				ctx, cancel = context.WithCancel(t.Context())
+				time.AfterFunc(50*time.Millisecond, cancel)
+				if err := call(ctx, s); !errors.Is(err, context.Canceled) || fault.Of(err) != nil {
+					t.Errorf("%s, given up: %v", what, err)
+				}
+			}
+			if engine == "postgres" {
+				for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+					n, err := s.BusyQueries(t.Context())
+					check(t, err)
+					if n == 0 {
+						break
+					}
+					if time.Since(began) > time.Second {
+						t.Fatalf("%d queries go on", n)
+					}
+				}
+			}
+			must(t)(s.CreateAccount(t.Context(), account.Account{Email: "after@exemple.test"}, now))
+		})
+	}
+}
+
+// A statement without a deadline has one all the same, and so has a wait for a lock; what
+// goes over everything has none.
+func TestStatementsHaveLimits(t *testing.T) {
+	t.Parallel()
+	address := storetest.PostgresURL(t)
+	s := storetest.Open(t, address)
+	for name, want := range map[string]string{"statement_timeout": "1min", "lock_timeout": "10s", "idle_in_transaction_session_timeout": "1min"} {
+		if got, err := s.Setting(t.Context(), name); err != nil || got != want {
+			t.Errorf("%s is %s, %v", name, got, err)
+		}
+	}
+	// Whatever the address says counts, and migrations need not heed it.
+	storetest.Open(t, storetest.PostgresURL(t)+"&statement_timeout=1&lock_timeout=1")
+
+	hurried, err := store.Open(address + "&statement_timeout=300&lock_timeout=200&idle_in_transaction_session_timeout=100")
+	check(t, err)
+	t.Cleanup(func() { _ = hurried.Close() })
+	began := time.Now()
+	wantLate(t, "statement", began, hurried.Busy(t.Context(), false))
+	check(t, hurried.Atomically(store.Unhurried(t.Context()), func(ctx context.Context) error {
+		time.Sleep(200 * time.Millisecond)
+		return hurried.Sleep(ctx, 400*time.Millisecond)
+	}))
+
+	locker := aLocker(t, s)
+	check(t, s.Atomically(t.Context(), func(ctx context.Context) error {
+		if err := s.SetLockerActive(ctx, locker, false); err != nil {
+			return err
+		}
+		began := time.Now()
+		wantLate(t, "lock", began, hurried.SetLockerActive(t.Context(), locker, true))
+		return nil
+	}))
+
+	err = hurried.Atomically(t.Context(), func(ctx context.Context) error {
+		if err := hurried.SetLockerActive(ctx, locker, true); err != nil {
+			return err
+		}
+		time.Sleep(300 * time.Millisecond)
+		return hurried.SetLockerActive(ctx, locker, true)
+	})
+	if !fault.Is(err, fault.Unavailable) {
+		t.Errorf("an idle transaction: %v", err)
+	}
+}
+
+// Who finds every connection taken waits until their deadline, no longer.
+func TestAFullPool(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		locker := aLocker(t, s)
+		release, held := make(chan struct{}), sync.WaitGroup{}
+		var begun sync.WaitGroup
+		for range s.PoolSize() {
+			begun.Add(1)
+			held.Go(func() {
+				_ = s.Atomically(t.Context(), func(context.Context) error {
+					begun.Done()
+					<-release
+					return nil
+				})
+			})
+		}
+		begun.Wait()
+		for what, call := range map[string]func(ctx context.Context) error{
+			"transaction": func(ctx context.Context) error { return s.Atomically(ctx, func(context.Context) error { return nil }) },
+			"write":       func(ctx context.Context) error { return s.SetLockerActive(ctx, locker, false) },
+		} {
+			began := time.Now()
+			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			wantLate(t, what, began, call(ctx))
+			cancel()
+		}
+		close(release)
+		held.Wait()
+		check(t, s.Ready(t.Context()))
+		check(t, s.SetLockerActive(t.Context(), locker, false))
+	})
+}
