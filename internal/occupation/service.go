@@ -21,7 +21,7 @@ type Store interface {
 	// Guest finds a living account as that operator knows it.
 	Guest(ctx context.Context, accountID, operatorID int64) (Guest, error)
 	// TakenPlaces lists the places of a locker held by a stay that is open or
-	// ends after the instant.
+	// ends after the instant, without those that lasted no time.
 	TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error)
 	// StartOccupation returns the new id. The loser of a race for one place starts
 	// its transaction over, and then sees the place taken.
@@ -218,7 +218,7 @@ func (s *Service) OfUser(ctx context.Context, accountID, operatorID int64, offse
 }
 
 // EndByStaff ends a stay now (« Mettre fin à l'utilisation »). fault.Conflict: it
-// has ended already.
+// has ended already. A stay that began after now, as clocks go back, ends at its start.
 func (s *Service) EndByStaff(ctx context.Context, actor access.Actor, id int64) (Use, error) {
 	return s.end(ctx, actor.AccountID, id, nil, func(Use, time.Time) error { return nil })
 }
@@ -241,27 +241,21 @@ func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) 
 // end ends the stay that may be ended, and fixes its price.
 func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may func(use Use, ended time.Time) error) (Use, error) {
 	now := s.clock.Now()
-	ended := now
-	if at != nil {
-		ended = at.UTC().Truncate(time.Millisecond)
-	}
-	if ended.After(now) {
-		return Use{}, fault.At("fin", msgFuture)
-	}
 	var use Use
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		var err error
 		if use, err = s.store.UseByID(ctx, id); err != nil {
 			return err
 		}
+		ended, wrong := use.endsAt(now, at)
 		if err := may(use, ended); err != nil {
 			return err
 		}
-		switch {
-		case !use.Open():
+		if !use.Open() {
 			return fault.Refused(msgEnded)
-		case ended.Before(use.StartedAt):
-			return fault.At("fin", msgBeforeIt)
+		}
+		if wrong != nil {
+			return wrong
 		}
 		use.EndedAt = &ended
 		final := use.PriceAt(ended)
@@ -279,6 +273,25 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 		return s.record(ctx, journal.OccupationEnded, actorID, use, map[string]any{"montant": use.Price})
 	})
 	return use, err
+}
+
+// endsAt returns the end of the stay when somebody says now that it ended then (nil: now);
+// fault.Invalid: it cannot have. A stay that begins after now has met a clock that went
+// back, or that of a node which is ahead: it ends at its start, whatever end is told of it.
+func (o Occupation) endsAt(now time.Time, told *time.Time) (time.Time, error) {
+	ended := now
+	if told != nil {
+		ended = told.UTC().Truncate(time.Millisecond)
+	}
+	switch {
+	case ended.After(now) && ended.After(o.StartedAt):
+		return ended, fault.At("fin", msgFuture)
+	case o.StartedAt.After(now):
+		return o.StartedAt, nil
+	case ended.Before(o.StartedAt):
+		return ended, fault.At("fin", msgBeforeIt)
+	}
+	return ended, nil
 }
 
 // MakeFree makes a stay in progress in the locker cost nothing (« Ne pas faire

@@ -43,7 +43,7 @@ func (s *Store) Guest(ctx context.Context, accountID, operatorID int64) (occupat
 func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error) {
 	return collect(ctx, s.reader(ctx), "list taken places", func(place *int) []any { return []any{place} }, `
 		SELECT place FROM occupations WHERE locker_id = $1 AND ended_at IS NULL
-		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2`, lockerID, millis(after))
+		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at`, lockerID, millis(after))
 }
 
 // StartOccupation implements occupation.Store.
