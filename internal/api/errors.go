@@ -46,6 +46,7 @@ func (e *ErrorBody) ContentType(string) string { return "application/json" }
 const (
 	missingDetail = "Ressource introuvable."
 	serverDetail  = "Une erreur serveur est survenue."
+	tooLongDetail = "Le contenu de la requête dépasse la taille permise."
 )
 
 var statuses = map[fault.Kind]int{
@@ -137,6 +138,9 @@ func init() {
 func frameworkError(status int, message string, errs []error) *ErrorBody {
 	location := ""
 	for _, err := range errs {
+		if tooLong(err) {
+			return newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail)
+		}
 		if detail, ok := errors.AsType[*huma.ErrorDetail](err); ok && location == "" {
 			location = detail.Location
 		}
@@ -154,8 +158,6 @@ func frameworkError(status int, message string, errs []error) *ErrorBody {
 		return newErrorBody(http.StatusBadRequest, fmt.Sprintf("La valeur du champ « %s » n'a pas la forme attendue.", field))
 	case status == http.StatusUnprocessableEntity, status == http.StatusBadRequest:
 		return newErrorBody(http.StatusBadRequest, "Le contenu de la requête n'est pas lisible.")
-	case status == http.StatusRequestEntityTooLarge:
-		return newErrorBody(status, "Le contenu de la requête dépasse la taille permise.")
 	case status == http.StatusUnsupportedMediaType:
 		return newErrorBody(status, "Ce type de contenu n'est pas accepté.")
 	case status >= http.StatusInternalServerError:

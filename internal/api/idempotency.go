@@ -13,10 +13,7 @@ import (
 	"consigne/internal/idempotency"
 )
 
-const (
-	maxKey  = 255
-	maxBody = 1 << 20
-)
+const maxKey = 255
 
 // once serves a POST of the field API that carries an Idempotency-Key at most
 // once: its effect and its answer are written in one transaction, so a second
@@ -27,8 +24,12 @@ func (s *server) once(w http.ResponseWriter, r *http.Request) {
 		s.mux.ServeHTTP(w, r)
 		return
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
-	if err != nil || len(body) > maxBody || len(key) > maxKey {
+	body, err := io.ReadAll(r.Body)
+	if tooLong(err) {
+		writeError(w, newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail))
+		return
+	}
+	if err != nil || len(key) > maxKey {
 		writeError(w, newErrorBody(http.StatusBadRequest, "Le contenu de la requête n'est pas lisible."))
 		return
 	}

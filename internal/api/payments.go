@@ -204,9 +204,6 @@ func (s *server) registerPayments() {
 		RawBody   []byte `contentType:"application/json"`
 	},
 	) (*answer[Message], error) {
-		if s.Notices == nil {
-			return nil, fault.Missing()
-		}
 		notice, err := s.Notices.Read(in.RawBody, in.Signature)
 		if errors.Is(err, payment.ErrForged) {
 			return nil, &fault.Error{Kind: fault.Malformed, Detail: "La signature n'est pas valable."}

@@ -119,7 +119,7 @@ var policy = map[string]rule{
 	"POST /api/admin/usages/exportation/exploitant/{id}":                {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"GET /api/usages/exportation/format/csv/{token}":                    {audience: public, slow: true}, // likewise
 	"GET /api/usages/exportation/exploitant/{id}/format/csv/{token}":    {audience: public, slow: true}, // likewise
-	"POST /api/paiements/stripe":                                        {audience: public},             // signed by Stripe
+	"POST /api/paiements/stripe":                                        {audience: provider, maxBody: 64 << 10},
 
 	"GET /api/admin/iloo/analytics":      {audience: admins},
 	"GET /api/admin/iloo/analytics/{id}": {audience: holders, right: access.EventsRead, at: operatorInPath},
@@ -171,6 +171,7 @@ const (
 	admins                     // ROLE_ADMIN
 	keys                       // the field API: the key tells the operator
 	dashboards                 // the built-in dashboard: its token tells the operator, and whose right it is
+	provider                   // Stripe, which signs what it sends; nobody when it is not configured
 )
 
 // rule is one line of the policy.
@@ -179,7 +180,8 @@ type rule struct {
 	right    access.Right
 	byRole   map[access.Role]access.Right // the right, when it depends on ?role=
 	at       place
-	slow     bool // the call has no deadline
+	slow     bool  // the call has no deadline
+	maxBody  int64 // bytes; 0: defaultMaxBody
 }
 
 // place is how a call tells the operator concerned.
@@ -219,6 +221,8 @@ func (r rule) String() string {
 		return "clé de l'exploitant"
 	case dashboards:
 		return "jeton du tableau de bord"
+	case provider:
+		return "signature de Stripe"
 	}
 	return "refusé"
 }
@@ -228,6 +232,8 @@ func (r rule) refusals() []int {
 	switch {
 	case r.audience == public:
 		return nil
+	case r.audience == provider:
+		return []int{http.StatusNotFound}
 	case r.audience == keys:
 		return []int{http.StatusUnauthorized, http.StatusNotFound}
 	case r.at == platform && r.audience != dashboards:
@@ -260,6 +266,11 @@ func (s *server) admit(ctx huma.Context) (huma.Context, error) {
 	bearer := bearerIn(ctx.Header("Authorization"))
 	switch rule.audience {
 	case public:
+		return ctx, nil
+	case provider:
+		if s.Notices == nil {
+			return ctx, fault.Missing()
+		}
 		return ctx, nil
 	case nobody:
 		return ctx, fault.Denied()

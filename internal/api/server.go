@@ -118,7 +118,7 @@ func New(parts Parts) (http.Handler, error) {
 	root.HandleFunc("GET /readyz", s.readiness)
 	root.Handle("/api/", s.hurry(s.positioned(http.HandlerFunc(s.route))))
 	root.Handle("/", console)
-	return s.observe(s.protect(root)), nil
+	return s.observe(s.protect(s.bound(root))), nil
 }
 
 // Spec returns the OpenAPI document, as it is checked in under docs/.
@@ -210,6 +210,7 @@ func register[I, O any](s *server, operation huma.Operation, handle func(context
 	}
 	operation.Description = strings.TrimSpace("Droit : " + rule.String() + ".\n\n" + operation.Description)
 	operation.Errors = append(rule.refusals(), operation.Errors...)
+	operation.MaxBodyBytes = -1 // bound has seen to it
 	huma.Register(s.api, operation, func(ctx context.Context, input *I) (*O, error) {
 		output, err := handle(ctx, input)
 		if err != nil {
