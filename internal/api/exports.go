@@ -2,11 +2,8 @@ package api
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
-	"io"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -113,7 +110,7 @@ func (s *server) openExport(ctx context.Context, typed typedFilters, operatorID,
 
 // export streams the file to the bearer of a ticket whose right still stands.
 func (s *server) export(ctx context.Context, file exportFile, token string, operatorID int64) (*huma.StreamResponse, error) {
-	ticket, err := s.Payments.RedeemExport(ctx, token, operatorID, file.stays)
+	ticket, err := s.Payments.ExportTicket(ctx, token, operatorID, file.stays)
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +120,9 @@ func (s *server) export(ctx context.Context, file exportFile, token string, oper
 	}
 	if !actor.Admin && !actor.Can(access.EventsRead, operatorID) {
 		return nil, fault.Denied()
+	}
+	if err := s.Payments.SpendTicket(ctx, ticket); err != nil {
+		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(hctx huma.Context) {
 		_, w := humachi.Unwrap(hctx)
@@ -146,44 +146,24 @@ func (s *server) writeExport(ctx context.Context, w http.ResponseWriter, file ex
 	if err != nil {
 		return err
 	}
-	if err := lines.Write(file.columns); err != nil {
-		return fmt.Errorf("write export: %w", err)
+	if err := lines.write(file.columns...); err != nil {
+		return err
 	}
 	err = s.Payments.Export(ctx, filter, func(rows []payment.Row) error {
 		if err := connection.SetWriteDeadline(time.Now().Add(exportPatience)); err != nil {
 			return fmt.Errorf("extend the deadline: %w", err)
 		}
 		for _, row := range rows {
-			if err := lines.Write(file.line(row, s.Clock.Now())); err != nil {
-				return fmt.Errorf("write export: %w", err)
+			if err := lines.write(file.line(row, s.Clock.Now())...); err != nil {
+				return err
 			}
 		}
-		lines.Flush()
-		return lines.Error()
+		return lines.flush()
 	})
 	if err != nil {
 		return err
 	}
-	lines.Flush()
-	return lines.Error()
-}
-
-// spreadsheet begins a file as French spreadsheets read it.
-func spreadsheet(w io.Writer) (*csv.Writer, error) {
-	if _, err := io.WriteString(w, "\ufeff"); err != nil {
-		return nil, fmt.Errorf("begin spreadsheet: %w", err)
-	}
-	lines := csv.NewWriter(w)
-	lines.Comma, lines.UseCRLF = ';', true
-	return lines, nil
-}
-
-// harmless keeps a spreadsheet from running a text as a formula.
-func harmless(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
+	return lines.flush()
 }
 
 func decimal(amount money.Cents) string { return fmt.Sprintf("%d,%02d", amount/100, amount%100) }

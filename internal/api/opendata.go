@@ -134,8 +134,10 @@ var parkingColumns = []string{
 // parkingTable writes what is known; the schema lets the rest be empty.
 func parkingTable(list []station.Published) ([]byte, error) {
 	var out bytes.Buffer
-	lines := csv.NewWriter(&out)
-	rows := [][]string{parkingColumns}
+	lines := table{csv.NewWriter(&out)}
+	if err := lines.write(parkingColumns...); err != nil {
+		return nil, err
+	}
 	for _, p := range list {
 		protection := "BOX INDIVIDUEL FERME"
 		if p.Kind != station.Individual {
@@ -151,12 +153,12 @@ func parkingTable(list []station.Published) ([]byte, error) {
 		for i, column := range parkingColumns {
 			cells[i] = row[column]
 		}
-		rows = append(rows, cells)
+		if err := lines.write(cells...); err != nil {
+			return nil, err
+		}
 	}
-	if err := lines.WriteAll(rows); err != nil {
-		return nil, fmt.Errorf("write the table of stations: %w", err)
-	}
-	return out.Bytes(), nil
+	err := lines.flush()
+	return out.Bytes(), err
 }
 
 func localID(p station.Published) string { return "consigne-" + strconv.FormatInt(p.ID, 10) }

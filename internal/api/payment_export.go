@@ -31,7 +31,7 @@ func paymentLine(row payment.Row, now time.Time) []string {
 		amount = row.Stay.PriceAt(now).Amount()
 	}
 	return []string{
-		harmless(row.LastName), harmless(row.FirstName), harmless(row.Email), dayAndHour(row.SettledAt), row.UUID, decimal(amount), decimal(row.Refunded),
-		row.Status.Label(), harmless(row.Station), harmless(place), dayAndHour(&row.StartedAt), dayAndHour(row.EndedAt), means, harmless(row.Comment),
+		row.LastName, row.FirstName, row.Email, dayAndHour(row.SettledAt), row.UUID, decimal(amount), decimal(row.Refunded),
+		row.Status.Label(), row.Station, place, dayAndHour(&row.StartedAt), dayAndHour(row.EndedAt), means, row.Comment,
 	}
 }

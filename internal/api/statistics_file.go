@@ -42,10 +42,13 @@ func csvFile(rows [][]string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lines.WriteAll(rows); err != nil {
-		return nil, fmt.Errorf("write csv: %w", err)
+	for _, row := range rows {
+		if err := lines.write(row...); err != nil {
+			return nil, err
+		}
 	}
-	return file.Bytes(), nil
+	err = lines.flush()
+	return file.Bytes(), err
 }
 
 // figureRows is one figure of the dashboard as a table.
@@ -92,14 +95,14 @@ func figureRows(r statistics.Report, figure string) [][]string {
 		for _, station := range r.Stations {
 			for i, rate := range station.Rates {
 				step := r.Steps[i]
-				rows = append(rows, []string{harmless(station.Name), harmless(station.Operator), writtenDay(step.First), writtenDay(step.Last), fraction(rate, 100)})
+				rows = append(rows, []string{station.Name, station.Operator, writtenDay(step.First), writtenDay(step.Last), fraction(rate, 100)})
 			}
 		}
 		return rows
 	case "tarifs":
 		rows := [][]string{{"Tarif", "Paiements", "Montant encaissé", "Période précédente"}}
 		for _, t := range r.Tariffs {
-			rows = append(rows, []string{harmless(t.Label), number(t.Payments), decimal(t.Amount.Value), decimal(t.Amount.Before)})
+			rows = append(rows, []string{t.Label, number(t.Payments), decimal(t.Amount.Value), decimal(t.Amount.Before)})
 		}
 		return rows
 	case "statuts":
@@ -115,7 +118,7 @@ func figureRows(r statistics.Report, figure string) [][]string {
 		if l.Active {
 			active = "oui"
 		}
-		rows = append(rows, []string{harmless(l.Name), harmless(l.StationName), harmless(l.Operator), active, number(l.Uses), number(l.Minutes)})
+		rows = append(rows, []string{l.Name, l.StationName, l.Operator, active, number(l.Uses), number(l.Minutes)})
 	}
 	return rows
 }

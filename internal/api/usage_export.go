@@ -32,8 +32,8 @@ func usageLine(row payment.Row, now time.Time) []string {
 	}
 	return []string{
 		day(row.StartedAt), dayAndHour(&row.StartedAt), dayAndHour(row.EndedAt), minutes,
-		harmless(row.Station), harmless(row.Locker), lockerTypes[row.Type].Nom, harmless(row.LastName), harmless(row.FirstName), harmless(row.Email),
-		decimal(cost), yesOrNo(overrun), yesOrNo(removed), harmless(row.Tariff), row.Status.Label(),
+		row.Station, row.Locker, lockerTypes[row.Type].Nom, row.LastName, row.FirstName, row.Email,
+		decimal(cost), yesOrNo(overrun), yesOrNo(removed), row.Tariff, row.Status.Label(),
 	}
 }
 

@@ -159,6 +159,8 @@ type Store interface {
 
 	// KeepTicket keeps the hash of an export ticket with what it is for.
 	KeepTicket(ctx context.Context, t Ticket) error
-	// SpendTicket returns a ticket and forgets it. fault.NotFound: unknown, or spent.
-	SpendTicket(ctx context.Context, hash string) (Ticket, error)
+	// TicketBy returns the ticket of that hash. fault.NotFound: unknown, or spent.
+	TicketBy(ctx context.Context, hash string) (Ticket, error)
+	// SpendTicket forgets a ticket. fault.NotFound: it is unknown, or spent.
+	SpendTicket(ctx context.Context, hash string) error
 }

@@ -52,14 +52,20 @@ func (s *Service) OpenExport(ctx context.Context, actor access.Actor, operatorID
 	})
 }
 
-// RedeemExport returns what the ticket is for, and spends it. fault.NotFound: it is
-// unknown, spent, too old, for another operator, or for the payments and not the stays.
-func (s *Service) RedeemExport(ctx context.Context, ticket string, operatorID int64, stays bool) (Ticket, error) {
-	kept, err := s.store.SpendTicket(ctx, ticketHash(ticket))
+// ExportTicket returns what the ticket is for. fault.NotFound: it is unknown, spent, too
+// old, for another operator, or for the payments and not the stays.
+func (s *Service) ExportTicket(ctx context.Context, ticket string, operatorID int64, stays bool) (Ticket, error) {
+	kept, err := s.store.TicketBy(ctx, ticketHash(ticket))
 	if err == nil && (kept.OperatorID != operatorID || kept.Filter.StaysOnly != stays || s.clock.Now().After(kept.ExpiresAt)) {
 		return Ticket{}, fault.Missing()
 	}
 	return kept, err
+}
+
+// SpendTicket uses a ticket up, once all that it is for may be handed over.
+// fault.NotFound: another request did.
+func (s *Service) SpendTicket(ctx context.Context, t Ticket) error {
+	return s.store.SpendTicket(ctx, t.Hash)
 }
 
 // Export hands over the payments of the filter, newest first, a batch at a time.

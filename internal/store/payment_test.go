@@ -57,12 +57,12 @@ func TestDatabaseDecidesWhoCollects(t *testing.T) {
 			t.Errorf("%d answers were kept", winners)
 		}
 		check(t, s.KeepTicket(ctx, payment.Ticket{Hash: "h", SessionID: "s", ExpiresAt: now, Filter: payment.Filter{Search: "é"}}))
-		if winners := race(20, func() bool { spent, err := s.SpendTicket(ctx, "h"); return err == nil && spent.Filter.Search == "é" }); winners != 1 {
+		if winners := race(20, func() bool { return s.SpendTicket(ctx, "h") == nil }); winners != 1 {
 			t.Errorf("%d callers spent the ticket", winners)
 		}
 		check(t, s.KeepTicket(ctx, payment.Ticket{Hash: "old", SessionID: "s", ExpiresAt: now}))
 		check(t, s.WipeExpired(ctx, now))
-		if _, err := s.SpendTicket(ctx, "old"); !fault.Is(err, fault.NotFound) {
+		if _, err := s.TicketBy(ctx, "old"); !fault.Is(err, fault.NotFound) {
 			t.Errorf("an old ticket: %v", err)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"consigne/internal/fault"
 	"consigne/internal/payment"
 )
 
@@ -94,12 +95,12 @@ func (s *Store) KeepTicket(ctx context.Context, t payment.Ticket) error {
 		t.Hash, t.SessionID, t.OperatorID, string(filter), millis(t.ExpiresAt))
 }
 
-// SpendTicket implements payment.Store.
-func (s *Store) SpendTicket(ctx context.Context, hash string) (payment.Ticket, error) {
+// TicketBy implements payment.Store.
+func (s *Store) TicketBy(ctx context.Context, hash string) (payment.Ticket, error) {
 	t := payment.Ticket{Hash: hash}
 	var filter string
 	var expires int64
-	err := s.writer(ctx).QueryRowContext(ctx, `DELETE FROM export_tickets WHERE hash = $1 RETURNING session_id, operator_id, filter, expires_at`, hash).
+	err := s.reader(ctx).QueryRowContext(ctx, `SELECT session_id, operator_id, filter, expires_at FROM export_tickets WHERE hash = $1`, hash).
 		Scan(&t.SessionID, &t.OperatorID, &filter, &expires)
 	if err != nil {
 		return payment.Ticket{}, found(err)
@@ -109,4 +110,13 @@ func (s *Store) SpendTicket(ctx context.Context, hash string) (payment.Ticket, e
 		return payment.Ticket{}, fmt.Errorf("read filter: %w", err)
 	}
 	return t, nil
+}
+
+// SpendTicket implements payment.Store.
+func (s *Store) SpendTicket(ctx context.Context, hash string) error {
+	spent, err := s.compareAndSet(ctx, "spend ticket", `DELETE FROM export_tickets WHERE hash = $1`, hash)
+	if err == nil && !spent {
+		return fault.Missing()
+	}
+	return err
 }
