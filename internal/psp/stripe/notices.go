@@ -2,6 +2,8 @@ package stripe
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 	"time"
 
 	stripego "github.com/stripe/stripe-go/v85"
@@ -10,7 +12,8 @@ import (
 	"consigne/internal/payment"
 )
 
-// tolerance is how old a signature may be. Stripe signs anew what it sends again.
+// tolerance is how old a signature may be, or how far ahead. Stripe signs anew what it
+// sends again.
 const tolerance = 5 * time.Minute
 
 // Notices reads what Stripe tells of its own accord.
@@ -20,7 +23,7 @@ type Notices struct{ secret string }
 func NewNotices(secret string) Notices { return Notices{secret} }
 
 // Read returns what a notice says, empty for what is of no concern here.
-// payment.ErrForged: it is not signed, or was long ago.
+// payment.ErrForged: it is not signed, or was long ago, or will be.
 //
 // Only what is final is told. A failed attempt (payment_intent.payment_failed) is
 // not: the intent may still be confirmed, until the answer to our own call, or to
@@ -30,7 +33,7 @@ func (n Notices) Read(body []byte, signature string) (payment.Notice, error) {
 		Tolerance:                tolerance,
 		IgnoreAPIVersionMismatch: true, // the fields read here are those of every version
 	})
-	if err != nil || event.Data == nil {
+	if err != nil || event.Data == nil || signedAt(signature).After(time.Now().Add(tolerance)) {
 		return payment.Notice{}, payment.ErrForged
 	}
 	switch event.Type {
@@ -48,4 +51,17 @@ func (n Notices) Read(body []byte, signature string) (payment.Notice, error) {
 		return payment.Notice{Presentation: refund.Metadata[presentationKey], Answer: refundAnswer(&refund)}, nil
 	}
 	return payment.Notice{}, nil
+}
+
+// signedAt is the instant in a signature that the library, which refuses old ones but not
+// those from the future, found good.
+func signedAt(signature string) time.Time {
+	at := time.Time{}
+	for part := range strings.SplitSeq(signature, ",") {
+		if text, found := strings.CutPrefix(part, "t="); found {
+			seconds, _ := strconv.ParseInt(text, 10, 64) // the library has read it
+			at = time.Unix(seconds, 0)
+		}
+	}
+	return at
 }

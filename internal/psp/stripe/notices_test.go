@@ -45,8 +45,9 @@ func TestNotices(t *testing.T) {
 	}
 	body, signature := stripetest.Event(secret, "payment_intent.succeeded", `{}`, time.Now())
 	_, late := stripetest.Event(secret, "payment_intent.succeeded", `{}`, time.Now().Add(-6*time.Minute))
+	_, early := stripetest.Event(secret, "payment_intent.succeeded", `{}`, time.Now().Add(6*time.Minute))
 	_, foreign := stripetest.Event("whsec_autre", "payment_intent.succeeded", `{}`, time.Now())
-	for name, forged := range map[string]string{"none": "", "late": late, "another secret": foreign, "cut": signature[:len(signature)-2]} {
+	for name, forged := range map[string]string{"none": "", "late": late, "from the future": early, "another secret": foreign, "cut": signature[:len(signature)-2]} {
 		if _, err := notices.Read(body, forged); !errors.Is(err, payment.ErrForged) {
 			t.Errorf("%s: %v", name, err)
 		}
