@@ -119,10 +119,10 @@ func isCoordinate(text string, most float64) bool {
 	return coordinate.MatchString(text) && err == nil && value >= -most && value <= most
 }
 
-// cleanTags trims, and keeps each tag once.
-func cleanTags(tags []string) []string {
+// cleanTags splits at commas, semicolons and slashes, trims, and keeps each tag once.
+func cleanTags(typed []string) []string {
 	kept := []string{}
-	for _, tag := range tags {
+	for tag := range strings.FieldsFuncSeq(strings.Join(typed, ","), func(r rune) bool { return strings.ContainsRune(",;/", r) }) {
 		if tag = strings.TrimSpace(tag); tag != "" && !slices.Contains(kept, tag) {
 			kept = append(kept, tag)
 		}

@@ -86,8 +86,8 @@ func TestLockerRules(t *testing.T) {
 		}
 	}
 	tagged := good
-	tagged.Tags = []string{" abrité ", "", "abrité", "PMR"}
-	if got, err := tagged.Validate(station.Individual); err != nil || !slices.Equal(got.Tags, []string{"abrité", "PMR"}) {
+	tagged.Tags = []string{" abrité ", "", "abrité;PMR / vélo cargo,, abrité", "/"}
+	if got, err := tagged.Validate(station.Individual); err != nil || !slices.Equal(got.Tags, []string{"abrité", "PMR", "vélo cargo"}) {
 		t.Errorf("tags: %v, %v", got.Tags, err)
 	}
 }
