@@ -36,6 +36,9 @@ func backup(ctx context.Context, args []string, out io.Writer) error {
 	if errors.Is(err, store.ErrCopyExists) {
 		return fmt.Errorf("%s existe déjà : une sauvegarde ne remplace aucun fichier", to)
 	}
+	if errors.Is(err, store.ErrNameTooLong) {
+		return errors.New("le nom de fichier est trop long : 255 octets au plus")
+	}
 	if err != nil {
 		return fmt.Errorf("la sauvegarde n'est pas faite : %w", err)
 	}

@@ -47,3 +47,18 @@ func TestBackupRefusesWhatItCannotCopy(t *testing.T) {
 		}
 	}
 }
+
+// Any name that the file system takes is good, and one that it does not is refused with a sentence.
+func TestBackupTakesLongNames(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("CONSIGNE_DATABASE_URL", "sqlite:"+dir+"/consigne.db")
+	if err := run(t.Context(), []string{"migrate"}, &bytes.Buffer{}); err != nil {
+		t.Fatal(err)
+	}
+	for length, want := range map[int]string{255: "", 256: "le nom de fichier est trop long", 500: "le nom de fichier est trop long"} {
+		err := run(t.Context(), []string{"backup", dir + "/" + strings.Repeat("a", length)}, &bytes.Buffer{})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%d characters: %v", length, err)
+		}
+	}
+}

@@ -7,20 +7,27 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // ErrCopyExists tells that a copy would replace a file.
 var ErrCopyExists = errors.New("the file exists")
+
+// ErrNameTooLong tells that a copy cannot bear the name that was given.
+var ErrNameTooLong = errors.New("the file's name is too long")
 
 // CopySQLite writes a copy of a SQLite database, as it is at one instant, to a file that
 // does not exist yet; it returns the copy's size. Whoever writes to the database
 // meanwhile goes on. The file appears under its name once it is whole, checked and on
 // the disk: a copy that broke off is never taken for one.
 func CopySQLite(ctx context.Context, from, to string) (size int64, err error) {
-	if _, err := os.Lstat(to); err == nil {
+	switch _, err := os.Lstat(to); {
+	case err == nil:
 		return 0, ErrCopyExists
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return 0, ErrNameTooLong
 	}
-	part, err := os.CreateTemp(filepath.Dir(to), filepath.Base(to)+".*.partiel") // which only its owner may read
+	part, err := os.CreateTemp(filepath.Dir(to), "consigne.*.partiel") // which only its owner may read
 	if err != nil {
 		return 0, fmt.Errorf("create the copy: %w", err)
 	}
