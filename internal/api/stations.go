@@ -25,7 +25,7 @@ type Station struct {
 	NombreCasiersInactifs int          `json:"nombreCasiersInactifs"`
 	Etiquettes            []Tag        `json:"etiquettes" doc:"Celles de ses casiers"`
 	Controleur            *Controller  `json:"controleur,omitempty" doc:"Si l'on en connaît un"`
-	Casiers               []Locker     `json:"casiers,omitempty" doc:"Dans le détail seulement"`
+	Casiers               []Locker     `json:"casiers,omitzero" doc:"Dans le détail seulement"`
 }
 
 // StationInput is what is typed of a station.

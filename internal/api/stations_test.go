@@ -82,3 +82,17 @@ func TestDeleteStation(t *testing.T) {
 		}
 	})
 }
+
+// A station that has no lockers says so in its detail, and nothing of them in lists.
+func TestStationWithoutLockers(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		manager := s.login("gestionnaire@exemple.test").token
+		s.want("delete its locker", s.call("DELETE", "/api/admin/casier/2", manager, nil), 204, "")
+		if got := s.call("GET", "/api/admin/station/2", manager, nil); got.Status != 200 || !strings.Contains(got.Raw, `"casiers":[]`) {
+			t.Errorf("%d %s", got.Status, got.Raw)
+		}
+		if got := s.call("GET", "/api/admin/station/exploitant/1", manager, nil); strings.Contains(got.Raw, `"casiers"`) {
+			t.Errorf("in the list: %s", got.Raw)
+		}
+	})
+}
