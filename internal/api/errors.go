@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
 
 	"consigne/internal/fault"
 )
@@ -132,17 +133,21 @@ func init() {
 	}
 }
 
+// notOneOf begins what huma says of a value that is none of an enumeration.
+var notOneOf, _, _ = strings.Cut(validation.MsgExpectedOneOf, "%s")
+
 // frameworkError words what huma refuses before a handler is reached. Huma says
 // 422 of whatever breaks a schema; here a body of the wrong shape is 400, an id
-// that is no number names nothing, and only a query value is 422.
+// that is no number names nothing, and only a query value, or one that no
+// enumeration holds, is 422.
 func frameworkError(status int, message string, errs []error) *ErrorBody {
-	location := ""
+	location, unknown := "", false
 	for _, err := range errs {
 		if tooLong(err) {
 			return newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail)
 		}
 		if detail, ok := errors.AsType[*huma.ErrorDetail](err); ok && location == "" {
-			location = detail.Location
+			location, unknown = detail.Location, strings.HasPrefix(detail.Message, notOneOf)
 		}
 	}
 	place, field, _ := strings.Cut(location, ".")
@@ -153,6 +158,11 @@ func frameworkError(status int, message string, errs []error) *ErrorBody {
 		sentence := fmt.Sprintf("La valeur du paramètre « %s » n'est pas correcte.", field)
 		body := newErrorBody(status, sentence)
 		body.Violations = []Violation{{PropertyPath: field, Message: sentence}}
+		return body
+	case status == http.StatusUnprocessableEntity && unknown:
+		field, _, _ = strings.Cut(field, "[") // of a list, the whole
+		body := newErrorBody(status, fmt.Sprintf("La valeur du champ « %s » n'est pas correcte.", field))
+		body.Violations = []Violation{{PropertyPath: field, Message: body.Detail}}
 		return body
 	case status == http.StatusUnprocessableEntity && field != "":
 		return newErrorBody(http.StatusBadRequest, fmt.Sprintf("La valeur du champ « %s » n'a pas la forme attendue.", field))

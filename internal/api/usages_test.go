@@ -100,7 +100,21 @@ func TestUsageExport(t *testing.T) {
 		const payments = "/api/paiements/exportation/exploitant/1/format/csv/"
 		s.want("of usages, for payments", s.call("GET", payments+ticket(ask, manager, all), "", nil), 404, "")
 		s.want("of payments, for usages", s.call("GET", get+ticket("paiements/exportation/exploitant/1", manager, all), "", nil), 404, "")
-		s.want("for another operator", s.call("GET", strings.Replace(get, "/1/", "/2/", 1)+ticket(ask, manager, all), "", nil), 404, "")
+		token := ticket(ask, manager, all)
+		s.want("for another operator", s.call("GET", strings.Replace(get, "/1/", "/2/", 1)+token, "", nil), 404, "")
+		s.want("for the platform", s.call("GET", "/api/usages/exportation/format/csv/"+token, "", nil), 404, "")
+		s.want("for payments", s.call("GET", payments+token, "", nil), 404, "")
+		if file := s.call("GET", get+token, "", nil); file.Status != 200 || strings.Count(file.Raw, "\r\n") != 5 {
+			t.Errorf("a wrong address used the ticket up: %d %s", file.Status, file.Raw)
+		}
+		s.want("a second time", s.call("GET", get+token, "", nil), 404, "")
+		for field, value := range map[string]string{"paymentStatus": "PAYE", "useStatus": "finie", "stopReason": "autre"} {
+			got := s.call("POST", "/api/admin/"+ask, manager, map[string]any{"filters": map[string]any{field: []string{value}}})
+			s.want("an unknown "+field, got, 422, "La valeur du champ « filters."+field+" » n'est pas correcte.")
+			if dig(got.Body, "violations", 0, "propertyPath") != "filters."+field {
+				t.Errorf("%s: %s", field, got.Raw)
+			}
+		}
 		s.want("another operator's", s.call("POST", "/api/admin/usages/exportation/exploitant/2", manager, map[string]any{"filters": all}), 403, "")
 		s.want("of no operator", s.call("POST", "/api/admin/usages/exportation", admin, map[string]any{"filters": map[string]any{"exploitant": 99}}), 404, "")
 		s.want("the platform's", s.call("POST", "/api/admin/usages/exportation", manager, map[string]any{"filters": all}), 403, "")
