@@ -3,8 +3,6 @@ package api
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -14,8 +12,10 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
 	"consigne/internal/clock"
+	"consigne/internal/fault"
 	"consigne/internal/station"
 )
 
@@ -39,7 +39,7 @@ type Point struct {
 	Coordinates [2]float64 `json:"coordinates"`
 }
 
-// PublishedStation is what anybody may know of a station, now.
+// PublishedStation is what anybody may know of a station.
 type PublishedStation struct {
 	Nom                  string `json:"nom"`
 	Exploitant           string `json:"exploitant"`
@@ -56,62 +56,99 @@ type PublishedStation struct {
 }
 
 type openInput struct {
-	Exploitant  int64  `query:"exploitant" doc:"Absent : tous ceux qui publient"`
-	IfNoneMatch string `header:"If-None-Match"`
+	Exploitant      int64  `query:"exploitant" doc:"Absent : tous ceux qui publient"`
+	IfNoneMatch     string `header:"If-None-Match"`
+	IfModifiedSince string `header:"If-Modified-Since"`
+	AcceptEncoding  string `header:"Accept-Encoding" doc:"gzip, par exemple"`
 }
 
-// openAnswer is a document that anybody may keep for a minute.
-type openAnswer struct {
-	Status       int
-	ContentType  string `header:"Content-Type"`
-	CacheControl string `header:"Cache-Control"`
-	ETag         string `header:"ETag"`
-	AnyOrigin    string `header:"Access-Control-Allow-Origin"`
-	AnySite      string `header:"Cross-Origin-Resource-Policy"`
-	Body         []byte
-}
+// Open data may be asked for so many times a minute by one network: more than once a second
+// for each of a few programs behind one address, and far less than what a node can answer.
+const (
+	openCalls    = 300
+	openWindow   = time.Minute
+	openNetworks = 50_000
+)
 
 func (s *server) registerOpenData() {
-	const tag = "Données ouvertes"
-	register(s, huma.Operation{
-		OperationID: "open-stations", Method: http.MethodGet, Path: "/api/ouvert/stations.geojson", Tags: []string{tag},
-		Summary: "Les stations et leurs disponibilités", Description: "GeoJSON. 304 si l'ETag présenté est celui de l'instant.",
-	}, func(ctx context.Context, in *openInput) (*openAnswer, error) {
-		list, err := s.Published.PublishedStations(ctx, in.Exploitant)
-		if err != nil {
-			return nil, err
-		}
-		body, err := json.Marshal(FeatureCollection{Type: "FeatureCollection", Features: each(list, featureOf)})
-		return publish(in, "application/geo+json", body), err
+	s.press = &press{source: s.Published, clock: s.Clock}
+	s.openLimit = &limiter{most: openCalls, window: openWindow, room: openNetworks}
+	s.registerDocument(openDocument{
+		id: "open-stations", path: "/api/ouvert/stations.geojson", form: "application/geo+json", write: stationMap,
+		summary: "Les stations et leurs disponibilités", description: "GeoJSON.",
 	})
-	register(s, huma.Operation{
-		OperationID: "open-parking", Method: http.MethodGet, Path: "/api/ouvert/stationnement-cyclable.csv", Tags: []string{tag},
-		Summary: "Les stations selon le schéma national « Stationnement cyclable »", Description: "Version 1.1.1 du schéma.",
-	}, func(ctx context.Context, in *openInput) (*openAnswer, error) {
-		list, err := s.Published.PublishedStations(ctx, in.Exploitant)
-		if err != nil {
-			return nil, err
-		}
-		body, err := parkingTable(list)
-		return publish(in, "text/csv; charset=utf-8", body), err
+	s.registerDocument(openDocument{
+		id: "open-parking", path: "/api/ouvert/stationnement-cyclable.csv", form: "text/csv; charset=utf-8", write: parkingTable,
+		summary: "Les stations selon le schéma national « Stationnement cyclable »", description: "Version 1.1.1 du schéma.",
 	})
 }
 
-func publish(in *openInput, contentType string, body []byte) *openAnswer {
-	answer := &openAnswer{
-		Status: http.StatusOK, ContentType: contentType, CacheControl: "public, max-age=60", AnyOrigin: "*", AnySite: "cross-origin",
-		ETag: etagOf(body), Body: body,
-	}
-	if in.IfNoneMatch == answer.ETag {
-		answer.Status, answer.Body = http.StatusNotModified, nil
-	}
-	return answer
+// openDocument is a document that anybody may read, and keep for a minute.
+type openDocument struct {
+	id, path, summary, description string
+	form                           string // its content type
+	write                          writer
 }
 
-// etagOf names a content.
-func etagOf(body []byte) string {
-	sum := sha256.Sum256(body)
-	return `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
+func (s *server) registerDocument(d openDocument) {
+	for method, id := range map[string]string{http.MethodGet: d.id, http.MethodHead: d.id + "-head"} {
+		register(s, huma.Operation{
+			OperationID: id, Method: method, Path: d.path, Tags: []string{"Données ouvertes"}, Summary: d.summary,
+			Description: d.description + " Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. " +
+				strconv.Itoa(openCalls) + " appels par minute et par adresse (en IPv6, par /64).",
+			Errors: []int{http.StatusTooManyRequests},
+		}, func(ctx context.Context, in *openInput) (*huma.StreamResponse, error) {
+			if wait := s.openLimit.wait(clientAddress(ctx), s.Clock.Now()); wait > 0 {
+				return nil, &fault.Error{Kind: fault.TooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
+			}
+			found, err := s.press.document(ctx, d.form, in.Exploitant, d.write)
+			if err != nil {
+				return nil, err
+			}
+			return &huma.StreamResponse{Body: func(hctx huma.Context) {
+				r, w := humachi.Unwrap(hctx)
+				serveDocument(w, r, d.form, found)
+			}}, nil
+		})
+	}
+}
+
+// serveDocument answers with a document, or that the caller has it already.
+func serveDocument(w http.ResponseWriter, r *http.Request, form string, d *document) {
+	header := w.Header()
+	header.Set("Content-Type", form)
+	header.Set("Cache-Control", "public, max-age=60")
+	header.Set("Access-Control-Allow-Origin", "*")
+	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	header.Set("Vary", "Accept-Encoding")
+	content, etag := d.plain, d.etag
+	if takesGzip(r.Header.Get("Accept-Encoding")) {
+		content, etag = d.zipped, etag+"-gzip"
+		header.Set("Content-Encoding", "gzip")
+	}
+	header.Set("ETag", `"`+etag+`"`)
+	http.ServeContent(w, r, "", d.modified, bytes.NewReader(content))
+}
+
+// takesGzip reports whether an Accept-Encoding header allows gzip.
+func takesGzip(accepted string) bool {
+	for coding := range strings.SplitSeq(accepted, ",") {
+		name, quality, _ := strings.Cut(coding, ";")
+		if name = strings.TrimSpace(name); strings.EqualFold(name, "gzip") {
+			_, value, _ := strings.Cut(quality, "=")
+			worth, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+			return quality == "" || err == nil && worth > 0
+		}
+	}
+	return false
+}
+
+func stationMap(list []station.Published) ([]byte, error) {
+	body, err := json.Marshal(FeatureCollection{Type: "FeatureCollection", Features: each(list, featureOf)})
+	if err != nil {
+		return nil, fmt.Errorf("write the map of stations: %w", err)
+	}
+	return body, nil
 }
 
 func featureOf(p station.Published) Feature {

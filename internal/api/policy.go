@@ -127,8 +127,10 @@ var policy = map[string]rule{
 	"GET /api/statistiques":              {audience: dashboards},
 	"GET /api/statistiques/csv/{figure}": {audience: dashboards},
 
-	"GET /api/ouvert/stations.geojson":           {audience: public}, // of operators that publish
-	"GET /api/ouvert/stationnement-cyclable.csv": {audience: public}, // likewise
+	"GET /api/ouvert/stations.geojson":            {audience: public}, // of operators that publish
+	"GET /api/ouvert/stationnement-cyclable.csv":  {audience: public}, // likewise
+	"HEAD /api/ouvert/stations.geojson":           {audience: public}, // likewise
+	"HEAD /api/ouvert/stationnement-cyclable.csv": {audience: public}, // likewise
 
 	"POST /api/terrain/utilisateurs":           {audience: keys},
 	"PUT /api/terrain/utilisateurs/{id}/carte": {audience: keys},

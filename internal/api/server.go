@@ -97,6 +97,9 @@ type server struct {
 	api  huma.API
 	mux  *chi.Mux
 	spec []byte // the OpenAPI document
+
+	press     *press
+	openLimit *limiter
 }
 
 // New returns the whole site.

@@ -45,6 +45,7 @@ const password = "un mot de passe solide"
 type site struct {
 	t         *testing.T
 	store     *store.Store
+	parts     api.Parts
 	handler   http.Handler
 	url       string
 	clock     *movableClock
@@ -91,7 +92,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	s.check(err)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
-	s.handler, s.url = handler, server.URL
+	s.parts, s.handler, s.url = parts, handler, server.URL
 	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	s.check(err)
 	s.mailer = &jobs.Mailer{

@@ -194,3 +194,10 @@ func WaitsWhileWriting() bool {
 	time.Sleep(patience)
 	return p.waitsInVain() != nil
 }
+
+// StationsMisdated counts the stations whose last change is not that of the journal.
+func (s *Store) StationsMisdated(ctx context.Context) (int, error) {
+	return s.count(ctx, "compare changes", `SELECT COUNT(*) FROM stations s WHERE s.changed_at <> COALESCE((SELECT MAX(j.at) FROM journal j
+		WHERE j.station_id = s.id AND (j.action LIKE '%.creation' OR j.action LIKE '%.modification' OR j.action LIKE 'casier.%activation'
+		  OR j.action = 'casier.suppression')), s.created_at)`)
+}

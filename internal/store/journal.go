@@ -19,11 +19,15 @@ func (s *Store) Record(ctx context.Context, entry journal.Entry) error {
 			return fmt.Errorf("write journal: %w", err)
 		}
 	}
-	return s.exec(ctx, "write journal", `
+	err := s.exec(ctx, "write journal", `
 		INSERT INTO journal (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		millis(entry.At), orNull(entry.ActorID), orNull(entry.OperatorID), orNull(entry.StationID), entry.Action,
 		entry.Object.Kind, entry.Object.ID, string(changes))
+	if err != nil {
+		return err
+	}
+	return s.publish(ctx, entry)
 }
 
 // JournalLines implements journal.Reader.

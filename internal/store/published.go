@@ -2,15 +2,18 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"time"
 
+	"consigne/internal/journal"
 	"consigne/internal/station"
 )
 
-// PublishedStations implements station.Publisher.
-func (s *Store) PublishedStations(ctx context.Context, operatorID int64) ([]station.Published, error) {
-	ctx = s.lists(ctx)
-	const published = `s.is_active = TRUE AND s.operator_id IN (SELECT p.id FROM operators p WHERE p.is_open = TRUE AND ($1 = 0 OR p.id = $1))`
-	stations, err := s.stations(ctx, published, operatorID)
+// PublishedStations implements station.Publisher. It reads from the primary, as
+// PublishedVersion does, so that the version names what was read.
+func (s *Store) PublishedStations(ctx context.Context) ([]station.Published, error) {
+	const published = `s.is_active = TRUE AND s.operator_id IN (SELECT p.id FROM operators p WHERE p.is_open = $1)`
+	stations, err := s.stations(ctx, published, true)
 	if err != nil {
 		return nil, err
 	}
@@ -27,10 +30,8 @@ func (s *Store) PublishedStations(ctx context.Context, operatorID int64) ([]stat
 		      AND COALESCE(v.promo_amount, v.amount) = 0
 		      AND NOT EXISTS (SELECT 1 FROM tariff_periods q WHERE q.tariff_id = t.id)
 		      AND NOT EXISTS (SELECT 1 FROM tariff_beneficiaries b WHERE b.tariff_id = t.id)),
-		  COALESCE((SELECT MAX(j.at) FROM journal j WHERE j.station_id = s.id
-		    AND j.action IN ('station.creation', 'station.modification', 'casier.creation', 'casier.modification', 'casier.suppression',
-		      'casier.activation', 'casier.desactivation')), s.created_at)
-		FROM stations s WHERE `+published, operatorID, station.CargoBike)
+		  CASE WHEN s.changed_at < s.created_at THEN s.created_at ELSE s.changed_at END
+		FROM stations s WHERE `+published, true, station.CargoBike)
 	if err != nil {
 		return nil, err
 	}
@@ -44,4 +45,41 @@ func (s *Store) PublishedStations(ctx context.Context, operatorID int64) ([]stat
 		list[i] = station.Published{Station: st, CargoBikes: int(f.cargo), Free: f.free > 0, ChangedAt: instant(f.changed)}
 	}
 	return list, nil
+}
+
+// PublishedVersion implements station.Publisher. Each of its parts only grows with what it
+// stands for, but for the open stays: a stay that begins has a greater id than any that
+// ends, so that their number and the sum of their ids are never again what they were.
+func (s *Store) PublishedVersion(ctx context.Context) (string, error) {
+	var revision, changed, open, openIDs, counted int64
+	err := s.reader(ctx).QueryRowContext(ctx, `SELECT
+		(SELECT revision FROM publication),
+		(SELECT CAST(COALESCE(SUM(changed_at), 0) AS BIGINT) FROM stations),
+		(SELECT COUNT(*) FROM occupations WHERE ended_at IS NULL),
+		(SELECT CAST(COALESCE(SUM(id), 0) AS BIGINT) FROM occupations WHERE ended_at IS NULL),
+		(SELECT CAST(COALESCE(SUM(counted_at), 0) AS BIGINT) FROM lockers WHERE counted_at IS NOT NULL)`).
+		Scan(&revision, &changed, &open, &openIDs, &counted)
+	if err != nil {
+		return "", fmt.Errorf("read the version of what is published: %w", unavailable(err))
+	}
+	return fmt.Sprint(revision, changed, open, openIDs, counted), nil
+}
+
+// publish notes that an act changed what is published. Every act that does leaves a line
+// in the journal, in its own transaction, so that none is missed here.
+func (s *Store) publish(ctx context.Context, act journal.Entry) error {
+	switch act.Action {
+	case journal.StationCreated, journal.StationChanged, journal.StationArchived, journal.LockerCreated, journal.LockerChanged,
+		journal.LockerArchived, journal.LockerSwitchedOn, journal.LockerSwitchedOff:
+		return s.changeStation(ctx, act.StationID, act.At)
+	}
+	if act.Object.Kind == journal.KindTariff || act.Object.Kind == journal.KindOperator {
+		return s.exec(ctx, "publish", `UPDATE publication SET revision = revision + 1`)
+	}
+	return nil
+}
+
+func (s *Store) changeStation(ctx context.Context, id int64, at time.Time) error {
+	return s.exec(ctx, "note a change of the station",
+		`UPDATE stations SET changed_at = CASE WHEN changed_at < $2 THEN $2 ELSE changed_at + 1 END WHERE id = $1`, id, millis(at))
 }

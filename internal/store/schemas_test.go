@@ -183,6 +183,9 @@ func checkAnswers(t *testing.T, s *store.Store) {
 		_, err := s.TariffsOf(ctx, operatorID+1)
 		check(t, err)
 	}
+	if n, err := s.StationsMisdated(ctx); err != nil || n > 0 {
+		t.Errorf("%d stations do not tell when they were changed, %v", n, err)
+	}
 	kept, err := s.Tallies(ctx)
 	check(t, err)
 	check(t, s.RebuildTallies(ctx))

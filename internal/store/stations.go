@@ -143,8 +143,8 @@ func (s *Store) ArchiveStation(ctx context.Context, id int64, at time.Time) (boo
 func (s *Store) CreateStation(ctx context.Context, st station.Station, at time.Time) (int64, error) {
 	return s.insert(ctx, "create station", `
 		INSERT INTO stations (operator_id, admin_label, admin_label_folded, name, name_folded, kind, counting_system, is_active,
-		  street, postal_code, city, latitude, longitude, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id`,
+		  street, postal_code, city, latitude, longitude, created_at, changed_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) RETURNING id`,
 		st.OperatorID, st.AdminLabel, text.Fold(st.AdminLabel), st.Name, text.Fold(st.Name), st.Kind, textOrNull(st.CountingSystem), st.Active,
 		st.Street, st.PostalCode, st.City, st.Latitude, st.Longitude, millis(at))
 }

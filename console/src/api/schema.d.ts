@@ -1845,14 +1845,20 @@ export interface paths {
          * Les stations selon le schéma national « Stationnement cyclable »
          * @description Droit : aucun.
          *
-         *     Version 1.1.1 du schéma.
+         *     Version 1.1.1 du schéma. Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
          */
         get: operations["open-parking"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Les stations selon le schéma national « Stationnement cyclable »
+         * @description Droit : aucun.
+         *
+         *     Version 1.1.1 du schéma. Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
+         */
+        head: operations["open-parking-head"];
         patch?: never;
         trace?: never;
     };
@@ -1867,14 +1873,20 @@ export interface paths {
          * Les stations et leurs disponibilités
          * @description Droit : aucun.
          *
-         *     GeoJSON. 304 si l'ETag présenté est celui de l'instant.
+         *     GeoJSON. Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
          */
         get: operations["open-stations"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Les stations et leurs disponibilités
+         * @description Droit : aucun.
+         *
+         *     GeoJSON. Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
+         */
+        head: operations["open-stations-head"];
         patch?: never;
         trace?: never;
     };
@@ -1929,7 +1941,7 @@ export interface paths {
         put?: never;
         /**
          * Ce que Stripe annonce
-         * @description Droit : aucun.
+         * @description Droit : signature de Stripe.
          *
          *     Signé par Stripe ; appliqué une fois, quel que soit l'ordre d'arrivée.
          */
@@ -10359,6 +10371,9 @@ export interface operations {
             };
             header?: {
                 "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                /** @description gzip, par exemple */
+                "Accept-Encoding"?: string;
             };
             path?: never;
             cookie?: never;
@@ -10368,19 +10383,83 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "Access-Control-Allow-Origin"?: string;
-                    "Cache-Control"?: string;
-                    "Content-Type"?: string;
-                    "Cross-Origin-Resource-Policy"?: string;
-                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "open-parking-head": {
+        parameters: {
+            query?: {
+                /** @description Absent : tous ceux qui publient */
+                exploitant?: number;
+            };
+            header?: {
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                /** @description gzip, par exemple */
+                "Accept-Encoding"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10398,6 +10477,9 @@ export interface operations {
             };
             header?: {
                 "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                /** @description gzip, par exemple */
+                "Accept-Encoding"?: string;
             };
             path?: never;
             cookie?: never;
@@ -10407,19 +10489,83 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "Access-Control-Allow-Origin"?: string;
-                    "Cache-Control"?: string;
-                    "Content-Type"?: string;
-                    "Cross-Origin-Resource-Policy"?: string;
-                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "open-stations-head": {
+        parameters: {
+            query?: {
+                /** @description Absent : tous ceux qui publient */
+                exploitant?: number;
+            };
+            header?: {
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                /** @description gzip, par exemple */
+                "Accept-Encoding"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10550,6 +10696,15 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
