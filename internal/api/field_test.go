@@ -260,6 +260,7 @@ func TestCounts(t *testing.T) {
 		s.want("an older one is ignored", count("abri-1", 2, time.Hour), 200, "")
 		s.want("unknown space", count("abri-2", 2, 0), 404, "")
 		s.want("negative", count("abri-1", -1, 0), 422, "")
+		s.want("more than any space holds", count("abri-1", 10_001, 0), 422, "Le nombre de places occupées ne peut dépasser 10 000.")
 		if got := s.call("GET", path, token, nil); got.Body["nombreCasiersOccupes"] != 7.0 || got.Body["nombreCasiersLibres"] != 3.0 {
 			t.Errorf("station: %s", got.Raw)
 		}

@@ -68,6 +68,19 @@ func TestOpenData(t *testing.T) {
 	})
 }
 
+// countedPark makes a station with one space of 20 places, which the counting system calls Z1.
+func (s *site) countedPark() {
+	s.t.Helper()
+	manager := s.login("gestionnaire@exemple.test").token
+	made := s.call("POST", "/api/admin/exploitant/1/station/ajouter", manager, map[string]any{
+		"nom": "Parc", "libelleAdmin": "P", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue du Parc", "codePostal": "38000", "ville": "Grenoble",
+		"stationType": "collec-comptage", "systemeComptage": "Autre",
+	})
+	s.want("a counted park", made, 201, "")
+	typed := map[string]any{"nom": "Zone", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 20, "connexionSystemeComptage": "Z1"}
+	s.want("its space", s.call("POST", "/api/admin/station/"+number(made.Body["idStation"])+"/creer-casier", manager, typed), 201, "")
+}
+
 // What anybody reads is at most a second behind what was done, on this node or another,
 // and bears another date and tag only when it is another document.
 func TestOpenDataFollowsEveryChange(t *testing.T) {
@@ -78,14 +91,7 @@ func TestOpenDataFollowsEveryChange(t *testing.T) {
 		manager, admin := s.login("gestionnaire@exemple.test").token, s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
 		user := s.fieldUser(key, "visiteur@exemple.test")
-		parks := s.call("POST", "/api/admin/exploitant/1/station/ajouter", manager, map[string]any{
-			"nom": "Parc", "libelleAdmin": "P", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue du Parc", "codePostal": "38000", "ville": "Grenoble",
-			"stationType": "collec-comptage", "systemeComptage": "Autre",
-		})
-		s.want("a counted park", parks, 201, "")
-		park := number(parks.Body["idStation"])
-		typed := map[string]any{"nom": "Zone", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 20, "connexionSystemeComptage": "Z1"}
-		s.want("its space", s.call("POST", "/api/admin/station/"+park+"/creer-casier", manager, typed), 201, "")
+		s.countedPark()
 		gare := map[string]any{
 			"nom": "=Gare", "libelleAdmin": "G", "latitude": "45.19", "longitude": "5.71", "adresse": "1 place", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
 		}

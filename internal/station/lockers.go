@@ -210,6 +210,9 @@ func (s *Service) Count(ctx context.Context, operatorID int64, reference string,
 	if seen.Occupied < 0 {
 		return fault.At("occupees", "Le nombre de places occupées ne peut être négatif.")
 	}
+	if seen.Occupied > maxCapacity {
+		return fault.At("occupees", "Le nombre de places occupées ne peut dépasser 10 000.")
+	}
 	if seen.At.After(s.clock.Now().Add(maxClockDrift)) {
 		return fault.At("instant", "Cet instant est dans le futur.")
 	}
