@@ -126,7 +126,7 @@ func init() {
 	}
 	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
 		body := frameworkError(status, message, errs)
-		if status >= http.StatusInternalServerError && ctx != nil {
+		if body.Code >= http.StatusInternalServerError && ctx != nil {
 			body.RequestID = requestID(ctx.Context())
 		}
 		return body
