@@ -2,16 +2,12 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -105,7 +101,7 @@ func readConfig() (config, error) {
 	if public, err := url.Parse(c.PublicURL); err != nil || public.Host == "" || (public.Scheme != "http" && public.Scheme != "https") || public.Path != "" {
 		return config{}, wrong("CONSIGNE_PUBLIC_URL", "doit être de la forme https://consigne.exemple.fr, sans chemin")
 	}
-	if c.Secret != "" && len(c.Secret) < 32 {
+	if c.Secret != "" && len(c.Secret) < leastSecret {
 		return config{}, wrong("CONSIGNE_SECRET", "doit compter au moins 32 caractères")
 	}
 	if err := c.checkStripe(); err != nil {
@@ -264,32 +260,6 @@ func parseNetwork(text string) (netip.Prefix, error) {
 		return netip.PrefixFrom(address, address.BitLen()), nil
 	}
 	return netip.ParsePrefix(text)
-}
-
-// secret returns the configured secret, or the one in the data folder, made at
-// the first start.
-func (s settings) secret() ([]byte, error) {
-	if s.Secret != "" {
-		return []byte(s.Secret), nil
-	}
-	path := filepath.Join(s.dataFolder(), "secret")
-	kept, err := os.ReadFile(path)
-	if err == nil {
-		return kept, nil
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read the secret: %w", err)
-	}
-	if err := os.MkdirAll(s.dataFolder(), 0o700); err != nil {
-		return nil, fmt.Errorf("create the data folder: %w", err)
-	}
-	made := make([]byte, 48)
-	_, _ = rand.Read(made) // never fails
-	text := []byte(base64.RawStdEncoding.EncodeToString(made))
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		return nil, fmt.Errorf("keep the secret: %w", err)
-	}
-	return text, nil
 }
 
 func printSettings(out io.Writer) {

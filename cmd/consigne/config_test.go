@@ -102,17 +102,3 @@ func TestDefaultsAreGood(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
-
-func TestSecretIsMadeOnce(t *testing.T) {
-	given := settings{DatabaseURL: "sqlite:" + filepath.Join(t.TempDir(), "données", "consigne.db")}
-	first, err := given.secret()
-	if err != nil || len(first) < 32 {
-		t.Fatalf("%d bytes, %v", len(first), err)
-	}
-	if again, err := given.secret(); err != nil || string(again) != string(first) {
-		t.Errorf("the second start found another secret: %v", err)
-	}
-	if info, err := os.Stat(filepath.Join(given.dataFolder(), "secret")); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("others can read the secret: %v", info.Mode())
-	}
-}

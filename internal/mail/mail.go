@@ -201,8 +201,8 @@ func (f *Folder) Send(_ context.Context, letter Letter) (kept bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if err := os.MkdirAll(f.path, 0o700); err != nil {
-		return false, fmt.Errorf("create the outbox folder: %w", err)
+	if err := f.open(); err != nil {
+		return false, err
 	}
 	var content bytes.Buffer
 	if _, err := message.WriteTo(&content); err != nil {
@@ -210,13 +210,45 @@ func (f *Folder) Send(_ context.Context, letter Letter) (kept bool, err error) {
 	}
 	// Written aside, then renamed: a reader never sees half a letter.
 	file, part := f.files(letter.Name)
-	if err := os.WriteFile(part, content.Bytes(), 0o600); err != nil {
+	if err := writeAlone(part, content.Bytes()); err != nil {
 		return false, fmt.Errorf("write mail: %w", err)
 	}
 	if err := os.Rename(part, file); err != nil {
 		return false, fmt.Errorf("write mail: %w", err)
 	}
 	return true, nil
+}
+
+// open makes the folder, or closes to others the one that is there, as each letter is its
+// owner's alone. A folder of another owner, or one that many share (/tmp), stays as it is.
+func (f *Folder) open() error {
+	if err := os.MkdirAll(f.path, 0o700); err != nil {
+		return fmt.Errorf("create the outbox folder: %w", err)
+	}
+	info, err := os.Stat(f.path)
+	if err != nil {
+		return fmt.Errorf("create the outbox folder: %w", err)
+	}
+	if info.Mode().Perm()&0o077 == 0 || info.Mode()&fs.ModeSticky != 0 {
+		return nil
+	}
+	if err := os.Chmod(f.path, 0o700); err != nil && !errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("close the outbox folder to others: %w", err)
+	}
+	return nil
+}
+
+// writeAlone writes a new file that only its owner can read, in the place of whatever is there.
+func writeAlone(path string, content []byte) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
 }
 
 // Remove removes the letter of that name, if there is one, whole or half written.

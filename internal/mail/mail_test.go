@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -43,7 +44,14 @@ func TestLettersGoOutBySMTP(t *testing.T) {
 }
 
 func TestLettersGoIntoAFolder(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0))
 	path := filepath.Join(t.TempDir(), "courriels")
+	if err := os.Mkdir(path, 0o777); err != nil { // open to all, as somebody left it
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(path, "a.eml.part"), nil, 0o666); err != nil { // as is what a cut left
+		t.Fatal(err)
+	}
 	sender, err := mail.NewFolder(path, from)
 	if err != nil {
 		t.Fatal(err)
@@ -64,8 +72,11 @@ func TestLettersGoIntoAFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkMessage(t, content)
-	if info, err := os.Stat(files[0]); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("others can read the mail: %v", info.Mode())
+	if info, err := os.Stat(files[0]); err != nil || info.Mode() != 0o600 {
+		t.Errorf("others can read the mail: %v, %v", info, err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("others can list the mails: %v, %v", info, err)
 	}
 	if err := os.WriteFile(filepath.Join(path, "c.eml.part"), content, 0o600); err != nil { // a cut left it
 		t.Fatal(err)

@@ -63,7 +63,7 @@ func CopySQLite(ctx context.Context, from, to string) (size int64, err error) {
 }
 
 func onSQLiteFile(path, mode string, act func(*sql.DB) error) error {
-	db, err := sql.Open("sqlite", "file:"+path+"?"+mode+"&_pragma=busy_timeout(10000)")
+	db, err := sql.Open("sqlite", sqliteName(path)+"?"+mode+"&_pragma=busy_timeout(10000)")
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	leastSecret = 32 // characters
+	mostSecret  = 4096
+)
+
+// secret returns the configured secret, or the one in the data folder, made at the first
+// start.
+func (s settings) secret() ([]byte, error) {
+	if s.Secret != "" {
+		return []byte(s.Secret), nil
+	}
+	path := filepath.Join(s.dataFolder(), "secret")
+	kept, err := readSecret(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := makeSecret(path); err != nil {
+			return nil, fmt.Errorf("le secret ne peut pas être gardé dans %s (%w) : donnez CONSIGNE_SECRET", path, err)
+		}
+		// Another process may have been faster: whoever was first made the secret of all.
+		if kept, err = readSecret(path); errors.Is(err, fs.ErrNotExist) {
+			return nil, unusableSecret(path, "c'est un lien qui ne mène à rien")
+		}
+	}
+	return kept, err
+}
+
+// makeSecret puts a new secret at path, whole, unless something is there by then.
+func makeSecret(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), "secret.*.partiel") // which only its owner may read
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(file.Name()) }()
+	made := make([]byte, 48)
+	_, _ = rand.Read(made) // never fails
+	_, err = file.WriteString(base64.RawStdEncoding.EncodeToString(made))
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(file.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
+}
+
+// readSecret returns the secret of a file, and closes the file to others.
+func readSecret(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fs.ErrNotExist
+	}
+	if err != nil {
+		return nil, unusableSecret(path, err.Error())
+	}
+	if !info.Mode().IsRegular() {
+		return nil, unusableSecret(path, "ce n'est pas un fichier")
+	}
+	if err := closeSecret(path, info.Mode().Perm(), os.Chmod); err != nil {
+		return nil, err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, unusableSecret(path, err.Error())
+	}
+	defer func() { _ = file.Close() }()
+	kept, err := io.ReadAll(io.LimitReader(file, mostSecret+1))
+	if err != nil {
+		return nil, unusableSecret(path, err.Error())
+	}
+	text := bytes.TrimSpace(kept)
+	switch {
+	case len(text) == 0:
+		return nil, unusableSecret(path, "il est vide")
+	case len(kept) > mostSecret:
+		return nil, unusableSecret(path, fmt.Sprintf("il compte plus de %d octets", mostSecret))
+	case !utf8.Valid(text) || bytes.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }):
+		return nil, unusableSecret(path, "ce n'est pas du texte")
+	case utf8.RuneCount(text) < leastSecret:
+		return nil, unusableSecret(path, fmt.Sprintf("il compte moins de %d caractères", leastSecret))
+	}
+	return kept, nil // with its line break, if it has one: without it, sessions would end
+}
+
+// closeSecret takes a secret away from those who are not its owner. A file of another
+// owner may be lent through its group; one that everybody can read, or that the group
+// can write, is refused when its mode cannot be changed.
+func closeSecret(path string, mode fs.FileMode, chmod func(string, fs.FileMode) error) error {
+	if mode&0o077 == 0 {
+		return nil
+	}
+	err := chmod(path, 0o600)
+	if err == nil {
+		newLog(os.Stderr, slog.LevelWarn).Warn("others could read the secret, and cannot any more: change it if they may have", "file", path)
+		return nil
+	}
+	if mode&0o027 == 0 {
+		return nil
+	}
+	return fmt.Errorf("d'autres peuvent lire ou changer le secret gardé dans %s, et ses droits ne peuvent pas être corrigés (%w) : « chmod 600 %s », par son propriétaire", path, err, path)
+}
+
+func unusableSecret(path, why string) error {
+	return fmt.Errorf("le secret gardé dans %s n'est pas utilisable (%s) : remettez celui d'une sauvegarde, ou retirez-le pour qu'un autre soit créé, "+
+		"ce qui met fin aux sessions et aux liens envoyés", path, why)
+}
