@@ -33,7 +33,7 @@ type settings struct {
 	ReplicaURL     string `env:"CONSIGNE_DATABASE_REPLICA_URL" help:"postgres://… d'une réplique, où lire listes, exports et statistiques"`
 	PublicURL      string `env:"CONSIGNE_PUBLIC_URL" envDefault:"http://127.0.0.1:8080" help:"adresse publique, pour les liens des courriels"`
 	Secret         string `env:"CONSIGNE_SECRET" help:"au moins 32 caractères, le même sur chaque nœud ; sinon créé dans le dossier de données"`
-	SMTPURL        string `env:"CONSIGNE_SMTP_URL" help:"smtp://hôte:port ou smtps://… ; sinon les courriels vont dans CONSIGNE_OUTBOX"`
+	SMTPURL        string `env:"CONSIGNE_SMTP_URL" help:"smtp+tls://hôte:port (STARTTLS obligatoire), smtps://… ou smtp://… ; sinon les courriels vont dans CONSIGNE_OUTBOX"`
 	MailFrom       string `env:"CONSIGNE_MAIL_FROM" envDefault:"Consigne <consigne@localhost.localdomain>" help:"expéditeur des courriels"`
 	Outbox         string `env:"CONSIGNE_OUTBOX" help:"dossier des courriels sans SMTP ; par défaut « courriels », dans le dossier de données"`
 	StripeKey      string `env:"CONSIGNE_STRIPE_KEY" help:"clé secrète de Stripe (sk_… ou rk_…) ; sinon un simulateur, qui n'encaisse rien"`

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"consigne/internal/jobs"
+	"consigne/internal/mail"
 )
 
 // shutdownGrace is how long requests under way may take when the server stops.
@@ -73,6 +74,9 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	if c.SMTPURL == "" {
 		log.InfoContext(ctx, "no SMTP server is configured: mails are written to a folder", "folder", c.Outbox)
+	}
+	if mail.MayGoInClear(c.SMTPURL) {
+		log.WarnContext(ctx, "mails may leave this machine unencrypted: smtp+tls://… in CONSIGNE_SMTP_URL makes sure that they do not")
 	}
 	if c.StripeKey == "" {
 		log.InfoContext(ctx, "no payment provider is configured: payments are simulated")

@@ -4,16 +4,13 @@ package mail
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
 	"embed"
 	"errors"
 	"fmt"
 	htmltemplate "html/template"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	texttemplate "text/template"
 	"time"
 
@@ -123,65 +120,6 @@ var ErrRefused = errors.New("the recipient is refused")
 type Sender interface {
 	// Send tells whether the letter stays here, in a folder.
 	Send(ctx context.Context, letter Letter) (kept bool, err error)
-}
-
-// NewSMTP sends through `smtp://user:password@host:port` (STARTTLS when the
-// server offers it) or `smtps://…`.
-func NewSMTP(address, from string) (Sender, error) {
-	server, err := url.Parse(address)
-	if err != nil || server.Hostname() == "" || (server.Scheme != "smtp" && server.Scheme != "smtps") {
-		return nil, errors.New("doit être de la forme smtp://hôte:port ou smtps://hôte:port") // the address may hold a password
-	}
-	if _, err := newMessage(from, Letter{To: from}); err != nil {
-		return nil, err
-	}
-	options := []gomail.Option{gomail.WithTimeout(20 * time.Second), gomail.WithTLSPolicy(gomail.TLSOpportunistic)}
-	if server.Scheme == "smtps" {
-		options = append(options, gomail.WithSSL())
-	}
-	options = append(options, gomail.WithTLSConfig(&tls.Config{ServerName: server.Hostname(), MinVersion: tls.VersionTLS12}))
-	if text := server.Port(); text != "" {
-		port, err := strconv.Atoi(text)
-		if err != nil {
-			return nil, errors.New("le port n'est pas un nombre")
-		}
-		options = append(options, gomail.WithPort(port))
-	}
-	if server.User != nil {
-		password, _ := server.User.Password()
-		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover),
-			gomail.WithUsername(server.User.Username()), gomail.WithPassword(password))
-	}
-	client, err := gomail.NewClient(server.Hostname(), options...)
-	if err != nil {
-		return nil, fmt.Errorf("smtp client: %w", err)
-	}
-	return &smtp{client: client, from: from}, nil
-}
-
-type smtp struct {
-	client *gomail.Client
-	from   string
-}
-
-func (s *smtp) Send(ctx context.Context, letter Letter) (kept bool, err error) {
-	message, err := newMessage(s.from, letter)
-	if err != nil {
-		return false, err
-	}
-	err = s.client.DialAndSendWithContext(ctx, message)
-	if refusal, ok := errors.AsType[*gomail.SendError](err); ok {
-		// Its text repeats the recipient's address, which has no place in a log.
-		told := fmt.Errorf("send mail: %s, server code %d", refusal.Reason, refusal.ErrorCode())
-		if refusal.Reason == gomail.ErrSMTPRcptTo && !refusal.IsTemp() {
-			return false, fmt.Errorf("%w: %w", ErrRefused, told)
-		}
-		return false, told
-	}
-	if err != nil {
-		return false, fmt.Errorf("send mail: %w", err)
-	}
-	return false, nil
 }
 
 // Folder keeps each letter as an .eml file, for installations without SMTP.

@@ -3,49 +3,26 @@ package mail_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
-	"net"
 	netmail "net/mail"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/emersion/go-smtp"
 
 	"consigne/internal/mail"
 )
 
 const from = "Consigne <ne-pas-repondre@consigne.test>"
 
-func TestLettersGoOutBySMTP(t *testing.T) {
-	server := startSMTP(t)
-	sender, err := mail.NewSMTP("smtp://"+server.address, from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if kept, err := sender.Send(context.Background(), letter(t)); err != nil || kept {
-		t.Fatal(kept, err)
-	}
-	checkMessage(t, server.received()[0])
-
-	refused, err := mail.PasswordReset("refuse@exemple.test", "Zoé", "http://x/")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = sender.Send(context.Background(), refused)
-	if !errors.Is(err, mail.ErrRefused) || strings.Contains(err.Error(), "refuse@") {
-		t.Errorf("a refusal is an error that names nobody: %v", err)
-	}
-}
-
 func TestLettersGoIntoAFolder(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0))
 	path := filepath.Join(t.TempDir(), "courriels")
+	if _, err := mail.NewFolder(path, "pas une adresse"); err == nil {
+		t.Error("a sender that is no address was accepted")
+	}
 	if err := os.Mkdir(path, 0o777); err != nil { // open to all, as somebody left it
 		t.Fatal(err)
 	}
@@ -101,17 +78,6 @@ func TestNamesCannotInjectHTML(t *testing.T) {
 	}
 }
 
-func TestAddressesAreChecked(t *testing.T) {
-	for _, address := range []string{"", "mail.exemple.fr:25", "http://mail.exemple.fr", "smtp://", "smtp://hôte:abc"} {
-		if _, err := mail.NewSMTP(address, from); err == nil {
-			t.Errorf("%q was accepted", address)
-		}
-	}
-	if _, err := mail.NewFolder(t.TempDir(), "pas une adresse"); err == nil {
-		t.Error("a sender that is no address was accepted")
-	}
-}
-
 func letter(t *testing.T) mail.Letter {
 	t.Helper()
 	got, err := mail.PasswordReset("zoe@exemple.test", "Zoé", "http://127.0.0.1:8080/nouveau-mot-de-passe?jeton=ABC")
@@ -139,56 +105,6 @@ func checkMessage(t *testing.T, content []byte) {
 			t.Errorf("%q is missing from %s", part, body)
 		}
 	}
-}
-
-// smtpServer is a real server that keeps what it receives and refuses one address.
-type smtpServer struct {
-	address string
-	mutex   sync.Mutex
-	mails   [][]byte
-}
-
-func startSMTP(t *testing.T) *smtpServer {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept := &smtpServer{address: listener.Addr().String()}
-	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &smtpSession{kept}, nil }))
-	server.Domain = "localhost"
-	go func() { _ = server.Serve(listener) }()
-	t.Cleanup(func() { _ = server.Close() })
-	return kept
-}
-
-func (s *smtpServer) received() [][]byte {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.mails
-}
-
-type smtpSession struct{ server *smtpServer }
-
-func (*smtpSession) Reset()                               {}
-func (*smtpSession) Logout() error                        { return nil }
-func (*smtpSession) Mail(string, *smtp.MailOptions) error { return nil }
-func (*smtpSession) Rcpt(to string, _ *smtp.RcptOptions) error {
-	if strings.HasPrefix(to, "refuse@") {
-		return &smtp.SMTPError{Code: 550, Message: "no mailbox for " + to}
-	}
-	return nil
-}
-
-func (s *smtpSession) Data(r io.Reader) error {
-	content, err := io.ReadAll(r)
-	if err != nil {
-		return err
-	}
-	s.server.mutex.Lock()
-	defer s.server.mutex.Unlock()
-	s.server.mails = append(s.server.mails, content)
-	return nil
 }
 
 // The letter of warning says the day, and what the person can do about it.
