@@ -6,12 +6,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
 	"time"
 
+	"consigne/internal/outgoing"
 	"consigne/internal/station"
 )
 
@@ -28,7 +28,7 @@ type Client struct {
 }
 
 // New returns a client of the service at that address.
-func New(base string) *Client { return &Client{base: base, http: &http.Client{Timeout: timeout}} }
+func New(base string) *Client { return &Client{base: base, http: outgoing.Client(timeout, mostAnswer)} }
 
 // Search returns the addresses that look like the text, the likeliest first.
 func (c *Client) Search(ctx context.Context, text string) ([]station.Address, error) {
@@ -51,7 +51,7 @@ func (c *Client) Search(ctx context.Context, text string) ([]station.Address, er
 			Properties struct{ Label, Name, Postcode, City string }
 		}
 	}
-	if err := json.NewDecoder(io.LimitReader(response.Body, mostAnswer)).Decode(&found); err != nil {
+	if err := json.NewDecoder(response.Body).Decode(&found); err != nil {
 		return nil, fmt.Errorf("geocode: %w", err)
 	}
 	list := []station.Address{}

@@ -170,7 +170,8 @@ func (f *Folder) open() error {
 	if info.Mode().Perm()&0o077 == 0 || info.Mode()&fs.ModeSticky != 0 {
 		return nil
 	}
-	if err := os.Chmod(f.path, 0o700); err != nil && !errors.Is(err, fs.ErrPermission) {
+	err = os.Chmod(f.path, 0o700) //nolint:gosec // a folder is entered
+	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf("close the outbox folder to others: %w", err)
 	}
 	return nil

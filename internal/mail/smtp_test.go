@@ -74,7 +74,7 @@ func TestLettersGoOutBySMTP(t *testing.T) {
 func TestTransport(t *testing.T) {
 	right := &tls.Config{Certificates: []tls.Certificate{trusted}}
 	unknown := &tls.Config{Certificates: []tls.Certificate{selfSigned(t)}}
-	old := &tls.Config{Certificates: []tls.Certificate{trusted}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11} //nolint:gosec // to be refused
+	old := &tls.Config{Certificates: []tls.Certificate{trusted}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}
 	const sent, sentInClear, nothing = "sent over TLS", "sent in clear", ""
 	for name, c := range map[string]struct {
 		to       string // 0.0.0.0 is this machine too, but not by its name

@@ -13,11 +13,16 @@ import (
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
+
+	"consigne/internal/outgoing"
 )
 
 // exportTimeout bounds a call to the collector, which nobody waits for: spans that it
 // does not take are lost, and at most 2,048 are kept for it.
 const exportTimeout = 5 * time.Second
+
+// mostExportAnswer bounds what a collector answers, in bytes.
+const mostExportAnswer = 1 << 20
 
 // Traces sends that share of the traces to the collector at that address.
 func Traces(ctx context.Context, address string, ratio float64, version string, log *slog.Logger) (*sdktrace.TracerProvider, error) {
@@ -28,7 +33,7 @@ func Traces(ctx context.Context, address string, ratio float64, version string, 
 	if where.Path == "" || where.Path == "/" {
 		where.Path = "/v1/traces" // as the protocol has it
 	}
-	sent, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(where.String()), otlptracehttp.WithTimeout(exportTimeout),
+	sent, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(where.String()), otlptracehttp.WithHTTPClient(outgoing.Client(exportTimeout, mostExportAnswer)),
 		otlptracehttp.WithRetry(otlptracehttp.RetryConfig{Enabled: false}))
 	if err != nil {
 		return nil, fmt.Errorf("traces: %w", err)

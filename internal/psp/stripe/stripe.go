@@ -13,19 +13,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	stripego "github.com/stripe/stripe-go/v85"
 
+	"consigne/internal/outgoing"
 	"consigne/internal/payment"
 )
 
 // requestTimeout is shorter than what the job gives a call, so that a request that
 // hangs is told from one that was never made.
 const requestTimeout = 15 * time.Second
+
+// mostAnswer bounds an answer, in bytes: a list of a hundred intents takes some 500 kB.
+const mostAnswer = 8 << 20
 
 // metadata of what is made at Stripe.
 const (
@@ -41,7 +44,7 @@ type Provider struct{ client *stripego.Client }
 func New(key, address string) *Provider {
 	return &Provider{client: stripego.NewClient(key, stripego.WithBackends(stripego.NewBackendsWithConfig(&stripego.BackendConfig{
 		URL:               &address,
-		HTTPClient:        &http.Client{Timeout: requestTimeout},
+		HTTPClient:        outgoing.Client(requestTimeout, mostAnswer),
 		MaxNetworkRetries: new(int64),
 		LeveledLogger:     &stripego.LeveledLogger{Level: stripego.LevelNull},
 		EnableTelemetry:   new(bool),
