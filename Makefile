@@ -103,8 +103,13 @@ generate: $(NODE_STAMP) ## write docs/openapi.json and the console's types from 
 	mv docs/openapi.json.new docs/openapi.json
 	npm run -w console generate
 
+.PHONY: notices
+notices: $(CONSOLE) ## write internal/notices/notices.txt: the licences of what is delivered of others
+	go run ./internal/notices/gather notices > .cache/notices.txt
+	mv .cache/notices.txt internal/notices/notices.txt
+
 .PHONY: fresh
-fresh: $(NODE_STAMP) ## fail when a generated file is older than what it comes from
+fresh: $(NODE_STAMP) $(CONSOLE) ## fail when a generated file is older than what it comes from, or a dependency lacks its licence
 	@scripts/check-generated.sh
 
 .PHONY: format
@@ -127,7 +132,7 @@ check-release: $(NFPM) ## build the release in two clean clones, and compare eve
 
 .PHONY: clean
 clean: ## remove what the build makes; data, node_modules and downloaded tools stay
-	rm -rf bin release e2e/test-results e2e/playwright-report
+	rm -rf bin release console/bundled e2e/test-results e2e/playwright-report
 	find console/dist -mindepth 1 ! -name .gitkeep -delete
 
 # Built again when a source changes or the version does.
@@ -140,7 +145,7 @@ bin/consigne: $(GO_SOURCES) $(CONSOLE) .cache/version
 .PHONY: always
 always:
 
-# Vite empties dist; .gitkeep lets a fresh clone compile before the console is built.
+# The build also notes in console/bundled what it is made of. Vite empties dist; .gitkeep lets a fresh clone compile before the console is built.
 $(CONSOLE): $(CONSOLE_SOURCES) $(NODE_STAMP)
 	npm run -w console build
 	@touch console/dist/.gitkeep $@

@@ -1,8 +1,9 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { bundled } from "./scripts/bundled.ts";
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), bundled()],
   resolve: { tsconfigPaths: true },
   // The server replaces this mark by a fresh nonce in each page it serves.
   html: { cspNonce: "CSP_NONCE" },

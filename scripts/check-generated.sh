@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Generates docs/openapi.json and the console's types again, aside, and compares them with those checked in.
+# Generates docs/openapi.json, the console's types and the notices again, aside, and compares them with those checked in.
+# A dependency without a licence that is accepted stops it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,15 +9,18 @@ trap 'rm -rf "$dir"' EXIT
 
 go run ./cmd/consigne openapi >"$dir/openapi.json"
 npx --no-install openapi-typescript "$dir/openapi.json" -o "$dir/schema.d.ts" >/dev/null
+go run ./internal/notices/gather notices >"$dir/notices.txt"
 
 stale=0
+# compare CHECKED_IN GENERATED COMMAND
 compare() {
   if ! diff -u "$1" "$2" >"$dir/diff"; then
     head -n 40 "$dir/diff" >&2
-    echo "$1 is not what the Go code describes: run « make generate » and check in the result." >&2
+    echo "$1 is not up to date: run « make $3 » and check in the result." >&2
     stale=1
   fi
 }
-compare docs/openapi.json "$dir/openapi.json"
-compare console/src/api/schema.d.ts "$dir/schema.d.ts"
+compare docs/openapi.json "$dir/openapi.json" generate
+compare console/src/api/schema.d.ts "$dir/schema.d.ts" generate
+compare internal/notices/notices.txt "$dir/notices.txt" notices
 exit $stale

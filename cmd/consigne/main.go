@@ -36,6 +36,7 @@ var commands = []command{
 	{"openapi", "écrit la description OpenAPI de l'API", openAPI},
 	{"backup", "backup FICHIER : copie la base SQLite, pendant que le serveur travaille", backup},
 	{"health", "demande au nœud d'ici s'il peut servir", health},
+	{"licences", "affiche les licences des logiciels tiers que contient Consigne", licences},
 	{"version", "affiche la version", showVersion},
 }
 

@@ -23,6 +23,10 @@ async function copySwagger() {
   for (const file of ["swagger-ui-bundle.js", "swagger-ui.css"]) {
     await cp(path.join(from, file), path.join(to, file));
   }
+  await writeFile(
+    path.join(DIST, "../bundled/api-docs.json"),
+    '["node_modules/swagger-ui-dist"]\n',
+  ); // as scripts/bundled.ts
 }
 
 async function textFiles() {

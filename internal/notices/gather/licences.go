@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/google/licensecheck"
+)
+
+// accepted are the licences that ask for a notice and nothing more. Another one needs a
+// decision first (docs/adr/0024-files-transport-supply.md).
+var accepted = map[string]bool{
+	"0BSD": true, "Apache-2.0": true, "BSD-2-Clause": true, "BSD-3-Clause": true, "ISC": true, "MIT": true, "MIT-0": true, "OFL-1.1": true,
+}
+
+// patentGrant is a grant that comes beside a licence, and asks for nothing.
+const patentGrant = "GooglePatentsFile"
+
+// leastRead is how much of a text must be that of known licences, in percent.
+const leastRead = 75
+
+// exception is what a person found out about a component that its files do not tell plainly.
+type exception struct {
+	files    []string // that hold the licence, instead of those named like one
+	notices  []string // more files, which tell of what its makers built into it
+	unjudged []string // files that are passed on without being read
+	from     string   // the component whose files hold the licence
+	holds    []string // npm packages that its makers built into its own files
+}
+
+var exceptions = map[string]exception{
+	// Under the Eclipse Public License or this one, as one chooses.
+	"github.com/eclipse/paho.golang": {files: []string{"edl-v10"}},
+	// Surveys of several licences; one of them names MPL-2.0 for a module that is in no build.
+	"modernc.org/libc": {unjudged: []string{"LICENSE-3RD-PARTY.md"}},
+	// SQLite is in the public domain.
+	"modernc.org/sqlite": {unjudged: []string{"LICENSE-3RD-PARTY.md", "LICENSE-SQLITE"}},
+	// Of a picture in its repository.
+	"modernc.org/memory": {unjudged: []string{"LICENSE-LOGO"}},
+
+	"node_modules/d3-array":        {holds: []string{"node_modules/internmap"}},
+	"node_modules/swagger-ui-dist": {notices: []string{"swagger-ui-bundle.js.LICENSE.txt"}},
+	// Forgotten by its author, whose other packages hold it.
+	"node_modules/react-remove-scroll-bar": {from: "node_modules/react-remove-scroll"},
+}
+
+var (
+	licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|copyright)`)
+	noticeFile  = regexp.MustCompile(`(?i)^(notice|copyright)`)
+)
+
+// notice is one file of a component.
+type notice struct {
+	file   string
+	text   string
+	judged bool // it must be an accepted licence
+}
+
+// noticesIn returns the licences and notices of a component that lie in a folder.
+func noticesIn(folder string, known exception) ([]notice, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	list := []notice{}
+	for _, entry := range entries {
+		name := entry.Name()
+		licence := licenceFile.MatchString(name) && filepath.Ext(name) != ".go"
+		if known.files != nil {
+			licence = slices.Contains(known.files, name)
+		}
+		if entry.IsDir() || !licence && !slices.Contains(known.notices, name) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			return nil, err
+		}
+		judged := licence && !noticeFile.MatchString(name) && !slices.Contains(known.unjudged, name)
+		list = append(list, notice{name, tidy(string(text)), judged})
+	}
+	return list, nil
+}
+
+// licencesOf returns the licences that notices hold, or why they are not acceptable.
+func licencesOf(component string, list []notice) ([]string, error) {
+	found := []string{}
+	for _, one := range list {
+		if !one.judged {
+			continue
+		}
+		read := licensecheck.Scan([]byte(one.text))
+		if len(read.Match) == 0 || read.Percent < leastRead {
+			return nil, fmt.Errorf("%s: %s is no licence that is known", component, one.file)
+		}
+		for _, match := range read.Match {
+			if match.ID == patentGrant {
+				continue
+			}
+			if !accepted[match.ID] {
+				return nil, fmt.Errorf("%s: the licence %s in %s is not accepted", component, match.ID, one.file)
+			}
+			found = append(found, match.ID)
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s comes without a licence", component)
+	}
+	slices.Sort(found)
+	return slices.Compact(found), nil
+}
+
+// tidy removes what differs between copies of one text without meaning anything.
+func tidy(text string) string {
+	lines := strings.Split(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t\f\r")
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n") + "\n"
+}
+
+func textsOf(list []notice) []string {
+	texts := make([]string, len(list))
+	for i, one := range list {
+		texts[i] = one.text
+	}
+	return texts
+}

@@ -1,0 +1,77 @@
+// Command gather finds the software of others in what is delivered: the Go packages linked
+// into the command, and the npm packages built into the console. It refuses a component
+// without a notice, or with a licence that is not accepted.
+//
+//	gather notices              writes the text of internal/notices
+//	gather sbom VERSION DATE    writes a CycloneDX bill of materials; DATE in seconds since 1970
+//
+// The console must have been built: its build notes what it is made of in console/bundled.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+)
+
+// component is one piece of software of others.
+type component struct {
+	name, version string
+	purl          string   // https://github.com/package-url/purl-spec
+	licences      []string // SPDX names; all of them apply
+	texts         []string // of licences and notices
+	sha512        string   // of its archive, in hexadecimal, or empty
+	needs         []string // purls of other components
+	inside        []string // names of what its makers built into it
+}
+
+// inventory is what the product is made of.
+type inventory struct {
+	components []component
+	direct     []string // purls of those that Consigne itself asks for
+}
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "gather:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string, out io.Writer) error {
+	switch {
+	case len(args) == 1 && args[0] == "notices":
+		found, err := take(".")
+		if err != nil {
+			return err
+		}
+		return writeNotices(out, found.components)
+	case len(args) == 3 && args[0] == "sbom":
+		seconds, err := strconv.ParseInt(args[2], 10, 64)
+		if err != nil {
+			return fmt.Errorf("the date: %w", err)
+		}
+		found, err := take(".")
+		if err != nil {
+			return err
+		}
+		return writeBill(out, found, args[1], time.Unix(seconds, 0).UTC())
+	}
+	return errors.New("usage: gather notices | gather sbom VERSION DATE")
+}
+
+// take makes the inventory of the project in root.
+func take(root string) (inventory, error) {
+	modules, err := goModules(root)
+	if err != nil {
+		return inventory{}, err
+	}
+	packages, err := npmPackages(root)
+	if err != nil {
+		return inventory{}, err
+	}
+	return inventory{append(modules.components, packages.components...), append(modules.direct, packages.direct...)}, nil
+}
