@@ -20,9 +20,11 @@ COPY console/embed.go console/
 COPY --from=console /src/console/dist console/dist
 ARG VERSION=dev
 RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=$VERSION" -o /root/consigne ./cmd/consigne
-# What an empty image lacks: certificates, and folders with their modes.
-RUN mkdir -p /image/etc/ssl/certs /image/data /image/tmp \
+# What an empty image lacks: certificates, and folders with their modes. The licences of what is in it come along.
+RUN mkdir -p /image/etc/ssl/certs /image/data /image/tmp /image/usr/share/doc/consigne /image/usr/share/doc/ca-certificates \
 	&& cp /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/ \
+	&& cp /usr/share/doc/ca-certificates/copyright /image/usr/share/doc/ca-certificates/ \
+	&& cp internal/notices/notices.txt /image/usr/share/doc/consigne/copyright \
 	&& cp /root/consigne /image/consigne \
 	&& chown 65532:65532 /image/data && chmod 700 /image/data && chmod 1777 /image/tmp
 

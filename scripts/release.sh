@@ -10,6 +10,10 @@ if [ -n "$(git status --porcelain)" ]; then
   echo "There are changes that no commit has: a release is made of a commit." >&2
   exit 1
 fi
+if ! go run ./internal/notices/gather notices | cmp -s - internal/notices/notices.txt; then
+  echo "The notices are not those of this commit: run « make notices » and check in the result." >&2
+  exit 1
+fi
 export LC_ALL=C TZ=UTC SOURCE_DATE_EPOCH
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 umask 022
@@ -32,10 +36,12 @@ for ARCH in amd64 arm64; do
   CGO_ENABLED=0 GOOS=linux GOARCH=$ARCH GOFLAGS=-mod=readonly go build -trimpath -buildvcs=false \
     -ldflags "-s -w -X main.version=$version" -o "$BUILD/consigne" ./cmd/consigne
 
-  cp "$BUILD/consigne" docs/operations.md deploy/systemd/consigne.service deploy/debian/consigne.env deploy/caddy/Caddyfile "$BUILD/$name/"
+  cp "$BUILD/consigne" docs/operations.md deploy/systemd/consigne.service deploy/debian/consigne.env deploy/caddy/Caddyfile SECURITY.md "$BUILD/$name/"
+  cp internal/notices/notices.txt "$BUILD/$name/THIRD-PARTY-NOTICES.txt"
   chmod -R u=rwX,go=rX "$BUILD/$name"
   tar -C "$BUILD" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "$name" | gzip -9n >"release/$name.tar.gz"
 
+  cat deploy/debian/copyright internal/notices/notices.txt >"$BUILD/copyright"
   gzip -9nc docs/operations.md >"$BUILD/operations.md.gz"
   gzip -9nc deploy/debian/consigne.1 >"$BUILD/consigne.1.gz"
   printf 'consigne (%s) stable; urgency=medium\n\n  * Commit %s.\n\n -- Consigne <consigne@example.org>  %s\n' \
@@ -43,6 +49,17 @@ for ARCH in amd64 arm64; do
   find "$BUILD" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
   if ! "$nfpm" package --config deploy/nfpm.yaml --packager deb --target "release/consigne_${DEB_VERSION}_$ARCH.deb" >"$build/log"; then
     cat "$build/log" >&2
+    exit 1
+  fi
+done
+
+# The bill of materials names the Go modules that the binaries say they are made of, or it is wrong.
+bill=release/consigne_${DEB_VERSION}_sbom.cdx.json
+go run ./internal/notices/gather sbom "$version" "$SOURCE_DATE_EPOCH" >"$bill"
+for ARCH in amd64 arm64; do
+  if ! diff <(go version -m "$build/$ARCH/consigne" | awk '$1 == "dep" { print "pkg:golang/" $2 "@" $3 }' | sort -u) \
+    <(sed -n 's|^ *"purl": "\(pkg:golang/.*\)",*$|\1|p' "$bill" | grep -v '^pkg:golang/std@' | sort -u); then
+    echo "The bill of materials is not that of the binary for $ARCH." >&2
     exit 1
   fi
 done
