@@ -216,6 +216,7 @@ func (s *watchedSite) walk() {
 		must(s.t, json.Unmarshal([]byte(token), &pair))
 		s.secret(pair.RefreshToken)
 		s.call(200, "GET", "/api/token/refresh?refreshToken="+pair.RefreshToken, s.secret(pair.Token), "", "")
+		s.call(200, "POST", "/api/token/refresh", pair.Token, `{"refreshToken":"`+pair.RefreshToken+`"}`, "")
 		return pair.Token
 	}
 	token, platform := login(manager, demo.Password), login(admin, demo.Password)

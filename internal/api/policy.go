@@ -16,7 +16,9 @@ import (
 // policy says who may make each call: a call that is not in it is refused.
 var policy = map[string]rule{
 	"POST /api/compte/connexion":                 {audience: public},
-	"GET /api/token/refresh":                     {audience: public}, // checks its two tokens itself
+	"POST /api/token/refresh":                    {audience: public}, // checks its two tokens itself
+	"POST /api/token/invalidate":                 {audience: public}, // likewise
+	"GET /api/token/refresh":                     {audience: public}, // likewise
 	"GET /api/token/invalidate":                  {audience: public}, // likewise
 	"POST /api/mot-de-passe/demander-changement": {audience: public},
 	"POST /api/mot-de-passe/changer":             {audience: public},

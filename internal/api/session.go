@@ -55,9 +55,19 @@ type answer[T any] struct{ Body T }
 
 func reply[T any](body T) *answer[T] { return &answer[T]{Body: body} }
 
-type refreshInput struct {
+// RefreshToken is the body of a call about the session that it belongs to.
+type RefreshToken struct {
+	RefreshToken string `json:"refreshToken" required:"false"`
+}
+
+type refreshInQuery struct {
 	RefreshToken  string `query:"refreshToken"`
 	Authorization string `header:"Authorization" doc:"Bearer de la même session, expiré ou non"`
+}
+
+type refreshInBody struct {
+	Authorization string `header:"Authorization" doc:"Bearer de la même session, expiré ou non"`
+	Body          RefreshToken
 }
 
 func (s *server) registerSession() {
@@ -69,21 +79,7 @@ func (s *server) registerSession() {
 		return reply(Tokens{Token: tokens.Bearer, RefreshToken: tokens.Refresh}), err
 	})
 
-	register(s, huma.Operation{
-		OperationID: "refresh-session", Method: http.MethodGet, Path: "/api/token/refresh", Tags: []string{"Session"},
-		Summary: "Renouveler la session", Errors: []int{http.StatusUnauthorized},
-	}, func(ctx context.Context, in *refreshInput) (*answer[Tokens], error) {
-		tokens, err := s.Accounts.Refresh(ctx, bearerIn(in.Authorization), in.RefreshToken)
-		return reply(Tokens{Token: tokens.Bearer, RefreshToken: tokens.Refresh}), err
-	})
-
-	register(s, huma.Operation{
-		OperationID: "end-session", Method: http.MethodGet, Path: "/api/token/invalidate", Tags: []string{"Session"},
-		Summary: "Mettre fin à la session", Errors: []int{http.StatusUnauthorized},
-	}, func(ctx context.Context, in *refreshInput) (*answer[Message], error) {
-		err := s.Accounts.Invalidate(ctx, bearerIn(in.Authorization), in.RefreshToken)
-		return reply(Message{"La session est terminée."}), err
-	})
+	s.registerRefresh()
 
 	register(s, huma.Operation{
 		OperationID: "request-password", Method: http.MethodPost, Path: "/api/mot-de-passe/demander-changement", Tags: []string{"Session"},
@@ -119,5 +115,47 @@ func (s *server) registerSession() {
 			details.Droits = append(details.Droits, RightItem{right})
 		}
 		return reply(details), nil
+	})
+}
+
+// registerRefresh adds the calls that carry a refresh token, each twice: the token stands
+// in the body, or, as section 7 has it, in the address.
+func (s *server) registerRefresh() {
+	const inAddress = "Préférer l'appel POST : une adresse peut être conservée par un journal ou un historique."
+	refresh := func(ctx context.Context, authorization, token string) (*answer[Tokens], error) {
+		tokens, err := s.Accounts.Refresh(ctx, bearerIn(authorization), token)
+		return reply(Tokens{Token: tokens.Bearer, RefreshToken: tokens.Refresh}), err
+	}
+	invalidate := func(ctx context.Context, authorization, token string) (*answer[Message], error) {
+		err := s.Accounts.Invalidate(ctx, bearerIn(authorization), token)
+		return reply(Message{"La session est terminée."}), err
+	}
+
+	register(s, huma.Operation{
+		OperationID: "refresh-session-by-body", Method: http.MethodPost, Path: "/api/token/refresh", Tags: []string{"Session"},
+		Summary: "Renouveler la session", Errors: []int{http.StatusUnauthorized},
+	}, func(ctx context.Context, in *refreshInBody) (*answer[Tokens], error) {
+		return refresh(ctx, in.Authorization, in.Body.RefreshToken)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "refresh-session", Method: http.MethodGet, Path: "/api/token/refresh", Tags: []string{"Session"},
+		Summary: "Renouveler la session", Description: inAddress, Errors: []int{http.StatusUnauthorized},
+	}, func(ctx context.Context, in *refreshInQuery) (*answer[Tokens], error) {
+		return refresh(ctx, in.Authorization, in.RefreshToken)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "end-session-by-body", Method: http.MethodPost, Path: "/api/token/invalidate", Tags: []string{"Session"},
+		Summary: "Mettre fin à la session", Errors: []int{http.StatusUnauthorized},
+	}, func(ctx context.Context, in *refreshInBody) (*answer[Message], error) {
+		return invalidate(ctx, in.Authorization, in.Body.RefreshToken)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "end-session", Method: http.MethodGet, Path: "/api/token/invalidate", Tags: []string{"Session"},
+		Summary: "Mettre fin à la session", Description: inAddress, Errors: []int{http.StatusUnauthorized},
+	}, func(ctx context.Context, in *refreshInQuery) (*answer[Message], error) {
+		return invalidate(ctx, in.Authorization, in.RefreshToken)
 	})
 }

@@ -80,35 +80,42 @@ func TestBearer(t *testing.T) {
 
 func TestRefresh(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		first := s.login("gestionnaire@exemple.test")
-		other := s.login("hotline@exemple.test")
-		s.want("no refresh token", s.refresh(first.token, ""), 401, "JWT Refresh Token Not Found")
-		s.want("no bearer", s.refresh("", first.refresh), 401, "Invalid JWT Refresh Token")
-		s.want("another session's bearer", s.refresh(other.token, first.refresh), 401, "Invalid JWT Refresh Token")
-		s.want("not ours", s.refresh(first.token, first.refresh+"x"), 401, "Invalid JWT Refresh Token")
-
-		s.clock.advance(time.Hour)
-		got := s.refresh(first.token, first.refresh)
-		s.want("with an expired bearer", got, 200, "")
-		second := pairIn(got)
-		if second.refresh == first.refresh {
-			t.Fatal("the refresh token did not rotate")
-		}
-		s.want("the new bearer", s.call("GET", details, second.token, nil), 200, "")
-
-		s.clock.advance(10 * time.Second)
-		again := s.refresh(first.token, first.refresh)
-		s.want("the token before, within ten seconds", again, 200, "")
-		if pairIn(again).refresh != second.refresh {
-			t.Error("it must give the current refresh token again")
-		}
-
-		s.clock.advance(time.Second)
-		s.want("the token before, later", s.refresh(second.token, first.refresh), 401, "Invalid JWT Refresh Token")
-		s.want("then the session is over", s.refresh(second.token, second.refresh), 401, "Invalid JWT Refresh Token")
-		s.want("and so is its bearer", s.call("GET", details, second.token, nil), 401, "Invalid JWT Token")
-		s.want("the other session goes on", s.refresh(other.token, other.refresh), 200, "")
+		t.Run("in the body", func(t *testing.T) { refreshes(t, s, s.refresh) })
+		t.Run("in the address", func(t *testing.T) { refreshes(t, s, s.refreshByAddress) })
+		s.want("nothing at all", s.call("POST", "/api/token/refresh", "", map[string]any{}), 401, "JWT Refresh Token Not Found")
 	})
+}
+
+func refreshes(t *testing.T, s *site, refresh func(bearer, token string) answer) {
+	t.Helper()
+	first := s.login("gestionnaire@exemple.test")
+	other := s.login("hotline@exemple.test")
+	s.want("no refresh token", refresh(first.token, ""), 401, "JWT Refresh Token Not Found")
+	s.want("no bearer", refresh("", first.refresh), 401, "Invalid JWT Refresh Token")
+	s.want("another session's bearer", refresh(other.token, first.refresh), 401, "Invalid JWT Refresh Token")
+	s.want("not ours", refresh(first.token, first.refresh+"x"), 401, "Invalid JWT Refresh Token")
+
+	s.clock.advance(time.Hour)
+	got := refresh(first.token, first.refresh)
+	s.want("with an expired bearer", got, 200, "")
+	second := pairIn(got)
+	if second.refresh == first.refresh {
+		t.Fatal("the refresh token did not rotate")
+	}
+	s.want("the new bearer", s.call("GET", details, second.token, nil), 200, "")
+
+	s.clock.advance(10 * time.Second)
+	again := refresh(first.token, first.refresh)
+	s.want("the token before, within ten seconds", again, 200, "")
+	if pairIn(again).refresh != second.refresh {
+		t.Error("it must give the current refresh token again")
+	}
+
+	s.clock.advance(time.Second)
+	s.want("the token before, later", refresh(second.token, first.refresh), 401, "Invalid JWT Refresh Token")
+	s.want("then the session is over", refresh(second.token, second.refresh), 401, "Invalid JWT Refresh Token")
+	s.want("and so is its bearer", s.call("GET", details, second.token, nil), 401, "Invalid JWT Token")
+	s.want("the other session goes on", refresh(other.token, other.refresh), 200, "")
 }
 
 func TestSessionEndsWithoutUse(t *testing.T) {
@@ -131,17 +138,24 @@ func TestSessionEndsWithoutUse(t *testing.T) {
 
 func TestInvalidate(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		pair, other := s.login("gestionnaire@exemple.test"), s.login("hotline@exemple.test")
-		invalidate := func(bearer, token string) answer {
-			return s.call("GET", "/api/token/invalidate?refreshToken="+token, bearer, nil)
+		for _, invalidate := range []func(bearer, token string) answer{
+			func(bearer, token string) answer {
+				return s.call("POST", "/api/token/invalidate", bearer, map[string]string{"refreshToken": token})
+			},
+			func(bearer, token string) answer {
+				return s.call("GET", "/api/token/invalidate?refreshToken="+token, bearer, nil)
+			},
+		} {
+			pair, other := s.login("gestionnaire@exemple.test"), s.login("hotline@exemple.test")
+			s.want("no refresh token", invalidate(pair.token, ""), 401, "JWT Refresh Token Not Found")
+			s.want("no bearer", invalidate("", pair.refresh), 401, "Invalid JWT Refresh Token")
+			s.want("another's bearer", invalidate(other.token, pair.refresh), 401, "Invalid JWT Refresh Token")
+			s.want("its own", invalidate(pair.token, pair.refresh), 200, "La session est terminée.")
+			s.want("once more", invalidate(pair.token, pair.refresh), 200, "La session est terminée.")
+			s.want("its bearer", s.call("GET", details, pair.token, nil), 401, "Invalid JWT Token")
+			s.want("its refresh token", s.refresh(pair.token, pair.refresh), 401, "Invalid JWT Refresh Token")
+			s.want("the other session", s.call("GET", details, other.token, nil), 200, "")
 		}
-		s.want("no bearer", invalidate("", pair.refresh), 401, "Invalid JWT Refresh Token")
-		s.want("another's bearer", invalidate(other.token, pair.refresh), 401, "Invalid JWT Refresh Token")
-		s.want("its own", invalidate(pair.token, pair.refresh), 200, "La session est terminée.")
-		s.want("once more", invalidate(pair.token, pair.refresh), 200, "La session est terminée.")
-		s.want("its bearer", s.call("GET", details, pair.token, nil), 401, "Invalid JWT Token")
-		s.want("its refresh token", s.refresh(pair.token, pair.refresh), 401, "Invalid JWT Refresh Token")
-		s.want("the other session", s.call("GET", details, other.token, nil), 200, "")
 	})
 }
 
@@ -270,7 +284,8 @@ func TestRightsOfTheCaller(t *testing.T) {
 func TestNothingSecretIsLogged(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		pair := s.login("gestionnaire@exemple.test")
-		s.refresh(pair.token, pair.refresh)
+		s.refreshByAddress(pair.token, pair.refresh)
+		pair = pairIn(s.refresh(pair.token, pair.refresh))
 		s.call("GET", "/api/admin/exploitants?search=secretdequestion", pair.token, nil)
 		s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": "secretdelien", "motDePasse": "secretdemotdepasse"})
 		log := s.log.String()

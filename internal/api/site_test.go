@@ -224,6 +224,11 @@ func (s *site) login(email string) pair {
 
 func (s *site) refresh(bearer, token string) answer {
 	s.t.Helper()
+	return s.call("POST", "/api/token/refresh", bearer, map[string]string{"refreshToken": token})
+}
+
+func (s *site) refreshByAddress(bearer, token string) answer {
+	s.t.Helper()
 	return s.call("GET", "/api/token/refresh?refreshToken="+token, bearer, nil)
 }
 

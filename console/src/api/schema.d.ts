@@ -2176,10 +2176,16 @@ export interface paths {
         /**
          * Mettre fin à la session
          * @description Droit : aucun.
+         *
+         *     Préférer l'appel POST : une adresse peut être conservée par un journal ou un historique.
          */
         get: operations["end-session"];
         put?: never;
-        post?: never;
+        /**
+         * Mettre fin à la session
+         * @description Droit : aucun.
+         */
+        post: operations["end-session-by-body"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2196,10 +2202,16 @@ export interface paths {
         /**
          * Renouveler la session
          * @description Droit : aucun.
+         *
+         *     Préférer l'appel POST : une adresse peut être conservée par un journal ou un historique.
          */
         get: operations["refresh-session"];
         put?: never;
-        post?: never;
+        /**
+         * Renouveler la session
+         * @description Droit : aucun.
+         */
+        post: operations["refresh-session-by-body"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3145,6 +3157,9 @@ export interface components {
         RankedLockers: {
             delaisses: components["schemas"]["RankedLocker"][];
             frequentes: components["schemas"]["RankedLocker"][];
+        };
+        RefreshToken: {
+            refreshToken?: string;
         };
         RemoteCode: {
             /** @description 6 chiffres */
@@ -11468,6 +11483,60 @@ export interface operations {
             };
         };
     };
+    "end-session-by-body": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bearer de la même session, expiré ou non */
+                Authorization?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "refresh-session": {
         parameters: {
             query?: {
@@ -11481,6 +11550,60 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "refresh-session-by-body": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bearer de la même session, expiré ou non */
+                Authorization?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshToken"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {

@@ -22,16 +22,23 @@ beforeEach(() => {
   exchanges = [];
   invalidated = [];
   server.use(
-    http.get("/api/token/refresh", ({ request }) => {
-      exchanges.push(new URL(request.url).searchParams.get("refreshToken") ?? "");
+    http.post("/api/token/refresh", async ({ request }) => {
+      exchanges.push(await refreshTokenIn(request));
       return HttpResponse.json({ token: makeToken(), refreshToken: `r${exchanges.length + 1}` });
     }),
-    http.get("/api/token/invalidate", ({ request }) => {
-      invalidated.push(new URL(request.url).searchParams.get("refreshToken") ?? "");
+    http.post("/api/token/invalidate", async ({ request }) => {
+      invalidated.push(await refreshTokenIn(request));
       return HttpResponse.json({ message: "" });
     }),
   );
 });
+
+/** The token in the body, if none is in the address. */
+async function refreshTokenIn(request: Request): Promise<string> {
+  expect(new URL(request.url).search).toBe("");
+  expect(request.headers.get("Authorization")).toMatch(/^Bearer ./);
+  return ((await request.json()) as { refreshToken: string }).refreshToken;
+}
 
 function store(token: string) {
   localStorage.setItem("token", token);
@@ -113,7 +120,7 @@ it("ends the session when the refresh is refused: server told, flag set, storage
   localStorage.setItem("exploitantId", "1");
   server.use(
     refuse("Invalid JWT Token"),
-    http.get("/api/token/refresh", () =>
+    http.post("/api/token/refresh", () =>
       HttpResponse.json(problem(401, "Invalid JWT Refresh Token", ""), { status: 401 }),
     ),
   );
@@ -140,12 +147,12 @@ it("does not go round in circles when a new token is refused as well", async () 
   expect(localStorage.getItem("token")).toBeNull();
 });
 
-it("keeps the session when the server cannot be asked", async () => {
+it.each([
+  ["cannot be asked", () => HttpResponse.error()],
+  ["does not know the call yet", () => new HttpResponse(null, { status: 405 })],
+])("keeps the session when the server %s", async (_, answer) => {
   store(makeToken());
-  server.use(
-    refuse("Expired JWT Token"),
-    http.get("/api/token/refresh", () => HttpResponse.error()),
-  );
+  server.use(refuse("Expired JWT Token"), http.post("/api/token/refresh", answer));
   const client = await freshPage();
   const { response } = await client.GET("/api/admin/exploitants");
   expect(response.status).toBe(401);

@@ -1,6 +1,6 @@
 import { endsWithin } from "./jwt";
 import { reloadPage } from "./reload";
-import { endSession, readTokens, storeTokens, type Tokens } from "./session";
+import { endSession, readTokens, storeTokens, type Tokens, withBothTokens } from "./session";
 
 /** A token this close to its end is renewed before the call, so that nobody loses what they type. */
 const MARGIN = 60_000;
@@ -64,13 +64,9 @@ async function exchange(worn: string): Promise<Outcome> {
   if (!tokens) return "refused";
   if (tokens.token !== worn) return "renewed"; // another tab did it while this one waited
   try {
-    const response = await fetch(
-      `/api/token/refresh?refreshToken=${encodeURIComponent(tokens.refreshToken)}`,
-      {
-        headers: { Authorization: `Bearer ${tokens.token}` },
-      },
-    );
-    if (!response.ok) return response.status < 500 ? "refused" : "unreachable";
+    const response = await fetch("/api/token/refresh", withBothTokens(tokens));
+    // Anything but 401 says nothing of the session: a node of the version before does not know this call.
+    if (!response.ok) return response.status === 401 ? "refused" : "unreachable";
     storeTokens((await response.json()) as Tokens);
     return "renewed";
   } catch {

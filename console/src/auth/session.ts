@@ -34,12 +34,18 @@ export function endSession({ expired }: { expired: boolean }): void {
 }
 
 /** Best effort: nobody waits for the answer, and the request outlives the page. */
-export function invalidate({ token, refreshToken }: Tokens): void {
-  fetch(`/api/token/invalidate?refreshToken=${encodeURIComponent(refreshToken)}`, {
-    headers: { Authorization: `Bearer ${token}` },
-    keepalive: true,
-  }).catch(() => undefined);
+export function invalidate(tokens: Tokens): void {
+  fetch("/api/token/invalidate", { ...withBothTokens(tokens), keepalive: true }).catch(
+    () => undefined,
+  );
 }
+
+/** A call about the session itself. Neither token is in its address, which histories and logs keep. */
+export const withBothTokens = ({ token, refreshToken }: Tokens): RequestInit => ({
+  method: "POST",
+  headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+  body: JSON.stringify({ refreshToken }),
+});
 
 /** Another tab that signs out takes this one with it. */
 export function followOtherTabs(reload: () => void): void {

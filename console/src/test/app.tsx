@@ -75,7 +75,7 @@ export const server = setupServer(
       HttpResponse.json({ iframeUrl: "/tableau-de-bord#jeton", dureeValidite: 600 }),
     ),
   ),
-  http.get("/api/token/invalidate", () =>
+  http.post("/api/token/invalidate", () =>
     HttpResponse.json({ message: "La session est terminée." }),
   ),
 );

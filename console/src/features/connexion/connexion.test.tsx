@@ -44,10 +44,10 @@ describe("the login", () => {
   );
 
   it("turns other roles away and ends the session just made", async () => {
-    let ended: string | null = null;
+    let ended: unknown;
     server.use(
-      http.get("/api/token/invalidate", ({ request }) => {
-        ended = new URL(request.url).searchParams.get("refreshToken");
+      http.post("/api/token/invalidate", async ({ request }) => {
+        ended = await request.json();
         return HttpResponse.json({ message: "" });
       }),
     );
@@ -55,7 +55,7 @@ describe("the login", () => {
     renderApp("/connexion");
     await signIn();
     expect(await screen.findByText("Identifiants incorrects")).toBeVisible();
-    await vi.waitFor(() => expect(ended).toBe("r9"));
+    await vi.waitFor(() => expect(ended).toEqual({ refreshToken: "r9" }));
     expect(localStorage.getItem("token")).toBeNull();
     expect(reloadAt).not.toHaveBeenCalled();
   });
