@@ -184,7 +184,7 @@ func (s *watchedSite) eventually(what string, there func() bool) {
 	s.t.Fatalf("not within ten seconds: %s", what)
 }
 
-var tokenInLetter = regexp.MustCompile(`jeton=([\w%-]+)`)
+var tokenInLetter = regexp.MustCompile(`#jeton=([\w%-]+)`)
 
 // tokenIn finds the token of the letter to somebody.
 func (s *watchedSite) tokenIn(email string) string {

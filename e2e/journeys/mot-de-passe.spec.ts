@@ -17,8 +17,14 @@ test("un mot de passe oublié se remplace par le lien reçu", async ({ page, ser
   await expectAccessible(page);
 
   const link = await resetLink(server.outbox, accounts.littoral);
-  expect(link.startsWith(`${server.url}/nouveau-mot-de-passe?jeton=`)).toBe(true);
+  expect(link.startsWith(`${server.url}/nouveau-mot-de-passe#jeton=`)).toBe(true);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url().split("#")[0] ?? ""));
   await page.goto(link);
+  // The token leaves the address at once, and is in nothing that the browser sends or keeps.
+  await expect(page).toHaveURL("/nouveau-mot-de-passe");
+  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]));
+  expect(kept + asked.join()).not.toContain(link.split("jeton=")[1]);
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Nouveau mot de passe" }).fill(newPassword);
   await page.getByRole("textbox", { name: "Confirmation du mot de passe" }).fill(newPassword);
@@ -35,7 +41,7 @@ test("un mot de passe oublié se remplace par le lien reçu", async ({ page, ser
 test("un lien qui a servi ne sert plus", async ({ page, server, request }) => {
   await request.post("/api/mot-de-passe/demander-changement", { data: { mail: accounts.hotline } });
   const link = await resetLink(server.outbox, accounts.hotline);
-  for (const outcome of ["/connexion", link]) {
+  for (const outcome of ["/connexion", "/nouveau-mot-de-passe"]) {
     await page.goto(link);
     await page.getByRole("textbox", { name: "Nouveau mot de passe" }).fill(newPassword);
     await page.getByRole("textbox", { name: "Confirmation du mot de passe" }).fill(newPassword);

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 
-const linkIn = /https?:\/\/\S+jeton=[\w.~-]+/;
+const linkIn = /https?:\/\/\S+#jeton=[\w.~-]+/;
 
 /** Waits for the mail to this address in the outbox, and gives the link in it. */
 export async function resetLink(outbox: string, address: string): Promise<string> {

@@ -10,7 +10,7 @@ import (
 	"consigne/internal/mail"
 )
 
-var linkIn = regexp.MustCompile(`jeton=([^"\s&]+)`)
+var linkIn = regexp.MustCompile(`#jeton=([^"\s&]+)`)
 
 // Letters that stay in a folder go with the person they were for, and no others.
 func TestKeptLettersGoWithThePerson(t *testing.T) {

@@ -110,7 +110,7 @@ func TestManagers(t *testing.T) {
 		if letter.To != "emile@ville.fr" || letter.Subject != "Votre accès à Consigne" || !strings.Contains(letter.Text, "Grandval vous ouvre un accès") {
 			t.Errorf("invitation: %+v", letter)
 		}
-		link := regexp.MustCompile(`jeton=([^"\s&]+)`).FindStringSubmatch(letter.Text)[1]
+		link := regexp.MustCompile(`#jeton=([^"\s&]+)`).FindStringSubmatch(letter.Text)[1]
 		s.want("six days later", s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": password}), 200, "")
 		token := s.login("emile@ville.fr").token
 		list := s.call("GET", "/api/admin/gestionnaires/exploitant/1", token, nil)

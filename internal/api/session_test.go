@@ -168,7 +168,7 @@ func TestBanCountsAtOnce(t *testing.T) {
 	})
 }
 
-var linkPattern = regexp.MustCompile(`http://consigne\.test/nouveau-mot-de-passe\?jeton=(\S+)`)
+var linkPattern = regexp.MustCompile(`http://consigne\.test/nouveau-mot-de-passe#jeton=(\S+)`)
 
 func TestForgottenPassword(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {

@@ -180,7 +180,8 @@ func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outc
 	return m.Queue.PostponeMail(ctx, queued.ID, m.Clock.Now().Add(mailDelays[queued.Attempts-1]))
 }
 
-// PasswordLink is the address of the page that sets a new password.
+// PasswordLink returns the address of the page that sets a new password. The token stands
+// in the fragment, which browsers send to no server: no log and no Referer holds it.
 func PasswordLink(publicURL, token string) string {
-	return publicURL + "/nouveau-mot-de-passe?" + url.Values{"jeton": {token}}.Encode()
+	return publicURL + "/nouveau-mot-de-passe#" + url.Values{"jeton": {token}}.Encode()
 }

@@ -80,7 +80,7 @@ func TestNamesCannotInjectHTML(t *testing.T) {
 
 func letter(t *testing.T) mail.Letter {
 	t.Helper()
-	got, err := mail.PasswordReset("zoe@exemple.test", "Zoé", "http://127.0.0.1:8080/nouveau-mot-de-passe?jeton=ABC")
+	got, err := mail.PasswordReset("zoe@exemple.test", "Zoé", "http://127.0.0.1:8080/nouveau-mot-de-passe#jeton=ABC")
 	if err != nil {
 		t.Fatal(err)
 	}

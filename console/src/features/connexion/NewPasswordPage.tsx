@@ -1,6 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Anchor } from "@mantine/core";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
@@ -10,6 +10,7 @@ import { FormError } from "@/shared/ui/FormError";
 import { PasswordField } from "@/shared/ui/fields";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { setPassword } from "./calls";
+import { useLinkToken } from "./linkToken";
 import { newPasswordSchema } from "./schema";
 import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
 import classes from "./WelcomeForm.module.css";
@@ -18,7 +19,11 @@ const GONE = 410;
 
 /** Where the link of the mail leads: a new password, then the login. */
 export function NewPasswordPage() {
-  const { jeton = "" } = useSearch({ from: "/accueil-deconnecte/nouveau-mot-de-passe" });
+  const jeton = useLinkToken();
+  return <OneLink key={jeton} jeton={jeton} />;
+}
+
+function OneLink({ jeton }: { jeton: string }) {
   const [deadLink, setDeadLink] = useState(
     jeton
       ? undefined

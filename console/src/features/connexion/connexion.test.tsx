@@ -125,11 +125,48 @@ describe("the new password", () => {
   it("leads to the login, where it is said", async () => {
     signedIn();
     answer({ message: "" });
-    const app = renderApp("/nouveau-mot-de-passe?jeton=abc");
+    const app = renderApp("/nouveau-mot-de-passe#jeton=abc");
     await choose("un mot de passe long");
     expect(await screen.findByText(/Votre nouveau mot de passe est enregistré/)).toBeVisible();
     expect(app.path()).toBe("/connexion");
     expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it.each([
+    ["of today", "/nouveau-mot-de-passe#jeton=abc-_1"],
+    ["sent before", "/nouveau-mot-de-passe?jeton=abc-_1"],
+  ])("takes the token of a link %s out of the address, and uses it", async (_, link) => {
+    let asked: unknown;
+    server.use(
+      http.post("/api/mot-de-passe/changer", async ({ request }) => {
+        asked = await request.json();
+        return HttpResponse.json({ message: "" });
+      }),
+    );
+    const { router } = renderApp(link);
+    await screen.findByLabelText(/^Nouveau mot de passe/);
+    await vi.waitFor(() => expect(router.history.location.href).toBe("/nouveau-mot-de-passe"));
+    expect(router.history.length).toBe(1);
+    await choose("un mot de passe long");
+    await vi.waitFor(() =>
+      expect(asked).toEqual({ jeton: "abc-_1", motDePasse: "un mot de passe long" }),
+    );
+  });
+
+  it("begins anew with another link opened in the same page", async () => {
+    answer(problem(410, "Gone", "Ce lien a expiré ou a déjà servi."), { status: 410 });
+    const { router } = renderApp("/nouveau-mot-de-passe#jeton=abc");
+    await choose("un mot de passe long");
+    await screen.findByText("Ce lien a expiré ou a déjà servi.");
+    answer({ message: "" });
+    router.history.push("/nouveau-mot-de-passe#jeton=def");
+    await choose("un mot de passe long");
+    expect(await screen.findByText(/Votre nouveau mot de passe est enregistré/)).toBeVisible();
+  });
+
+  it("says that a link without its token is incomplete", async () => {
+    renderApp("/nouveau-mot-de-passe");
+    expect(await screen.findByText(/^Ce lien est incomplet/)).toBeVisible();
   });
 
   it.each([
@@ -141,7 +178,7 @@ describe("the new password", () => {
       "Les deux mots de passe sont différents.",
     ],
   ])("refuses what is %s before it asks the server", async (_, password, again, shown) => {
-    renderApp("/nouveau-mot-de-passe?jeton=abc");
+    renderApp("/nouveau-mot-de-passe#jeton=abc");
     await choose(password, again);
     expect(await screen.findByText(shown)).toBeVisible();
   });
@@ -155,7 +192,7 @@ describe("the new password", () => {
       },
       { status: 422 },
     );
-    renderApp("/nouveau-mot-de-passe?jeton=abc");
+    renderApp("/nouveau-mot-de-passe#jeton=abc");
     await choose("123456789012");
     expect(await screen.findByText(message)).toBeVisible();
     expect(screen.getByLabelText(/^Nouveau mot de passe/)).toHaveAccessibleDescription(
@@ -165,7 +202,7 @@ describe("the new password", () => {
 
   it("offers another link when this one is used up", async () => {
     answer(problem(410, "Gone", "Ce lien a expiré ou a déjà servi."), { status: 410 });
-    renderApp("/nouveau-mot-de-passe?jeton=abc");
+    renderApp("/nouveau-mot-de-passe#jeton=abc");
     await choose("un mot de passe long");
     expect(await screen.findByText("Ce lien a expiré ou a déjà servi.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Demander un nouveau lien" })).toHaveAttribute(
