@@ -256,6 +256,7 @@ func (s *watchedSite) walk() {
 	s.call(200, "GET", "/api/admin/usages?exploitant=1&search=Quintefeuille", token, "", "")
 	s.call(200, "GET", "/api/admin/iloo/analytics/1", token, "", "")
 	s.call(200, "GET", "/api/admin/iloo/analytics", platform, "", "")
+	s.call(200, "POST", "/api/admin/paiements/exportation/exploitant/1/format/csv", token, `{"filters":{"search":"Quintefeuille"}}`, "")
 	ticket := s.call(201, "POST", "/api/admin/paiements/exportation/exploitant/1", token, `{"filters":{"search":"Quintefeuille"}}`, "token")
 	s.call(200, "GET", "/api/paiements/exportation/exploitant/1/format/csv/"+s.secret(ticket), "", "", "")
 	s.call(404, "GET", "/api/paiements/exportation/exploitant/1/format/csv/"+ticket, "", "", "")

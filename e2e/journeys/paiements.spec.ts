@@ -211,7 +211,7 @@ test.describe("un administrateur", () => {
     await expect(rows(page)).toHaveCount(10);
     const progress = page.getByRole("region", { name: "Export des paiements" });
     // The file stays away, so that there is something to give up.
-    await page.route("**/api/paiements/exportation/**", () => undefined);
+    await page.route("**/api/admin/paiements/exportation/**", () => undefined);
     await page.getByRole("button", { name: "Exporter les paiements" }).click();
     await expect(progress).toContainText(/^Export en cours0 sur [\d\s]+ paiements · 0,0\sMo/);
     await expectAccessible(page);

@@ -49,36 +49,75 @@ type platformFilters interface {
 	operator() int64
 }
 
-// registerExport adds the four calls of a file: a ticket, then the download that it
-// opens, for one operator and for the platform.
+// registerExport adds the calls of a file, each for one operator and for the platform: the
+// file itself, for those who send their bearer, or a ticket and then the download that it
+// opens, for those who can only follow an address.
 func registerExport[F typedFilters, P platformFilters](s *server, file exportFile) {
-	const once = "Le ticket sert une fois, dans la minute, tant que la session dure."
-	tags := []string{file.tag}
-	register(s, huma.Operation{
-		OperationID: "open-" + file.id + "-export", Method: http.MethodPost, Path: "/api/admin/" + file.subject + "/exportation", Tags: tags,
-		Summary: "Demander l'export " + file.of + " de la plateforme", Description: once, DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound},
-	}, func(ctx context.Context, in *struct{ Body Export[P] }) (*answer[Ticket], error) {
+	const once = "Le ticket sert une fois, dans la minute, tant que la session dure. Préférer le téléchargement par POST, qui n'en a pas besoin."
+	tags, admin := []string{file.tag}, "/api/admin/"+file.subject+"/exportation"
+
+	type platformInput struct{ Body Export[P] }
+	ofPlatform := func(ctx context.Context, in *platformInput) (payment.Filter, error) {
 		operatorID := in.Body.Filters.operator()
 		if operatorID != 0 {
 			if err := s.inService(ctx, operatorID); err != nil {
-				return nil, err
+				return payment.Filter{}, err
 			}
 		}
-		return s.openExport(ctx, in.Body.Filters, operatorID, 0)
-	})
-	register(s, huma.Operation{
-		OperationID: "open-operator-" + file.id + "-export", Method: http.MethodPost, Path: "/api/admin/" + file.subject + "/exportation/exploitant/{id}", Tags: tags,
-		Summary: "Demander l'export " + file.of + " d'un exploitant", Description: once, DefaultStatus: http.StatusCreated,
-	}, func(ctx context.Context, in *struct {
+		return in.Body.Filters.filter(operatorID)
+	}
+	type operatorInput struct {
 		IDInput
 		Body Export[F]
-	},
-	) (*answer[Ticket], error) {
-		return s.openExport(ctx, in.Body.Filters, in.ID, in.ID)
+	}
+	ofOperator := func(_ context.Context, in *operatorInput) (payment.Filter, error) {
+		return in.Body.Filters.filter(in.ID)
+	}
+
+	register(s, huma.Operation{
+		OperationID: "download-" + file.id + "s", Method: http.MethodPost, Path: admin + "/format/csv", Tags: tags,
+		Summary: "Télécharger l'export " + file.of + " de la plateforme", Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *platformInput) (*huma.StreamResponse, error) {
+		filter, err := ofPlatform(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return s.streamExport(ctx, file, filter), nil
+	})
+	register(s, huma.Operation{
+		OperationID: "download-operator-" + file.id + "s", Method: http.MethodPost, Path: admin + "/exploitant/{id}/format/csv", Tags: tags,
+		Summary: "Télécharger l'export " + file.of + " d'un exploitant",
+	}, func(ctx context.Context, in *operatorInput) (*huma.StreamResponse, error) {
+		filter, err := ofOperator(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return s.streamExport(ctx, file, filter), nil
+	})
+
+	register(s, huma.Operation{
+		OperationID: "open-" + file.id + "-export", Method: http.MethodPost, Path: admin, Tags: tags,
+		Summary: "Demander l'export " + file.of + " de la plateforme", Description: once, DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *platformInput) (*answer[Ticket], error) {
+		filter, err := ofPlatform(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return s.openExport(ctx, filter, 0)
+	})
+	register(s, huma.Operation{
+		OperationID: "open-operator-" + file.id + "-export", Method: http.MethodPost, Path: admin + "/exploitant/{id}", Tags: tags,
+		Summary: "Demander l'export " + file.of + " d'un exploitant", Description: once, DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *operatorInput) (*answer[Ticket], error) {
+		filter, err := ofOperator(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return s.openExport(ctx, filter, in.ID)
 	})
 	register(s, huma.Operation{
 		OperationID: "export-" + file.id + "s", Method: http.MethodGet, Path: "/api/" + file.subject + "/exportation/format/csv/{token}", Tags: tags,
-		Summary: "Télécharger l'export " + file.of, Errors: []int{http.StatusNotFound},
+		Summary: "Télécharger, par un ticket, l'export " + file.of, Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		Token string `path:"token"`
 	},
@@ -87,7 +126,7 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 	})
 	register(s, huma.Operation{
 		OperationID: "export-operator-" + file.id + "s", Method: http.MethodGet, Path: "/api/" + file.subject + "/exportation/exploitant/{id}/format/csv/{token}", Tags: tags,
-		Summary: "Télécharger l'export " + file.of + " d'un exploitant", Errors: []int{http.StatusNotFound},
+		Summary: "Télécharger, par un ticket, l'export " + file.of + " d'un exploitant", Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		IDInput
 		Token string `path:"token"`
@@ -97,13 +136,9 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 	})
 }
 
-// openExport gives out a ticket for the file of one operator, or of all, at the address
-// of an operator or (0) of the platform.
-func (s *server) openExport(ctx context.Context, typed typedFilters, operatorID, address int64) (*answer[Ticket], error) {
-	filter, err := typed.filter(operatorID)
-	if err != nil {
-		return nil, err
-	}
+// openExport gives out a ticket for what the filter picks, good at the address of an
+// operator or (0) of the platform.
+func (s *server) openExport(ctx context.Context, filter payment.Filter, address int64) (*answer[Ticket], error) {
 	ticket, err := s.Payments.OpenExport(ctx, actorOf(ctx), address, filter)
 	return reply(Ticket{ticket}), err
 }
@@ -124,17 +159,22 @@ func (s *server) export(ctx context.Context, file exportFile, token string, oper
 	if err := s.Payments.SpendTicket(ctx, ticket); err != nil {
 		return nil, err
 	}
+	return s.streamExport(ctx, file, ticket.Filter), nil
+}
+
+// streamExport writes the file as it is read.
+func (s *server) streamExport(ctx context.Context, file exportFile, filter payment.Filter) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(hctx huma.Context) {
 		_, w := humachi.Unwrap(hctx)
 		hctx.SetHeader("Content-Type", "text/csv; charset=utf-8")
 		hctx.SetHeader("Content-Disposition", `attachment; filename="`+file.name+`"`)
 		hctx.SetHeader("Cache-Control", "no-store")
-		if err := s.writeExport(ctx, w, file, ticket.Filter); err != nil {
+		if err := s.writeExport(ctx, w, file, filter); err != nil {
 			// The status is gone: the connection is cut, so that nobody takes a part for the whole.
 			s.Log.WarnContext(ctx, "export cut short", "request_id", requestID(ctx), "error", err)
 			panic(http.ErrAbortHandler)
 		}
-	}}, nil
+	}}
 }
 
 // exportPatience is how long a client may take over one batch.

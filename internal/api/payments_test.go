@@ -303,8 +303,19 @@ func TestPaymentExport(t *testing.T) {
 		download := func(operator int, token string) answer {
 			return s.call("GET", fmt.Sprintf("/api/paiements/exportation/exploitant/%d/format/csv/%s", operator, token), "", nil)
 		}
-		token := ticket(map[string]any{"nom": "1+1", "filterTests": 1, "costMax": 1000})
+		direct := func(path, bearer string, filters map[string]any) answer {
+			return s.call("POST", "/api/admin/paiements/exportation"+path+"/format/csv", bearer, map[string]any{"filters": filters})
+		}
+		asked := map[string]any{"nom": "1+1", "filterTests": 1, "costMax": 1000}
+		token := ticket(asked)
 		file := download(1, token)
+		if same := direct("/exploitant/1", manager, asked); same.Raw != file.Raw || same.Header.Get("Content-Disposition") != file.Header.Get("Content-Disposition") {
+			t.Errorf("without a ticket: %v %s", same.Header, same.Raw)
+		}
+		s.want("without a ticket, nobody's", direct("/exploitant/1", "", asked), 401, "JWT Token not found")
+		s.want("without a ticket, another operator's", direct("/exploitant/2", manager, asked), 403, "")
+		s.want("without a ticket, the platform's", direct("", manager, asked), 403, "")
+		s.want("without a ticket, a filter of another type", direct("/exploitant/1", manager, map[string]any{"costMin": "x"}), 400, "")
 		s.want("the ticket serves once", download(1, token), 404, "")
 		lines := csv.NewReader(strings.NewReader(strings.TrimPrefix(file.Raw, "\ufeff")))
 		lines.Comma = ';'
@@ -339,6 +350,10 @@ func TestPaymentExport(t *testing.T) {
 				t.Errorf("of operator %d: %d lines", operator, got)
 			}
 		}
+		if all := direct("", admin, map[string]any{}); strings.Count(all.Raw, "\r\n") != 4 {
+			t.Errorf("the platform's, without a ticket: %s", all.Raw)
+		}
+		s.want("of an operator that is none, without a ticket", direct("", admin, map[string]any{"exploitant": 99}), 404, "")
 		s.want("the platform's is not a manager's", s.call("POST", "/api/admin/paiements/exportation", s.login("hotline@exemple.test").token, map[string]any{"filters": map[string]any{}}), 403, "")
 	})
 }

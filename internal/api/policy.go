@@ -115,10 +115,14 @@ var policy = map[string]rule{
 	"PATCH /api/admin/paiement/{id}/rembourser":                         {audience: managers, at: ownerOfPayment},
 	"POST /api/admin/paiements/exportation":                             {audience: admins},
 	"POST /api/admin/paiements/exportation/exploitant/{id}":             {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"POST /api/admin/paiements/exportation/format/csv":                  {audience: admins, slow: true},
+	"POST /api/admin/paiements/exportation/exploitant/{id}/format/csv":  {audience: holders, right: access.EventsRead, at: operatorInPath, slow: true},
 	"GET /api/paiements/exportation/format/csv/{token}":                 {audience: public, slow: true}, // the ticket tells whose right it is, and export checks it again
 	"GET /api/paiements/exportation/exploitant/{id}/format/csv/{token}": {audience: public, slow: true}, // likewise
 	"POST /api/admin/usages/exportation":                                {audience: admins},
 	"POST /api/admin/usages/exportation/exploitant/{id}":                {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"POST /api/admin/usages/exportation/format/csv":                     {audience: admins, slow: true},
+	"POST /api/admin/usages/exportation/exploitant/{id}/format/csv":     {audience: holders, right: access.EventsRead, at: operatorInPath, slow: true},
 	"GET /api/usages/exportation/format/csv/{token}":                    {audience: public, slow: true}, // likewise
 	"GET /api/usages/exportation/exploitant/{id}/format/csv/{token}":    {audience: public, slow: true}, // likewise
 	"POST /api/paiements/stripe":                                        {audience: provider, maxBody: 64 << 10},

@@ -87,6 +87,11 @@ func TestUsageExport(t *testing.T) {
 		if !strings.HasPrefix(file.Raw, "\ufeff") || !strings.Contains(file.Header.Get("Content-Disposition"), "export_utilisations.csv") {
 			t.Errorf("%v %.20q", file.Header, file.Raw)
 		}
+		same := s.call("POST", "/api/admin/"+ask+"/format/csv", manager, map[string]any{"filters": map[string]any{"stopReason": []string{"temps_depasse"}, "filterTests": 1}})
+		if same.Raw != file.Raw {
+			t.Errorf("without a ticket: %s", same.Raw)
+		}
+		s.want("the platform's, without a ticket", s.call("POST", "/api/admin/usages/exportation/format/csv", manager, map[string]any{"filters": all}), 403, "")
 		running := s.call("GET", get+ticket(ask, manager, map[string]any{"useStatus": []string{"en_cours"}, "nom": "1+1"}), "", nil)
 		if strings.Count(running.Raw, "\r\n") != 2 || !strings.Contains(running.Raw, ";;;Gare;") || !strings.Contains(running.Raw, ";0,50;Non;Non;") {
 			t.Errorf("in progress: %s", running.Raw)

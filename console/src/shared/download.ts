@@ -1,3 +1,6 @@
+/** Browsers may begin to read the file only some time after the click. */
+const READ_BY_THEN = 60_000;
+
 /** Hands a file to the browser, which saves it under that name. */
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
@@ -5,5 +8,5 @@ export function download(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  window.setTimeout(() => URL.revokeObjectURL(url), READ_BY_THEN);
 }

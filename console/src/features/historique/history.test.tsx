@@ -204,14 +204,10 @@ describe("the usage history", { timeout: 20_000 }, () => {
     answerUsages();
     const asked: unknown[] = [];
     server.use(
-      http.post("/api/admin/usages/exportation/exploitant/1", async ({ request }) => {
+      http.post("/api/admin/usages/exportation/exploitant/1/format/csv", async ({ request }) => {
         asked.push(await request.json());
-        return HttpResponse.json({ token: "t1" }, { status: 201 });
+        return new HttpResponse("Date\r\n20/11/2026\r\n21/11/2026\r\n");
       }),
-      http.get(
-        "/api/usages/exportation/exploitant/1/format/csv/t1",
-        () => new HttpResponse("Date\r\n20/11/2026\r\n21/11/2026\r\n"),
-      ),
     );
     URL.createObjectURL = () => "blob:export";
     URL.revokeObjectURL = () => undefined;

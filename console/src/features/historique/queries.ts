@@ -33,25 +33,13 @@ export const usagesFile = (scope: Scope, search: UsageSearch): ExportFile => {
   return {
     name: "export_utilisations.csv",
     row: "utilisation",
-    openTicket: (signal) =>
+    stream: (as) =>
       unwrap(
         operator === undefined
-          ? client.POST("/api/admin/usages/exportation", { body, signal })
-          : client.POST("/api/admin/usages/exportation/exploitant/{id}", {
+          ? client.POST("/api/admin/usages/exportation/format/csv", { body, ...as })
+          : client.POST("/api/admin/usages/exportation/exploitant/{id}/format/csv", {
               params: { path: { id: operator } },
               body,
-              signal,
-            }),
-      ),
-    stream: (token, as) =>
-      unwrap(
-        operator === undefined
-          ? client.GET("/api/usages/exportation/format/csv/{token}", {
-              params: { path: { token } },
-              ...as,
-            })
-          : client.GET("/api/usages/exportation/exploitant/{id}/format/csv/{token}", {
-              params: { path: { id: operator, token } },
               ...as,
             }),
       ),

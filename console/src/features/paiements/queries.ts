@@ -43,25 +43,13 @@ export const paymentsFile = (scope: Scope, search: PaymentSearch): ExportFile =>
   return {
     name: "export_paiements.csv",
     row: "paiement",
-    openTicket: (signal) =>
+    stream: (as) =>
       unwrap(
         operator === undefined
-          ? client.POST("/api/admin/paiements/exportation", { body, signal })
-          : client.POST("/api/admin/paiements/exportation/exploitant/{id}", {
+          ? client.POST("/api/admin/paiements/exportation/format/csv", { body, ...as })
+          : client.POST("/api/admin/paiements/exportation/exploitant/{id}/format/csv", {
               params: { path: { id: operator } },
               body,
-              signal,
-            }),
-      ),
-    stream: (token, as) =>
-      unwrap(
-        operator === undefined
-          ? client.GET("/api/paiements/exportation/format/csv/{token}", {
-              params: { path: { token } },
-              ...as,
-            })
-          : client.GET("/api/paiements/exportation/exploitant/{id}/format/csv/{token}", {
-              params: { path: { id: operator, token } },
               ...as,
             }),
       ),

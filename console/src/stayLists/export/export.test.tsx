@@ -34,6 +34,8 @@ function textOf(file: Blob | MediaSource | undefined): Promise<string> {
   });
 }
 
+const CSV = "/api/admin/paiements/exportation/exploitant/1/format/csv";
+
 describe("the export", () => {
   withTestServer();
 
@@ -44,7 +46,7 @@ describe("the export", () => {
     await userEvent.click(screen.getByRole("button", { name: "Exporter les paiements" }));
   };
 
-  /** Lets the test write the file, and gives what the ticket was asked for. */
+  /** Lets the test write the file, and gives what was asked for. */
   function answerExport() {
     const asked: unknown[] = [];
     let out: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -52,17 +54,12 @@ describe("the export", () => {
       out = controller;
     };
     server.use(
-      http.post("/api/admin/paiements/exportation/exploitant/1", async ({ request }) => {
+      http.post(CSV, async ({ request }) => {
         asked.push(await request.json());
-        return HttpResponse.json({ token: "t1" }, { status: 201 });
+        return new HttpResponse(new ReadableStream<Uint8Array>({ start }), {
+          headers: { "Content-Type": "text/csv" },
+        });
       }),
-      http.get(
-        "/api/paiements/exportation/exploitant/1/format/csv/t1",
-        () =>
-          new HttpResponse(new ReadableStream<Uint8Array>({ start }), {
-            headers: { "Content-Type": "text/csv" },
-          }),
-      ),
     );
     return { asked, file: () => waitFor(() => out ?? Promise.reject(new Error("not asked yet"))) };
   }
@@ -88,9 +85,9 @@ describe("the export", () => {
   it("stops when it is cancelled, and saves nothing", async () => {
     const saved = saves();
     server.use(
-      http.post("/api/admin/paiements/exportation/exploitant/1", async () => {
+      http.post(CSV, async () => {
         await delay("infinite");
-        return HttpResponse.json({ token: "t1" });
+        return new HttpResponse();
       }),
     );
     await start("/liste-paiements-exploitant");
@@ -110,16 +107,15 @@ describe("the export", () => {
     expect(saved).not.toHaveBeenCalled();
   });
 
-  it("says that the ticket was refused", async () => {
-    answerExport();
+  it("says why the server refused it", async () => {
     server.use(
-      http.get("/api/paiements/exportation/exploitant/1/format/csv/t1", () =>
-        HttpResponse.json(problem(404, "Introuvable", "Cet élément n'existe pas."), {
-          status: 404,
+      http.post(CSV, () =>
+        HttpResponse.json(problem(422, "Unprocessable", "La valeur n'est pas correcte."), {
+          status: 422,
         }),
       ),
     );
     await start("/liste-paiements-exploitant");
-    expect(await screen.findByText(/n'a pas accepté le ticket/)).toBeVisible();
+    expect(await screen.findByText("La valeur n'est pas correcte.")).toBeVisible();
   });
 });

@@ -1,4 +1,3 @@
-import { asApiError } from "@/api/errors";
 import { rowCounter } from "./rowCounter";
 
 type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -8,17 +7,14 @@ export interface ExportFile {
   name: string;
   /** One of its rows, in the singular. */
   row: string;
-  openTicket: (signal: AbortSignal) => Promise<{ token: string }>;
-  stream: (
-    token: string,
-    as: { parseAs: "stream"; signal: AbortSignal },
-  ) => Promise<ByteStream | null | undefined>;
+  stream: (as: {
+    parseAs: "stream";
+    signal: AbortSignal;
+  }) => Promise<ByteStream | null | undefined>;
 }
 
 export type Received = { rows: number; bytes: number };
 
-const REFUSED =
-  "Le serveur n'a pas accepté le ticket de cet export. Recommencez\u00a0: un nouveau ticket sera demandé.";
 const CUT = "L'export s'est interrompu avant la fin. Rien n'a été enregistré\u00a0: recommencez.";
 
 /** From this many bytes on, what came is handed to the browser, which keeps it out of memory if it likes. */
@@ -29,8 +25,8 @@ export async function fetchExport(
   asked: ExportFile,
   { signal, onReceived }: { signal: AbortSignal; onReceived: (received: Received) => void },
 ): Promise<{ file: Blob; rows: number }> {
-  const { token } = await asked.openTicket(signal);
-  const stream = await openStream(asked, token, signal);
+  const stream = await asked.stream({ parseAs: "stream", signal });
+  if (!stream) throw new Error(CUT);
   const parts: Blob[] = [];
   let held: Uint8Array<ArrayBuffer>[] = [];
   let heldBytes = 0;
@@ -54,20 +50,6 @@ export async function fetchExport(
     onReceived({ ...received });
   }
   return { file: new Blob([...parts, ...held], { type: "text/csv" }), rows: received.rows };
-}
-
-async function openStream(
-  { stream }: ExportFile,
-  token: string,
-  signal: AbortSignal,
-): Promise<ByteStream> {
-  try {
-    const bytes = await stream(token, { parseAs: "stream", signal });
-    if (bytes) return bytes;
-  } catch (error) {
-    throw asApiError(error).status === 404 && !isAbort(error) ? new Error(REFUSED) : error;
-  }
-  throw new Error(CUT);
 }
 
 export const isAbort = (reason: unknown) =>
