@@ -46,27 +46,36 @@ func fillDemo(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// offerDemo loads the demo set into an empty database, and says how to log in
-// where its accounts are.
-func offerDemo(ctx context.Context, kept *store.Store, accounts *account.Service, out io.Writer) error {
-	if _, err := loadDemo(ctx, kept, accounts, demoSeed, demoStays, out); err != nil {
+// offerDemo loads the demo set into an empty database, and says how to log in where its
+// accounts are. Only then does it make a key of the field API: its secret is shown once.
+func offerDemo(ctx context.Context, kept *store.Store, accounts *account.Service, stays int, out io.Writer) error {
+	loaded, err := loadDemo(ctx, kept, accounts, demoSeed, stays, out)
+	if err != nil {
 		return err
 	}
-	if _, err := accounts.ByEmail(ctx, demo.Logins()[0].Email); err != nil {
+	if !loaded {
+		_, err := accounts.ByEmail(ctx, demo.Logins()[0].Email)
 		if fault.Is(err, fault.NotFound) {
 			_, err = fmt.Fprintln(out, "La base contient déjà des données : la démonstration n'est pas chargée.")
+			return err
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(out, "La démonstration est déjà chargée.")
 	}
 	fmt.Fprintln(out, "Comptes de démonstration, mot de passe", demo.Password)
 	for _, login := range demo.Logins() {
 		fmt.Fprintf(out, "  %-28s %s\n", login.Email, login.Role)
 	}
+	if !loaded {
+		return nil
+	}
 	_, secret, err := fieldkey.NewService(kept, clock.System{}).Create(ctx, access.Actor{}, 1, "Démonstration")
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(out, "Clé de l'interface de terrain, exploitant 1 :", secret)
+	fmt.Fprintln(out, "Clé de l'interface de terrain, exploitant 1 :", secret, "(elle n'est montrée que cette fois)")
 	return nil
 }
 

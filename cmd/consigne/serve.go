@@ -56,7 +56,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	if *withDemo {
-		if err := offerDemo(ctx, kept, accounts, out); err != nil {
+		if err := offerDemo(ctx, kept, accounts, demoStays, out); err != nil {
 			return err
 		}
 	}

@@ -79,10 +79,8 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 	must(t, err)
 	accounts, err := newAccounts(c.settings, s.kept)
 	must(t, err)
-	_, err = loadDemo(ctx, s.kept, accounts, demoSeed, 100, io.Discard)
-	must(t, err)
 	var said bytes.Buffer
-	must(t, offerDemo(ctx, s.kept, accounts, &said))
+	must(t, offerDemo(ctx, s.kept, accounts, 100, &said))
 	s.fieldKey = s.secret(regexp.MustCompile(`ck_\S+`).FindString(said.String()))
 
 	parts := newParts(ctx, c, s.kept, accounts, watched.Node)

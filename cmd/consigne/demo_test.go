@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"consigne/internal/fieldkey"
+	"consigne/internal/journal"
+	"consigne/internal/store/storetest"
+)
+
+// A second `serve --demo` finds its data: it adds nothing to them, and tells no secret.
+func TestDemoIsLoadedOnce(t *testing.T) {
+	binary := buildBinary(t)
+	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+		t.Run(engine, func(t *testing.T) {
+			database := address(t)
+			kept := storetest.Open(t, database)
+			written := func() (keys []fieldkey.Key, lines int) {
+				keys, err := kept.KeysOf(t.Context(), 1)
+				must(t, err)
+				_, lines, err = kept.JournalLines(t.Context(), journal.Filter{}, 0, 1)
+				must(t, err)
+				return keys, lines
+			}
+
+			first := servedDemo(t, binary, database)
+			keys, lines := written()
+			if strings.Count(first, "ck_") != 1 || !strings.Contains(first, "Démonstration chargée : 3 exploitants") || len(keys) != 1 || lines == 0 {
+				t.Fatalf("%d keys, %d lines, said:\n%s", len(keys), lines, first)
+			}
+			again := servedDemo(t, binary, database)
+			keys, linesThen := written()
+			if strings.Contains(again, "ck_") || !strings.HasPrefix(again, "La démonstration est déjà chargée.\n") || len(keys) != 1 || linesThen != lines {
+				t.Errorf("%d keys, %d lines where there were %d, said:\n%s", len(keys), linesThen, lines, again)
+			}
+			for line := range strings.Lines(again) {
+				if !strings.Contains(first, line) && !strings.HasPrefix(line, "La démonstration") {
+					t.Errorf("new: %q", line)
+				}
+			}
+		})
+	}
+}
+
+// servedDemo starts `serve --demo` until it serves, and returns what it said beside its log.
+func servedDemo(t *testing.T, binary, database string) string {
+	t.Helper()
+	said, log := &bytes.Buffer{}, &lockedText{}
+	c := exec.Command(binary, "serve", "--demo")
+	c.Dir, c.Stdout, c.Stderr = t.TempDir(), said, log
+	c.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN=127.0.0.1:0", "CONSIGNE_SECRET="+strings.Repeat("s", 32),
+		"CONSIGNE_OUTBOX="+t.TempDir(), "CONSIGNE_TILES_URL=aucun")
+	must(t, c.Start())
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	for began := time.Now(); !strings.Contains(log.String(), `"msg":"serving"`); time.Sleep(20 * time.Millisecond) {
+		if time.Since(began) > time.Minute {
+			_ = c.Process.Kill()
+			t.Fatalf("it does not serve:\n%s", log)
+		}
+	}
+	must(t, c.Process.Signal(syscall.SIGTERM))
+	if err := <-ended; err != nil {
+		t.Fatalf("%v:\n%s", err, log)
+	}
+	return said.String()
+}
