@@ -116,11 +116,7 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		sweeper.Run,
 		sweeper.RunWipe,
 		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, p.stays, log) },
-		func(ctx context.Context) { // so that the first search need not wait for it
-			if err := p.kept.ReadPeople(ctx); err != nil && ctx.Err() == nil {
-				log.WarnContext(ctx, "people are not read yet", "error", err)
-			}
-		},
+		func(ctx context.Context) { jobs.ReadPeople(ctx, p.kept, log) },
 		func(ctx context.Context) { jobs.FoldTallies(ctx, p.kept, log) },
 		func(ctx context.Context) { jobs.Retain(ctx, retained, log) },
 	}...)

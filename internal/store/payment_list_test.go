@@ -316,6 +316,7 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 			}
 		})
 		agree(t)
+		check(t, s.ReadPeople(ctx)) // from here on words are looked for in memory
 		check(t, s.FoldTallies(ctx))
 		for id, l := range w.lockers {
 			l.ID = id

@@ -48,7 +48,11 @@ func (s *Store) seek(ctx context.Context, filter payment.Filter) (*sought, error
 	if people == nil && len(byUUID) == 0 {
 		return look, nil
 	}
-	list, err := s.everybody(ctx)
+	find := s.everybody
+	if !s.people.read.Load() {
+		find = func(ctx context.Context) ([]*person, error) { return s.peopleInDatabase(ctx, people, byUUID) }
+	}
+	list, err := find(ctx)
 	look.people = list
 	return look, err
 }
@@ -80,33 +84,9 @@ func (l *sought) ids(words account.Filter) []int64 {
 func (l *sought) among(q *paymentQuery, column string, words account.Filter) string {
 	ids := l.ids(words)
 	if l.along && len(ids) > many {
-		return `EXISTS (SELECT 1 FROM accounts a WHERE a.id = ` + column + ` AND a.deleted_at IS NULL AND ` + l.hold(q, words) + `)`
+		return `EXISTS (SELECT 1 FROM accounts a WHERE a.id = ` + column + ` AND a.deleted_at IS NULL AND ` + l.engine.holds(&q.args, wantedBy(words)) + `)`
 	}
 	return l.engine.amongIDs(&q.args, column, ids)
-}
-
-// hold says of an account a that its names and e-mail hold the words.
-func (l *sought) hold(q *paymentQuery, words account.Filter) string {
-	position := "instr"
-	if l.engine == enginePostgres {
-		position = "strpos"
-	}
-	conditions := []string{}
-	for _, part := range []struct{ columns, typed string }{
-		{"a.last_folded a.first_folded a.email_folded", words.Search},
-		{"a.last_folded", words.LastName},
-		{"a.first_folded", words.FirstName},
-		{"a.email_folded", words.Email},
-	} {
-		for _, word := range strings.Fields(part.typed) {
-			holders, mark := []string{}, q.arg(word)
-			for _, column := range strings.Fields(part.columns) {
-				holders = append(holders, position+`(`+column+`, `+mark+`) > 0`)
-			}
-			conditions = append(conditions, `(`+strings.Join(holders, ` OR `)+`)`)
-		}
-	}
-	return strings.Join(conditions, ` AND `)
 }
 
 // askWords asks for people, and for words that are theirs or begin the uuid. Those of

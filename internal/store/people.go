@@ -22,14 +22,17 @@ type people struct {
 	byID     map[int64]*person
 	list     []*person // in the order of lists; searched without the mutex, so neither it nor anybody in it ever changes
 	size     atomic.Int64
+	read     atomic.Bool // everybody was, once
 }
 
 func newPeople() *people {
 	return &people{versions: map[int64]int64{}, byID: map[int64]*person{}}
 }
 
-// peopleBlock is how many numbers a block spans; migration 7 says it too.
-const peopleBlock = 128
+const (
+	peopleBlock  = 128 // how many numbers a block spans; migration 7 says it too
+	blocksAtOnce = 512 // how many one query reads: none takes long, and few people are held twice
+)
 
 type person struct {
 	id           int64
@@ -62,10 +65,13 @@ func (s *Store) peopleChanged(ctx context.Context, accountID int64) error {
 		ON CONFLICT (block) DO UPDATE SET version = people_versions.version + 1`, accountID/peopleBlock)
 }
 
-// ReadPeople brings what is kept in memory up to date; the first search need not
-// do so if it was called before.
+// ReadPeople brings what is kept in memory up to date. Until it has done so once,
+// searches ask the database.
 func (s *Store) ReadPeople(ctx context.Context) error {
 	_, err := s.everybody(ctx)
+	if err == nil {
+		s.people.read.Store(true)
+	}
 	return err
 }
 
@@ -87,7 +93,7 @@ func (s *Store) everybody(ctx context.Context) ([]*person, error) {
 	}
 	edits := []edit{}
 	for i, first := 0, 0; i < len(blocks); i++ {
-		if i+1 < len(blocks) && blocks[i+1].number == blocks[i].number+1 {
+		if i+1 < len(blocks) && blocks[i+1].number == blocks[i].number+1 && i+1-first < blocksAtOnce {
 			continue
 		}
 		from, to := blocks[first].number*peopleBlock, (blocks[i].number+1)*peopleBlock-1
@@ -96,6 +102,10 @@ func (s *Store) everybody(ctx context.Context) ([]*person, error) {
 			return nil, err
 		}
 		edits, first = append(edits, s.people.compare(from, to, fresh)...), i+1
+		if len(edits) >= blocksAtOnce*peopleBlock/2 {
+			s.people.apply(edits)
+			edits = []edit{}
+		}
 	}
 	s.people.apply(edits)
 	for _, b := range blocks {
@@ -154,16 +164,28 @@ func (p *people) apply(edits []edit) {
 	p.size.Store(int64(len(p.list)))
 }
 
+// personRow is what an account says of a person.
+type personRow struct {
+	id                 int64
+	last, first, email string
+	admin              bool
+}
+
+const personColumns = `a.id, a.last_folded, a.first_folded, a.email_folded, a.is_admin`
+
+func (r *personRow) fields() []any { return []any{&r.id, &r.last, &r.first, &r.email, &r.admin} }
+
+func (r *personRow) person() person {
+	return person{
+		id: r.id, folded: r.last + "\n" + r.first + "\n" + r.email, first: len(r.last) + 1, email: len(r.last) + len(r.first) + 2,
+		bits: bitsOf(nil, r.admin),
+	}
+}
+
 // peopleIn reads those who have these numbers.
 func (s *Store) peopleIn(ctx context.Context, from, to int64) ([]person, error) {
-	type account struct {
-		id                 int64
-		last, first, email string
-		admin              bool
-	}
-	accounts, err := collect(ctx, s.read, "read people", func(a *account) []any { return []any{&a.id, &a.last, &a.first, &a.email, &a.admin} },
-		`SELECT id, last_folded, first_folded, email_folded, is_admin FROM accounts
-		WHERE id BETWEEN $1 AND $2 AND deleted_at IS NULL`, from, to)
+	accounts, err := collect(ctx, s.read, "read people", func(r *personRow) []any { return r.fields() },
+		`SELECT `+personColumns+` FROM accounts a WHERE a.id BETWEEN $1 AND $2 AND a.deleted_at IS NULL`, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -184,10 +206,8 @@ func (s *Store) peopleIn(ctx context.Context, from, to int64) ([]person, error) 
 	}
 	list := make([]person, len(accounts))
 	for i, a := range accounts {
-		list[i] = person{
-			id: a.id, folded: a.last + "\n" + a.first + "\n" + a.email, first: len(a.last) + 1, email: len(a.last) + len(a.first) + 2,
-			bits: bitsOf(nil, a.admin), known: knownBy[a.id],
-		}
+		list[i] = a.person()
+		list[i].known = knownBy[a.id]
 		for _, k := range list[i].known {
 			list[i].bits |= k.bits
 		}

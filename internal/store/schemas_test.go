@@ -158,6 +158,7 @@ func checkAnswers(t *testing.T, s *store.Store) {
 	ctx := t.Context()
 	rows, err := s.RowCounts(ctx)
 	check(t, err)
+	check(t, s.ReadPeople(ctx))
 	if list, total, err := s.Users(ctx, account.Filter{}, 0, 10); err != nil || len(list) != 10 || total < 200 {
 		t.Errorf("users: %d of %d, %v", len(list), total, err)
 	}

@@ -11,11 +11,21 @@ import (
 // Users implements account.UserStore. Whatever the page, what is shown is read of
 // ten people.
 func (s *Store) Users(ctx context.Context, filter account.Filter, offset, limit int) ([]account.User, int, error) {
-	list, err := s.everybody(ctx)
-	if err != nil {
-		return nil, 0, err
+	find := s.usersInMemory
+	if !s.people.read.Load() {
+		find = s.usersInDatabase
 	}
-	wanted, total, ids := wantedBy(filter), 0, []int64{}
+	ids, total, err := find(ctx, filter, offset, limit)
+	if err != nil || len(ids) == 0 {
+		return []account.User{}, total, err
+	}
+	users, err := s.users(ctx, ids, filter.OperatorID)
+	return users, total, err
+}
+
+func (s *Store) usersInMemory(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error) {
+	list, err := s.everybody(ctx)
+	wanted := wantedBy(filter)
 	for _, one := range list {
 		if wanted.matches(one) {
 			if total >= offset && len(ids) < limit {
@@ -24,11 +34,7 @@ func (s *Store) Users(ctx context.Context, filter account.Filter, offset, limit 
 			total++
 		}
 	}
-	if len(ids) == 0 {
-		return []account.User{}, total, nil
-	}
-	users, err := s.users(ctx, ids, filter.OperatorID)
-	return users, total, err
+	return ids, total, err
 }
 
 // UserByID implements account.UserStore.

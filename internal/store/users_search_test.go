@@ -5,27 +5,32 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
 	"consigne/internal/access"
 	"consigne/internal/account"
 	"consigne/internal/operator"
+	"consigne/internal/payment"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 	"consigne/internal/text"
 )
 
-// Whatever is written about people by one node, another lists of them, at once, what
-// a naive filter of all that was written does.
+// Whatever is written about people by one node, others list of them, at once, what a
+// naive filter of all that was written does: one that has read people into memory, and
+// one that has not yet.
 func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
 	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
 		t.Run(engine, func(t *testing.T) {
 			ctx := context.Background()
-			writes, lists := storetest.Open(t, address), storetest.Open(t, address)
+			writes, lists, starts := storetest.Open(t, address), storetest.Open(t, address), storetest.Open(t, address)
+			check(t, lists.ReadPeople(ctx))
 			for _, name := range []string{"Un", "Deux"} {
 				must(t)(writes.CreateOperator(ctx, operator.Operator{Name: name}, now))
 			}
@@ -55,20 +60,53 @@ func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
 						want := crowd.filtered(filter)
 						total := len(want)
 						want = want[min(offset, total):min(offset+limit, total)]
-						users, gotTotal, err := lists.Users(ctx, filter, offset, limit)
-						fine(t, err)
-						got := []int64{}
-						for _, u := range users {
-							got = append(got, u.ID)
-						}
-						if gotTotal != total || !slices.Equal(got, want) {
-							t.Fatalf("%+v from %d: got %v of %d, want %v of %d among %+v", filter, offset, got, gotTotal, want, total, crowd)
+						for who, node := range map[string]*store.Store{"lists": lists, "starts": starts} {
+							users, gotTotal, err := node.Users(ctx, filter, offset, limit)
+							fine(t, err)
+							got := []int64{}
+							for _, u := range users {
+								got = append(got, u.ID)
+							}
+							if gotTotal != total || !slices.Equal(got, want) {
+								t.Fatalf("%s: %+v from %d: got %v of %d, want %v of %d among %+v", who, filter, offset, got, gotTotal, want, total, crowd)
+							}
 						}
 					}
 				}
 			})
 		})
 	}
+}
+
+// Nobody waits for a node that reads everybody into memory: neither who searches people,
+// nor who searches their payments.
+func TestNobodyWaitsForPeopleToBeRead(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newPayers(t, s)
+		check(t, s.ImportTerms(t.Context(), []payment.Billed{{Payment: w.draw(rand.New(rand.NewPCG(1, 2)), 1)}}))
+		_, people, err := s.Users(t.Context(), account.Filter{Search: "a"}, 0, 10)
+		check(t, err)
+		letGo := s.HoldPeople()
+		answered := make(chan error, 1)
+		go func() {
+			_, total, err := s.Users(t.Context(), account.Filter{Search: "a"}, 0, 10)
+			if err == nil && (total != people || total == 0) {
+				err = fmt.Errorf("%d people, and %d before", total, people)
+			}
+			if err == nil {
+				_, _, err = s.Payments(t.Context(), payment.Filter{Search: "a"}, 0, 10)
+			}
+			answered <- err
+		}()
+		select {
+		case err := <-answered:
+			letGo()
+			check(t, err)
+		case <-time.After(10 * time.Second):
+			letGo()
+			t.Fatal("they wait")
+		}
+	})
 }
 
 // crowd is everybody there should be; Roles has a key for each operator that knows them.

@@ -1,0 +1,95 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"consigne/internal/account"
+)
+
+// Until people are in memory, those who search ask the database, which reads every
+// account: a second for a million of them, where reading all into memory takes four or
+// more. Both ways find the same.
+
+// usersInDatabase returns the numbers of those on a page of what the filter picks, and
+// how many it picks in all.
+func (s *Store) usersInDatabase(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error) {
+	wanted, args := wantedBy(filter), []any{}
+	from := ` FROM accounts a WHERE a.deleted_at IS NULL AND ` + s.engine.holds(&args, wanted)
+	there := ``
+	if wanted.operatorID != 0 {
+		host := mark(&args, wanted.operatorID)
+		from += ` AND EXISTS (SELECT 1 FROM account_operators k WHERE k.account_id = a.id AND k.operator_id = ` + host + `)`
+		there = ` AND r.operator_id = ` + host
+	}
+	some := []string{}
+	if filter.Admins {
+		some = append(some, `a.is_admin`)
+	}
+	if len(filter.Roles) > 0 {
+		some = append(some, `EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = a.id AND r.role IN (`+marks(&args, filter.Roles)+`)`+there+`)`)
+	}
+	if len(some) > 0 {
+		from += ` AND (` + strings.Join(some, ` OR `) + `)`
+	}
+	counts, err := collect(ctx, s.read, "count people", func(n *int) []any { return []any{n} }, `SELECT COUNT(*)`+from, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	if total = counts[0]; total <= offset {
+		return nil, total, nil
+	}
+	asBytes := ``
+	if s.engine == enginePostgres {
+		asBytes = ` COLLATE "C"`
+	}
+	ids, err = collect(ctx, s.read, "look for people", func(id *int64) []any { return []any{id} }, `SELECT a.id`+from+
+		` ORDER BY a.last_folded`+asBytes+`, a.first_folded`+asBytes+`, a.id LIMIT `+mark(&args, limit)+` OFFSET `+mark(&args, offset), args...)
+	return ids, total, err
+}
+
+// peopleInDatabase returns those whom the filter (nil: none) or any of the words are
+// about, with nothing but their names and e-mails.
+func (s *Store) peopleInDatabase(ctx context.Context, filter *account.Filter, words []string) ([]*person, error) {
+	args, some := []any{}, []string{}
+	if filter != nil {
+		some = append(some, s.engine.holds(&args, wantedBy(*filter)))
+	}
+	for _, word := range words {
+		some = append(some, s.engine.holds(&args, wanted{anywhere: []string{word}}))
+	}
+	rows, err := collect(ctx, s.read, "look for people", func(r *personRow) []any { return r.fields() },
+		`SELECT `+personColumns+` FROM accounts a WHERE a.deleted_at IS NULL AND (`+strings.Join(some, ` OR `)+`)`, args...)
+	list := make([]*person, len(rows))
+	for i, row := range rows {
+		list[i] = new(row.person())
+	}
+	return list, err
+}
+
+// holds says of an account a that its names and e-mail hold the words.
+func (e engine) holds(args *[]any, wanted wanted) string {
+	position := "instr"
+	if e == enginePostgres {
+		position = "strpos"
+	}
+	conditions := []string{`TRUE`}
+	for _, part := range []struct {
+		columns string
+		words   []string
+	}{
+		{"a.last_folded a.first_folded a.email_folded", wanted.anywhere},
+		{"a.last_folded", wanted.lastName},
+		{"a.first_folded", wanted.firstName},
+		{"a.email_folded", wanted.email},
+	} {
+		for _, word := range part.words {
+			holders, sought := []string{}, mark(args, word)
+			for column := range strings.FieldsSeq(part.columns) {
+				holders = append(holders, position+`(`+column+`, `+sought+`) > 0`)
+			}
+			conditions = append(conditions, `(`+strings.Join(holders, ` OR `)+`)`)
+		}
+	}
+	return strings.Join(conditions, ` AND `)
+}
