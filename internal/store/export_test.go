@@ -16,6 +16,7 @@ func (s *Store) Exec(ctx context.Context, query string) error { return s.exec(ct
 
 // ErrLostRace is what a method returns that lost a race to a unique index.
 var ErrLostRace = errLostRace
+
 // HoldPeople makes as if everybody was being read into memory, until it is let go.
 func (s *Store) HoldPeople() (letGo func()) {
 	s.people.mutex.Lock()
