@@ -50,6 +50,7 @@ type settings struct {
 	KeepNotice     string `env:"CONSIGNE_RETENTION_NOTICE" envDefault:"30" help:"jours entre le courriel d'avertissement et l'anonymisation"`
 	KeepJournal    string `env:"CONSIGNE_RETENTION_JOURNAL" envDefault:"12" help:"mois pendant lesquels le journal est gardé ; 0 ou « jamais » : pour toujours"`
 	TrustedProxies string `env:"CONSIGNE_TRUSTED_PROXIES" help:"adresses ou réseaux des mandataires de confiance, séparés par des virgules"`
+	Contact        string `env:"CONSIGNE_SECURITY_CONTACT" help:"à qui signaler une faille, mailto:… ou https://…, séparés par des virgules ; publié dans /.well-known/security.txt ; sinon, rien"`
 	MetricsListen  string `env:"CONSIGNE_METRICS_LISTEN" help:"adresse et port des mesures pour Prometheus, à ne pas rendre publics ; sinon, aucune"`
 	OTLPURL        string `env:"CONSIGNE_OTLP_URL" help:"collecteur de traces OTLP par HTTP, comme http://127.0.0.1:4318 ; sinon, aucune trace"`
 	TracesRatio    string `env:"CONSIGNE_TRACES_RATIO" envDefault:"0.1" help:"part des requêtes dont la trace est gardée, de 0 à 1"`
@@ -59,6 +60,7 @@ type settings struct {
 type config struct {
 	settings
 	proxies []netip.Prefix
+	contact []string // whom to tell of a flaw
 	folder  *mail.Folder
 	sender  mail.Sender
 	board   *int64        // in Metabase, of the whole platform
@@ -137,6 +139,9 @@ func readConfig() (config, error) {
 		}
 		c.proxies = append(c.proxies, prefix)
 	}
+	if c.contact, err = given.checkContact(); err != nil {
+		return config{}, err
+	}
 	if c.folder, err = mail.NewFolder(c.Outbox, c.MailFrom); err != nil {
 		return config{}, wrong("CONSIGNE_MAIL_FROM", err.Error())
 	}
@@ -147,6 +152,22 @@ func readConfig() (config, error) {
 		}
 	}
 	return c, nil
+}
+
+// checkContact returns the addresses of which security.txt is made.
+func (s settings) checkContact() ([]string, error) {
+	list := []string{}
+	for text := range strings.SplitSeq(s.Contact, ",") {
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		address, err := url.Parse(text) // which refuses line breaks
+		if err != nil || (address.Scheme != "mailto" || !strings.Contains(address.Opaque, "@")) && (address.Scheme != "https" || address.Host == "") {
+			return nil, wrong("CONSIGNE_SECURITY_CONTACT", "doit être une liste d'adresses mailto:… ou https://…, séparées par des virgules")
+		}
+		list = append(list, text)
+	}
+	return list, nil
 }
 
 // checkStripe refuses one of its two secrets without the other: without notices, a

@@ -91,6 +91,8 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		PublicURL:      p.config.PublicURL,
 		TrustedProxies: p.config.proxies,
 
+		SecurityContacts: p.config.contact,
+
 		TilesURL:         p.config.TilesURL,
 		TilesAttribution: p.config.TilesCredit,
 

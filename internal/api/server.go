@@ -71,6 +71,8 @@ type Parts struct {
 	Patience       time.Duration // of a call; 0: 25 s
 	TrustedProxies []netip.Prefix
 
+	SecurityContacts []string // mailto: and https: addresses for security.txt; none: there is no such file
+
 	TilesURL         string // with {z}, {x} and {y}; empty: maps have no background
 	TilesAttribution string
 
@@ -119,6 +121,9 @@ func New(parts Parts) (http.Handler, error) {
 	root := http.NewServeMux()
 	root.HandleFunc("GET /healthz", s.health)
 	root.HandleFunc("GET /readyz", s.readiness)
+	if len(parts.SecurityContacts) > 0 {
+		root.HandleFunc("GET "+securityTextPath, s.securityText)
+	}
 	root.Handle("/api/", s.hurry(s.positioned(http.HandlerFunc(s.route))))
 	root.Handle("/", console)
 	return s.observe(s.protect(s.bound(root))), nil

@@ -1,0 +1,27 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// securityTextFor is how long a copy of security.txt may be believed.
+const securityTextFor = 30 * 24 * time.Hour
+
+// securityText answers whom to tell of a flaw, as RFC 9116 has it.
+func (s *server) securityText(w http.ResponseWriter, r *http.Request) {
+	setRoute(r.Context(), r.Pattern)
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "public, max-age=86400")
+	var text strings.Builder
+	for _, contact := range s.SecurityContacts {
+		fmt.Fprintf(&text, "Contact: %s\n", contact)
+	}
+	fmt.Fprintf(&text, "Expires: %s\n", s.Clock.Now().Add(securityTextFor).UTC().Format("2006-01-02T00:00:00Z"))
+	fmt.Fprintf(&text, "Preferred-Languages: fr, en\nCanonical: %s%s\n", s.PublicURL, securityTextPath)
+	_, _ = w.Write([]byte(text.String()))
+}
+
+const securityTextPath = "/.well-known/security.txt"
