@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -33,6 +34,7 @@ const (
 	maxLabel   = 100
 	// usePrecision is how exactly the last use is known: a write a call would be a waste.
 	usePrecision = time.Minute
+	notePatience = 5 * time.Second
 )
 
 // Store is what the package needs kept. What is not found is fault.NotFound.
@@ -53,8 +55,9 @@ type Store interface {
 
 // Service is the way in for every caller.
 type Service struct {
-	store Store
-	clock clock.Clock
+	store  Store
+	clock  clock.Clock
+	noting sync.Map // the numbers of keys of which a use is being noted
 }
 
 // NewService returns the service on that store.
@@ -118,12 +121,23 @@ func (s *Service) Authenticate(ctx context.Context, shown string) (Key, error) {
 		return Key{}, err
 	}
 	if now := s.clock.Now(); key.LastUsedAt == nil || now.Sub(*key.LastUsedAt) >= usePrecision {
-		// A database without room can still be read.
-		if err := s.store.TouchKey(ctx, key.ID, now); !fault.Is(err, fault.Unavailable) {
-			return key, err
-		}
+		s.noteUse(key.ID, now)
 	}
 	return key, nil
+}
+
+// noteUse notes the last use of a key apart from the call: the call waits for nothing, it
+// succeeds in a database without room, and its transaction survives if this fails.
+func (s *Service) noteUse(id int64, at time.Time) {
+	if _, underWay := s.noting.LoadOrStore(id, true); underWay {
+		return
+	}
+	go func() {
+		defer s.noting.Delete(id)
+		ctx, cancel := context.WithTimeout(context.Background(), notePatience)
+		defer cancel()
+		_ = s.store.TouchKey(ctx, id, at) // when it fails, the next use is noted
+	}()
 }
 
 func (s *Service) record(ctx context.Context, action journal.Action, actor access.Actor, key Key) error {

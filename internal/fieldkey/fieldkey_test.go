@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"consigne/internal/clock"
@@ -11,23 +12,48 @@ import (
 	"consigne/internal/fieldkey"
 )
 
-// full is a store that can be read, and has no room to write.
-type full struct {
+// broken is a store that can be read, and in which a use cannot be noted.
+type broken struct {
 	fieldkey.Store
-	touched error
+	touch func(ctx context.Context) error
 }
 
-func (full) KeyByHash(context.Context, string) (fieldkey.Key, error) {
+func (broken) KeyByHash(context.Context, string) (fieldkey.Key, error) {
 	return fieldkey.Key{ID: 7, OperatorID: 1}, nil
 }
 
-func (f full) TouchKey(context.Context, int64, time.Time) error { return f.touched }
+func (b broken) TouchKey(ctx context.Context, _ int64, _ time.Time) error { return b.touch(ctx) }
 
+// Noting the use of a key neither fails nor slows the call, whatever becomes of it; while
+// one use is being noted, no other is.
 func TestAKeyOpensThoughItsUseCannotBeNoted(t *testing.T) {
-	for what, cause := range map[string]error{"no room": fault.Down("Plus tard."), "a fault": errors.New("broken")} {
-		key, err := fieldkey.NewService(full{touched: cause}, clock.System{}).Authenticate(t.Context(), "ck_1")
-		if refused := what != "no room"; (err != nil) != refused || key.ID != 7 {
-			t.Errorf("%s: %+v, %v", what, key, err)
-		}
+	for what, touch := range map[string]func(ctx context.Context) error{
+		"no room": func(context.Context) error { return fault.Down("Plus tard.") },
+		"a fault": func(context.Context) error { return errors.New("broken") },
+		"slow": func(ctx context.Context) error {
+			<-ctx.Done()
+			return ctx.Err()
+		},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			began, noted := time.Now(), 0
+			keys := fieldkey.NewService(broken{touch: func(ctx context.Context) error {
+				noted++
+				return touch(ctx)
+			}}, clock.System{})
+			open := func() {
+				t.Helper()
+				if key, err := keys.Authenticate(t.Context(), "ck_1"); err != nil || key.ID != 7 || time.Since(began) != 0 {
+					t.Errorf("%s: %+v, %v after %v", what, key, err, time.Since(began))
+				}
+				synctest.Wait()
+			}
+			open()
+			open()
+			if slow := what == "slow"; slow != (noted == 1) {
+				t.Errorf("%s: noted %d times", what, noted)
+			}
+			time.Sleep(time.Minute) // a slow one is given up
+		})
 	}
 }
