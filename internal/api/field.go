@@ -94,6 +94,7 @@ func (s *server) registerField() {
 	},
 	) (*answer[UserCard], error) {
 		card, err := s.Payments.SetCard(ctx, keyOf(ctx).OperatorID, in.ID, in.Body.Jeton)
+		answerNames(ctx, in.ID)
 		return reply(UserCard{card.PAN, card.Expires}), err
 	})
 	register(s, huma.Operation{
@@ -103,6 +104,7 @@ func (s *server) registerField() {
 	}, func(ctx context.Context, in *struct{ Body FieldSubscription }) (*answer[Subscription], error) {
 		bought, err := s.Subscriptions.Subscribe(
 			ctx, keyOf(ctx).OperatorID, in.Body.IDUtilisateur, in.Body.IDTarif, in.Body.Debut, in.Body.IsReconductible)
+		answerNames(ctx, bought.AccountID)
 		return reply(s.subscriptionBody(bought)), err
 	})
 	register(s, huma.Operation{
@@ -110,6 +112,7 @@ func (s *server) registerField() {
 		Summary: "Commencer une utilisation", DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct{ Body FieldStay }) (*answer[Use], error) {
 		use, err := s.Stays.Start(ctx, keyOf(ctx).OperatorID, in.Body.IDCasier, in.Body.IDUtilisateur, in.Body.Debut)
+		answerNames(ctx, use.User.ID)
 		return reply(s.useBody(use)), err
 	})
 	register(s, huma.Operation{
@@ -125,6 +128,7 @@ func (s *server) registerField() {
 			at = in.Body.Fin
 		}
 		use, err := s.Stays.End(ctx, keyOf(ctx).OperatorID, in.ID, at)
+		answerNames(ctx, use.User.ID)
 		return reply(s.useBody(use)), err
 	})
 	register(s, huma.Operation{

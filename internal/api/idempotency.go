@@ -51,7 +51,8 @@ func (s *server) once(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		var cause error
-		again := r.WithContext(context.WithValue(ctx, causeKey{}, &cause))
+		var named int64
+		again := r.WithContext(context.WithValue(context.WithValue(ctx, causeKey{}, &cause), namedKey{}, &named))
 		again.Body = io.NopCloser(bytes.NewReader(body))
 		s.mux.ServeHTTP(given, again)
 		if cause != nil {
@@ -60,7 +61,9 @@ func (s *server) once(w http.ResponseWriter, r *http.Request) {
 		if given.status == http.StatusUnauthorized {
 			return nil // a stranger keeps nothing
 		}
-		return s.Answers.KeepAnswer(ctx, caller, key, idempotency.Answer{RequestHash: request, Status: given.status, Body: given.body.String()}, now)
+		return s.Answers.KeepAnswer(ctx, caller, key, idempotency.Answer{
+			RequestHash: request, Status: given.status, Body: given.body.String(), AccountID: named,
+		}, now)
 	})
 	if err != nil {
 		writeError(w, s.explain(r.Context(), err))
@@ -71,6 +74,17 @@ func (s *server) once(w http.ResponseWriter, r *http.Request) {
 
 // causeKey leads to where an internal error goes that must undo its transaction.
 type causeKey struct{}
+
+// namedKey leads to where the number of the person goes whom the answer names.
+type namedKey struct{}
+
+// answerNames says whom the answer to the call names: if it is kept, erasing them deletes
+// it. Every call of the field API that shows a person says so.
+func answerNames(ctx context.Context, accountID int64) {
+	if named, ok := ctx.Value(namedKey{}).(*int64); ok {
+		*named = accountID
+	}
+}
 
 // capturedAnswer holds an answer back until its transaction is over.
 type capturedAnswer struct {

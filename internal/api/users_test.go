@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"consigne/internal/access"
 	"consigne/internal/account"
 	"consigne/internal/payment"
+	"consigne/internal/psp/simulator"
 	"consigne/internal/subscription"
 )
 
@@ -307,5 +309,39 @@ func TestRoles(t *testing.T) {
 		s.want("at the very next call", s.call("GET", "/api/admin/gestionnaires/exploitant/2", hotline, nil), 403, "")
 		s.want("twice", s.call("DELETE", "/api/admin/utilisateur/3/role?exploitant=2&role=Gestionnaire", admin, nil), 404, "")
 		s.want("known there no more", s.call("GET", "/api/admin/utilisateur/3?exploitant=2", s.login("ailleurs@exemple.test").token, nil), 404, "")
+	})
+}
+
+// Erasing a person takes along the answers that a key was given about them, so that a
+// call that is made again shows nothing of them, and begins nothing.
+func TestErasureTakesKeptAnswersAlong(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		c := newTill(s, simulator.Accepted)
+		term := s.monthly(nil)
+		calls := []struct {
+			path string
+			body any
+		}{
+			{"/api/terrain/occupations", map[string]any{"idCasier": 2, "idUtilisateur": c.user}},
+			{"/api/terrain/occupations/2/fin", nil},
+			{"/api/terrain/abonnements", map[string]any{"idUtilisateur": c.user, "idTarif": term, "isReconductible": false}},
+		}
+		call := func(i int) answer {
+			return s.call("POST", calls[i].path, c.key, calls[i].body, "Idempotency-Key", fmt.Sprint("clef-", i))
+		}
+		first := make([]answer, len(calls))
+		for i := range calls {
+			first[i] = call(i)
+			if again := call(i); first[i].Status >= 300 || again.Raw != first[i].Raw {
+				t.Fatalf("%s: %d %s, again %s", calls[i].path, first[i].Status, first[i].Raw, again.Raw)
+			}
+		}
+		c.collect()
+		s.clock.advance(-time.Second) // the subscription, which is paid, begins in the future
+		admin := s.login("admin@exemple.test").token
+		s.want("erase", s.call("POST", fmt.Sprintf("/api/admin/utilisateur/%.0f/anonymiser", c.user), admin, nil), 201, "")
+		for i, want := range []int{404, 409, 404} {
+			s.want(calls[i].path, call(i), want, "")
+		}
 	})
 }

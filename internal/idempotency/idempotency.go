@@ -15,9 +15,10 @@ type Answer struct {
 	RequestHash string
 	Status      int
 	Body        string
+	AccountID   int64 // the person whom the body names; 0: nobody
 }
 
-// Store keeps answers.
+// Store keeps answers, until they are old or the person whom they name is erased.
 type Store interface {
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 	// KeptAnswer finds the answer kept since that instant. fault.NotFound: none is.

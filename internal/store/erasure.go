@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -60,13 +59,17 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, key string, k
 		  comment = CASE comment WHEN '' THEN '' ELSE 'Commentaire effacé' END
 		  WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID}},
 		{`UPDATE subscriptions SET next_at = NULL WHERE account_id = $1`, []any{accountID}},
-		{`UPDATE subscriptions SET ends_at = $2 WHERE account_id = $1 AND starts_at < $2 AND (ends_at IS NULL OR ends_at > $2)`, []any{accountID, millis(at)}},
-		{`DELETE FROM subscriptions WHERE account_id = $1 AND starts_at >= $2`, []any{accountID, millis(at)}}, // it never began
-		{`DELETE FROM idempotent_answers WHERE body LIKE $1`, []any{`%"user":{"id":` + strconv.FormatInt(accountID, 10) + `,%`}},
+		{`DELETE FROM subscriptions WHERE account_id = $1 AND starts_at >= $2
+		  AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = subscriptions.id)`, []any{accountID, millis(at)}}, // it never began
+		{`UPDATE subscriptions SET ends_at = CASE WHEN starts_at >= $2 THEN starts_at + 1 ELSE $2 END
+		  WHERE account_id = $1 AND (ends_at IS NULL OR ends_at > $2)`, []any{accountID, millis(at)}},
 	} {
 		if err := s.exec(ctx, "erase", write.query, write.args...); err != nil {
 			return err
 		}
+	}
+	if err := s.eraseAnswers(ctx, accountID); err != nil {
+		return err
 	}
 	column, roles := "anonymised_at", `DELETE FROM account_roles WHERE account_id = $1 AND role <> 'Utilisateur'`
 	if kind == account.Deletion {

@@ -3,7 +3,7 @@ package store_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -11,11 +11,13 @@ import (
 
 	"consigne/internal/access"
 	"consigne/internal/account"
+	"consigne/internal/idempotency"
 	"consigne/internal/journal"
 	"consigne/internal/operator"
 	"consigne/internal/outbox"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/subscription"
 )
 
 // After an erasure nothing of the person is left in the database: not in a table,
@@ -39,10 +41,11 @@ func TestErasureLeavesNothing(t *testing.T) {
 				must(t)(s.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: person.LastName, Email: "ixchelle.ézw@EXEMPLE.test"}))
 				must(t)(s.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: "Sans adresse"}))
 				check(t, s.AddBeneficiaries(ctx, made, []string{person.Email}))
-				answered, err := json.Marshal(map[string]any{"user": map[string]any{"id": id, "nom": person.LastName}})
-				check(t, err)
-				check(t, s.Exec(ctx, `INSERT INTO idempotent_answers (caller, key, request_hash, status, body, created_at)
-					VALUES ('c', '`+string(kind)+`', 'h', 201, '`+string(answered)+`', 0)`))
+				for i, body := range []string{`{"user":{"nom":"Zwingelstein","id":0}}`, `[{"titulaire":"Ixchelle"}]`, `0699887766`} { // whatever their shape
+					check(t, s.KeepAnswer(ctx, "c", fmt.Sprint(kind, i), idempotency.Answer{Status: 201, Body: body, AccountID: id}, now))
+				}
+				check(t, s.KeepAnswer(ctx, "c", fmt.Sprint(kind, "of another"), idempotency.Answer{Status: 201, AccountID: id + 1}, now))
+				check(t, s.KeepAnswer(ctx, "c", fmt.Sprint(kind, "of nobody"), idempotency.Answer{Status: 200}, now))
 
 				traces := []string{"zwingelstein", "ixchelle", "0699887766", "argonhash"}
 				before := dumpOf(t, s, engine, lite)
@@ -53,6 +56,11 @@ func TestErasureLeavesNothing(t *testing.T) {
 					}
 					return err
 				}))
+				for _, of := range []string{"of another", "of nobody"} {
+					if _, err := s.KeptAnswer(ctx, "c", fmt.Sprint(kind, of), now.Add(-time.Hour)); err != nil {
+						t.Errorf("an answer %s: %v", of, err)
+					}
+				}
 				stones, err := s.Tombstones(ctx)
 				check(t, err)
 				if last := stones[len(stones)-1]; last.AccountID != id || last.Kind != kind {
@@ -130,6 +138,41 @@ func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 		for _, innocent := range []string{"b", "d"} {
 			if _, err := accounts.ByEmail(ctx, innocent+"@exemple.test"); err != nil || len(list) != 2 {
 				t.Errorf("%s: %v, tombstones: %+v", innocent, err, list)
+			}
+		}
+	})
+}
+
+// The answers that were kept before the migration are those of the persons whom they name.
+func TestKeptAnswersFindTheirPersons(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		made := aTariff(t, s)
+		guest := must(t)(s.CreateAccount(ctx, account.Account{Email: "guest@exemple.test"}, now))
+		subscriber := must(t)(s.CreateAccount(ctx, account.Account{Email: "subscriber@exemple.test"}, now))
+		bought := must(t)(s.CreateSubscription(ctx, subscription.Subscription{OperatorID: 1, AccountID: subscriber, TariffID: made.ID, TariffVersion: made.Version, StartsAt: now}))
+		check(t, s.Downgrade(ctx, 16))
+		answers := []struct {
+			body    string
+			account int64
+		}{
+			{fmt.Sprintf(`{"id":7,"user":{"id":%d,"nom":"Zoé"},"casier":{"id":1}}`, guest), guest},
+			{fmt.Sprintf(`{"id":%d,"debut":"2026-11-22T10:00:00+01:00","date_prochain_paiement":null,"libelle":"Mois"}`, bought), subscriber},
+			{`{"id":9999,"date_prochain_paiement":"2026-12-22T10:00:00+01:00"}`, 0}, // which is gone
+			{`{"id":1}`, 0},
+			{`{"detail":"de \"user\":{\"id\":2,"}`, 0},
+			{`no JSON`, 0},
+			{``, 0},
+		}
+		for i, a := range answers {
+			check(t, s.Exec(ctx, fmt.Sprintf(`INSERT INTO idempotent_answers (caller, key, request_hash, status, body, created_at)
+				VALUES ('c', '%d', 'h', 201, '%s', %d)`, i, a.body, now.UnixMilli())))
+		}
+		check(t, s.Migrate(ctx))
+		for i, a := range answers {
+			kept, err := s.KeptAnswer(ctx, "c", fmt.Sprint(i), now.Add(-time.Hour))
+			if err != nil || kept.AccountID != a.account || kept.Body != a.body {
+				t.Errorf("%s: of %d, want %d, %v", a.body, kept.AccountID, a.account, err)
 			}
 		}
 	})
