@@ -4,6 +4,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"net/mail"
 	"regexp"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"consigne/internal/fault"
 	"consigne/internal/journal"
 	"consigne/internal/outbox"
+	"consigne/internal/text"
 )
 
 // Account is a person known to Consigne: customer, staff or administrator.
@@ -142,8 +144,11 @@ func (s *Service) ByID(ctx context.Context, id int64) (Account, error) {
 // CreateAdministrator makes an account with ROLE_ADMIN and no password, and
 // returns the token of a link that sets one.
 func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firstName string) (string, error) {
+	var broken fault.Broken
+	broken.Line("nom", &lastName)
+	broken.Line("prenom", &firstName)
 	email = strings.TrimSpace(email)
-	if err := ValidateEmail("mail", email); err != nil {
+	if err := errors.Join(ValidateEmail("mail", email), broken.Err()); err != nil {
 		return "", err
 	}
 	now := s.clock.Now()
@@ -173,17 +178,18 @@ func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firs
 // operator, or finds the one that has the e-mail and leaves it as it is. Either
 // way the operator may refer to it from now on.
 func (s *Service) RegisterCustomer(ctx context.Context, operatorID int64, email, lastName, firstName, phone string) (id int64, created bool, err error) {
-	email, lastName, firstName = strings.TrimSpace(email), strings.TrimSpace(lastName), strings.TrimSpace(firstName)
+	var broken fault.Broken
+	broken.Line("nom", &lastName)
+	broken.Line("prenom", &firstName)
+	email = strings.TrimSpace(email)
 	if err := ValidateEmail("email", email); err != nil {
 		return 0, false, err
 	}
 	if phone, err = NormalisePhone("telephone", phone); err != nil {
 		return 0, false, err
 	}
-	for field, text := range map[string]string{"nom": lastName, "prenom": firstName} {
-		if utf8.RuneCountInString(text) > fault.MaxText {
-			return 0, false, fault.At(field, fault.MsgTooLong)
-		}
+	if err := broken.Err(); err != nil {
+		return 0, false, err
 	}
 	now := s.clock.Now()
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -234,7 +240,7 @@ func NormalisePhone(field, phone string) (string, error) {
 func ValidateEmail(field, email string) error {
 	address, err := mail.ParseAddress(email)
 	_, domain, _ := strings.Cut(email, "@")
-	if err != nil || address.Address != email || !strings.Contains(domain, ".") || strings.Contains(email, "*") || utf8.RuneCountInString(email) > 255 {
+	if err != nil || address.Address != email || !strings.Contains(domain, ".") || strings.Contains(email, "*") || !text.IsLine(email) || utf8.RuneCountInString(email) > 255 {
 		return fault.At(field, "Le format de l'email n'est pas correct.")
 	}
 	return nil

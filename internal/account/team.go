@@ -3,7 +3,6 @@ package account
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"consigne/internal/access"
 	"consigne/internal/fault"
@@ -149,9 +148,8 @@ func (a Account) validateIdentity() (Account, error) {
 		name string
 		text *string
 	}{{"nom", &a.LastName}, {"prenom", &a.FirstName}, {"telephone", &a.Phone}, {"email", &a.Email}} {
-		*f.text = strings.TrimSpace(*f.text)
+		broken.Line(f.name, f.text)
 		broken.Unless(*f.text != "", f.name, msgAllFields)
-		broken.Bounded(f.name, *f.text)
 	}
 	if err := broken.Err(); err != nil {
 		return a, err

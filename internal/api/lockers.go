@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -167,7 +166,7 @@ func (s *server) registerLockers() {
 	) (*answer[Locker], error) {
 		reason := ""
 		if in.Body != nil {
-			reason = strings.TrimSpace(in.Body.Motif)
+			reason = in.Body.Motif
 		}
 		switched, err := s.Stations.SwitchLocker(ctx, actorOf(ctx), in.ID, reason)
 		if err != nil {

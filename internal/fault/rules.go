@@ -3,17 +3,37 @@ package fault
 import (
 	"regexp"
 	"unicode/utf8"
+
+	"consigne/internal/text"
 )
 
 // MaxText is how many characters a text without a rule of its own may have.
 const MaxText = 255
 
-// MsgTooLong is said of a longer one.
-const MsgTooLong = "Ce texte ne peut dépasser 255 caractères"
+const (
+	msgTooLong = "Ce texte ne peut dépasser 255 caractères"
+	msgOneLine = "Ce texte contient un saut de ligne ou un caractère invisible"
+	msgHidden  = "Ce texte contient un caractère invisible"
+)
 
-// Bounded notes a text that is too long.
-func (b *Broken) Bounded(field, text string) {
-	b.Unless(utf8.RuneCountInString(text) <= MaxText, field, MsgTooLong)
+// Line cleans a free text in its place (text.Clean) and notes what cannot be shown as one
+// line, or is longer than MaxText. Every name, label and other free text comes through
+// here or through Lines.
+func (b *Broken) Line(field string, typed *string) {
+	*typed = text.Clean(*typed)
+	b.Unless(text.IsLine(*typed), field, msgOneLine)
+	b.bounded(field, *typed)
+}
+
+// Lines is Line for a text that may have several lines.
+func (b *Broken) Lines(field string, typed *string) {
+	*typed = text.Clean(*typed)
+	b.Unless(text.IsLines(*typed), field, msgHidden)
+	b.bounded(field, *typed)
+}
+
+func (b *Broken) bounded(field, typed string) {
+	b.Unless(utf8.RuneCountInString(typed) <= MaxText, field, msgTooLong)
 }
 
 var (

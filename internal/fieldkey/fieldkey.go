@@ -65,12 +65,12 @@ func NewService(store Store, clock clock.Clock) *Service { return &Service{store
 
 // Create makes a key of the operator and returns it: it cannot be read again.
 func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int64, label string) (int64, string, error) {
-	label = strings.TrimSpace(label)
-	switch {
-	case label == "":
-		return 0, "", fault.At("libelle", "Veuillez renseigner le libellé de la clé.")
-	case utf8.RuneCountInString(label) > maxLabel:
-		return 0, "", fault.At("libelle", "Le libellé ne peut dépasser 100 caractères.")
+	var broken fault.Broken
+	broken.Line("libelle", &label)
+	broken.Unless(label != "", "libelle", "Veuillez renseigner le libellé de la clé.")
+	broken.Unless(utf8.RuneCountInString(label) <= maxLabel, "libelle", "Le libellé ne peut dépasser 100 caractères.")
+	if err := broken.Err(); err != nil {
+		return 0, "", err
 	}
 	secret := prefix + rand.Text()
 	key := Key{OperatorID: operatorID, Label: label, Hint: secret[:hintLength], CreatedAt: s.clock.Now()}

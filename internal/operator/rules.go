@@ -1,8 +1,6 @@
 package operator
 
 import (
-	"strings"
-
 	"consigne/internal/account"
 	"consigne/internal/fault"
 )
@@ -31,9 +29,8 @@ func (o Operator) Validate() (Operator, error) {
 		{"adresseCodePostal", &o.PostalCode, false},
 		{"adresseVille", &o.City, false},
 	} {
-		*f.text = strings.TrimSpace(*f.text)
+		broken.Line(f.name, f.text)
 		broken.Unless(f.optional || *f.text != "", f.name, msgAllFields)
-		broken.Bounded(f.name, *f.text)
 	}
 	if err := broken.Err(); err != nil {
 		return o, err
@@ -55,8 +52,7 @@ func (c Contact) Validate() (Contact, error) {
 		name string
 		text *string
 	}{{"nom", &c.LastName}, {"prenom", &c.FirstName}, {"telephone", &c.Phone}, {"email", &c.Email}, {"fonction", &c.Function}} {
-		*f.text = strings.TrimSpace(*f.text)
-		broken.Bounded(f.name, *f.text)
+		broken.Line(f.name, f.text)
 	}
 	broken.Unless(c.LastName != "", "nom", msgName)
 	broken.Unless(c.Email == "" || account.ValidateEmail("email", c.Email) == nil, "email", msgContact)

@@ -175,12 +175,9 @@ func (s *Service) act(
 	ctx context.Context, actor access.Actor, id int64, action Action, comment string,
 	do func(ctx context.Context, p *Payment, note *Presentation) error,
 ) (Details, error) {
-	comment = strings.TrimSpace(comment)
-	if comment == "" {
-		return Details{}, fault.At("commentaire", msgComment)
-	}
 	rules := fault.Broken{}
-	rules.Bounded("commentaire", comment)
+	rules.Lines("commentaire", &comment)
+	rules.Unless(comment != "", "commentaire", msgComment)
 	rules.Unless(!HoldsCardNumber(comment), "commentaire", msgCardNumber)
 	if err := rules.Err(); err != nil {
 		return Details{}, err

@@ -156,7 +156,9 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 
 // SwitchLocker turns an active locker off, or on again; reason may be empty.
 func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id int64, reason string) (Locker, error) {
-	if err := bounded([]field{{"motif", &reason}}); err != nil {
+	var broken fault.Broken
+	broken.Line("motif", &reason)
+	if err := broken.Err(); err != nil {
 		return Locker{}, err
 	}
 	var switched Locker

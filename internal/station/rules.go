@@ -52,9 +52,6 @@ func (st Station) Validate() (Station, error) {
 	if err := required(fields); err != nil {
 		return st, err
 	}
-	if err := bounded(fields); err != nil {
-		return st, err
-	}
 	var broken fault.Broken
 	broken.Unless(isCoordinate(st.Latitude, maxLatitude), "latitude", msgLatitude)
 	broken.Unless(isCoordinate(st.Longitude, maxLongitude), "longitude", msgLongitude)
@@ -75,12 +72,17 @@ func (l Locker) Validate(kind Kind) (Locker, error) {
 	if err := required(fields); err != nil {
 		return l, err
 	}
-	l.Complement, l.CounterReference = strings.TrimSpace(l.Complement), strings.TrimSpace(l.CounterReference)
-	if err := bounded(append(fields, field{"connexionSystemeComptage", &l.CounterReference})); err != nil {
+	var broken fault.Broken
+	broken.Line("complement", &l.Complement)
+	broken.Line("connexionSystemeComptage", &l.CounterReference)
+	l.Tags = cleanTags(l.Tags)
+	for i := range l.Tags {
+		broken.Line("etiquettes", &l.Tags[i])
+	}
+	if err := broken.Err(); err != nil {
 		return l, err
 	}
 	l.CardPorts = strings.ReplaceAll(l.CardPorts, " ", "")
-	l.Tags = cleanTags(l.Tags)
 	if l.Type == 0 {
 		l.Type = defaultType(kind)
 	}
@@ -90,7 +92,6 @@ func (l Locker) Validate(kind Kind) (Locker, error) {
 	if kind != CountedCollective {
 		l.CounterReference = ""
 	}
-	var broken fault.Broken
 	broken.Unless(ports.MatchString(l.CardPorts), "stationCartePort", msgPorts)
 	broken.Unless(utf8.RuneCountInString(l.Complement) <= maxComplement, "complement", msgComplement)
 	broken.Unless(fits(l.Type, kind), "type", msgLockerType)
@@ -136,20 +137,12 @@ type field struct {
 	text *string
 }
 
-// required trims the fields and refuses those left empty, all at once.
+// required cleans the fields and refuses those left empty or badly written, all at once.
 func required(fields []field) error {
 	var broken fault.Broken
 	for _, f := range fields {
-		*f.text = strings.TrimSpace(*f.text)
+		broken.Line(f.name, f.text)
 		broken.Unless(*f.text != "", f.name, msgAllFields)
-	}
-	return broken.Err()
-}
-
-func bounded(fields []field) error {
-	var broken fault.Broken
-	for _, f := range fields {
-		broken.Bounded(f.name, *f.text)
 	}
 	return broken.Err()
 }

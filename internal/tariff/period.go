@@ -3,7 +3,6 @@ package tariff
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"consigne/internal/access"
@@ -83,13 +82,12 @@ const (
 // Validate applies the rules of specification § 5 to what was typed. Without a
 // day, all seven are meant.
 func (p Period) Validate() (Period, error) {
-	p.Label = strings.TrimSpace(p.Label)
 	if p.Weekdays == 0 {
 		p.Weekdays = EveryDay
 	}
 	var broken fault.Broken
+	broken.Line("libelle", &p.Label)
 	broken.Unless(p.Label != "", "libelle", msgPeriodLabel)
-	broken.Bounded("libelle", p.Label)
 	broken.Unless(isDate(p.From), "debut", msgDate)
 	broken.Unless(isDate(p.To), "fin", msgDate)
 	broken.Unless(p.From == "" || p.To == "" || p.From <= p.To, "fin", msgDateOrder)

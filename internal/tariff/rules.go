@@ -1,7 +1,6 @@
 package tariff
 
 import (
-	"strings"
 
 	"consigne/internal/fault"
 	"consigne/internal/money"
@@ -33,16 +32,15 @@ const (
 // Validate applies the rules of specification § 5 to what was typed and returns it
 // trimmed, without what its type leaves out.
 func (t Tariff) Validate() (Tariff, error) {
-	t.AdminLabel, t.PublicLabel = strings.TrimSpace(t.AdminLabel), strings.TrimSpace(t.PublicLabel)
 	var broken fault.Broken
+	broken.Line("libelleAdmin", &t.AdminLabel)
+	broken.Line("libelleUtilisateur", &t.PublicLabel)
 	broken.Unless(t.AdminLabel != "", "libelleAdmin", msgNames)
 	broken.Unless(t.PublicLabel != "", "libelleUtilisateur", msgNames)
 	broken.Unless(t.Unit != "", "typeTarif", msgNames)
 	if err := broken.Err(); err != nil {
 		return t, err
 	}
-	broken.Bounded("libelleAdmin", t.AdminLabel)
-	broken.Bounded("libelleUtilisateur", t.PublicLabel)
 	t.Terms = trimmed(t.Terms)
 	checkTerms(&broken, t.Terms)
 	return t, broken.Err()
