@@ -107,7 +107,7 @@ func TestManagers(t *testing.T) {
 		s.want("create", created, 201, "")
 		s.check(s.mailer.SendDue(t.Context()))
 		letter := s.letters.letters[0]
-		if letter.To != "emile@ville.fr" || letter.Subject != "Votre accès à Consigne" || !strings.Contains(letter.Text, "Grandval vous ouvre un accès") {
+		if letter.To != "emile@ville.fr" || letter.Subject != "Votre accès à Consigne" || !strings.Contains(letter.Text, "«\u00a0Grandval\u00a0» vous ouvre un accès") {
 			t.Errorf("invitation: %+v", letter)
 		}
 		link := regexp.MustCompile(`#jeton=([^"\s&]+)`).FindStringSubmatch(letter.Text)[1]

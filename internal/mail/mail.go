@@ -49,7 +49,7 @@ func PasswordChanged(to, firstName, link string) (Letter, error) {
 // Invitation tells a person that an operator's team counts on them, with a link
 // that sets their first password.
 func Invitation(to, firstName, operator, link string) (Letter, error) {
-	return write(to, "Votre accès à Consigne", "invitation", map[string]string{"FirstName": firstName, "Operator": operator, "Link": link})
+	return write(to, "Votre accès à Consigne", "invitation", map[string]string{"FirstName": firstName, "Operator": named(operator), "Link": link})
 }
 
 // Banned tells a person that their account has been closed to them.
@@ -59,8 +59,8 @@ func Banned(to, firstName string) (Letter, error) {
 
 // StationSilent tells a manager that a station is no longer heard.
 func StationSilent(to, firstName, station string, since time.Time, link string) (Letter, error) {
-	return write(to, "Une station ne répond plus\u00a0: "+station, "station-muette", map[string]string{
-		"FirstName": firstName, "Station": station, "Since": since.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"), "Label": "Voir la station", "Link": link,
+	return write(to, "Une station ne répond plus\u00a0: "+named(station), "station-muette", map[string]string{
+		"FirstName": firstName, "Station": named(station), "Since": since.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"), "Label": "Voir la station", "Link": link,
 	})
 }
 
@@ -103,7 +103,7 @@ func frenchDay(at time.Time) string {
 
 func write(to, subject, name string, data map[string]string) (Letter, error) {
 	var text, html bytes.Buffer
-	data["Subject"] = subject
+	data["Subject"], data["FirstName"] = subject, greeted(data["FirstName"])
 	if err := texts.ExecuteTemplate(&text, name+".txt", data); err != nil {
 		return Letter{}, fmt.Errorf("write %s: %w", name, err)
 	}

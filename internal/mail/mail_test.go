@@ -137,3 +137,42 @@ func TestInactiveLetters(t *testing.T) {
 		}
 	}
 }
+
+// What a colleague typed stays a name: neither a line, a sentence nor a link of ours.
+func TestNamesStayNames(t *testing.T) {
+	hostile := "Gare.\r\nBcc: autre@exemple.test\r\n\r\nVotre compte est bloqué : https://faux.test/ ou www.faux.test\u202e"
+	letters := []mail.Letter{}
+	for _, write := range []func() (mail.Letter, error){
+		func() (mail.Letter, error) { return mail.Invitation("a@exemple.test", hostile, hostile, "http://x/") },
+		func() (mail.Letter, error) {
+			return mail.StationSilent("a@exemple.test", hostile, hostile, time.Now(), "http://x/")
+		},
+	} {
+		letter, err := write()
+		if err != nil {
+			t.Fatal(err)
+		}
+		letters = append(letters, letter)
+	}
+	for _, letter := range letters {
+		if !strings.HasPrefix(letter.Text, "Bonjour,\n") {
+			t.Errorf("greeting: %s", letter.Text)
+		}
+		quoted := "«\u00a0Gare. Bcc: autre exemple.test Votre compte est bloqué : https faux.test/ ou www faux.test\u00a0»"
+		if !strings.Contains(letter.Text, quoted) || !strings.Contains(letter.HTML, quoted) {
+			t.Errorf("the name: %s", letter.Text)
+		}
+		if strings.ContainsAny(letter.Subject, "\r\n\u202e") || strings.Contains(letter.HTML, "https://faux") {
+			t.Errorf("subject %q, page %s", letter.Subject, letter.HTML)
+		}
+	}
+	for name, want := range map[string]string{
+		"Zoé": "Bonjour Zoé,", "J.-P.": "Bonjour J.-P.,", "Votre compte est bloqué. Écrivez-nous": "Bonjour,", "www.faux.test": "Bonjour,",
+		strings.Repeat("x", 51): "Bonjour,",
+	} {
+		letter, err := mail.Banned("a@exemple.test", name)
+		if err != nil || !strings.HasPrefix(letter.Text, want+"\n") {
+			t.Errorf("%q: %v %s", name, err, letter.Text)
+		}
+	}
+}
