@@ -19,6 +19,7 @@ import (
 	"consigne/internal/payment"
 	"consigne/internal/remote"
 	"consigne/internal/retention"
+	"consigne/internal/security"
 	"consigne/internal/station"
 	"consigne/internal/statistics"
 	"consigne/internal/store"
@@ -63,6 +64,9 @@ func newParts(ctx context.Context, c config, kept *store.Store, accounts *accoun
 }
 
 func (p parts) handler(log *slog.Logger) (http.Handler, error) {
+	watch := security.NewWatch(p.kept, log)
+	keys := fieldkey.NewService(p.kept, clock.System{})
+	p.accounts.Security, keys.Security = watch, watch
 	return api.New(api.Parts{
 		Accounts:       p.accounts,
 		Operators:      p.operators,
@@ -74,7 +78,8 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Notices:        p.notices,
 		Remote:         p.remote,
 		Controllers:    p.controllersShown(),
-		Keys:           fieldkey.NewService(p.kept, clock.System{}),
+		Keys:           keys,
+		Security:       watch,
 		Journal:        p.kept,
 		Attention:      p.kept,
 		Answers:        p.kept,

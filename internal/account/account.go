@@ -16,6 +16,7 @@ import (
 	"consigne/internal/fault"
 	"consigne/internal/journal"
 	"consigne/internal/outbox"
+	"consigne/internal/security"
 	"consigne/internal/text"
 )
 
@@ -28,7 +29,8 @@ type Account struct {
 	Phone        string // 0 and nine digits, or empty
 	PasswordHash string // empty: no password yet, so no login
 	Admin        bool
-	Active       bool // false: Banni
+	Active       bool   // false: Banni
+	AskedEmail   string // what the e-mail becomes once it is confirmed; empty: it stays
 	Roles        map[int64][]access.Role
 }
 
@@ -47,6 +49,7 @@ type Session struct {
 // Store is what the package needs kept. What is not found is fault.NotFound.
 type Store interface {
 	journal.Recorder
+	security.Store
 	UserStore
 
 	// Atomically runs act in one transaction, again from its start after a lost race.
@@ -84,6 +87,21 @@ type Store interface {
 	EndSession(ctx context.Context, id string, at time.Time) error
 	EndSessionsOf(ctx context.Context, accountID int64, at time.Time) error
 
+	// AskEmail keeps the e-mail that an account is to have once it is confirmed, in the place
+	// of the one before.
+	AskEmail(ctx context.Context, change EmailChange) error
+	// AskedEmail finds the change that the account waits for; fault.NotFound: none is open.
+	AskedEmail(ctx context.Context, accountID int64, now time.Time) (EmailChange, error)
+	// AskedEmails lists those of a team, by account.
+	AskedEmails(ctx context.Context, operatorID int64, role access.Role, now time.Time) (map[int64]string, error)
+	// SetEmailToken makes the token the one that confirms the change.
+	SetEmailToken(ctx context.Context, accountID int64, tokenHash string) error
+	// TakeEmailChange finds an open change by its token and deletes it. fault.NotFound:
+	// there is none, or another call was first.
+	TakeEmailChange(ctx context.Context, tokenHash string, now time.Time) (EmailChange, error)
+	// DropEmailChange deletes the one that the account waits for, if there is one.
+	DropEmailChange(ctx context.Context, accountID int64) error
+
 	CreatePasswordLink(ctx context.Context, link PasswordLink) error
 	// PasswordLinkOwner finds whose link it is, unused and not expired.
 	PasswordLinkOwner(ctx context.Context, tokenHash string, now time.Time) (int64, error)
@@ -95,13 +113,21 @@ type Store interface {
 	CountPasswordLinks(ctx context.Context, accountID int64, since time.Time) (int, error)
 
 	// CountAttempt adds one to the bucket and returns how many it holds and
-	// since when; a bucket older than window starts afresh.
+	// since when; a bucket older than window starts afresh, and none is of the future.
 	CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error)
-	// ForgiveAttempt takes one back.
-	ForgiveAttempt(ctx context.Context, bucket string) error
-	ForgetAttempts(ctx context.Context, bucket string) error
+	// Tally reads the failures of a bucket; the zero Tally when there are none.
+	Tally(ctx context.Context, bucket string) (Tally, error)
+	// SaveTally keeps them; the zero Tally is forgotten.
+	SaveTally(ctx context.Context, bucket string, tally Tally) error
+	// RememberAddress notes that the account was signed in to from there; KnowsAddress
+	// reports whether that was so since an instant, of the account with that folded e-mail.
+	RememberAddress(ctx context.Context, accountID int64, address string, at time.Time) error
+	KnowsAddress(ctx context.Context, foldedEmail, address string, since time.Time) (bool, error)
 
 	QueueMail(ctx context.Context, kind outbox.Kind, accountID int64, at time.Time) error
+	// QueueMailAt queues a mail about the account to that address, whatever the account's
+	// is when it is sent.
+	QueueMailAt(ctx context.Context, kind outbox.Kind, accountID int64, recipient string, at time.Time) error
 	// QueueMailTo queues a mail to the account with that e-mail, or to nobody: both do the
 	// same work.
 	QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error
@@ -115,6 +141,8 @@ type Service struct {
 	clock  clock.Clock
 	tokens *tokens
 	hasher *hasher
+
+	Security *security.Watch
 }
 
 // NewService derives its keys from secret, which must be the same on every node.
@@ -123,7 +151,7 @@ func NewService(store Store, clock clock.Clock, secret []byte) (*Service, error)
 	if err != nil {
 		return nil, err
 	}
-	return &Service{store: store, clock: clock, tokens: tokens, hasher: newHasher()}, nil
+	return &Service{store: store, clock: clock, tokens: tokens, hasher: newHasher(), Security: security.NewWatch(store, nil)}, nil
 }
 
 // Details returns the caller's own account.
@@ -153,7 +181,7 @@ func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firs
 	}
 	now := s.clock.Now()
 	link, token := s.tokens.newPasswordLink(now, invitationLife)
-	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+	err := s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
 		id, err := s.store.CreateAccount(ctx, Account{
 			Email: email, LastName: lastName, FirstName: firstName, Admin: true, Active: true,
 		}, now)
@@ -163,6 +191,9 @@ func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firs
 		if err := s.store.Record(ctx, journal.Entry{
 			At: now, Action: journal.AccountCreated, Object: object(id), Changes: map[string]any{"role": access.RoleAdmin},
 		}); err != nil {
+			return err
+		}
+		if err := s.noteRole(ctx, security.RoleGranted, access.Actor{}, id, access.RoleAdmin); err != nil {
 			return err
 		}
 		link.AccountID = id

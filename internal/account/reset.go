@@ -8,12 +8,16 @@ import (
 	"consigne/internal/fault"
 	"consigne/internal/journal"
 	"consigne/internal/outbox"
+	"consigne/internal/security"
 )
 
-// A person is sent no more links than this in an hour, however often they are asked for.
+// A person is sent no more links than this in an hour, however often they are asked for,
+// and one address asks for so many in a minute.
 const (
-	linksPerAccount = 5
-	linkWindow      = time.Hour
+	linksPerAccount    = 5
+	linkWindow         = time.Hour
+	requestsPerAddress = 30
+	requestWindow      = time.Minute
 )
 
 // RequestPasswordReset queues a mail for any well-formed address, to nobody when no
@@ -24,7 +28,7 @@ func (s *Service) RequestPasswordReset(ctx context.Context, email, address strin
 		return err
 	}
 	now := s.clock.Now()
-	if err := s.limit(ctx, s.tokens.bucket("oubli", address), loginsPerAddress, now); err != nil {
+	if err := s.limitRequests(ctx, s.tokens.bucket("oubli", network(address)), requestsPerAddress, now); err != nil {
 		return err
 	}
 	return s.store.QueueMailTo(ctx, outbox.PasswordReset, email, now)
@@ -85,7 +89,7 @@ func (s *Service) ChangePassword(ctx context.Context, token, password string) er
 	if err != nil {
 		return err
 	}
-	return s.store.Atomically(ctx, func(ctx context.Context) error {
+	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
 		account, err := s.store.AccountByID(ctx, accountID)
 		if err != nil {
 			return goneLink(err)
@@ -106,7 +110,14 @@ func (s *Service) ChangePassword(ctx context.Context, token, password string) er
 		if err := s.store.Touch(ctx, accountID, now); err != nil {
 			return err
 		}
-		if err := s.store.QueueMail(ctx, outbox.PasswordChanged, accountID, now); err != nil {
+		// Whoever did not expect another e-mail is told to choose a new password.
+		if err := s.store.DropEmailChange(ctx, accountID); err != nil {
+			return err
+		}
+		if err := s.store.QueueMailAt(ctx, outbox.PasswordChanged, accountID, account.Email, now); err != nil {
+			return err
+		}
+		if err := s.Security.Note(ctx, security.Event{At: now, Kind: security.PasswordChanged, AccountID: accountID, ActorID: accountID}); err != nil {
 			return err
 		}
 		return s.store.Record(ctx, journal.Entry{

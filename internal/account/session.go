@@ -2,72 +2,12 @@ package account
 
 import (
 	"context"
-	"crypto/rand"
 	"time"
 
 	"consigne/internal/access"
 	"consigne/internal/fault"
 	"consigne/internal/journal"
 )
-
-// Login limits: attempts within one minute, counted before the password is
-// looked at and forgiven when it was right.
-const (
-	loginsPerAccount = 5
-	loginsPerAddress = 30
-	attemptWindow    = time.Minute
-)
-
-// Login opens a session. Whatever is wrong — the account, the password, a ban —
-// the answer and its time are the same.
-func (s *Service) Login(ctx context.Context, email, password, address string) (Tokens, error) {
-	now := s.clock.Now()
-	byAddress, byAccount := s.tokens.bucket("adresse", address), s.tokens.bucket("compte", FoldEmail(email))
-	if err := s.limit(ctx, byAddress, loginsPerAddress, now); err != nil {
-		return Tokens{}, err
-	}
-	if err := s.limit(ctx, byAccount, loginsPerAccount, now); err != nil {
-		return Tokens{}, err
-	}
-
-	account, err := s.store.AccountByEmail(ctx, email)
-	if err != nil && !fault.Is(err, fault.NotFound) {
-		return Tokens{}, err
-	}
-	right, err := s.hasher.verify(ctx, account.PasswordHash, password)
-	if err != nil {
-		return Tokens{}, err
-	}
-	if !right || !account.Active {
-		return Tokens{}, errBadCredentials()
-	}
-	if err := s.store.ForgetAttempts(ctx, byAccount); err != nil {
-		return Tokens{}, err
-	}
-	if err := s.store.ForgiveAttempt(ctx, byAddress); err != nil {
-		return Tokens{}, err
-	}
-
-	session := Session{
-		ID: rand.Text(), AccountID: account.ID, Generation: 1,
-		CreatedAt: now, RotatedAt: now, ExpiresAt: now.Add(sessionIdle),
-	}
-	err = s.store.Atomically(ctx, func(ctx context.Context) error {
-		if err := s.store.CreateSession(ctx, session); err != nil {
-			return err
-		}
-		if err := s.store.Touch(ctx, account.ID, now); err != nil {
-			return err
-		}
-		return s.store.Record(ctx, journal.Entry{
-			At: now, ActorID: account.ID, Action: journal.LoggedIn, Object: object(account.ID),
-		})
-	})
-	if err != nil {
-		return Tokens{}, err
-	}
-	return s.tokens.issue(session, account.actor(session.ID), account.Email, now)
-}
 
 // Authenticate returns who is calling, as the database knows it now: an ended
 // session or a ban counts at once.
@@ -193,19 +133,6 @@ func (s *Service) revoke(ctx context.Context, session Session, now time.Time) er
 		return err
 	}
 	return s.store.Record(ctx, journal.Entry{At: now, Action: journal.SessionRevoked, Object: object(session.AccountID)})
-}
-
-// limit counts one attempt and refuses it when the bucket is full.
-func (s *Service) limit(ctx context.Context, bucket string, most int, now time.Time) error {
-	count, since, err := s.store.CountAttempt(ctx, bucket, now, attemptWindow)
-	if err != nil {
-		return err
-	}
-	if count <= most {
-		return nil
-	}
-	detail := "Trop de tentatives. Veuillez réessayer dans une minute."
-	return &fault.Error{Kind: fault.TooMany, Message: detail, Detail: detail, RetryAfter: since.Add(attemptWindow).Sub(now)}
 }
 
 // actor is the account as a caller.

@@ -90,6 +90,9 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 		body.RequestID = requestID(ctx)
 		return body
 	}
+	if refusal.Kind == fault.Forbidden {
+		s.noteDenied(ctx)
+	}
 	body := newErrorBody(statuses[refusal.Kind], refusal.Detail)
 	if refusal.Message != "" {
 		body.Message = refusal.Message

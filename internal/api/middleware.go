@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"consigne/internal/security"
 )
 
 // request is what is known of one request beside its content.
@@ -41,6 +43,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 		started := time.Now()
 		known := &request{id: rand.Text()[:16], address: s.clientAddress(r), nonce: rand.Text(), route: "console"}
 		ctx := context.WithValue(r.Context(), requestKey{}, known)
+		ctx = security.WithAddress(ctx, known.address)
 		ctx, done := s.Watch(ctx, r.Method)
 		recorder := &statusRecorder{ResponseWriter: w}
 		w.Header().Set("X-Request-Id", known.id)

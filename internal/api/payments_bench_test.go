@@ -55,6 +55,7 @@ func exportAll(b *testing.B, kept *store.Store, list string) {
 	check(err)
 	payments := payment.NewService(kept, now, simulator.New())
 	handler, err := api.New(api.Parts{
+		Security: accounts.Security,
 		Accounts: accounts, Payments: payments, Subscriptions: subscription.NewService(kept, now, payments),
 		Stays: occupation.NewService(kept, now, payments), Journal: kept, Answers: kept, Owners: kept, Ready: kept.Ready, Clock: now,
 		Log: slog.New(slog.DiscardHandler), Version: "bench", PublicURL: "http://consigne.test",

@@ -22,6 +22,7 @@ var policy = map[string]rule{
 	"GET /api/token/invalidate":                  {audience: public}, // likewise
 	"POST /api/mot-de-passe/demander-changement": {audience: public},
 	"POST /api/mot-de-passe/changer":             {audience: public},
+	"POST /api/compte/adresse/confirmer":         {audience: public}, // its token tells whose
 
 	"GET /api/admin/compte/details":                                       {audience: staff, at: operatorInQuery},
 	"GET /api/admin/exploitants":                                          {audience: staff},
@@ -50,6 +51,7 @@ var policy = map[string]rule{
 	"GET /api/admin/carte":                                                {audience: staff},
 	"GET /api/admin/adresses":                                             {audience: staff},
 	"GET /api/admin/journal":                                              {audience: holders, right: access.EventsRead, at: operatorInQuery},
+	"GET /api/admin/securite/evenements":                                  {audience: admins},
 
 	"GET /api/admin/station/exploitant/{id}":          {audience: holders, right: access.StationsRead, at: operatorInPath},
 	"POST /api/admin/exploitant/{id}/station/ajouter": {audience: holders, right: access.StationsWrite, at: operatorInPath},
@@ -293,10 +295,11 @@ func (s *server) admit(ctx huma.Context) (huma.Context, error) {
 	if err != nil {
 		return ctx, err
 	}
+	ctx = huma.WithValue(ctx, actorKey{}, actor)
 	if !actor.Staff() || (rule.audience == admins && !actor.Admin) {
 		return ctx, fault.Denied()
 	}
-	return huma.WithValue(ctx, actorKey{}, actor), s.permit(ctx, rule, actor)
+	return ctx, s.permit(ctx, rule, actor)
 }
 
 // permit checks scope, then right. An operator that the caller names must be

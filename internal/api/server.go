@@ -33,6 +33,7 @@ import (
 	"consigne/internal/operator"
 	"consigne/internal/payment"
 	"consigne/internal/remote"
+	"consigne/internal/security"
 	"consigne/internal/station"
 	"consigne/internal/statistics"
 	"consigne/internal/subscription"
@@ -60,6 +61,7 @@ type Parts struct {
 	Geocoder      station.Geocoder
 	Published     station.Publisher
 	Statistics    *statistics.Service
+	Security      *security.Watch
 	Positions     Positions                       // nil: everybody reads what was written last
 	Ready         func(ctx context.Context) error // nil error: this node can serve
 	Console       fs.FS                           // the built console
@@ -155,6 +157,7 @@ func newServer(parts Parts) *server {
 	s.registerRemote()
 	s.registerKeys()
 	s.registerJournal()
+	s.registerSecurity()
 	s.registerAttention()
 	s.registerDashboards()
 	s.registerStatistics()

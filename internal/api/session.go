@@ -34,7 +34,13 @@ type PasswordRequest struct {
 // PasswordChange sets a new password with the token of such a link.
 type PasswordChange struct {
 	Jeton      string `json:"jeton" required:"false"`
-	MotDePasse string `json:"motDePasse" doc:"Au moins 12 caractères" required:"false"`
+	MotDePasse string `json:"motDePasse" doc:"De 12 à 128 caractères" required:"false"`
+}
+
+// EmailConfirmation gives an account the e-mail that it waits for, with the token of the
+// link that was sent there.
+type EmailConfirmation struct {
+	Jeton string `json:"jeton" required:"false"`
 }
 
 // AccountDetails is the caller's own account and its rights.
@@ -96,6 +102,15 @@ func (s *server) registerSession() {
 	}, func(ctx context.Context, in *struct{ Body PasswordChange }) (*answer[Message], error) {
 		err := s.Accounts.ChangePassword(ctx, in.Body.Jeton, in.Body.MotDePasse)
 		return reply(Message{"Le mot de passe a été modifié."}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "confirm-email", Method: http.MethodPost, Path: "/api/compte/adresse/confirmer", Tags: []string{"Session"},
+		Summary: "Confirmer l'adresse e-mail qu'un collègue a saisie", Description: "Met fin aux sessions du compte.",
+		Errors: []int{http.StatusConflict, http.StatusGone},
+	}, func(ctx context.Context, in *struct{ Body EmailConfirmation }) (*answer[Message], error) {
+		err := s.Accounts.ConfirmEmail(ctx, in.Body.Jeton)
+		return reply(Message{"L'adresse e-mail a été confirmée."}), err
 	})
 
 	register(s, huma.Operation{

@@ -29,6 +29,7 @@ import (
 	"consigne/internal/psp/simulator"
 	"consigne/internal/psp/stripe"
 	"consigne/internal/remote"
+	"consigne/internal/security"
 	"consigne/internal/station"
 	"consigne/internal/statistics"
 	"consigne/internal/store"
@@ -72,11 +73,13 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	subscriptions := subscription.NewService(kept, s.clock, payments)
 	s.collector = &jobs.Collector{Payments: payments, Subscriptions: subscriptions, Log: log}
 	controllers := controller.NewService(kept, s.clock)
+	watch, keys := security.NewWatch(kept, log), fieldkey.NewService(kept, s.clock)
+	accounts.Security, keys.Security = watch, watch
 	parts := api.Parts{
 		Controllers: controllers,
 		Accounts:    accounts, Operators: operator.NewService(kept, s.clock), Stations: station.NewService(kept, s.clock),
 		Tariffs: tariff.NewService(kept, s.clock),
-		Stays:   occupation.NewService(kept, s.clock, payments), Remote: remote.NewService(kept, s.clock), Keys: fieldkey.NewService(kept, s.clock),
+		Stays:   occupation.NewService(kept, s.clock, payments), Remote: remote.NewService(kept, s.clock), Keys: keys, Security: watch,
 		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: kept, Answers: kept, Clock: s.clock,
 		Owners: kept, Attention: kept, Published: kept, Statistics: statistics.NewService(kept, s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{

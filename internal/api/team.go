@@ -18,6 +18,8 @@ type Member struct {
 	Telephone string `json:"telephone"`
 	Email     string `json:"email"`
 	Actif     bool   `json:"actif"`
+
+	EmailEnAttente string `json:"emailEnAttente,omitempty" doc:"L'adresse que la personne n'a pas encore confirmée"`
 }
 
 // MemberInput is what is typed of a member.
@@ -41,7 +43,7 @@ type RoleInput struct {
 
 const teamTag = "Équipes"
 
-const movedAddress = "Une nouvelle adresse met fin aux liens envoyés à la précédente ; qui n'a pas encore de mot de passe y est de nouveau invité."
+const movedAddress = "Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé ; qui n'a pas encore de mot de passe y est de nouveau invité."
 
 func (s *server) registerTeam() {
 	register(s, huma.Operation{
@@ -145,7 +147,7 @@ func (s *server) changeMember(ctx context.Context, address MemberAddress, role a
 }
 
 func memberBody(a account.Account) Member {
-	return Member{a.ID, a.LastName, a.FirstName, a.Phone, a.Email, a.Active}
+	return Member{a.ID, a.LastName, a.FirstName, a.Phone, a.Email, a.Active, a.AskedEmail}
 }
 
 func typedMember(in MemberInput) account.Account {

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"strings"
 	"sync"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"consigne/internal/clock"
 	"consigne/internal/fault"
 	"consigne/internal/journal"
+	"consigne/internal/security"
 )
 
 // Key is one key; the key itself is shown once, when it is made.
@@ -40,6 +42,7 @@ const (
 // Store is what the package needs kept. What is not found is fault.NotFound.
 type Store interface {
 	journal.Recorder
+	security.Store
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
 	CreateKey(ctx context.Context, key Key, hash string) (int64, error)
@@ -58,10 +61,14 @@ type Service struct {
 	store  Store
 	clock  clock.Clock
 	noting sync.Map // the numbers of keys of which a use is being noted
+
+	Security *security.Watch
 }
 
 // NewService returns the service on that store.
-func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
+func NewService(store Store, clock clock.Clock) *Service {
+	return &Service{store: store, clock: clock, Security: security.NewWatch(store, nil)}
+}
 
 // Create makes a key of the operator and returns it: it cannot be read again.
 func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int64, label string) (int64, string, error) {
@@ -74,12 +81,12 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int
 	}
 	secret := prefix + rand.Text()
 	key := Key{OperatorID: operatorID, Label: label, Hint: secret[:hintLength], CreatedAt: s.clock.Now()}
-	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+	err := s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
 		var err error
 		if key.ID, err = s.store.CreateKey(ctx, key, hash(secret)); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.KeyCreated, actor, key)
+		return s.record(ctx, journal.KeyCreated, security.KeyCreated, actor, key)
 	})
 	return key.ID, secret, err
 }
@@ -91,7 +98,7 @@ func (s *Service) List(ctx context.Context, operatorID int64) ([]Key, error) {
 
 // Revoke ends a key at once.
 func (s *Service) Revoke(ctx context.Context, actor access.Actor, id int64) error {
-	return s.store.Atomically(ctx, func(ctx context.Context) error {
+	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
 		key, err := s.store.KeyByID(ctx, id)
 		if err != nil {
 			return err
@@ -103,7 +110,7 @@ func (s *Service) Revoke(ctx context.Context, actor access.Actor, id int64) erro
 		if !first {
 			return fault.Missing()
 		}
-		return s.record(ctx, journal.KeyRevoked, actor, key)
+		return s.record(ctx, journal.KeyRevoked, security.KeyRevoked, actor, key)
 	})
 }
 
@@ -140,7 +147,12 @@ func (s *Service) noteUse(id int64, at time.Time) {
 	}()
 }
 
-func (s *Service) record(ctx context.Context, action journal.Action, actor access.Actor, key Key) error {
+func (s *Service) record(ctx context.Context, action journal.Action, kind security.Kind, actor access.Actor, key Key) error {
+	if err := s.Security.Note(ctx, security.Event{
+		At: s.clock.Now(), Kind: kind, ActorID: actor.AccountID, Reason: fmt.Sprintf("exploitant %d, clé %d", key.OperatorID, key.ID),
+	}); err != nil {
+		return err
+	}
 	return s.store.Record(ctx, journal.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: key.OperatorID,
 		Action: action, Object: journal.Object{Kind: journal.KindKey, ID: key.ID}, Changes: map[string]any{"libelle": key.Label},

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -102,12 +103,14 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 		return mail.Banned(account.Email, account.FirstName)
 	case outbox.StationSilent:
 		return m.writeStationSilent(ctx, queued)
-	case outbox.PasswordChanged:
-		account, err := m.Accounts.ByID(ctx, queued.AccountID)
+	case outbox.EmailConfirm:
+		_, token, err := m.Accounts.OpenEmailChange(ctx, queued.AccountID, queued.Recipient)
 		if err != nil {
 			return mail.Letter{}, err
 		}
-		return mail.PasswordChanged(account.Email, account.FirstName, m.PublicURL+"/oubli-mdp")
+		return mail.ConfirmEmail(queued.Recipient, EmailLink(m.PublicURL, token))
+	case outbox.PasswordChanged, outbox.LoginsFailed, outbox.EmailAsked, outbox.EmailChanged:
+		return m.writeWarning(ctx, queued)
 	case outbox.Inactive:
 		account, until, err := m.Retention.Letter(ctx, queued.AccountID)
 		if err != nil {
@@ -118,6 +121,24 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 		})
 	}
 	return mail.Letter{}, fmt.Errorf("no letter of kind %q", queued.Kind)
+}
+
+// writeWarning tells a person what happened to their account.
+func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Letter, error) {
+	account, err := m.Accounts.ByID(ctx, queued.AccountID)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	to, newPassword := cmp.Or(queued.Recipient, account.Email), m.PublicURL+"/oubli-mdp"
+	switch queued.Kind {
+	case outbox.LoginsFailed:
+		return mail.LoginsFailed(to, account.FirstName, newPassword)
+	case outbox.EmailAsked:
+		return mail.EmailAsked(to, account.FirstName, newPassword)
+	case outbox.EmailChanged:
+		return mail.EmailChanged(to, account.FirstName)
+	}
+	return mail.PasswordChanged(to, account.FirstName, newPassword)
 }
 
 // writeStationSilent has nothing to write once the station is back, be it silent anew, or
@@ -183,5 +204,12 @@ func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outc
 // PasswordLink returns the address of the page that sets a new password. The token stands
 // in the fragment, which browsers send to no server: no log and no Referer holds it.
 func PasswordLink(publicURL, token string) string {
-	return publicURL + "/nouveau-mot-de-passe#" + url.Values{"jeton": {token}}.Encode()
+	return linkTo(publicURL, "/nouveau-mot-de-passe", token)
+}
+
+// EmailLink returns the address of the page that confirms an e-mail.
+func EmailLink(publicURL, token string) string { return linkTo(publicURL, "/confirmer-adresse", token) }
+
+func linkTo(publicURL, page, token string) string {
+	return publicURL + page + "#" + url.Values{"jeton": {token}}.Encode()
 }

@@ -52,6 +52,7 @@ const (
 	RoleGranted        Action = "compte.role_ajoute"
 	RoleTaken          Action = "compte.role_retire"
 	AccountChanged     Action = "compte.modification"
+	EmailConfirmed     Action = "compte.email"
 	AccountBanned      Action = "compte.bannissement"
 	AccountReinstated  Action = "compte.retablissement"
 	AccountAnonymised  Action = "compte.anonymisation"

@@ -46,6 +46,27 @@ func PasswordChanged(to, firstName, link string) (Letter, error) {
 	return write(to, "Votre mot de passe Consigne a été modifié", "mot-de-passe-change", map[string]string{"FirstName": firstName, "Link": link})
 }
 
+// LoginsFailed tells a person that many have tried to sign in to their account in vain.
+func LoginsFailed(to, firstName, link string) (Letter, error) {
+	return write(to, "Tentatives de connexion à votre compte Consigne", "connexions-echouees", map[string]string{"FirstName": firstName, "Link": link})
+}
+
+// ConfirmEmail is the letter with a link that gives an account the address it goes to. It
+// names nobody: the address may be a stranger's.
+func ConfirmEmail(to, link string) (Letter, error) {
+	return write(to, "Confirmez votre adresse e-mail", "adresse-a-confirmer", map[string]string{"Link": link, "Label": "Confirmer cette adresse"})
+}
+
+// EmailAsked tells a person, at the address of their account, that a colleague gave it another.
+func EmailAsked(to, firstName, link string) (Letter, error) {
+	return write(to, "Une autre adresse pour votre compte Consigne", "adresse-demandee", map[string]string{"FirstName": firstName, "Link": link})
+}
+
+// EmailChanged tells a person, at the address before, that their account has another.
+func EmailChanged(to, firstName string) (Letter, error) {
+	return write(to, "L'adresse de votre compte Consigne a été modifiée", "adresse-changee", map[string]string{"FirstName": firstName})
+}
+
 // Invitation tells a person that an operator's team counts on them, with a link
 // that sets their first password.
 func Invitation(to, firstName, operator, link string) (Letter, error) {

@@ -1,6 +1,7 @@
-// Package outbox is the queue of letters to send. A queued mail holds no text, no
-// address and no token: they are made at the moment of sending, so that the queue
-// has nothing worth stealing and a letter is never out of date.
+// Package outbox is the queue of letters to send. A queued mail holds no text and no
+// token: they are made at the moment of sending, so that the queue has nothing worth
+// stealing and a letter is never out of date. Nor does it hold an address, but for the
+// letters that must reach the one of the moment when they were queued.
 package outbox
 
 import (
@@ -20,14 +21,19 @@ const (
 	Banned          Kind = "compte_banni"
 	StationSilent   Kind = "station_muette"
 	Inactive        Kind = "compte_inactif"
+	LoginsFailed    Kind = "connexions_echouees"
+	EmailConfirm    Kind = "adresse_a_confirmer" // to the new address
+	EmailAsked      Kind = "adresse_demandee"    // to the address before, as is the next
+	EmailChanged    Kind = "adresse_changee"
 )
 
 // Mail is one queued letter.
 type Mail struct {
 	ID        int64
 	Kind      Kind
-	AccountID int64 // 0: nobody, be it that the person was erased
-	StationID int64 // that the letter is about; 0: none
+	AccountID int64  // 0: nobody, be it that the person was erased
+	StationID int64  // that the letter is about; 0: none
+	Recipient string // empty: the e-mail that the account has when it is sent
 	CreatedAt time.Time
 	Attempts  int // this one included
 }

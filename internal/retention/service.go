@@ -40,6 +40,8 @@ type Store interface {
 	CountJournal(ctx context.Context, before time.Time) (map[int64]int, error)
 	// TrimJournal deletes lines before an instant, the oldest first, at most so many.
 	TrimJournal(ctx context.Context, before time.Time, most int) (int, error)
+	// TrimSecurityEvents does so with security events, which live as long.
+	TrimSecurityEvents(ctx context.Context, before time.Time, most int) (int, error)
 
 	// ClaimDay takes a day's job for the lease, unless another holds it or it is done.
 	ClaimDay(ctx context.Context, job, day string, now time.Time, lease time.Duration) (bool, error)
@@ -267,7 +269,7 @@ func (s *Service) warn(ctx context.Context, accountID int64, now, due time.Time)
 	})
 }
 
-// trimJournal deletes the lines in small transactions. The line that tells of it comes
+// trimJournal deletes the lines, then the security events, in small transactions. The line that tells of it comes
 // with the first, so that none is deleted untold.
 func (s *Service) trimJournal(ctx context.Context, before time.Time, lines int) error {
 	for first := true; lines > 0; first = false {
@@ -282,6 +284,18 @@ func (s *Service) trimJournal(ctx context.Context, before time.Time, lines int) 
 				Changes: map[string]any{"lignes": lines, "avant": before.In(clock.Paris).Format(time.DateOnly)},
 			})
 		})
+		if err != nil {
+			return err
+		}
+		if deleted < linesAtOnce {
+			break
+		}
+		if err := s.rest(ctx); err != nil {
+			return err
+		}
+	}
+	for {
+		deleted, err := s.store.TrimSecurityEvents(ctx, before, linesAtOnce)
 		if err != nil || deleted < linesAtOnce {
 			return err
 		}
@@ -289,7 +303,6 @@ func (s *Service) trimJournal(ctx context.Context, before time.Time, lines int) 
 			return err
 		}
 	}
-	return nil
 }
 
 func (s *Service) rest(ctx context.Context) error {

@@ -10,7 +10,6 @@ import (
 
 	"consigne/internal/access"
 	"consigne/internal/account"
-	"consigne/internal/fault"
 	"consigne/internal/text"
 )
 
@@ -73,7 +72,7 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 		a.Phone, a.PasswordHash, a.Admin, a.Active, millis(at),
 	).Scan(&id)
 	if duplicate(err) {
-		return 0, errTakenEmail()
+		return 0, account.TakenEmail()
 	}
 	if err != nil {
 		return 0, fmt.Errorf("create account: %w", unavailable(err))
@@ -111,7 +110,7 @@ func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 		  phone = $9 WHERE id = $1`,
 		a.ID, a.Email, account.FoldEmail(a.Email), text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName), a.Phone)
 	if duplicate(err) {
-		return errTakenEmail()
+		return account.TakenEmail()
 	}
 	if err != nil {
 		return err
@@ -204,5 +203,3 @@ func (s *Store) AccountsWithRole(ctx context.Context, operatorID int64, role acc
 	})
 	return list, err
 }
-
-func errTakenEmail() error { return fault.At("email", "Ce mail est déjà présent") }

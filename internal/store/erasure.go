@@ -44,9 +44,13 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, key string, k
 		{`DELETE FROM sessions WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM password_links WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM inactivity_warnings WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM email_changes WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM account_addresses WHERE account_id = $1`, []any{accountID}},
+		// That something happened stays; where the person was, and what they typed, does not.
+		{`UPDATE security_events SET address = '', typed_key = '' WHERE account_id = $1`, []any{accountID}},
 		// A mail without an account takes the letter that stays of it along, and one that has
 		// ended comes due again for that.
-		{`UPDATE mails SET account_id = NULL, sent_at = NULL, abandoned_at = NULL, attempts = 0,
+		{`UPDATE mails SET account_id = NULL, recipient = NULL, sent_at = NULL, abandoned_at = NULL, attempts = 0,
 		  due_at = CASE WHEN sent_at IS NULL AND abandoned_at IS NULL THEN due_at ELSE $2 END WHERE account_id = $1`, []any{accountID, millis(at)}},
 		// The place stays taken by nobody: without it, a tariff reserved to that person alone
 		// would be open to everybody.

@@ -15,6 +15,12 @@ func (s *Store) QueueMail(ctx context.Context, kind outbox.Kind, accountID int64
 		kind, accountID, millis(at))
 }
 
+// QueueMailAt implements account.Store.
+func (s *Store) QueueMailAt(ctx context.Context, kind outbox.Kind, accountID int64, recipient string, at time.Time) error {
+	return s.exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, recipient, created_at, due_at) VALUES ($1, $2, $3, $4, $4)`,
+		kind, accountID, recipient, millis(at))
+}
+
 // QueueMailTo implements account.Store.
 func (s *Store) QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error {
 	return s.exec(ctx, "queue mail", `
@@ -25,7 +31,7 @@ func (s *Store) QueueMailTo(ctx context.Context, kind outbox.Kind, email string,
 // CancelMails implements account.Store.
 func (s *Store) CancelMails(ctx context.Context, kind outbox.Kind, accountID int64) error {
 	return s.exec(ctx, "cancel mails", `
-		UPDATE mails SET account_id = NULL, abandoned_at = NULL, attempts = 0 WHERE account_id = $1 AND kind = $2 AND sent_at IS NULL`, accountID, kind)
+		UPDATE mails SET account_id = NULL, recipient = NULL, abandoned_at = NULL, attempts = 0 WHERE account_id = $1 AND kind = $2 AND sent_at IS NULL`, accountID, kind)
 }
 
 // ClaimMail implements outbox.Queue.
@@ -45,9 +51,9 @@ func (s *Store) ClaimMail(ctx context.Context, now time.Time, lease time.Duratio
 		UPDATE mails SET due_at = $2, attempts = attempts + 1
 		WHERE id = (SELECT id FROM mails WHERE abandoned_at IS NULL AND sent_at IS NULL AND due_at <= $1 ORDER BY due_at, id LIMIT 1`+s.skipLocked()+`)
 		  AND due_at <= $1
-		RETURNING id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), created_at, attempts`,
+		RETURNING id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(recipient, ''), created_at, attempts`,
 		millis(now), millis(now.Add(lease)),
-	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &created, &mail.Attempts)
+	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.Recipient, &created, &mail.Attempts)
 	if err != nil {
 		return outbox.Mail{}, found(err)
 	}

@@ -150,7 +150,7 @@ func (s *Store) TrimJournal(ctx context.Context, before time.Time, most int) (in
 // come due again for nobody, and take the letter in the outbox folder along.
 func (s *Store) TrimMails(ctx context.Context, before, now time.Time) error {
 	return s.exec(ctx, "trim mails", `
-		UPDATE mails SET account_id = NULL, sent_at = NULL, abandoned_at = NULL, attempts = 0, due_at = $2
+		UPDATE mails SET account_id = NULL, recipient = NULL, sent_at = NULL, abandoned_at = NULL, attempts = 0, due_at = $2
 		WHERE id IN (SELECT id FROM mails WHERE sent_at < $1 UNION SELECT id FROM mails WHERE abandoned_at < $1)`, millis(before), millis(now))
 }
 

@@ -112,7 +112,7 @@ func (s *Store) CountAttempt(ctx context.Context, bucket string, now time.Time, 
 		INSERT INTO attempts (bucket, started_at, count) VALUES ($1, $2, 1)
 		ON CONFLICT (bucket) DO UPDATE SET
 		  count = CASE WHEN attempts.started_at <= $3 THEN 1 ELSE attempts.count + 1 END,
-		  started_at = CASE WHEN attempts.started_at <= $3 THEN $2 ELSE attempts.started_at END
+		  started_at = CASE WHEN attempts.started_at <= $3 OR attempts.started_at > $2 THEN $2 ELSE attempts.started_at END
 		RETURNING count, started_at`,
 		bucket, millis(now), millis(now.Add(-window)),
 	).Scan(&count, &since)
@@ -122,22 +122,18 @@ func (s *Store) CountAttempt(ctx context.Context, bucket string, now time.Time, 
 	return count, instant(since), nil
 }
 
-// ForgiveAttempt implements account.Store.
+// ForgiveAttempt implements remote.Store.
 func (s *Store) ForgiveAttempt(ctx context.Context, bucket string) error {
 	return s.exec(ctx, "forgive attempt", `UPDATE attempts SET count = count - 1 WHERE bucket = $1 AND count > 0`, bucket)
 }
 
-// ForgetAttempts implements account.Store.
-func (s *Store) ForgetAttempts(ctx context.Context, bucket string) error {
-	return s.exec(ctx, "forget attempts", `DELETE FROM attempts WHERE bucket = $1`, bucket)
-}
-
 // Sweep deletes what had served its time before the instant: attempts, links,
-// kept answers and sessions.
+// kept answers and sessions, changes of e-mail and addresses that nobody confirmed or used.
 func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	for _, query := range []string{
-		`DELETE FROM attempts WHERE started_at < $1`,
+		`DELETE FROM attempts WHERE started_at < $1 AND locked_until < $1`,
 		`DELETE FROM password_links WHERE expires_at < $1`,
+		`DELETE FROM email_changes WHERE expires_at < $1`,
 		`DELETE FROM idempotent_answers WHERE created_at < $1`,
 		`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`,
 		`DELETE FROM commands WHERE expires_at < $1`, // a controller may tell late that it used one
@@ -145,6 +141,9 @@ func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 		if err := s.exec(ctx, "sweep", query, millis(before)); err != nil {
 			return err
 		}
+	}
+	if err := s.exec(ctx, "sweep addresses", `DELETE FROM account_addresses WHERE last_at < $1`, millis(before.Add(-account.FamiliarFor))); err != nil {
+		return err
 	}
 	return s.analyse(ctx)
 }

@@ -1,7 +1,6 @@
 package tariff
 
 import (
-
 	"consigne/internal/fault"
 	"consigne/internal/money"
 	"consigne/internal/pricing"

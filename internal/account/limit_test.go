@@ -1,0 +1,96 @@
+package account
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+
+// Five failures a minute, then the wait doubles up to an hour.
+func TestThePairWaitsTwiceAsLongEachTime(t *testing.T) {
+	now, tally := noon, Tally{}
+	for _, minutes := range []int{1, 2, 4, 8, 16, 32, 60, 60} {
+		for i := range limitOfPair.most {
+			var wait time.Duration
+			if tally, wait = limitOfPair.try(tally, now); wait != 0 {
+				t.Fatalf("try %d waits %s", i+1, wait)
+			}
+		}
+		_, wait := limitOfPair.try(tally, now)
+		if want := time.Duration(minutes) * time.Minute; wait != want {
+			t.Errorf("waits %s, want %s", wait, want)
+		}
+		now = now.Add(wait)
+	}
+	if tally, wait := limitOfPair.try(tally, now.Add(lockMemory)); wait != 0 || tally.Locks != 0 || tally.Failures != 1 {
+		t.Errorf("a day later: %+v, %s", tally, wait)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	seconds := func(n int) time.Time { return noon.Add(time.Duration(n) * time.Second) }
+	locked := Tally{Failures: 5, Since: noon, Locks: 2, Until: seconds(120)}
+	for _, c := range []struct {
+		name   string
+		before Tally
+		at     time.Time
+		wait   time.Duration
+		after  Tally
+	}{
+		{"the first", Tally{}, noon, 0, Tally{Failures: 1, Since: noon}},
+		{"the fourth", Tally{Failures: 3, Since: noon}, seconds(59), 0, Tally{Failures: 4, Since: noon}},
+		{"a minute later", Tally{Failures: 4, Since: noon}, seconds(60), 0, Tally{Failures: 1, Since: seconds(60)}},
+		{"the fifth locks", Tally{Failures: 4, Since: noon}, seconds(10), 0, Tally{Failures: 5, Since: noon, Locks: 1, Until: seconds(70)}},
+		{"locked", locked, seconds(50), 70 * time.Second, locked},
+		{"at the end of a lock", locked, seconds(120), 0, Tally{Failures: 1, Since: seconds(120), Locks: 2, Until: seconds(120)}},
+		{"the clock went back an hour", locked, seconds(-3600), 2 * time.Minute, Tally{Failures: 5, Since: seconds(-3600), Locks: 2, Until: seconds(-3480)}},
+		{"without a lock too", Tally{Failures: 3, Since: noon}, seconds(-3600), 0, Tally{Failures: 4, Since: seconds(-3600)}},
+	} {
+		after, wait := limitOfPair.try(c.before, c.at)
+		if wait != c.wait || after != c.after {
+			t.Errorf("%s: %+v, wait %s; want %+v, %s", c.name, after, wait, c.after, c.wait)
+		}
+	}
+}
+
+// Whatever clocks say, a bucket makes nobody wait longer than its longest lock, counts no
+// more than its most before it locks, and what is forgiven leaves it open.
+func TestNoBucketWaitsForEver(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := rapid.SampledFrom([]limit{limitOfPair, limitOfAccount, limitOfAddress}).Draw(t, "limit")
+		now, tally := noon, Tally{}
+		for range rapid.IntRange(1, 60).Draw(t, "tries") {
+			now = now.Add(time.Duration(rapid.IntRange(-7200, 7200).Draw(t, "seconds")) * time.Second)
+			after, wait := l.try(tally, now)
+			if wait > l.longest || (wait > 0 && after.Failures < tally.Failures) {
+				t.Fatalf("at %s, %+v waits %s", now, tally, wait)
+			}
+			if wait == 0 && after.Failures < l.most && after.Until.After(now) {
+				t.Fatalf("locked after %d failures: %+v", after.Failures, after)
+			}
+			if _, still := l.try(after, now); wait == 0 && after.Failures >= l.most && still == 0 {
+				t.Fatalf("open after %d failures: %+v", after.Failures, after)
+			}
+			if wait == 0 {
+				if _, wait := l.try(l.forgiven(after, now), now); wait != 0 {
+					t.Fatalf("forgiven, %+v still waits %s", after, wait)
+				}
+			}
+			tally = after
+		}
+	})
+}
+
+func TestNetwork(t *testing.T) {
+	for address, want := range map[string]string{
+		"192.0.2.7": "192.0.2.7", "::ffff:192.0.2.7": "192.0.2.7", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "2001:db8:1:2::1": "2001:db8:1:2::/64",
+		"2001:db8:1:3::1": "2001:db8:1:3::/64", "fe80::1%eth0": "fe80::/64", "pipe": "pipe",
+	} {
+		if got := network(address); got != want {
+			t.Errorf("network(%s) = %s, want %s", address, got, want)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/access"
+	"consigne/internal/account"
+)
+
+// AskEmail implements account.Store.
+func (s *Store) AskEmail(ctx context.Context, change account.EmailChange) error {
+	return s.exec(ctx, "ask for an e-mail", `
+		INSERT INTO email_changes (account_id, email, created_at, expires_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (account_id) DO UPDATE SET
+		  email = excluded.email, token_hash = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+		change.AccountID, change.Email, millis(change.CreatedAt), millis(change.ExpiresAt))
+}
+
+// AskedEmail implements account.Store.
+func (s *Store) AskedEmail(ctx context.Context, accountID int64, now time.Time) (account.EmailChange, error) {
+	return emailChange(s.reader(ctx).QueryRowContext(ctx, `
+		SELECT account_id, email, created_at, expires_at FROM email_changes WHERE account_id = $1 AND expires_at > $2`,
+		accountID, millis(now)))
+}
+
+// AskedEmails implements account.Store.
+func (s *Store) AskedEmails(ctx context.Context, operatorID int64, role access.Role, now time.Time) (map[int64]string, error) {
+	rows, err := collect(ctx, s.reader(ctx), "list asked e-mails", func(c *account.EmailChange) []any { return []any{&c.AccountID, &c.Email} }, `
+		SELECT c.account_id, c.email FROM account_roles r JOIN email_changes c ON c.account_id = r.account_id
+		WHERE r.operator_id = $1 AND r.role = $2 AND c.expires_at > $3`, operatorID, role, millis(now))
+	asked := map[int64]string{}
+	for _, change := range rows {
+		asked[change.AccountID] = change.Email
+	}
+	return asked, err
+}
+
+// SetEmailToken implements account.Store.
+func (s *Store) SetEmailToken(ctx context.Context, accountID int64, tokenHash string) error {
+	return s.exec(ctx, "set token of an e-mail", `UPDATE email_changes SET token_hash = $2 WHERE account_id = $1`, accountID, tokenHash)
+}
+
+// TakeEmailChange implements account.Store.
+func (s *Store) TakeEmailChange(ctx context.Context, tokenHash string, now time.Time) (account.EmailChange, error) {
+	return emailChange(s.writer(ctx).QueryRowContext(ctx, `
+		DELETE FROM email_changes WHERE token_hash = $1 AND expires_at > $2
+		RETURNING account_id, email, created_at, expires_at`, tokenHash, millis(now)))
+}
+
+// DropEmailChange implements account.Store.
+func (s *Store) DropEmailChange(ctx context.Context, accountID int64) error {
+	return s.exec(ctx, "drop asked e-mail", `DELETE FROM email_changes WHERE account_id = $1`, accountID)
+}
+
+func emailChange(row interface{ Scan(...any) error }) (account.EmailChange, error) {
+	var change account.EmailChange
+	var created, expires int64
+	if err := row.Scan(&change.AccountID, &change.Email, &created, &expires); err != nil {
+		return account.EmailChange{}, found(err)
+	}
+	change.CreatedAt, change.ExpiresAt = instant(created), instant(expires)
+	return change, nil
+}

@@ -1,0 +1,116 @@
+package store
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"consigne/internal/account"
+	"consigne/internal/fault"
+	"consigne/internal/security"
+)
+
+// Tally implements account.Store.
+func (s *Store) Tally(ctx context.Context, bucket string) (account.Tally, error) {
+	var t account.Tally
+	var since, until int64
+	err := found(s.reader(ctx).QueryRowContext(ctx, `SELECT count, started_at, locks, locked_until FROM attempts WHERE bucket = $1`, bucket).
+		Scan(&t.Failures, &since, &t.Locks, &until))
+	switch {
+	case fault.Is(err, fault.NotFound):
+		return account.Tally{}, nil
+	case err != nil:
+		return account.Tally{}, err
+	}
+	t.Since = instant(since)
+	if until != 0 {
+		t.Until = instant(until)
+	}
+	return t, nil
+}
+
+// SaveTally implements account.Store.
+func (s *Store) SaveTally(ctx context.Context, bucket string, t account.Tally) error {
+	if t == (account.Tally{}) {
+		return s.exec(ctx, "forget failures", `DELETE FROM attempts WHERE bucket = $1`, bucket)
+	}
+	until := int64(0)
+	if !t.Until.IsZero() {
+		until = millis(t.Until)
+	}
+	return s.exec(ctx, "keep failures", `
+		INSERT INTO attempts (bucket, count, started_at, locks, locked_until) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (bucket) DO UPDATE SET
+		  count = excluded.count, started_at = excluded.started_at, locks = excluded.locks, locked_until = excluded.locked_until`,
+		bucket, t.Failures, millis(t.Since), t.Locks, until)
+}
+
+// RememberAddress implements account.Store.
+func (s *Store) RememberAddress(ctx context.Context, accountID int64, address string, at time.Time) error {
+	return s.exec(ctx, "remember address", `
+		INSERT INTO account_addresses (account_id, address_key, last_at) VALUES ($1, $2, $3)
+		ON CONFLICT (account_id, address_key) DO UPDATE SET last_at = excluded.last_at`, accountID, address, millis(at))
+}
+
+// KnowsAddress implements account.Store.
+func (s *Store) KnowsAddress(ctx context.Context, foldedEmail, address string, since time.Time) (bool, error) {
+	count, err := s.count(ctx, "look for address", `
+		SELECT COUNT(*) FROM accounts a JOIN account_addresses x ON x.account_id = a.id
+		WHERE a.email_key = $1 AND x.address_key = $2 AND x.last_at > $3`, foldedEmail, address, millis(since))
+	return count > 0, err
+}
+
+// KeepSecurityEvent implements security.Store.
+func (s *Store) KeepSecurityEvent(ctx context.Context, e security.Event) error {
+	return s.exec(ctx, "keep security event", `
+		INSERT INTO security_events (at, kind, account_id, actor_id, typed_key, address, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		millis(e.At), e.Kind, orNull(e.AccountID), orNull(e.ActorID), e.TypedKey, e.Address, e.Reason)
+}
+
+// SecurityEvents implements security.Store.
+func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, offset, limit int) ([]security.Event, int, error) {
+	conditions, args := []string{}, []any{}
+	only := func(column string, value any) {
+		args = append(args, value)
+		conditions = append(conditions, column+" = $"+strconv.Itoa(len(args)))
+	}
+	if filter.Kind != "" {
+		only("kind", filter.Kind)
+	}
+	if filter.AccountID != 0 {
+		only("account_id", filter.AccountID)
+	}
+	if filter.Address != "" {
+		only("address", filter.Address)
+	}
+	where := ""
+	if len(conditions) > 0 {
+		where = " WHERE " + strings.Join(conditions, " AND ")
+	}
+	total, err := s.count(ctx, "count security events", `SELECT COUNT(*) FROM security_events`+where, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	type row struct {
+		security.Event
+		at int64
+	}
+	next := len(args)
+	rows, err := collect(ctx, s.reader(ctx), "read security events", func(r *row) []any {
+		return []any{&r.ID, &r.at, &r.Kind, &r.AccountID, &r.ActorID, &r.TypedKey, &r.Address, &r.Reason}
+	}, `SELECT id, at, kind, COALESCE(account_id, 0), COALESCE(actor_id, 0), typed_key, address, reason FROM security_events`+where+`
+		ORDER BY at DESC, id DESC LIMIT $`+strconv.Itoa(next+1)+` OFFSET $`+strconv.Itoa(next+2), append(args, limit, offset)...)
+	events := make([]security.Event, len(rows))
+	for i, r := range rows {
+		events[i] = r.Event
+		events[i].At = instant(r.at)
+	}
+	return events, total, err
+}
+
+// TrimSecurityEvents implements retention.Store.
+func (s *Store) TrimSecurityEvents(ctx context.Context, before time.Time, most int) (int, error) {
+	return s.countChanged(ctx, "trim security events", `
+		DELETE FROM security_events WHERE id IN (SELECT id FROM security_events WHERE at < $1 ORDER BY at, id LIMIT $2)`, millis(before), most)
+}
