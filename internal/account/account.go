@@ -62,6 +62,8 @@ type Store interface {
 	// CreateAccount returns the new id, or fault.Invalid when the e-mail is taken.
 	CreateAccount(ctx context.Context, account Account, at time.Time) (int64, error)
 	SetPassword(ctx context.Context, accountID int64, hash string) error
+	// OperatorNames are the names of all operators, by id.
+	OperatorNames(ctx context.Context) (map[int64]string, error)
 	// Touch notes that the person was seen, at most once a day, and takes a warning of
 	// inactivity back.
 	Touch(ctx context.Context, accountID int64, at time.Time) error

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/crypto/argon2"
 
+	"consigne/internal/account/guess"
 	"consigne/internal/fault"
 )
 
@@ -23,19 +24,32 @@ const (
 	argonSalt    = 16
 )
 
-// A password has at least 12 characters; the upper bound keeps a body from being hashed.
+// A new password has so many characters; one that was set before the upper bound still opens.
 const (
 	minPassword = 12
-	maxPassword = 256
+	maxPassword = 128
 )
 
-// ValidatePassword refuses a password that is too short, or absurdly long.
-func ValidatePassword(field, password string) error {
+const (
+	msgCommonPassword = "Ce mot de passe est trop facile à deviner. Choisissez par exemple quelques mots sans rapport entre eux."
+	msgOwnPassword    = "Ce mot de passe ressemble trop à votre nom, à votre adresse e-mail, à votre exploitant ou à « consigne »."
+)
+
+// product is what a stranger knows of any account here, as far as it is words.
+const product = "consigne consignes demo"
+
+// ValidatePassword refuses a new password that is too short, too long, or too easily
+// guessed by somebody who knows the personal words: names, e-mail, operators.
+func ValidatePassword(field, password string, personal []string) error {
 	switch length := utf8.RuneCountInString(password); {
 	case length < minPassword:
 		return fault.At(field, "Le mot de passe doit contenir au moins 12 caractères.")
 	case length > maxPassword:
-		return fault.At(field, "Le mot de passe ne peut dépasser 256 caractères.")
+		return fault.At(field, "Le mot de passe ne peut dépasser 128 caractères.")
+	case guess.Parts(password, nil) <= guess.Few:
+		return fault.At(field, msgCommonPassword)
+	case guess.Parts(password, append([]string{product}, personal...)) <= guess.Few:
+		return fault.At(field, msgOwnPassword)
 	}
 	return nil
 }

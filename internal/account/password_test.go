@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"consigne/internal/fault"
 )
 
 func TestPasswordHash(t *testing.T) {
@@ -36,11 +38,27 @@ func TestPasswordHash(t *testing.T) {
 	if _, err := h.verify(ctx, "pas un hachage", "x"); err == nil {
 		t.Error("a broken hash must be an error, not a refusal")
 	}
-	for password, good := range map[string]bool{
-		strings.Repeat("é", 11): false, strings.Repeat("é", 12): true, strings.Repeat("é", 256): true, strings.Repeat("é", 257): false,
+}
+
+func TestNewPasswords(t *testing.T) {
+	long := "Une phrase de rien du tout, mais à moi. " // 40 characters
+	for password, want := range map[string]string{
+		"kV8#qz!Lw2@":                       "Le mot de passe doit contenir au moins 12 caractères.",
+		"kV8#qz!Lw2@é":                      "",
+		strings.Repeat(long, 4)[:128]:       "",
+		strings.Repeat("kV8#qz!Lw2@é", 11):  "Le mot de passe ne peut dépasser 128 caractères.",
+		strings.Repeat("é", 128):            msgCommonPassword,
+		"123456789012":                      msgCommonPassword,
+		"Motdepasse2026!":                   msgCommonPassword,
+		"Consigne-demo-2026":                msgOwnPassword,
+		"Grandval.Zola1902":                 msgOwnPassword,
+		"zola@exemple.test":                 msgOwnPassword,
+		"Zola aime les girafes de Grandval": "",
 	} {
-		if err := ValidatePassword("motDePasse", password); (err == nil) != good {
-			t.Errorf("%d characters: %v", len(password)/2, err)
+		err := ValidatePassword("motDePasse", password, []string{"zola@exemple.test", "Zola", "Émile", "Grandval"})
+		refusal := fault.Of(err)
+		if got := refusal != nil; got != (want != "") || got && (refusal.Detail != want || refusal.Violations[0].Field != "motDePasse") {
+			t.Errorf("%q: %v, want %q", password, err, want)
 		}
 	}
 }

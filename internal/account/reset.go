@@ -75,15 +75,19 @@ func (s *Service) openLink(ctx context.Context, accountID int64, life time.Durat
 // ChangePassword sets the password of the link's account, ends all its sessions
 // and uses up its links. fault.Gone: the link is used, expired or unknown.
 func (s *Service) ChangePassword(ctx context.Context, token, password string) error {
-	if err := ValidatePassword("motDePasse", password); err != nil {
-		return err
-	}
 	now, tokenHash := s.clock.Now(), hashToken(token)
 	// A first look keeps a stranger from making the server hash for nothing; the
 	// link is claimed by UsePasswordLink.
 	accountID, err := s.store.PasswordLinkOwner(ctx, tokenHash, now)
 	if err != nil {
 		return goneLink(err)
+	}
+	personal, err := s.personalWords(ctx, accountID)
+	if err != nil {
+		return goneLink(err)
+	}
+	if err := ValidatePassword("motDePasse", password, personal); err != nil {
+		return err
 	}
 	hash, err := s.hasher.hash(ctx, password)
 	if err != nil {
@@ -124,6 +128,23 @@ func (s *Service) ChangePassword(ctx context.Context, token, password string) er
 			At: now, ActorID: accountID, Action: journal.PasswordChanged, Object: object(accountID),
 		})
 	})
+}
+
+// personalWords are what a stranger would try first of a person: names, e-mail, operators.
+func (s *Service) personalWords(ctx context.Context, accountID int64) ([]string, error) {
+	account, err := s.store.AccountByID(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	operators, err := s.store.OperatorNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	words := []string{account.Email, account.LastName, account.FirstName}
+	for id := range account.Roles {
+		words = append(words, operators[id])
+	}
+	return words, nil
 }
 
 // HashPassword is for those who fill an empty database.

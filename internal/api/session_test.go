@@ -212,6 +212,13 @@ func TestForgottenPassword(t *testing.T) {
 		before = pairIn(s.refresh(before.token, before.refresh))
 		spare, link := linkOf("gestionnaire@exemple.test"), linkOf("gestionnaire@exemple.test")
 		s.want("too short", change(link, "onze lettres"[:11]), 422, "Le mot de passe doit contenir au moins 12 caractères.")
+		for _, easy := range []string{"azertyuiop12", "Motdepasse2026", "Grandval-2026!", "gestionnaire@exemple.test"} {
+			got := change(link, easy)
+			s.want(easy, got, 422, "")
+			if dig(got.Body["violations"], 0, "propertyPath") != "motDePasse" {
+				t.Errorf("%s: %s", easy, got.Raw)
+			}
+		}
 		s.want("not a link", change("xxx", "un autre mot de passe"), 410, "")
 		s.want("in time", change(link, "un autre mot de passe"), 200, "Le mot de passe a été modifié.")
 		s.want("twice", change(link, "un autre mot de passe"), 410, "")
