@@ -542,7 +542,7 @@ export interface paths {
          * Modifier un gestionnaire
          * @description Droit : DROIT_USER_GESTIONNAIRES_ECRITURE.
          *
-         *     Une nouvelle adresse met fin aux liens envoyés à la précédente ; qui n'a pas encore de mot de passe y est de nouveau invité.
+         *     Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé ; qui n'a pas encore de mot de passe y est de nouveau invité.
          */
         put: operations["change-manager"];
         post?: never;
@@ -964,7 +964,7 @@ export interface paths {
          * Modifier un membre du personnel
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE ou DROIT_USER_MAINTENEURS_ECRITURE, selon le rôle.
          *
-         *     Une nouvelle adresse met fin aux liens envoyés à la précédente ; qui n'a pas encore de mot de passe y est de nouveau invité.
+         *     Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé ; qui n'a pas encore de mot de passe y est de nouveau invité.
          */
         put: operations["change-staff"];
         post?: never;
@@ -1036,6 +1036,28 @@ export interface paths {
          * @description Droit : DROIT_EXPLOITANTS_LECTURE.
          */
         get: operations["list-contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/securite/evenements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les événements de sécurité, du plus récent au plus ancien
+         * @description Droit : administrateur.
+         *
+         *     Connexions refusées et blocages, accès refusés (une fois par minute, compte et appel), changements d'adresse, de mot de passe, de rôle et de clé.
+         */
+        get: operations["list-security-events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1852,6 +1874,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/compte/adresse/confirmer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirmer l'adresse e-mail qu'un collègue a saisie
+         * @description Droit : aucun.
+         *
+         *     Met fin aux sessions du compte.
+         */
+        post: operations["confirm-email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/compte/connexion": {
         parameters: {
             query?: never;
@@ -2503,6 +2547,9 @@ export interface components {
             /** @enum {string} */
             etat: "ouverte" | "fermee";
         };
+        EmailConfirmation: {
+            jeton?: string;
+        };
         ErrorBody: {
             /**
              * Format: int64
@@ -2809,6 +2856,8 @@ export interface components {
         Member: {
             actif: boolean;
             email: string;
+            /** @description L'adresse que la personne n'a pas encore confirmée */
+            emailEnAttente?: string;
             /** Format: int64 */
             id: number;
             nom: string;
@@ -2930,7 +2979,7 @@ export interface components {
         };
         PasswordChange: {
             jeton?: string;
-            /** @description Au moins 12 caractères */
+            /** @description De 12 à 128 caractères */
             motDePasse?: string;
         };
         PasswordRequest: {
@@ -3269,6 +3318,33 @@ export interface components {
             exploitant: number;
             /** @description Gestionnaire, Hotline ou Mainteneur */
             role: string;
+        };
+        SecurityEvent: {
+            /**
+             * Format: int64
+             * @description Le numéro du compte qui a agi ; null : personne de connu
+             */
+            acteur: number | null;
+            /** @description L'adresse IP de l'appel */
+            adresse: string;
+            /**
+             * Format: int64
+             * @description Le numéro du compte concerné ; null : aucun compte n'a l'adresse saisie
+             */
+            compte: number | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            instant: string;
+            motif: string;
+            /** @description Empreinte de l'adresse e-mail saisie, la même pour une même adresse */
+            saisie: string;
+            type: string;
+        };
+        SecurityPage: {
+            items: components["schemas"]["SecurityEvent"][];
+            /** Format: int64 */
+            total: number;
         };
         SilentStation: {
             /** Format: date-time */
@@ -7716,6 +7792,68 @@ export interface operations {
             };
         };
     };
+    "list-security-events": {
+        parameters: {
+            query?: {
+                page?: number;
+                itemsPerPage?: number;
+                type?: "connexion.echec" | "connexion.blocage" | "acces.refus" | "compte.mot_de_passe" | "compte.email_demande" | "compte.email" | "compte.role_ajoute" | "compte.role_retire" | "cle.creation" | "cle.revocation";
+                compte?: number;
+                adresse?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "list-stations": {
         parameters: {
             query?: never;
@@ -10541,6 +10679,66 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailConfirmation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,7 +9,7 @@ import { createAppRouter } from "./router";
 withTestServer();
 
 const paths = Object.keys(pages) as PagePath[];
-const open = ["/connexion", "/oubli-mdp", "/nouveau-mot-de-passe"];
+const open = ["/connexion", "/oubli-mdp", "/nouveau-mot-de-passe", "/confirmer-adresse"];
 
 describe("the page table and the routes", () => {
   it("name the same paths", () => {

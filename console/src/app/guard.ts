@@ -6,6 +6,7 @@ const OPEN_PATHS: string[] = [
   "/connexion",
   "/oubli-mdp",
   "/nouveau-mot-de-passe",
+  "/confirmer-adresse",
 ] satisfies PagePath[];
 
 /** Access to a page hangs on the presence of a token alone; what is on it, on the server. */

@@ -44,6 +44,7 @@ export const pages = {
   "/connexion": { title: "Connexion" },
   "/oubli-mdp": { title: "Mot de passe oublié" },
   "/nouveau-mot-de-passe": { title: "Nouveau mot de passe" },
+  "/confirmer-adresse": { title: "Nouvelle adresse e-mail" },
 
   "/gestion-exploitants": {
     title: "Liste des exploitants",

@@ -72,6 +72,14 @@ const openPages = [
       "NewPasswordPage",
     ),
   }),
+  createRoute({
+    getParentRoute: () => welcome,
+    ...page("/confirmer-adresse"),
+    component: lazyRouteComponent(
+      () => import("@/features/connexion/ConfirmEmailPage"),
+      "ConfirmEmailPage",
+    ),
+  }),
 ] as const;
 
 const consolePages = [

@@ -16,11 +16,14 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** Set on the way from the page that has just set a new password. */
     passwordChanged?: boolean;
+    /** Set on the way from the page that has just confirmed an address. */
+    emailConfirmed?: boolean;
   }
 }
 
 export function LoginPage() {
   const passwordChanged = useLocation({ select: ({ state }) => state.passwordChanged });
+  const emailConfirmed = useLocation({ select: ({ state }) => state.emailConfirmed });
   const { control, handleSubmit, setError, formState } = useForm({
     resolver: valibotResolver(loginSchema),
     defaultValues: { username: "", password: "" },
@@ -42,7 +45,12 @@ export function LoginPage() {
           Votre nouveau mot de passe est enregistré. Vous pouvez vous connecter.
         </WelcomeNotice>
       )}
-      {!passwordChanged && hasSessionExpired() && (
+      {emailConfirmed && (
+        <WelcomeNotice kind="success">
+          Votre nouvelle adresse est confirmée. Vous pouvez vous connecter.
+        </WelcomeNotice>
+      )}
+      {!passwordChanged && !emailConfirmed && hasSessionExpired() && (
         <WelcomeNotice kind="warning">Session expirée, veuillez vous reconnecter.</WelcomeNotice>
       )}
       <TextField

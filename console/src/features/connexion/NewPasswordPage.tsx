@@ -64,7 +64,7 @@ function PasswordForm({
         control={control}
         name="password"
         label="Nouveau mot de passe"
-        hint="Au moins 12 caractères."
+        hint="Au moins 12 caractères, par exemple quelques mots sans rapport entre eux."
         autoComplete="new-password"
         required
         autoFocus

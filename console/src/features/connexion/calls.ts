@@ -19,6 +19,10 @@ export async function askForPasswordLink(mail: string): Promise<void> {
   await unwrap(client.POST("/api/mot-de-passe/demander-changement", { body: { mail } }));
 }
 
+export async function confirmEmail(jeton: string): Promise<void> {
+  await unwrap(client.POST("/api/compte/adresse/confirmer", { body: { jeton } }));
+}
+
 export async function setPassword(jeton: string, motDePasse: string): Promise<void> {
   await unwrap(client.POST("/api/mot-de-passe/changer", { body: { jeton, motDePasse } }));
 }

@@ -211,3 +211,45 @@ describe("the new password", () => {
     );
   });
 });
+
+describe("the new address", () => {
+  const confirm = async () =>
+    userEvent.click(await screen.findByRole("button", { name: "Confirmer cette adresse" }));
+
+  it("is confirmed by a press, then leads to the login", async () => {
+    signedIn();
+    let sent: unknown;
+    server.use(
+      http.post("/api/compte/adresse/confirmer", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ message: "" });
+      }),
+    );
+    const app = renderApp("/confirmer-adresse#jeton=abc");
+    await confirm();
+    expect(await screen.findByText(/Votre nouvelle adresse est confirmée/)).toBeVisible();
+    expect(sent).toEqual({ jeton: "abc" });
+    expect(app.path()).toBe("/connexion");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it.each([
+    ["used up", 410, "Ce lien n'est plus valable."],
+    ["taken", 409, "Cette adresse est déjà celle d'un autre compte."],
+  ])("says why a link opens nothing: %s", async (_, status, detail) => {
+    server.use(
+      http.post("/api/compte/adresse/confirmer", () =>
+        HttpResponse.json(problem(status, "Gone", detail), { status }),
+      ),
+    );
+    renderApp("/confirmer-adresse#jeton=abc");
+    await confirm();
+    expect(await screen.findByText(detail)).toBeVisible();
+    expect(screen.queryByRole("button", { name: /Confirmer/ })).toBeNull();
+  });
+
+  it("says that a link without its token is incomplete", async () => {
+    renderApp("/confirmer-adresse");
+    expect(await screen.findByText(/Ce lien est incomplet/)).toBeVisible();
+  });
+});

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 const MIN_LENGTH = 12;
+const MAX_LENGTH = 128;
 
 const filled = (message: string) => v.pipe(v.string(), v.nonEmpty(message));
 const trimmed = (message: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(message));
@@ -22,6 +23,7 @@ export const newPasswordSchema = v.pipe(
     password: v.pipe(
       filled("Veuillez choisir un mot de passe."),
       v.minLength(MIN_LENGTH, `Le mot de passe doit contenir au moins ${MIN_LENGTH} caractères.`),
+      v.maxLength(MAX_LENGTH, `Le mot de passe ne peut dépasser ${MAX_LENGTH} caractères.`),
     ),
     again: filled("Veuillez saisir le mot de passe une seconde fois."),
   }),

@@ -6,6 +6,10 @@ import type { JournalLine } from "./queries";
 const NAMES: Record<string, string> = {
   libelleAdmin: "Libellé administrateur",
   nom: "Nom",
+  prenom: "Prénom",
+  telephone: "Téléphone",
+  email: "Email",
+  champs: "Champs modifiés",
   actif: "Actif",
   stationType: "Type de station",
   systemeComptage: "Solution de comptage",
@@ -108,9 +112,17 @@ function worded(field: string, value: unknown): string {
   if (typeof value === "boolean") return value ? "oui" : "non";
   if (typeof value === "number") return counted(field, value);
   if (field === "statut" || field === "reponse") return paymentStatus(String(value)).label;
+  if (field === "champs") return fieldNames(String(value));
   if (field === "stationType") return typeName(String(value));
   return String(value);
 }
+
+/** The names of the wire, in a list, by those of the screen. */
+const fieldNames = (list: string) =>
+  list
+    .split(", ")
+    .map((name) => (NAMES[name] ?? name).toLowerCase())
+    .join(", ");
 
 /** What is known by its number. */
 const NUMBERED = ["station", "tarif", "echeance", "tentative"];

@@ -99,6 +99,11 @@ describe("the sentences", () => {
 
 describe("the changes", () => {
   it.each<[string, JournalLine["changements"], string[]]>([
+    [
+      "compte.modification",
+      { champs: "nom, telephone, email" },
+      ["Champs modifiés : nom, téléphone, email"],
+    ],
     ["station.modification", { ville: ["Grenoble", "Meylan"] }, ["Ville : Grenoble → Meylan"]],
     ["station.modification", { actif: [true, false] }, ["Actif : oui → non"]],
     [

@@ -27,6 +27,7 @@ const SENTENCES: Record<string, Sentence> = {
   "compte.lien_mot_de_passe": () => "Lien de changement de mot de passe envoyé",
   "compte.creation": () => "Compte créé",
   "compte.modification": () => "Compte modifié",
+  "compte.email": () => "Nouvelle adresse e-mail confirmée",
   "compte.role_ajoute": () => "Rôle donné à un compte",
   "compte.role_retire": () => "Rôle retiré à un compte",
   "compte.bannissement": () => "Compte banni",

@@ -1,0 +1,60 @@
+import { Anchor } from "@mantine/core";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { asApiError } from "@/api/errors";
+import { endSession } from "@/auth/session";
+import { FormError } from "@/shared/ui/FormError";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { confirmEmail } from "./calls";
+import { tokenIn } from "./fragment";
+import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
+
+const DEAD = [409, 410];
+
+/** Where the link leads that is sent to a new address: one press, then the login. */
+export function ConfirmEmailPage() {
+  const token = tokenIn(useLocation({ select: ({ hash }) => hash }));
+  const navigate = useNavigate();
+  const { handleSubmit, setError, formState } = useForm();
+  const [deadLink, setDeadLink] = useState(
+    token
+      ? undefined
+      : "Ce lien est incomplet. Ouvrez de nouveau celui que vous avez reçu par email.",
+  );
+
+  const submit = handleSubmit(async () => {
+    try {
+      await confirmEmail(token);
+      // The server has ended every session of the account, one open in this browser included.
+      endSession({ expired: false });
+      await navigate({ to: "/connexion", state: { emailConfirmed: true }, replace: true });
+    } catch (error) {
+      const { status, message } = asApiError(error);
+      if (DEAD.includes(status ?? 0)) setDeadLink(message);
+      else setError("root", { message });
+    }
+  });
+
+  return (
+    <WelcomeForm
+      title="Nouvelle adresse e-mail"
+      hint={deadLink ? undefined : "Elle remplacera l'adresse actuelle de votre compte Consigne."}
+      onSubmit={submit}
+    >
+      {deadLink ? (
+        <WelcomeNotice kind="warning">{deadLink}</WelcomeNotice>
+      ) : (
+        <>
+          <FormError message={formState.errors.root?.message} />
+          <SubmitButton busy={formState.isSubmitting} fullWidth>
+            Confirmer cette adresse
+          </SubmitButton>
+        </>
+      )}
+      <Anchor component={Link} to="/connexion">
+        Retour connexion
+      </Anchor>
+    </WelcomeForm>
+  );
+}
