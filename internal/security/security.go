@@ -72,10 +72,11 @@ type Watch struct {
 	denied map[string]bool // caller and route, in that minute
 }
 
-// NewWatch keeps events in store; log nil: slog's default.
+// NewWatch keeps events in store; log nil: they are not logged, as for a command that a
+// person types.
 func NewWatch(store Store, log *slog.Logger) *Watch {
 	if log == nil {
-		log = slog.Default()
+		log = slog.New(slog.DiscardHandler)
 	}
 	return &Watch{store: store, log: log, denied: map[string]bool{}}
 }
