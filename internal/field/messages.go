@@ -85,7 +85,7 @@ func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.P
 		err = l.keep(ctx, client, topic, message.Payload)
 	}
 	switch {
-	case err == nil, ctx.Err() != nil && errors.Is(err, context.Canceled):
+	case err == nil, errors.Is(ctx.Err(), context.Canceled): // the node stops, whatever that made fail
 	case errors.Is(err, errMalformed), fault.Is(err, fault.NotFound):
 		l.log.WarnContext(ctx, "a message from the field is dropped", "station", topic.StationID, "locker", topic.LockerID, "bytes", len(message.Payload), "error", err)
 	default:

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"net"
@@ -161,10 +162,35 @@ func Unhurried(ctx context.Context) context.Context { return unhurried(ctx) }
 // PoolSize is how many connections there can be at once.
 func (s *Store) PoolSize() int { return s.write.Stats().MaxOpenConnections }
 
-// Setting reads one of PostgreSQL's.
-func (s *Store) Setting(ctx context.Context, name string) (value string, err error) {
-	err = s.read.QueryRowContext(ctx, `SELECT current_setting($1)`, name).Scan(&value)
-	return value, err
+// HoldReaders takes every connection that reads, until it is released.
+func (s *Store) HoldReaders(ctx context.Context) (release func(), err error) {
+	pool := s.write
+	if sqlite, ok := s.read.(*statements); ok {
+		pool = sqlite.DB
+	}
+	held := []*sql.Conn{}
+	for err == nil && len(held) < pool.Stats().MaxOpenConnections {
+		var conn *sql.Conn
+		if conn, err = pool.Conn(ctx); err == nil {
+			held = append(held, conn)
+		}
+	}
+	return func() {
+		for _, conn := range held {
+			_ = conn.Close()
+		}
+	}, err
+}
+
+// Setting reads one of PostgreSQL's, for calls and for migrations.
+func (s *Store) Setting(ctx context.Context, name string) (value, ofMigrations string, err error) {
+	p, _ := s.read.(*postgres)
+	unhurried := p.unhurried()
+	defer func() { _ = unhurried.Close() }()
+	err = errors.Join(
+		p.QueryRowContext(ctx, `SELECT current_setting($1)`, name).Scan(&value),
+		unhurried.QueryRowContext(ctx, `SELECT current_setting($1)`, name).Scan(&ofMigrations))
+	return value, ofMigrations, err
 }
 
 // BusyQueries counts those of [Store.Busy] that run on the server.

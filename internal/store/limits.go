@@ -51,6 +51,9 @@ func limited(by map[string]time.Duration, given map[string]string) stdlib.Option
 	})
 }
 
+// unhurried returns connections without time-outs, which the caller closes.
+func (p *postgres) unhurried() *sql.DB { return stdlib.OpenDB(*p.calls, limited(noTimeouts, nil)) }
+
 type unhurriedKey struct{}
 
 // unhurried lets the transactions of ctx take as long as they need: they go over

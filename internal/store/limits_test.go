@@ -82,16 +82,16 @@ func TestStatementsHaveLimits(t *testing.T) {
 	address := storetest.PostgresURL(t)
 	s := storetest.Open(t, address)
 	for name, want := range map[string]string{"statement_timeout": "1min", "lock_timeout": "10s", "idle_in_transaction_session_timeout": "1min"} {
-		if got, err := s.Setting(t.Context(), name); err != nil || got != want {
-			t.Errorf("%s is %s, %v", name, got, err)
+		if got, ofMigrations, err := s.Setting(t.Context(), name); err != nil || got != want || ofMigrations != "0" {
+			t.Errorf("%s is %s, of migrations %s, %v", name, got, ofMigrations, err)
 		}
 	}
-	// Whatever the address says counts, and migrations need not heed it.
-	storetest.Open(t, storetest.PostgresURL(t)+"&statement_timeout=1&lock_timeout=1")
-
 	hurried, err := store.Open(address + "&statement_timeout=300&lock_timeout=200&idle_in_transaction_session_timeout=100")
 	check(t, err)
 	t.Cleanup(func() { _ = hurried.Close() })
+	if got, ofMigrations, err := hurried.Setting(t.Context(), "statement_timeout"); err != nil || got != "300ms" || ofMigrations != "0" {
+		t.Errorf("of the address: %s, of migrations %s, %v", got, ofMigrations, err)
+	}
 	began := time.Now()
 	wantLate(t, "statement", began, hurried.Busy(t.Context(), false))
 	check(t, hurried.Atomically(store.Unhurried(t.Context()), func(ctx context.Context) error {
@@ -149,6 +149,17 @@ func TestAFullPool(t *testing.T) {
 		}
 		close(release)
 		held.Wait()
+
+		free, err := s.HoldReaders(t.Context())
+		check(t, err)
+		for range 2 { // the first would prepare the statement for those to come
+			began := time.Now()
+			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			_, err := s.CountOpenStays(ctx, 1)
+			wantLate(t, "read", began, err)
+			cancel()
+		}
+		free()
 		check(t, s.Ready(t.Context()))
 		check(t, s.SetLockerActive(t.Context(), locker, false))
 	})

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
@@ -38,7 +37,7 @@ func (s *Store) Migrate(ctx context.Context) error {
 func (s *Store) migrate(ctx context.Context) error {
 	on := s.write
 	if server, ok := s.read.(*postgres); ok {
-		on = stdlib.OpenDB(*server.calls, limited(noTimeouts, nil))
+		on = server.unhurried()
 		defer func() { _ = on.Close() }()
 	}
 	provider, err := s.migrator(on)

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"sync"
+	"sync/atomic"
 )
 
 // mostStatements bounds what the texts of ever new filters take.
@@ -19,8 +20,9 @@ type statements struct {
 }
 
 type statement struct {
-	*sql.Stmt // nil: it is faulty
-	once      sync.Once
+	preparing sync.Mutex
+	ready     atomic.Pointer[sql.Stmt]
+	faulty    atomic.Bool
 }
 
 func newStatements(pool *sql.DB) *statements {
@@ -43,8 +45,9 @@ func (s *statements) QueryRowContext(ctx context.Context, query string, args ...
 	return s.DB.QueryRowContext(ctx, query, args...)
 }
 
-// prepared returns nil for a text that is not kept, or is faulty: running it tells why.
-func (s *statements) prepared(ctx context.Context, query string) *statement {
+// prepared returns nil for a text that is not kept, is being prepared by somebody else, or
+// is faulty: running it tells why. A caller who gives up leaves it to the next.
+func (s *statements) prepared(ctx context.Context, query string) *sql.Stmt {
 	s.mu.Lock()
 	kept := s.byText[query]
 	if kept == nil && len(s.byText) < mostStatements {
@@ -52,16 +55,26 @@ func (s *statements) prepared(ctx context.Context, query string) *statement {
 		s.byText[query] = kept
 	}
 	s.mu.Unlock()
-	if kept == nil {
+	if kept == nil || kept.faulty.Load() {
 		return nil
 	}
-	kept.once.Do(func() { // for every caller to come: not only while this one waits
-		kept.Stmt, _ = s.PrepareContext(context.WithoutCancel(ctx), query)
-	})
-	if kept.Stmt == nil {
+	if ready := kept.ready.Load(); ready != nil {
+		return ready
+	}
+	if !kept.preparing.TryLock() {
 		return nil
 	}
-	return kept
+	defer kept.preparing.Unlock()
+	if ready := kept.ready.Load(); ready != nil { // by who held the lock just before
+		return ready
+	}
+	ready, err := s.PrepareContext(ctx, query)
+	if err == nil {
+		kept.ready.Store(ready)
+		return ready
+	}
+	kept.faulty.Store(ctx.Err() == nil)
+	return nil
 }
 
 // Close ends the statements, then the connections.
@@ -70,8 +83,8 @@ func (s *statements) Close() error {
 	defer s.mu.Unlock()
 	errs := []error{}
 	for _, kept := range s.byText {
-		if kept.Stmt != nil {
-			errs = append(errs, kept.Close())
+		if ready := kept.ready.Load(); ready != nil {
+			errs = append(errs, ready.Close())
 		}
 	}
 	return errors.Join(append(errs, s.DB.Close())...)

@@ -37,7 +37,7 @@ func TestStatementsAnswerAsUnprepared(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if s.byText[echo].Stmt == nil {
+	if s.byText[echo].ready.Load() == nil {
 		t.Error("the caller who was gone left the text unprepared")
 	}
 	for range 2 {
