@@ -42,6 +42,10 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 			"open-operator-payment-export": filters,
 			"open-usage-export":            filters,
 			"open-operator-usage-export":   filters,
+			"download-payments":            filters,
+			"download-operator-payments":   filters,
+			"download-usages":              filters,
+			"download-operator-usages":     filters,
 			"grant-role":                   map[string]any{"exploitant": 1, "role": "Hotline"},
 			"field-subscribe":              map[string]any{"idUtilisateur": c.user, "idTarif": tariffID, "isReconductible": true},
 			"field-start":                  map[string]any{"idUtilisateur": c.user, "idCasier": 2},
@@ -131,6 +135,7 @@ func integerPlaces(t *testing.T) []integerPlace {
 		t.Fatal(err)
 	}
 	var within func(schema map[string]any, steps []string) [][]string
+	object := func(value any) map[string]any { found, _ := value.(map[string]any); return found }
 	within = func(schema map[string]any, steps []string) (found [][]string) {
 		if name, ok := schema["$ref"].(string); ok {
 			return within(document.Components.Schemas[name[strings.LastIndex(name, "/")+1:]], steps)
@@ -138,16 +143,16 @@ func integerPlaces(t *testing.T) []integerPlace {
 		if kind := fmt.Sprint(schema["type"]); strings.Contains(kind, "integer") || strings.Contains(kind, "number") {
 			found = append(found, steps)
 		}
-		properties, _ := schema["properties"].(map[string]any)
+		properties := object(schema["properties"])
 		for _, name := range slices.Sorted(maps.Keys(properties)) {
-			found = append(found, within(properties[name].(map[string]any), append(slices.Clone(steps), name))...)
+			found = append(found, within(object(properties[name]), append(slices.Clone(steps), name))...)
 		}
-		if items, ok := schema["items"].(map[string]any); ok {
+		if items := object(schema["items"]); items != nil {
 			found = append(found, within(items, append(slices.Clone(steps), "[]"))...)
 		}
 		choices, _ := schema["oneOf"].([]any)
 		for _, choice := range choices {
-			found = append(found, within(choice.(map[string]any), steps)...)
+			found = append(found, within(object(choice), steps)...)
 		}
 		return found
 	}
