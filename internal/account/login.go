@@ -23,7 +23,7 @@ const (
 // Why a login failed, or a bucket locked, in a security event.
 const (
 	reasonUnknown    = "compte inconnu"
-	reasonPassword   = "mot de passe"
+	reasonWrong      = "mot de passe"
 	reasonBanned     = "compte banni"
 	reasonOfPair     = "compte et adresse"
 	reasonOfAccount  = "compte"
@@ -163,7 +163,7 @@ func (s *Service) forgive(ctx context.Context, try attempt, now time.Time) error
 // failed notes a login that was wrong and the locks that it caused; account is empty when
 // none has the e-mail. The owner is told of many in a day, once.
 func (s *Service) failed(ctx context.Context, try attempt, account Account, right bool, now time.Time) error {
-	reason := reasonPassword
+	reason := reasonWrong
 	switch {
 	case account.ID == 0:
 		reason = reasonUnknown

@@ -31,8 +31,8 @@ const (
 )
 
 const (
-	msgCommonPassword = "Ce mot de passe est trop facile à deviner. Choisissez par exemple quelques mots sans rapport entre eux."
-	msgOwnPassword    = "Ce mot de passe ressemble trop à votre nom, à votre adresse e-mail, à votre exploitant ou à « consigne »."
+	msgCommon = "Ce mot de passe est trop facile à deviner. Choisissez par exemple quelques mots sans rapport entre eux."
+	msgOwn    = "Ce mot de passe ressemble trop à votre nom, à votre adresse e-mail, à votre exploitant ou à « consigne »."
 )
 
 // product is what a stranger knows of any account here, as far as it is words.
@@ -47,9 +47,9 @@ func ValidatePassword(field, password string, personal []string) error {
 	case length > maxPassword:
 		return fault.At(field, "Le mot de passe ne peut dépasser 128 caractères.")
 	case guess.Parts(password, nil) <= guess.Few:
-		return fault.At(field, msgCommonPassword)
+		return fault.At(field, msgCommon)
 	case guess.Parts(password, append([]string{product}, personal...)) <= guess.Few:
-		return fault.At(field, msgOwnPassword)
+		return fault.At(field, msgOwn)
 	}
 	return nil
 }

@@ -47,12 +47,12 @@ func TestNewPasswords(t *testing.T) {
 		"kV8#qz!Lw2@é":                      "",
 		strings.Repeat(long, 4)[:128]:       "",
 		strings.Repeat("kV8#qz!Lw2@é", 11):  "Le mot de passe ne peut dépasser 128 caractères.",
-		strings.Repeat("é", 128):            msgCommonPassword,
-		"123456789012":                      msgCommonPassword,
-		"Motdepasse2026!":                   msgCommonPassword,
-		"Consigne-demo-2026":                msgOwnPassword,
-		"Grandval.Zola1902":                 msgOwnPassword,
-		"zola@exemple.test":                 msgOwnPassword,
+		strings.Repeat("é", 128):            msgCommon,
+		"123456789012":                      msgCommon,
+		"Motdepasse2026!":                   msgCommon,
+		"Consigne-demo-2026":                msgOwn,
+		"Grandval.Zola1902":                 msgOwn,
+		"zola@exemple.test":                 msgOwn,
 		"Zola aime les girafes de Grandval": "",
 	} {
 		err := ValidatePassword("motDePasse", password, []string{"zola@exemple.test", "Zola", "Émile", "Grandval"})

@@ -107,8 +107,10 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 func changedFields(before, after Account) map[string]any {
 	names := []string{}
 	for _, field := range []struct{ name, before, after string }{
-		{"nom", before.LastName, after.LastName}, {"prenom", before.FirstName, after.FirstName},
-		{"telephone", before.Phone, after.Phone}, {"email", before.Email, after.Email},
+		{"nom", before.LastName, after.LastName},
+		{"prenom", before.FirstName, after.FirstName},
+		{"telephone", before.Phone, after.Phone},
+		{"email", before.Email, after.Email},
 	} {
 		if field.before != field.after {
 			names = append(names, field.name)

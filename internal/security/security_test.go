@@ -61,7 +61,10 @@ func TestRefusalsAreNotedOnceAMinute(t *testing.T) {
 		route     string
 		at        time.Time
 	}{
-		{2, "GET /a", noon}, {2, "GET /a", noon.Add(59 * time.Second)}, {2, "GET /b", noon}, {3, "GET /a", noon},
+		{2, "GET /a", noon},
+		{2, "GET /a", noon.Add(59 * time.Second)},
+		{2, "GET /b", noon},
+		{3, "GET /a", noon},
 		{2, "GET /a", noon.Add(time.Minute)},
 	} {
 		if err := watch.NoteDenied(t.Context(), c.accountID, c.route, c.at); err != nil {
