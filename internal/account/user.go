@@ -23,11 +23,13 @@ type User struct {
 	Cards       []Card
 }
 
-// Card is a means of payment, as far as anybody may see it.
+// Card is a means of payment at one operator, as far as anybody may see it.
 type Card struct {
-	Brand   string
-	PAN     string // masked, all but the last four digits
-	Expires string // MM/YY
+	OperatorID   int64 // the only one that charges it
+	OperatorName string
+	Brand        string
+	PAN          string // masked, all but the last four digits
+	Expires      string // MM/YY
 }
 
 // Membership is what an account is at one operator.
@@ -62,7 +64,7 @@ type UserStore interface {
 	// Users lists a page of the users that are not deleted, by name, and counts all.
 	Users(ctx context.Context, filter Filter, offset, limit int) ([]User, int, error)
 	// UserByID finds a user that is not deleted; operatorID 0, or an operator that
-	// knows them, of which alone the payments are then counted.
+	// knows them, of which alone the payments are then counted and the cards told.
 	UserByID(ctx context.Context, id, operatorID int64) (User, error)
 	SetActive(ctx context.Context, accountID int64, active bool) error
 	// Unsettled counts the account's stays in progress and its payments still due.

@@ -87,7 +87,7 @@ func (s *server) registerField() {
 	})
 	register(s, huma.Operation{
 		OperationID: "field-card", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/carte", Tags: []string{tag},
-		Summary: "Enregistrer la carte d'un utilisateur", Description: "Elle remplace la précédente.", Errors: []int{http.StatusServiceUnavailable},
+		Summary: "Enregistrer la carte d'un utilisateur", Description: "Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent.", Errors: []int{http.StatusServiceUnavailable},
 	}, func(ctx context.Context, in *struct {
 		IDInput
 		Body FieldCard
@@ -95,7 +95,7 @@ func (s *server) registerField() {
 	) (*answer[UserCard], error) {
 		card, err := s.Payments.SetCard(ctx, keyOf(ctx).OperatorID, in.ID, in.Body.Jeton)
 		answerNames(ctx, in.ID)
-		return reply(UserCard{card.PAN, card.Expires}), err
+		return reply(UserCard{Pan: card.PAN, ExpirationDate: card.Expires}), err
 	})
 	register(s, huma.Operation{
 		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{tag},

@@ -283,7 +283,7 @@ func presentationBody(p payment.Presentation) Presentation {
 		body.Type = "Carte bancaire"
 	}
 	if p.Card != nil {
-		body.Carte = &UserCard{p.Card.PAN, p.Card.Expires}
+		body.Carte = &UserCard{Pan: p.Card.PAN, ExpirationDate: p.Card.Expires}
 	}
 	return body
 }

@@ -54,6 +54,7 @@ type UserPayments struct {
 type UserCard struct {
 	Pan            string `json:"pan"`
 	ExpirationDate string `json:"expirationDate"`
+	Exploitant     *Named `json:"exploitant,omitempty" doc:"Celui à qui la carte a été confiée, et qui seul la débite"`
 }
 
 // UserPage is a page of users.
@@ -254,7 +255,9 @@ func userDetails(u account.User, viewer access.Actor, operatorID int64) UserDeta
 		},
 	}
 	if viewer.Admin {
-		body.MoyenPaiements = each(u.Cards, func(c account.Card) UserCard { return UserCard{c.PAN, c.Expires} })
+		body.MoyenPaiements = each(u.Cards, func(c account.Card) UserCard {
+			return UserCard{c.PAN, c.Expires, &Named{c.OperatorID, c.OperatorName}}
+		})
 	}
 	held := []access.Role{}
 	for _, m := range u.Memberships {

@@ -266,7 +266,7 @@ func TestUserExport(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		s.login("hotline@exemple.test")
-		s.check(s.store.SaveCard(t.Context(), 6, payment.Card{Reference: "sim_acceptee", PAN: "**** 4242", Expires: "12/30"}, s.clock.Now()))
+		s.check(s.store.SaveCard(t.Context(), 6, 1, payment.Card{Reference: "sim_acceptee", PAN: "**** 4242", Expires: "12/30"}, s.clock.Now()))
 		got := s.call("GET", "/api/admin/utilisateur/6/export", admin, nil)
 		if got.Status != 200 || got.Header.Get("Content-Disposition") != `attachment; filename="utilisateur-6.json"` ||
 			dig(got.Body, "utilisateur", "email") != "usager@exemple.test" || length(got.Body["utilisations"]) != 1 ||

@@ -32,7 +32,7 @@ type Store interface {
 	// CreateTariff keeps a tariff with its periods, beneficiaries and lockers.
 	CreateTariff(ctx context.Context, tariff tariff.Tariff, at time.Time) (int64, error)
 	CreateSubscription(ctx context.Context, sub subscription.Subscription) (int64, error)
-	SaveCard(ctx context.Context, accountID int64, card payment.Card, at time.Time) error
+	SaveCard(ctx context.Context, accountID, operatorID int64, card payment.Card, at time.Time) error
 	// ImportStays adds stays with their payments and presentations, ImportTerms those of
 	// subscriptions.
 	ImportStays(ctx context.Context, billed []payment.Billed) error
@@ -63,7 +63,7 @@ type Summary struct {
 func Load(ctx context.Context, store Store, options Options) (Summary, error) {
 	var summary Summary
 	err := store.Atomically(ctx, func(ctx context.Context) error {
-		l := &loader{store: store, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0)), emails: map[int64]string{}, cards: map[int64]payment.Card{}}
+		l := &loader{store: store, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0)), emails: map[int64]string{}, cards: map[payment.Holder]payment.Card{}}
 		for _, step := range []func(context.Context) error{
 			l.addOperators, l.addLogins, l.addCustomers, l.addCards, l.addSubscriptions, l.addStays, l.record,
 		} {
@@ -85,7 +85,7 @@ type loader struct {
 	draw    *rand.Rand
 	fleets  []*fleet
 	emails  map[int64]string // of each account
-	cards   map[int64]payment.Card
+	cards   map[payment.Holder]payment.Card
 	summary Summary
 
 	collected int // payments that were not free, but for

@@ -93,7 +93,7 @@ func (m *memory) CreateSubscription(_ context.Context, sub subscription.Subscrip
 	return keep(m, &m.Subs, sub, func(sub *subscription.Subscription, id int64) { sub.ID = id }, sub.StartsAt)
 }
 
-func (m *memory) SaveCard(context.Context, int64, payment.Card, time.Time) error {
+func (m *memory) SaveCard(context.Context, int64, int64, payment.Card, time.Time) error {
 	m.wrote()
 	return nil
 }

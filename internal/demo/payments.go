@@ -17,12 +17,13 @@ import (
 // all its statuses.
 const farAhead = 5 * 365 * 24 * time.Hour
 
-// addCards gives nine customers in ten a card; every eighth of those expires soon.
+// addCards gives nine customers in ten of each operator a card there; every eighth of
+// those expires soon.
 func (l *loader) addCards(ctx context.Context) error {
 	soon := l.options.Now.AddDate(0, 1, 0).Format("01/06")
 	for _, f := range l.fleets {
 		for i, customer := range f.customers {
-			if _, known := l.cards[customer]; known || i%10 == 9 {
+			if i%10 == 9 {
 				continue
 			}
 			card := payment.Card{Reference: simulator.Accepted, Brand: "Visa", PAN: "**** **** **** 4242", Expires: "12/30"}
@@ -36,8 +37,8 @@ func (l *loader) addCards(ctx context.Context) error {
 			case 5:
 				card.Reference, card.PAN = simulator.Declined, "**** **** **** 0002"
 			}
-			l.cards[customer] = card
-			if err := l.store.SaveCard(ctx, customer, card, l.options.Now.AddDate(0, -6, 0)); err != nil {
+			l.cards[payment.Holder{AccountID: customer, OperatorID: f.id}] = card
+			if err := l.store.SaveCard(ctx, customer, f.id, card, l.options.Now.AddDate(0, -6, 0)); err != nil {
 				return err
 			}
 		}
@@ -121,7 +122,7 @@ func (l *loader) present(b *payment.Billed, outcome payment.Status, at time.Time
 		p.FirstAt = &at
 	}
 	made := payment.Presentation{UUID: l.uuid(), Kind: payment.Charge, Attempt: p.Attempts, Amount: p.Amount, Outcome: outcome, At: at}
-	card, has := l.cards[p.AccountID]
+	card, has := l.cards[payment.Holder{AccountID: p.AccountID, OperatorID: p.OperatorID}]
 	if !has { // they had one then, and have it no more
 		card = payment.Card{Reference: simulator.Accepted, Brand: "Visa", PAN: "**** **** **** 1881", Expires: "12/30"}
 	}

@@ -121,7 +121,7 @@ func fill(ctx context.Context, t *testing.T, s *store.Store, stays int, now time
 	check(err)
 	_, err = s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now)
 	check(err)
-	check(s.SaveCard(ctx, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
+	check(s.SaveCard(ctx, 1, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
 	list := make([]occupation.Occupation, stays)
 	for i := range list {
 		ended := now.Add(-time.Duration(i) * time.Minute)

@@ -49,9 +49,9 @@ func (p provider) Refunded(ctx context.Context, refund payment.Order) (payment.A
 	return p.order(ctx, opRefunded, refund, p.Provider.Refunded)
 }
 
-func (p provider) Card(ctx context.Context, accountID int64, token string) (payment.Card, error) {
+func (p provider) Card(ctx context.Context, holder payment.Holder, token string) (payment.Card, error) {
 	ctx, done := p.node.call(ctx, opCard)
-	card, err := p.Provider.Card(ctx, accountID, token)
+	card, err := p.Provider.Card(ctx, holder, token)
 	done(outcomeOf(nil), err)
 	return card, err
 }

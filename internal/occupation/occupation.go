@@ -84,8 +84,9 @@ type Locker struct {
 
 // Guest is what decides whether a person may begin a stay at an operator.
 type Guest struct {
-	Known  bool // the operator created the account or has served it
-	Active bool // not Banni
-	Staff  bool // at that operator, or an administrator
+	ID     int64 // of the account today: the number that the operator was given first may be that of a claim, confirmed since
+	Known  bool  // the operator created the account or has served it
+	Active bool  // not Banni
+	Staff  bool  // at that operator, or an administrator
 	Email  string
 }

@@ -132,12 +132,12 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 		case !guest.Active:
 			return fault.Refused(msgBanned)
 		}
-		applied, err := s.chooseTariff(ctx, lockerID, accountID, guest.Email, started)
+		applied, err := s.chooseTariff(ctx, lockerID, guest, started)
 		if err != nil {
 			return err
 		}
 		stay := Occupation{
-			OperatorID: operatorID, LockerID: lockerID, AccountID: accountID, Place: place, Test: guest.Staff, StartedAt: started,
+			OperatorID: operatorID, LockerID: lockerID, AccountID: guest.ID, Place: place, Test: guest.Staff, StartedAt: started,
 			Tariff: &applied,
 		}
 		if stay.ID, err = s.store.StartOccupation(ctx, stay); err != nil {
@@ -146,7 +146,7 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 		if err := s.bills.OpenStay(ctx, stay); err != nil {
 			return err
 		}
-		if err := s.store.RememberCustomer(ctx, accountID, operatorID); err != nil {
+		if err := s.store.RememberCustomer(ctx, guest.ID, operatorID); err != nil {
 			return err
 		}
 		if use, err = s.store.UseByID(ctx, stay.ID); err != nil {
@@ -158,16 +158,16 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 }
 
 // chooseTariff picks the tariff under which the stay begins. fault.Conflict: none applies.
-func (s *Service) chooseTariff(ctx context.Context, lockerID, accountID int64, email string, at time.Time) (tariff.Tariff, error) {
+func (s *Service) chooseTariff(ctx context.Context, lockerID int64, guest Guest, at time.Time) (tariff.Tariff, error) {
 	candidates, err := s.store.TariffsOfLocker(ctx, lockerID)
 	if err != nil {
 		return tariff.Tariff{}, err
 	}
-	subscribed, err := s.store.SubscribedTariffs(ctx, accountID, at)
+	subscribed, err := s.store.SubscribedTariffs(ctx, guest.ID, at)
 	if err != nil {
 		return tariff.Tariff{}, err
 	}
-	applied, found := tariff.Choose(candidates, tariff.Customer{Email: email, Subscribed: subscribed}, at)
+	applied, found := tariff.Choose(candidates, tariff.Customer{Email: guest.Email, Subscribed: subscribed}, at)
 	if !found {
 		return applied, fault.Refused(msgNoTariff)
 	}

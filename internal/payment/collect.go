@@ -71,9 +71,9 @@ func (s *Service) Present(ctx context.Context, id int64) error {
 	return s.Ask(ctx, made.UUID)
 }
 
-// present makes of the note a presentation of the payment with the card of its user.
+// present makes of the note a presentation of the payment with the card that its user has at its operator.
 func (s *Service) present(ctx context.Context, p *Payment, note *Presentation) error {
-	card, err := s.store.CardOf(ctx, p.AccountID)
+	card, err := s.store.CardOf(ctx, p.AccountID, p.OperatorID)
 	switch {
 	case err == nil:
 		note.Card = &card

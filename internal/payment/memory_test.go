@@ -152,7 +152,7 @@ func (s *memory) AnswerPresentation(_ context.Context, was payment.Status, p pay
 	return true, nil
 }
 
-func (s *memory) CardOf(ctx context.Context, _ int64) (payment.Card, error) {
+func (s *memory) CardOf(ctx context.Context, _, _ int64) (payment.Card, error) {
 	s.in(ctx)
 	if s.card == nil {
 		return payment.Card{}, fault.Missing()

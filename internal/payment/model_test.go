@@ -320,7 +320,7 @@ func (f *fickle) look(order payment.Order) (payment.Answer, error) {
 	return payment.Answer{Outcome: outcome, Ref: "ref-" + order.UUID}, nil
 }
 
-func (f *fickle) Card(context.Context, int64, string) (payment.Card, error) {
+func (f *fickle) Card(context.Context, payment.Holder, string) (payment.Card, error) {
 	return payment.Card{}, payment.ErrUnknownCard
 }
 

@@ -91,6 +91,9 @@ type Card struct {
 	Expires   string // MM/YY
 }
 
+// Holder is whose card it is: a person has one at each operator, which alone charges it.
+type Holder struct{ AccountID, OperatorID int64 }
+
 // Means is how a payment was made by hand (specification § 5).
 type Means string
 
@@ -143,12 +146,13 @@ type Store interface {
 	// it is another by now.
 	AnswerPresentation(ctx context.Context, was Status, p Presentation) (bool, error)
 
-	// CardOf finds the card of an account. fault.NotFound: it has none.
-	CardOf(ctx context.Context, accountID int64) (Card, error)
-	SaveCard(ctx context.Context, accountID int64, card Card, at time.Time) error
-	// KnownTo tells whether the operator created the account or has served it, and it
-	// is neither deleted nor anonymised.
-	KnownTo(ctx context.Context, accountID, operatorID int64) (bool, error)
+	// CardOf finds the card of an account at an operator. fault.NotFound: it has none
+	// there, whatever it has at others.
+	CardOf(ctx context.Context, accountID, operatorID int64) (Card, error)
+	// SaveCard replaces the card of an account at an operator; those at others stay.
+	SaveCard(ctx context.Context, accountID, operatorID int64, card Card, at time.Time) error
+	// Guest finds a living account as that operator knows it.
+	Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error)
 
 	// WaiveStay makes a stay, in progress or ended, cost nothing.
 	WaiveStay(ctx context.Context, occupationID int64) error

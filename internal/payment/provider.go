@@ -19,8 +19,9 @@ type Provider interface {
 	// Refunded tells what became of a refund. ErrUnknownOrder: the provider never got it.
 	Refunded(ctx context.Context, refund Order) (Answer, error)
 	// Card makes of a token that the application got from the provider a card that may
-	// be charged without its holder. ErrUnknownCard: the token is good for nothing.
-	Card(ctx context.Context, accountID int64, token string) (Card, error)
+	// be charged without its holder. ErrUnknownCard: the token is good for nothing, or is
+	// of another holder's card, be it the same person's at another operator.
+	Card(ctx context.Context, holder Holder, token string) (Card, error)
 }
 
 // Order is what the provider is asked to do.

@@ -248,18 +248,19 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 // cardPatience is how long somebody waits for the provider while a card is saved.
 const cardPatience = 10 * time.Second
 
-// SetCard makes of the provider's token the card of an account that the operator
-// knows. fault.NotFound: it does not know it; fault.Unavailable: the provider does not answer.
+// SetCard makes of the provider's token the card, at the operator, of an account that
+// it knows. fault.NotFound: it does not know it; fault.Unavailable: the provider does not answer.
 func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, token string) (Card, error) {
-	if known, err := s.store.KnownTo(ctx, accountID, operatorID); err != nil || !known {
-		return Card{}, missing(err)
+	guest, err := s.guest(ctx, accountID, operatorID)
+	if err != nil {
+		return Card{}, err
 	}
 	if HoldsCardNumber(token) {
 		return Card{}, fault.At("jeton", msgUnknownCard)
 	}
 	answered, cancel := context.WithTimeout(ctx, cardPatience)
 	defer cancel()
-	card, err := s.provider.Card(answered, accountID, token)
+	card, err := s.provider.Card(answered, Holder{guest.ID, operatorID}, token)
 	switch {
 	case errors.Is(err, ErrUnknownCard):
 		return Card{}, fault.At("jeton", msgUnknownCard)
@@ -269,24 +270,26 @@ func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, toke
 		return Card{}, err
 	}
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
-		if known, err := s.store.KnownTo(ctx, accountID, operatorID); err != nil || !known {
-			return missing(err)
+		if guest, err = s.guest(ctx, accountID, operatorID); err != nil {
+			return err
 		}
-		if err := s.store.SaveCard(ctx, accountID, card, s.clock.Now()); err != nil {
+		if err := s.store.SaveCard(ctx, guest.ID, operatorID, card, s.clock.Now()); err != nil {
 			return err
 		}
 		return s.store.Record(ctx, journal.Entry{
-			At: s.clock.Now(), OperatorID: operatorID, Action: journal.CardChanged, Object: journal.Object{Kind: journal.KindAccount, ID: accountID},
+			At: s.clock.Now(), OperatorID: operatorID, Action: journal.CardChanged, Object: journal.Object{Kind: journal.KindAccount, ID: guest.ID},
 		})
 	})
 	return card, err
 }
 
-func missing(err error) error {
-	if err != nil {
-		return err
+// guest finds an account that the operator knows. fault.NotFound: it does not.
+func (s *Service) guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error) {
+	guest, err := s.store.Guest(ctx, accountID, operatorID)
+	if err == nil && !guest.Known {
+		err = fault.Missing()
 	}
-	return fault.Missing()
+	return guest, err
 }
 
 func (s *Service) record(ctx context.Context, action journal.Action, actorID int64, p Payment, changes map[string]any) error {

@@ -130,7 +130,7 @@ func (s *Store) ExpiringCards(ctx context.Context, operatorID int64, now time.Ti
 	}, `SELECT COUNT(*) OVER (), a.id, `+personName+`, c.pan, c.expires, u.next_at
 		FROM (SELECT account_id, MIN(next_at) AS next_at FROM subscriptions
 		  WHERE operator_id = $1 AND is_test = FALSE AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2) GROUP BY account_id) u
-		JOIN cards c ON c.account_id = u.account_id JOIN accounts a ON a.id = u.account_id
+		JOIN cards c ON c.account_id = u.account_id AND c.operator_id = $1 JOIN accounts a ON a.id = u.account_id
 		WHERE `+expires+` <= $3 ORDER BY `+expires+`, u.next_at NULLS LAST, a.id LIMIT $4`, operatorID, millis(now), last, attention.Shown)
 	return section(rows, func(r row) (int, attention.Card) {
 		r.NextAt = instantOrNil(r.next)

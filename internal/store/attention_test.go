@@ -197,6 +197,7 @@ func TestExpiringCards(t *testing.T) {
 		tested := running
 		tested.Test = true
 		last := subscription.Subscription{StartsAt: yesterday, EndsAt: &tomorrow}
+		nobody := int64(0)
 		for _, c := range []struct {
 			name, expires string
 			subscriptions []subscription.Subscription
@@ -212,14 +213,19 @@ func TestExpiringCards(t *testing.T) {
 			{"sans carte", "", []subscription.Subscription{running}},
 		} {
 			id := must(t)(s.CreateAccount(ctx, account.Account{LastName: c.name, Email: c.name + "@x.test", Active: true}, now))
-			if c.expires != "" {
-				check(t, s.SaveCard(ctx, id, payment.Card{Reference: "x", PAN: "**** 4242", Expires: c.expires}, now))
+			if c.expires == "" {
+				nobody = id
+			} else {
+				check(t, s.SaveCard(ctx, id, w.operator, payment.Card{Reference: "x", PAN: "**** 4242", Expires: c.expires}, now))
 			}
 			for _, sub := range c.subscriptions {
 				sub.OperatorID, sub.AccountID, sub.TariffID, sub.TariffVersion = w.operator, id, w.tariff, 1
 				must(t)(s.CreateSubscription(ctx, sub))
 			}
 		}
+		// Of the person who has no card here: the one that they have elsewhere is not told.
+		elsewhere := newWaiting(t, s, "Ailleurs").operator
+		check(t, s.SaveCard(ctx, nobody, elsewhere, payment.Card{Reference: "x", PAN: "**** 0002", Expires: "12/26"}, now))
 		got, err := s.ExpiringCards(ctx, w.operator, now)
 		check(t, err)
 		if got.Total != 3 || got.First[0].Person.Name != "passée" || got.First[1].Person.Name != "décembre" || got.First[2].Person.Name != "janvier" {
@@ -231,7 +237,7 @@ func TestExpiringCards(t *testing.T) {
 		if got.First[1].NextAt != nil {
 			t.Errorf("one that is not renewed: %+v", got.First[1])
 		}
-		if other, err := s.ExpiringCards(ctx, newWaiting(t, s, "Ailleurs").operator, now); err != nil || other.Total != 0 || other.First == nil {
+		if other, err := s.ExpiringCards(ctx, elsewhere, now); err != nil || other.Total != 0 || other.First == nil {
 			t.Errorf("elsewhere: %+v, %v", other, err)
 		}
 	})

@@ -27,14 +27,16 @@ func (s *Store) Guest(ctx context.Context, accountID, operatorID int64) (occupat
 	var guest occupation.Guest
 	var admin bool
 	err := s.reader(ctx).QueryRowContext(ctx, `
-		SELECT a.email, a.is_active, a.is_admin,
+		SELECT a.id, a.email, a.is_active, a.is_admin,
 		       EXISTS (SELECT 1 FROM account_operators k WHERE k.account_id = a.id AND k.operator_id = $2)
-		FROM accounts a WHERE a.id = $1 AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, accountID, operatorID,
-	).Scan(&guest.Email, &guest.Active, &admin, &guest.Known)
+		FROM accounts a
+		WHERE a.id = COALESCE((SELECT c.person_id FROM account_claims c WHERE c.account_id = $1 AND c.operator_id = $2 AND c.confirmed_at IS NOT NULL), $1)
+		  AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, accountID, operatorID,
+	).Scan(&guest.ID, &guest.Email, &guest.Active, &admin, &guest.Known)
 	if err != nil {
 		return guest, found(err)
 	}
-	roles, err := s.rolesOf(ctx, accountID)
+	roles, err := s.rolesOf(ctx, guest.ID)
 	guest.Staff = access.Actor{Admin: admin, Roles: roles}.StaffAt(operatorID)
 	return guest, err
 }

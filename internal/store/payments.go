@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/fault"
 	"consigne/internal/occupation"
 	"consigne/internal/payment"
 	"consigne/internal/subscription"
@@ -223,30 +222,22 @@ func (s *Store) StationOfStay(ctx context.Context, occupationID int64) (int64, e
 	return stationID, found(err)
 }
 
-// KnownTo implements payment.Store.
-func (s *Store) KnownTo(ctx context.Context, accountID, operatorID int64) (bool, error) {
-	guest, err := s.Guest(ctx, accountID, operatorID)
-	if fault.Is(err, fault.NotFound) {
-		return false, nil
-	}
-	return guest.Known, err
-}
-
 // CardOf implements payment.Store.
-func (s *Store) CardOf(ctx context.Context, accountID int64) (payment.Card, error) {
+func (s *Store) CardOf(ctx context.Context, accountID, operatorID int64) (payment.Card, error) {
 	var card payment.Card
-	err := s.reader(ctx).QueryRowContext(ctx, `SELECT reference, brand, pan, expires FROM cards WHERE account_id = $1`, accountID).
+	err := s.reader(ctx).QueryRowContext(ctx,
+		`SELECT reference, brand, pan, expires FROM cards WHERE account_id = $1 AND operator_id = $2`, accountID, operatorID).
 		Scan(&card.Reference, &card.Brand, &card.PAN, &card.Expires)
 	return card, found(err)
 }
 
 // SaveCard implements payment.Store.
-func (s *Store) SaveCard(ctx context.Context, accountID int64, card payment.Card, at time.Time) error {
+func (s *Store) SaveCard(ctx context.Context, accountID, operatorID int64, card payment.Card, at time.Time) error {
 	return s.exec(ctx, "save card", `
-		INSERT INTO cards (account_id, reference, brand, pan, expires, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-		ON CONFLICT (account_id) DO UPDATE SET reference = excluded.reference, brand = excluded.brand, pan = excluded.pan,
+		INSERT INTO cards (account_id, operator_id, reference, brand, pan, expires, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (account_id, operator_id) DO UPDATE SET reference = excluded.reference, brand = excluded.brand, pan = excluded.pan,
 		  expires = excluded.expires, created_at = excluded.created_at`,
-		accountID, card.Reference, card.Brand, card.PAN, card.Expires, millis(at))
+		accountID, operatorID, card.Reference, card.Brand, card.PAN, card.Expires, millis(at))
 }
 
 // unsettled tells of a payment p that something is still due (questions.md, users).

@@ -54,7 +54,7 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) ([]ret
 		  COALESCE((SELECT MAX(o.ended_at) FROM occupations o WHERE o.account_id = a.id), 0),
 		  COALESCE((SELECT MAX(p.settled_at) FROM payments p WHERE p.account_id = a.id), 0),
 		  COALESCE((SELECT MAX(CASE WHEN u.ends_at IS NULL THEN u.starts_at ELSE u.ends_at END) FROM subscriptions u WHERE u.account_id = a.id), 0),
-		  COALESCE((SELECT c.created_at FROM cards c WHERE c.account_id = a.id), 0),
+		  COALESCE((SELECT MAX(c.created_at) FROM cards c WHERE c.account_id = a.id), 0),
 		  (SELECT COUNT(*) FROM occupations o WHERE o.account_id = a.id AND o.ended_at IS NULL)
 		    + (SELECT COUNT(*) FROM payments p WHERE p.account_id = a.id AND `+unsettled+`)
 		    + (SELECT COUNT(*) FROM subscriptions u WHERE u.account_id = a.id AND (u.ends_at IS NULL OR u.ends_at > $1)) > 0,

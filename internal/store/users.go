@@ -50,7 +50,7 @@ func (s *Store) UserByID(ctx context.Context, id, operatorID int64) (account.Use
 }
 
 // users reads those that are not deleted, in the order of the ids; payments are
-// counted at that operator alone, if one is given.
+// counted, and cards told, at that operator alone, if one is given.
 func (s *Store) users(ctx context.Context, ids []int64, operatorID int64) ([]account.User, error) {
 	args := []any{}
 	among := ` IN (` + marks(&args, ids) + `)`
@@ -96,7 +96,7 @@ func (s *Store) users(ctx context.Context, ids []int64, operatorID int64) ([]acc
 	if err := s.addPaymentCounts(ctx, byID, among, args, operatorID); err != nil {
 		return nil, err
 	}
-	if err := s.addCards(ctx, byID, among, args); err != nil {
+	if err := s.addCards(ctx, byID, among, args, operatorID); err != nil {
 		return nil, err
 	}
 	users := make([]account.User, 0, len(ids))
@@ -135,14 +135,21 @@ func (s *Store) addPaymentCounts(ctx context.Context, users map[int64]*account.U
 	return err
 }
 
-// addCards reads the cards of users.
-func (s *Store) addCards(ctx context.Context, users map[int64]*account.User, among string, args []any) error {
+// addCards reads the cards of users, by the names of operators.
+func (s *Store) addCards(ctx context.Context, users map[int64]*account.User, among string, args []any, operatorID int64) error {
 	type row struct {
 		accountID int64
 		account.Card
 	}
-	rows, err := collect(ctx, s.reader(ctx), "read cards", func(r *row) []any { return []any{&r.accountID, &r.Brand, &r.PAN, &r.Expires} },
-		`SELECT account_id, brand, pan, expires FROM cards WHERE account_id`+among, args...)
+	where := `c.account_id` + among
+	if operatorID != 0 {
+		args = append(args[:len(args):len(args)], operatorID)
+		where += ` AND c.operator_id = $` + strconv.Itoa(len(args))
+	}
+	rows, err := collect(ctx, s.reader(ctx), "read cards", func(r *row) []any {
+		return []any{&r.accountID, &r.OperatorID, &r.OperatorName, &r.Brand, &r.PAN, &r.Expires}
+	}, `SELECT c.account_id, c.operator_id, o.name, c.brand, c.pan, c.expires FROM cards c JOIN operators o ON o.id = c.operator_id
+		WHERE `+where+` ORDER BY o.name_folded, o.id`, args...)
 	for _, r := range rows {
 		if u, listed := users[r.accountID]; listed {
 			u.Cards = append(u.Cards, r.Card)

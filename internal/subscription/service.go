@@ -101,10 +101,10 @@ func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID
 			return fault.Missing()
 		}
 		bought = Bought{Tariff: sold, Subscription: Subscription{
-			OperatorID: operatorID, AccountID: accountID, TariffID: tariffID, TariffVersion: sold.Version, Test: guest.Staff,
+			OperatorID: operatorID, AccountID: guest.ID, TariffID: tariffID, TariffVersion: sold.Version, Test: guest.Staff,
 			StartsAt: starts, Renewed: renewed, NextAt: &starts,
 		}}
-		held, err := s.store.SubscribedTariffs(ctx, accountID, now)
+		held, err := s.store.SubscribedTariffs(ctx, guest.ID, now)
 		if err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID
 		if bought.ID, err = s.store.CreateSubscription(ctx, bought.Subscription); err != nil {
 			return err
 		}
-		if err := s.store.RememberCustomer(ctx, accountID, operatorID); err != nil {
+		if err := s.store.RememberCustomer(ctx, guest.ID, operatorID); err != nil {
 			return err
 		}
 		if err := s.record(ctx, journal.Subscribed, bought, map[string]any{"tarif": tariffID, "reconductible": renewed}); err != nil {

@@ -2280,7 +2280,7 @@ export interface paths {
          * Enregistrer la carte d'un utilisateur
          * @description Droit : clé de l'exploitant.
          *
-         *     Elle remplace la précédente.
+         *     Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent.
          */
         put: operations["field-card"];
         post?: never;
@@ -3844,6 +3844,8 @@ export interface components {
         };
         UserCard: {
             expirationDate: string;
+            /** @description Celui à qui la carte a été confiée, et qui seul la débite */
+            exploitant?: components["schemas"]["Named"];
             pan: string;
         };
         UserDetails: {

@@ -31,7 +31,7 @@ func Run(t *testing.T, p payment.Provider, tokens Tokens, tooSmall string) {
 		if card.Reference == "" || card.Brand == "" || !masked.MatchString(card.PAN) || !expires.MatchString(card.Expires) {
 			t.Errorf("%+v", card)
 		}
-		if _, err := p.Card(t.Context(), 1, tokens.Unknown); !errors.Is(err, payment.ErrUnknownCard) {
+		if _, err := p.Card(t.Context(), holder, tokens.Unknown); !errors.Is(err, payment.ErrUnknownCard) {
 			t.Errorf("unknown card: %v", err)
 		}
 	})
@@ -103,13 +103,15 @@ func Run(t *testing.T, p payment.Provider, tokens Tokens, tooSmall string) {
 	})
 }
 
+var holder = payment.Holder{AccountID: 1, OperatorID: 1}
+
 func order(card string) payment.Order {
 	return payment.Order{UUID: uuid.NewString(), Amount: 500, Card: card}
 }
 
 func cardOf(t *testing.T, p payment.Provider, token string) payment.Card {
 	t.Helper()
-	card, err := p.Card(t.Context(), 1, token)
+	card, err := p.Card(t.Context(), holder, token)
 	if err != nil {
 		t.Fatalf("card %s: %v", token, err)
 	}

@@ -106,7 +106,7 @@ func (p *Provider) seen(order payment.Order) (payment.Answer, error) {
 }
 
 // Card implements payment.Provider.
-func (p *Provider) Card(_ context.Context, _ int64, token string) (payment.Card, error) {
+func (p *Provider) Card(_ context.Context, _ payment.Holder, token string) (payment.Card, error) {
 	if token == Away {
 		return payment.Card{}, errSilence
 	}

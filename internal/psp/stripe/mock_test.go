@@ -52,7 +52,7 @@ func TestRequestsHaveStripesShape(t *testing.T) {
 	_, _ = provider.Charge(t.Context(), order)
 	_, _ = provider.Refund(t.Context(), order)
 	_, _ = provider.Refunded(t.Context(), order)
-	_, _ = provider.Card(t.Context(), 1, "pm_1")
+	_, _ = provider.Card(t.Context(), payment.Holder{AccountID: 1, OperatorID: 1}, "pm_1")
 	for _, call := range []string{
 		"POST /v1/payment_intents", "GET /v1/payment_intents", "POST /v1/refunds", "GET /v1/refunds", "GET /v1/payment_methods",
 		"POST /v1/customers", "POST /v1/payment_methods/pm_1",

@@ -34,6 +34,7 @@ const mostAnswer = 8 << 20
 const (
 	presentationKey = "presentation" // its uuid
 	accountKey      = "compte"       // its id: no name or address leaves Consigne
+	operatorKey     = "exploitant"   // the id of the one at which the account pays with the card
 )
 
 // Provider implements payment.Provider.
@@ -174,12 +175,11 @@ func refundAnswer(made *stripego.Refund) payment.Answer {
 }
 
 // Card implements payment.Provider. The token is a payment method that belongs to
-// nobody yet, or to this account: that of another is as good as unknown.
-func (p *Provider) Card(ctx context.Context, accountID int64, token string) (payment.Card, error) {
+// nobody yet, or to this holder: that of another is as good as unknown.
+func (p *Provider) Card(ctx context.Context, holder payment.Holder, token string) (payment.Card, error) {
 	if !strings.HasPrefix(token, "pm_") {
 		return payment.Card{}, payment.ErrUnknownCard
 	}
-	account := strconv.FormatInt(accountID, 10)
 	look := &stripego.PaymentMethodRetrieveParams{}
 	look.AddExpand("customer")
 	method, err := p.client.V1PaymentMethods.Retrieve(ctx, token, look)
@@ -187,10 +187,10 @@ func (p *Provider) Card(ctx context.Context, accountID int64, token string) (pay
 		return payment.Card{}, noCard(err)
 	}
 	switch {
-	case method.Card == nil, method.Customer != nil && method.Customer.Metadata[accountKey] != account:
+	case method.Card == nil, method.Customer != nil && !holds(method.Customer, holder):
 		return payment.Card{}, payment.ErrUnknownCard
 	case method.Customer == nil:
-		if method.Customer, err = p.customer(ctx, account); err != nil {
+		if method.Customer, err = p.customer(ctx, holder); err != nil {
 			return payment.Card{}, err
 		}
 		if _, err := p.client.V1PaymentMethods.Attach(ctx, token, &stripego.PaymentMethodAttachParams{Customer: &method.Customer.ID}); err != nil {
@@ -204,13 +204,21 @@ func (p *Provider) Card(ctx context.Context, accountID int64, token string) (pay
 	}, nil
 }
 
-// customer makes the holder of an account's card. Its key gives the same one again
+// holds tells whether a customer was made for that holder.
+func holds(customer *stripego.Customer, holder payment.Holder) bool {
+	return customer.Metadata[accountKey] == id(holder.AccountID) && customer.Metadata[operatorKey] == id(holder.OperatorID)
+}
+
+func id(number int64) string { return strconv.FormatInt(number, 10) }
+
+// customer makes the holder of a card. Its key gives the same one again
 // for a day; a card that is changed later gets a customer of its own, which is
 // harmless: each card's reference names its customer.
-func (p *Provider) customer(ctx context.Context, account string) (*stripego.Customer, error) {
+func (p *Provider) customer(ctx context.Context, holder payment.Holder) (*stripego.Customer, error) {
 	params := &stripego.CustomerCreateParams{}
-	params.AddMetadata(accountKey, account)
-	params.SetIdempotencyKey("consigne-compte-" + account)
+	params.AddMetadata(accountKey, id(holder.AccountID))
+	params.AddMetadata(operatorKey, id(holder.OperatorID))
+	params.SetIdempotencyKey("consigne-compte-" + id(holder.AccountID) + "-exploitant-" + id(holder.OperatorID))
 	made, err := p.client.V1Customers.Create(ctx, params)
 	if err != nil {
 		return nil, unknown(err)

@@ -48,7 +48,7 @@ func TestOutcomes(t *testing.T) {
 	} {
 		t.Run(c.manner, func(t *testing.T) {
 			provider, double := onDouble(t)
-			card, err := provider.Card(t.Context(), 1, "pm_"+c.manner)
+			card, err := provider.Card(t.Context(), payment.Holder{AccountID: 1, OperatorID: 1}, "pm_"+c.manner)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,7 +91,10 @@ func TestErrorsTellNothing(t *testing.T) {
 			"Charge":   func() error { _, err := provider.Charge(t.Context(), order); return err },
 			"Refund":   func() error { _, err := provider.Refund(t.Context(), order); return err },
 			"Refunded": func() error { _, err := provider.Refunded(t.Context(), order); return err },
-			"Card":     func() error { _, err := provider.Card(t.Context(), 1, "pm_1"); return err },
+			"Card": func() error {
+				_, err := provider.Card(t.Context(), payment.Holder{AccountID: 1, OperatorID: 1}, "pm_1")
+				return err
+			},
 		} {
 			err := call()
 			if err == nil || errors.Is(err, payment.ErrUnknownOrder) || errors.Is(err, payment.ErrUnknownCard) {

@@ -62,7 +62,18 @@ describe("the page of a user", () => {
     signedIn();
     answerUser({
       user: {
-        moyenPaiements: [{ pan: "•••• 4242", expirationDate: "05/29" }],
+        moyenPaiements: [
+          {
+            pan: "•••• 4242",
+            expirationDate: "05/29",
+            exploitant: { id: 1, nom: "Métropole de Grandval" },
+          },
+          {
+            pan: "•••• 4242",
+            expirationDate: "05/29",
+            exploitant: { id: 2, nom: "Vélostation du Littoral" },
+          },
+        ],
         roles: [
           { exploitationId: null, exploitationLibelle: "Plateforme", roles: ["Administrateur"] },
         ],
@@ -70,7 +81,11 @@ describe("the page of a user", () => {
     });
     renderApp(ADMIN);
     expect(await screen.findByRole("heading", { name: "Administrateur" })).toBeVisible();
-    expect(await block("Informations bancaires")).toHaveTextContent("4242");
+    const cards = within(await block("Informations bancaires")).getAllByRole("listitem");
+    expect(cards.map((card) => card.textContent)).toEqual([
+      expect.stringMatching(/4242.*Confiée à Métropole de Grandval/),
+      expect.stringMatching(/4242.*Confiée à Vélostation du Littoral/),
+    ]);
   });
 
   it("opens a use on what it cost and why, and flags what went wrong", async () => {

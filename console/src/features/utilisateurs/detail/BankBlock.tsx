@@ -17,7 +17,7 @@ export function BankBlock({ cards = [] }: { cards: User["moyenPaiements"] }) {
       ) : (
         <ul className={classes.bankCards}>
           {cards.map((card) => (
-            <BankCard key={`${card.pan} ${card.expirationDate}`} card={card} />
+            <BankCard key={card.exploitant?.id ?? card.pan} card={card} />
           ))}
         </ul>
       )}
@@ -25,7 +25,7 @@ export function BankBlock({ cards = [] }: { cards: User["moyenPaiements"] }) {
   );
 }
 
-function BankCard({ card: { pan, expirationDate } }: { card: Card }) {
+function BankCard({ card: { pan, expirationDate, exploitant } }: { card: Card }) {
   const expiry = cardExpiry(expirationDate);
   return (
     <li className={classes.bankCard}>
@@ -35,6 +35,7 @@ function BankCard({ card: { pan, expirationDate } }: { card: Card }) {
         {`Expiration${NBSP}: `}
         {expirationDate}
       </span>
+      {exploitant && <span className={classes.dimmed}>{`Confiée à ${exploitant.nom}`}</span>}
       {expiry && <StatusChip {...expiry} />}
     </li>
   );
