@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/mail"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -31,6 +32,7 @@ type Account struct {
 	Admin        bool
 	Active       bool   // false: Banni
 	AskedEmail   string // what the e-mail becomes once it is confirmed; empty: it stays
+	Unconfirmed  bool   // nobody has shown that the e-mail is theirs, and it is another account's as well: a claim
 	Roles        map[int64][]access.Role
 }
 
@@ -51,6 +53,7 @@ type Store interface {
 	journal.Recorder
 	security.Store
 	UserStore
+	ClaimStore
 
 	// Atomically runs act in one transaction, again from its start after a lost race.
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
@@ -59,7 +62,8 @@ type Store interface {
 	AccountByEmail(ctx context.Context, email string) (Account, error)
 	// AccountByID finds a living account, with its roles.
 	AccountByID(ctx context.Context, id int64) (Account, error)
-	// CreateAccount returns the new id, or fault.Invalid when the e-mail is taken.
+	// CreateAccount returns the new id, or fault.Invalid when the e-mail is taken; that of
+	// one that is unconfirmed takes none, and finds none.
 	CreateAccount(ctx context.Context, account Account, at time.Time) (int64, error)
 	SetPassword(ctx context.Context, accountID int64, hash string) error
 	// OperatorNames are the names of all operators, by id.
@@ -207,50 +211,28 @@ func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firs
 	return token, nil
 }
 
-// RegisterCustomer makes an account without a password for a customer of the
-// operator, or finds the one that has the e-mail and leaves it as it is. Either
-// way the operator may refer to it from now on.
-func (s *Service) RegisterCustomer(ctx context.Context, operatorID int64, email, lastName, firstName, phone string) (id int64, created bool, err error) {
+// RegisterCustomer makes an account without a password for a customer of the operator,
+// or finds the one by which the operator knows them and leaves it as it is. Somebody
+// known to other operators alone gets an account like a new person, and a letter that
+// asks whether to make it one with theirs. fault.TooMany: the key has named too many.
+func (s *Service) RegisterCustomer(ctx context.Context, by Introduction) (id int64, created bool, err error) {
 	var broken fault.Broken
-	broken.Line("nom", &lastName)
-	broken.Line("prenom", &firstName)
-	email = strings.TrimSpace(email)
-	if err := ValidateEmail("email", email); err != nil {
+	broken.Line("nom", &by.LastName)
+	broken.Line("prenom", &by.FirstName)
+	by.Email = strings.TrimSpace(by.Email)
+	if err := s.limitRequests(ctx, s.tokens.bucket("terrain", strconv.FormatInt(by.KeyID, 10)), peoplePerKey, s.clock.Now()); err != nil {
 		return 0, false, err
 	}
-	if phone, err = NormalisePhone("telephone", phone); err != nil {
+	if err := ValidateEmail("email", by.Email); err != nil {
+		return 0, false, err
+	}
+	if by.Phone, err = NormalisePhone("telephone", by.Phone); err != nil {
 		return 0, false, err
 	}
 	if err := broken.Err(); err != nil {
 		return 0, false, err
 	}
-	now := s.clock.Now()
-	err = s.store.Atomically(ctx, func(ctx context.Context) error {
-		known, err := s.store.AccountByEmail(ctx, email)
-		if err == nil {
-			id, created = known.ID, false
-			if err := s.store.KnowAccount(ctx, id, operatorID); err != nil {
-				return err
-			}
-			return s.store.Touch(ctx, id, now)
-		}
-		if !fault.Is(err, fault.NotFound) {
-			return err
-		}
-		created = true
-		if id, err = s.store.CreateAccount(ctx, Account{
-			Email: email, LastName: lastName, FirstName: firstName, Phone: phone, Active: true,
-		}, now); err != nil {
-			return err
-		}
-		if err := s.store.KnowAccount(ctx, id, operatorID); err != nil {
-			return err
-		}
-		return s.store.Record(ctx, journal.Entry{
-			At: now, OperatorID: operatorID, Action: journal.AccountCreated, Object: object(id),
-		})
-	})
-	return id, created, err
+	return s.introduce(ctx, by)
 }
 
 var frenchPhone = regexp.MustCompile(`^0[0-9]{9}$`)

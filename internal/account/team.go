@@ -173,6 +173,9 @@ func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, 
 		if err != nil || slices.Contains(held.Roles[operatorID], role) {
 			return err
 		}
+		if held.Unconfirmed {
+			return fault.Refused(msgUnconfirmed)
+		}
 		if err := s.store.GrantRole(ctx, accountID, operatorID, role); err != nil {
 			return err
 		}

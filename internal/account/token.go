@@ -52,7 +52,7 @@ type PasswordLink struct {
 
 // tokens makes and reads every token, each kind under a key of its own.
 type tokens struct {
-	bearerKey, refreshKey, bucketKey, dashboardKey []byte
+	bearerKey, refreshKey, bucketKey, dashboardKey, claimKey []byte
 }
 
 func newTokens(secret []byte) (*tokens, error) {
@@ -62,7 +62,7 @@ func newTokens(secret []byte) (*tokens, error) {
 	var t tokens
 	for label, key := range map[string]*[]byte{
 		"consigne bearer": &t.bearerKey, "consigne refresh": &t.refreshKey, "consigne bucket": &t.bucketKey,
-		"consigne dashboard": &t.dashboardKey,
+		"consigne dashboard": &t.dashboardKey, "consigne claim": &t.claimKey,
 	} {
 		derived, err := hkdf.Key(sha256.New, secret, nil, label, 32)
 		if err != nil {

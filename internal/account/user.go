@@ -173,7 +173,9 @@ func (s *Service) Ban(ctx context.Context, actor access.Actor, id int64) (User, 
 			if err := s.store.EndSessionsOf(ctx, id, now); err != nil {
 				return err
 			}
-			if err := s.store.QueueMail(ctx, outbox.Banned, id, now); err != nil {
+			if account.Unconfirmed {
+				// The letter would reach somebody of whose account nothing changes.
+			} else if err := s.store.QueueMail(ctx, outbox.Banned, id, now); err != nil {
 				return err
 			}
 		}
@@ -195,9 +197,19 @@ type Traces struct {
 	Sessions []Session
 	Links    []PasswordLink
 	Reserved []string // the labels of the tariffs that name their e-mail or its domain
+	Claims   []Link   // by operators that named them
 
 	LastActive time.Time  // as it was noted: logins and the like
 	Warned     *time.Time // a letter says that the account is about to be anonymised
+}
+
+// Link is an account that an operator's key opened with the e-mail of the person.
+type Link struct {
+	AccountID    int64
+	OperatorID   int64
+	OperatorName string
+	ClaimedAt    time.Time
+	ConfirmedAt  *time.Time // nil: it is not known to be the person's
 }
 
 // Traces returns what is held of a person besides their account and their stays.
@@ -232,6 +244,15 @@ func (s *Service) Erase(ctx context.Context, actor access.Actor, id, operatorID 
 			return fault.Refused(fmt.Sprintf(msgOpenStay, kind.participle()))
 		case due > 0:
 			return fault.Refused(fmt.Sprintf(msgDue, kind.participle()))
+		}
+		claims, err := s.claimsToErase(ctx, actor, id, kind)
+		if err != nil {
+			return err
+		}
+		for _, claim := range claims {
+			if err := s.erase(ctx, actor, claim.OperatorID, Tombstone{claim.AccountID, kind, now}, nil); err != nil {
+				return err
+			}
 		}
 		if err := s.erase(ctx, actor, operatorID, Tombstone{id, kind, now}, nil); err != nil {
 			return err

@@ -26,12 +26,21 @@ type UserExport struct {
 	Abonnements      []Subscription `json:"abonnements"`
 	Paiements        []Payment      `json:"paiements"`
 	TarifsReserves   []string       `json:"tarifsReserves" doc:"Les conditions tarifaires qui citent son adresse, ou son domaine"`
+	Rattachements    []UserClaim    `json:"rattachements" doc:"Les comptes que des exploitants ont ouverts avec son adresse"`
 	Sessions         []UserSession  `json:"sessions"`
 	Liens            []UserLink     `json:"liens" doc:"Les liens envoyés pour choisir un mot de passe"`
 	DerniereActivite time.Time      `json:"derniereActivite" doc:"Telle qu'elle est notée : connexions et semblables"`
 	Avertissement    *time.Time     `json:"avertissement" doc:"L'envoi du courriel qui annonce l'anonymisation du compte inactif"`
 	Journal          []JournalLine  `json:"journal" doc:"Ce qui a été fait de son compte"`
 	Actes            []JournalLine  `json:"actes" doc:"Ce que la personne a fait d'autre"`
+}
+
+// UserClaim is an account that an operator opened with the person's e-mail.
+type UserClaim struct {
+	Compte       int64      `json:"compte"`
+	Exploitant   Named      `json:"exploitant"`
+	Creation     time.Time  `json:"creation"`
+	Confirmation *time.Time `json:"confirmation" doc:"Absente : rien ne dit que ce compte est le sien ; son export le contient"`
 }
 
 // UserSession is a login.
@@ -107,12 +116,17 @@ func (s *server) registerUserExport() {
 				Date: s.Clock.Now().In(clock.Paris), Utilisateur: userDetails(user, actor, 0),
 				Utilisations: each(uses, s.useBody), Abonnements: each(bought, s.subscriptionBody),
 				Paiements: each(owed, func(d payment.Details) Payment { return s.paymentBody(d, access.Actor{}) }), TarifsReserves: traces.Reserved,
-				Sessions: each(traces.Sessions, userSessionBody), Liens: each(traces.Links, userLinkBody),
+				Rattachements: each(traces.Claims, userClaimBody),
+				Sessions:      each(traces.Sessions, userSessionBody), Liens: each(traces.Links, userLinkBody),
 				DerniereActivite: traces.LastActive.In(clock.Paris), Avertissement: inParis(traces.Warned),
 				Journal: each(undergone, journalBody), Actes: each(done, journalBody),
 			},
 		}, s.Accounts.RecordExport(ctx, actor, in.ID)
 	})
+}
+
+func userClaimBody(link account.Link) UserClaim {
+	return UserClaim{link.AccountID, Named{link.OperatorID, link.OperatorName}, link.ClaimedAt.In(clock.Paris), inParis(link.ConfirmedAt)}
 }
 
 func userSessionBody(session account.Session) UserSession {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"consigne/internal/account"
 	"consigne/internal/station"
 )
 
@@ -76,9 +77,15 @@ func (s *server) registerField() {
 	const tag = "Terrain"
 	register(s, huma.Operation{
 		OperationID: "field-user", Method: http.MethodPost, Path: "/api/terrain/utilisateurs", Tags: []string{tag},
-		Summary: "Faire connaître un utilisateur", Description: "201 : créé ; 200 : l'adresse était connue, rien n'est remplacé.",
+		Summary: "Faire connaître un utilisateur", Description: "201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est " +
+			"créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.",
+		Errors: []int{http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body FieldUser }) (*statusAnswer[Created], error) {
-		id, created, err := s.Accounts.RegisterCustomer(ctx, keyOf(ctx).OperatorID, in.Body.Email, in.Body.Nom, in.Body.Prenom, in.Body.Telephone)
+		key := keyOf(ctx)
+		id, created, err := s.Accounts.RegisterCustomer(ctx, account.Introduction{
+			OperatorID: key.OperatorID, KeyID: key.ID,
+			Email: in.Body.Email, LastName: in.Body.Nom, FirstName: in.Body.Prenom, Phone: in.Body.Telephone,
+		})
 		status := http.StatusOK
 		if created {
 			status = http.StatusCreated

@@ -58,8 +58,8 @@ func (s *server) once(w http.ResponseWriter, r *http.Request) {
 		if cause != nil {
 			return cause // a lost race starts over, anything else is explained below
 		}
-		if given.status == http.StatusUnauthorized {
-			return nil // a stranger keeps nothing
+		if given.status == http.StatusUnauthorized || given.status == http.StatusTooManyRequests {
+			return nil // a stranger keeps nothing, and who came too often is to come again
 		}
 		return s.Answers.KeepAnswer(ctx, caller, key, idempotency.Answer{
 			RequestHash: request, Status: given.status, Body: given.body.String(), AccountID: named,

@@ -23,6 +23,7 @@ var policy = map[string]rule{
 	"POST /api/mot-de-passe/demander-changement": {audience: public},
 	"POST /api/mot-de-passe/changer":             {audience: public},
 	"POST /api/compte/adresse/confirmer":         {audience: public}, // its token tells whose
+	"POST /api/compte/inscription/confirmer":     {audience: public}, // the link tells whose it is
 
 	"GET /api/admin/compte/details":                                       {audience: staff, at: operatorInQuery},
 	"GET /api/admin/exploitants":                                          {audience: staff},

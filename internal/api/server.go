@@ -143,6 +143,7 @@ func newServer(parts Parts) *server {
 	s.registerTeam()
 	s.registerUsers()
 	s.registerUserExport()
+	s.registerConfirmation()
 	s.registerPayments()
 	s.registerPaymentExport()
 	s.registerUsages()

@@ -26,6 +26,7 @@ type UserDetails struct {
 	Telephone           string       `json:"telephone"`
 	Actif               bool         `json:"actif"`
 	Anonymise           bool         `json:"anonymise"`
+	NonConfirme         bool         `json:"nonConfirme,omitempty" doc:"Pour les administrateurs : un exploitant l'a ouvert avec l'adresse d'un autre compte, et la personne n'a pas confirmé"`
 	Role                string       `json:"role" doc:"Le plus élevé"`
 	NbExploitation      int          `json:"nbExploitation"`
 	Roles               []UserRoles  `json:"roles" doc:"Chez les exploitants de l'appelant"`
@@ -255,6 +256,7 @@ func userDetails(u account.User, viewer access.Actor, operatorID int64) UserDeta
 		},
 	}
 	if viewer.Admin {
+		body.NonConfirme = u.Unconfirmed
 		body.MoyenPaiements = each(u.Cards, func(c account.Card) UserCard {
 			return UserCard{c.PAN, c.Expires, &Named{c.OperatorID, c.OperatorName}}
 		})

@@ -92,6 +92,16 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 			return mail.Letter{}, err
 		}
 		return mail.Invitation(account.Email, account.FirstName, host.Name, PasswordLink(m.PublicURL, token))
+	case outbox.Confirmation:
+		account, operatorID, token, err := m.Accounts.OpenConfirmation(ctx, queued.AccountID)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		host, err := m.Operators.ByID(ctx, operatorID)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		return mail.Confirmation(account.Email, account.FirstName, host.Name, m.PublicURL+"/confirmer-inscription#jeton="+token)
 	case outbox.Banned:
 		account, err := m.Accounts.ByID(ctx, queued.AccountID)
 		if err != nil {

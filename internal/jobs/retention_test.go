@@ -95,7 +95,7 @@ func (s *site) node() *retention.Service {
 
 func (s *site) person(t *testing.T, name string) int64 {
 	t.Helper()
-	id, _, err := s.accounts.RegisterCustomer(context.Background(), 1, name+"@exemple.test", name, "", "")
+	id, _, err := s.accounts.RegisterCustomer(context.Background(), account.Introduction{OperatorID: 1, Email: name + "@exemple.test", LastName: name})
 	if err != nil {
 		t.Fatal(err)
 	}

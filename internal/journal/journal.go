@@ -59,6 +59,8 @@ const (
 	AccountDeleted     Action = "compte.suppression"
 	AccountWarned      Action = "compte.avertissement"
 	AccountExported    Action = "compte.export"
+	AccountClaimed     Action = "compte.revendication"
+	AccountConfirmed   Action = "compte.rattachement"
 	CardChanged        Action = "compte.carte"
 	PaymentPresented   Action = "paiement.presentation"
 	PaymentSettled     Action = "paiement.resultat"

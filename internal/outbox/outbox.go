@@ -25,6 +25,7 @@ const (
 	EmailConfirm    Kind = "adresse_a_confirmer" // to the new address
 	EmailAsked      Kind = "adresse_demandee"    // to the address before, as is the next
 	EmailChanged    Kind = "adresse_changee"
+	Confirmation    Kind = "inscription_a_confirmer" // its account may be no claim: then nobody is written to
 )
 
 // Mail is one queued letter.

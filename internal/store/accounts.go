@@ -13,11 +13,12 @@ import (
 	"consigne/internal/text"
 )
 
-const accountColumns = `a.id, a.email, a.last_name, a.first_name, a.phone, a.password_hash, a.is_admin, a.is_active`
+const accountColumns = `a.id, a.email, a.last_name, a.first_name, a.phone, a.password_hash, a.is_admin, a.is_active,
+	a.email_key IS NULL AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`
 
 // accountFields says where the columns go.
 func accountFields(a *account.Account) []any {
-	return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.PasswordHash, &a.Admin, &a.Active}
+	return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.PasswordHash, &a.Admin, &a.Active, &a.Unconfirmed}
 }
 
 // AccountByEmail implements account.Store.
@@ -64,11 +65,15 @@ func (s *Store) rolesOf(ctx context.Context, accountID int64) (map[int64][]acces
 // CreateAccount implements account.Store.
 func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Time) (int64, error) {
 	var id int64
+	var key *string // by which the account is found; that of a claim is its person's
+	if !a.Unconfirmed {
+		key = new(account.FoldEmail(a.Email))
+	}
 	err := s.writer(ctx).QueryRowContext(ctx, `
 		INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, phone, password_hash, is_admin, is_active,
 		  created_at, last_active_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) RETURNING id`,
-		a.Email, account.FoldEmail(a.Email), text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName),
+		a.Email, key, text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName),
 		a.Phone, a.PasswordHash, a.Admin, a.Active, millis(at),
 	).Scan(&id)
 	if duplicate(err) {

@@ -45,8 +45,8 @@ func (s *Store) DeleteContact(ctx context.Context, id int64) error {
 	return s.exec(ctx, "delete contact", `DELETE FROM contacts WHERE id = $1`, id)
 }
 
-// eraseContacts deletes those with that e-mail (as two are the same), and returns them.
-func (s *Store) eraseContacts(ctx context.Context, key string) ([]account.ErasedContact, error) {
+// eraseContacts deletes those who are named so, and returns them.
+func (s *Store) eraseContacts(ctx context.Context, named named) ([]account.ErasedContact, error) {
 	type row struct {
 		account.ErasedContact
 		email string
@@ -56,7 +56,7 @@ func (s *Store) eraseContacts(ctx context.Context, key string) ([]account.Erased
 		`SELECT id, operator_id, email FROM contacts WHERE email <> '' ORDER BY id`)
 	erased := []account.ErasedContact{}
 	for _, r := range rows {
-		if account.FoldEmail(r.email) != key {
+		if account.FoldEmail(r.email) != named.email || (named.operatorID != 0 && named.operatorID != r.OperatorID) {
 			continue
 		}
 		if err := s.DeleteContact(ctx, r.ID); err != nil {

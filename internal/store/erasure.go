@@ -25,18 +25,19 @@ const AnonymisedName = "Utilisateur anonymisé"
 // Erase implements account.UserStore. The journal holds no personal data, so it
 // stays whole; what a field key was answered in the last day may name the person.
 func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure, at time.Time) ([]account.ErasedContact, error) {
-	key, err := s.emailKey(ctx, accountID)
+	named, err := s.named(ctx, accountID)
 	if err != nil {
 		return nil, err
 	}
-	contacts, err := s.eraseContacts(ctx, key)
+	contacts, err := s.eraseContacts(ctx, named)
 	if err == nil {
-		err = s.eraseAccount(ctx, accountID, key, kind, at)
+		err = s.eraseAccount(ctx, accountID, named, kind, at)
 	}
 	return contacts, err
 }
 
-func (s *Store) eraseAccount(ctx context.Context, accountID int64, key string, kind account.Erasure, at time.Time) error {
+func (s *Store) eraseAccount(ctx context.Context, accountID int64, named named, kind account.Erasure, at time.Time) error {
+	beneficiary, beneficiaryArgs := named.in(`tariff_beneficiaries`)
 	for _, write := range []struct {
 		query string
 		args  []any
@@ -55,7 +56,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, key string, k
 		// The place stays taken by nobody: without it, a tariff reserved to that person alone
 		// would be open to everybody.
 		{`UPDATE tariff_beneficiaries SET email = 'usager-efface-' || id || '@consigne.invalid',
-		  email_folded = 'usager-efface-' || id || '@consigne.invalid' WHERE email_folded = $1 AND email_folded <> ''`, []any{key}},
+		  email_folded = 'usager-efface-' || id || '@consigne.invalid' WHERE email_folded <> '' AND ` + beneficiary, beneficiaryArgs},
 		{`DELETE FROM cards WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM export_tickets`, nil}, // whose search may name the person; they live a minute
 		// What was collected stays for the accounts; from which card, and what staff noted, does not.
@@ -72,7 +73,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, key string, k
 			return err
 		}
 	}
-	if err := s.eraseAnswers(ctx, accountID); err != nil {
+	if err := s.eraseClaims(ctx, accountID); err != nil {
 		return err
 	}
 	column, roles := "anonymised_at", `DELETE FROM account_roles WHERE account_id = $1 AND role <> 'Utilisateur'`
@@ -99,10 +100,28 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, key string, k
 		ON CONFLICT (account_id) DO UPDATE SET kind = excluded.kind, at = excluded.at`, accountID, kind, millis(at))
 }
 
-// emailKey is the e-mail of an account as two are the same; empty once it is erased.
-func (s *Store) emailKey(ctx context.Context, accountID int64) (key string, err error) {
-	err = s.reader(ctx).QueryRowContext(ctx, `SELECT COALESCE(email_key, '') FROM accounts WHERE id = $1`, accountID).Scan(&key)
-	return key, found(err)
+// named is where a person is named: by their e-mail as two are the same (empty once it is
+// erased), anywhere or, of a claim that is not confirmed, at the operator that made it.
+type named struct {
+	email      string
+	operatorID int64 // 0: anywhere
+}
+
+func (s *Store) named(ctx context.Context, accountID int64) (n named, err error) {
+	err = s.reader(ctx).QueryRowContext(ctx, `
+		SELECT COALESCE(a.email_key, c.email_key, ''), COALESCE(c.operator_id, 0)
+		FROM accounts a LEFT JOIN account_claims c ON c.account_id = a.id AND c.confirmed_at IS NULL WHERE a.id = $1`, accountID).Scan(&n.email, &n.operatorID)
+	return n, found(err)
+}
+
+// in is the condition on what a table of tariffs holds under one of these e-mails.
+func (n named) in(table string, more ...any) (where string, args []any) {
+	args = append([]any{n.email}, more...)
+	where = table + `.email_folded IN (` + placeholders(1, len(args)) + `)`
+	if n.operatorID != 0 {
+		where += ` AND ` + table + `.tariff_id IN (SELECT id FROM tariffs WHERE operator_id = ` + mark(&args, n.operatorID) + `)`
+	}
+	return where, args
 }
 
 // Traces implements account.UserStore.
@@ -141,14 +160,18 @@ func (s *Store) Traces(ctx context.Context, accountID int64) (account.Traces, er
 		return account.Traces{}, found(err)
 	}
 	traces.LastActive, traces.Warned = instant(lastActive), instantOrNil(warned)
-	key, err := s.emailKey(ctx, accountID)
+	if traces.Claims, err = s.links(ctx, accountID); err != nil {
+		return account.Traces{}, err
+	}
+	named, err := s.named(ctx, accountID)
 	if err != nil {
 		return account.Traces{}, err
 	}
-	_, domain, _ := strings.Cut(key, "@")
+	_, domain, _ := strings.Cut(named.email, "@")
+	where, args := named.in(`tariff_beneficiaries`, "*@"+domain)
 	traces.Reserved, err = collect(ctx, s.reader(ctx), "list reserved tariffs", func(label *string) []any { return []any{label} }, `
 		SELECT v.admin_label FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
-		WHERE t.id IN (SELECT tariff_id FROM tariff_beneficiaries WHERE email_folded IN ($1, $2)) ORDER BY t.id`, key, "*@"+domain)
+		WHERE t.id IN (SELECT tariff_id FROM tariff_beneficiaries WHERE `+where+`) ORDER BY t.id`, args...)
 	return traces, err
 }
 

@@ -40,9 +40,8 @@ func (s *Store) usersInMemory(ctx context.Context, filter account.Filter, offset
 // UserByID implements account.UserStore.
 func (s *Store) UserByID(ctx context.Context, id, operatorID int64) (account.User, error) {
 	if operatorID != 0 {
-		known, err := s.count(ctx, "look for user",
-			`SELECT COUNT(*) FROM account_operators WHERE account_id = $1 AND operator_id = $2`, id, operatorID)
-		if err != nil || known == 0 {
+		known, err := s.Knows(ctx, operatorID, id)
+		if err != nil || !known {
 			return first([]account.User{}, err)
 		}
 	}

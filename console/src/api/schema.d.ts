@@ -1916,6 +1916,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/compte/inscription/confirmer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirmer une inscription chez un exploitant
+         * @description Droit : aucun.
+         *
+         *     Avec le jeton du courriel, valable sept jours et une fois : l'exploitant voit alors la personne elle-même.
+         */
+        post: operations["confirm-registration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mot-de-passe/changer": {
         parameters: {
             query?: never;
@@ -2259,7 +2281,7 @@ export interface paths {
          * Faire connaître un utilisateur
          * @description Droit : clé de l'exploitant.
          *
-         *     201 : créé ; 200 : l'adresse était connue, rien n'est remplacé.
+         *     201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.
          */
         post: operations["field-user"];
         delete?: never;
@@ -2491,6 +2513,12 @@ export interface components {
             /** Format: int64 */
             montantNouveau: number;
             station: string;
+        };
+        Confirmation: {
+            exploitant: string;
+        };
+        ConfirmationRequest: {
+            jeton?: string;
         };
         Contact: {
             email: string;
@@ -3848,6 +3876,18 @@ export interface components {
             exploitant?: components["schemas"]["Named"];
             pan: string;
         };
+        UserClaim: {
+            /** Format: int64 */
+            compte: number;
+            /**
+             * Format: date-time
+             * @description Absente : rien ne dit que ce compte est le sien ; son export le contient
+             */
+            confirmation: string | null;
+            /** Format: date-time */
+            creation: string;
+            exploitant: components["schemas"]["Named"];
+        };
         UserDetails: {
             actif: boolean;
             anonymise: boolean;
@@ -3860,6 +3900,8 @@ export interface components {
             /** Format: int64 */
             nbExploitation: number;
             nom: string;
+            /** @description Pour les administrateurs : un exploitant l'a ouvert avec l'adresse d'un autre compte, et la personne n'a pas confirmé */
+            nonConfirme?: boolean;
             prenom: string;
             /** @description Le plus élevé */
             role: string;
@@ -3891,6 +3933,8 @@ export interface components {
             /** @description Les liens envoyés pour choisir un mot de passe */
             liens: components["schemas"]["UserLink"][];
             paiements: components["schemas"]["Payment"][];
+            /** @description Les comptes que des exploitants ont ouverts avec son adresse */
+            rattachements: components["schemas"]["UserClaim"][];
             sessions: components["schemas"]["UserSession"][];
             /** @description Les conditions tarifaires qui citent son adresse, ou son domaine */
             tarifsReserves: string[];
@@ -10828,6 +10872,66 @@ export interface operations {
             };
         };
     };
+    "confirm-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmation"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "change-password": {
         parameters: {
             query?: never;
@@ -11894,6 +11998,15 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

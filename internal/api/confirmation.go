@@ -1,0 +1,33 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// ConfirmationRequest carries the token of a link that asks whether a registration is the person's.
+type ConfirmationRequest struct {
+	Jeton string `json:"jeton" required:"false"`
+}
+
+// Confirmation tells with whom a registration was confirmed.
+type Confirmation struct {
+	Exploitant string `json:"exploitant"`
+}
+
+func (s *server) registerConfirmation() {
+	register(s, huma.Operation{
+		OperationID: "confirm-registration", Method: http.MethodPost, Path: "/api/compte/inscription/confirmer", Tags: []string{"Session"},
+		Summary: "Confirmer une inscription chez un exploitant", Description: "Avec le jeton du courriel, valable sept jours et une fois : l'exploitant voit alors la personne elle-même.",
+		Errors: []int{http.StatusGone, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *struct{ Body ConfirmationRequest }) (*answer[Confirmation], error) {
+		operatorID, err := s.Accounts.Confirm(ctx, in.Body.Jeton, clientAddress(ctx))
+		if err != nil {
+			return nil, err
+		}
+		host, err := s.Operators.ByID(ctx, operatorID)
+		return reply(Confirmation{host.Name}), err
+	})
+}

@@ -1,0 +1,186 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"consigne/internal/account"
+)
+
+// Knows implements account.ClaimStore.
+func (s *Store) Knows(ctx context.Context, operatorID, accountID int64) (bool, error) {
+	known, err := s.count(ctx, "look for customer",
+		`SELECT COUNT(*) FROM account_operators WHERE account_id = $1 AND operator_id = $2`, accountID, operatorID)
+	return known > 0, err
+}
+
+// ClaimOf implements account.ClaimStore.
+func (s *Store) ClaimOf(ctx context.Context, operatorID int64, email string) (account.Claim, error) {
+	return first(s.claims(ctx, `operator_id = $1 AND email_key = $2`, operatorID, account.FoldEmail(email)))
+}
+
+// ClaimByAccount implements account.ClaimStore.
+func (s *Store) ClaimByAccount(ctx context.Context, accountID int64) (account.Claim, error) {
+	return first(s.claims(ctx,
+		`account_id = $1 AND EXISTS (SELECT 1 FROM operators o WHERE o.id = operator_id AND o.archived_at IS NULL)`, accountID))
+}
+
+// ClaimsOn implements account.ClaimStore.
+func (s *Store) ClaimsOn(ctx context.Context, personID int64) ([]account.Claim, error) {
+	return s.claims(ctx, `person_id = $1`, personID)
+}
+
+// claims lists claims that are not confirmed yet, the oldest first.
+func (s *Store) claims(ctx context.Context, where string, args ...any) ([]account.Claim, error) {
+	type row struct {
+		account.Claim
+		at int64
+	}
+	rows, err := collect(ctx, s.reader(ctx), "read claims", func(r *row) []any {
+		return []any{&r.AccountID, &r.OperatorID, &r.PersonID, &r.Email, &r.at}
+	}, `SELECT account_id, operator_id, person_id, email_key, claimed_at FROM account_claims
+		WHERE confirmed_at IS NULL AND `+where+` ORDER BY claimed_at, account_id`, args...)
+	list := make([]account.Claim, len(rows))
+	for i, r := range rows {
+		list[i] = r.Claim
+		list[i].At = instant(r.at)
+	}
+	return list, err
+}
+
+// KeepClaim implements account.ClaimStore.
+func (s *Store) KeepClaim(ctx context.Context, c account.Claim) error {
+	return s.exec(ctx, "keep claim", `
+		INSERT INTO account_claims (account_id, operator_id, person_id, email_key, claimed_at) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (account_id) DO UPDATE SET person_id = excluded.person_id`,
+		c.AccountID, c.OperatorID, c.PersonID, c.Email, millis(c.At))
+}
+
+// MergeClaim implements account.ClaimStore.
+func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) error {
+	changes := tallyChanges{}
+	if err := s.countMoved(ctx, changes, c); err != nil {
+		return err
+	}
+	if err := s.countVisits(ctx, changes, -1, c.AccountID, c.PersonID); err != nil {
+		return err
+	}
+	for _, query := range []string{
+		`UPDATE occupations SET account_id = $2 WHERE account_id = $1`,
+		`UPDATE payments SET account_id = $2 WHERE account_id = $1`,
+		`UPDATE subscriptions SET account_id = $2 WHERE account_id = $1`,
+		// Of two cards at one operator, the one that was saved last.
+		`DELETE FROM cards WHERE account_id = $2 AND EXISTS (
+		  SELECT 1 FROM cards d WHERE d.account_id = $1 AND d.operator_id = cards.operator_id AND d.created_at >= cards.created_at)`,
+		`UPDATE cards SET account_id = $2 WHERE account_id = $1 AND NOT EXISTS (
+		  SELECT 1 FROM cards d WHERE d.account_id = $2 AND d.operator_id = cards.operator_id)`,
+		`INSERT INTO account_operators (account_id, operator_id)
+		  SELECT CAST($2 AS BIGINT), operator_id FROM account_operators WHERE account_id = $1 ON CONFLICT DO NOTHING`,
+		`INSERT INTO account_roles (account_id, operator_id, role)
+		  SELECT CAST($2 AS BIGINT), operator_id, role FROM account_roles WHERE account_id = $1 ON CONFLICT DO NOTHING`,
+		`UPDATE mails SET account_id = $2 WHERE account_id = $1`,
+	} {
+		if err := s.exec(ctx, "merge claim", query, c.AccountID, c.PersonID); err != nil {
+			return err
+		}
+	}
+	for _, table := range []string{"cards", "account_operators", "account_roles", "inactivity_warnings", "sessions", "password_links", "email_changes", "account_addresses"} {
+		if err := s.exec(ctx, "merge claim", `DELETE FROM `+table+` WHERE account_id = $1`, c.AccountID); err != nil {
+			return err
+		}
+	}
+	if err := s.countVisits(ctx, changes, 1, c.PersonID); err != nil {
+		return err
+	}
+	if err := s.tally(ctx, changes); err != nil {
+		return err
+	}
+	if err := s.exec(ctx, "confirm claim",
+		`UPDATE account_claims SET confirmed_at = $2, email_key = '' WHERE account_id = $1`, c.AccountID, millis(at)); err != nil {
+		return err
+	}
+	for _, id := range []int64{c.AccountID, c.PersonID} {
+		if err := s.peopleChanged(ctx, id); err != nil {
+			return err
+		}
+	}
+	err := s.exec(ctx, "take the account of a claim away", `DELETE FROM accounts WHERE id = $1`, c.AccountID)
+	if referenced(err) { // by a stay that began meanwhile
+		err = errors.Join(errLostRace, err)
+	}
+	return err
+}
+
+// countMoved counts the payments of the claim's account as the person's.
+func (s *Store) countMoved(ctx context.Context, changes tallyChanges, c account.Claim) error {
+	type row struct {
+		operatorID   int64
+		test, ofStay bool
+		n            int64
+	}
+	rows, err := collect(ctx, s.reader(ctx), "count payments to move", func(r *row) []any { return []any{&r.operatorID, &r.test, &r.ofStay, &r.n} },
+		`SELECT operator_id, is_test, occupation_id IS NOT NULL, COUNT(*) FROM payments WHERE account_id = $1
+		GROUP BY operator_id, is_test, occupation_id IS NOT NULL`, c.AccountID)
+	for _, r := range rows {
+		changes.count(tally{tallyAccount, always, c.AccountID, r.operatorID, r.test, r.ofStay}, -r.n, 0)
+		changes.count(tally{tallyAccount, always, c.PersonID, r.operatorID, r.test, r.ofStay}, r.n, 0)
+	}
+	return err
+}
+
+// countVisits counts all visits of those accounts so many times more.
+func (s *Store) countVisits(ctx context.Context, changes tallyChanges, times int64, accountIDs ...int64) error {
+	args := []any{}
+	rows, err := s.stayRows(ctx, `p.account_id IN (`+marks(&args, accountIDs)+`)`, args...)
+	changes.addVisits(rows, times)
+	return err
+}
+
+// referenced tells whether another table refused that a row goes.
+func referenced(err error) bool {
+	failure, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && failure.Code == "23503"
+}
+
+// links lists what was claimed of a person, the oldest first.
+func (s *Store) links(ctx context.Context, personID int64) ([]account.Link, error) {
+	type row struct {
+		account.Link
+		claimed   int64
+		confirmed *int64
+	}
+	rows, err := collect(ctx, s.reader(ctx), "list claims", func(r *row) []any {
+		return []any{&r.AccountID, &r.OperatorID, &r.OperatorName, &r.claimed, &r.confirmed}
+	}, `SELECT c.account_id, c.operator_id, o.name, c.claimed_at, c.confirmed_at FROM account_claims c JOIN operators o ON o.id = c.operator_id
+		WHERE c.person_id = $1 ORDER BY c.claimed_at, c.account_id`, personID)
+	list := make([]account.Link, len(rows))
+	for i, r := range rows {
+		list[i] = r.Link
+		list[i].ClaimedAt, list[i].ConfirmedAt = instant(r.claimed), instantOrNil(r.confirmed)
+	}
+	return list, err
+}
+
+// eraseClaims forgets the claim that an erased account was, and the numbers by which
+// operators also knew it, with the answers that may name the person under them. A claim on
+// the account that is not confirmed stays: it is an account of its own.
+func (s *Store) eraseClaims(ctx context.Context, accountID int64) error {
+	numbers, err := collect(ctx, s.reader(ctx), "list numbers of a person", func(id *int64) []any { return []any{id} },
+		`SELECT account_id FROM account_claims WHERE person_id = $1 AND confirmed_at IS NOT NULL`, accountID)
+	if err != nil {
+		return err
+	}
+	for _, id := range append(numbers, accountID) {
+		if err := s.eraseAnswers(ctx, id); err != nil {
+			return err
+		}
+		if err := s.exec(ctx, "erase claims", `DELETE FROM account_claims WHERE account_id = $1`, id); err != nil {
+			return fmt.Errorf("account %d: %w", id, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"consigne/internal/access"
+	"consigne/internal/account"
+	"consigne/internal/fault"
+	"consigne/internal/occupation"
+	"consigne/internal/operator"
+	"consigne/internal/payment"
+	"consigne/internal/station"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+const herEmail = "lea@x.test"
+
+// claimed is a person of operator 1 whom operator 2 claims.
+type claimed struct {
+	*store.Store
+	account.Claim
+}
+
+// claim makes a person of operator 1 and a claim of operator 2 on them.
+func claim(t *testing.T, s *store.Store, email string) claimed {
+	t.Helper()
+	ctx := t.Context()
+	person := must(t)(s.CreateAccount(ctx, account.Account{Email: email, LastName: "Elle", Active: true}, now))
+	check(t, s.KnowAccount(ctx, person, 1))
+	own := must(t)(s.CreateAccount(ctx, account.Account{Email: email, LastName: "Envoyé", Active: true, Unconfirmed: true}, now))
+	check(t, s.RememberCustomer(ctx, own, 2))
+	made := account.Claim{AccountID: own, OperatorID: 2, PersonID: person, Email: email, At: now}
+	check(t, s.KeepClaim(ctx, made))
+	return claimed{s, made}
+}
+
+// twoPlaces makes two operators, with a station and a locker each.
+func twoPlaces(t *testing.T, s *store.Store) {
+	t.Helper()
+	for id := range int64(2) {
+		must(t)(s.CreateOperator(t.Context(), operator.Operator{Name: fmt.Sprint("Exploitant ", id+1)}, now))
+		site := must(t)(s.CreateStation(t.Context(), station.Station{OperatorID: id + 1, Name: "Gare", Kind: station.Individual, Active: true}, now))
+		must(t)(s.CreateLocker(t.Context(), station.Locker{StationID: site, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now))
+	}
+}
+
+func (c claimed) stay(t *testing.T, accountID, operatorID int64, daysAgo int) {
+	t.Helper()
+	started := now.AddDate(0, 0, -daysAgo)
+	ended := started.Add(time.Hour)
+	check(t, c.ImportOccupations(t.Context(), []occupation.Occupation{{
+		OperatorID: operatorID, LockerID: operatorID, AccountID: accountID, Place: 1, StartedAt: started, EndedAt: &ended, Price: 100,
+	}}))
+}
+
+// Two accounts have the same e-mail without being one: it finds the person's alone, and opens nothing of the claim.
+func TestAClaimIsAnAccountOfItsOwn(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		twoPlaces(t, s)
+		c := claim(t, s, herEmail)
+		if got, err := s.AccountByEmail(ctx, herEmail); err != nil || got.ID != c.PersonID || got.Unconfirmed {
+			t.Errorf("by e-mail: %+v, %v", got, err)
+		}
+		if got, err := s.AccountByID(ctx, c.AccountID); err != nil || got.Email != herEmail || !got.Unconfirmed {
+			t.Errorf("the claim: %+v, %v", got, err)
+		}
+		for operatorID, want := range map[int64]int64{1: c.PersonID, 2: c.AccountID} {
+			list, total, err := s.Users(ctx, account.Filter{OperatorID: operatorID, Search: "lea"}, 0, 10)
+			if err != nil || total != 1 || list[0].ID != want {
+				t.Errorf("at operator %d: %+v, %v", operatorID, list, err)
+			}
+		}
+		other := must(t)(s.CreateAccount(ctx, account.Account{Email: herEmail, Active: true, Unconfirmed: true}, now))
+		if err := s.KeepClaim(ctx, account.Claim{AccountID: other, OperatorID: 2, PersonID: c.PersonID, Email: herEmail, At: now}); err == nil {
+			t.Error("two claims of one operator on one e-mail")
+		}
+	})
+}
+
+// Whatever both accounts did and pay with, a merge leaves each stay, payment and role with the person, one card at each
+// operator, the latest, the tallies as if counted anew, and nothing of the claim's account.
+func TestMergedClaims(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		twoPlaces(t, s)
+		n := 0
+		rapid.Check(t, func(r *rapid.T) {
+			n++
+			c := claim(t, s, fmt.Sprintf("p%d@x.test", n))
+			stays := rapid.SliceOfN(rapid.IntRange(0, 4), 0, 4)
+			mine, theirs := stays.Draw(r, "hers"), stays.Draw(r, "of the claim")
+			for _, ago := range mine {
+				c.stay(t, c.PersonID, 1, ago)
+			}
+			for _, ago := range theirs {
+				c.stay(t, c.AccountID, 2, ago)
+			}
+			latest := map[int64]string{}
+			for i, saved := range rapid.SliceOfN(rapid.IntRange(0, 2), 0, 4).Draw(r, "cards") {
+				holder, operatorID := []int64{c.PersonID, c.AccountID, c.PersonID}[saved], []int64{1, 2, 2}[saved]
+				pan := fmt.Sprint("carte ", i)
+				check(t, s.SaveCard(ctx, holder, operatorID, payment.Card{Reference: pan, PAN: pan}, now.Add(time.Duration(i)*time.Second)))
+				latest[operatorID] = pan
+			}
+			check(t, s.Atomically(ctx, func(ctx context.Context) error { return s.MergeClaim(ctx, c.Claim, now) }))
+
+			if _, err := s.AccountByID(ctx, c.AccountID); !fault.Is(err, fault.NotFound) {
+				r.Errorf("the account of the claim is still there: %v", err)
+			}
+			if _, total, err := s.PaymentsOf(ctx, c.PersonID, 0, 10); err != nil || total != len(mine)+len(theirs) {
+				r.Errorf("%d payments, want %d, %v", total, len(mine)+len(theirs), err)
+			}
+			for operatorID := range int64(2) {
+				card, err := s.CardOf(ctx, c.PersonID, operatorID+1)
+				if card.PAN != latest[operatorID+1] {
+					r.Errorf("card at %d: %+v, %v, want %q", operatorID+1, card, err, latest[operatorID+1])
+				}
+			}
+			guest, err := s.Guest(ctx, c.AccountID, 2)
+			if err != nil || guest.ID != c.PersonID || !guest.Known {
+				r.Errorf("by the number of the claim: %+v, %v", guest, err)
+			}
+			if _, err := s.Guest(ctx, c.AccountID, 1); !fault.Is(err, fault.NotFound) {
+				r.Errorf("by that number at the other operator: %v", err)
+			}
+			user, err := s.UserByID(ctx, c.PersonID, 2)
+			if err != nil || len(user.Memberships) != 1 || !slices.Equal(user.Memberships[0].Roles, []access.Role{access.Customer}) || user.OnlyKnown != 1 {
+				r.Errorf("the person: %+v, %v", user, err)
+			}
+			if _, err := s.ClaimByAccount(ctx, c.AccountID); !fault.Is(err, fault.NotFound) {
+				r.Errorf("the claim is still open: %v", err)
+			}
+			kept, err := s.Tallies(ctx)
+			check(t, err)
+			check(t, s.RebuildTallies(ctx))
+			if rebuilt, err := s.Tallies(ctx); err != nil || !slices.Equal(kept, rebuilt) {
+				r.Errorf("the tallies are not those of the rows, %v:\n%v\n%v", err, kept, rebuilt)
+			}
+		})
+	})
+}
+
+// Stays begin while the claim is confirmed: each is the person's afterwards, and neither side fails.
+func TestAStayBeginsWhileAClaimIsConfirmed(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		twoPlaces(t, s)
+		for round := range 20 {
+			c := claim(t, s, fmt.Sprintf("p%d@x.test", round))
+			outcomes := make([]error, 4)
+			var all sync.WaitGroup
+			for i := range outcomes {
+				all.Go(func() {
+					outcomes[i] = s.Atomically(ctx, func(ctx context.Context) error {
+						if i == 0 {
+							return s.MergeClaim(ctx, c.Claim, now)
+						}
+						guest, err := s.Guest(ctx, c.AccountID, 2)
+						if err != nil {
+							return err
+						}
+						started := now.AddDate(0, 0, -i-4*round)
+						_, err = s.StartOccupation(ctx, occupation.Occupation{
+							OperatorID: 2, LockerID: 2, AccountID: guest.ID, Place: 1, StartedAt: started, EndedAt: new(started.Add(time.Hour)),
+						})
+						return err
+					})
+				})
+			}
+			all.Wait()
+			check(t, errors.Join(outcomes...))
+			if _, total, err := s.UsesOf(ctx, c.PersonID, 2, 0, 10); err != nil || total != 3 {
+				t.Fatalf("round %d: %d stays of the person, %v", round, total, err)
+			}
+		}
+	})
+}
