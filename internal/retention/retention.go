@@ -18,6 +18,7 @@ type Standing struct {
 	Noted      time.Time // the activity noted on the account itself, the last or an earlier one
 	LastActive time.Time // whatever tells of it
 	Admin      bool      // nobody may lock the platform out
+	Unproved   bool      // nobody has shown that the e-mail is theirs: a letter would tell somebody else of the account
 	Held       bool      // a stay is in progress, a payment due, or a subscription running
 	Warning    *Warning
 }
@@ -61,6 +62,10 @@ func (t Terms) Decide(s Standing, now time.Time) Act {
 		return Keep
 	case s.Held:
 		return Hold
+	case s.Unproved && t.EndsAt(s.LastActive, s.LastActive).After(now):
+		return Wait
+	case s.Unproved:
+		return Anonymise
 	}
 	w := s.Warning
 	switch {

@@ -33,6 +33,7 @@ func TestWhatBecomesOfAnAccount(t *testing.T) {
 	for _, c := range []struct {
 		name, now            string
 		admin, held          bool
+		unproved             bool
 		queued, sent, failed string
 		want                 retention.Act
 	}{
@@ -50,10 +51,13 @@ func TestWhatBecomesOfAnAccount(t *testing.T) {
 		{name: "told, and it is time", now: "2027-01-01", queued: "2026-12-02", sent: "2026-12-02", want: retention.Anonymise},
 		{name: "told late", now: "2027-01-01", queued: "2026-12-02", sent: "2026-12-20", want: retention.Wait},
 		{name: "told late, and it is time", now: "2027-01-19", queued: "2026-12-02", sent: "2026-12-20", want: retention.Anonymise},
+		{name: "of an unproved address", now: "2026-12-31", unproved: true, want: retention.Wait},
+		{name: "of an unproved address, and it is time", now: "2027-01-01", unproved: true, want: retention.Anonymise},
+		{name: "of an unproved address, and something is open", now: "2029-01-01", unproved: true, held: true, want: retention.Hold},
 		{name: "told before they came back", now: "2027-01-19", queued: "2023-12-01", sent: "2023-12-01", want: retention.Warn},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			standing := retention.Standing{LastActive: day("2024-01-01"), Admin: c.admin, Held: c.held}
+			standing := retention.Standing{LastActive: day("2024-01-01"), Admin: c.admin, Held: c.held, Unproved: c.unproved}
 			if c.queued != "" {
 				standing.Warning = &retention.Warning{QueuedAt: day(c.queued), SentAt: dayOrNil(c.sent), FailedAt: dayOrNil(c.failed)}
 			}
@@ -67,8 +71,9 @@ func TestWhatBecomesOfAnAccount(t *testing.T) {
 	}
 }
 
-// Whatever the terms and the dates, nobody who was seen within the term, has something
-// open, or was not told a notice ago since they were last seen, is anonymised.
+// Whatever the terms and the dates, nobody who was seen within the term, or has something
+// open, is anonymised; nor anybody whose address is proved and who was not told a notice
+// ago since they were last seen.
 func TestNobodyIsAnonymisedUntold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start := day("2020-02-29")
@@ -83,7 +88,7 @@ func TestNobodyIsAnonymisedUntold(t *testing.T) {
 			return nil
 		}
 		terms := retention.Terms{Accounts: rapid.IntRange(0, 40).Draw(t, "months"), Notice: rapid.IntRange(1, 60).Draw(t, "days")}
-		s := retention.Standing{LastActive: instant("active"), Admin: rapid.Bool().Draw(t, "admin"), Held: rapid.Bool().Draw(t, "held")}
+		s := retention.Standing{LastActive: instant("active"), Admin: rapid.Bool().Draw(t, "admin"), Held: rapid.Bool().Draw(t, "held"), Unproved: rapid.Bool().Draw(t, "unproved")}
 		if queued := optional("queued"); queued != nil {
 			s.Warning = &retention.Warning{QueuedAt: *queued, SentAt: optional("sent"), FailedAt: optional("failed")}
 		}
@@ -91,8 +96,9 @@ func TestNobodyIsAnonymisedUntold(t *testing.T) {
 		if terms.Decide(s, now) != retention.Anonymise {
 			return
 		}
-		if terms.Accounts == 0 || s.Admin || s.Held || s.Warning == nil || s.Warning.SentAt == nil || s.Warning.QueuedAt.Before(s.LastActive) ||
-			s.LastActive.AddDate(0, terms.Accounts, 0).After(now) || s.Warning.SentAt.AddDate(0, 0, terms.Notice).After(now) {
+		told := s.Unproved || s.Warning != nil && s.Warning.SentAt != nil && !s.Warning.QueuedAt.Before(s.LastActive) &&
+			!s.Warning.SentAt.AddDate(0, 0, terms.Notice).After(now)
+		if terms.Accounts == 0 || s.Admin || s.Held || !told || s.LastActive.AddDate(0, terms.Accounts, 0).After(now) {
 			t.Errorf("%+v, warned %+v, under %+v, on %s", s, s.Warning, terms, now)
 		}
 	})

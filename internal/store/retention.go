@@ -46,10 +46,10 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) ([]ret
 	}
 	rows, err := collect(ctx, s.reader(ctx), "read standings", func(r *row) []any {
 		return []any{
-			&r.AccountID, &r.noted, &r.Admin, &r.stayBegan, &r.stayEnded, &r.settled, &r.subscribed, &r.cardAt, &r.Held,
+			&r.AccountID, &r.noted, &r.Admin, &r.Unproved, &r.stayBegan, &r.stayEnded, &r.settled, &r.subscribed, &r.cardAt, &r.Held,
 			&r.queued, &r.sent, &r.failed, &r.refusals,
 		}
-	}, `SELECT a.id, a.last_active_at, a.is_admin,
+	}, `SELECT a.id, a.last_active_at, a.is_admin, a.email_key IS NULL,
 		  COALESCE((SELECT MAX(o.started_at) FROM occupations o WHERE o.account_id = a.id), 0),
 		  COALESCE((SELECT MAX(o.ended_at) FROM occupations o WHERE o.account_id = a.id), 0),
 		  COALESCE((SELECT MAX(p.settled_at) FROM payments p WHERE p.account_id = a.id), 0),
