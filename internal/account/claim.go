@@ -64,7 +64,8 @@ type ClaimStore interface {
 
 // introduce finds or makes the account by which the operator refers to the customer. What
 // tells a new person from one who is known elsewhere is neither in the answer nor in the
-// work: both make an account and queue a letter, which for the first is written to nobody.
+// work: both make an account, leave two lines in the journal, whose numbers the operator
+// sees, and queue a letter, which for the first is written to nobody.
 func (s *Service) introduce(ctx context.Context, by Introduction) (id int64, created bool, err error) {
 	now := s.clock.Now()
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -86,14 +87,14 @@ func (s *Service) introduce(ctx context.Context, by Introduction) (id int64, cre
 			id = owner.ID
 		}
 		if created {
-			if id, err = s.open(ctx, by, owner.ID != 0, now); err != nil {
+			if id, err = s.open(ctx, by, owner.ID, now); err != nil {
 				return err
 			}
 		} else if err := s.store.Touch(ctx, id, now); err != nil {
 			return err
 		}
 		if !known && owner.ID != 0 {
-			if err := s.claim(ctx, Claim{id, by.OperatorID, owner.ID, FoldEmail(by.Email), now}, by.KeyID, created); err != nil {
+			if err := s.store.KeepClaim(ctx, Claim{id, by.OperatorID, owner.ID, FoldEmail(by.Email), now}); err != nil {
 				return err
 			}
 		}
@@ -106,10 +107,12 @@ func (s *Service) introduce(ctx context.Context, by Introduction) (id int64, cre
 	return id, created, err
 }
 
-// open makes an account of the operator's customer.
-func (s *Service) open(ctx context.Context, by Introduction, unconfirmed bool, now time.Time) (int64, error) {
+// open makes an account of the operator's customer, a claim on the owner of the e-mail
+// if there is one. The line that tells of it is the platform's: the operator must not read
+// that somebody is known elsewhere.
+func (s *Service) open(ctx context.Context, by Introduction, ownerID int64, now time.Time) (int64, error) {
 	id, err := s.store.CreateAccount(ctx, Account{
-		Email: by.Email, LastName: by.LastName, FirstName: by.FirstName, Phone: by.Phone, Active: true, Unconfirmed: unconfirmed,
+		Email: by.Email, LastName: by.LastName, FirstName: by.FirstName, Phone: by.Phone, Active: true, Unconfirmed: ownerID != 0,
 	}, now)
 	if err != nil {
 		return 0, err
@@ -117,19 +120,16 @@ func (s *Service) open(ctx context.Context, by Introduction, unconfirmed bool, n
 	if err := s.store.KnowAccount(ctx, id, by.OperatorID); err != nil {
 		return 0, err
 	}
-	return id, s.store.Record(ctx, journal.Entry{At: now, OperatorID: by.OperatorID, Action: journal.AccountCreated, Object: object(id)})
-}
-
-// claim keeps a claim. The line about a new one is the platform's: the operator must not
-// read that somebody is known elsewhere.
-func (s *Service) claim(ctx context.Context, claim Claim, keyID int64, created bool) error {
-	if err := s.store.KeepClaim(ctx, claim); err != nil || !created {
-		return err
+	if err := s.store.Record(ctx, journal.Entry{At: now, OperatorID: by.OperatorID, Action: journal.AccountCreated, Object: object(id)}); err != nil {
+		return 0, err
 	}
-	return s.store.Record(ctx, journal.Entry{
-		At: claim.At, Action: journal.AccountClaimed, Object: object(claim.PersonID),
-		Changes: map[string]any{"exploitant": claim.OperatorID, "compte": claim.AccountID, "cle": keyID},
-	})
+	line := journal.Entry{
+		At: now, Action: journal.AccountNamed, Object: object(id), Changes: map[string]any{"exploitant": by.OperatorID, "compte": id, "cle": by.KeyID},
+	}
+	if ownerID != 0 {
+		line.Action, line.Object = journal.AccountClaimed, object(ownerID)
+	}
+	return id, s.store.Record(ctx, line)
 }
 
 // OpenConfirmation returns to whom the letter about a claim goes, the operator that made

@@ -173,10 +173,10 @@ func (s *Service) Ban(ctx context.Context, actor access.Actor, id int64) (User, 
 			if err := s.store.EndSessionsOf(ctx, id, now); err != nil {
 				return err
 			}
-			if account.Unconfirmed {
-				// The letter would reach somebody of whose account nothing changes.
-			} else if err := s.store.QueueMail(ctx, outbox.Banned, id, now); err != nil {
-				return err
+			if !account.Unconfirmed { // else the letter would reach somebody of whose account nothing changes
+				if err := s.store.QueueMail(ctx, outbox.Banned, id, now); err != nil {
+					return err
+				}
 			}
 		}
 		if user, err = s.User(ctx, actor, id, 0); err != nil {

@@ -190,12 +190,15 @@ func TestAClaimIsToldToThePerson(t *testing.T) {
 	})
 }
 
-// A claim is in the journal of the platform, which the operator does not read, and without personal data.
+// A claim is in the journal of the platform, without personal data. The operator does not read it, nor can tell from the
+// numbers of its own lines that there is one.
 func TestAClaimLeavesALine(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		a := newAcross(s)
-		claimed := a.name(herEmail)
 		manager := s.login("ailleurs@exemple.test").token
+		a.name("une@exemple.test")
+		claimed := a.name(herEmail)
+		a.name("autre@exemple.test")
 		line := s.call("GET", fmt.Sprintf("/api/admin/journal?objet=compte:%.0f", a.user), a.admin, nil)
 		if dig(line.Body, "items", 0, "action") != "compte.revendication" || dig(line.Body, "items", 0, "exploitant") != nil ||
 			dig(line.Body, "items", 0, "changements", "exploitant") != 2.0 || dig(line.Body, "items", 0, "changements", "compte") != claimed.Body["id"] ||
@@ -208,7 +211,11 @@ func TestAClaimLeavesALine(t *testing.T) {
 			}
 		}
 		theirs := s.call("GET", "/api/admin/journal?exploitant=2", manager, nil)
-		if strings.Contains(theirs.Raw, "revendication") || dig(theirs.Body, "items", 0, "action") != "compte.creation" {
+		lineID := func(at int) float64 {
+			id, _ := dig(theirs.Body, "items", at, "id").(float64)
+			return id
+		}
+		if strings.Contains(theirs.Raw, "revendication") || dig(theirs.Body, "items", 1, "action") != "compte.creation" || lineID(0)-lineID(1) != lineID(1)-lineID(2) {
 			t.Errorf("what the operator reads: %s", theirs.Raw)
 		}
 	})

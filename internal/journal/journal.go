@@ -59,6 +59,7 @@ const (
 	AccountDeleted     Action = "compte.suppression"
 	AccountWarned      Action = "compte.avertissement"
 	AccountExported    Action = "compte.export"
+	AccountNamed       Action = "compte.presentation" // by a field key
 	AccountClaimed     Action = "compte.revendication"
 	AccountConfirmed   Action = "compte.rattachement"
 	CardChanged        Action = "compte.carte"
