@@ -9,7 +9,13 @@ import { createAppRouter } from "./router";
 withTestServer();
 
 const paths = Object.keys(pages) as PagePath[];
-const open = ["/connexion", "/oubli-mdp", "/nouveau-mot-de-passe", "/confirmer-adresse"];
+const open = [
+  "/connexion",
+  "/oubli-mdp",
+  "/nouveau-mot-de-passe",
+  "/confirmer-adresse",
+  "/confirmer-inscription",
+];
 
 describe("the page table and the routes", () => {
   it("name the same paths", () => {

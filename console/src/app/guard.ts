@@ -7,6 +7,7 @@ const OPEN_PATHS: string[] = [
   "/oubli-mdp",
   "/nouveau-mot-de-passe",
   "/confirmer-adresse",
+  "/confirmer-inscription",
 ] satisfies PagePath[];
 
 /** Access to a page hangs on the presence of a token alone; what is on it, on the server. */

@@ -45,6 +45,7 @@ export const pages = {
   "/oubli-mdp": { title: "Mot de passe oublié" },
   "/nouveau-mot-de-passe": { title: "Nouveau mot de passe" },
   "/confirmer-adresse": { title: "Nouvelle adresse e-mail" },
+  "/confirmer-inscription": { title: "Confirmer votre inscription" },
 
   "/gestion-exploitants": {
     title: "Liste des exploitants",

@@ -80,6 +80,14 @@ const openPages = [
       "ConfirmEmailPage",
     ),
   }),
+  createRoute({
+    getParentRoute: () => welcome,
+    ...page("/confirmer-inscription"),
+    component: lazyRouteComponent(
+      () => import("@/features/connexion/ConfirmRegistrationPage"),
+      "ConfirmRegistrationPage",
+    ),
+  }),
 ] as const;
 
 const consolePages = [

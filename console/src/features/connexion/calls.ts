@@ -23,6 +23,14 @@ export async function confirmEmail(jeton: string): Promise<void> {
   await unwrap(client.POST("/api/compte/adresse/confirmer", { body: { jeton } }));
 }
 
+/** Confirms, and returns the name of the operator with which. */
+export async function confirmRegistration(jeton: string): Promise<string> {
+  const { exploitant } = await unwrap(
+    client.POST("/api/compte/inscription/confirmer", { body: { jeton } }),
+  );
+  return exploitant;
+}
+
 export async function setPassword(jeton: string, motDePasse: string): Promise<void> {
   await unwrap(client.POST("/api/mot-de-passe/changer", { body: { jeton, motDePasse } }));
 }

@@ -253,3 +253,53 @@ describe("the new address", () => {
     expect(await screen.findByText(/Ce lien est incomplet/)).toBeVisible();
   });
 });
+
+describe("the confirmation of a registration", () => {
+  const answer = (...body: Parameters<typeof HttpResponse.json>) =>
+    server.use(http.post("/api/compte/inscription/confirmer", () => HttpResponse.json(...body)));
+  const press = async () =>
+    userEvent.click(await screen.findByRole("button", { name: "Confirmer mon inscription" }));
+
+  it("sends what stands after the #, once the person presses", async () => {
+    let sent: unknown;
+    server.use(
+      http.post("/api/compte/inscription/confirmer", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ exploitant: "Vélostation du Littoral" });
+      }),
+    );
+    renderApp("/confirmer-inscription#jeton=12.34.a-b_c");
+    await screen.findByRole("heading", { name: "Confirmer votre inscription" });
+    expect(sent).toBeUndefined();
+    await press();
+    expect(
+      await screen.findByText(/inscription chez Vélostation du Littoral est confirmée/),
+    ).toBeVisible();
+    expect(sent).toEqual({ jeton: "12.34.a-b_c" });
+  });
+
+  it("says that a link is used up", async () => {
+    answer(problem(410, "Gone", "Ce lien a déjà servi ou n'est plus valable."), { status: 410 });
+    renderApp("/confirmer-inscription#jeton=abc");
+    await press();
+    expect(await screen.findByText("Ce lien a déjà servi ou n'est plus valable.")).toBeVisible();
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+
+  it("lets one try again after a failure", async () => {
+    answer(problem(500, "Internal Server Error", "Une erreur serveur est survenue."), {
+      status: 500,
+    });
+    renderApp("/confirmer-inscription#jeton=abc");
+    await press();
+    expect(await screen.findByText("Une erreur serveur est survenue.")).toBeVisible();
+    answer({ exploitant: "Métropole de Grandval" });
+    await press();
+    expect(await screen.findByText(/chez Métropole de Grandval est confirmée/)).toBeVisible();
+  });
+
+  it("says that a link is incomplete", async () => {
+    renderApp("/confirmer-inscription");
+    expect(await screen.findByText(/Ce lien est incomplet/)).toBeVisible();
+  });
+});

@@ -58,6 +58,13 @@ describe("the page of a user", () => {
     expect(await block("Statut")).toHaveTextContent("Aucun rôle");
   });
 
+  it("says that nobody has confirmed an account yet", async () => {
+    signedIn();
+    answerUser({ user: { nonConfirme: true } });
+    renderApp(ADMIN);
+    expect(await block("Identité")).toHaveTextContent("la personne n'a pas encore confirmé");
+  });
+
   it("has a card for administrators of the platform", async () => {
     signedIn();
     answerUser({

@@ -30,6 +30,12 @@ export function IdentityBlock({ user, administered }: IdentityBlockProps) {
           elle.
         </p>
       )}
+      {user.nonConfirme && (
+        <p className={classes.note}>
+          Un exploitant a ouvert ce compte avec l'adresse d'un autre&nbsp;: la personne n'a pas
+          encore confirmé que les deux sont à elle.
+        </p>
+      )}
       {administered && <AccountActs user={user} />}
     </Block>
   );

@@ -1,0 +1,73 @@
+import { useLocation } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { asApiError } from "@/api/errors";
+import { FormError } from "@/shared/ui/FormError";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { confirmRegistration } from "./calls";
+import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
+import classes from "./WelcomeForm.module.css";
+
+const GONE = 410;
+const TITLE = "Confirmer votre inscription";
+
+/**
+ * Where the link of the mail leads. A press of the button confirms, so that no program that
+ * reads mails ahead of the person does.
+ */
+export function ConfirmRegistrationPage() {
+  // After the #: no server and no log sees it.
+  const hash = useLocation({ select: (location) => location.hash });
+  const token = new URLSearchParams(hash).get("jeton") ?? "";
+  const [state, setState] = useState<{ busy?: true; operator?: string; dead?: string }>({});
+  const [failure, setFailure] = useState<string>();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setState({ busy: true });
+    setFailure(undefined);
+    try {
+      setState({ operator: await confirmRegistration(token) });
+    } catch (error) {
+      const { status, message } = asApiError(error);
+      setState(status === GONE ? { dead: message } : {});
+      if (status !== GONE) setFailure(message);
+    }
+  };
+
+  if (state.operator !== undefined)
+    return (
+      <Outcome kind="success">
+        {`Votre inscription chez ${state.operator} est confirmée. Vous pouvez fermer cette page.`}
+      </Outcome>
+    );
+  if (state.dead) return <Outcome kind="warning">{state.dead}</Outcome>;
+  if (!token)
+    return (
+      <Outcome kind="warning">
+        Ce lien est incomplet. Ouvrez de nouveau celui que vous avez reçu par email.
+      </Outcome>
+    );
+  return (
+    <WelcomeForm
+      title={TITLE}
+      hint="L'exploitant nommé dans le message verra le nom, le téléphone et l'adresse de votre compte. La carte bancaire que vous avez confiée à un autre exploitant ne lui sera pas transmise. Si vous n'avez rien demandé, fermez simplement cette page."
+      onSubmit={submit}
+    >
+      <FormError message={failure} />
+      <SubmitButton busy={state.busy === true} fullWidth>
+        Confirmer mon inscription
+      </SubmitButton>
+    </WelcomeForm>
+  );
+}
+
+function Outcome({ kind, children }: { kind: "success" | "warning"; children: string }) {
+  return (
+    <>
+      <h1 className={classes.title}>{TITLE}</h1>
+      <div className={classes.form}>
+        <WelcomeNotice kind={kind}>{children}</WelcomeNotice>
+      </div>
+    </>
+  );
+}
