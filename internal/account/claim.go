@@ -21,7 +21,7 @@ import (
 type Claim struct {
 	AccountID  int64
 	OperatorID int64
-	PersonID   int64  // the account that had the e-mail when it was last named
+	PersonID   int64  // the account that had the e-mail when it was last named; 0: nobody, it is no claim
 	Email      string // folded
 	At         time.Time
 }
@@ -47,6 +47,8 @@ const (
 
 // ClaimStore is what claims need kept. What is not found is fault.NotFound.
 type ClaimStore interface {
+	// OwnerOf finds the living account that has the e-mail; 0: nobody's.
+	OwnerOf(ctx context.Context, email string) (int64, error)
 	// Knows tells whether the operator may refer to the account.
 	Knows(ctx context.Context, operatorID, accountID int64) (bool, error)
 	// ClaimOf finds the claim of an operator on an e-mail, not confirmed yet.
@@ -55,7 +57,8 @@ type ClaimStore interface {
 	ClaimByAccount(ctx context.Context, accountID int64) (Claim, error)
 	// ClaimsOn lists the claims on a person that are not confirmed yet.
 	ClaimsOn(ctx context.Context, personID int64) ([]Claim, error)
-	// KeepClaim keeps a claim, or whom it is on by now.
+	// KeepClaim keeps a claim, or whom it is on by now. One on nobody is the same work, and
+	// keeps nothing.
 	KeepClaim(ctx context.Context, claim Claim) error
 	// MergeClaim makes what the account of the claim did, pays with and is the person's, and
 	// takes that account away. Its number goes on to mean the person for that operator.
@@ -64,16 +67,16 @@ type ClaimStore interface {
 
 // introduce finds or makes the account by which the operator refers to the customer. What
 // tells a new person from one who is known elsewhere is neither in the answer nor in the
-// work: both make an account, leave two lines in the journal, whose numbers the operator
-// sees, and queue a letter, which for the first is written to nobody.
+// work: both make the same statements, leave two lines in the journal, whose numbers the
+// operator sees, and queue a letter, which for the first is written to nobody.
 func (s *Service) introduce(ctx context.Context, by Introduction) (id int64, created bool, err error) {
 	now := s.clock.Now()
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
-		owner, err := s.store.AccountByEmail(ctx, by.Email)
-		if err != nil && !fault.Is(err, fault.NotFound) {
+		ownerID, err := s.store.OwnerOf(ctx, by.Email)
+		if err != nil {
 			return err
 		}
-		known, err := s.store.Knows(ctx, by.OperatorID, owner.ID)
+		known, err := s.store.Knows(ctx, by.OperatorID, ownerID)
 		if err != nil {
 			return err
 		}
@@ -81,20 +84,22 @@ func (s *Service) introduce(ctx context.Context, by Introduction) (id int64, cre
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			return err
 		}
-		claimed := claim.AccountID != 0
-		id, created = claim.AccountID, !known && !claimed
+		id, created = claim.AccountID, !known && claim.AccountID == 0
 		if known {
-			id = owner.ID
+			id = ownerID
 		}
 		if created {
-			if id, err = s.open(ctx, by, owner.ID, now); err != nil {
-				return err
-			}
-		} else if err := s.store.Touch(ctx, id, now); err != nil {
+			id, err = s.open(ctx, by, ownerID, now)
+		} else {
+			err = s.store.Touch(ctx, id, now)
+		}
+		if err != nil {
 			return err
 		}
-		if !known && owner.ID != 0 {
-			if err := s.store.KeepClaim(ctx, Claim{id, by.OperatorID, owner.ID, FoldEmail(by.Email), now}); err != nil {
+		// The e-mail may have become somebody else's since it was claimed.
+		if !known && !created && ownerID != 0 && ownerID != claim.PersonID {
+			claim.PersonID = ownerID
+			if err := s.store.KeepClaim(ctx, claim); err != nil {
 				return err
 			}
 		}
@@ -118,6 +123,9 @@ func (s *Service) open(ctx context.Context, by Introduction, ownerID int64, now 
 		return 0, err
 	}
 	if err := s.store.KnowAccount(ctx, id, by.OperatorID); err != nil {
+		return 0, err
+	}
+	if err := s.store.KeepClaim(ctx, Claim{id, by.OperatorID, ownerID, FoldEmail(by.Email), now}); err != nil {
 		return 0, err
 	}
 	if err := s.store.Record(ctx, journal.Entry{At: now, OperatorID: by.OperatorID, Action: journal.AccountCreated, Object: object(id)}); err != nil {

@@ -11,6 +11,16 @@ import (
 	"consigne/internal/account"
 )
 
+// OwnerOf implements account.ClaimStore.
+func (s *Store) OwnerOf(ctx context.Context, email string) (int64, error) {
+	owners, err := collect(ctx, s.reader(ctx), "look for the owner of an e-mail", func(id *int64) []any { return []any{id} },
+		`SELECT id FROM accounts WHERE email_key = $1 AND deleted_at IS NULL AND anonymised_at IS NULL`, account.FoldEmail(email))
+	if err != nil || len(owners) == 0 {
+		return 0, err
+	}
+	return owners[0], nil
+}
+
 // Knows implements account.ClaimStore.
 func (s *Store) Knows(ctx context.Context, operatorID, accountID int64) (bool, error) {
 	known, err := s.count(ctx, "look for customer",
@@ -55,7 +65,8 @@ func (s *Store) claims(ctx context.Context, where string, args ...any) ([]accoun
 // KeepClaim implements account.ClaimStore.
 func (s *Store) KeepClaim(ctx context.Context, c account.Claim) error {
 	return s.exec(ctx, "keep claim", `
-		INSERT INTO account_claims (account_id, operator_id, person_id, email_key, claimed_at) VALUES ($1, $2, $3, $4, $5)
+		INSERT INTO account_claims (account_id, operator_id, person_id, email_key, claimed_at)
+		SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), $4, CAST($5 AS BIGINT) WHERE CAST($3 AS BIGINT) <> 0
 		ON CONFLICT (account_id) DO UPDATE SET person_id = excluded.person_id`,
 		c.AccountID, c.OperatorID, c.PersonID, c.Email, millis(c.At))
 }

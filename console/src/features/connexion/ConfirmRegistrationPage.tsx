@@ -50,7 +50,7 @@ export function ConfirmRegistrationPage() {
   return (
     <WelcomeForm
       title={TITLE}
-      hint="L'exploitant nommé dans le message verra le nom, le téléphone et l'adresse de votre compte. La carte bancaire que vous avez confiée à un autre exploitant ne lui sera pas transmise. Si vous n'avez rien demandé, fermez simplement cette page."
+      hint="L'exploitant nommé dans le message verra le nom, le téléphone et l'adresse e-mail de votre compte. La carte bancaire que vous avez confiée à un autre exploitant ne lui sera pas transmise. Si vous n'avez rien demandé, fermez simplement cette page."
       onSubmit={submit}
     >
       <FormError message={failure} />
