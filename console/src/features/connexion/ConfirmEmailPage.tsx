@@ -1,5 +1,5 @@
 import { Anchor } from "@mantine/core";
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
@@ -7,14 +7,14 @@ import { endSession } from "@/auth/session";
 import { FormError } from "@/shared/ui/FormError";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { confirmEmail } from "./calls";
-import { tokenIn } from "./fragment";
+import { useLinkToken } from "./linkToken";
 import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
 
 const DEAD = [409, 410];
 
 /** Where the link leads that is sent to a new address: one press, then the login. */
 export function ConfirmEmailPage() {
-  const token = tokenIn(useLocation({ select: ({ hash }) => hash }));
+  const token = useLinkToken();
   const navigate = useNavigate();
   const { handleSubmit, setError, formState } = useForm();
   const [deadLink, setDeadLink] = useState(

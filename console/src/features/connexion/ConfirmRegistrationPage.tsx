@@ -1,9 +1,9 @@
-import { useLocation } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { FormError } from "@/shared/ui/FormError";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { confirmRegistration } from "./calls";
+import { useLinkToken } from "./linkToken";
 import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
 import classes from "./WelcomeForm.module.css";
 
@@ -15,9 +15,7 @@ const TITLE = "Confirmer votre inscription";
  * reads mails ahead of the person does.
  */
 export function ConfirmRegistrationPage() {
-  // After the #: no server and no log sees it.
-  const hash = useLocation({ select: (location) => location.hash });
-  const token = new URLSearchParams(hash).get("jeton") ?? "";
+  const token = useLinkToken();
   const [state, setState] = useState<{ busy?: true; operator?: string; dead?: string }>({});
   const [failure, setFailure] = useState<string>();
 
