@@ -90,7 +90,8 @@ func TestAPersonKnownElsewhereIsLikeANewOne(t *testing.T) {
 				t.Errorf("%s: %s", what, got.Raw)
 			}
 		}
-		if fresh.Body["id"].(float64) != known.Body["id"].(float64)+1 {
+		first, _ := known.Body["id"].(float64)
+		if fresh.Body["id"] != first+1 {
 			t.Errorf("numbers out of order: %s, %s", known.Raw, fresh.Raw)
 		}
 		// All that the operator can read of the two is alike, but for the number and the address.
