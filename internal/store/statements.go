@@ -21,9 +21,12 @@ type statements struct {
 
 type statement struct {
 	preparing sync.Mutex
-	ready     atomic.Pointer[sql.Stmt]
+	ready     atomic.Pointer[prepared]
 	faulty    atomic.Bool
 }
+
+// prepared stays open as long as the pool does.
+type prepared struct{ *sql.Stmt }
 
 func newStatements(pool *sql.DB) *statements {
 	return &statements{DB: pool, byText: map[string]*statement{}}
@@ -47,7 +50,7 @@ func (s *statements) QueryRowContext(ctx context.Context, query string, args ...
 
 // prepared returns nil for a text that is not kept, is being prepared by somebody else, or
 // is faulty: running it tells why. A caller who gives up leaves it to the next.
-func (s *statements) prepared(ctx context.Context, query string) *sql.Stmt {
+func (s *statements) prepared(ctx context.Context, query string) *prepared {
 	s.mu.Lock()
 	kept := s.byText[query]
 	if kept == nil && len(s.byText) < mostStatements {
@@ -68,10 +71,11 @@ func (s *statements) prepared(ctx context.Context, query string) *sql.Stmt {
 	if ready := kept.ready.Load(); ready != nil { // by who held the lock just before
 		return ready
 	}
-	ready, err := s.PrepareContext(ctx, query)
-	if err == nil {
-		kept.ready.Store(ready)
-		return ready
+	var ready prepared
+	var err error
+	if ready.Stmt, err = s.PrepareContext(ctx, query); err == nil {
+		kept.ready.Store(&ready)
+		return &ready
 	}
 	kept.faulty.Store(ctx.Err() == nil)
 	return nil
