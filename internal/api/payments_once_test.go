@@ -29,7 +29,8 @@ func TestIdenticalActionsHaveOneEffect(t *testing.T) {
 		"cancel":    {path: "/api/admin/paiement/1/annuler", body: because, line: "paiement.annulation", becomes: payment.Cancelled},
 		"make free": {path: "/api/admin/paiement/1/switch-gratuit", line: "paiement.gratuit", becomes: payment.Free},
 		"generate an order": {
-			card: simulator.Declined, days: 8, path: "/api/admin/paiement/1/generer-ordre", body: because,
+			card: simulator.Declined, days: 9, // the last attempt is a day ago
+			path: "/api/admin/paiement/1/generer-ordre", body: because,
 			line: "paiement.ordre", becomes: payment.InProgress,
 		},
 		"refund all": {

@@ -118,15 +118,45 @@ func TestRetriesUntilThePermanentError(t *testing.T) {
 		c.is("used up", path, payment.PermanentError, 4, "manual", "generer-ordre", "annuler")
 		hotline := s.login("hotline@exemple.test").token
 		s.want("order without a comment", s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": " "}), 422, "Le commentaire est obligatoire.")
+		tooSoon := s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": "Appel du client"})
+		s.want("order within a day of the last", tooSoon, 409, "")
+		if detail := fmt.Sprint(tooSoon.Body["detail"]); !strings.HasPrefix(detail, "Ce paiement a été présenté il y a moins d'un jour : un nouvel ordre pourra être généré à partir du ") {
+			t.Errorf("too soon: %s", detail)
+		}
+		c.clock.advance(day)
+		hotline = s.login("hotline@exemple.test").token
 		s.want("order", s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": "Appel du client"}), 200, "")
 		c.is("ordered", path, payment.InProgress, 5)
 		s.want("cancel while with the provider", s.call("PATCH", path+"/annuler", hotline, map[string]string{"commentaire": "Non"}), 409, "")
 		c.collect()
 		c.is("declined again", path, payment.PermanentError, 5, "manual", "generer-ordre", "annuler")
 		c.card(simulator.Accepted)
+		c.clock.advance(day)
+		hotline = s.login("hotline@exemple.test").token
 		s.want("order again", s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": "Nouvelle carte"}), 200, "")
 		c.collect()
 		c.is("paid", path, payment.Paid, 6, "rembourser")
+	})
+}
+
+// After ten days without a server, what is late is made up for a day apart, and not at once.
+func TestAnOutageDoesNotUseUpTheAttempts(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		c := newTill(s, simulator.Declined)
+		path := c.stay(time.Hour)
+		c.collect()
+		c.clock.advance(10 * day)
+		for presentations := 2; presentations <= 4; presentations++ {
+			for range 3 {
+				c.collect()
+				c.clock.advance(2 * time.Second)
+			}
+			if made := length(dig(c.read(path).Body, "paiementDetail", "paiementPresentation")); made != presentations {
+				t.Fatalf("%d presentations, want %d", made, presentations)
+			}
+			c.clock.advance(day)
+		}
+		c.is("used up after four days", path, payment.PermanentError, 4, "manual", "generer-ordre", "annuler")
 	})
 }
 

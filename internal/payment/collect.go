@@ -11,10 +11,6 @@ import (
 	"consigne/internal/journal"
 )
 
-// retries are when a payment is presented again, counted from its first
-// presentation; after the last it is a permanent error.
-var retries = []time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour}
-
 const (
 	// lease is for how long a call to the provider is nobody else's to make.
 	lease = time.Minute
@@ -186,10 +182,12 @@ func (s *Service) Settle(ctx context.Context, presentation string, answer Answer
 		switch {
 		case p.Outcome == Paid:
 			after.SettledAt = p.AnsweredAt
-		case p.Outcome.Retried() && p.Attempt > len(retries):
-			after.Status = PermanentError
 		case p.Outcome.Retried():
-			after.DueAt = new(before.FirstAt.Add(retries[p.Attempt-1]))
+			if next, again := NextPresentation(*before.FirstAt, *p.AnsweredAt, p.Attempt); again {
+				after.DueAt = &next
+			} else {
+				after.Status = PermanentError
+			}
 		}
 		if err := s.change(ctx, before, after); err != nil {
 			return err
@@ -226,18 +224,22 @@ func (s *Service) giveBackAgain(ctx context.Context, refused Presentation) error
 	if err != nil {
 		return err
 	}
-	tries := 0
+	first, tries := refused.At, 0
 	for _, p := range made {
 		if p.ofDouble() && p.Of == refused.Of {
 			tries++
+			if p.At.Before(first) {
+				first = p.At
+			}
 		}
 	}
-	if tries > len(retries) {
+	next, left := NextPresentation(first, *refused.AnsweredAt, tries)
+	if !left {
 		return nil
 	}
 	again := refused
 	again.UUID, again.At, again.Outcome = uuid.NewString(), *refused.AnsweredAt, InProgress
-	again.AskAt, again.Asked, again.AnsweredAt, again.ProviderRef = new(again.At.Add(retries[tries-1])), 0, nil, ""
+	again.AskAt, again.Asked, again.AnsweredAt, again.ProviderRef = &next, 0, nil, ""
 	return s.store.CreatePresentation(ctx, again)
 }
 

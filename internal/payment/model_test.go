@@ -152,9 +152,20 @@ func (m *model) tell(n payment.Notice) error {
 	return err
 }
 
-// agree compares the payment with what the journal tells of it.
+// agree compares the payment with what the journal tells of it, and its presentations with
+// one another.
 func (m *model) agree() {
 	p := m.store.payment
+	var last *payment.Presentation
+	for _, made := range m.store.presentations {
+		if made.Kind != payment.Charge {
+			continue
+		}
+		if last != nil && made.At.Sub(last.At) < day {
+			m.Fatalf("presented twice within a day: %+v, %+v", *last, made)
+		}
+		last = &made
+	}
 	if p.Refunded < 0 || p.Refunded > p.Amount {
 		m.Fatalf("%d refunded of %d", p.Refunded, p.Amount)
 	}

@@ -33,6 +33,7 @@ func NewService(store Store, clock clock.Clock, provider Provider) *Service {
 // The sentences of refusals.
 const (
 	msgNotNow       = "L'état de ce paiement ne le permet pas."
+	msgTooSoon      = "Ce paiement a été présenté il y a moins d'un jour : un nouvel ordre pourra être généré à partir du %s."
 	msgMeansAndWhy  = "Le mode de paiement et le commentaire sont obligatoires."
 	msgMeans        = "Le mode de paiement est obligatoire."
 	msgComment      = "Le commentaire est obligatoire."
@@ -110,9 +111,12 @@ func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comm
 }
 
 // GenerateOrder presents a payment once more, after its attempts were used up.
-// fault.Conflict: they are not.
+// fault.Conflict: they are not, or the last was made less than a day ago.
 func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
 	return s.act(ctx, actor, id, GenerateOrder, comment, func(ctx context.Context, p *Payment, note *Presentation) error {
+		if p.PresentedAt != nil && note.At.Before(p.PresentedAt.Add(day)) {
+			return fault.Refused(fmt.Sprintf(msgTooSoon, p.PresentedAt.Add(day).In(clock.Paris).Format("02/01/2006 à 15h04")))
+		}
 		return s.present(ctx, p, note)
 	})
 }
