@@ -7,6 +7,7 @@ import (
 	"consigne/internal/controller"
 	"consigne/internal/field"
 	"consigne/internal/jobs"
+	"consigne/internal/queue"
 )
 
 // checkField reads the address of the broker; nil: none is configured.
@@ -31,7 +32,7 @@ func (p parts) controllersShown() *controller.Service {
 }
 
 // fieldJobs join the node to the controllers, if there is a broker.
-func (p parts) fieldJobs(log *slog.Logger) []func(ctx context.Context) {
+func (p parts) fieldJobs(runner *queue.Runner, log *slog.Logger) []func(ctx context.Context) {
 	if p.config.broker == nil {
 		return nil
 	}
@@ -44,6 +45,6 @@ func (p parts) fieldJobs(log *slog.Logger) []func(ctx context.Context) {
 	})
 	return []func(ctx context.Context){
 		link.Run,
-		func(ctx context.Context) { jobs.MarkSilences(ctx, p.controllers, link, log) },
+		func(ctx context.Context) { jobs.MarkSilences(ctx, runner, p.controllers, link, log) },
 	}
 }

@@ -196,6 +196,7 @@ func (s *killedSite) passTime() {
 	for _, change := range []string{
 		`UPDATE presentations SET ask_at = ask_at - $1 WHERE ask_at IS NOT NULL`,
 		`UPDATE payments SET due_at = due_at - $1 WHERE due_at IS NOT NULL`,
+		`UPDATE work_items SET free_at = free_at - $1 WHERE parked_at IS NULL`,
 	} {
 		_, err := s.db.ExecContext(s.ctx, change, day)
 		must(s.t, err)

@@ -17,6 +17,7 @@ import (
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
 	"consigne/internal/payment"
+	"consigne/internal/queue"
 	"consigne/internal/remote"
 	"consigne/internal/retention"
 	"consigne/internal/security"
@@ -110,22 +111,24 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 // jobs are what a node does of its own accord, each until its context ends.
 func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 	retained := retention.NewService(p.kept, p.accounts, clock.System{}, p.config.terms)
+	runner := queue.NewRunner(p.kept, clock.System{}, log, p.watched)
 	mailer := &jobs.Mailer{
-		Queue: p.watched.Queue(p.kept), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Retention: retained,
+		Queue: runner, Mails: p.kept, Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Retention: retained,
 		Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Clock: clock.System{}, Log: log, PublicURL: p.config.PublicURL,
 	}
 	sweeper := &jobs.Sweeper{Store: p.kept, Clock: clock.System{}, Log: log}
-	collector := &jobs.Collector{Payments: p.payments, Subscriptions: p.subscriptions, Log: log}
-	return append(p.fieldJobs(log), []func(ctx context.Context){
+	collector := &jobs.Collector{Queue: runner, Payments: p.payments, Subscriptions: p.subscriptions, Log: log}
+	return append(p.fieldJobs(runner, log), []func(ctx context.Context){
 		collector.Run,
 		collector.RunTerms,
 		mailer.Run,
 		sweeper.Run,
 		sweeper.RunWipe,
-		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, p.stays, log) },
+		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, runner, p.stays, log) },
 		func(ctx context.Context) { jobs.ReadPeople(ctx, p.kept, log) },
 		func(ctx context.Context) { jobs.FoldTallies(ctx, p.kept, log) },
-		func(ctx context.Context) { jobs.Retain(ctx, retained, log) },
+		func(ctx context.Context) { jobs.TidyWork(ctx, runner, log) },
+		func(ctx context.Context) { jobs.Retain(ctx, runner, retained, log) },
 	}...)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"consigne/internal/api"
 	"consigne/internal/controller"
+	"consigne/internal/jobs"
 	"consigne/internal/remote"
 	"consigne/internal/store/storetest"
 )
@@ -28,7 +29,7 @@ func TestASilentStation(t *testing.T) {
 			s.check(controllers.Absent(ctx, id))
 		}
 		s.clock.advance(3 * time.Minute)
-		s.check(controllers.MarkSilent(ctx, gone))
+		s.check(jobs.MarkSilent(ctx, s.runner, controllers, gone))
 		s.check(s.mailer.SendDue(ctx))
 
 		sent := s.letters.letters
@@ -57,7 +58,7 @@ func TestASilentStation(t *testing.T) {
 		s.check(controllers.Present(ctx, 1, ""))
 		s.check(controllers.Absent(ctx, 1))
 		s.clock.advance(3 * time.Minute)
-		s.check(controllers.MarkSilent(ctx, gone))
+		s.check(jobs.MarkSilent(ctx, s.runner, controllers, gone))
 		s.check(controllers.Present(ctx, 1, ""))
 		s.check(s.mailer.SendDue(ctx))
 		if calm := s.call("GET", attention, manager, nil); calm.Body["total"] != 0.0 || len(s.letters.letters) != 2 {
@@ -113,7 +114,7 @@ func TestWithoutABroker(t *testing.T) {
 	s.check(controllers.Present(t.Context(), 1, ""))
 	s.check(controllers.Absent(t.Context(), 1))
 	s.clock.advance(time.Hour)
-	s.check(controllers.MarkSilent(t.Context(), s.clock.Now().Add(-time.Hour)))
+	s.check(jobs.MarkSilent(t.Context(), s.runner, controllers, s.clock.Now().Add(-time.Hour)))
 	manager := s.login("gestionnaire@exemple.test").token
 	for _, path := range []string{"/api/admin/station/1", "/api/admin/station/exploitant/1"} {
 		if got := s.call("GET", path, manager, nil); got.Status != 200 || strings.Contains(got.Raw, "controleur") {

@@ -28,6 +28,7 @@ import (
 	"consigne/internal/pricing"
 	"consigne/internal/psp/simulator"
 	"consigne/internal/psp/stripe"
+	"consigne/internal/queue"
 	"consigne/internal/remote"
 	"consigne/internal/security"
 	"consigne/internal/station"
@@ -52,6 +53,7 @@ type site struct {
 	clock     *movableClock
 	mailer    *jobs.Mailer
 	collector *jobs.Collector
+	runner    *queue.Runner
 	letters   *letterBox
 	log       *lockedBuffer
 }
@@ -71,7 +73,8 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	payments := payment.NewService(kept, s.clock, simulator.New())
 	subscriptions := subscription.NewService(kept, s.clock, payments)
-	s.collector = &jobs.Collector{Payments: payments, Subscriptions: subscriptions, Log: log}
+	s.runner = queue.NewRunner(kept, s.clock, log, nil)
+	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
 	controllers := controller.NewService(kept, s.clock)
 	watch, keys := security.NewWatch(kept, log), fieldkey.NewService(kept, s.clock)
 	accounts.Security, keys.Security = watch, watch
@@ -99,7 +102,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	s.check(err)
 	s.mailer = &jobs.Mailer{
-		Queue: kept, Accounts: accounts, Operators: operator.NewService(kept, s.clock), Sender: s.letters, Folder: folder, Stations: controllers, Clock: s.clock, Log: log,
+		Queue: s.runner, Mails: kept, Accounts: accounts, Operators: operator.NewService(kept, s.clock), Sender: s.letters, Folder: folder, Stations: controllers, Clock: s.clock, Log: log,
 		PublicURL: "http://consigne.test",
 	}
 

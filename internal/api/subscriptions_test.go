@@ -59,13 +59,13 @@ func TestSubscriptionIsPaidTermByTerm(t *testing.T) {
 		}
 		s.want("twice", c.subscribe(tariff, nil), 409, "Cet utilisateur a déjà cet abonnement.")
 		c.collect()
-		s.check(c.collector.Subscriptions.BillTerms(t.Context()))
+		s.check(c.collector.BillTerms(t.Context()))
 		if terms := c.terms(); fmt.Sprint(terms) != "[PAID]" {
 			t.Errorf("first term: %v", terms)
 		}
 		c.clock.advance(next.Sub(c.clock.Now()))
-		s.check(c.collector.Subscriptions.BillTerms(t.Context()))
-		s.check(c.collector.Subscriptions.BillTerms(t.Context()))
+		s.check(c.collector.BillTerms(t.Context()))
+		s.check(c.collector.BillTerms(t.Context()))
 		c.collect()
 		if terms := c.terms(); fmt.Sprint(terms) != "[PAID PAID]" {
 			t.Errorf("second term: %v", terms)
@@ -76,7 +76,7 @@ func TestSubscriptionIsPaidTermByTerm(t *testing.T) {
 		// A term that stays unpaid ends it.
 		c.card(simulator.Declined)
 		c.clock.advance(31 * day)
-		s.check(c.collector.Subscriptions.BillTerms(t.Context()))
+		s.check(c.collector.BillTerms(t.Context()))
 		for range 12 {
 			c.collect()
 			c.clock.advance(day)
@@ -87,7 +87,7 @@ func TestSubscriptionIsPaidTermByTerm(t *testing.T) {
 			t.Errorf("unpaid: %s", bought.Raw)
 		}
 		c.clock.advance(40 * day)
-		s.check(c.collector.Subscriptions.BillTerms(t.Context()))
+		s.check(c.collector.BillTerms(t.Context()))
 		if terms := c.terms(); len(terms) != 4 {
 			t.Errorf("billed after its end: %v", terms)
 		}

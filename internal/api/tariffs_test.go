@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/jobs"
 	"consigne/internal/occupation"
 	"consigne/internal/payment"
 	"consigne/internal/psp/simulator"
@@ -381,7 +382,7 @@ func TestStaysPastTheirLimits(t *testing.T) {
 		_, key := s.fieldKeyOf(1)
 		stays := occupation.NewService(s.store, s.clock, payment.NewService(s.store, s.clock, simulator.New()))
 		use := func() map[string]any {
-			s.check(stays.FlagPassedLimits(t.Context()))
+			s.check(s.runner.Run(t.Context(), jobs.Limits(stays)))
 			use, _ := dig(s.call("GET", "/api/admin/station/1/casiers", token, nil).List[0]["utilisations"], 0, "utilisation").(map[string]any)
 			return use
 		}

@@ -51,10 +51,8 @@ type Store interface {
 	KeepPresence(ctx context.Context, stationID int64, software string, at time.Time) (wasSilent bool, err error)
 	// KeepAbsence notes that a known controller is gone, unless that is known.
 	KeepAbsence(ctx context.Context, stationID int64, at time.Time) error
-	// QuietStations lists those that said they are gone, or were last heard, before these
-	// instants, and are not counted as silent yet.
-	QuietStations(ctx context.Context, goneBefore, heardBefore time.Time) ([]int64, error)
-	// MarkSilent counts such a station as silent; false when it is no longer such.
+	// MarkSilent counts a station as silent that said it is gone, or was last heard, before
+	// these instants; false when it is no longer such, or counted already.
 	MarkSilent(ctx context.Context, stationID int64, goneBefore, heardBefore time.Time) (bool, error)
 	// QueueStationMails queues a letter about the station to each Gestionnaire of its operator.
 	QueueStationMails(ctx context.Context, kind outbox.Kind, stationID int64, at time.Time) error
@@ -115,43 +113,40 @@ func (s *Service) DoorMoved(ctx context.Context, stationID int64, door Door) err
 	})
 }
 
-// MarkSilent counts as silent the stations that are, tells the journal, and writes to
-// their managers, once a silence. The caller has listened since that instant: what
-// nobody could hear before does not count.
-func (s *Service) MarkSilent(ctx context.Context, listeningSince time.Time) error {
+// Quiet is when a station must have said that it is gone, or have been heard last, to count
+// as silent.
+type Quiet struct{ GoneBefore, HeardBefore time.Time }
+
+// Quiet tells when, for a caller that has listened since that instant: what nobody could hear
+// before does not count. False: it has not listened for long enough.
+func (s *Service) Quiet(listeningSince time.Time) (Quiet, bool) {
 	now := s.clock.Now()
-	var goneBefore, heardBefore time.Time
-	if listened := now.Sub(listeningSince); listened >= unheardAfter+grace {
-		goneBefore, heardBefore = now.Add(-grace), now.Add(-unheardAfter-grace)
-	} else if listened >= grace {
-		goneBefore = now.Add(-grace)
-	} else {
-		return nil
+	switch listened := now.Sub(listeningSince); {
+	case listened >= unheardAfter+grace:
+		return Quiet{now.Add(-grace), now.Add(-unheardAfter - grace)}, true
+	case listened >= grace:
+		return Quiet{GoneBefore: now.Add(-grace)}, true
 	}
-	quiet, err := s.store.QuietStations(ctx, goneBefore, heardBefore)
-	if err != nil {
-		return err
-	}
-	for _, stationID := range quiet {
-		err := s.store.Atomically(ctx, func(ctx context.Context) error {
-			operatorID, err := s.store.StationOperator(ctx, stationID)
-			if err != nil {
-				return err
-			}
-			first, err := s.store.MarkSilent(ctx, stationID, goneBefore, heardBefore)
-			if err != nil || !first {
-				return err
-			}
-			if err := s.store.QueueStationMails(ctx, outbox.StationSilent, stationID, now); err != nil {
-				return err
-			}
-			return s.record(ctx, journal.StationSilent, stationID, operatorID)
-		})
-		if err != nil && !fault.Is(err, fault.NotFound) {
+	return Quiet{}, false
+}
+
+// MarkSilent counts a station as silent, if it is, tells the journal, and writes to its
+// managers, once a silence. fault.NotFound: there is no such station.
+func (s *Service) MarkSilent(ctx context.Context, stationID int64, quiet Quiet) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		operatorID, err := s.store.StationOperator(ctx, stationID)
+		if err != nil {
 			return err
 		}
-	}
-	return nil
+		first, err := s.store.MarkSilent(ctx, stationID, quiet.GoneBefore, quiet.HeardBefore)
+		if err != nil || !first {
+			return err
+		}
+		if err := s.store.QueueStationMails(ctx, outbox.StationSilent, stationID, s.clock.Now()); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.StationSilent, stationID, operatorID)
+	})
 }
 
 // Of returns the controller of a station. fault.NotFound: none is known.

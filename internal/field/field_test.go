@@ -113,6 +113,16 @@ func TestTheBrokerIsKilled(t *testing.T) {
 	})
 }
 
+// markSilent counts station 1 as silent, if it is for a node that has listened since then.
+func markSilent(t *testing.T, controllers *controller.Service, listeningSince time.Time) error {
+	t.Helper()
+	quiet, listened := controllers.Quiet(listeningSince)
+	if !listened {
+		t.Fatal("it has not listened for long enough")
+	}
+	return controllers.MarkSilent(t.Context(), 1, quiet)
+}
+
 func TestALastWillAndAReturn(t *testing.T) {
 	t.Parallel()
 	kept := storetest.Open(t, storetest.SQLiteURL(t))
@@ -129,11 +139,11 @@ func TestALastWillAndAReturn(t *testing.T) {
 		return c.SilentSince != nil
 	}
 	eventually(t, "silent minutes later", 5*time.Second, func() bool {
-		check(t, n.controllers.MarkSilent(t.Context(), time.Now().Add(-time.Hour)))
+		check(t, markSilent(t, n.controllers, time.Now().Add(-time.Hour)))
 		if silent() {
 			t.Fatal("silent at once")
 		}
-		check(t, later.MarkSilent(t.Context(), time.Now().Add(-time.Second))) // listens for long enough to hear the will, too short for the rest
+		check(t, markSilent(t, later, time.Now().Add(-time.Second))) // listens for long enough to hear the will, too short for the rest
 		return silent()
 	})
 	startController(t, n, m)

@@ -12,6 +12,7 @@ import (
 
 	"consigne/internal/controller"
 	"consigne/internal/fault"
+	"consigne/internal/queue"
 	"consigne/internal/remote"
 )
 
@@ -36,7 +37,7 @@ func (l *Link) send(ctx context.Context, connection *autopaho.ConnectionManager)
 		if !l.Connected() {
 			continue // another node may be; what is claimed here would wait
 		}
-		if err := l.sendDue(ctx, connection); err != nil && ctx.Err() == nil {
+		if err := queue.Protect(func() error { return l.sendDue(ctx, connection) }); err != nil && ctx.Err() == nil {
 			l.log.WarnContext(ctx, "codes could not be sent, will try again", "error", err)
 		}
 	}
@@ -47,12 +48,15 @@ func (l *Link) sendDue(ctx context.Context, connection *autopaho.ConnectionManag
 	if err != nil {
 		return err
 	}
+	var failed error
 	for _, command := range commands {
-		if err := publishCode(ctx, connection, command); err != nil {
-			return err
+		err := publishCode(ctx, connection, command)
+		failed = errors.Join(failed, err)
+		if errors.Is(err, context.DeadlineExceeded) { // the broker is away for all of them
+			break
 		}
 	}
-	return nil
+	return failed
 }
 
 func publishCode(ctx context.Context, connection *autopaho.ConnectionManager, command remote.Command) error {
@@ -82,7 +86,7 @@ func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.P
 		return
 	}
 	if err == nil {
-		err = l.keep(ctx, client, topic, message.Payload)
+		err = queue.Protect(func() error { return l.keep(ctx, client, topic, message.Payload) })
 	}
 	switch {
 	case err == nil, errors.Is(ctx.Err(), context.Canceled): // the node stops, whatever that made fail

@@ -17,6 +17,7 @@ import (
 	"consigne/internal/operator"
 	"consigne/internal/payment"
 	"consigne/internal/psp/simulator"
+	"consigne/internal/queue"
 	"consigne/internal/station"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -73,7 +74,8 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 			var nodes sync.WaitGroup
 			for range 4 {
 				nodes.Go(func() {
-					node := &jobs.Collector{Payments: payment.NewService(s, clock, provider), Log: slog.New(slog.DiscardHandler)}
+					log := slog.New(slog.DiscardHandler)
+					node := &jobs.Collector{Queue: queue.NewRunner(s, clock, log, nil), Payments: payment.NewService(s, clock, provider), Log: log}
 					if err := node.CollectDue(ctx); err != nil {
 						t.Error(err)
 					}

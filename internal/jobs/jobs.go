@@ -1,15 +1,18 @@
-// Package jobs does what nobody waits for. The state in the tables is the queue:
-// a worker claims a row for a while, acts, and writes the outcome; a lease that
-// runs out is taken up by any node.
+// Package jobs does what nobody waits for. What is done item by item goes through package
+// queue; the rest is done by every node, and harmless side by side.
 package jobs
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
+
+	"consigne/internal/queue"
 )
 
-// every runs act at once and then at each interval, until ctx ends.
+// every runs act at once and then at each interval, until ctx ends. An act that fails or
+// panics is logged and told to the watcher, and runs again at the next interval.
 func every(ctx context.Context, log *slog.Logger, name string, interval time.Duration, act func(ctx context.Context) error) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
@@ -17,12 +20,12 @@ func every(ctx context.Context, log *slog.Logger, name string, interval time.Dur
 	watcher.JobStarts(name, interval)
 	for {
 		began := time.Now()
-		err := act(ctx)
+		err := queue.Protect(func() error { return act(ctx) })
 		if ctx.Err() == nil {
 			watcher.JobRan(name, time.Since(began), err)
 		}
 		if err != nil && ctx.Err() == nil {
-			log.ErrorContext(ctx, "job failed", "job", name, "error", err)
+			log.ErrorContext(ctx, "job failed", facts(name, err)...)
 		}
 		select {
 		case <-ctx.Done():
@@ -30,4 +33,26 @@ func every(ctx context.Context, log *slog.Logger, name string, interval time.Dur
 		case <-ticker.C:
 		}
 	}
+}
+
+// Guarded returns a job that runs once, or keeps its own time, and whose panic is logged
+// instead of ending the process.
+func Guarded(name string, log *slog.Logger, job func(ctx context.Context)) func(ctx context.Context) {
+	return func(ctx context.Context) {
+		err := queue.Protect(func() error {
+			job(ctx)
+			return nil
+		})
+		if err != nil {
+			log.ErrorContext(ctx, "job failed", facts(name, err)...)
+		}
+	}
+}
+
+func facts(name string, err error) []any {
+	facts := []any{"job", name, "error", err}
+	if panicked, ok := errors.AsType[*queue.PanicError](err); ok {
+		facts = append(facts, "stack", string(panicked.Stack))
+	}
+	return facts
 }

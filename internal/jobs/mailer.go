@@ -18,20 +18,22 @@ import (
 	"consigne/internal/mail"
 	"consigne/internal/operator"
 	"consigne/internal/outbox"
+	"consigne/internal/queue"
 	"consigne/internal/retention"
 )
 
 const (
 	mailInterval = time.Second
-	mailLease    = 2 * time.Minute
+	mailTimeout  = 90 * time.Second
 )
 
-// mailDelays are the waits after each failed attempt; after the last the mail is abandoned.
+// mailDelays are the waits after each failed attempt; after the last the mail is given up.
 var mailDelays = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 6 * time.Hour}
 
 // Mailer sends what the outbox holds.
 type Mailer struct {
-	Queue     outbox.Queue
+	Queue     *queue.Runner
+	Mails     outbox.Queue
 	Accounts  *account.Service
 	Retention *retention.Service
 	Operators *operator.Service
@@ -46,22 +48,36 @@ type Mailer struct {
 // Run sends mails as they come due, until ctx ends.
 func (m *Mailer) Run(ctx context.Context) { every(ctx, m.Log, "mailer", mailInterval, m.SendDue) }
 
-// SendDue sends every mail that is due now.
+// SendDue sends every mail that is due now, one after the other.
 func (m *Mailer) SendDue(ctx context.Context) error {
-	for ctx.Err() == nil {
-		queued, err := m.Queue.ClaimMail(ctx, m.Clock.Now(), mailLease)
-		if fault.Is(err, fault.NotFound) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		kept, err := m.send(ctx, queued)
-		if err := m.settle(ctx, queued, kept, err); err != nil {
-			return err
-		}
+	return m.Queue.Run(ctx, queue.Work{Kind: queue.Mails, Timeout: mailTimeout, Delays: mailDelays, Do: m.sendMail, Parked: m.giveUp})
+}
+
+func (m *Mailer) sendMail(ctx context.Context, id int64) error {
+	queued, err := m.Mails.MailByID(ctx, id)
+	if fault.Is(err, fault.NotFound) {
+		return nil
 	}
-	return nil
+	if err != nil {
+		return err
+	}
+	kept, err := m.send(ctx, queued)
+	if errors.Is(err, mail.ErrRefused) {
+		err = errors.Join(queue.ErrRefused, err)
+	}
+	return m.settle(ctx, queued, kept, err)
+}
+
+// giveUp notes that nobody was warned by a letter that is tried no more.
+func (m *Mailer) giveUp(ctx context.Context, id int64, last error) error {
+	queued, err := m.Mails.MailByID(ctx, id)
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	if err != nil || queued.Kind != outbox.Inactive {
+		return err
+	}
+	return m.Retention.LetterFailed(ctx, queued.AccountID, errors.Is(last, mail.ErrRefused))
 }
 
 // send writes the letter and sends it. fault.NotFound: there is nobody to write to.
@@ -185,7 +201,7 @@ func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outc
 		}
 	}
 	if outcome == nil && kept {
-		held, err := m.Queue.KeepMail(ctx, queued.ID, m.Clock.Now())
+		held, err := m.Mails.KeepMail(ctx, queued.ID, m.Clock.Now())
 		if err != nil || held {
 			return err
 		}
@@ -195,20 +211,10 @@ func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outc
 		// The letter goes before the mail, which remembers it until then.
 		outcome = m.Folder.Remove(queued.Name())
 	}
-	switch {
-	case outcome == nil:
-		return m.Queue.DropMail(ctx, queued.ID)
-	case queued.Attempts > len(mailDelays):
-		m.Log.ErrorContext(ctx, "mail abandoned", "mail", queued.ID, "kind", queued.Kind, "error", outcome)
-		if queued.Kind == outbox.Inactive {
-			if err := m.Retention.LetterFailed(ctx, queued.AccountID, errors.Is(outcome, mail.ErrRefused)); err != nil {
-				return err
-			}
-		}
-		return m.Queue.AbandonMail(ctx, queued.ID, m.Clock.Now())
+	if outcome != nil {
+		return outcome
 	}
-	m.Log.WarnContext(ctx, "mail not sent, will try again", "mail", queued.ID, "kind", queued.Kind, "error", outcome)
-	return m.Queue.PostponeMail(ctx, queued.ID, m.Clock.Now().Add(mailDelays[queued.Attempts-1]))
+	return m.Mails.DropMail(ctx, queued.ID)
 }
 
 // PasswordLink returns the address of the page that sets a new password. The token stands

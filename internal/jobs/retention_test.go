@@ -20,6 +20,7 @@ import (
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
 	"consigne/internal/pricing"
+	"consigne/internal/queue"
 	"consigne/internal/retention"
 	"consigne/internal/station"
 	"consigne/internal/store"
@@ -55,6 +56,7 @@ type site struct {
 	accounts *account.Service
 	postman  *postman
 	mailer   *jobs.Mailer
+	runner   *queue.Runner
 }
 
 // newSite is an operator with a station, a locker and a tariff of each kind.
@@ -81,8 +83,10 @@ func newSite(t *testing.T, s *store.Store, now time.Time) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	log := slog.New(slog.DiscardHandler)
+	made.runner = queue.NewRunner(s, clock, log, nil)
 	made.mailer = &jobs.Mailer{
-		Queue: s, Accounts: accounts, Retention: made.node(), Sender: made.postman, Folder: folder, Clock: clock, Log: slog.New(slog.DiscardHandler),
+		Queue: made.runner, Mails: s, Accounts: accounts, Retention: made.node(), Sender: made.postman, Folder: folder, Clock: clock, Log: log,
 	}
 	return made
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/controller"
+	"consigne/internal/queue"
 )
 
 const (
@@ -21,7 +22,7 @@ type Listener interface {
 }
 
 // MarkSilences counts the stations that fell silent, every fifteen seconds until ctx ends.
-func MarkSilences(ctx context.Context, controllers *controller.Service, listener Listener, log *slog.Logger) {
+func MarkSilences(ctx context.Context, runner *queue.Runner, controllers *controller.Service, listener Listener, log *slog.Logger) {
 	awake := awake{}
 	every(ctx, log, "silences", silenceInterval, func(ctx context.Context) error {
 		awakeSince := awake.look(time.Now())
@@ -32,8 +33,20 @@ func MarkSilences(ctx context.Context, controllers *controller.Service, listener
 		if since.Before(awakeSince) {
 			since = awakeSince
 		}
-		return controllers.MarkSilent(ctx, since)
+		return MarkSilent(ctx, runner, controllers, since)
 	})
+}
+
+// MarkSilent counts the stations that are silent now as such, for a node that has listened
+// since that instant.
+func MarkSilent(ctx context.Context, runner *queue.Runner, controllers *controller.Service, listeningSince time.Time) error {
+	quiet, listened := controllers.Quiet(listeningSince)
+	if !listened {
+		return nil
+	}
+	return runner.Run(ctx, queue.Work{Kind: queue.Silences, Batch: writesAtOnce, Do: func(ctx context.Context, stationID int64) error {
+		return controllers.MarkSilent(ctx, stationID, quiet)
+	}}, quiet.GoneBefore, quiet.HeardBefore)
 }
 
 // awake knows since when this process runs without a pause. After the sleep of its machine,

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -17,13 +18,13 @@ const (
 
 // Sweeper deletes attempts, links, sessions and commands a day after they served their time, and
 // after thirty days what only people looked at: letters kept here or given up, and the
-// e-mails of deleted tariffs.
+// e-mails of deleted tariffs. One that cannot be done keeps none of the others waiting.
 type Sweeper struct {
 	Store interface {
 		Sweep(ctx context.Context, before time.Time) error
 		// TrimMails takes away what the outbox keeps of mails, TrimBeneficiaries the e-mails
 		// in deleted tariffs.
-		TrimMails(ctx context.Context, before, now time.Time) error
+		TrimMails(ctx context.Context, before time.Time) error
 		TrimBeneficiaries(ctx context.Context, before time.Time) error
 		// WipeExpired deletes the remote codes and the export tickets that have expired.
 		WipeExpired(ctx context.Context, now time.Time) error
@@ -43,12 +44,10 @@ func (s *Sweeper) RunWipe(ctx context.Context) {
 func (s *Sweeper) Run(ctx context.Context) {
 	every(ctx, s.Log, "sweeper", sweepInterval, func(ctx context.Context) error {
 		now := s.Clock.Now()
-		if err := s.Store.TrimMails(ctx, now.Add(-keptAge), now); err != nil {
-			return err
-		}
-		if err := s.Store.TrimBeneficiaries(ctx, now.Add(-keptAge)); err != nil {
-			return err
-		}
-		return s.Store.Sweep(ctx, now.Add(-sweepAge))
+		return errors.Join(
+			s.Store.TrimMails(ctx, now.Add(-keptAge)),
+			s.Store.TrimBeneficiaries(ctx, now.Add(-keptAge)),
+			s.Store.Sweep(ctx, now.Add(-sweepAge)),
+		)
 	})
 }

@@ -77,6 +77,8 @@ const (
 	KeyRevoked         Action = "cle.revocation"
 	DemoLoaded         Action = "plateforme.demonstration"
 	JournalTrimmed     Action = "journal.purge"
+	WorkRetried        Action = "tache.relance"
+	WorkAbandoned      Action = "tache.abandon"
 )
 
 // The kinds of object.

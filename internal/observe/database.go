@@ -7,6 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"consigne/internal/queue"
 	"consigne/internal/store"
 )
 
@@ -21,6 +22,8 @@ type Database interface {
 	PeopleInMemory() int
 	// Queues tells what waits to be done.
 	Queues(ctx context.Context, now time.Time) ([]store.Queue, error)
+	// ParkedByKind counts what waits for a person, of every kind.
+	ParkedByKind(ctx context.Context) (map[queue.Kind]int, error)
 }
 
 // Watch shows a store, read whenever Prometheus asks.
@@ -35,6 +38,7 @@ var (
 	databaseUp    = describe("consigne_database_up", "1 when the database told what waits within two seconds.")
 	queueWaiting  = describe("consigne_queue_waiting", "What waits to be done, of all nodes; 10000 stands for more.", "queue")
 	queueOldest   = describe("consigne_queue_oldest_seconds", "For how long what is due first has been due.", "queue")
+	parkedItems   = describe("consigne_parked_items", "Work that failed too often and waits for a person, of all nodes.", "kind")
 	poolOpen      = describe("consigne_database_connections", "Connections to the database.", "pool", "state")
 	poolMost      = describe("consigne_database_connections_max", "Connections that may be open.", "pool")
 	poolWaits     = describe("consigne_database_waits_total", "How often a connection was waited for.", "pool")
@@ -50,7 +54,7 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 // Describe implements prometheus.Collector.
 func (c databaseCollector) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		databaseUp, queueWaiting, queueOldest, poolOpen, poolMost, poolWaits, poolWaited, transactions, lostRaceCount,
+		databaseUp, queueWaiting, queueOldest, parkedItems, poolOpen, poolMost, poolWaits, poolWaited, transactions, lostRaceCount,
 	} {
 		out <- d
 	}
@@ -78,7 +82,8 @@ func (c databaseCollector) Collect(out chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), queuesTimeout)
 	defer cancel()
 	queues, err := c.Queues(ctx, time.Now())
-	if err != nil {
+	parked, parkedErr := c.ParkedByKind(ctx)
+	if err != nil || parkedErr != nil {
 		gauge(databaseUp, 0)
 		return
 	}
@@ -86,5 +91,8 @@ func (c databaseCollector) Collect(out chan<- prometheus.Metric) {
 	for _, q := range queues {
 		gauge(queueWaiting, float64(q.Waiting), q.Name)
 		gauge(queueOldest, q.Oldest.Seconds(), q.Name)
+	}
+	for kind, n := range parked {
+		gauge(parkedItems, float64(n), string(kind))
 	}
 }

@@ -2,10 +2,9 @@ package observe
 
 import (
 	"context"
-	"time"
 
 	"consigne/internal/mail"
-	"consigne/internal/outbox"
+	"consigne/internal/queue"
 )
 
 // What becomes of an attempt to send a mail.
@@ -31,21 +30,17 @@ func (s sender) Send(ctx context.Context, letter mail.Letter) (bool, error) {
 	return kept, err
 }
 
-// queue counts the mails that were not sent, a letter that cannot be written included.
-type queue struct {
-	node *Node
-	outbox.Queue
-}
-
-// Queue returns the same queue, watched.
-func (n *Node) Queue(watched outbox.Queue) outbox.Queue { return queue{n, watched} }
-
-func (q queue) PostponeMail(ctx context.Context, id int64, until time.Time) error {
-	q.node.mails.WithLabelValues(mailFailed).Inc()
-	return q.Queue.PostponeMail(ctx, id, until)
-}
-
-func (q queue) AbandonMail(ctx context.Context, id int64, at time.Time) error {
-	q.node.mails.WithLabelValues(mailAbandoned).Inc()
-	return q.Queue.AbandonMail(ctx, id, at)
+// ItemWorked implements queue.Watcher.
+func (n *Node) ItemWorked(kind queue.Kind, outcome queue.Outcome) {
+	n.work.WithLabelValues(string(kind), string(outcome)).Inc()
+	if kind != queue.Mails {
+		return
+	}
+	switch outcome { // a letter that cannot be written included
+	case queue.Failed, queue.Panicked:
+		n.mails.WithLabelValues(mailFailed).Inc()
+	case queue.Given:
+		n.mails.WithLabelValues(mailAbandoned).Inc()
+	case queue.Done:
+	}
 }

@@ -6,6 +6,7 @@
 package observe
 
 import (
+	"errors"
 	"net/http"
 	"runtime"
 	"strconv"
@@ -15,6 +16,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"go.opentelemetry.io/otel/trace"
+
+	"consigne/internal/queue"
 )
 
 // Node is what is counted of one node since its start.
@@ -28,6 +31,7 @@ type Node struct {
 	jobSuccess  *prometheus.GaugeVec
 	calls       *prometheus.HistogramVec
 	mails       *prometheus.CounterVec
+	work        *prometheus.CounterVec
 }
 
 // New returns a node whose requests and calls to the provider are traced there.
@@ -44,10 +48,11 @@ func New(version string, traces trace.TracerProvider) *Node {
 		calls: histogram("consigne_provider_call_duration_seconds", "Time that the payment provider took to answer.",
 			[]float64{.05, .1, .25, .5, 1, 2.5, 5, 10, 20}, "operation", "outcome"),
 		mails: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "consigne_mails_total", Help: "Attempts to send a mail."}, []string{"outcome"}),
+		work:  prometheus.NewCounterVec(prometheus.CounterOpts{Name: "consigne_work_items_total", Help: "Items of background work that were tried; parked: for the last time."}, []string{"kind", "outcome"}),
 	}
 	build := gauges("consigne_build_info", "Always 1.", "version", "goversion")
 	build.WithLabelValues(version, runtime.Version()).Set(1)
-	n.registry.MustRegister(n.requests, n.inFlight, n.jobs, n.jobInterval, n.jobSuccess, n.calls, n.mails, build,
+	n.registry.MustRegister(n.requests, n.inFlight, n.jobs, n.jobInterval, n.jobSuccess, n.calls, n.mails, n.work, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	n.begin()
 	return n
@@ -57,6 +62,11 @@ func New(version string, traces trace.TracerProvider) *Node {
 func (n *Node) begin() {
 	for _, outcome := range []string{mailSent, mailFailed, mailAbandoned} {
 		n.mails.WithLabelValues(outcome)
+	}
+	for _, kind := range queue.Kinds {
+		for _, outcome := range queue.Outcomes {
+			n.work.WithLabelValues(string(kind), string(outcome))
+		}
 	}
 	for _, operation := range operations {
 		n.calls.WithLabelValues(operation, callFailed)
@@ -82,11 +92,16 @@ func (n *Node) JobStarts(job string, interval time.Duration) {
 	n.jobSuccess.WithLabelValues(job).SetToCurrentTime() // an alert gives the first runs the same time as later ones
 	n.jobs.WithLabelValues(job, outcomeOf(nil))
 	n.jobs.WithLabelValues(job, callFailed)
+	n.jobs.WithLabelValues(job, jobPanicked)
 }
 
 // JobRan implements jobs.Watcher.
 func (n *Node) JobRan(job string, took time.Duration, err error) {
-	n.jobs.WithLabelValues(job, outcomeOf(err)).Observe(took.Seconds())
+	outcome := outcomeOf(err)
+	if _, panicked := errors.AsType[*queue.PanicError](err); panicked {
+		outcome = jobPanicked
+	}
+	n.jobs.WithLabelValues(job, outcome).Observe(took.Seconds())
 	if err == nil {
 		n.jobSuccess.WithLabelValues(job).SetToCurrentTime()
 	}
@@ -97,6 +112,9 @@ const task = "task"
 
 // callFailed is the outcome of what nobody knows the end of, or that went wrong.
 const callFailed = "error"
+
+// jobPanicked is the outcome of a run of a job that panicked.
+const jobPanicked = "panic"
 
 func outcomeOf(err error) string {
 	if err != nil {

@@ -45,9 +45,6 @@ type Store interface {
 	// valid at that instant.
 	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
 
-	// PassedLimits lists stays in progress whose overrun or removal limit has passed
-	// without their flag, at most so many.
-	PassedLimits(ctx context.Context, now time.Time, most int) ([]int64, error)
 	// FlagOccupation sets the flags of a stay in progress; false when it has ended.
 	FlagOccupation(ctx context.Context, o Occupation) (bool, error)
 
@@ -339,30 +336,9 @@ func pick(open []Use, id int64) (Use, error) {
 	return Use{}, fault.Refused(msgNotStarted)
 }
 
-// flaggedAtOnce bounds one look for stays past their limits.
-const flaggedAtOnce = 500
-
-// FlagPassedLimits sets « dépassement » and « enlèvement » on the stays in progress
-// whose limits have passed (domain.md § 4).
-func (s *Service) FlagPassedLimits(ctx context.Context) error {
-	for ctx.Err() == nil {
-		ids, err := s.store.PassedLimits(ctx, s.clock.Now(), flaggedAtOnce)
-		if err != nil {
-			return err
-		}
-		for _, id := range ids {
-			if err := s.flag(ctx, id); err != nil {
-				return err
-			}
-		}
-		if len(ids) < flaggedAtOnce {
-			return nil
-		}
-	}
-	return nil
-}
-
-func (s *Service) flag(ctx context.Context, id int64) error {
+// FlagPassedLimits sets « dépassement » and « enlèvement » on a stay in progress whose
+// limits have passed (domain.md § 4).
+func (s *Service) FlagPassedLimits(ctx context.Context, id int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		use, err := s.store.UseByID(ctx, id)
 		if err != nil || !use.Open() {

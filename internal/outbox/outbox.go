@@ -36,7 +36,6 @@ type Mail struct {
 	StationID int64  // that the letter is about; 0: none
 	Recipient string // empty: the e-mail that the account has when it is sent
 	CreatedAt time.Time
-	Attempts  int // this one included
 }
 
 // Name is what its letter is called: the same at every attempt, so that a letter
@@ -45,17 +44,14 @@ func (m Mail) Name() string {
 	return fmt.Sprintf("%s-%d", m.CreatedAt.UTC().Format("20060102T150405.000"), m.ID)
 }
 
-// Queue is what the sender needs.
+// Queue is what the sender needs of the mails. Which are due, and how often they were tried,
+// is known to package queue.
 type Queue interface {
-	// ClaimMail takes the mail due first and hides it from others for the lease;
-	// fault.NotFound when none is due.
-	ClaimMail(ctx context.Context, now time.Time, lease time.Duration) (Mail, error)
+	// MailByID finds a mail. fault.NotFound: it has ended.
+	MailByID(ctx context.Context, id int64) (Mail, error)
 	// DropMail ends a mail of which nothing is kept here.
 	DropMail(ctx context.Context, id int64) error
 	// KeepMail ends a mail whose letter stays here, until its person is erased: then it
 	// comes due again, for nobody. False: the person was erased while it was sent.
 	KeepMail(ctx context.Context, id int64, at time.Time) (bool, error)
-	PostponeMail(ctx context.Context, id int64, until time.Time) error
-	// AbandonMail keeps the mail for people to look at, and tries it no more.
-	AbandonMail(ctx context.Context, id int64, at time.Time) error
 }

@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,21 +22,13 @@ const (
 	keyLife = 23 * time.Hour
 )
 
-const takenAtOnce = 100
-
-// Due lists the payments that are to be presented now, at most a hundred.
-func (s *Service) Due(ctx context.Context) ([]int64, error) {
-	return s.store.DuePayments(ctx, s.clock.Now(), takenAtOnce)
-}
-
-// Unanswered lists the presentations of which the provider is to be asked now, at
-// most a hundred.
-func (s *Service) Unanswered(ctx context.Context) ([]string, error) {
-	return s.store.UnansweredPresentations(ctx, s.clock.Now(), takenAtOnce)
-}
+// ErrNoAnswer tells that nobody knows what became of a call to the provider. The presentation
+// is asked about again by itself.
+var ErrNoAnswer = errors.New("the provider gave no answer")
 
 // Present writes a presentation of a due payment down, then asks the provider for
-// the money. It does nothing when somebody else came first.
+// the money. It does nothing when somebody else came first. ErrNoAnswer: the payment is
+// presented, and the provider did not say what became of it.
 func (s *Service) Present(ctx context.Context, id int64) error {
 	var made *Presentation
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -64,7 +57,11 @@ func (s *Service) Present(ctx context.Context, id int64) error {
 	if err != nil || made == nil {
 		return err
 	}
-	return s.Ask(ctx, made.UUID)
+	p, err := s.store.PresentationByUUID(ctx, made.UUID)
+	if err != nil {
+		return err
+	}
+	return s.ask(ctx, p)
 }
 
 // present makes of the note a presentation of the payment with the card that its user has at its operator.
@@ -86,12 +83,17 @@ func (s *Service) present(ctx context.Context, p *Payment, note *Presentation) e
 }
 
 // Ask calls the provider for a presentation or refund whose outcome is not known,
-// and keeps what it says. What it does not say is asked again later.
-func (s *Service) Ask(ctx context.Context, presentation string) error {
-	p, err := s.store.PresentationByUUID(ctx, presentation)
+// and keeps what it says. What it does not say is asked again later. ErrNoAnswer: it did not
+// answer.
+func (s *Service) Ask(ctx context.Context, presentation int64) error {
+	p, err := s.store.PresentationByID(ctx, presentation)
 	if err != nil {
 		return err
 	}
+	return s.ask(ctx, p)
+}
+
+func (s *Service) ask(ctx context.Context, p Presentation) error {
 	now := s.clock.Now()
 	if p.AskAt == nil || p.AskAt.After(now) {
 		return nil
@@ -137,10 +139,19 @@ func (s *Service) call(ctx context.Context, p Presentation) (Answer, error) {
 	if p.Asked > 0 {
 		answer, err := look(ctx, order)
 		if !errors.Is(err, ErrUnknownOrder) || s.clock.Now().Sub(p.At) > keyLife {
-			return answer, err
+			return answer, silence(err)
 		}
 	}
-	return send(ctx, order)
+	answer, err := send(ctx, order)
+	return answer, silence(err)
+}
+
+// silence tells an error of the provider from those of the database.
+func silence(err error) error {
+	if err == nil || errors.Is(err, ErrUnknownOrder) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrNoAnswer, err)
 }
 
 // Settle keeps what became of a presentation or refund, once: what comes again, or

@@ -77,13 +77,6 @@ func (s *memory) PaymentDetails(context.Context, int64) (payment.Details, error)
 	return payment.Details{Payment: s.payment, Presentations: s.presentations}, nil
 }
 
-func (s *memory) DuePayments(_ context.Context, now time.Time, _ int) ([]int64, error) {
-	if s.payment.DueAt == nil || s.payment.DueAt.After(now) {
-		return nil, nil
-	}
-	return []int64{1}, nil
-}
-
 func (s *memory) CreatePresentation(_ context.Context, p payment.Presentation) error {
 	p.ID = int64(len(s.presentations) + 1)
 	s.presentations = append(s.presentations, p)
@@ -123,14 +116,18 @@ func (s *memory) PresentationsOf(ctx context.Context, _ int64) ([]payment.Presen
 	return slices.Clone(s.presentations), nil
 }
 
-func (s *memory) UnansweredPresentations(_ context.Context, now time.Time, _ int) ([]string, error) {
-	var list []string
+func (s *memory) PresentationByID(_ context.Context, id int64) (payment.Presentation, error) {
+	return s.presentations[id-1], nil
+}
+
+func (s *memory) unanswered(now time.Time) []int64 {
+	var list []int64
 	for _, p := range s.presentations {
 		if p.AskAt != nil && !p.AskAt.After(now) {
-			list = append(list, p.UUID)
+			list = append(list, p.ID)
 		}
 	}
-	return list, nil
+	return list
 }
 
 func (s *memory) ClaimPresentation(_ context.Context, p payment.Presentation, until time.Time) (bool, error) {

@@ -125,20 +125,16 @@ func (m *model) run() {
 
 // collect does what the job does; its calls may fail.
 func (m *model) collect() {
-	due, err := m.service.Due(m.ctx)
-	m.must(err)
-	for _, id := range due {
-		m.known(m.service.Present(m.ctx, id))
+	if due := m.store.payment.DueAt; due != nil && !due.After(m.now) {
+		m.known(m.service.Present(m.ctx, 1))
 	}
-	unanswered, err := m.service.Unanswered(m.ctx)
-	m.must(err)
-	for _, uuid := range unanswered {
-		m.known(m.service.Ask(m.ctx, uuid))
+	for _, id := range m.store.unanswered(m.now) {
+		m.known(m.service.Ask(m.ctx, id))
 	}
 }
 
 func (m *model) known(err error) {
-	if err != nil && !errors.Is(err, errSilence) {
+	if err != nil && !(errors.Is(err, payment.ErrNoAnswer) && errors.Is(err, errSilence)) {
 		m.Fatal(err)
 	}
 }

@@ -131,14 +131,11 @@ type Store interface {
 	// ExportPayments hands over the payments of the filter, newest first, a batch at a time.
 	ExportPayments(ctx context.Context, filter Filter, batch func([]Row) error) error
 
-	// DuePayments lists payments to present, longest due first, at most so many.
-	DuePayments(ctx context.Context, now time.Time, most int) ([]int64, error)
 	CreatePresentation(ctx context.Context, p Presentation) error
 	PresentationByUUID(ctx context.Context, uuid string) (Presentation, error)
+	PresentationByID(ctx context.Context, id int64) (Presentation, error)
 	// PresentationsOf lists what happened to a payment, oldest first.
 	PresentationsOf(ctx context.Context, paymentID int64) ([]Presentation, error)
-	// UnansweredPresentations lists those of which the provider is to be asked.
-	UnansweredPresentations(ctx context.Context, now time.Time, most int) ([]string, error)
 	// ClaimPresentation takes one until the given instant, counting the question;
 	// false when it was answered, or is somebody else's to ask.
 	ClaimPresentation(ctx context.Context, p Presentation, until time.Time) (bool, error)

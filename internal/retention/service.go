@@ -76,6 +76,10 @@ type Service struct {
 	clock    clock.Clock
 	terms    Terms
 	Pause    time.Duration // between two writes
+	// Apart runs what the nightly run does to one account, keeps its failure with the account
+	// and has [Service.Apply] called for it later; an error is one that would meet everybody.
+	// nil: a failure is the run's.
+	Apart func(ctx context.Context, accountID int64, act func(ctx context.Context) error) error
 }
 
 // NewService returns the service with its usual pace.
@@ -118,7 +122,7 @@ func (s *Service) RunOfTheDay(ctx context.Context) (Report, bool, error) {
 		return Report{}, false, err
 	}
 	report, err := s.run(ctx, hands{
-		act: s.act, trim: s.trimJournal,
+		act: s.actApart, trim: s.trimJournal,
 		seenAgain: func(ctx context.Context, active []Standing) error { // comes with every batch
 			if err := s.store.ExtendClaim(ctx, job, s.clock.Now().Add(lease)); err != nil {
 				return err
@@ -237,6 +241,34 @@ func (s *Service) act(ctx context.Context, seen Standing, decided Act, letters i
 		return false, err
 	}
 	return done, s.rest(ctx)
+}
+
+func (s *Service) actApart(ctx context.Context, seen Standing, decided Act, letters int) (done bool, err error) {
+	if s.Apart == nil {
+		return s.act(ctx, seen, decided, letters)
+	}
+	err = s.Apart(ctx, seen.AccountID, func(ctx context.Context) error {
+		var err error
+		done, err = s.act(ctx, seen, decided, letters)
+		return err
+	})
+	return done, err
+}
+
+// Apply does to one account what is to be done now, if anything is.
+func (s *Service) Apply(ctx context.Context, accountID int64) error {
+	now := s.clock.Now()
+	seen, err := s.store.StandingOf(ctx, accountID, now)
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if decided := s.terms.Decide(seen, now); decided == Warn || decided == Anonymise {
+		_, err = s.act(ctx, seen, decided, 0)
+	}
+	return err
 }
 
 func (s *Service) seenAgain(ctx context.Context, active []Standing) error {

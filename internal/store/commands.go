@@ -80,3 +80,11 @@ func (s *Store) DeliveryOf(ctx context.Context, lockerID int64, now time.Time) (
 		SELECT received_at IS NOT NULL, is_used FROM commands WHERE locker_id = $1 AND expires_at > $2 ORDER BY id DESC LIMIT 1`,
 		lockerID, millis(now)))
 }
+
+// skipLocked lets the nodes of PostgreSQL claim different rows; SQLite has one writer.
+func (s *Store) skipLocked() string {
+	if s.engine == enginePostgres {
+		return ` FOR UPDATE SKIP LOCKED`
+	}
+	return ""
+}

@@ -29,14 +29,6 @@ func (s *Store) KeepAbsence(ctx context.Context, stationID int64, at time.Time) 
 
 const isQuiet = `silent_since IS NULL AND (absent_at <= $1 OR heard_at <= $2)`
 
-// QuietStations implements controller.Store.
-func (s *Store) QuietStations(ctx context.Context, goneBefore, heardBefore time.Time) ([]int64, error) {
-	return collect(ctx, s.reader(ctx), "list quiet stations", func(id *int64) []any { return []any{id} }, `
-		SELECT c.station_id FROM controllers c JOIN stations s ON s.id = c.station_id JOIN operators o ON o.id = s.operator_id
-		WHERE `+isQuiet+` AND s.is_active = TRUE AND s.archived_at IS NULL AND o.archived_at IS NULL ORDER BY c.station_id`,
-		millis(goneBefore), millis(heardBefore))
-}
-
 // MarkSilent implements controller.Store.
 func (s *Store) MarkSilent(ctx context.Context, stationID int64, goneBefore, heardBefore time.Time) (bool, error) {
 	return s.compareAndSet(ctx, "mark silent",

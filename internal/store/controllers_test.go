@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"log/slog"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"consigne/internal/journal"
 	"consigne/internal/operator"
 	"consigne/internal/outbox"
+	"consigne/internal/queue"
 	"consigne/internal/remote"
 	"consigne/internal/station"
 	"consigne/internal/store"
@@ -60,6 +62,7 @@ func TestSilences(t *testing.T) {
 			return silent.Total
 		}
 		long := now.Add(-time.Hour)
+		runner := queue.NewRunner(s, clock, slog.New(slog.DiscardHandler), nil)
 		for _, step := range []struct {
 			after     time.Duration
 			listening time.Time
@@ -74,7 +77,19 @@ func TestSilences(t *testing.T) {
 			{90 * 24 * time.Hour, now.Add(4 * time.Minute), 2}, // once
 		} {
 			clock.Time = now.Add(step.after)
-			race(3, func() bool { return c.MarkSilent(ctx, step.listening) == nil }) // three nodes
+			race(3, func() bool { // three nodes
+				quiet, listened := c.Quiet(step.listening)
+				if !listened {
+					return false
+				}
+				err := runner.Run(ctx, queue.Work{Kind: queue.Silences, Do: func(ctx context.Context, stationID int64) error {
+					return c.MarkSilent(ctx, stationID, quiet)
+				}}, quiet.GoneBefore, quiet.HeardBefore)
+				if err != nil {
+					t.Error(err)
+				}
+				return err == nil
+			})
 			if total() != step.silent {
 				t.Errorf("after %v, listening since %v: %d silent", step.after, step.listening.Sub(now), total())
 			}
@@ -85,12 +100,12 @@ func TestSilences(t *testing.T) {
 			t.Errorf("silent since: %+v", first)
 		}
 		for stationID := int64(2); stationID >= 1; stationID-- {
-			mail, err := s.ClaimMail(ctx, clock.Now(), time.Hour)
+			mail, err := claimMail(ctx, s, clock.Now(), time.Hour)
 			if err != nil || mail.Kind != outbox.StationSilent || mail.AccountID != 1 || mail.StationID != stationID {
 				t.Errorf("mail: %+v, %v", mail, err)
 			}
 		}
-		if mail, err := s.ClaimMail(ctx, clock.Now(), time.Hour); !fault.Is(err, fault.NotFound) {
+		if mail, err := claimMail(ctx, s, clock.Now(), time.Hour); !fault.Is(err, fault.NotFound) {
 			t.Errorf("one mail more: %+v, %v", mail, err)
 		}
 

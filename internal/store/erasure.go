@@ -49,10 +49,6 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named named, 
 		{`DELETE FROM account_addresses WHERE account_id = $1`, []any{accountID}},
 		// That something happened stays; where the person was, and what they typed, does not.
 		{`UPDATE security_events SET address = '', typed_key = '' WHERE account_id = $1`, []any{accountID}},
-		// A mail without an account takes the letter that stays of it along, and one that has
-		// ended comes due again for that.
-		{`UPDATE mails SET account_id = NULL, recipient = NULL, sent_at = NULL, abandoned_at = NULL, attempts = 0,
-		  due_at = CASE WHEN sent_at IS NULL AND abandoned_at IS NULL THEN due_at ELSE $2 END WHERE account_id = $1`, []any{accountID, millis(at)}},
 		// The place stays taken by nobody: without it, a tariff reserved to that person alone
 		// would be open to everybody.
 		{`UPDATE tariff_beneficiaries SET email = 'usager-efface-' || id || '@consigne.invalid',
@@ -72,6 +68,9 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named named, 
 		if err := s.exec(ctx, "erase", write.query, write.args...); err != nil {
 			return err
 		}
+	}
+	if err := s.endMails(ctx, `account_id = $1`, accountID); err != nil {
+		return err
 	}
 	if err := s.eraseClaims(ctx, accountID); err != nil {
 		return err

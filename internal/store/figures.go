@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"time"
+
+	"consigne/internal/queue"
 )
 
 // Pools tells how connections are used, by the name of their pool.
@@ -37,12 +39,17 @@ type Queue struct {
 // mostWaiting keeps a long queue from making itself longer by being counted.
 const mostWaiting = 10_000
 
-// queues are counted by a partial index each, but for abandoned mails, which are few.
+// queues are counted by a partial index each, but for abandoned mails, which are few. What is
+// parked waits for a person, and not here.
 var queues = []struct{ name, table, condition, due string }{
-	{"payments", "payments", "due_at <= $1", "due_at"},
-	{"presentations", "presentations", "ask_at <= $1", "ask_at"},
-	{"mails", "mails", "abandoned_at IS NULL AND sent_at IS NULL AND due_at <= $1", "due_at"},
-	{"abandoned_mails", "mails", "abandoned_at <= $1", "abandoned_at"},
+	{"payments", "payments", `due_at <= $1 AND id ` + notParked("paiement"), "due_at"},
+	{"presentations", "presentations", `ask_at <= $1 AND id ` + notParked("presentation"), "ask_at"},
+	{"mails", "mails", `sent_at IS NULL AND due_at <= $1 AND id ` + notParked("courriel"), "due_at"},
+	{"abandoned_mails", "work_items", "kind = 'courriel' AND parked_at <= $1 AND abandoned_at IS NULL", "parked_at"},
+}
+
+func notParked(kind queue.Kind) string {
+	return `NOT IN (SELECT item_id FROM work_items WHERE kind = '` + string(kind) + `' AND parked_at IS NOT NULL)`
 }
 
 // Queues tells what waits to be done, whichever node will do it.

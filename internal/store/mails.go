@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"consigne/internal/account"
-	"consigne/internal/fault"
 	"consigne/internal/outbox"
 )
 
@@ -30,30 +29,35 @@ func (s *Store) QueueMailTo(ctx context.Context, kind outbox.Kind, email string,
 
 // CancelMails implements account.Store.
 func (s *Store) CancelMails(ctx context.Context, kind outbox.Kind, accountID int64) error {
-	return s.exec(ctx, "cancel mails", `
-		UPDATE mails SET account_id = NULL, recipient = NULL, abandoned_at = NULL, attempts = 0 WHERE account_id = $1 AND kind = $2 AND sent_at IS NULL`, accountID, kind)
+	return s.endMails(ctx, `account_id = $1 AND kind = $2 AND sent_at IS NULL`, accountID, kind)
 }
 
-// ClaimMail implements outbox.Queue.
-func (s *Store) ClaimMail(ctx context.Context, now time.Time, lease time.Duration) (outbox.Mail, error) {
+// endMails makes mails ones for nobody, which are due at once, and take the letter that stays
+// of them along. One that is being sent is left to its sender until then.
+func (s *Store) endMails(ctx context.Context, which string, args ...any) error {
+	return s.Atomically(ctx, func(ctx context.Context) error {
+		ids, err := collect(ctx, s.reader(ctx), "list mails to end", func(id *int64) []any { return []any{id} }, `SELECT id FROM mails WHERE `+which, args...)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		among := []any{}
+		ended := s.engine.amongIDs(&among, "item_id", ids)
+		if err := s.exec(ctx, "forget tries of mails", `DELETE FROM work_items WHERE kind = 'courriel' AND holder = '' AND `+ended, among...); err != nil {
+			return err
+		}
+		among = []any{}
+		ended = s.engine.amongIDs(&among, "id", ids)
+		return s.exec(ctx, "end mails", `UPDATE mails SET account_id = NULL, recipient = NULL, sent_at = NULL, due_at = COALESCE(sent_at, due_at) WHERE `+ended, among...)
+	})
+}
+
+// MailByID implements outbox.Queue.
+func (s *Store) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
 	var mail outbox.Mail
 	var created int64
-	// An idle queue is asked every second: it must cost a read, not the write lock.
-	due, err := s.count(ctx, "look for mails",
-		`SELECT COUNT(*) FROM (SELECT 1 FROM mails WHERE abandoned_at IS NULL AND sent_at IS NULL AND due_at <= $1 LIMIT 1) d`, millis(now))
-	if err != nil {
-		return mail, err
-	}
-	if due == 0 {
-		return mail, fault.Missing()
-	}
-	err = s.writer(ctx).QueryRowContext(ctx, `
-		UPDATE mails SET due_at = $2, attempts = attempts + 1
-		WHERE id = (SELECT id FROM mails WHERE abandoned_at IS NULL AND sent_at IS NULL AND due_at <= $1 ORDER BY due_at, id LIMIT 1`+s.skipLocked()+`)
-		  AND due_at <= $1
-		RETURNING id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(recipient, ''), created_at, attempts`,
-		millis(now), millis(now.Add(lease)),
-	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.Recipient, &created, &mail.Attempts)
+	err := s.reader(ctx).QueryRowContext(ctx,
+		`SELECT id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(recipient, ''), created_at FROM mails WHERE id = $1`, id,
+	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.Recipient, &created)
 	if err != nil {
 		return outbox.Mail{}, found(err)
 	}
@@ -69,22 +73,4 @@ func (s *Store) DropMail(ctx context.Context, id int64) error {
 // KeepMail implements outbox.Queue.
 func (s *Store) KeepMail(ctx context.Context, id int64, at time.Time) (bool, error) {
 	return s.compareAndSet(ctx, "keep mail", `UPDATE mails SET sent_at = $2 WHERE id = $1 AND account_id IS NOT NULL`, id, millis(at))
-}
-
-// PostponeMail implements outbox.Queue.
-func (s *Store) PostponeMail(ctx context.Context, id int64, until time.Time) error {
-	return s.exec(ctx, "postpone mail", `UPDATE mails SET due_at = $2 WHERE id = $1`, id, millis(until))
-}
-
-// AbandonMail implements outbox.Queue.
-func (s *Store) AbandonMail(ctx context.Context, id int64, at time.Time) error {
-	return s.exec(ctx, "abandon mail", `UPDATE mails SET abandoned_at = $2 WHERE id = $1`, id, millis(at))
-}
-
-// skipLocked lets the nodes of PostgreSQL claim different rows; SQLite has one writer.
-func (s *Store) skipLocked() string {
-	if s.engine == enginePostgres {
-		return ` FOR UPDATE SKIP LOCKED`
-	}
-	return ""
 }

@@ -83,11 +83,11 @@ func TestEmailsAreFoldedAfterwards(t *testing.T) {
 			}
 		}
 		for _, want := range []int64{1, 2} {
-			if mail, err := s.ClaimMail(ctx, now, time.Minute); err != nil || mail.AccountID != want {
+			if mail, err := claimMail(ctx, s, now, time.Minute); err != nil || mail.AccountID != want {
 				t.Errorf("mail: %+v, %v", mail, err)
 			}
 		}
-		if mail, err := s.ClaimMail(ctx, now, time.Minute); !fault.Is(err, fault.NotFound) {
+		if mail, err := claimMail(ctx, s, now, time.Minute); !fault.Is(err, fault.NotFound) {
 			t.Errorf("a mail to nobody: %+v, %v", mail, err)
 		}
 	})

@@ -83,14 +83,6 @@ func limitAt(start time.Time, minutes *int64) *int64 {
 	return &at
 }
 
-// PassedLimits implements occupation.Store.
-func (s *Store) PassedLimits(ctx context.Context, now time.Time, most int) ([]int64, error) {
-	return collect(ctx, s.reader(ctx), "list stays past their limits", func(id *int64) []any { return []any{id} }, `
-		SELECT id FROM occupations WHERE ended_at IS NULL AND overrun = FALSE AND overrun_at < $1
-		UNION SELECT id FROM occupations WHERE ended_at IS NULL AND removed = FALSE AND removal_at <= $1
-		ORDER BY id LIMIT $2`, millis(now), most)
-}
-
 // FlagOccupation implements occupation.Store.
 func (s *Store) FlagOccupation(ctx context.Context, o occupation.Occupation) (bool, error) {
 	return s.compareAndSet(ctx, "flag occupation",

@@ -110,12 +110,6 @@ func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) 
 	return saved, err
 }
 
-// DuePayments implements payment.Store.
-func (s *Store) DuePayments(ctx context.Context, now time.Time, most int) ([]int64, error) {
-	return collect(ctx, s.reader(ctx), "list due payments", func(id *int64) []any { return []any{id} },
-		`SELECT id FROM payments WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2`, millis(now), most)
-}
-
 // PaymentOperator finds the operator of a payment.
 func (s *Store) PaymentOperator(ctx context.Context, id int64) (int64, error) {
 	var operatorID int64

@@ -66,10 +66,9 @@ func (s *Store) PresentationsOf(ctx context.Context, paymentID int64) ([]payment
 	return s.presentations(ctx, `r.payment_id = $1 ORDER BY r.id`, paymentID)
 }
 
-// UnansweredPresentations implements payment.Store.
-func (s *Store) UnansweredPresentations(ctx context.Context, now time.Time, most int) ([]string, error) {
-	return collect(ctx, s.reader(ctx), "list unanswered presentations", func(uuid *string) []any { return []any{uuid} },
-		`SELECT uuid FROM presentations WHERE ask_at <= $1 ORDER BY ask_at, id LIMIT $2`, millis(now), most)
+// PresentationByID implements payment.Store.
+func (s *Store) PresentationByID(ctx context.Context, id int64) (payment.Presentation, error) {
+	return first(s.presentations(ctx, `r.id = $1`, id))
 }
 
 // ClaimPresentation implements payment.Store.

@@ -146,12 +146,11 @@ func (s *Store) TrimJournal(ctx context.Context, before time.Time, most int) (in
 		DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at < $1 ORDER BY at, id LIMIT $2)`, millis(before), most)
 }
 
-// TrimMails ends mails that stayed here, or were given up, before the instant: they
-// come due again for nobody, and take the letter in the outbox folder along.
-func (s *Store) TrimMails(ctx context.Context, before, now time.Time) error {
-	return s.exec(ctx, "trim mails", `
-		UPDATE mails SET account_id = NULL, recipient = NULL, sent_at = NULL, abandoned_at = NULL, attempts = 0, due_at = $2
-		WHERE id IN (SELECT id FROM mails WHERE sent_at < $1 UNION SELECT id FROM mails WHERE abandoned_at < $1)`, millis(before), millis(now))
+// TrimMails ends mails that stayed here, or were parked, before the instant: they come due
+// again for nobody, and take the letter in the outbox folder along.
+func (s *Store) TrimMails(ctx context.Context, before time.Time) error {
+	return s.endMails(ctx, `id IN (SELECT id FROM mails WHERE sent_at < $1
+		UNION SELECT item_id FROM work_items WHERE kind = 'courriel' AND parked_at < $1)`, millis(before))
 }
 
 // TrimBeneficiaries takes the e-mails out of tariffs that were deleted before the

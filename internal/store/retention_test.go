@@ -49,7 +49,7 @@ func TestOldMailsAreTakenAway(t *testing.T) {
 		}
 		for mail, end := range map[int64]func(context.Context, time.Time) error{
 			1: func(ctx context.Context, at time.Time) error { _, err := s.KeepMail(ctx, 1, at); return err },
-			2: func(ctx context.Context, at time.Time) error { return s.AbandonMail(ctx, 2, at) },
+			2: func(ctx context.Context, at time.Time) error { return parkMail(ctx, s, 2, at) },
 			3: func(ctx context.Context, at time.Time) error {
 				_, err := s.KeepMail(ctx, 3, at.Add(time.Hour))
 				return err
@@ -60,14 +60,14 @@ func TestOldMailsAreTakenAway(t *testing.T) {
 			}
 		}
 		later := now.Add(month)
-		check(t, s.TrimMails(ctx, later.Add(-month).Add(time.Minute), later))
-		for _, want := range []int64{4, 1, 2} { // as they are due
-			mail, err := s.ClaimMail(ctx, later, time.Minute)
+		check(t, s.TrimMails(ctx, later.Add(-month).Add(time.Minute)))
+		for _, want := range []int64{1, 2, 4} { // as they are due
+			mail, err := claimMail(ctx, s, later, time.Minute)
 			if err != nil || mail.ID != want || (mail.AccountID == 0) != (want != 4) {
 				t.Errorf("%+v, want %d: %v", mail, want, err)
 			}
 		}
-		if mail, err := s.ClaimMail(ctx, later, time.Minute); !fault.Is(err, fault.NotFound) {
+		if mail, err := claimMail(ctx, s, later, time.Minute); !fault.Is(err, fault.NotFound) {
 			t.Errorf("%+v, %v", mail, err)
 		}
 	})

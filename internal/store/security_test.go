@@ -72,7 +72,7 @@ func TestSafetyOfAnErasedPerson(t *testing.T) {
 		if _, err := s.TakeEmailChange(ctx, "h", now); err == nil {
 			t.Error("the e-mail that they were to have stays")
 		}
-		if mail, err := s.ClaimMail(ctx, now, time.Minute); err != nil || mail.Recipient != "" || mail.AccountID != 0 {
+		if mail, err := claimMail(ctx, s, now, time.Minute); err != nil || mail.Recipient != "" || mail.AccountID != 0 {
 			t.Errorf("the mail: %+v, %v", mail, err)
 		}
 		events, total, err := s.SecurityEvents(ctx, security.Filter{}, 0, 10)

@@ -31,12 +31,6 @@ func (s *Store) AdvanceSubscription(ctx context.Context, before, after subscript
 		before.ID, before.NextTerm, after.NextTerm, millisOrNull(after.NextAt), millisOrNull(after.EndsAt))
 }
 
-// TermsBegun implements subscription.Store.
-func (s *Store) TermsBegun(ctx context.Context, now time.Time, most int) ([]int64, error) {
-	return collect(ctx, s.reader(ctx), "list terms begun", func(id *int64) []any { return []any{id} },
-		`SELECT id FROM subscriptions WHERE next_at <= $1 ORDER BY next_at, id LIMIT $2`, millis(now), most)
-}
-
 // EndSubscription implements payment.Store.
 func (s *Store) EndSubscription(ctx context.Context, id int64, at time.Time) error {
 	return s.exec(ctx, "end subscription", `

@@ -11,6 +11,7 @@ import (
 	"consigne/internal/occupation"
 	"consigne/internal/payment"
 	"consigne/internal/pricing"
+	"consigne/internal/queue"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 	"consigne/internal/tariff"
@@ -133,9 +134,10 @@ func TestPassedLimits(t *testing.T) {
 		check(t, s.ImportOccupations(ctx, []occupation.Occupation{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: now, Tariff: &made}}))
 		at := func(after time.Duration) int {
 			t.Helper()
-			ids, err := s.PassedLimits(ctx, now.Add(after), 10)
+			passed, err := s.ClaimWork(ctx, queue.Claim{Kind: queue.Limits, Holder: "essai", Now: now.Add(after), Until: now.Add(after), Most: 10})
 			check(t, err)
-			return len(ids)
+			check(t, s.FinishWork(ctx, queue.Limits, "essai", []int64{1}))
+			return len(passed)
 		}
 		flag := func(o occupation.Occupation) {
 			t.Helper()

@@ -25,9 +25,6 @@ type Store interface {
 	// AdvanceSubscription keeps the next term and the end of a subscription, if its next
 	// term is still that of before; false when somebody else came first.
 	AdvanceSubscription(ctx context.Context, before, after Subscription) (bool, error)
-	// TermsBegun lists subscriptions of which a term has begun that is not billed yet,
-	// at most so many.
-	TermsBegun(ctx context.Context, now time.Time, most int) ([]int64, error)
 
 	// Guest finds a living account as that operator knows it.
 	Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error)
@@ -65,7 +62,6 @@ const (
 	msgSubscribed = "Cet utilisateur a déjà cet abonnement."
 	fieldStart    = "debut"
 	fieldTariff   = "idTarif"
-	termsAtOnce   = 100
 )
 
 // OfUser lists a page of a user's subscriptions at an operator (0: at all), newest
@@ -150,26 +146,21 @@ func maySubscribe(b Bought, guest occupation.Guest, held []int64, now time.Time)
 	return nil
 }
 
-// BillTerms bills every term that has begun.
-func (s *Service) BillTerms(ctx context.Context) error {
-	for ctx.Err() == nil {
-		ids, err := s.store.TermsBegun(ctx, s.clock.Now(), termsAtOnce)
-		if err != nil {
-			return err
-		}
-		for _, id := range ids {
-			if err := s.store.Atomically(ctx, func(ctx context.Context) error {
-				bought, err := s.store.SubscriptionByID(ctx, id)
-				if err != nil || bought.NextAt == nil || bought.NextAt.After(s.clock.Now()) {
-					return err
-				}
-				return s.begin(ctx, bought)
-			}); err != nil {
+// BillTerms bills the terms of a subscription that have begun.
+func (s *Service) BillTerms(ctx context.Context, id int64) error {
+	for more := true; more; {
+		err := s.store.Atomically(ctx, func(ctx context.Context) error {
+			bought, err := s.store.SubscriptionByID(ctx, id)
+			if err != nil {
 				return err
 			}
-		}
-		if len(ids) < termsAtOnce {
-			return nil
+			if more = bought.NextAt != nil && !bought.NextAt.After(s.clock.Now()); !more {
+				return nil
+			}
+			return s.begin(ctx, bought)
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

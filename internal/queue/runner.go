@@ -1,0 +1,193 @@
+package queue
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	random "math/rand/v2"
+	"sync"
+	"time"
+
+	"consigne/internal/clock"
+	"consigne/internal/fault"
+)
+
+// Runner works items on this node. Any number may run side by side, on any number of nodes.
+type Runner struct {
+	store   Store
+	clock   clock.Clock
+	log     *slog.Logger
+	watcher Watcher
+}
+
+// NewRunner returns a runner on that store; a nil watcher is told nothing.
+func NewRunner(store Store, clock clock.Clock, log *slog.Logger, watcher Watcher) *Runner {
+	return &Runner{store, clock, log, watcher}
+}
+
+// Run works all that is due now, then returns. An item that fails or panics keeps nobody
+// waiting: it is tried again later, and parked in the end. An error is one that is nobody's
+// own, such as a database that is away. The bounds go to the store.
+func (r *Runner) Run(ctx context.Context, work Work, bounds ...time.Time) error {
+	finished := map[int64]bool{}
+	for ctx.Err() == nil {
+		claim := r.claim(work)
+		claim.Bounds = bounds
+		items, err := r.store.ClaimWork(ctx, claim)
+		if err != nil || len(items) == 0 {
+			return err
+		}
+		if err := r.workOff(ctx, work, claim.Holder, items, finished); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Do works one item now, due or not, unless it is somebody else's, waits for another try or
+// is parked. True: it is done. An error is as that of Run.
+func (r *Runner) Do(ctx context.Context, work Work, id int64) (bool, error) {
+	claim := r.claim(work)
+	item, claimed, err := r.store.ClaimItem(ctx, claim, id)
+	if err != nil || !claimed {
+		return false, err
+	}
+	done, err := r.one(ctx, work, claim.Holder, item, false)
+	if err == nil && done {
+		err = r.finish(ctx, work, claim.Holder, []int64{id})
+	}
+	return done, err
+}
+
+// Tidy forgets what is kept of items that somebody else has settled.
+func (r *Runner) Tidy(ctx context.Context) error {
+	var failed error
+	for _, kind := range Kinds {
+		failed = errors.Join(failed, r.store.TidyWork(ctx, kind, r.clock.Now()))
+	}
+	return failed
+}
+
+func (r *Runner) claim(work Work) Claim {
+	now := r.clock.Now()
+	return Claim{Kind: work.Kind, Holder: rand.Text(), Now: now, Until: now.Add(work.lease()), Most: work.batch()}
+}
+
+// workOff works a claimed batch, some side by side, and forgets those that are done together.
+func (r *Runner) workOff(ctx context.Context, work Work, holder string, items []Item, finished map[int64]bool) error {
+	var (
+		workers sync.WaitGroup
+		mutex   sync.Mutex
+		done    []int64
+		failed  error
+	)
+	waiting := make(chan Item, len(items))
+	for _, item := range items {
+		waiting <- item
+	}
+	close(waiting)
+	for range min(work.atOnce(), len(items)) {
+		workers.Go(func() {
+			for item := range waiting {
+				mutex.Lock()
+				again := finished[item.ID]
+				mutex.Unlock()
+				ok, err := r.one(ctx, work, holder, item, again)
+				mutex.Lock()
+				if ok {
+					done, finished[item.ID] = append(done, item.ID), true
+				}
+				failed = errors.Join(failed, err)
+				mutex.Unlock()
+			}
+		})
+	}
+	workers.Wait()
+	return errors.Join(failed, r.finish(ctx, work, holder, done))
+}
+
+// one works an item and keeps its failure, if it has one. again: the same round has done it
+// before, without an error.
+func (r *Runner) one(ctx context.Context, work Work, holder string, item Item, again bool) (done bool, err error) {
+	if ctx.Err() != nil {
+		return false, r.release(ctx, work, holder, item, 0)
+	}
+	if item.Tries > work.tries() { // whoever had it never told: working it may be what ends nodes
+		return false, r.fail(ctx, work, holder, item, ErrLost)
+	}
+	limited, cancel := context.WithTimeout(ctx, work.timeout())
+	defer cancel()
+	err = Protect(func() error { return work.Do(limited, item.ID) })
+	switch {
+	case err == nil && !again:
+		r.tell(work, Done)
+		return true, nil
+	case err == nil:
+		return false, r.fail(ctx, work, holder, item, errNoEffect)
+	case ctx.Err() != nil: // the node stops
+		return false, r.release(ctx, work, holder, item, 0)
+	case limited.Err() != nil:
+		return false, r.fail(ctx, work, holder, item, errors.Join(context.DeadlineExceeded, err))
+	case fault.Is(err, fault.Unavailable):
+		return false, errors.Join(err, r.release(ctx, work, holder, item, respite))
+	}
+	return false, r.fail(ctx, work, holder, item, err)
+}
+
+func (r *Runner) fail(ctx context.Context, work Work, holder string, item Item, last error) error {
+	failures := item.Tries + 1
+	wait, again := work.Delay(failures, random.Float64())
+	facts := []any{"kind", work.Kind, "item", item.ID, "tries", failures, "error", last}
+	outcome := Failed
+	if panicked, ok := errors.AsType[*PanicError](last); ok {
+		outcome = Panicked
+		facts = append(facts, "stack", string(panicked.Stack))
+	}
+	ctx, cancel := settling(ctx)
+	defer cancel()
+	if !again && work.Parked != nil {
+		if err := Protect(func() error { return work.Parked(ctx, item.ID, last) }); err != nil {
+			r.log.ErrorContext(ctx, "work cannot be parked yet", "kind", work.Kind, "item", item.ID, "error", err)
+			return r.release(ctx, work, holder, item, respite)
+		}
+	}
+	r.tell(work, outcome)
+	if again {
+		r.log.WarnContext(ctx, "work failed, will be tried again", facts...)
+	} else {
+		r.tell(work, Given)
+		r.log.ErrorContext(ctx, "work parked", facts...)
+	}
+	now := r.clock.Now()
+	return r.store.FailWork(ctx, Failure{
+		Kind: work.Kind, ID: item.ID, Holder: holder, At: now, Cause: causeOf(last), Next: now.Add(wait), Parked: !again,
+	})
+}
+
+func (r *Runner) release(ctx context.Context, work Work, holder string, item Item, wait time.Duration) error {
+	ctx, cancel := settling(ctx)
+	defer cancel()
+	return r.store.ReleaseWork(ctx, work.Kind, holder, item.ID, r.clock.Now().Add(wait))
+}
+
+func (r *Runner) finish(ctx context.Context, work Work, holder string, done []int64) error {
+	if len(done) == 0 {
+		return nil
+	}
+	ctx, cancel := settling(ctx)
+	defer cancel()
+	return r.store.FinishWork(ctx, work.Kind, holder, done)
+}
+
+func (r *Runner) tell(work Work, outcome Outcome) {
+	if r.watcher != nil {
+		r.watcher.ItemWorked(work.Kind, outcome)
+	}
+}
+
+// settling lets a node that stops note what became of its items, so that the others need not
+// wait for the end of their leases.
+func settling(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+}

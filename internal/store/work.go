@@ -1,0 +1,210 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"consigne/internal/queue"
+)
+
+// dues tell, of each kind of work, which rows d are due at $1 and in which order. Those that
+// depend on further instants name them $3, $4…
+var dues = map[queue.Kind]struct{ from, id, due, order string }{
+	queue.Payments:      {`payments d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`},
+	queue.Presentations: {`presentations d`, `d.id`, `d.ask_at <= $1`, `d.ask_at, d.id`},
+	queue.Terms:         {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`},
+	queue.Limits: {`occupations d`, `d.id`, `d.id IN (
+		SELECT id FROM occupations WHERE ended_at IS NULL AND overrun = FALSE AND overrun_at < $1
+		UNION SELECT id FROM occupations WHERE ended_at IS NULL AND removed = FALSE AND removal_at <= $1)`, `d.id`},
+	queue.Mails: {`mails d`, `d.id`, `d.sent_at IS NULL AND d.due_at <= $1`, `d.due_at, d.id`},
+	// Who is to be warned or anonymised is found out once a day; those who failed are in the table itself.
+	queue.Retention: {`accounts d`, `d.id`, `d.anonymised_at IS NULL AND d.deleted_at IS NULL AND d.id IN (
+		SELECT item_id FROM work_items WHERE kind = 'conservation' AND free_at <= $1)`, `d.id`},
+	queue.Silences: {`controllers d JOIN stations s ON s.id = d.station_id JOIN operators o ON o.id = s.operator_id`, `d.station_id`,
+		`d.silent_since IS NULL AND (d.absent_at <= $3 OR d.heard_at <= $4) AND s.is_active = TRUE AND s.archived_at IS NULL AND o.archived_at IS NULL`,
+		`d.station_id`},
+}
+
+// parkedUntil keeps a parked item from being claimed.
+const parkedUntil = math.MaxInt64
+
+// taken is a row of work_items that keeps $1 from claiming a row due.
+const taken = `SELECT 1 FROM work_items w WHERE w.kind = $2 AND w.item_id = %s AND w.free_at > $1`
+
+// retake hands a row over that nobody has any more: a lease that ran out counts as a try.
+const retake = ` ON CONFLICT (kind, item_id) DO UPDATE SET holder = excluded.holder, free_at = excluded.free_at,
+	tries = work_items.tries + CASE WHEN work_items.holder <> '' THEN 1 ELSE 0 END,
+	cause = CASE WHEN work_items.holder <> '' THEN '` + string(queue.CauseLost) + `' ELSE work_items.cause END,
+	first_failed_at = CASE WHEN work_items.holder <> '' THEN COALESCE(work_items.first_failed_at, $1) ELSE work_items.first_failed_at END,
+	last_failed_at = CASE WHEN work_items.holder <> '' THEN $1 ELSE work_items.last_failed_at END
+	WHERE work_items.free_at <= $1 RETURNING item_id, tries`
+
+func itemFields(item *queue.Item) []any { return []any{&item.ID, &item.Tries} }
+
+// ClaimWork implements queue.Store. It is one statement without a transaction around it: on
+// PostgreSQL nodes pass over the rows that another is just claiming, and nobody begins again.
+func (s *Store) ClaimWork(ctx context.Context, claim queue.Claim) ([]queue.Item, error) {
+	d, known := dues[claim.Kind]
+	if !known {
+		return nil, fmt.Errorf("claim work: no kind %q", claim.Kind)
+	}
+	args := []any{millis(claim.Now), claim.Kind}
+	for _, at := range claim.Bounds {
+		args = append(args, millis(at))
+	}
+	free := fmt.Sprintf(`%s WHERE %s AND NOT EXISTS (`+taken+`)`, d.from, d.due, d.id)
+	// Asked every second: with nothing due, it must cost a read, not the write lock.
+	due, err := s.count(ctx, "look for work", `SELECT COUNT(*) FROM (SELECT 1 FROM `+free+` LIMIT 1) found`, args...)
+	if err != nil || due == 0 {
+		return nil, err
+	}
+	lock := ""
+	if s.engine == enginePostgres {
+		lock = ` FOR UPDATE OF d SKIP LOCKED`
+	}
+	holder, until := mark(&args, claim.Holder), mark(&args, millis(claim.Until))
+	return collect(ctx, s.writer(ctx), "claim work", itemFields, fmt.Sprintf(`
+		INSERT INTO work_items (kind, item_id, holder, free_at)
+		SELECT $2, due.id, %s, %s FROM (SELECT %s AS id FROM %s ORDER BY %s LIMIT %d%s) due WHERE TRUE`+retake,
+		holder, until, d.id, free, d.order, claim.Most, lock), args...)
+}
+
+// ClaimItem implements queue.Store.
+func (s *Store) ClaimItem(ctx context.Context, claim queue.Claim, id int64) (queue.Item, bool, error) {
+	items, err := collect(ctx, s.writer(ctx), "claim an item", itemFields,
+		`INSERT INTO work_items (kind, item_id, holder, free_at) VALUES ($2, $5, $3, $4)`+retake,
+		millis(claim.Now), claim.Kind, claim.Holder, millis(claim.Until), id)
+	if err != nil || len(items) == 0 {
+		return queue.Item{}, false, err
+	}
+	return items[0], true, nil
+}
+
+// FinishWork implements queue.Store.
+func (s *Store) FinishWork(ctx context.Context, kind queue.Kind, holder string, ids []int64) error {
+	args := []any{kind, holder}
+	among := marks(&args, ids)
+	return s.exec(ctx, "finish work", `DELETE FROM work_items WHERE kind = $1 AND holder = $2 AND item_id IN (`+among+`)`, args...)
+}
+
+// FailWork implements queue.Store.
+func (s *Store) FailWork(ctx context.Context, f queue.Failure) error {
+	free, parked := millis(f.Next), (*int64)(nil)
+	if f.Parked {
+		free, parked = parkedUntil, new(millis(f.At))
+	}
+	return s.exec(ctx, "keep a failure", `
+		UPDATE work_items SET holder = '', free_at = $4, tries = tries + 1, cause = $5, first_failed_at = COALESCE(first_failed_at, $6),
+		  last_failed_at = $6, parked_at = $7
+		WHERE kind = $1 AND item_id = $2 AND holder = $3`, f.Kind, f.ID, f.Holder, free, f.Cause, millis(f.At), parked)
+}
+
+// ReleaseWork implements queue.Store.
+func (s *Store) ReleaseWork(ctx context.Context, kind queue.Kind, holder string, id int64, next time.Time) error {
+	return s.exec(ctx, "release work",
+		`UPDATE work_items SET holder = '', free_at = $4 WHERE kind = $1 AND item_id = $2 AND holder = $3`, kind, id, holder, millis(next))
+}
+
+// TidyWork implements queue.Store. What somebody holds is left to them.
+func (s *Store) TidyWork(ctx context.Context, kind queue.Kind, now time.Time) error {
+	kept, err := s.count(ctx, "look for work to forget", `SELECT COUNT(*) FROM (SELECT 1 FROM work_items WHERE kind = $1 LIMIT 1) found`, kind)
+	if err != nil || kept == 0 {
+		return err
+	}
+	d, args := dues[kind], []any{millis(now), kind}
+	switch kind {
+	case queue.Silences: // whenever those were heard that are not silent yet
+		args = append(args, millis(now), millis(now))
+	case queue.Retention: // whatever is to become of those who are still there
+		d.due = `d.anonymised_at IS NULL AND d.deleted_at IS NULL`
+	}
+	return s.exec(ctx, "forget work", `
+		DELETE FROM work_items WHERE kind = $2 AND (holder = '' OR free_at <= $1)
+		  AND NOT EXISTS (SELECT 1 FROM `+d.from+` WHERE `+d.due+` AND `+d.id+` = work_items.item_id)`, args...)
+}
+
+// ParkedWork implements queue.DeskStore.
+func (s *Store) ParkedWork(ctx context.Context, most int) ([]queue.Parked, int, error) {
+	total, err := s.count(ctx, "count parked work", `SELECT COUNT(*) FROM work_items w WHERE `+isParked)
+	if err != nil || total == 0 {
+		return nil, 0, err
+	}
+	list, err := s.parked(ctx, `TRUE ORDER BY w.first_failed_at, w.kind, w.item_id LIMIT $1`, most)
+	return list, total, err
+}
+
+// ParkedItem implements queue.DeskStore.
+func (s *Store) ParkedItem(ctx context.Context, kind queue.Kind, id int64) (queue.Parked, error) {
+	return first(s.parked(ctx, `w.kind = $1 AND w.item_id = $2`, kind, id))
+}
+
+const isParked = `w.parked_at IS NOT NULL AND w.abandoned_at IS NULL`
+
+func (s *Store) parked(ctx context.Context, where string, args ...any) ([]queue.Parked, error) {
+	type row struct {
+		queue.Parked
+		since, last                         int64
+		operator, payment, account, station *int64
+		name                                *string
+	}
+	rows, err := collect(ctx, s.reader(ctx), "list parked work", func(r *row) []any {
+		return []any{&r.Kind, &r.ID, &r.since, &r.last, &r.Tries, &r.Cause, &r.operator, &r.name, &r.payment, &r.account, &r.station}
+	}, `SELECT w.kind, w.item_id, w.first_failed_at, w.last_failed_at, w.tries, w.cause, e.id, e.name, p.id, a.id, s.id
+		FROM work_items w
+		LEFT JOIN presentations r ON w.kind = 'presentation' AND r.id = w.item_id
+		LEFT JOIN payments p ON p.id = CASE w.kind WHEN 'paiement' THEN w.item_id ELSE r.payment_id END
+		LEFT JOIN subscriptions u ON w.kind = 'echeance' AND u.id = w.item_id
+		LEFT JOIN occupations o ON w.kind = 'limite' AND o.id = w.item_id
+		LEFT JOIN lockers l ON l.id = o.locker_id
+		LEFT JOIN mails m ON w.kind = 'courriel' AND m.id = w.item_id
+		LEFT JOIN stations s ON s.id = CASE w.kind WHEN 'silence' THEN w.item_id WHEN 'limite' THEN l.station_id ELSE m.station_id END
+		LEFT JOIN accounts a ON a.deleted_at IS NULL AND a.anonymised_at IS NULL
+		  AND a.id = CASE w.kind WHEN 'conservation' THEN w.item_id WHEN 'echeance' THEN u.account_id ELSE m.account_id END
+		LEFT JOIN operators e ON e.id = COALESCE(p.operator_id, u.operator_id, s.operator_id)
+		WHERE `+isParked+` AND `+where, args...)
+	list := make([]queue.Parked, len(rows))
+	for i, r := range rows {
+		list[i] = r.Parked
+		list[i].Since, list[i].LastAt = instant(r.since), instant(r.last)
+		list[i].OperatorID, list[i].OperatorName = idOrZero(r.operator), textOf(r.name)
+		list[i].PaymentID, list[i].AccountID, list[i].StationID = idOrZero(r.payment), idOrZero(r.account), idOrZero(r.station)
+	}
+	return list, err
+}
+
+// RetryWork implements queue.DeskStore. What is known of the failures stays until it is done.
+func (s *Store) RetryWork(ctx context.Context, kind queue.Kind, id int64) (bool, error) {
+	return s.compareAndSet(ctx, "retry work", `
+		UPDATE work_items SET parked_at = NULL, free_at = 0
+		WHERE kind = $1 AND item_id = $2 AND parked_at IS NOT NULL AND abandoned_at IS NULL`, kind, id)
+}
+
+// AbandonWork implements queue.DeskStore.
+func (s *Store) AbandonWork(ctx context.Context, kind queue.Kind, id int64, at time.Time) (bool, error) {
+	return s.compareAndSet(ctx, "abandon work", `
+		UPDATE work_items SET abandoned_at = $3
+		WHERE kind = $1 AND item_id = $2 AND parked_at IS NOT NULL AND abandoned_at IS NULL`, kind, id, millis(at))
+}
+
+// ParkedByKind counts parked items that nobody has abandoned, of every kind.
+func (s *Store) ParkedByKind(ctx context.Context) (map[queue.Kind]int, error) {
+	type counted struct {
+		kind queue.Kind
+		n    int
+	}
+	rows, err := collect(ctx, s.read, "count parked work", func(c *counted) []any { return []any{&c.kind, &c.n} },
+		`SELECT w.kind, COUNT(*) FROM work_items w WHERE `+isParked+` GROUP BY w.kind`)
+	if err != nil {
+		return nil, err
+	}
+	counts := map[queue.Kind]int{}
+	for _, kind := range queue.Kinds {
+		counts[kind] = 0
+	}
+	for _, c := range rows {
+		counts[c.kind] = c.n
+	}
+	return counts, nil
+}
