@@ -20,7 +20,7 @@ const (
 	CauseMissing  Cause = "introuvable" // something that it needs is not there
 	CauseRefused  Cause = "refus"       // a rule or another server refuses it
 	CauseNoEffect Cause = "sans_effet"  // it was done without an error, and is still to be done
-	CauseLost     Cause = "noeud_perdu" // the node that had it stopped or hung
+	CauseLost     Cause = "noeud_perdu" // the nodes that had it stopped or hung, again and again
 	CauseError    Cause = "erreur"      // anything else
 )
 
@@ -29,8 +29,7 @@ var Causes = []Cause{CausePanic, CauseTimeout, CauseMissing, CauseRefused, Cause
 
 var (
 	errNoEffect = errors.New("the item is due again at once, though it was worked without an error")
-	// ErrLost is the last error of an item whose nodes never told what became of it.
-	ErrLost = errors.New("nodes that had the item stopped before it was done")
+	errLost     = errors.New("nodes that had the item stopped before it was done")
 	// ErrRefused marks an error as a refusal by another server.
 	ErrRefused = errors.New("refused")
 )
@@ -60,7 +59,7 @@ func causeOf(err error) Cause {
 	switch {
 	case errors.Is(err, errNoEffect):
 		return CauseNoEffect
-	case errors.Is(err, ErrLost):
+	case errors.Is(err, errLost):
 		return CauseLost
 	case errors.Is(err, context.DeadlineExceeded):
 		return CauseTimeout

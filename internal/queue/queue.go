@@ -40,8 +40,7 @@ type Work struct {
 	// [fault.Unavailable] when nothing could be done for anybody: that is not the item's fault,
 	// and is not counted against it.
 	Do func(ctx context.Context, id int64) error
-	// Parked, if any, is told of an item before it is parked, with its last error. An error
-	// of its own leaves the item to be tried again.
+	// Parked, if any, is told of an item before it is parked, with its last error.
 	Parked func(ctx context.Context, id int64, last error) error
 
 	AtOnce  int             // items worked side by side; 0: one
@@ -62,6 +61,10 @@ const (
 	// respite is how long an item is left alone that could not be worked for a reason that is
 	// not its own.
 	respite = 10 * time.Second
+	// mostLosses is how many leases may run out before an item is parked. That a node was
+	// stopped says nothing against what it had; only what ends node after node, for more than
+	// an hour, is kept away from them.
+	mostLosses = 100
 )
 
 func (w Work) atOnce() int { return max(1, w.AtOnce) }
@@ -88,9 +91,6 @@ func (w Work) delays() []time.Duration {
 	return w.Delays
 }
 
-// tries is how often an item is tried before it is parked.
-func (w Work) tries() int { return len(w.delays()) + 1 }
-
 // Delay returns how long an item waits after it failed so many times, shortened by up to a
 // fifth by chance (0 to 1), so that items that failed together do not come back together.
 // False: it is to be parked.
@@ -105,8 +105,9 @@ func (w Work) Delay(failures int, chance float64) (time.Duration, bool) {
 
 // Item is a claimed one.
 type Item struct {
-	ID    int64
-	Tries int // that failed before this one; a lease that ran out counts as one
+	ID     int64
+	Tries  int // that failed before this one
+	Losses int // leases that ran out before this one
 }
 
 // Claim is a request for items that are due and nobody else's.

@@ -113,8 +113,9 @@ func (r *Runner) one(ctx context.Context, work Work, holder string, item Item, a
 	if ctx.Err() != nil {
 		return false, r.release(ctx, work, holder, item, 0)
 	}
-	if item.Tries > work.tries() { // whoever had it never told: working it may be what ends nodes
-		return false, r.fail(ctx, work, holder, item, ErrLost)
+	if item.Losses >= mostLosses {
+		item.Tries = max(item.Tries, len(work.delays())) // so that it is parked
+		return false, r.fail(ctx, work, holder, item, errLost)
 	}
 	limited, cancel := context.WithTimeout(ctx, work.timeout())
 	defer cancel()
@@ -147,9 +148,12 @@ func (r *Runner) fail(ctx context.Context, work Work, holder string, item Item, 
 	ctx, cancel := settling(ctx)
 	defer cancel()
 	if !again && work.Parked != nil {
-		if err := Protect(func() error { return work.Parked(ctx, item.ID, last) }); err != nil {
-			r.log.ErrorContext(ctx, "work cannot be parked yet", "kind", work.Kind, "item", item.ID, "error", err)
-			return r.release(ctx, work, holder, item, respite)
+		err := Protect(func() error { return work.Parked(ctx, item.ID, last) })
+		if fault.Is(err, fault.Unavailable) {
+			return errors.Join(err, r.release(ctx, work, holder, item, respite))
+		}
+		if err != nil { // it is parked all the same: it must not come back for ever
+			r.log.ErrorContext(ctx, "the parking of work could not be told", "kind", work.Kind, "item", item.ID, "error", err)
 		}
 	}
 	r.tell(work, outcome)

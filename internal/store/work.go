@@ -33,15 +33,12 @@ const parkedUntil = math.MaxInt64
 // taken is a row of work_items that keeps $1 from claiming a row due.
 const taken = `SELECT 1 FROM work_items w WHERE w.kind = $2 AND w.item_id = %s AND w.free_at > $1`
 
-// retake hands a row over that nobody has any more: a lease that ran out counts as a try.
+// retake hands a row over that nobody has any more, and counts a lease that ran out.
 const retake = ` ON CONFLICT (kind, item_id) DO UPDATE SET holder = excluded.holder, free_at = excluded.free_at,
-	tries = work_items.tries + CASE WHEN work_items.holder <> '' THEN 1 ELSE 0 END,
-	cause = CASE WHEN work_items.holder <> '' THEN '` + string(queue.CauseLost) + `' ELSE work_items.cause END,
-	first_failed_at = CASE WHEN work_items.holder <> '' THEN COALESCE(work_items.first_failed_at, $1) ELSE work_items.first_failed_at END,
-	last_failed_at = CASE WHEN work_items.holder <> '' THEN $1 ELSE work_items.last_failed_at END
-	WHERE work_items.free_at <= $1 RETURNING item_id, tries`
+	losses = work_items.losses + CASE WHEN work_items.holder = '' THEN 0 ELSE 1 END
+	WHERE work_items.free_at <= $1 RETURNING item_id, tries, losses`
 
-func itemFields(item *queue.Item) []any { return []any{&item.ID, &item.Tries} }
+func itemFields(item *queue.Item) []any { return []any{&item.ID, &item.Tries, &item.Losses} }
 
 // ClaimWork implements queue.Store. It is one statement without a transaction around it: on
 // PostgreSQL nodes pass over the rows that another is just claiming, and nobody begins again.
@@ -177,7 +174,7 @@ func (s *Store) parked(ctx context.Context, where string, args ...any) ([]queue.
 // RetryWork implements queue.DeskStore. What is known of the failures stays until it is done.
 func (s *Store) RetryWork(ctx context.Context, kind queue.Kind, id int64) (bool, error) {
 	return s.compareAndSet(ctx, "retry work", `
-		UPDATE work_items SET parked_at = NULL, free_at = 0
+		UPDATE work_items SET parked_at = NULL, free_at = 0, losses = 0
 		WHERE kind = $1 AND item_id = $2 AND parked_at IS NOT NULL AND abandoned_at IS NULL`, kind, id)
 }
 

@@ -7,6 +7,7 @@ CREATE TABLE work_items (
     holder          TEXT NOT NULL DEFAULT '', -- of the claim; empty: nobody's
     free_at         BIGINT NOT NULL DEFAULT 0, -- when it may be claimed again: end of the lease, or of the wait
     tries           BIGINT NOT NULL DEFAULT 0, -- that failed
+    losses          BIGINT NOT NULL DEFAULT 0, -- leases that ran out
     cause           TEXT NOT NULL DEFAULT '', -- the class of the last error
     first_failed_at BIGINT,
     last_failed_at  BIGINT,

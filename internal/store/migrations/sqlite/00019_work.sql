@@ -7,6 +7,7 @@ CREATE TABLE work_items (
     holder          TEXT NOT NULL DEFAULT '', -- of the claim; empty: nobody's
     free_at         INTEGER NOT NULL DEFAULT 0, -- when it may be claimed again: end of the lease, or of the wait
     tries           INTEGER NOT NULL DEFAULT 0, -- that failed
+    losses          INTEGER NOT NULL DEFAULT 0, -- leases that ran out
     cause           TEXT NOT NULL DEFAULT '', -- the class of the last error
     first_failed_at INTEGER,
     last_failed_at  INTEGER,

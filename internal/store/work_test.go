@@ -1,0 +1,353 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"consigne/internal/access"
+	"consigne/internal/fault"
+	"consigne/internal/journal"
+	"consigne/internal/outbox"
+	"consigne/internal/queue"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// bench is a store with some mails that are due, whose work is what a test says.
+type bench struct {
+	*store.Store
+	clock  *hour
+	runner *queue.Runner
+}
+
+func newBench(t *testing.T, s *store.Store, mails int) *bench {
+	t.Helper()
+	clock := &hour{now}
+	for range mails {
+		check(t, s.QueueMail(t.Context(), outbox.Banned, 1, now))
+	}
+	return &bench{s, clock, queue.NewRunner(s, clock, slog.New(slog.DiscardHandler), nil)}
+}
+
+func (b *bench) advance(by time.Duration) { b.clock.Time = b.clock.Add(by) }
+
+// run works all that is due, and returns the items that were tried, in their order.
+func (b *bench) run(t *testing.T, do func(id int64) error) []int64 {
+	t.Helper()
+	tried := []int64{}
+	check(t, b.runner.Run(t.Context(), queue.Work{Kind: queue.Mails, Do: func(ctx context.Context, id int64) error {
+		tried = append(tried, id)
+		if err := do(id); err != nil {
+			return err
+		}
+		return b.DropMail(ctx, id)
+	}}))
+	return tried
+}
+
+var errBroken = errors.New("broken")
+
+func TestABrokenItemKeepsNobodyWaiting(t *testing.T) {
+	for name, breaks := range map[string]func() error{
+		"by an error": func() error { return errBroken },
+		"by a panic":  func() error { panic("broken") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				b := newBench(t, s, 3)
+				do := func(id int64) error {
+					if id == 2 {
+						return breaks()
+					}
+					return nil
+				}
+				if tried := b.run(t, do); !slices.Equal(tried, []int64{1, 2, 3}) {
+					t.Fatalf("tried %v", tried)
+				}
+				if tried := b.run(t, do); len(tried) != 0 {
+					t.Errorf("tried again at once: %v", tried)
+				}
+				began := b.clock.Now()
+				for tries := 1; tries < 8; tries++ {
+					if parked, total, err := s.ParkedWork(t.Context(), 10); err != nil || total != 0 || len(parked) != 0 {
+						t.Fatalf("parked after %d tries: %v, %v", tries, parked, err)
+					}
+					b.advance(30 * time.Minute)
+					if tried := b.run(t, do); !slices.Equal(tried, []int64{2}) {
+						t.Fatalf("try %d: %v", tries+1, tried)
+					}
+				}
+				b.advance(1000 * time.Hour)
+				if tried := b.run(t, do); len(tried) != 0 {
+					t.Errorf("a parked item was tried: %v", tried)
+				}
+				cause := queue.CauseError
+				if name == "by a panic" {
+					cause = queue.CausePanic
+				}
+				parked, total, err := s.ParkedWork(t.Context(), 10)
+				if err != nil || total != 1 || len(parked) != 1 || parked[0].Kind != queue.Mails || parked[0].ID != 2 || parked[0].Tries != 8 ||
+					parked[0].Cause != cause || !parked[0].Since.Equal(began) || !parked[0].LastAt.Equal(began.Add(7*30*time.Minute)) {
+					t.Fatalf("%+v, %d, %v", parked, total, err)
+				}
+				if counts, err := s.ParkedByKind(t.Context()); err != nil || counts[queue.Mails] != 1 || len(counts) != len(queue.Kinds) {
+					t.Errorf("%v, %v", counts, err)
+				}
+			})
+		})
+	}
+}
+
+// Three hundred that fail lie in front of one that does not.
+func TestBrokenItemsDoNotStarveTheOthers(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		b := newBench(t, s, 301)
+		healthy := func(id int64) error {
+			if id <= 300 {
+				return errBroken
+			}
+			return nil
+		}
+		if tried := b.run(t, healthy); len(tried) != 301 || tried[300] != 301 {
+			t.Errorf("%d tried, the last %v", len(tried), tried[len(tried)-1])
+		}
+		check(t, s.QueueMail(t.Context(), outbox.Banned, 1, now))
+		if tried := b.run(t, healthy); !slices.Equal(tried, []int64{302}) {
+			t.Errorf("behind those that wait: %v", tried)
+		}
+	})
+}
+
+// Four nodes share what is due: each item is worked once, and no transaction begins again
+// for a claim.
+func TestNodesClaimDifferentItems(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		const items = 200
+		newBench(t, s, items)
+		_, before := s.Transactions()
+		var mutex sync.Mutex
+		worked, byNode := map[int64]int{}, [4]int{}
+		var nodes sync.WaitGroup
+		start := make(chan struct{})
+		for node := range byNode {
+			nodes.Go(func() {
+				<-start
+				runner := queue.NewRunner(s, &hour{now}, slog.New(slog.DiscardHandler), nil)
+				err := runner.Run(t.Context(), queue.Work{Kind: queue.Mails, AtOnce: 4, Do: func(ctx context.Context, id int64) error {
+					mutex.Lock()
+					worked[id]++
+					byNode[node]++
+					mutex.Unlock()
+					time.Sleep(time.Millisecond)
+					return s.DropMail(ctx, id)
+				}})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		close(start)
+		nodes.Wait()
+		for id, times := range worked {
+			if times != 1 {
+				t.Errorf("item %d was worked %d times", id, times)
+			}
+		}
+		if len(worked) != items || slices.Min(byNode[:]) == 0 {
+			t.Errorf("%d items, by node %v", len(worked), byNode)
+		}
+		if _, after := s.Transactions(); after != before {
+			t.Errorf("%d transactions lost a race", after-before)
+		}
+		if counts, err := s.RowCounts(t.Context()); err != nil || counts["work_items"] != 0 {
+			t.Errorf("%d rows are left, %v", counts["work_items"], err)
+		}
+	})
+}
+
+// What a node had that died is taken up when its lease ends; what ends every node that
+// takes it is parked without being worked again.
+func TestALeaseThatRunsOut(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		b := newBench(t, s, 1)
+		die := func() []queue.Item {
+			t.Helper()
+			items, err := s.ClaimWork(t.Context(), queue.Claim{
+				Kind: queue.Mails, Holder: "mort", Now: b.clock.Now(), Until: b.clock.Now().Add(time.Minute), Most: 8,
+			})
+			check(t, err)
+			return items
+		}
+		if items := die(); len(items) != 1 || items[0] != (queue.Item{ID: 1}) {
+			t.Fatalf("%+v", items)
+		}
+		nothing := func(int64) error { return nil }
+		b.advance(time.Minute - time.Millisecond)
+		if tried := b.run(t, nothing); len(tried) != 0 {
+			t.Fatalf("within the lease: %v", tried)
+		}
+		b.advance(time.Millisecond)
+		if items := die(); len(items) != 1 || items[0].Losses != 1 || items[0].Tries != 0 {
+			t.Fatalf("taken up: %+v", items)
+		}
+		check(t, s.FinishWork(t.Context(), queue.Mails, "un autre", []int64{1})) // who lost it changes nothing
+		for range 98 {
+			b.advance(time.Minute)
+			die()
+		}
+		b.advance(time.Minute)
+		if tried := b.run(t, nothing); len(tried) != 0 {
+			t.Errorf("worked again: %v", tried)
+		}
+		if parked, _, err := s.ParkedWork(t.Context(), 10); err != nil || len(parked) != 1 || parked[0].Cause != queue.CauseLost {
+			t.Errorf("%+v, %v", parked, err)
+		}
+		check(t, s.QueueMail(t.Context(), outbox.Banned, 1, now))
+		if tried := b.run(t, nothing); !slices.Equal(tried, []int64{2}) {
+			t.Errorf("the others: %v", tried)
+		}
+	})
+}
+
+// An item is not to blame for a database that is away, nor for a node that stops.
+func TestWhatIsNotTheItemsFault(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		b := newBench(t, s, 1)
+		away := queue.Work{Kind: queue.Mails, Do: func(context.Context, int64) error { return fault.Down("Plus tard.") }}
+		for range 20 {
+			if err := b.runner.Run(t.Context(), away); !fault.Is(err, fault.Unavailable) {
+				t.Fatalf("the round says %v", err)
+			}
+			b.advance(time.Minute)
+		}
+		stopping, stop := context.WithCancel(t.Context())
+		check(t, b.runner.Run(stopping, queue.Work{Kind: queue.Mails, Do: func(ctx context.Context, _ int64) error {
+			stop()
+			return ctx.Err()
+		}}))
+		if items, err := s.ClaimWork(t.Context(), queue.Claim{Kind: queue.Mails, Holder: "x", Now: b.clock.Now(), Until: b.clock.Now(), Most: 1}); err != nil ||
+			len(items) != 1 || items[0].Tries != 0 {
+			t.Errorf("%+v, %v", items, err)
+		}
+	})
+}
+
+// What hangs is cut off, and what changes nothing does not come again and again: both are
+// failures like others.
+func TestItemsThatHangOrChangeNothing(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		b := newBench(t, s, 2)
+		tried := map[int64]int{}
+		work := queue.Work{Kind: queue.Mails, Timeout: 20 * time.Millisecond, Delays: []time.Duration{}, Do: func(ctx context.Context, id int64) error {
+			tried[id]++
+			if id == 1 {
+				<-ctx.Done()
+				return fault.Down("La base ne répond pas à temps.")
+			}
+			return nil
+		}}
+		check(t, b.runner.Run(t.Context(), work))
+		parked, _, err := s.ParkedWork(t.Context(), 10)
+		causes := map[int64]queue.Cause{}
+		for _, p := range parked {
+			causes[p.ID] = p.Cause
+		}
+		if err != nil || causes[1] != queue.CauseTimeout || causes[2] != queue.CauseNoEffect || tried[1] != 1 || tried[2] != 2 {
+			t.Errorf("%v, tried %v, %v", causes, tried, err)
+		}
+	})
+}
+
+// A person has a parked item tried again, or gives it up; what somebody settles otherwise is
+// forgotten.
+func TestTheDeskOfParkedItems(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		b := newBench(t, s, 4)
+		desk := queue.NewDesk(s, b.clock)
+		parkAll := func() {
+			t.Helper()
+			check(t, b.runner.Run(t.Context(), queue.Work{Kind: queue.Mails, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errBroken }}))
+		}
+		parkAll()
+		admin := access.Actor{AccountID: 7}
+		check(t, desk.Retry(t.Context(), admin, queue.Mails, 1))
+		if err := desk.Retry(t.Context(), admin, queue.Mails, 1); !fault.Is(err, fault.Conflict) {
+			t.Errorf("twice: %v", err)
+		}
+		check(t, desk.Retry(t.Context(), admin, queue.Mails, 2))
+		check(t, desk.Abandon(t.Context(), admin, queue.Mails, 3))
+		if err := desk.Abandon(t.Context(), admin, queue.Kind("autre"), 3); !fault.Is(err, fault.NotFound) {
+			t.Errorf("an unknown kind: %v", err)
+		}
+		failing := func(id int64) error {
+			if id == 2 {
+				return errBroken
+			}
+			return nil
+		}
+		if tried := b.run(t, failing); !slices.Equal(tried, []int64{1, 2}) {
+			t.Errorf("tried %v", tried)
+		}
+		parkAll()
+		waiting := func() []int64 {
+			t.Helper()
+			list, total, err := desk.Parked(t.Context())
+			if err != nil || total != len(list) {
+				t.Fatalf("%d, %v", total, err)
+			}
+			ids := []int64{}
+			for _, item := range list {
+				ids = append(ids, item.ID)
+			}
+			slices.Sort(ids)
+			return ids
+		}
+		b.advance(time.Minute)
+		parkAll()
+		if ids := waiting(); !slices.Equal(ids, []int64{2, 4}) {
+			t.Errorf("waiting: %v", ids)
+		}
+		check(t, s.DropMail(t.Context(), 4))
+		check(t, b.runner.Tidy(t.Context()))
+		if ids := waiting(); !slices.Equal(ids, []int64{2}) {
+			t.Errorf("after one was settled otherwise: %v", ids)
+		}
+		lines, total, err := s.JournalLines(t.Context(), journal.Filter{}, 0, 10)
+		check(t, err)
+		if total != 3 || lines[0].Action != journal.WorkAbandoned || lines[2].Action != journal.WorkRetried || lines[0].ActorID != 7 ||
+			lines[0].Changes["genre"] != "courriel" || lines[0].Changes["cause"] != "erreur" {
+			t.Errorf("journal: %+v", lines)
+		}
+	})
+}
+
+// Every kind can be claimed and tidied on both engines.
+func TestEveryKindOfWorkIsRead(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		for _, kind := range queue.Kinds {
+			claim := queue.Claim{Kind: kind, Holder: "x", Now: now, Until: now, Most: 3}
+			if kind == queue.Silences {
+				claim.Bounds = []time.Time{now, now}
+			}
+			if items, err := s.ClaimWork(t.Context(), claim); err != nil || len(items) != 0 {
+				t.Errorf("%s: %v, %v", kind, items, err)
+			}
+			if _, claimed, err := s.ClaimItem(t.Context(), claim, 99); err != nil || !claimed {
+				t.Errorf("%s: %v", kind, err)
+			}
+			check(t, s.FailWork(t.Context(), queue.Failure{Kind: kind, ID: 99, Holder: "x", At: now, Cause: queue.CauseError, Parked: true}))
+			if _, err := s.ParkedItem(t.Context(), kind, 99); err != nil {
+				t.Errorf("%s: %v", kind, err)
+			}
+			check(t, s.TidyWork(t.Context(), kind, now))
+			if _, err := s.ParkedItem(t.Context(), kind, 99); !fault.Is(err, fault.NotFound) {
+				t.Errorf("%s is kept though there is no such thing: %v", kind, err)
+			}
+		}
+	})
+}
