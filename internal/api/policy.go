@@ -130,6 +130,10 @@ var policy = map[string]rule{
 	"GET /api/usages/exportation/exploitant/{id}/format/csv/{token}":    {audience: public, slow: true}, // likewise
 	"POST /api/paiements/stripe":                                        {audience: provider, maxBody: 64 << 10},
 
+	"GET /api/admin/taches-en-echec":                           {audience: admins},
+	"PATCH /api/admin/taches-en-echec/{genre}/{id}/relancer":   {audience: admins},
+	"PATCH /api/admin/taches-en-echec/{genre}/{id}/abandonner": {audience: admins},
+
 	"GET /api/admin/iloo/analytics":      {audience: admins},
 	"GET /api/admin/iloo/analytics/{id}": {audience: holders, right: access.EventsRead, at: operatorInPath},
 

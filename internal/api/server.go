@@ -32,6 +32,7 @@ import (
 	"consigne/internal/occupation"
 	"consigne/internal/operator"
 	"consigne/internal/payment"
+	"consigne/internal/queue"
 	"consigne/internal/remote"
 	"consigne/internal/security"
 	"consigne/internal/station"
@@ -55,6 +56,7 @@ type Parts struct {
 	Keys          *fieldkey.Service
 	Journal       journal.Reader
 	Attention     attention.Reader
+	Work          *queue.Desk
 	Answers       idempotency.Store
 	Clock         clock.Clock
 	Owners        Owners
@@ -160,6 +162,7 @@ func newServer(parts Parts) *server {
 	s.registerJournal()
 	s.registerSecurity()
 	s.registerAttention()
+	s.registerWork()
 	s.registerDashboards()
 	s.registerStatistics()
 	s.registerField()

@@ -719,7 +719,7 @@ export interface paths {
          * Générer un ordre de paiement
          * @description Droit : DROIT_EVENEMENTS_ECRITURE.
          *
-         *     Le paiement est présenté une fois de plus.
+         *     Le paiement est présenté une fois de plus, au plus tôt un jour après la dernière présentation.
          */
         patch: operations["generate-payment-order"];
         trace?: never;
@@ -1228,6 +1228,70 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/admin/taches-en-echec": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les tâches de fond qui ont échoué trop souvent et attendent une décision
+         * @description Droit : administrateur.
+         */
+        get: operations["list-parked-work"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/taches-en-echec/{genre}/{id}/abandonner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Abandonner une tâche
+         * @description Droit : administrateur.
+         *
+         *     Elle n'est plus ni tentée ni montrée ; ce qu'elle concerne reste en l'état. Répond la liste.
+         */
+        patch: operations["abandon-parked-work"];
+        trace?: never;
+    };
+    "/api/admin/taches-en-echec/{genre}/{id}/relancer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Relancer une tâche
+         * @description Droit : administrateur.
+         *
+         *     Elle est tentée une fois de plus dans la minute ; si elle échoue encore, elle revient dans la liste. Répond la liste.
+         */
+        patch: operations["retry-parked-work"];
         trace?: never;
     };
     "/api/admin/tarif-periode/{id}/modifier": {
@@ -3004,6 +3068,51 @@ export interface components {
              * @description À la modification seulement
              */
             metabaseId?: number;
+        };
+        ParkedItem: {
+            /**
+             * @description La sorte de la dernière erreur ; le détail est dans les journaux du serveur
+             * @enum {string}
+             */
+            cause: "panique" | "delai" | "introuvable" | "refus" | "sans_effet" | "noeud_perdu" | "erreur";
+            /**
+             * Format: date-time
+             * @description Du premier échec
+             */
+            depuis: string;
+            /** Format: date-time */
+            derniereTentative: string;
+            exploitant?: components["schemas"]["Named"];
+            /** @enum {string} */
+            genre: "paiement" | "presentation" | "echeance" | "limite" | "courriel" | "conservation" | "silence";
+            /**
+             * Format: int64
+             * @description Avec le genre, désigne la tâche
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Le paiement concerné
+             */
+            idPaiement?: number;
+            /**
+             * Format: int64
+             * @description La station concernée
+             */
+            idStation?: number;
+            /**
+             * Format: int64
+             * @description Le compte concerné
+             */
+            idUtilisateur?: number;
+            /** Format: int64 */
+            tentatives: number;
+        };
+        ParkedWork: {
+            /** @description Les 50 en échec depuis le plus longtemps, dans cet ordre */
+            items: components["schemas"]["ParkedItem"][];
+            /** Format: int64 */
+            total: number;
         };
         PasswordChange: {
             jeton?: string;
@@ -8437,6 +8546,207 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "list-parked-work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParkedWork"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "abandon-parked-work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                genre: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParkedWork"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "retry-parked-work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                genre: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParkedWork"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
