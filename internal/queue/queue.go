@@ -44,7 +44,7 @@ type Work struct {
 	Parked func(ctx context.Context, id int64, last error) error
 
 	AtOnce  int             // items worked side by side; 0: one
-	Batch   int             // items claimed together; 0: as many as are worked side by side
+	Batch   int             // items claimed together, to be worked one after the other; 0: one
 	Timeout time.Duration   // of one item; 0: ten seconds
 	Delays  []time.Duration // before the second, third… try; nil: the usual ones. After the last, the item is parked
 }
@@ -69,7 +69,7 @@ const (
 
 func (w Work) atOnce() int { return max(1, w.AtOnce) }
 
-func (w Work) batch() int { return max(w.atOnce(), w.Batch) }
+func (w Work) batch() int { return max(1, w.Batch) }
 
 func (w Work) timeout() time.Duration {
 	if w.Timeout == 0 {
@@ -79,10 +79,7 @@ func (w Work) timeout() time.Duration {
 }
 
 // lease is how long a claimed batch may take when every item takes its time.
-func (w Work) lease() time.Duration {
-	rounds := (w.batch() + w.atOnce() - 1) / w.atOnce()
-	return time.Duration(rounds)*w.timeout() + leaseMargin
-}
+func (w Work) lease() time.Duration { return time.Duration(w.batch())*w.timeout() + leaseMargin }
 
 func (w Work) delays() []time.Duration {
 	if w.Delays == nil {

@@ -30,19 +30,18 @@ func NewRunner(store Store, clock clock.Clock, log *slog.Logger, watcher Watcher
 // waiting: it is tried again later, and parked in the end. An error is one that is nobody's
 // own, such as a database that is away. The bounds go to the store.
 func (r *Runner) Run(ctx context.Context, work Work, bounds ...time.Time) error {
-	finished := map[int64]bool{}
-	for ctx.Err() == nil {
-		claim := r.claim(work)
-		claim.Bounds = bounds
-		items, err := r.store.ClaimWork(ctx, claim)
-		if err != nil || len(items) == 0 {
-			return err
-		}
-		if err := r.workOff(ctx, work, claim.Holder, items, finished); err != nil {
-			return err
-		}
+	round := &round{Runner: r, work: work, bounds: bounds, finished: map[int64]bool{}}
+	holder, items, err := round.claim(ctx)
+	if err != nil || len(items) == 0 {
+		return err
 	}
-	return nil
+	var workers sync.WaitGroup
+	workers.Go(func() { round.workOff(ctx, holder, items) })
+	for range work.atOnce() - 1 {
+		workers.Go(func() { round.workOff(ctx, "", nil) })
+	}
+	workers.Wait()
+	return round.failed
 }
 
 // Do works one item now, due or not, unless it is somebody else's, waits for another try or
@@ -74,37 +73,67 @@ func (r *Runner) claim(work Work) Claim {
 	return Claim{Kind: work.Kind, Holder: rand.Text(), Now: now, Until: now.Add(work.lease()), Most: work.batch()}
 }
 
-// workOff works a claimed batch, some side by side, and forgets those that are done together.
-func (r *Runner) workOff(ctx context.Context, work Work, holder string, items []Item, finished map[int64]bool) error {
-	var (
-		workers sync.WaitGroup
-		mutex   sync.Mutex
-		done    []int64
-		failed  error
-	)
-	waiting := make(chan Item, len(items))
-	for _, item := range items {
-		waiting <- item
-	}
-	close(waiting)
-	for range min(work.atOnce(), len(items)) {
-		workers.Go(func() {
-			for item := range waiting {
-				mutex.Lock()
-				again := finished[item.ID]
-				mutex.Unlock()
-				ok, err := r.one(ctx, work, holder, item, again)
-				mutex.Lock()
-				if ok {
-					done, finished[item.ID] = append(done, item.ID), true
-				}
-				failed = errors.Join(failed, err)
-				mutex.Unlock()
+// round is one look at all that is due. Its workers claim for themselves, so that an item
+// that takes its time holds up nobody else's.
+type round struct {
+	*Runner
+	work   Work
+	bounds []time.Time
+
+	mutex    sync.Mutex
+	finished map[int64]bool
+	failed   error
+}
+
+func (r *round) claim(ctx context.Context) (holder string, items []Item, err error) {
+	claim := r.Runner.claim(r.work)
+	claim.Bounds = r.bounds
+	items, err = r.store.ClaimWork(ctx, claim)
+	return claim.Holder, items, err
+}
+
+// workOff works what was claimed, and then whatever else is due, until nothing is or the
+// round has failed.
+func (r *round) workOff(ctx context.Context, holder string, items []Item) {
+	for {
+		if len(items) == 0 {
+			var err error
+			if holder, items, err = r.claim(ctx); err != nil || len(items) == 0 {
+				r.note(err)
+				return
 			}
-		})
+		}
+		done := []int64{}
+		for _, item := range items {
+			ok, err := r.one(ctx, r.work, holder, item, r.has(item.ID))
+			if ok {
+				done = append(done, item.ID)
+			}
+			r.note(err, done...)
+		}
+		r.note(r.finish(ctx, r.work, holder, done))
+		if items = nil; ctx.Err() != nil || r.note(nil) {
+			return
+		}
 	}
-	workers.Wait()
-	return errors.Join(failed, r.finish(ctx, work, holder, done))
+}
+
+// note keeps an error and what is done, and tells whether the round has failed.
+func (r *round) note(err error, done ...int64) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for _, id := range done {
+		r.finished[id] = true
+	}
+	r.failed = errors.Join(r.failed, err)
+	return r.failed != nil
+}
+
+// has tells whether the round has done an item before.
+func (r *round) has(id int64) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.finished[id]
 }
 
 // one works an item and keeps its failure, if it has one. again: the same round has done it
