@@ -70,6 +70,7 @@ export const server = setupServer(
     http.get(path, () => HttpResponse.json({ etat: "inconnu" })),
   ),
   http.get("/api/admin/exploitant/:id/a-traiter", () => HttpResponse.json(nothingWaits)),
+  http.get("/api/admin/taches-en-echec", () => HttpResponse.json({ total: 0, items: [] })),
   ...["/api/admin/iloo/analytics", "/api/admin/iloo/analytics/:id"].map((path) =>
     http.get(path, () =>
       HttpResponse.json({ iframeUrl: "/tableau-de-bord#jeton", dureeValidite: 600 }),

@@ -12,8 +12,10 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import classes from "./AttentionPage.module.css";
-import { counted, kindsOf, NOTHING, type Waiting } from "./kinds";
+import { counted, type Kind, kindsOf, NOTHING, type Waiting } from "./kinds";
 import { ALL_OF, type Line, linesOf } from "./lines";
+import { ParkedBlock } from "./ParkedBlock";
+import { useParked } from "./parked";
 import { attentionQuery } from "./queries";
 
 /** All that waits for somebody at the operator, each line leading to where it is solved. */
@@ -24,6 +26,7 @@ export function AttentionPage() {
   ) : (
     <>
       <PageHeader title="À traiter" />
+      <Parked />
       <EmptyState
         icon={<IconChecklist />}
         title="Aucun exploitant"
@@ -33,9 +36,22 @@ export function AttentionPage() {
   );
 }
 
+/** Of the whole platform, whichever operator is chosen; nothing for those who are no administrators. */
+function Parked() {
+  const { data, ...query } = useParked();
+  const { message, requestId } = asApiError(query.error);
+  if (data) return data.total > 0 && <ParkedBlock {...data} />;
+  return (
+    query.isError && (
+      <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
+    )
+  );
+}
+
 function Attention({ operator: { id, nom } }: { operator: { id: number; nom: string } }) {
   const { data, ...query } = useQuery(attentionQuery(id));
   const { administrator } = useRights();
+  const parked = useParked().data?.total ?? 0;
   const { message, requestId } = asApiError(query.error);
   return (
     <>
@@ -43,6 +59,7 @@ function Attention({ operator: { id, nom } }: { operator: { id: number; nom: str
         title="À traiter"
         subtitle={data ? `${nom} · ${counted(data.total, "élément")}` : nom}
       />
+      <Parked />
       {data && query.isError && (
         <p className={classes.stale} role="status">
           La mise à jour est interrompue&nbsp;: ces informations datent peut-être.
@@ -50,7 +67,7 @@ function Attention({ operator: { id, nom } }: { operator: { id: number; nom: str
       )}
       {data ? (
         data.total === 0 ? (
-          <EmptyState icon={<IconChecklist />} {...NOTHING} />
+          parked === 0 && <EmptyState icon={<IconChecklist />} {...NOTHING} />
         ) : (
           kindsOf(data).map((kind) => (
             <Lines
@@ -69,7 +86,13 @@ function Attention({ operator: { id, nom } }: { operator: { id: number; nom: str
   );
 }
 
-function Lines({ kind: { id, title, total, count }, lines }: { kind: Waiting; lines: Line[] }) {
+function Lines({
+  kind: { id, title, total, count },
+  lines,
+}: {
+  kind: Waiting<Kind>;
+  lines: Line[];
+}) {
   const all = ALL_OF[id];
   return (
     <div id={id} className={classes.anchor}>

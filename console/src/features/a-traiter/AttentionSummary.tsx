@@ -5,12 +5,14 @@ import { Link } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
 import { LoadError } from "@/shared/ui/LoadError";
 import classes from "./AttentionSummary.module.css";
-import { kindsOf, NOTHING } from "./kinds";
-import { type Attention, attentionQuery } from "./queries";
+import { kindsOf, NOTHING, parkedKind, type Waiting } from "./kinds";
+import { useParked } from "./parked";
+import { attentionQuery } from "./queries";
 
 /** How much of each kind waits, on the home page: the day begins there. */
 export function AttentionSummary({ operatorId }: { operatorId: number }) {
   const { data, ...query } = useQuery(attentionQuery(operatorId));
+  const parked = useParked().data?.total ?? 0;
   if (query.isLoadingError) {
     const { message, requestId } = asApiError(query.error);
     return (
@@ -29,10 +31,10 @@ export function AttentionSummary({ operatorId }: { operatorId: number }) {
       </h2>
       {!data ? (
         <Skeleton height={72} radius="md" />
-      ) : data.total === 0 ? (
+      ) : data.total === 0 && parked === 0 ? (
         <Nothing />
       ) : (
-        <Kinds attention={data} />
+        <Kinds waiting={[...parkedKind(parked), ...kindsOf(data)]} />
       )}
     </section>
   );
@@ -50,10 +52,10 @@ function Nothing() {
   );
 }
 
-function Kinds({ attention }: { attention: Attention }) {
+function Kinds({ waiting }: { waiting: Waiting[] }) {
   return (
     <ul className={classes.kinds}>
-      {kindsOf(attention).map(({ id, title, count, color, icon: Icon }) => (
+      {waiting.map(({ id, title, count, color, icon: Icon }) => (
         <li key={id}>
           <Link to="/a-traiter" hash={id} className={classes.kind}>
             <span className={classes.icon} data-status={color}>

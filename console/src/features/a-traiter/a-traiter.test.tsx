@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { components } from "@/api/schema";
@@ -202,5 +203,103 @@ describe("the home page", () => {
     await screen.findByRole("region", { name: "En ce moment" });
     expect(main().queryByRole("region", { name: "À traiter" })).toBeNull();
     expect(screen.queryByRole("link", { name: /^À traiter/ })).toBeNull();
+  });
+});
+
+describe("the work that failed", () => {
+  type Parked = components["schemas"]["ParkedWork"];
+  const failed: Parked = {
+    total: 2,
+    items: [
+      {
+        genre: "echeance",
+        id: 12,
+        exploitant: { id: 2, nom: "Vélostation du Littoral" },
+        idUtilisateur: 41,
+        depuis: "2026-11-20T14:28:00+01:00",
+        derniereTentative: "2026-11-20T15:30:00+01:00",
+        tentatives: 8,
+        cause: "panique",
+      },
+      {
+        genre: "paiement",
+        id: 12,
+        idPaiement: 12,
+        depuis: "2026-11-21T08:00:00+01:00",
+        derniereTentative: "2026-11-21T09:00:00+01:00",
+        tentatives: 8,
+        cause: "erreur",
+      },
+    ],
+  };
+  const fails = (list: Parked) =>
+    server.use(http.get("/api/admin/taches-en-echec", () => HttpResponse.json(list)));
+  const tasks = async () => within(await screen.findByRole("region", { name: "Tâches en échec" }));
+
+  it("is shown to administrators at any operator, and counted in the menu and at home", async () => {
+    signedIn();
+    fails(failed);
+    renderApp("/a-traiter");
+    const rows = (await tasks()).getAllByRole("row").slice(1);
+    expect(rows.map((row) => plain(row.textContent))).toEqual([
+      "Échéance d'un abonnement, n° 12Voir le compteVélostation du Littoral20/11/2026 - 14h288Erreur du programmeRelancerAbandonner",
+      "Présentation d'un paiement, n° 12Voir le paiementPlateforme21/11/2026 - 08h008Erreur inattendueRelancerAbandonner",
+    ]);
+    const links = (await tasks()).getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(links).toEqual(["/gestion-utilisateurs/41/details", "/liste-paiements?paiement=12"]);
+    expect(main().queryByText("Rien à traiter")).toBeNull();
+    expect(plain(screen.getByRole("link", { name: /^À traiter/ }).textContent)).toContain("2");
+  });
+
+  it("leads there from the home page", async () => {
+    signedIn();
+    fails(failed);
+    renderApp("/");
+    const block = await screen.findByRole("region", { name: "À traiter" });
+    const link = await within(block).findByRole("link");
+    expect(plain(link.textContent)).toBe("Tâches en échec2 tâches");
+    expect(link).toHaveAttribute("href", "/a-traiter#taches");
+  });
+
+  it("is tried again or given up, after a question", async () => {
+    signedIn();
+    fails(failed);
+    const sent: string[] = [];
+    server.use(
+      http.patch("/api/admin/taches-en-echec/:genre/:id/:act", ({ params }) => {
+        sent.push(`${params.genre} ${params.id} ${params.act}`);
+        const items = failed.items.slice(sent.length);
+        return HttpResponse.json({ total: items.length, items });
+      }),
+    );
+    renderApp("/a-traiter");
+    const press = async (name: string) => {
+      await userEvent.click((await tasks()).getByRole("button", { name }));
+      const modal = within(await screen.findByRole("dialog"));
+      await userEvent.click(modal.getByRole("button", { name: "Confirmer" }));
+    };
+    await press("Relancer, Échéance d'un abonnement, n°\u00a012");
+    expect(await screen.findByText("La tâche va être tentée de nouveau.")).toBeVisible();
+    expect((await tasks()).getAllByRole("row")).toHaveLength(2);
+    await press("Abandonner, Présentation d'un paiement, n°\u00a012");
+    expect(await screen.findByText("La tâche est abandonnée.")).toBeVisible();
+    expect(await screen.findByText("Rien à traiter")).toBeVisible();
+    expect(sent).toEqual(["echeance 12 relancer", "paiement 12 abandonner"]);
+  });
+
+  it("is not asked for by others", async () => {
+    signedIn({ rights: MANAGER });
+    let asked = false;
+    server.use(
+      http.get("/api/admin/taches-en-echec", () => {
+        asked = true;
+        return HttpResponse.json(failed);
+      }),
+    );
+    answer(waits);
+    renderApp("/a-traiter");
+    await linesOf("Paiements en échec");
+    expect(main().queryByRole("region", { name: "Tâches en échec" })).toBeNull();
+    expect(asked).toBe(false);
   });
 });

@@ -5,6 +5,7 @@ import {
   IconParking,
   IconPlugConnectedX,
   IconReceiptOff,
+  IconRefreshAlert,
   type TablerIcon,
 } from "@tabler/icons-react";
 import { formatCount } from "@/shared/format";
@@ -14,8 +15,8 @@ import type { Attention } from "./queries";
 /** A kind of thing that waits, by the name that the wire gives it. */
 export type Kind = Exclude<keyof Attention, "total">;
 
-interface Look {
-  id: Kind;
+interface Look<Id = Kind> {
+  id: Id;
   title: string;
   icon: TablerIcon;
   color: StatusColor;
@@ -63,14 +64,31 @@ const LOOKS: readonly Look[] = [
   },
 ];
 
-export interface Waiting extends Look {
+export interface Waiting<Id = Kind | "taches"> extends Look<Id> {
   total: number;
   /** « 3 paiements » */
   count: string;
 }
 
+/** The work of the platform that failed, for administrators; none when there is none. */
+export function parkedKind(total: number): Waiting[] {
+  if (total === 0) return [];
+  const count = counted(total, "tâche");
+  return [
+    {
+      id: "taches",
+      title: "Tâches en échec",
+      icon: IconRefreshAlert,
+      color: "red",
+      word: "tâche",
+      total,
+      count,
+    },
+  ];
+}
+
 /** The kinds of which something waits. */
-export function kindsOf(attention: Attention): Waiting[] {
+export function kindsOf(attention: Attention): Waiting<Kind>[] {
   return LOOKS.map((look) => {
     const total = attention[look.id]?.total ?? 0;
     return { ...look, total, count: counted(total, look.word) };

@@ -74,6 +74,13 @@ const SUBSCRIPTION_NAMES: Record<string, string> = {
   montant: "Montant",
 };
 
+/** Of work that failed, whatever it is about. */
+const WORK_NAMES: Record<string, string> = {
+  genre: "Genre",
+  tentatives: "Tentatives",
+  cause: "Dernière erreur",
+};
+
 /** By the kind of object that changed. */
 const NAMES_OF: Record<string, Record<string, string>> = {
   tarif: TARIFF_NAMES,
@@ -90,8 +97,8 @@ const LOCKER_TYPES: Record<string, string> = {
 };
 
 /** What changed, each fact as « Nom : A1 → A2 »; what the sentence has said already is left out. */
-export function changesOf({ objet, changements }: JournalLine): string[] {
-  const names = NAMES_OF[objet.type] ?? NAMES;
+export function changesOf({ action, objet, changements }: JournalLine): string[] {
+  const names = action.startsWith("tache.") ? WORK_NAMES : (NAMES_OF[objet.type] ?? NAMES);
   return Object.entries(changements)
     .filter(([field, value]) => !(field === "reponse" && value === changements.statut))
     .filter(([field, value]) => field !== "libelle" && !(field === "nom" && value === objet.nom))

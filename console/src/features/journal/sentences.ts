@@ -85,6 +85,8 @@ const SENTENCES: Record<string, Sentence> = {
   "tarif.usagers": ({ name }) => `${tariff(name)}\u00a0: usagers modifiés`,
   "tarif.casiers": ({ name }) => `${tariff(name)}\u00a0: casiers modifiés`,
   "plateforme.demonstration": () => "Données de démonstration chargées",
+  "tache.relance": () => "Tâche en échec relancée",
+  "tache.abandon": () => "Tâche en échec abandonnée",
   "journal.purge": () => "Lignes anciennes du journal supprimées",
 };
 

@@ -1,0 +1,147 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { formatCount, formatUseDate } from "@/shared/format";
+import { Block } from "@/shared/ui/Block";
+import { useConfirm } from "@/shared/ui/confirm";
+import { DataTable } from "@/shared/ui/DataTable";
+import type { Column } from "@/shared/ui/ExpandableTable";
+import { notifySuccess } from "@/shared/ui/notify";
+import classes from "./AttentionPage.module.css";
+import { counted } from "./kinds";
+import {
+  causeName,
+  keyOf,
+  type ParkedAct,
+  type ParkedItem,
+  subjectOf,
+  useParkedAct,
+  workName,
+} from "./parked";
+
+const columns: Column<ParkedItem>[] = [
+  { key: "tache", header: "Tâche", render: (item) => <Work item={item} /> },
+  {
+    key: "exploitant",
+    header: "Exploitant",
+    render: ({ exploitant }) => exploitant?.nom ?? "Plateforme",
+  },
+  { key: "depuis", header: "En échec depuis", render: ({ depuis }) => formatUseDate(depuis) },
+  {
+    key: "tentatives",
+    header: "Tentatives",
+    align: "right",
+    render: ({ tentatives }) => formatCount(tentatives),
+  },
+  { key: "cause", header: "Dernière erreur", render: ({ cause }) => causeName(cause) },
+];
+
+type ParkedBlockProps = { total: number; items: ParkedItem[] };
+
+/** The work of the platform that failed too often, each with what an administrator may do. */
+export function ParkedBlock({ total, items }: ParkedBlockProps) {
+  return (
+    <div id="taches" className={classes.anchor}>
+      <Block
+        title="Tâches en échec"
+        bare
+        action={<span className={classes.count}>{counted(total, "tâche")}</span>}
+      >
+        <p className={classes.hint}>
+          La plateforme a renoncé à ces tâches après plusieurs tentatives. Les journaux du serveur
+          disent pourquoi.
+        </p>
+        <DataTable
+          caption="Tâches en échec"
+          columns={columns}
+          rows={items}
+          rowKey={keyOf}
+          rowActions={(item) => <Acts item={item} />}
+        />
+        {total > items.length && (
+          <p className={classes.more}>
+            Les {formatCount(items.length)} premières tâches sur {formatCount(total)}.
+          </p>
+        )}
+      </Block>
+    </div>
+  );
+}
+
+function Work({ item }: { item: ParkedItem }) {
+  const subject = subjectOf(item);
+  return (
+    <span className={classes.words}>
+      <span>{workName(item)}</span>
+      {subject && (
+        <Link
+          to={subject.to}
+          search={subject.search}
+          className={classes.subject}
+          aria-label={`${subject.label}, ${workName(item)}`}
+        >
+          {subject.label}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+const QUESTIONS = {
+  relancer: {
+    title: "Relance",
+    question: "Voulez-vous vraiment relancer cette tâche ?",
+    consequences: [
+      "Elle est tentée une fois de plus dans la minute.",
+      "Si elle échoue encore, elle revient dans cette liste.",
+    ],
+    done: "La tâche va être tentée de nouveau.",
+  },
+  abandonner: {
+    title: "Abandon",
+    question: "Voulez-vous vraiment abandonner cette tâche ?",
+    consequences: [
+      "Elle ne sera plus ni tentée ni montrée ici.",
+      "Ce qu'elle concerne reste en l'état : à régler autrement, s'il y a lieu.",
+    ],
+    destroys: true,
+    done: "La tâche est abandonnée.",
+  },
+} satisfies Record<ParkedAct, object>;
+
+function Acts({ item }: { item: ParkedItem }) {
+  const confirm = useConfirm();
+  const { mutateAsync: send } = useParkedAct();
+  const { genre, id } = item;
+
+  const ask = async (act: ParkedAct) => {
+    const { done, consequences, ...words } = QUESTIONS[act];
+    const answered = await confirm({
+      ...words,
+      consequences: [`${workName(item)}.`, ...consequences],
+      onConfirm: async () => void (await send({ act, genre, id })),
+    });
+    if (answered) notifySuccess(done);
+  };
+
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => void ask("relancer")}
+        aria-label={`Relancer, ${workName(item)}`}
+      >
+        Relancer
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        size="xs"
+        onClick={() => void ask("abandonner")}
+        aria-label={`Abandonner, ${workName(item)}`}
+      >
+        Abandonner
+      </Button>
+    </>
+  );
+}

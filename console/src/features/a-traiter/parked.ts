@@ -1,0 +1,83 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { useRights } from "@/auth/rights";
+
+export type ParkedItem = components["schemas"]["ParkedItem"];
+
+/** The work that failed too often, of the whole platform: for administrators alone. */
+export const parkedQuery = () =>
+  queryOptions({
+    queryKey: ["taches-en-echec"],
+    queryFn: ({ signal }) => unwrap(client.GET("/api/admin/taches-en-echec", { signal })),
+    staleTime: 5_000,
+    refetchInterval: 60_000,
+    refetchOnWindowFocus: "always",
+  });
+
+/** The same, asked for by nobody else. */
+export function useParked() {
+  const { administrator } = useRights();
+  return useQuery({ ...parkedQuery(), enabled: administrator });
+}
+
+const ACTS = {
+  relancer: "/api/admin/taches-en-echec/{genre}/{id}/relancer",
+  abandonner: "/api/admin/taches-en-echec/{genre}/{id}/abandonner",
+} as const;
+
+export type ParkedAct = keyof typeof ACTS;
+
+/** Does it, and shows the list that the server answers with. */
+export function useParkedAct() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ act, genre, id }: { act: ParkedAct } & Pick<ParkedItem, "genre" | "id">) =>
+      unwrap(client.PATCH(ACTS[act], { params: { path: { genre, id } } })),
+    onSuccess: (list) => queryClient.setQueryData(parkedQuery().queryKey, list),
+    // Somebody else may have been first: what is left is asked for.
+    onError: () => queryClient.invalidateQueries({ queryKey: parkedQuery().queryKey }),
+  });
+}
+
+const WORK: Record<ParkedItem["genre"], string> = {
+  paiement: "Présentation d'un paiement",
+  presentation: "Réponse du prestataire de paiement",
+  echeance: "Échéance d'un abonnement",
+  limite: "Temps limite d'une utilisation",
+  courriel: "Envoi d'un courriel",
+  conservation: "Conservation d'un compte",
+  silence: "Surveillance d'une station",
+};
+
+/** Its number among those of all kinds. */
+export const keyOf = ({ genre, id }: ParkedItem) => Object.keys(WORK).indexOf(genre) + 10 * id;
+
+/** What was to be done: « Échéance d'un abonnement n° 12 ». */
+export const workName = ({ genre, id }: Pick<ParkedItem, "genre" | "id">) =>
+  `${WORK[genre]}, n°\u00a0${id}`;
+
+const CAUSES: Record<ParkedItem["cause"], string> = {
+  panique: "Erreur du programme",
+  delai: "Délai dépassé",
+  introuvable: "Donnée manquante",
+  refus: "Refus",
+  sans_effet: "Sans effet",
+  noeud_perdu: "Serveur arrêté en cours de tâche",
+  erreur: "Erreur inattendue",
+};
+
+export const causeName = (cause: ParkedItem["cause"]) => CAUSES[cause];
+
+/** Where one sees what it is about; none: it is about nothing that has a page. */
+export function subjectOf(item: ParkedItem): { to: string; search?: object; label: string } | null {
+  const { idPaiement, idStation, idUtilisateur } = item;
+  if (idPaiement) {
+    return { to: "/liste-paiements", search: { paiement: idPaiement }, label: "Voir le paiement" };
+  }
+  if (idStation) return { to: `/tb-stations/${idStation}/details`, label: "Voir la station" };
+  if (idUtilisateur) {
+    return { to: `/gestion-utilisateurs/${idUtilisateur}/details`, label: "Voir le compte" };
+  }
+  return null;
+}
