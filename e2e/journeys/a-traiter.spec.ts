@@ -191,3 +191,73 @@ test.describe("sur un téléphone", () => {
     });
   }
 });
+
+test.describe("les tâches en échec", () => {
+  // An hour of failures parks a task: the answers stand in for it here, and the API's own tests make it.
+  const task = (id: number) => ({
+    genre: id === 12 ? "echeance" : "paiement",
+    id,
+    exploitant: { id: 2, nom: "Vélostation du Littoral" },
+    ...(id === 12 ? { idUtilisateur: 41 } : { idPaiement: id }),
+    depuis: "2026-11-20T14:28:00+01:00",
+    derniereTentative: "2026-11-20T15:30:00+01:00",
+    tentatives: 8,
+    cause: id === 12 ? "panique" : "erreur",
+  });
+  const TASKS = "**/api/admin/taches-en-echec";
+  const parked = (page: Page) => block(page, "Tâches en échec");
+
+  test.describe("chez un administrateur", () => {
+    test.use({ account: "admin" });
+
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      test(`se relancent et s'abandonnent, à ${viewport.width} px`, async ({ page }) => {
+        await page.setViewportSize(viewport);
+        const lists = [[task(12), task(13)], [task(13)], []].map((items) => ({
+          json: { total: items.length, items },
+        }));
+        let acts = 0;
+        await page.route(TASKS, (route) => route.fulfill(lists[acts]));
+        await page.route(`${TASKS}/*/*/*`, (route) => {
+          acts += 1;
+          return route.fulfill(lists[acts]);
+        });
+        await page.goto("/a-traiter");
+        await expect(parked(page)).toContainText("Échéance d'un abonnement, n°\u00a012");
+        await expect(parked(page)).toContainText("Vélostation du Littoral");
+        const wider = () => document.documentElement.scrollWidth - window.innerWidth;
+        expect(await page.evaluate(wider)).toBeLessThanOrEqual(0);
+        await expectAccessible(page);
+
+        const confirm = page.getByRole("dialog").getByRole("button", { name: "Confirmer" });
+        await parked(page)
+          .getByRole("button", { name: /^Relancer, Échéance/ })
+          .click();
+        await expectAccessible(page);
+        await confirm.click();
+        await expect(page.getByText("La tâche va être tentée de nouveau.")).toBeVisible();
+        await parked(page)
+          .getByRole("button", { name: /^Abandonner, Présentation/ })
+          .click();
+        await confirm.click();
+        await expect(parked(page)).toHaveCount(0);
+      });
+    }
+  });
+
+  test("ne sont pas demandées pour le gestionnaire", async ({ page }) => {
+    let asked = false;
+    await page.route(TASKS, (route) => {
+      asked = true;
+      return route.continue();
+    });
+    await login(page, "gestionnaire");
+    await page.goto("/a-traiter");
+    await expect(block(page, "Paiements en échec")).toBeVisible();
+    await expect(parked(page)).toHaveCount(0);
+    expect(asked).toBe(false);
+  });
+});

@@ -86,10 +86,3 @@ func parkedBody(item queue.Parked) ParkedItem {
 		Depuis: item.Since.In(clock.Paris), DerniereTentative: item.LastAt.In(clock.Paris), Tentatives: item.Tries, Cause: item.Cause,
 	}
 }
-
-func idOrNil(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
-}
