@@ -70,8 +70,8 @@ export function ParkedBlock({ total, items }: ParkedBlockProps) {
 function Work({ item }: { item: ParkedItem }) {
   const subject = subjectOf(item);
   return (
-    <span className={classes.words}>
-      <span>{workName(item)}</span>
+    <>
+      {workName(item)}
       {subject && (
         <Link
           to={subject.to}
@@ -82,7 +82,7 @@ function Work({ item }: { item: ParkedItem }) {
           {subject.label}
         </Link>
       )}
-    </span>
+    </>
   );
 }
 
