@@ -134,7 +134,7 @@ func (m *model) collect() {
 }
 
 func (m *model) known(err error) {
-	if err != nil && !(errors.Is(err, payment.ErrNoAnswer) && errors.Is(err, errSilence)) {
+	if err != nil && (!errors.Is(err, payment.ErrNoAnswer) || !errors.Is(err, errSilence)) {
 		m.Fatal(err)
 	}
 }

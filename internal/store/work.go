@@ -22,9 +22,11 @@ var dues = map[queue.Kind]struct{ from, id, due, order string }{
 	// Who is to be warned or anonymised is found out once a day; those who failed are in the table itself.
 	queue.Retention: {`accounts d`, `d.id`, `d.anonymised_at IS NULL AND d.deleted_at IS NULL AND d.id IN (
 		SELECT item_id FROM work_items WHERE kind = 'conservation' AND free_at <= $1)`, `d.id`},
-	queue.Silences: {`controllers d JOIN stations s ON s.id = d.station_id JOIN operators o ON o.id = s.operator_id`, `d.station_id`,
+	queue.Silences: {
+		`controllers d JOIN stations s ON s.id = d.station_id JOIN operators o ON o.id = s.operator_id`, `d.station_id`,
 		`d.silent_since IS NULL AND (d.absent_at <= $3 OR d.heard_at <= $4) AND s.is_active = TRUE AND s.archived_at IS NULL AND o.archived_at IS NULL`,
-		`d.station_id`},
+		`d.station_id`,
+	},
 }
 
 // parkedUntil keeps a parked item from being claimed.
