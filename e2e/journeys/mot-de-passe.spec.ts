@@ -23,7 +23,9 @@ test("un mot de passe oublié se remplace par le lien reçu", async ({ page, ser
   await page.goto(link);
   // The token leaves the address at once, and is in nothing that the browser sends or keeps.
   await expect(page).toHaveURL("/nouveau-mot-de-passe");
-  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]));
+  const kept = await page.evaluate(() =>
+    JSON.stringify([localStorage, sessionStorage, history.state]),
+  );
   expect(kept + asked.join()).not.toContain(link.split("jeton=")[1]);
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Nouveau mot de passe" }).fill(newPassword);
