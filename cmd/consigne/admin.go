@@ -10,10 +10,10 @@ import (
 	"os"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/api"
-	"consigne/internal/fault"
-	"consigne/internal/jobs"
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/server/api"
+	"consigne/internal/server/jobs"
 	"consigne/internal/store"
 )
 

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/money"
-	"consigne/internal/psp/stripe/stripetest"
+	"consigne/internal/adapter/psp/stripe/stripetest"
+	"consigne/internal/kernel/money"
 )
 
 // Two nodes behind HAProxy work while each part dies in turn. Errors last no longer

@@ -14,14 +14,14 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
-	"consigne/internal/api"
-	"consigne/internal/field"
-	"consigne/internal/mail"
-	"consigne/internal/metabase"
-	"consigne/internal/payment"
-	"consigne/internal/psp/simulator"
-	"consigne/internal/psp/stripe"
-	"consigne/internal/retention"
+	"consigne/internal/adapter/field"
+	"consigne/internal/adapter/mail"
+	"consigne/internal/adapter/metabase"
+	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/adapter/psp/stripe"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/retention"
+	"consigne/internal/server/api"
 	"consigne/internal/store"
 )
 

@@ -13,8 +13,8 @@ import (
 	"sync"
 	"time"
 
-	"consigne/internal/field"
-	"consigne/internal/field/simulator"
+	"consigne/internal/adapter/field"
+	"consigne/internal/adapter/field/simulator"
 )
 
 // What a person does at the door, with --auto.

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
-	"consigne/internal/clock"
 	"consigne/internal/demo"
-	"consigne/internal/fault"
-	"consigne/internal/fieldkey"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/fieldkey"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/fieldkey"
-	"consigne/internal/journal"
+	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/journal"
 	"consigne/internal/store/storetest"
 )
 

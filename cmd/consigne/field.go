@@ -4,10 +4,10 @@ import (
 	"context"
 	"log/slog"
 
-	"consigne/internal/controller"
-	"consigne/internal/field"
-	"consigne/internal/jobs"
-	"consigne/internal/queue"
+	"consigne/internal/adapter/field"
+	"consigne/internal/domain/controller"
+	"consigne/internal/domain/queue"
+	"consigne/internal/server/jobs"
 )
 
 // checkField reads the address of the broker; nil: none is configured.

@@ -8,10 +8,10 @@ import (
 	"io"
 	"strconv"
 
-	"consigne/internal/access"
-	"consigne/internal/clock"
-	"consigne/internal/fault"
-	"consigne/internal/fieldkey"
+	"consigne/internal/domain/fieldkey"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 )
 

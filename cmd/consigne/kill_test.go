@@ -14,14 +14,14 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/money"
-	"consigne/internal/operator"
-	"consigne/internal/pricing"
-	"consigne/internal/psp/stripe/stripetest"
-	"consigne/internal/station"
+	"consigne/internal/adapter/psp/stripe/stripetest"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
-	"consigne/internal/tariff"
 )
 
 const (

@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/money"
-	"consigne/internal/psp/stripe/stripetest"
+	"consigne/internal/adapter/psp/stripe/stripetest"
+	"consigne/internal/kernel/money"
 )
 
 // asDouble, when set, makes of this test binary the double of Stripe, in a process

@@ -12,7 +12,7 @@ import (
 
 	"go.opentelemetry.io/otel/trace/noop"
 
-	"consigne/internal/observe"
+	"consigne/internal/server/observe"
 	"consigne/internal/store"
 )
 

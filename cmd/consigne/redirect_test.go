@@ -10,11 +10,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"consigne/internal/geocoder"
-	"consigne/internal/observe"
-	"consigne/internal/outgoing"
-	"consigne/internal/payment"
-	"consigne/internal/psp/stripe"
+	"consigne/internal/adapter/geocoder"
+	"consigne/internal/adapter/outgoing"
+	"consigne/internal/adapter/psp/stripe"
+	"consigne/internal/domain/payment"
+	"consigne/internal/server/observe"
 )
 
 // Nothing that a client was to tell its service reaches another, whatever the service answers.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"log/slog"
 
-	"consigne/internal/api"
+	"consigne/internal/server/api"
 	"consigne/internal/store"
 )
 

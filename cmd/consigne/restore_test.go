@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/psp/stripe/stripetest"
+	"consigne/internal/adapter/psp/stripe/stripetest"
+	"consigne/internal/domain/account"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"text/tabwriter"
 
-	"consigne/internal/clock"
-	"consigne/internal/retention"
+	"consigne/internal/domain/retention"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
 )
 

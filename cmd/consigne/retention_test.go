@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/journal"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/journal"
 	"consigne/internal/store/storetest"
 )
 

@@ -13,8 +13,8 @@ import (
 	"sync"
 	"time"
 
-	"consigne/internal/jobs"
-	"consigne/internal/mail"
+	"consigne/internal/adapter/mail"
+	"consigne/internal/server/jobs"
 )
 
 // shutdownGrace is how long requests under way may take when the server stops.

@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"consigne/internal/demo"
-	"consigne/internal/jobs"
+	"consigne/internal/server/jobs"
 	"consigne/internal/store"
 )
 

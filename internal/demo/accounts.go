@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/access"
 )
 
 // Password opens every account of Logins.

@@ -8,13 +8,13 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/journal"
-	"consigne/internal/operator"
-	"consigne/internal/payment"
-	"consigne/internal/station"
-	"consigne/internal/subscription"
-	"consigne/internal/tariff"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/tariff"
 )
 
 // Store is where the data set goes. Creation returns the new id.

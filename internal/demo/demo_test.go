@@ -10,11 +10,11 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
 	"consigne/internal/demo"
-	"consigne/internal/journal"
-	"consigne/internal/station"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/access"
 )
 
 var now = time.Date(2026, 4, 17, 14, 25, 31, 250_000_000, time.UTC)

@@ -5,15 +5,15 @@ import (
 	"slices"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
-	"consigne/internal/journal"
-	"consigne/internal/occupation"
-	"consigne/internal/operator"
-	"consigne/internal/payment"
-	"consigne/internal/station"
-	"consigne/internal/subscription"
-	"consigne/internal/tariff"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/access"
 )
 
 // memory is a demo.Store that keeps everything in the order in which it came.

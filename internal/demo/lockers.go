@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"consigne/internal/station"
+	"consigne/internal/domain/station"
 )
 
 // lockersOf fits out a station: its lockers, or its spaces. Every controller of

@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"consigne/internal/occupation"
-	"consigne/internal/payment"
-	"consigne/internal/psp/simulator"
-	"consigne/internal/subscription"
+	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/subscription"
 )
 
 // farAhead is when payments that wait are presented again: the demonstration keeps

@@ -3,8 +3,8 @@ package demo_test
 import (
 	"testing"
 
-	"consigne/internal/money"
-	"consigne/internal/payment"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/money"
 )
 
 // The demonstration shows every status, and each payment tells how it came there.

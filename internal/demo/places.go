@@ -1,8 +1,8 @@
 package demo
 
 import (
-	"consigne/internal/operator"
-	"consigne/internal/station"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/station"
 )
 
 // plan is what is decided of an operator; the rest is drawn.

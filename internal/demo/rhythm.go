@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"consigne/internal/clock"
+	"consigne/internal/kernel/clock"
 )
 
 // How busy each hour is, beside the others of its week.

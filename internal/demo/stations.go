@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"consigne/internal/station"
+	"consigne/internal/domain/station"
 )
 
 // place is where one stay at a time can be: a locker, or a place of a space.

@@ -5,9 +5,9 @@ import (
 	"iter"
 	"time"
 
-	"consigne/internal/clock"
-	"consigne/internal/occupation"
-	"consigne/internal/payment"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
 )
 
 // batchSize bounds the stays held at a time, however many there are.

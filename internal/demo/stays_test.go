@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/clock"
+	"consigne/internal/kernel/clock"
 )
 
 type spot struct {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/money"
-	"consigne/internal/occupation"
-	"consigne/internal/pricing"
-	"consigne/internal/station"
-	"consigne/internal/subscription"
-	"consigne/internal/tariff"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
 )
 
 // condition is a tariff of an operator, and the lockers to which it applies.

@@ -3,7 +3,7 @@ package demo_test
 import (
 	"testing"
 
-	"consigne/internal/pricing"
+	"consigne/internal/kernel/pricing"
 )
 
 func TestTariffs(t *testing.T) {

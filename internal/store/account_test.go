@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
-	"consigne/internal/fault"
-	"consigne/internal/operator"
-	"consigne/internal/outbox"
-	"consigne/internal/queue"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/queue"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
-	"consigne/internal/text"
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/text"
 )
 
 const accountColumns = `a.id, a.email, a.last_name, a.first_name, a.phone, a.password_hash, a.is_admin, a.is_active,

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/idempotency"
+	"consigne/internal/domain/idempotency"
 )
 
 // KeptAnswer implements idempotency.Store.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/attention"
-	"consigne/internal/clock"
-	"consigne/internal/station"
+	"consigne/internal/domain/attention"
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/clock"
 )
 
 // Each list is one reading: the first of a kind, each with the count of all.

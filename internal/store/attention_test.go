@@ -8,18 +8,18 @@ import (
 
 	"github.com/google/uuid"
 
-	"consigne/internal/account"
-	"consigne/internal/attention"
-	"consigne/internal/clock"
-	"consigne/internal/occupation"
-	"consigne/internal/operator"
-	"consigne/internal/payment"
-	"consigne/internal/pricing"
-	"consigne/internal/station"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/attention"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
-	"consigne/internal/subscription"
-	"consigne/internal/tariff"
 )
 
 // waiting is an operator with two individual lockers and two customers, beside

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
-	"consigne/internal/occupation"
-	"consigne/internal/operator"
-	"consigne/internal/station"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"consigne/internal/account"
+	"consigne/internal/domain/account"
 )
 
 // OwnerOf implements account.ClaimStore.

@@ -11,13 +11,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
-	"consigne/internal/fault"
-	"consigne/internal/occupation"
-	"consigne/internal/operator"
-	"consigne/internal/payment"
-	"consigne/internal/station"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

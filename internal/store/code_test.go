@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/clock"
-	"consigne/internal/fault"
-	"consigne/internal/remote"
+	"consigne/internal/domain/remote"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

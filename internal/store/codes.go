@@ -6,7 +6,7 @@ import (
 	"errors"
 	"time"
 
-	"consigne/internal/remote"
+	"consigne/internal/domain/remote"
 )
 
 // LiveCode implements remote.Store.

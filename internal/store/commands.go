@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/remote"
+	"consigne/internal/domain/remote"
 )
 
 // queueCommand makes the command that tells a code, due at once; nil: no controller is

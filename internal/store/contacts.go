@@ -3,9 +3,9 @@ package store
 import (
 	"context"
 
-	"consigne/internal/account"
-	"consigne/internal/operator"
-	"consigne/internal/text"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/operator"
+	"consigne/internal/kernel/text"
 )
 
 // ContactsOf implements operator.Store.

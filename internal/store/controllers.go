@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/attention"
-	"consigne/internal/controller"
-	"consigne/internal/outbox"
+	"consigne/internal/domain/attention"
+	"consigne/internal/domain/controller"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/kernel/access"
 )
 
 // KeepPresence implements controller.Store.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/access"
 )
 
 // AskEmail implements account.Store.

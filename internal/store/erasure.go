@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/text"
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/text"
 )
 
 // Unsettled implements account.UserStore.

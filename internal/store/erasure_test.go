@@ -9,15 +9,15 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
-	"consigne/internal/idempotency"
-	"consigne/internal/journal"
-	"consigne/internal/operator"
-	"consigne/internal/outbox"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/idempotency"
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
-	"consigne/internal/subscription"
 )
 
 // After an erasure nothing of the person is left in the database: not in a table,

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"consigne/internal/queue"
+	"consigne/internal/domain/queue"
 )
 
 // Pools tells how connections are used, by the name of their pool.

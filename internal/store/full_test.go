@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"consigne/internal/fault"
-	"consigne/internal/station"
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store/storetest"
 )
 

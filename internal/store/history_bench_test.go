@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/clock"
-	"consigne/internal/money"
-	"consigne/internal/payment"
-	"consigne/internal/statistics"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/statistics"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"consigne/internal/occupation"
-	"consigne/internal/payment"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
 )
 
 // ImportOccupations adds stays of which nothing has been collected.

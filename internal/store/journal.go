@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"consigne/internal/journal"
+	"consigne/internal/domain/journal"
 )
 
 // Record implements journal.Recorder.

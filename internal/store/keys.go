@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/fieldkey"
+	"consigne/internal/domain/fieldkey"
 )
 
 // CreateKey implements fieldkey.Store.

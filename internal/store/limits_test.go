@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/fault"
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

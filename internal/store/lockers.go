@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/station"
+	"consigne/internal/domain/station"
 )
 
 // LockersOf implements station.Store.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/outbox"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/outbox"
 )
 
 // QueueMail implements account.Store.

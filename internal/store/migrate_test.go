@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/fault"
-	"consigne/internal/operator"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/operator"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

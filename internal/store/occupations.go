@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/occupation"
-	"consigne/internal/tariff"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/access"
 )
 
 // LockerForStay implements occupation.Store.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"consigne/internal/operator"
-	"consigne/internal/text"
+	"consigne/internal/domain/operator"
+	"consigne/internal/kernel/text"
 )
 
 // Operators implements operator.Store.

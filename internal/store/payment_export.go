@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"consigne/internal/payment"
-	"consigne/internal/station"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/station"
 )
 
 // exportBatch is how many rows of an export are held at a time; fewer in tests.

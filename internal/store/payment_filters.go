@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"consigne/internal/clock"
-	"consigne/internal/payment"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
 )
 
 // paymentQuery is what a filter makes of the list of payments p. A sign before a column

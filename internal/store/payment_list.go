@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"consigne/internal/occupation"
-	"consigne/internal/payment"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
 )
 
 // Payments implements payment.Store. A page of ids first, then what is shown of them.

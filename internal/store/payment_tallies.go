@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/clock"
-	"consigne/internal/payment"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
 )
 
 // tally is one thing that a filter or a statistic asks of payments: all that have it in

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/fault"
-	"consigne/internal/occupation"
-	"consigne/internal/payment"
-	"consigne/internal/psp/simulator"
+	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"consigne/internal/account"
-	"consigne/internal/payment"
-	"consigne/internal/text"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/text"
 )
 
 // wordsOf separates what is looked for in people alone (nil: nothing) from the words

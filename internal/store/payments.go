@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/occupation"
-	"consigne/internal/payment"
-	"consigne/internal/subscription"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/subscription"
 )
 
 const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.term, p.is_test,

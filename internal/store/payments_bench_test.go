@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/clock"
-	"consigne/internal/money"
-	"consigne/internal/payment"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"consigne/internal/account"
-	"consigne/internal/text"
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/text"
 )
 
 // people is everybody who may be listed, kept in memory because no index answers a

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"consigne/internal/account"
+	"consigne/internal/domain/account"
 )
 
 // Until people are in memory, those who search ask the database, which looks at every

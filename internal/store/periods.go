@@ -3,8 +3,8 @@ package store
 import (
 	"strings"
 
-	"consigne/internal/clock"
-	"consigne/internal/payment"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
 )
 
 // periods are those of tallies from one to another, both included.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"consigne/internal/fault"
-	"consigne/internal/payment"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/fault"
 )
 
 const presentationColumns = `uuid, payment_id, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires,

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"consigne/internal/journal"
-	"consigne/internal/station"
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/station"
 )
 
 // PublishedStations implements station.Publisher. It reads from the primary, as

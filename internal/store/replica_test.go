@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/fault"
-	"consigne/internal/station"
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

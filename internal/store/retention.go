@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/retention"
+	"consigne/internal/domain/retention"
 )
 
 // Touch implements account.Store. At most a write a day, and no warning can be about for

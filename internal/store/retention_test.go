@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/fault"
-	"consigne/internal/journal"
-	"consigne/internal/outbox"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

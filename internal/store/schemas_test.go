@@ -17,10 +17,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"consigne/internal/account"
-	"consigne/internal/clock"
-	"consigne/internal/payment"
-	"consigne/internal/statistics"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/statistics"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

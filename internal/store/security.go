@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/fault"
-	"consigne/internal/security"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/security"
+	"consigne/internal/kernel/fault"
 )
 
 // Tally implements account.Store.

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/outbox"
-	"consigne/internal/security"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/security"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

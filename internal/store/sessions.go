@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/access"
 )
 
 // CreateSession implements account.Store.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/fault"
+	"consigne/internal/kernel/fault"
 )
 
 // collect runs a query and reads its rows; fields lists where the columns go.

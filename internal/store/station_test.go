@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/fault"
-	"consigne/internal/journal"
-	"consigne/internal/occupation"
-	"consigne/internal/operator"
-	"consigne/internal/station"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"consigne/internal/station"
-	"consigne/internal/text"
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/text"
 )
 
 // StationsOf implements station.Store.

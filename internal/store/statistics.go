@@ -3,9 +3,9 @@ package store
 import (
 	"context"
 
-	"consigne/internal/money"
-	"consigne/internal/payment"
-	"consigne/internal/statistics"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/statistics"
+	"consigne/internal/kernel/money"
 )
 
 // Counts implements statistics.Store.

@@ -11,16 +11,16 @@ import (
 
 	"pgregory.net/rapid"
 
-	"consigne/internal/clock"
-	"consigne/internal/money"
-	"consigne/internal/occupation"
-	"consigne/internal/payment"
-	"consigne/internal/pricing"
-	"consigne/internal/station"
-	"consigne/internal/statistics"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
-	"consigne/internal/tariff"
 )
 
 type stillClock struct{ at time.Time }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"consigne/internal/subscription"
+	"consigne/internal/domain/subscription"
 )
 
 // SubscribedTariffs implements occupation.Store.

@@ -5,16 +5,16 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/fault"
-	"consigne/internal/money"
-	"consigne/internal/occupation"
-	"consigne/internal/payment"
-	"consigne/internal/pricing"
-	"consigne/internal/queue"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/queue"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
-	"consigne/internal/tariff"
 )
 
 // aTariff makes tariff 1, at the locker of aLocker.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"consigne/internal/account"
-	"consigne/internal/station"
-	"consigne/internal/tariff"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/tariff"
 )
 
 // versionColumns are those of a tariff_versions v that may be missing, and

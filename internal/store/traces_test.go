@@ -10,7 +10,7 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
-	"consigne/internal/account"
+	"consigne/internal/domain/account"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -12,8 +12,8 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"consigne/internal/fault"
-	"consigne/internal/transaction"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 )
 
 // attempt is one run of a transaction. Once it is lost, its connection is rolled back and

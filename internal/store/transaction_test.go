@@ -11,11 +11,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"consigne/internal/account"
-	"consigne/internal/fault"
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
-	"consigne/internal/transaction"
 )
 
 // scene is what one part of a transaction does: it writes its name, plays the parts

@@ -15,7 +15,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"consigne/internal/fault"
+	"consigne/internal/kernel/fault"
 )
 
 const (

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strconv"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/access"
 )
 
 // Users implements account.UserStore. Whatever the page, what is shown is read of

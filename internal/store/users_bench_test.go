@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
-	"consigne/internal/operator"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/operator"
+	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

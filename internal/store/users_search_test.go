@@ -13,13 +13,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
-	"consigne/internal/operator"
-	"consigne/internal/payment"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/text"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
-	"consigne/internal/text"
 )
 
 // Whatever is written about people by one node, others list of them, at once, what a

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"consigne/internal/clock"
-	"consigne/internal/payment"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
 )
 
 // A visit is a day on which a user has stays: its tally is by that day and by the day

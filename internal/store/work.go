@@ -6,7 +6,7 @@ import (
 	"math"
 	"time"
 
-	"consigne/internal/queue"
+	"consigne/internal/domain/queue"
 )
 
 // dues tell, of each kind of work, which rows d are due at $1 and in which order. Those that

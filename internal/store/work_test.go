@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/fault"
-	"consigne/internal/journal"
-	"consigne/internal/outbox"
-	"consigne/internal/queue"
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/queue"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

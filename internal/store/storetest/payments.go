@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/operator"
-	"consigne/internal/pricing"
-	"consigne/internal/station"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/pricing"
+	"consigne/internal/kernel/text"
 	"consigne/internal/store"
-	"consigne/internal/tariff"
-	"consigne/internal/text"
 )
 
 // Size is how much FillPayments fills in: payments of some days of three operators (60,

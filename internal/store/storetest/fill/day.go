@@ -9,10 +9,10 @@ import (
 	"os"
 	"time"
 
-	"consigne/internal/access"
-	"consigne/internal/account"
-	"consigne/internal/clock"
-	"consigne/internal/fieldkey"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/fieldkey"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

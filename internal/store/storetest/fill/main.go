@@ -12,11 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/money"
-	"consigne/internal/pricing"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
-	"consigne/internal/tariff"
 )
 
 func main() {

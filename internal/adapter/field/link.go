@@ -1,0 +1,193 @@
+package field
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/eclipse/paho.golang/autopaho"
+	"github.com/eclipse/paho.golang/paho"
+
+	"consigne/internal/domain/controller"
+	"consigne/internal/domain/remote"
+)
+
+// shared has the broker give each message to one node only.
+const shared = "$share/consigne/"
+
+// Link joins one node to the controllers. Call [Link.Run].
+type Link struct {
+	broker      Broker
+	remote      *remote.Service
+	controllers *controller.Service
+	log         *slog.Logger
+
+	due  chan struct{} // holds one: there is something to send
+	deaf chan struct{} // holds one: the database did not take a message
+
+	mu    sync.Mutex
+	since time.Time          // zero: it hears nothing
+	cut   context.CancelFunc // ends what belongs to the connection
+	told  bool               // of the failure under way
+	turns turns
+}
+
+// New returns the link of a node; from then on each new code wakes it.
+func New(broker Broker, codes *remote.Service, controllers *controller.Service, log *slog.Logger) *Link {
+	l := &Link{broker: broker, remote: codes, controllers: controllers, log: log, due: make(chan struct{}, 1), deaf: make(chan struct{}, 1)}
+	codes.OnCommand(l.wake)
+	return l
+}
+
+// Since tells since when whatever the controllers say is kept; false: they are not heard.
+func (l *Link) Since() (time.Time, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.since, !l.since.IsZero()
+}
+
+// Connected tells whether the controllers are heard.
+func (l *Link) Connected() bool {
+	_, connected := l.Since()
+	return connected
+}
+
+// Run keeps the link up until ctx ends. Without the broker everything else goes on.
+func (l *Link) Run(ctx context.Context) {
+	config := l.broker.Config("consigne-" + rand.Text()) // a name for each process: two with the same would throw one another out
+	config.OnConnectionUp = func(connection *autopaho.ConnectionManager, _ *paho.Connack) { l.up(ctx, connection) }
+	config.OnConnectionDown = func() bool {
+		l.down(ctx)
+		return true
+	}
+	config.OnConnectError = func(err error) { l.tell(ctx, err) }
+	config.OnPublishReceived = []func(paho.PublishReceived) (bool, error){
+		func(got paho.PublishReceived) (bool, error) {
+			l.receive(ctx, got.Client, got.Packet)
+			return true, nil // the broker is told now that what it brought is kept
+		},
+	}
+	connection, err := autopaho.NewConnection(ctx, config)
+	if err != nil {
+		l.log.ErrorContext(ctx, "the field link cannot start", "error", err)
+		return
+	}
+	l.send(ctx, connection)
+	<-connection.Done()
+}
+
+func (l *Link) up(ctx context.Context, connection *autopaho.ConnectionManager) {
+	ctx, cut := context.WithCancel(ctx)
+	l.mu.Lock()
+	l.cut = cut
+	l.mu.Unlock()
+	go func() {
+		for ctx.Err() == nil {
+			err := subscribe(ctx, connection)
+			if err != nil {
+				l.tell(ctx, err)
+				wait(ctx, reconnectAfter)
+				continue
+			}
+			l.hears(ctx)
+			select {
+			case <-ctx.Done():
+				return
+			case <-l.deaf:
+			}
+			l.leave(ctx, connection)
+		}
+	}()
+}
+
+func (l *Link) hears(ctx context.Context) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if ctx.Err() == nil {
+		l.since, l.told = time.Now(), false
+		l.log.InfoContext(ctx, "the controllers of the stations are heard")
+		l.wake()
+	}
+}
+
+// leave hands the messages to the other nodes for a moment: the database may be away for
+// this node alone. What was heard in vain makes no station silent, as the hearing begins anew.
+func (l *Link) leave(ctx context.Context, connection *autopaho.ConnectionManager) {
+	l.mu.Lock()
+	if ctx.Err() == nil {
+		l.since = time.Time{}
+	}
+	l.mu.Unlock()
+	// Refused or lost, the messages go on coming, and bring it here again.
+	_, _ = connection.Unsubscribe(ctx, &paho.Unsubscribe{Topics: topics})
+	wait(ctx, returnAfter)
+	select {
+	case <-l.deaf: // what was under way meanwhile
+	default:
+	}
+}
+
+// unkept tells that the database did not take a message.
+func (l *Link) unkept() {
+	select {
+	case l.deaf <- struct{}{}:
+	default: // it is known
+	}
+}
+
+func (l *Link) down(ctx context.Context) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cut()
+	l.since = time.Time{}
+	if ctx.Err() == nil && !l.told {
+		l.told = true
+		l.log.WarnContext(ctx, "the broker is lost: trying again until it answers")
+	}
+}
+
+// tell logs the first failure of a row.
+func (l *Link) tell(ctx context.Context, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if ctx.Err() == nil && !l.told {
+		l.told = true
+		l.log.WarnContext(ctx, "the broker does not answer: trying again until it does", "error", err)
+	}
+}
+
+var topics = []string{shared + root + "+/presence", shared + root + "+/casiers/+/code/recu", shared + root + "+/casiers/+/porte"}
+
+func subscribe(ctx context.Context, connection *autopaho.ConnectionManager) error {
+	request := &paho.Subscribe{}
+	for _, topic := range topics {
+		request.Subscriptions = append(request.Subscriptions, paho.SubscribeOptions{Topic: topic, QoS: 1})
+	}
+	granted, err := connection.Subscribe(ctx, request)
+	if err != nil {
+		return err
+	}
+	for _, reason := range granted.Reasons {
+		if reason >= 0x80 {
+			return errors.New("the broker refuses the subscription: see its access list")
+		}
+	}
+	return nil
+}
+
+func wait(ctx context.Context, pause time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(pause):
+	}
+}
+
+func (l *Link) wake() {
+	select {
+	case l.due <- struct{}{}:
+	default: // it is awake
+	}
+}

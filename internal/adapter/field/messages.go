@@ -1,0 +1,165 @@
+package field
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"time"
+
+	"github.com/eclipse/paho.golang/autopaho"
+	"github.com/eclipse/paho.golang/paho"
+
+	"consigne/internal/domain/controller"
+	"consigne/internal/domain/queue"
+	"consigne/internal/domain/remote"
+	"consigne/internal/kernel/fault"
+)
+
+const (
+	lookEvery      = time.Second // for what another node could not send, and what stays unanswered
+	sendTimeout    = 2 * time.Second
+	keepTimeout    = 5 * time.Second
+	largestPayload = 1024
+)
+
+// send tells the controllers the codes that are due, until ctx ends.
+func (l *Link) send(ctx context.Context, connection *autopaho.ConnectionManager) {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		case <-l.due:
+		}
+		if !l.Connected() {
+			continue // another node may be; what is claimed here would wait
+		}
+		if err := queue.Protect(func() error { return l.sendDue(ctx, connection) }); err != nil && ctx.Err() == nil {
+			l.log.WarnContext(ctx, "codes could not be sent, will try again", "error", err)
+		}
+	}
+}
+
+func (l *Link) sendDue(ctx context.Context, connection *autopaho.ConnectionManager) error {
+	commands, err := l.remote.DueCommands(ctx)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, command := range commands {
+		err := publishCode(ctx, connection, command)
+		failed = errors.Join(failed, err)
+		if errors.Is(err, context.DeadlineExceeded) { // the broker is away for all of them
+			break
+		}
+	}
+	return failed
+}
+
+func publishCode(ctx context.Context, connection *autopaho.ConnectionManager, command remote.Command) error {
+	expires := command.Code.ExpiresAt
+	payload, err := json.Marshal(Code{Commande: command.ID, Code: command.Code.Digits, Expire: expires})
+	if err != nil {
+		return err
+	}
+	// The broker forgets the code when it expires, delivered or not.
+	life := uint32(min(max(1, math.Ceil(time.Until(expires).Seconds())), math.MaxUint32))
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	defer cancel()
+	_, err = connection.Publish(ctx, &paho.Publish{
+		Topic: CodeTopic(command.StationID, command.Code.LockerID), QoS: 1, Payload: payload,
+		Properties: &paho.PublishProperties{MessageExpiry: &life, ContentType: "application/json"},
+	})
+	return err
+}
+
+// receive keeps what a controller says. What cannot be kept is logged, without its
+// content, and dropped: the controller says again whatever matters.
+func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.Publish) {
+	ctx, cancel := context.WithTimeout(ctx, keepTimeout)
+	defer cancel()
+	topic, err := ParseTopic(message.Topic)
+	if !l.mayTalk(ctx, topic.StationID) {
+		return
+	}
+	if err == nil {
+		err = queue.Protect(func() error { return l.keep(ctx, client, topic, message.Payload) })
+	}
+	switch {
+	case err == nil, errors.Is(ctx.Err(), context.Canceled): // the node stops, whatever that made fail
+	case errors.Is(err, errMalformed), fault.Is(err, fault.NotFound):
+		l.log.WarnContext(ctx, "a message from the field is dropped", "station", topic.StationID, "locker", topic.LockerID, "bytes", len(message.Payload), "error", err)
+	default:
+		if fault.Is(err, fault.Unavailable) {
+			l.unkept()
+		}
+		l.log.ErrorContext(ctx, "a message from the field is not kept", "station", topic.StationID, "locker", topic.LockerID, "error", err)
+	}
+}
+
+func (l *Link) keep(ctx context.Context, client *paho.Client, topic Topic, payload []byte) error {
+	switch {
+	case topic.What == "presence" && topic.LockerID == 0:
+		var said Presence
+		if err := read(payload, &said); err != nil {
+			return err
+		}
+		if err := said.check(); err != nil {
+			return err
+		}
+		if said.Etat == Gone {
+			return l.controllers.Absent(ctx, topic.StationID)
+		}
+		return l.controllers.Present(ctx, topic.StationID, said.Logiciel)
+	case topic.What == "code/recu" && topic.LockerID != 0:
+		var said CodeReceived
+		if err := read(payload, &said); err != nil {
+			return err
+		}
+		return l.remote.Received(ctx, topic.StationID, topic.LockerID, said.Commande)
+	case topic.What == "porte" && topic.LockerID != 0:
+		var said Door
+		if err := read(payload, &said); err != nil {
+			return err
+		}
+		if err := said.check(); err != nil {
+			return err
+		}
+		err := l.keepDoor(ctx, topic, said)
+		if err == nil || fault.Is(err, fault.NotFound) { // of a locker that is gone: to be said no more either
+			err = errors.Join(err, confirmDoor(ctx, client, topic, said.Numero))
+		}
+		return err
+	}
+	return errMalformed
+}
+
+func (l *Link) keepDoor(ctx context.Context, topic Topic, said Door) error {
+	if said.Cause == ByCode {
+		if err := l.remote.UsedAtController(ctx, topic.StationID, topic.LockerID, said.Commande); err != nil {
+			return err
+		}
+	}
+	return l.controllers.DoorMoved(ctx, topic.StationID, controller.Door{LockerID: topic.LockerID, Open: said.Etat == Open, MovedAt: said.Instant})
+}
+
+// confirmDoor may be lost: the controller says the event again, and hears this again.
+func confirmDoor(ctx context.Context, client *paho.Client, topic Topic, event int64) error {
+	payload, err := json.Marshal(DoorReceived{event})
+	if err != nil {
+		return err
+	}
+	_, err = client.Publish(ctx, &paho.Publish{Topic: DoorReceivedTopic(topic.StationID, topic.LockerID), QoS: 0, Payload: payload})
+	return err
+}
+
+// read decodes a payload. The decoder's own error repeats what it read.
+func read(payload []byte, into any) error {
+	if len(payload) > largestPayload || json.Unmarshal(payload, into) != nil {
+		return errMalformed
+	}
+	return nil
+}

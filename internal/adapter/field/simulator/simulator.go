@@ -1,0 +1,248 @@
+// Package simulator is a station's controller without a station: for tests, and as an
+// example for those who make one. docs/field.md tells the protocol.
+//
+// What a controller has to get right:
+//   - it leaves a last will, says that it is there when it connects, and then each minute;
+//   - it answers each code it gets, even one it has already: the answer may have been lost;
+//   - a code opens once, before its end, and only the locker it was sent for;
+//   - nobody finds one by trying: five wrong ones close the keypad for the minute;
+//   - it says each event of a door again until the server says that it keeps it.
+package simulator
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"log/slog"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/eclipse/paho.golang/autopaho"
+	"github.com/eclipse/paho.golang/paho"
+
+	"consigne/internal/adapter/field"
+)
+
+const (
+	presentEvery = time.Minute
+	repeatEvery  = 2 * time.Second
+	software     = "controller-sim 1"
+
+	wrongTries  = 5
+	triesWindow = time.Minute
+)
+
+// Controller is that of one station.
+type Controller struct {
+	station int64
+	broker  field.Broker
+	tell    *slog.Logger
+
+	moved chan struct{} // holds one: there is an event to say
+
+	OnCode func(lockerID int64, digits string) // called once for each new code
+
+	mu    sync.Mutex
+	codes map[int64]code  // by locker
+	wrong map[int64]tries // by locker
+	told  map[int64]event // by number: not yet kept by the server
+	last  int64           // event
+}
+
+type code struct {
+	field.Code
+	used bool
+}
+
+// tries are the wrong codes of a minute.
+type tries struct {
+	since time.Time
+	count int
+}
+
+type event struct {
+	lockerID int64
+	field.Door
+}
+
+// New returns the controller of a station, which logs in under its number.
+func New(stationID int64, broker field.Broker, tell *slog.Logger) *Controller {
+	broker.User = strconv.FormatInt(stationID, 10)
+	return &Controller{
+		station: stationID, broker: broker, tell: tell.With("station", stationID),
+		moved: make(chan struct{}, 1), codes: map[int64]code{}, wrong: map[int64]tries{}, told: map[int64]event{}, last: time.Now().UnixMilli(), // larger than before a restart
+	}
+}
+
+// Run plays the controller until ctx ends; then its last will stays.
+func (c *Controller) Run(ctx context.Context) error {
+	config := c.broker.Config("station-" + c.broker.User + "-" + rand.Text())
+	config.WillMessage = &paho.WillMessage{Topic: field.PresenceTopic(c.station), Payload: written(field.Presence{Etat: field.Gone}), QoS: 1, Retain: true}
+	config.WillProperties = &paho.WillProperties{}
+	config.DisconnectPacketBuilder = func() *paho.Disconnect { return &paho.Disconnect{ReasonCode: 4} } // with the will
+	config.OnConnectionUp = func(connection *autopaho.ConnectionManager, _ *paho.Connack) {
+		c.tell.Info("connecté")
+		go c.greet(ctx, connection)
+	}
+	config.OnConnectionDown = func() bool {
+		c.tell.Info("déconnecté")
+		return true
+	}
+	config.OnConnectError = func(err error) { c.tell.Warn("pas de connexion", "error", err) }
+	config.OnPublishReceived = []func(paho.PublishReceived) (bool, error){
+		func(got paho.PublishReceived) (bool, error) {
+			c.receive(ctx, got.Client, got.Packet)
+			return true, nil
+		},
+	}
+	connection, err := autopaho.NewConnection(ctx, config)
+	if err != nil {
+		return err
+	}
+	present, repeat := time.NewTicker(presentEvery), time.NewTicker(repeatEvery)
+	defer present.Stop()
+	defer repeat.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			<-connection.Done()
+			return nil
+		case <-present.C:
+			c.sayPresent(ctx, connection)
+		case <-c.moved:
+			c.sayEvents(ctx, connection)
+		case <-repeat.C:
+			c.sayEvents(ctx, connection)
+		}
+	}
+}
+
+// greet asks for the codes, then says that the station is there: nothing falls between.
+func (c *Controller) greet(ctx context.Context, connection *autopaho.ConnectionManager) {
+	_, err := connection.Subscribe(ctx, &paho.Subscribe{Subscriptions: []paho.SubscribeOptions{
+		{Topic: field.CodesTopic(c.station), QoS: 1},
+		{Topic: field.DoorsReceivedTopic(c.station), QoS: 0},
+	}})
+	if err != nil {
+		c.tell.Warn("abonnement refusé", "error", err)
+		return
+	}
+	c.sayPresent(ctx, connection)
+}
+
+func (c *Controller) sayPresent(ctx context.Context, connection *autopaho.ConnectionManager) {
+	_, _ = connection.Publish(ctx, &paho.Publish{ // said again in a minute
+		Topic: field.PresenceTopic(c.station), Payload: written(field.Presence{Etat: field.There, Logiciel: software}), QoS: 1, Retain: true,
+	})
+}
+
+func (c *Controller) receive(ctx context.Context, client *paho.Client, message *paho.Publish) {
+	topic, err := field.ParseTopic(message.Topic)
+	if err != nil {
+		return
+	}
+	switch topic.What {
+	case "code":
+		var got field.Code
+		if json.Unmarshal(message.Payload, &got) != nil {
+			return
+		}
+		isNew := c.keepCode(topic.LockerID, got)
+		_, _ = client.Publish(ctx, &paho.Publish{ // asked for again if it is lost
+			Topic: field.CodeReceivedTopic(c.station, topic.LockerID), Payload: written(field.CodeReceived{Commande: got.Commande}),
+		})
+		if isNew {
+			c.tell.Info("code reçu", "casier", topic.LockerID, "commande", got.Commande) // never the code itself
+			if c.OnCode != nil {
+				go c.OnCode(topic.LockerID, got.Code)
+			}
+		}
+	case "porte/recu":
+		var got field.DoorReceived
+		if json.Unmarshal(message.Payload, &got) == nil {
+			c.mu.Lock()
+			delete(c.told, got.Numero)
+			c.mu.Unlock()
+		}
+	}
+}
+
+// keepCode keeps a used code as used, however often it is sent again.
+func (c *Controller) keepCode(lockerID int64, got field.Code) (isNew bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.codes[lockerID].Commande >= got.Commande {
+		return false
+	}
+	c.codes[lockerID] = code{Code: got}
+	return true
+}
+
+// Type is what the keypad of a locker does; true: the door opens.
+func (c *Controller) Type(lockerID int64, digits string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	wrong := c.wrong[lockerID]
+	if now.Sub(wrong.since) >= triesWindow {
+		wrong = tries{since: now}
+	}
+	if wrong.count >= wrongTries {
+		return false
+	}
+	kept := c.codes[lockerID]
+	if kept.used || kept.Code.Code == "" || kept.Code.Code != digits || !now.Before(kept.Expire) {
+		wrong.count++
+		c.wrong[lockerID] = wrong
+		return false
+	}
+	kept.used = true
+	c.codes[lockerID] = kept
+	c.note(lockerID, field.Door{Etat: field.Open, Cause: field.ByCode, Commande: kept.Commande})
+	return true
+}
+
+// Close is what the contact of a door does.
+func (c *Controller) Close(lockerID int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.note(lockerID, field.Door{Etat: field.Closed, Cause: field.Other})
+}
+
+// note keeps an event, to be said until the server has it; c.mu is held.
+func (c *Controller) note(lockerID int64, door field.Door) {
+	c.last++
+	door.Numero, door.Instant = c.last, time.Now()
+	c.told[door.Numero] = event{lockerID, door}
+	c.tell.Info("porte "+door.Etat, "casier", lockerID)
+	select {
+	case c.moved <- struct{}{}:
+	default:
+	}
+}
+
+func (c *Controller) sayEvents(ctx context.Context, connection *autopaho.ConnectionManager) {
+	c.mu.Lock()
+	waiting := make([]event, 0, len(c.told))
+	for _, e := range c.told {
+		waiting = append(waiting, e)
+	}
+	c.mu.Unlock()
+	for _, e := range waiting {
+		ctx, cancel := context.WithTimeout(ctx, repeatEvery)
+		_, err := connection.Publish(ctx, &paho.Publish{Topic: field.DoorTopic(c.station, e.lockerID), Payload: written(e.Door), QoS: 1})
+		cancel()
+		if err != nil {
+			return
+		}
+	}
+}
+
+func written(message any) []byte {
+	text, err := json.Marshal(message)
+	if err != nil {
+		panic(err) // of our own types: never
+	}
+	return text
+}

@@ -1,0 +1,28 @@
+package mail_test
+
+import (
+	"strings"
+	"testing"
+
+	"consigne/internal/adapter/mail"
+)
+
+// Whatever an operator is called, its name is one line of the letter and adds none.
+func TestANameIsOneLineOfALetter(t *testing.T) {
+	plain, err := mail.Confirmation("lea@exemple.test", "Léa", "Littoral", "https://x/#jeton=1.2.a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Littoral\r\n\r\nVotre compte est fermé :", "Littoral\u2028\u2028Bonjour", "Litto\u202eral\u200b", "Littoral\x00\x1b[2J"} {
+		letter, err := mail.Confirmation("lea@exemple.test", "Léa", name, "https://x/#jeton=1.2.a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(letter.Text, "\n") != strings.Count(plain.Text, "\n") || strings.ContainsAny(letter.Text+letter.HTML, "\r\u2028\u202e\u200b\x00\x1b") {
+			t.Errorf("%q: %q", name, letter.Text)
+		}
+	}
+	if !strings.Contains(plain.Text, "\nhttps://x/#jeton=1.2.a\n") || !strings.Contains(plain.HTML, `href="https://x/#jeton=1.2.a"`) || !strings.Contains(plain.HTML, "Confirmer mon inscription") {
+		t.Errorf("%s\n%s", plain.Text, plain.HTML)
+	}
+}

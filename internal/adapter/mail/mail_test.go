@@ -1,0 +1,178 @@
+package mail_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	netmail "net/mail"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"consigne/internal/adapter/mail"
+)
+
+const from = "Consigne <ne-pas-repondre@consigne.test>"
+
+func TestLettersGoIntoAFolder(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0))
+	path := filepath.Join(t.TempDir(), "courriels")
+	if _, err := mail.NewFolder(path, "pas une adresse"); err == nil {
+		t.Error("a sender that is no address was accepted")
+	}
+	if err := os.Mkdir(path, 0o777); err != nil { // open to all, as somebody left it
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(path, "a.eml.part"), nil, 0o666); err != nil { // as is what a cut left
+		t.Fatal(err)
+	}
+	sender, err := mail.NewFolder(path, from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a", "b", "b"} { // the last again, after a cut
+		named := letter(t)
+		named.Name = name
+		if kept, err := sender.Send(context.Background(), named); err != nil || !kept {
+			t.Fatal(kept, err)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(path, "*.eml"))
+	if err != nil || len(files) != 2 {
+		t.Fatalf("files: %v, %v", files, err)
+	}
+	content, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkMessage(t, content)
+	if info, err := os.Stat(files[0]); err != nil || info.Mode() != 0o600 {
+		t.Errorf("others can read the mail: %v, %v", info, err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("others can list the mails: %v, %v", info, err)
+	}
+	if err := os.WriteFile(filepath.Join(path, "c.eml.part"), content, 0o600); err != nil { // a cut left it
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a", "c", "nowhere"} {
+		if err := sender.Remove(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if left, err := os.ReadDir(path); err != nil || len(left) != 1 || left[0].Name() != "b.eml" {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+func TestNamesCannotInjectHTML(t *testing.T) {
+	got, err := mail.PasswordReset("a@exemple.test", `<script>alert(1)</script>`, "http://x/?jeton=a&b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(got.HTML, "<script>") {
+		t.Error(got.HTML)
+	}
+}
+
+func letter(t *testing.T) mail.Letter {
+	t.Helper()
+	got, err := mail.PasswordReset("zoe@exemple.test", "Zoé", "http://127.0.0.1:8080/nouveau-mot-de-passe#jeton=ABC")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func checkMessage(t *testing.T, content []byte) {
+	t.Helper()
+	message, err := netmail.ReadMessage(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if to := message.Header.Get("To"); to != "<zoe@exemple.test>" {
+		t.Errorf("to: %s", to)
+	}
+	body, err := io.ReadAll(message.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"text/plain", "text/html", "Bonjour Zo=C3=A9", "jeton=3DABC"} {
+		if !strings.Contains(string(body), part) {
+			t.Errorf("%q is missing from %s", part, body)
+		}
+	}
+}
+
+// The letter of warning says the day, and what the person can do about it.
+func TestInactiveLetters(t *testing.T) {
+	until := time.Date(2027, 2, 28, 23, 30, 0, 0, time.UTC) // already 1 March in Paris
+	for _, c := range []struct {
+		about       mail.Inactivity
+		has, hasNot []string
+	}{
+		{mail.Inactivity{}, []string{"1er mars 2027", "http://x/connexion", "connectez-vous"}, []string{"suspendu", "mot de passe"}},
+		{mail.Inactivity{NoPassword: true}, []string{"http://x/oubli-mdp", "choisissez un mot de passe"}, []string{"connectez-vous"}},
+		{mail.Inactivity{Banned: true}, []string{"suspendu"}, []string{"http://x/"}},
+	} {
+		c.about.Until, c.about.Site = until, "http://x"
+		letter, err := mail.Inactive("zoe@exemple.test", c.about)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{letter.Text, letter.HTML} {
+			for _, has := range c.has {
+				if !strings.Contains(text, has) {
+					t.Errorf("%+v lacks %q:\n%s", c.about, has, text)
+				}
+			}
+			for _, hasNot := range c.hasNot {
+				if strings.Contains(text, hasNot) {
+					t.Errorf("%+v says %q:\n%s", c.about, hasNot, text)
+				}
+			}
+		}
+	}
+}
+
+// What a colleague typed stays a name: neither a line, a sentence nor a link of ours.
+func TestNamesStayNames(t *testing.T) {
+	hostile := "Gare.\r\nBcc: autre@exemple.test\r\n\r\nVotre compte est bloqué : https://faux.test/ ou www.faux.test\u202e"
+	letters := []mail.Letter{}
+	for _, write := range []func() (mail.Letter, error){
+		func() (mail.Letter, error) { return mail.Invitation("a@exemple.test", hostile, hostile, "http://x/") },
+		func() (mail.Letter, error) {
+			return mail.StationSilent("a@exemple.test", hostile, hostile, time.Now(), "http://x/")
+		},
+	} {
+		letter, err := write()
+		if err != nil {
+			t.Fatal(err)
+		}
+		letters = append(letters, letter)
+	}
+	for _, letter := range letters {
+		if !strings.HasPrefix(letter.Text, "Bonjour,\n") {
+			t.Errorf("greeting: %s", letter.Text)
+		}
+		quoted := "«\u00a0Gare. Bcc: autre exemple.test Votre compte est bloqué : https faux.test/ ou www faux.test\u00a0»"
+		if !strings.Contains(letter.Text, quoted) || !strings.Contains(letter.HTML, quoted) {
+			t.Errorf("the name: %s", letter.Text)
+		}
+		if strings.ContainsAny(letter.Subject, "\r\n\u202e") || strings.Contains(letter.HTML, "https://faux") {
+			t.Errorf("subject %q, page %s", letter.Subject, letter.HTML)
+		}
+	}
+	for name, want := range map[string]string{
+		"Zoé": "Bonjour Zoé,", "J.-P.": "Bonjour J.-P.,", "Votre compte est bloqué. Écrivez-nous": "Bonjour,", "www.faux.test": "Bonjour,",
+		strings.Repeat("x", 51): "Bonjour,",
+	} {
+		letter, err := mail.Banned("a@exemple.test", name)
+		if err != nil || !strings.HasPrefix(letter.Text, want+"\n") {
+			t.Errorf("%q: %v %s", name, err, letter.Text)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+// Package simulator is a payment provider that takes no money: for demonstrations,
+// development and tests. What it answers depends on the test card.
+package simulator
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"consigne/internal/domain/payment"
+)
+
+// Tokens of the test cards, which are their references as well.
+const (
+	Accepted = "sim_acceptee"
+	Declined = "sim_refusee"
+	Expired  = "sim_expiree"
+	Silent   = "sim_muette"   // never answers
+	Away     = "sim_absente"  // nor when it is to be saved
+	Late     = "sim_tardive"  // collects, but answers only when asked again
+	Broken   = "sim_panne"    // technical failure
+	TooSmall = "sim_invalide" // refuses the amount
+)
+
+var cards = map[string]payment.Card{
+	Accepted: {Brand: "Visa", PAN: "**** **** **** 4242", Expires: "12/30"},
+	Declined: {Brand: "Visa", PAN: "**** **** **** 0002", Expires: "12/30"},
+	Expired:  {Brand: "Mastercard", PAN: "**** **** **** 0069", Expires: "01/24"},
+	Silent:   {Brand: "Visa", PAN: "**** **** **** 0119", Expires: "12/30"},
+	Late:     {Brand: "Mastercard", PAN: "**** **** **** 4444", Expires: "06/29"},
+	Broken:   {Brand: "Visa", PAN: "**** **** **** 0127", Expires: "12/30"},
+	TooSmall: {Brand: "Visa", PAN: "**** **** **** 0341", Expires: "12/30"},
+}
+
+var outcomes = map[string]payment.Status{
+	Accepted: payment.Paid, Declined: payment.Unpaid, Expired: payment.CardUnusable, Late: payment.Paid, Broken: payment.Failed, TooSmall: payment.Invalid,
+}
+
+// Provider implements payment.Provider. It remembers its charges and refunds for as
+// long as the process lives.
+type Provider struct {
+	mutex sync.Mutex
+	made  map[string]payment.Answer // by uuid
+}
+
+// New returns a provider that has seen nothing.
+func New() *Provider { return &Provider{made: map[string]payment.Answer{}} }
+
+var errSilence = errors.New("the simulated provider does not answer")
+
+// Collect implements payment.Provider.
+func (p *Provider) Collect(_ context.Context, charge payment.Order) (payment.Answer, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if answer, made := p.made[charge.UUID]; made {
+		return answer, nil
+	}
+	outcome, known := outcomes[charge.Card]
+	switch {
+	case charge.Card == Silent:
+		return payment.Answer{}, errSilence
+	case !known:
+		outcome = payment.CardUnusable
+	}
+	answer := payment.Answer{Outcome: outcome, Ref: "sim_" + charge.UUID}
+	p.made[charge.UUID] = answer
+	if charge.Card == Late {
+		return payment.Answer{}, errSilence
+	}
+	return answer, nil
+}
+
+// Charge implements payment.Provider.
+func (p *Provider) Charge(_ context.Context, charge payment.Order) (payment.Answer, error) {
+	if charge.Card == Silent {
+		return payment.Answer{}, errSilence
+	}
+	return p.seen(charge)
+}
+
+// Refund implements payment.Provider. A charge that an earlier process made is as
+// good as one of this one's.
+func (p *Provider) Refund(_ context.Context, refund payment.Order) (payment.Answer, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	answer, made := p.made[refund.UUID]
+	if !made {
+		answer = payment.Answer{Outcome: payment.Paid, Ref: "sim_" + refund.UUID}
+		p.made[refund.UUID] = answer
+	}
+	return answer, nil
+}
+
+// Refunded implements payment.Provider.
+func (p *Provider) Refunded(_ context.Context, refund payment.Order) (payment.Answer, error) {
+	return p.seen(refund)
+}
+
+func (p *Provider) seen(order payment.Order) (payment.Answer, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if answer, made := p.made[order.UUID]; made {
+		return answer, nil
+	}
+	return payment.Answer{}, payment.ErrUnknownOrder
+}
+
+// Card implements payment.Provider.
+func (p *Provider) Card(_ context.Context, _ payment.Holder, token string) (payment.Card, error) {
+	if token == Away {
+		return payment.Card{}, errSilence
+	}
+	card, known := cards[token]
+	if !known {
+		return payment.Card{}, payment.ErrUnknownCard
+	}
+	card.Reference = token
+	return card, nil
+}

@@ -1,0 +1,108 @@
+package stripe_test
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"consigne/internal/adapter/psp/psptest"
+	"consigne/internal/adapter/psp/stripe"
+	"consigne/internal/adapter/psp/stripe/stripetest"
+	"consigne/internal/domain/payment"
+)
+
+func onDouble(t *testing.T) (payment.Provider, *stripetest.Double) {
+	t.Helper()
+	double, err := stripetest.Open(filepath.Join(t.TempDir(), "double.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(double)
+	t.Cleanup(server.Close)
+	return stripe.New("sk_test_secret", server.URL), double
+}
+
+func TestContract(t *testing.T) {
+	provider, _ := onDouble(t)
+	psptest.Run(t, provider, psptest.Tokens{
+		Accepted: "pm_" + stripetest.Accepted, Declined: "pm_" + stripetest.Declined, Expired: "pm_" + stripetest.Expired, Unknown: "pm_inconnue",
+	}, "pm_"+stripetest.Accepted+"_2")
+}
+
+// What an answer that is lost, or none, leaves behind.
+func TestOutcomes(t *testing.T) {
+	for _, c := range []struct {
+		manner        string
+		first, then   payment.Status // "": nobody knows
+		seen          payment.Status // by Charge, after both
+		chargesAtLast int
+	}{
+		{manner: stripetest.Slow, first: payment.Paid, then: payment.Paid, seen: payment.Paid, chargesAtLast: 1},
+		{manner: stripetest.Failing, seen: payment.Paid, chargesAtLast: 1}, // the same failure again
+		{manner: stripetest.Declined, first: payment.Unpaid, then: payment.Unpaid, seen: payment.Unpaid},
+		{manner: stripetest.NeedsOwner, first: payment.CardUnusable, then: payment.CardUnusable, seen: payment.CardUnusable},
+		{manner: stripetest.Processing, first: payment.InProgress, then: payment.InProgress, seen: payment.InProgress},
+	} {
+		t.Run(c.manner, func(t *testing.T) {
+			provider, double := onDouble(t)
+			card, err := provider.Card(t.Context(), payment.Holder{AccountID: 1, OperatorID: 1}, "pm_"+c.manner)
+			if err != nil {
+				t.Fatal(err)
+			}
+			charge := payment.Order{UUID: "u-1", Amount: 500, Card: card.Reference}
+			for _, want := range []payment.Status{c.first, c.then} {
+				got, err := provider.Collect(t.Context(), charge)
+				if got.Outcome != want || (err == nil) != (want != "") {
+					t.Errorf("%+v, %v, want %q", got, err, want)
+				}
+			}
+			if got, err := provider.Charge(t.Context(), charge); err != nil || got.Outcome != c.seen {
+				t.Errorf("looked at: %+v, %v, want %q", got, err, c.seen)
+			}
+			if made := double.Charges(); len(made) != c.chargesAtLast {
+				t.Errorf("charges: %+v", made)
+			}
+		})
+	}
+}
+
+// Stripe quotes cards and keys in its errors, and what comes from a wrong address
+// may be anything: none of it reaches the log.
+func TestErrorsTellNothing(t *testing.T) {
+	for status, body := range map[int]string{
+		401: `{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: sk_live_SECRET"}}`,
+		500: `{"error":{"type":"api_error","message":"4242 SECRET"}}`,
+		409: `{"error":{"type":"invalid_request_error","code":"idempotency_key_in_use","message":"SECRET"}}`,
+		429: `{"error":{"type":"invalid_request_error","code":"rate_limit","message":"SECRET"}}`,
+		400: `{"error":{"type":"idempotency_error","message":"SECRET"}}`,
+		502: `<html>SECRET</html>`,
+		200: `SECRET`,
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(status)
+			_, _ = w.Write([]byte(body))
+		}))
+		provider, order := stripe.New("sk_test_SECRET", server.URL), payment.Order{UUID: "u", Amount: 500, Card: "cus_1/pm_1", ChargeRef: "pi_1"}
+		for name, call := range map[string]func() error{
+			"Collect":  func() error { _, err := provider.Collect(t.Context(), order); return err },
+			"Charge":   func() error { _, err := provider.Charge(t.Context(), order); return err },
+			"Refund":   func() error { _, err := provider.Refund(t.Context(), order); return err },
+			"Refunded": func() error { _, err := provider.Refunded(t.Context(), order); return err },
+			"Card": func() error {
+				_, err := provider.Card(t.Context(), payment.Holder{AccountID: 1, OperatorID: 1}, "pm_1")
+				return err
+			},
+		} {
+			err := call()
+			if err == nil || errors.Is(err, payment.ErrUnknownOrder) || errors.Is(err, payment.ErrUnknownCard) {
+				t.Errorf("%d, %s: %v is taken for certain", status, name, err)
+			} else if strings.Contains(err.Error(), "SECRET") {
+				t.Errorf("%d, %s: %v", status, name, err)
+			}
+		}
+		server.Close()
+	}
+}

@@ -1,0 +1,169 @@
+// Package guess estimates how much of a password must be guessed: how few parts make it up,
+// where a common word, a run along a keyboard and the person's own names are one part or
+// none. It knows nothing of lengths or sentences.
+package guess
+
+import (
+	_ "embed"
+	"math"
+	"strings"
+	"sync"
+	"unicode"
+
+	"consigne/internal/kernel/text"
+)
+
+// The list of common passwords, the most common first, comes from @zxcvbn-ts/language-common
+// 4.1.3 (LICENSE-zxcvbn-ts.txt): its first 20,000 from four characters on, and every longer
+// one of at least twelve.
+//
+//go:embed common.txt
+var commonList string
+
+//go:embed french.txt
+var frenchList string
+
+// mostCommon is how many of the list cost a single part.
+const mostCommon = 1000
+
+// costs of the common words: one part, or two.
+var costs = sync.OnceValue(func() map[string]int {
+	words := map[string]int{}
+	for i, word := range strings.Fields(commonList) {
+		words[word] = 1
+		if i >= mostCommon {
+			words[word] = 2
+		}
+	}
+	for word := range strings.FieldsSeq(frenchList) {
+		words[word] = 1
+	}
+	return words
+})
+
+// rows are what fingers run along, forwards or backwards: letters, digits, the keyboards of
+// France and of the United States by line and by column, and the numeric pad.
+var rows = func() []string {
+	list := []string{
+		"abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertyuiop", "asdfghjkl", "zxcvbnm",
+		"1aqw2zsx3edc4rfv5tgb6yhn7uj", "1qaz2wsx3edc4rfv5tgb6yhn7ujm", "aqwzsxedcrfvtgbyhnuj", "qazwsxedcrfvtgbyhnujm", "147258369", "159357",
+	}
+	for _, row := range list {
+		backwards := []rune(row)
+		for i, j := 0, len(backwards)-1; i < j; i, j = i+1, j-1 {
+			backwards[i], backwards[j] = backwards[j], backwards[i]
+		}
+		list = append(list, string(backwards))
+	}
+	return list
+}()
+
+// Few is how many parts are too few: somebody who knows the person tries that many first.
+const Few = 4
+
+const (
+	shortestRun  = 3
+	shortestWord = 3
+	longestWord  = 64 // of the list, and of what is looked for
+)
+
+// Parts returns how few parts make up a password, without regard to case, accents, or
+// digits that stand for letters. What belongs to the person costs nothing.
+func Parts(password string, personal []string) int {
+	typed := []rune(text.Fold(password))
+	own := map[string]bool{}
+	for _, words := range personal {
+		for _, word := range wordsOf(words) {
+			own[word] = true
+		}
+	}
+	forms := readings(typed)
+	fewest := make([]int, len(typed)+1)
+	for end := 1; end <= len(typed); end++ {
+		fewest[end] = math.MaxInt
+		for start := max(0, end-longestWord); start < end; start++ {
+			if cost, known := costOf(forms, start, end, own); known {
+				fewest[end] = min(fewest[end], fewest[start]+cost)
+			}
+		}
+	}
+	return fewest[len(typed)]
+}
+
+// costOf returns what a piece of a password costs; false: it is no part of its own.
+func costOf(forms [][]rune, start, end int, own map[string]bool) (int, bool) {
+	length := end - start
+	if start >= length && string(forms[0][start-length:start]) == string(forms[0][start:end]) {
+		return 0, true // what stands before it, once more
+	}
+	if length == 1 {
+		return 1, true
+	}
+	if length < shortestRun {
+		return 0, false
+	}
+	cost, known := 0, false
+	for _, form := range forms {
+		piece := string(form[start:end])
+		if own[piece] {
+			return 0, true
+		}
+		if c, common := costs()[piece]; common && (!known || c < cost) {
+			cost, known = c, true
+		}
+		if runs(piece) || isYear(piece) {
+			cost, known = 1, true
+		}
+	}
+	return cost, known
+}
+
+func runs(piece string) bool {
+	for _, row := range rows {
+		if strings.Contains(row, piece) {
+			return true
+		}
+	}
+	return false
+}
+
+func isYear(piece string) bool {
+	return len(piece) == 4 && (strings.HasPrefix(piece, "19") || strings.HasPrefix(piece, "20")) && strings.Trim(piece, "0123456789") == ""
+}
+
+// stands says which letter a digit or a sign stands for.
+var stands = map[rune]rune{'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '@': 'a', '$': 's', '!': 'i', '€': 'e', '+': 't'}
+
+// readings are the ways in which a password may be read: as it is, and with the letters that
+// digits stand for; 1 and ! are an i or an l.
+func readings(typed []rune) [][]rune {
+	asI, asL := make([]rune, len(typed)), make([]rune, len(typed))
+	for i, r := range typed {
+		asI[i], asL[i] = r, r
+		if letter, ok := stands[r]; ok {
+			asI[i], asL[i] = letter, letter
+		}
+		if r == '1' || r == '!' {
+			asL[i] = 'l'
+		}
+	}
+	return [][]rune{typed, asI, asL}
+}
+
+// wordsOf are the words of a name or an address, and all of it without what separates them.
+func wordsOf(name string) []string {
+	folded := text.Fold(name)
+	words := append(strings.FieldsFunc(folded, separates), folded, strings.Join(strings.FieldsFunc(folded, separates), ""))
+	if local, _, isEmail := strings.Cut(folded, "@"); isEmail {
+		words = append(words, local, strings.Join(strings.FieldsFunc(local, separates), ""))
+	}
+	long := words[:0]
+	for _, word := range words {
+		if length := len([]rune(word)); length >= shortestWord && length <= longestWord {
+			long = append(long, word)
+		}
+	}
+	return long
+}
+
+func separates(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

@@ -1,0 +1,209 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/security"
+	"consigne/internal/kernel/fault"
+)
+
+const (
+	// FamiliarFor is how long an address from which somebody signed in to an account is not
+	// slowed by the failures of others.
+	FamiliarFor = 30 * 24 * time.Hour
+	// toldFailures is how many failures within a day the owner of an account is told of.
+	toldFailures = 20
+	failuresDay  = 24 * time.Hour
+)
+
+// Why a login failed, or a bucket locked, in a security event.
+const (
+	reasonUnknown    = "compte inconnu"
+	reasonWrong      = "mot de passe"
+	reasonBanned     = "compte banni"
+	reasonOfPair     = "compte et adresse"
+	reasonOfAccount  = "compte"
+	reasonOfNetworks = "adresse"
+)
+
+// bucket is one thing whose failures are counted.
+type bucket struct {
+	key    string
+	limit  limit
+	reason string
+	locks  bool // the attempt under way locked it
+}
+
+// attempt is one login under way: what it is counted in, before the password is looked at.
+type attempt struct {
+	typed   string // keyed hash of what was typed as the account
+	network string // keyed hash of where it comes from
+	buckets []bucket
+}
+
+// Login opens a session. Whatever is wrong — the account, the password, a ban — the answer
+// and its time are the same. fault.TooMany: after too many failures, of an account that
+// exists or not.
+func (s *Service) Login(ctx context.Context, email, password, address string) (Tokens, error) {
+	now := s.clock.Now()
+	try, err := s.begin(ctx, email, network(address), now)
+	if err != nil {
+		return Tokens{}, err
+	}
+	account, err := s.store.AccountByEmail(ctx, email)
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return Tokens{}, err
+	}
+	right, err := s.hasher.verify(ctx, account.PasswordHash, password)
+	if err != nil {
+		return Tokens{}, err
+	}
+	if !right || !account.Active {
+		if err := s.failed(ctx, try, account, right, now); err != nil {
+			return Tokens{}, err
+		}
+		return Tokens{}, errBadCredentials()
+	}
+
+	session := Session{
+		ID: rand.Text(), AccountID: account.ID, Generation: 1,
+		CreatedAt: now, RotatedAt: now, ExpiresAt: now.Add(sessionIdle),
+	}
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		if err := s.forgive(ctx, try, now); err != nil {
+			return err
+		}
+		if err := s.store.RememberAddress(ctx, account.ID, try.network, now); err != nil {
+			return err
+		}
+		if err := s.store.CreateSession(ctx, session); err != nil {
+			return err
+		}
+		if err := s.store.Touch(ctx, account.ID, now); err != nil {
+			return err
+		}
+		return s.store.Record(ctx, journal.Entry{
+			At: now, ActorID: account.ID, Action: journal.LoggedIn, Object: object(account.ID),
+		})
+	})
+	if err != nil {
+		return Tokens{}, err
+	}
+	return s.tokens.issue(session, account.actor(session.ID), account.Email, now)
+}
+
+// begin counts an attempt as a failure in each of its buckets, or refuses it when one is
+// locked: then none is touched.
+func (s *Service) begin(ctx context.Context, email, from string, now time.Time) (attempt, error) {
+	folded := FoldEmail(email)
+	try := attempt{typed: s.tokens.bucket("compte", folded), network: s.tokens.bucket("adresse", from)}
+	try.buckets = []bucket{
+		{key: s.tokens.bucket("couple", folded+" "+from), limit: limitOfPair, reason: reasonOfPair},
+		{key: try.network, limit: limitOfAddress, reason: reasonOfNetworks},
+	}
+	familiar, err := s.store.KnowsAddress(ctx, folded, try.network, now.Add(-FamiliarFor))
+	if err != nil {
+		return try, err
+	}
+	if !familiar {
+		try.buckets = append(try.buckets, bucket{key: try.typed, limit: limitOfAccount, reason: reasonOfAccount})
+	}
+	// Whoever hammers at a locked bucket costs a read, not a transaction.
+	for _, b := range try.buckets {
+		tally, err := s.store.Tally(ctx, b.key)
+		if err != nil {
+			return try, err
+		}
+		if _, wait := b.limit.try(tally, now); wait > 0 {
+			return try, errTooMany(wait)
+		}
+	}
+	return try, s.store.Atomically(ctx, func(ctx context.Context) error {
+		for i := range try.buckets {
+			b := &try.buckets[i]
+			tally, err := s.store.Tally(ctx, b.key)
+			if err != nil {
+				return err
+			}
+			after, wait := b.limit.try(tally, now)
+			if wait > 0 {
+				return errTooMany(wait)
+			}
+			b.locks = after.Until.After(now)
+			if err := s.store.SaveTally(ctx, b.key, after); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// forgive takes back what begin counted of a login that was right. The pair starts afresh.
+func (s *Service) forgive(ctx context.Context, try attempt, now time.Time) error {
+	for _, b := range try.buckets {
+		after := Tally{}
+		if b.reason != reasonOfPair {
+			tally, err := s.store.Tally(ctx, b.key)
+			if err != nil {
+				return err
+			}
+			after = b.limit.forgiven(tally, now)
+		}
+		if err := s.store.SaveTally(ctx, b.key, after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// failed notes a login that was wrong and the locks that it caused; account is empty when
+// none has the e-mail. The owner is told of many in a day, once.
+func (s *Service) failed(ctx context.Context, try attempt, account Account, right bool, now time.Time) error {
+	reason := reasonWrong
+	switch {
+	case account.ID == 0:
+		reason = reasonUnknown
+	case right:
+		reason = reasonBanned
+	}
+	event := security.Event{At: now, Kind: security.LoginFailed, AccountID: account.ID, TypedKey: try.typed, Reason: reason}
+	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+		if err := s.Security.Note(ctx, event); err != nil {
+			return err
+		}
+		for _, b := range try.buckets {
+			if !b.locks {
+				continue
+			}
+			locked := event
+			locked.Kind, locked.Reason = security.LockedOut, b.reason
+			if err := s.Security.Note(ctx, locked); err != nil {
+				return err
+			}
+		}
+		// An unknown account does the same work, for the same time.
+		count, _, err := s.store.CountAttempt(ctx, s.tokens.bucket("echecs", try.typed), now, failuresDay)
+		if err != nil || count != toldFailures || account.PasswordHash == "" || !account.Active {
+			return err
+		}
+		return s.store.QueueMail(ctx, outbox.LoginsFailed, account.ID, now)
+	})
+}
+
+// limitRequests counts one request and refuses it when its bucket is full.
+func (s *Service) limitRequests(ctx context.Context, bucket string, most int, now time.Time) error {
+	count, since, err := s.store.CountAttempt(ctx, bucket, now, requestWindow)
+	if err != nil || count <= most {
+		return err
+	}
+	return errTooMany(since.Add(requestWindow).Sub(now))
+}
+
+func errTooMany(wait time.Duration) error {
+	detail := "Trop de tentatives. Veuillez réessayer " + inFrench(wait) + "."
+	return &fault.Error{Kind: fault.TooMany, Message: detail, Detail: detail, RetryAfter: wait}
+}

@@ -1,0 +1,129 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"runtime"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/argon2"
+
+	"consigne/internal/domain/account/guess"
+	"consigne/internal/kernel/fault"
+)
+
+// The cost of argon2id; it is written into each hash, so that it can rise later.
+const (
+	argonMemory  = 19 * 1024 // KiB
+	argonTime    = 2
+	argonThreads = 1
+	argonKey     = 32
+	argonSalt    = 16
+)
+
+// A new password has so many characters; one that was set before the upper bound still opens.
+const (
+	minPassword = 12
+	maxPassword = 128
+)
+
+const (
+	msgCommon = "Ce mot de passe est trop facile à deviner. Choisissez par exemple quelques mots sans rapport entre eux."
+	msgOwn    = "Ce mot de passe ressemble trop à votre nom, à votre adresse e-mail, à votre exploitant ou à « consigne »."
+)
+
+// product is what a stranger knows of any account here, as far as it is words.
+const product = "consigne consignes demo"
+
+// ValidatePassword refuses a new password that is too short, too long, or too easily
+// guessed by somebody who knows the personal words: names, e-mail, operators.
+func ValidatePassword(field, password string, personal []string) error {
+	switch length := utf8.RuneCountInString(password); {
+	case length < minPassword:
+		return fault.At(field, "Le mot de passe doit contenir au moins 12 caractères.")
+	case length > maxPassword:
+		return fault.At(field, "Le mot de passe ne peut dépasser 128 caractères.")
+	case guess.Parts(password, nil) <= guess.Few:
+		return fault.At(field, msgCommon)
+	case guess.Parts(password, append([]string{product}, personal...)) <= guess.Few:
+		return fault.At(field, msgOwn)
+	}
+	return nil
+}
+
+// hasher runs argon2id on no more than one password a core at once: each takes
+// 19 MiB, and a crowd at the door must not exhaust the machine.
+type hasher struct {
+	slots chan struct{}
+	dummy string // verified for unknown accounts, so that they take as long
+}
+
+func newHasher() *hasher {
+	h := &hasher{slots: make(chan struct{}, runtime.NumCPU())}
+	h.dummy = derive(rand.Text(), make([]byte, argonSalt))
+	return h
+}
+
+// hash returns the PHC text of a password.
+func (h *hasher) hash(ctx context.Context, password string) (string, error) {
+	release, err := h.acquire(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	salt := make([]byte, argonSalt)
+	_, _ = rand.Read(salt) // never fails
+	return derive(password, salt), nil
+}
+
+// verify compares; an empty or unreadable hash matches no password, and takes as long.
+func (h *hasher) verify(ctx context.Context, hash, password string) (bool, error) {
+	release, err := h.acquire(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer release()
+	known := hash != ""
+	if !known {
+		hash = h.dummy
+	}
+	var version int
+	var memory, time uint32
+	var threads uint8
+	var rest string
+	if _, err := fmt.Sscanf(hash, "$argon2id$v=%d$m=%d,t=%d,p=%d$%s", &version, &memory, &time, &threads, &rest); err != nil {
+		return false, fmt.Errorf("read password hash: %w", err)
+	}
+	var salt, key []byte
+	for i, char := range rest {
+		if char != '$' {
+			continue
+		}
+		if salt, err = base64.RawStdEncoding.DecodeString(rest[:i]); err != nil {
+			return false, fmt.Errorf("read password salt: %w", err)
+		}
+		if key, err = base64.RawStdEncoding.DecodeString(rest[i+1:]); err != nil {
+			return false, fmt.Errorf("read password key: %w", err)
+		}
+	}
+	got := argon2.IDKey([]byte(password), salt, time, memory, threads, uint32(max(len(key), 1))) //nolint:gosec // G115: a key that was kept is 32 bytes long
+	return subtle.ConstantTimeCompare(got, key) == 1 && known, nil
+}
+
+func (h *hasher) acquire(ctx context.Context) (func(), error) {
+	select {
+	case h.slots <- struct{}{}:
+		return func() { <-h.slots }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func derive(password string, salt []byte) string {
+	key := argon2.IDKey([]byte(password), salt, argonTime, argonMemory, argonThreads, argonKey)
+	encode := base64.RawStdEncoding.EncodeToString
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonThreads, encode(salt), encode(key))
+}

@@ -1,0 +1,232 @@
+package account
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/security"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+)
+
+// The sentences of specification § 5 for a manager; the rest of a team has the same.
+const (
+	msgAllFields = "Veuillez renseigner tous les champs."
+	msgPhone     = "Le format du numéro de téléphone n'est pas correct."
+)
+
+// Team lists, by name, the accounts with a staff role at the operator.
+func (s *Service) Team(ctx context.Context, operatorID int64, role access.Role) ([]Account, error) {
+	team, err := s.store.AccountsWithRole(ctx, operatorID, role)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := s.store.AskedEmails(ctx, operatorID, role, s.clock.Now())
+	for i := range team {
+		team[i].AskedEmail = asked[team[i].ID]
+	}
+	return team, err
+}
+
+// AddMember makes an account with a staff role at the operator, and invites the
+// person to set a password. fault.Invalid: an account has the e-mail, whatever its
+// operator; only an administrator may give that one the role (GrantRole).
+func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (int64, error) {
+	valid, err := typed.validateIdentity()
+	if err != nil {
+		return 0, err
+	}
+	valid.Active, valid.Admin, valid.PasswordHash = true, false, ""
+	valid.Roles = map[int64][]access.Role{operatorID: {role}}
+	now := s.clock.Now()
+	err = s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+		if valid.ID, err = s.store.CreateAccount(ctx, valid, now); err != nil {
+			return err
+		}
+		if err := s.store.QueueMail(ctx, outbox.Invitation, valid.ID, now); err != nil {
+			return err
+		}
+		if err := s.noteRole(ctx, security.RoleGranted, actor, valid.ID, role); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.AccountCreated, actor, operatorID, valid.ID, map[string]any{"role": role})
+	})
+	return valid.ID, err
+}
+
+// ChangeMember replaces the names, telephone and e-mail of a member of the team. The
+// e-mail of a member who has a password changes once the person has confirmed it: until
+// then it is AskedEmail of what is returned. fault.Forbidden: the account outranks the
+// actor's somewhere.
+func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (Account, error) {
+	valid, err := typed.validateIdentity()
+	if err != nil {
+		return valid, err
+	}
+	var changed Account
+	err = s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+		member, err := s.member(ctx, operatorID, role, typed.ID)
+		if err != nil {
+			return err
+		}
+		if !actor.MayEdit(member.actor("")) {
+			return fault.Denied()
+		}
+		changed = valid
+		changed.Active = member.Active
+		moved := FoldEmail(valid.Email) != FoldEmail(member.Email)
+		if moved && member.PasswordHash != "" {
+			if err := s.askEmail(ctx, actor, member, valid.Email); err != nil {
+				return err
+			}
+			changed.Email = member.Email
+		}
+		if err := s.store.SetIdentity(ctx, changed); err != nil {
+			return err
+		}
+		if moved && member.PasswordHash == "" {
+			if err := s.inviteAgain(ctx, actor, member); err != nil {
+				return err
+			}
+		}
+		asked, err := s.store.AskedEmail(ctx, typed.ID, s.clock.Now())
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		changed.AskedEmail = asked.Email
+		return s.record(ctx, journal.AccountChanged, actor, operatorID, typed.ID, changedFields(member, valid))
+	})
+	return changed, err
+}
+
+// changedFields names what was changed of a member, by the names on the wire: the journal
+// holds no personal data, so the values stay out of it.
+func changedFields(before, after Account) map[string]any {
+	names := []string{}
+	for _, field := range []struct{ name, before, after string }{
+		{"nom", before.LastName, after.LastName},
+		{"prenom", before.FirstName, after.FirstName},
+		{"telephone", before.Phone, after.Phone},
+		{"email", before.Email, after.Email},
+	} {
+		if field.before != field.after {
+			names = append(names, field.name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return map[string]any{"champs": strings.Join(names, ", ")}
+}
+
+// inviteAgain ends the links that were sent to the address of somebody who has set no
+// password yet, and invites them at the new one.
+func (s *Service) inviteAgain(ctx context.Context, actor access.Actor, member Account) error {
+	now := s.clock.Now()
+	if err := s.store.RevokePasswordLinks(ctx, member.ID, now); err != nil {
+		return err
+	}
+	if err := s.Security.Note(ctx, security.Event{At: now, Kind: security.EmailChanged, AccountID: member.ID, ActorID: actor.AccountID}); err != nil {
+		return err
+	}
+	if err := s.store.CancelMails(ctx, outbox.Invitation, member.ID); err != nil {
+		return err
+	}
+	return s.store.QueueMail(ctx, outbox.Invitation, member.ID, now)
+}
+
+// RemoveMember takes the role at the operator; the account stays. What the role
+// allowed is refused from the very next call.
+func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, accountID int64) error {
+	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+		member, err := s.member(ctx, operatorID, role, accountID)
+		if err != nil {
+			return err
+		}
+		if !actor.MayDemote(member.actor(""), operatorID) {
+			return fault.Denied()
+		}
+		taken, err := s.store.TakeRole(ctx, accountID, operatorID, role)
+		if err != nil {
+			return err
+		}
+		if !taken {
+			return fault.Missing()
+		}
+		if err := s.noteRole(ctx, security.RoleTaken, actor, accountID, role); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.RoleTaken, actor, operatorID, accountID, map[string]any{"role": role})
+	})
+}
+
+// GrantRole gives an account that exists a staff role at an operator.
+func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, operatorID int64, role access.Role) error {
+	if !role.Staff() {
+		return fault.At("role", "Ce rôle n'est pas correct.")
+	}
+	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+		held, err := s.store.AccountByID(ctx, accountID)
+		if err != nil || slices.Contains(held.Roles[operatorID], role) {
+			return err
+		}
+		if held.Unconfirmed {
+			return fault.Refused(msgUnconfirmed)
+		}
+		if err := s.store.GrantRole(ctx, accountID, operatorID, role); err != nil {
+			return err
+		}
+		if err := s.store.Touch(ctx, accountID, s.clock.Now()); err != nil {
+			return err
+		}
+		if err := s.noteRole(ctx, security.RoleGranted, actor, accountID, role); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.RoleGranted, actor, operatorID, accountID, map[string]any{"role": role})
+	})
+}
+
+// member finds a living account, if it has that role at the operator.
+func (s *Service) member(ctx context.Context, operatorID int64, role access.Role, accountID int64) (Account, error) {
+	member, err := s.store.AccountByID(ctx, accountID)
+	if err == nil && !slices.Contains(member.Roles[operatorID], role) {
+		err = fault.Missing()
+	}
+	return member, err
+}
+
+// validateIdentity applies the rules of specification § 5 to what was typed of a
+// member and returns it trimmed.
+func (a Account) validateIdentity() (Account, error) {
+	var broken fault.Broken
+	for _, f := range []struct {
+		name string
+		text *string
+	}{{"nom", &a.LastName}, {"prenom", &a.FirstName}, {"telephone", &a.Phone}, {"email", &a.Email}} {
+		broken.Line(f.name, f.text)
+		broken.Unless(*f.text != "", f.name, msgAllFields)
+	}
+	if err := broken.Err(); err != nil {
+		return a, err
+	}
+	if refusal := fault.Of(ValidateEmail("email", a.Email)); refusal != nil {
+		broken.Unless(false, "email", refusal.Detail)
+	}
+	phone, err := NormalisePhone("telephone", a.Phone)
+	broken.Unless(err == nil, "telephone", msgPhone)
+	a.Phone = phone
+	return a, broken.Err()
+}
+
+func (s *Service) noteRole(ctx context.Context, kind security.Kind, actor access.Actor, accountID int64, role access.Role) error {
+	return s.Security.Note(ctx, security.Event{At: s.clock.Now(), Kind: kind, AccountID: accountID, ActorID: actor.AccountID, Reason: string(role)})
+}
+
+func (s *Service) record(ctx context.Context, action journal.Action, actor access.Actor, operatorID, accountID int64, changes map[string]any) error {
+	return s.store.Record(ctx, journal.Entry{
+		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: operatorID, Action: action, Object: object(accountID), Changes: changes,
+	})
+}

@@ -1,0 +1,180 @@
+package account
+
+import (
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+)
+
+// How long what the package hands out is good for.
+const (
+	bearerLife     = 10 * time.Minute
+	sessionIdle    = 12 * time.Hour     // without a refresh
+	sessionLife    = 7 * 24 * time.Hour // in all
+	refreshGrace   = 10 * time.Second   // the refresh token before the current one
+	resetLife      = time.Hour
+	invitationLife = 7 * 24 * time.Hour
+)
+
+// Tokens is what a login or a refresh answers.
+type Tokens struct {
+	Bearer  string
+	Refresh string
+}
+
+type claims struct {
+	SessionID string   `json:"sid"`
+	Roles     []string `json:"roles"`
+	Username  string   `json:"username"`
+	jwt.RegisteredClaims
+}
+
+// PasswordLink lets its bearer set the account's password, once.
+type PasswordLink struct {
+	TokenHash string
+	AccountID int64
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    *time.Time // or revoked; nil: it still opens
+}
+
+// tokens makes and reads every token, each kind under a key of its own.
+type tokens struct {
+	bearerKey, refreshKey, bucketKey, dashboardKey, claimKey []byte
+}
+
+func newTokens(secret []byte) (*tokens, error) {
+	if len(secret) < 32 {
+		return nil, errors.New("the secret has fewer than 32 bytes")
+	}
+	var t tokens
+	for label, key := range map[string]*[]byte{
+		"consigne bearer": &t.bearerKey, "consigne refresh": &t.refreshKey, "consigne bucket": &t.bucketKey,
+		"consigne dashboard": &t.dashboardKey, "consigne claim": &t.claimKey,
+	} {
+		derived, err := hkdf.Key(sha256.New, secret, nil, label, 32)
+		if err != nil {
+			return nil, fmt.Errorf("derive key: %w", err)
+		}
+		*key = derived
+	}
+	return &t, nil
+}
+
+// issue makes the pair of that session at that generation.
+func (t *tokens) issue(session Session, actor access.Actor, email string, now time.Time) (Tokens, error) {
+	bearer, err := jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
+		SessionID: session.ID,
+		Roles:     actor.GlobalRoles(),
+		Username:  email,
+		RegisteredClaims: jwt.RegisteredClaims{
+			Subject:   strconv.FormatInt(actor.AccountID, 10),
+			IssuedAt:  jwt.NewNumericDate(now),
+			ExpiresAt: jwt.NewNumericDate(now.Add(bearerLife)),
+		},
+	}).SignedString(t.bearerKey)
+	if err != nil {
+		return Tokens{}, fmt.Errorf("sign bearer: %w", err)
+	}
+	return Tokens{Bearer: bearer, Refresh: t.refresh(session.ID, session.Generation)}, nil
+}
+
+// readBearer returns the session that a bearer was issued for, and whether it
+// has expired; ok is false for what this service never signed.
+func (t *tokens) readBearer(bearer string, now time.Time) (sessionID string, expired, ok bool) {
+	var read claims
+	expired, ok = verify(bearer, &read, t.bearerKey, now)
+	return read.SessionID, expired, ok
+}
+
+// verify reads the claims of a token that was signed with that key, and tells whether
+// it has expired.
+func verify(token string, into jwt.Claims, key []byte, now time.Time) (expired, ok bool) {
+	_, err := jwt.ParseWithClaims(token, into, func(*jwt.Token) (any, error) { return key, nil },
+		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
+		jwt.WithExpirationRequired(),
+		jwt.WithTimeFunc(func() time.Time { return now }),
+	)
+	expired = errors.Is(err, jwt.ErrTokenExpired)
+	return expired, err == nil || expired
+}
+
+// refresh derives a session's refresh token of one generation. Deriving it
+// rather than keeping its hash lets the grace period give the current pair
+// again, and leaves nothing in the database that a thief could use.
+func (t *tokens) refresh(sessionID string, generation int64) string {
+	text := sessionID + "." + strconv.FormatInt(generation, 10)
+	return text + "." + base64.RawURLEncoding.EncodeToString(sign(t.refreshKey, text))
+}
+
+// readRefresh returns the session and generation of a token that refresh made.
+func (t *tokens) readRefresh(token string) (sessionID string, generation int64, ok bool) {
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		return "", 0, false
+	}
+	generation, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil || !hmac.Equal([]byte(t.refresh(parts[0], generation)), []byte(token)) {
+		return "", 0, false
+	}
+	return parts[0], generation, true
+}
+
+// newPasswordLink returns a link without its owner, and the token that opens it.
+func (t *tokens) newPasswordLink(now time.Time, life time.Duration) (PasswordLink, string) {
+	token := rand.Text()
+	return PasswordLink{TokenHash: hashToken(token), CreatedAt: now, ExpiresAt: now.Add(life)}, token
+}
+
+// bucket names what is being limited without saying it.
+func (t *tokens) bucket(kind, subject string) string {
+	return kind + ":" + base64.RawURLEncoding.EncodeToString(sign(t.bucketKey, kind+":"+subject)[:16])
+}
+
+func hashToken(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+func sign(key []byte, text string) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(text))
+	return mac.Sum(nil)
+}
+
+// The messages on which the console acts (contract.md, conventions).
+func errNoBearer() error {
+	return fault.Unknown("JWT Token not found", "Vous devez vous connecter.")
+}
+
+func errBadBearer() error {
+	return fault.Unknown("Invalid JWT Token", "Votre session n'est plus valable. Veuillez vous reconnecter.")
+}
+
+func errExpiredBearer() error {
+	return fault.Unknown("Expired JWT Token", "Votre session a expiré. Veuillez vous reconnecter.")
+}
+
+func errNoRefresh() error {
+	return fault.Unknown("JWT Refresh Token Not Found", "Votre session a expiré. Veuillez vous reconnecter.")
+}
+
+func errBadRefresh() error {
+	return fault.Unknown("Invalid JWT Refresh Token", "Votre session a expiré. Veuillez vous reconnecter.")
+}
+
+func errBadCredentials() error {
+	return fault.Unknown("Invalid credentials.", "Identifiants incorrects")
+}

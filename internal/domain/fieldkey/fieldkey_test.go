@@ -1,0 +1,59 @@
+package fieldkey_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"consigne/internal/domain/fieldkey"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+)
+
+// broken is a store that can be read, and in which a use cannot be noted.
+type broken struct {
+	fieldkey.Store
+	touch func(ctx context.Context) error
+}
+
+func (broken) KeyByHash(context.Context, string) (fieldkey.Key, error) {
+	return fieldkey.Key{ID: 7, OperatorID: 1}, nil
+}
+
+func (b broken) TouchKey(ctx context.Context, _ int64, _ time.Time) error { return b.touch(ctx) }
+
+// Noting the use of a key neither fails nor slows the call, whatever becomes of it; while
+// one use is being noted, no other is.
+func TestAKeyOpensThoughItsUseCannotBeNoted(t *testing.T) {
+	for what, touch := range map[string]func(ctx context.Context) error{
+		"no room": func(context.Context) error { return fault.Down("Plus tard.") },
+		"a fault": func(context.Context) error { return errors.New("broken") },
+		"slow": func(ctx context.Context) error {
+			<-ctx.Done()
+			return ctx.Err()
+		},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			began, noted := time.Now(), 0
+			keys := fieldkey.NewService(broken{touch: func(ctx context.Context) error {
+				noted++
+				return touch(ctx)
+			}}, clock.System{})
+			open := func() {
+				t.Helper()
+				if key, err := keys.Authenticate(t.Context(), "ck_1"); err != nil || key.ID != 7 || time.Since(began) != 0 {
+					t.Errorf("%s: %+v, %v after %v", what, key, err, time.Since(began))
+				}
+				synctest.Wait()
+			}
+			open()
+			open()
+			if slow := what == "slow"; slow != (noted == 1) {
+				t.Errorf("%s: noted %d times", what, noted)
+			}
+			time.Sleep(time.Minute) // a slow one is given up
+		})
+	}
+}

@@ -1,0 +1,81 @@
+package operator
+
+import (
+	"context"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/kernel/access"
+)
+
+// Contact is a person to call at an operator (référent exploitation); never an account.
+type Contact struct {
+	ID         int64
+	OperatorID int64
+	LastName   string
+	FirstName  string
+	Phone      string
+	Email      string
+	Function   string
+}
+
+// Contacts lists an operator's contacts by name.
+func (s *Service) Contacts(ctx context.Context, operatorID int64) ([]Contact, error) {
+	return s.store.ContactsOf(ctx, operatorID)
+}
+
+// AddContact creates a contact of c.OperatorID and returns its id.
+func (s *Service) AddContact(ctx context.Context, actor access.Actor, typed Contact) (int64, error) {
+	valid, err := typed.Validate()
+	if err != nil {
+		return 0, err
+	}
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		if valid.ID, err = s.store.CreateContact(ctx, valid); err != nil {
+			return err
+		}
+		return s.recordContact(ctx, journal.ContactCreated, actor, valid)
+	})
+	return valid.ID, err
+}
+
+// ChangeContact replaces a contact.
+func (s *Service) ChangeContact(ctx context.Context, actor access.Actor, typed Contact) (Contact, error) {
+	valid, err := typed.Validate()
+	if err != nil {
+		return valid, err
+	}
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.store.ContactByID(ctx, typed.ID)
+		if err != nil {
+			return err
+		}
+		valid.OperatorID = before.OperatorID
+		if err := s.store.UpdateContact(ctx, valid); err != nil {
+			return err
+		}
+		return s.recordContact(ctx, journal.ContactChanged, actor, valid)
+	})
+	return valid, err
+}
+
+// RemoveContact deletes a contact: nothing of the person stays.
+func (s *Service) RemoveContact(ctx context.Context, actor access.Actor, id int64) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.store.ContactByID(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.store.DeleteContact(ctx, id); err != nil {
+			return err
+		}
+		return s.recordContact(ctx, journal.ContactDeleted, actor, before)
+	})
+}
+
+// recordContact tells which contact, never who: the journal holds no personal data.
+func (s *Service) recordContact(ctx context.Context, action journal.Action, actor access.Actor, c Contact) error {
+	return s.store.Record(ctx, journal.Entry{
+		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: c.OperatorID,
+		Action: action, Object: journal.Object{Kind: journal.KindContact, ID: c.ID},
+	})
+}

@@ -1,0 +1,73 @@
+package payment
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/subscription"
+)
+
+// OfStay is what is owed for a stay as it is, before any attempt to collect it.
+func OfStay(o occupation.Occupation) Payment {
+	p := Payment{
+		UUID: uuid.NewString(), OperatorID: o.OperatorID, AccountID: o.AccountID, OccupationID: o.ID, LockerID: o.LockerID, Test: o.Test,
+		StartedAt: o.StartedAt, EndedAt: o.EndedAt, Overrun: o.Overrun, Removed: o.Removed,
+	}
+	switch {
+	case o.MadeFree, o.EndedAt != nil && o.Price == 0:
+		p.Status = Free
+	case o.EndedAt == nil:
+		p.Status = Running
+	default:
+		p.Status, p.Amount, p.DueAt = NotPresented, o.Price, o.EndedAt
+	}
+	return p
+}
+
+// OfTerm is what is owed for a term of a subscription, before any attempt to
+// collect it.
+func OfTerm(bought subscription.Bought, term int) Payment {
+	starts := bought.Term(term).UTC()
+	p := Payment{
+		UUID: uuid.NewString(), OperatorID: bought.OperatorID, AccountID: bought.AccountID, SubscriptionID: bought.ID, Term: term, Test: bought.Test,
+		StartedAt: starts, Amount: bought.Tariff.UnitPrice(), Status: NotPresented, DueAt: &starts,
+	}
+	if p.Amount == 0 {
+		p.Status, p.DueAt = Free, nil
+	}
+	return p
+}
+
+// OpenStay implements occupation.Bills: a stay has begun.
+func (s *Service) OpenStay(ctx context.Context, o occupation.Occupation) error {
+	_, err := s.store.CreatePayment(ctx, OfStay(o))
+	return err
+}
+
+// BillStay implements occupation.Bills: a stay has ended, passed a limit or been
+// made free while in progress. The line in the journal is the stay's.
+func (s *Service) BillStay(ctx context.Context, o occupation.Occupation) error {
+	before, err := s.store.PaymentOfStay(ctx, o.ID)
+	if err != nil {
+		return err
+	}
+	after, is := before, OfStay(o)
+	after.EndedAt, after.Overrun, after.Removed = is.EndedAt, is.Overrun, is.Removed
+	after.Status, after.Amount, after.DueAt = is.Status, is.Amount, is.DueAt
+	return s.change(ctx, before, after)
+}
+
+// BillTerm implements subscription.Bills: a term has begun.
+func (s *Service) BillTerm(ctx context.Context, bought subscription.Bought, term int) error {
+	_, err := s.store.CreatePayment(ctx, OfTerm(bought, term))
+	return err
+}
+
+// Billed is a payment with its stay and all that happened to it, as data sets bring it.
+type Billed struct {
+	Stay          occupation.Occupation
+	Payment       Payment
+	Presentations []Presentation
+}

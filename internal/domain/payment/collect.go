@@ -1,0 +1,292 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/kernel/fault"
+)
+
+const (
+	// lease is for how long a call to the provider is nobody else's to make.
+	lease = time.Minute
+	// seldom bounds the wait between two questions about one presentation.
+	seldom = time.Hour
+	// keyLife is for how long every provider remembers an idempotency key: what it
+	// does not know after that, it never got.
+	keyLife = 23 * time.Hour
+)
+
+// ErrNoAnswer tells that nobody knows what became of a call to the provider. The presentation
+// is asked about again by itself.
+var ErrNoAnswer = errors.New("the provider gave no answer")
+
+// Present writes a presentation of a due payment down, then asks the provider for
+// the money. It does nothing when somebody else came first. ErrNoAnswer: the payment is
+// presented, and the provider did not say what became of it.
+func (s *Service) Present(ctx context.Context, id int64) error {
+	var made *Presentation
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		made = nil
+		before, err := s.store.PaymentByID(ctx, id)
+		if err != nil {
+			return err
+		}
+		if before.DueAt == nil || before.DueAt.After(s.clock.Now()) || !before.Status.Becomes(InProgress) {
+			return nil
+		}
+		after := before
+		note := Presentation{UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, At: s.clock.Now()}
+		if err := s.present(ctx, &after, &note); err != nil {
+			return err
+		}
+		if err := s.change(ctx, before, after); err != nil {
+			return err
+		}
+		if err := s.store.CreatePresentation(ctx, note); err != nil {
+			return err
+		}
+		made = &note
+		return s.record(ctx, journal.PaymentPresented, 0, after, map[string]any{"montant": note.Amount, "tentative": note.Attempt})
+	})
+	if err != nil || made == nil {
+		return err
+	}
+	p, err := s.store.PresentationByUUID(ctx, made.UUID)
+	if err != nil {
+		return err
+	}
+	return s.ask(ctx, p)
+}
+
+// present makes of the note a presentation of the payment with the card that its user has at its operator.
+func (s *Service) present(ctx context.Context, p *Payment, note *Presentation) error {
+	card, err := s.store.CardOf(ctx, p.AccountID, p.OperatorID)
+	switch {
+	case err == nil:
+		note.Card = &card
+	case !fault.Is(err, fault.NotFound):
+		return err
+	}
+	p.Status, p.DueAt, p.PresentedAt = InProgress, nil, &note.At
+	p.Attempts++
+	if p.FirstAt == nil {
+		p.FirstAt = &note.At
+	}
+	note.Kind, note.Outcome, note.Attempt, note.AskAt = Charge, InProgress, p.Attempts, &note.At
+	return nil
+}
+
+// Ask calls the provider for a presentation or refund whose outcome is not known,
+// and keeps what it says. What it does not say is asked again later. ErrNoAnswer: it did not
+// answer.
+func (s *Service) Ask(ctx context.Context, presentation int64) error {
+	p, err := s.store.PresentationByID(ctx, presentation)
+	if err != nil {
+		return err
+	}
+	return s.ask(ctx, p)
+}
+
+func (s *Service) ask(ctx context.Context, p Presentation) error {
+	now := s.clock.Now()
+	if p.AskAt == nil || p.AskAt.After(now) {
+		return nil
+	}
+	if p.Kind == Charge && p.Card == nil {
+		return s.Settle(ctx, p.UUID, Answer{Outcome: CardUnusable})
+	}
+	// The older it is, the more seldom: no answer within a day comes within a minute.
+	wait := min(max(lease, now.Sub(p.At)/2), seldom)
+	mine, err := s.store.ClaimPresentation(ctx, p, now.Add(wait))
+	if err != nil || !mine {
+		return err
+	}
+	answer, err := s.call(ctx, p)
+	switch {
+	case errors.Is(err, ErrUnknownOrder): // and never will be known
+		answer, err = Answer{Outcome: Failed}, nil
+	case err == nil && answer.Outcome == InProgress:
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.Settle(ctx, p.UUID, answer)
+}
+
+// call asks for the money, or, when that was done before, what became of it. What
+// the provider never got is sent again with the same key, for as long as the
+// provider would know that it had seen the key.
+func (s *Service) call(ctx context.Context, p Presentation) (Answer, error) {
+	order := Order{UUID: p.UUID, Amount: p.Amount}
+	if p.Card != nil {
+		order.Card = p.Card.Reference
+	}
+	send, look := s.provider.Collect, s.provider.Charge
+	if p.Kind == Refund {
+		charge, err := s.store.PresentationByUUID(ctx, p.Of)
+		if err != nil {
+			return Answer{}, err
+		}
+		order.ChargeRef, send, look = charge.ProviderRef, s.provider.Refund, s.provider.Refunded
+	}
+	if p.Asked > 0 {
+		answer, err := look(ctx, order)
+		if !errors.Is(err, ErrUnknownOrder) || s.clock.Now().Sub(p.At) > keyLife {
+			return answer, silence(err)
+		}
+	}
+	answer, err := send(ctx, order)
+	return answer, silence(err)
+}
+
+// silence tells an error of the provider from those of the database.
+func silence(err error) error {
+	if err == nil || errors.Is(err, ErrUnknownOrder) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrNoAnswer, err)
+}
+
+// Settle keeps what became of a presentation or refund, once: what comes again, or
+// after another answer, changes nothing, unless it is that money was taken after
+// all, or that a refund came back. fault.NotFound: there is no such presentation.
+func (s *Service) Settle(ctx context.Context, presentation string, answer Answer) error {
+	if answer.Outcome == InProgress {
+		return nil
+	}
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		was, err := s.store.PresentationByUUID(ctx, presentation)
+		if err != nil {
+			return err
+		}
+		late := was.Kind == Charge && was.Outcome.Retried() && answer.Outcome == Paid
+		bounced := was.Kind == Refund && was.Outcome == Paid && answer.Outcome == Failed
+		if was.Outcome != InProgress && !late && !bounced {
+			return nil
+		}
+		p := was
+		p.Outcome, p.ProviderRef, p.AskAt, p.AnsweredAt = answer.Outcome, answer.Ref, nil, new(s.clock.Now())
+		first, err := s.store.AnswerPresentation(ctx, was.Outcome, p)
+		if err != nil || !first {
+			return err
+		}
+		before, err := s.store.PaymentByID(ctx, p.PaymentID)
+		switch {
+		case err != nil:
+			return err
+		case late:
+			return s.settleLate(ctx, before, p)
+		case p.Kind == Refund && p.Outcome == Paid:
+			return nil // it was counted when it was asked for
+		case p.Kind == Refund:
+			return s.settleRefused(ctx, before, p)
+		}
+		after := before
+		after.Status = p.Outcome
+		switch {
+		case p.Outcome == Paid:
+			after.SettledAt = p.AnsweredAt
+		case p.Outcome.Retried():
+			if next, again := NextPresentation(*before.FirstAt, *p.AnsweredAt, p.Attempt); again {
+				after.DueAt = &next
+			} else {
+				after.Status = PermanentError
+			}
+		}
+		if err := s.change(ctx, before, after); err != nil {
+			return err
+		}
+		if after.Status == PermanentError && after.SubscriptionID != 0 {
+			if err := s.store.EndSubscription(ctx, after.SubscriptionID, *p.AnsweredAt); err != nil {
+				return err
+			}
+		}
+		return s.recordAnswer(ctx, journal.PaymentSettled, after, p)
+	})
+}
+
+// settleRefused takes a refund back that the provider did not make. What was
+// collected in double is sent back again, on the days on which charges are retried.
+func (s *Service) settleRefused(ctx context.Context, before Payment, p Presentation) error {
+	after, changes := before, map[string]any{"montant": p.Amount, "statut": before.Status, "reponse": p.Outcome}
+	if p.ofDouble() {
+		changes["double"] = true
+		if err := s.giveBackAgain(ctx, p); err != nil {
+			return err
+		}
+	} else {
+		after.Refunded -= p.Amount
+		if err := s.change(ctx, before, after); err != nil {
+			return err
+		}
+	}
+	return s.record(ctx, journal.RefundRefused, 0, after, changes)
+}
+
+func (s *Service) giveBackAgain(ctx context.Context, refused Presentation) error {
+	made, err := s.store.PresentationsOf(ctx, refused.PaymentID)
+	if err != nil {
+		return err
+	}
+	first, tries := refused.At, 0
+	for _, p := range made {
+		if p.ofDouble() && p.Of == refused.Of {
+			tries++
+			if p.At.Before(first) {
+				first = p.At
+			}
+		}
+	}
+	next, left := NextPresentation(first, *refused.AnsweredAt, tries)
+	if !left {
+		return nil
+	}
+	again := refused
+	again.UUID, again.At, again.Outcome = uuid.NewString(), *refused.AnsweredAt, InProgress
+	again.AskAt, again.Asked, again.AnsweredAt, again.ProviderRef = &next, 0, nil, ""
+	return s.store.CreatePresentation(ctx, again)
+}
+
+var errOtherUnderWay = errors.New("another presentation of the payment is under way: tell again later")
+
+// settleLate deals with money that was taken although the provider had said, or let
+// believe, that it was not: it counts if the payment is still due, else it goes back.
+func (s *Service) settleLate(ctx context.Context, before Payment, p Presentation) error {
+	after := before
+	switch {
+	case before.Status == InProgress:
+		return errOtherUnderWay
+	case before.Status.Becomes(InProgress):
+		between := before
+		between.Status, between.DueAt = InProgress, nil
+		after = between
+		after.Status, after.SettledAt = Paid, p.AnsweredAt
+		if err := s.change(ctx, before, between); err != nil {
+			return err
+		}
+		if err := s.change(ctx, between, after); err != nil {
+			return err
+		}
+	default:
+		if err := s.store.CreatePresentation(ctx, Presentation{
+			UUID: uuid.NewString(), PaymentID: p.PaymentID, Kind: Refund, Of: p.UUID, Card: p.Card, Amount: p.Amount, Outcome: InProgress,
+			Comment: noteTwice, At: *p.AnsweredAt, AskAt: p.AnsweredAt,
+		}); err != nil {
+			return err
+		}
+	}
+	return s.recordAnswer(ctx, journal.PaymentSettled, after, p)
+}
+
+const noteTwice = "Encaissé en double : rendu sans délai."
+
+func (s *Service) recordAnswer(ctx context.Context, action journal.Action, after Payment, p Presentation) error {
+	return s.record(ctx, action, 0, after, map[string]any{"montant": p.Amount, "statut": after.Status, "reponse": p.Outcome})
+}

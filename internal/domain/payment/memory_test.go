@@ -1,0 +1,167 @@
+package payment_test
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/fault"
+)
+
+// memory keeps one payment. It refuses what the table does not hold, and undoes a
+// transaction that fails.
+type memory struct {
+	payment.Store // what the model does not use
+	t             *rapid.T
+	state
+}
+
+type state struct {
+	payment       payment.Payment
+	presentations []payment.Presentation
+	journal       []journal.Entry
+	card          *payment.Card
+}
+
+type inside struct{}
+
+func (s *memory) Atomically(ctx context.Context, act func(ctx context.Context) error) error {
+	before := s.state
+	before.presentations = slices.Clone(before.presentations)
+	err := act(context.WithValue(ctx, inside{}, true))
+	if err != nil {
+		s.state = before
+	}
+	return err
+}
+
+// in fails when something that belongs in a transaction is outside.
+func (s *memory) in(ctx context.Context) {
+	if ctx.Value(inside{}) == nil {
+		s.t.Fatal("outside of the transaction")
+	}
+}
+
+func (s *memory) CreatePayment(_ context.Context, p payment.Payment) (int64, error) {
+	p.ID = 1
+	s.payment = p
+	return 1, nil
+}
+
+func (s *memory) PaymentByID(ctx context.Context, _ int64) (payment.Payment, error) {
+	s.in(ctx)
+	return s.payment, nil
+}
+
+func (s *memory) PaymentOfStay(context.Context, int64) (payment.Payment, error) {
+	return s.payment, nil
+}
+
+func (s *memory) SavePayment(_ context.Context, before, after payment.Payment) (bool, error) {
+	is := s.payment
+	if is.Status != before.Status || is.Attempts != before.Attempts || is.Refunded != before.Refunded {
+		return false, nil
+	}
+	if is.Status != after.Status && !is.Status.Becomes(after.Status) {
+		s.t.Fatalf("%s became %s", is.Status, after.Status)
+	}
+	s.payment = after
+	return true, nil
+}
+
+func (s *memory) PaymentDetails(context.Context, int64) (payment.Details, error) {
+	return payment.Details{Payment: s.payment, Presentations: s.presentations}, nil
+}
+
+func (s *memory) CreatePresentation(_ context.Context, p payment.Presentation) error {
+	p.ID = int64(len(s.presentations) + 1)
+	s.presentations = append(s.presentations, p)
+	s.oneAtATime()
+	return nil
+}
+
+// oneAtATime is what an index of the database holds.
+func (s *memory) oneAtATime() {
+	underWay := 0
+	for _, p := range s.presentations {
+		if p.Kind == payment.Charge && p.Outcome == payment.InProgress {
+			underWay++
+		}
+	}
+	if underWay > 1 {
+		s.t.Fatalf("%d presentations at once", underWay)
+	}
+}
+
+func (s *memory) find(uuid string) *payment.Presentation {
+	for i := range s.presentations {
+		if s.presentations[i].UUID == uuid {
+			return &s.presentations[i]
+		}
+	}
+	s.t.Fatalf("no presentation %q", uuid)
+	return nil
+}
+
+func (s *memory) PresentationByUUID(_ context.Context, uuid string) (payment.Presentation, error) {
+	return *s.find(uuid), nil
+}
+
+func (s *memory) PresentationsOf(ctx context.Context, _ int64) ([]payment.Presentation, error) {
+	s.in(ctx)
+	return slices.Clone(s.presentations), nil
+}
+
+func (s *memory) PresentationByID(_ context.Context, id int64) (payment.Presentation, error) {
+	return s.presentations[id-1], nil
+}
+
+func (s *memory) unanswered(now time.Time) []int64 {
+	var list []int64
+	for _, p := range s.presentations {
+		if p.AskAt != nil && !p.AskAt.After(now) {
+			list = append(list, p.ID)
+		}
+	}
+	return list
+}
+
+func (s *memory) ClaimPresentation(_ context.Context, p payment.Presentation, until time.Time) (bool, error) {
+	is := s.find(p.UUID)
+	if is.AskAt == nil || is.Asked != p.Asked {
+		return false, nil
+	}
+	is.AskAt = &until
+	is.Asked++
+	return true, nil
+}
+
+func (s *memory) AnswerPresentation(_ context.Context, was payment.Status, p payment.Presentation) (bool, error) {
+	is := s.find(p.UUID)
+	if is.Outcome != was {
+		return false, nil
+	}
+	is.Outcome, is.ProviderRef, is.AnsweredAt, is.AskAt = p.Outcome, p.ProviderRef, p.AnsweredAt, nil
+	return true, nil
+}
+
+func (s *memory) CardOf(ctx context.Context, _, _ int64) (payment.Card, error) {
+	s.in(ctx)
+	if s.card == nil {
+		return payment.Card{}, fault.Missing()
+	}
+	return *s.card, nil
+}
+
+func (s *memory) WaiveStay(context.Context, int64) error              { return nil }
+func (s *memory) StationOfStay(context.Context, int64) (int64, error) { return 1, nil }
+
+func (s *memory) Record(ctx context.Context, line journal.Entry) error {
+	s.in(ctx)
+	s.journal = append(s.journal, line)
+	return nil
+}

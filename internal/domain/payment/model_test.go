@@ -1,0 +1,364 @@
+package payment_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+)
+
+// sequences is how many are tried.
+const sequences = "10000"
+
+// TestWhateverHappens lets staff, the job, the provider and its notices do what they
+// like to one payment, in any order. The fake store refuses a change of status that
+// is not in the table; after each step the journal tells the same as the payment;
+// and when all is settled, what was taken and not given back is what is paid.
+func TestWhateverHappens(t *testing.T) {
+	checks := flag.Lookup("rapid.checks").Value
+	before := checks.String()
+	if err := checks.Set(sequences); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = checks.Set(before) })
+	rapid.Check(t, func(t *rapid.T) { newModel(t).run() })
+}
+
+const price = money.Cents(500)
+
+type model struct {
+	*rapid.T
+	ctx      context.Context
+	now      time.Time
+	store    *memory
+	provider *fickle
+	service  *payment.Service
+	stay     occupation.Occupation
+}
+
+func newModel(t *rapid.T) *model {
+	m := &model{T: t, ctx: context.Background(), now: time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)}
+	m.store = &memory{t: t, state: state{}}
+	m.provider = &fickle{
+		m: m, taken: map[string]money.Cents{}, told: map[string]payment.Status{}, givenBack: map[string]payment.Order{}, seenAt: map[string]time.Time{},
+	}
+	m.service = payment.NewService(m.store, m, m.provider)
+	m.stay = occupation.Occupation{ID: 1, OperatorID: 1, AccountID: 1, LockerID: 1, StartedAt: m.now}
+	if rapid.IntRange(0, 9).Draw(t, "card") > 0 {
+		m.store.card = &payment.Card{Reference: "c"}
+	}
+	m.must(m.service.OpenStay(m.ctx, m.stay))
+	return m
+}
+
+func (m *model) Now() time.Time { return m.now }
+
+func (m *model) must(err error) {
+	m.Helper()
+	if err != nil {
+		m.Fatal(err)
+	}
+}
+
+// staff may be refused, and nothing else may go wrong.
+func (m *model) staff(_ payment.Details, err error) {
+	m.Helper()
+	if err != nil && !fault.Is(err, fault.Conflict) && !fault.Is(err, fault.Invalid) {
+		m.Fatal(err)
+	}
+}
+
+func (m *model) run() {
+	actor := access.Actor{AccountID: 7}
+	m.Repeat(map[string]func(*rapid.T){
+		"": func(*rapid.T) { m.agree() },
+		"end the stay": func(*rapid.T) {
+			if m.stay.EndedAt == nil {
+				m.stay.EndedAt, m.stay.Price = &m.now, price
+				m.must(m.service.BillStay(m.ctx, m.stay))
+			}
+		},
+		"time passes": func(t *rapid.T) {
+			m.now = m.now.Add(time.Duration(rapid.SampledFrom([]int{1, 60, 600, 1440, 4320}).Draw(t, "minutes")) * time.Minute)
+		},
+		"the job":       func(*rapid.T) { m.collect() },
+		"the job again": func(*rapid.T) { m.collect() },
+		"mark as paid": func(*rapid.T) {
+			m.staff(m.service.MarkAsPaid(m.ctx, actor, 1, payment.MeansOfPayment[0], "payé"))
+		},
+		"cancel":         func(*rapid.T) { m.staff(m.service.Cancel(m.ctx, actor, 1, "annulé")) },
+		"generate order": func(*rapid.T) { m.staff(m.service.GenerateOrder(m.ctx, actor, 1, "encore")) },
+		"make free": func(*rapid.T) {
+			m.stay.MadeFree = true
+			m.staff(m.service.MakeFree(m.ctx, actor, 1))
+			m.stay.MadeFree = m.store.payment.Status == payment.Free
+		},
+		"refund": func(t *rapid.T) {
+			var some *money.Cents
+			if rapid.Bool().Draw(t, "partial") {
+				some = new(money.Cents(rapid.IntRange(0, 600).Draw(t, "cents")))
+			}
+			m.staff(m.service.Refund(m.ctx, actor, 1, some, "geste"))
+		},
+		"late success":     func(*rapid.T) { m.provider.takeAfterAll() },
+		"a refund bounces": func(*rapid.T) { m.provider.bounce() },
+		"notices, any": func(t *rapid.T) {
+			for range rapid.IntRange(1, 5).Draw(t, "times") {
+				if n := len(m.provider.notices); n > 0 {
+					_ = m.tell(m.provider.notices[rapid.IntRange(0, n-1).Draw(t, "notice")])
+				}
+			}
+		},
+	})
+	m.settle()
+}
+
+// collect does what the job does; its calls may fail.
+func (m *model) collect() {
+	if due := m.store.payment.DueAt; due != nil && !due.After(m.now) {
+		m.known(m.service.Present(m.ctx, 1))
+	}
+	for _, id := range m.store.unanswered(m.now) {
+		m.known(m.service.Ask(m.ctx, id))
+	}
+}
+
+func (m *model) known(err error) {
+	if err != nil && (!errors.Is(err, payment.ErrNoAnswer) || !errors.Is(err, errSilence)) {
+		m.Fatal(err)
+	}
+}
+
+// tell delivers a notice. It is refused for now while another presentation is under way.
+func (m *model) tell(n payment.Notice) error {
+	err := m.service.Settle(m.ctx, n.Presentation, n.Answer)
+	if err != nil && m.store.payment.Status != payment.InProgress {
+		m.Fatalf("%+v: %v", n, err)
+	}
+	return err
+}
+
+// agree compares the payment with what the journal tells of it, and its presentations with
+// one another.
+func (m *model) agree() {
+	p := m.store.payment
+	var last *payment.Presentation
+	for _, made := range m.store.presentations {
+		if made.Kind != payment.Charge {
+			continue
+		}
+		if last != nil && made.At.Sub(last.At) < day {
+			m.Fatalf("presented twice within a day: %+v, %+v", *last, made)
+		}
+		last = &made
+	}
+	if p.Refunded < 0 || p.Refunded > p.Amount {
+		m.Fatalf("%d refunded of %d", p.Refunded, p.Amount)
+	}
+	status, refunded := payment.Status(""), money.Cents(0)
+	for _, line := range m.store.journal {
+		amount, _ := line.Changes["montant"].(money.Cents)
+		if told, is := line.Changes["statut"].(payment.Status); is {
+			status = told
+		}
+		switch line.Action {
+		case journal.PaymentPresented:
+			status = payment.InProgress
+		case journal.PaymentMadeFree:
+			status = payment.Free
+		case journal.PaymentRefunded:
+			refunded += amount
+		case journal.RefundRefused:
+			if line.Changes["double"] == nil {
+				refunded -= amount
+			}
+		default:
+			if amount != p.Amount {
+				m.Fatalf("a line about %d, of %d: %+v", amount, p.Amount, line)
+			}
+		}
+	}
+	if status != "" && status != p.Status || refunded != p.Refunded {
+		m.Fatalf("the journal tells %s and %d refunded, the payment %s and %d", status, refunded, p.Status, p.Refunded)
+	}
+}
+
+// settle lets everything come to its end, and counts the money.
+func (m *model) settle() {
+	m.provider.willing = true
+	for range 60 {
+		m.now = m.now.Add(24 * time.Hour)
+		m.collect()
+		for _, n := range m.provider.notices {
+			_ = m.tell(n)
+		}
+	}
+	m.agree()
+	kept := money.Cents(0)
+	for _, amount := range m.provider.taken {
+		kept += amount
+	}
+	for _, refund := range m.provider.givenBack {
+		kept -= refund.Amount
+	}
+	due := money.Cents(0)
+	if p := m.store.payment; p.Status == payment.Paid {
+		due = p.Amount - p.Refunded
+	} else if p.Status == payment.InProgress {
+		m.Fatalf("never settled: %+v", p)
+	}
+	if kept != due {
+		m.Fatalf("%d kept, %d due: %+v\n%+v", kept, due, m.store.payment, m.store.presentations)
+	}
+}
+
+var errSilence = errors.New("no answer")
+
+// keyLife is for how long the provider honours a key.
+const keyLife = 24 * time.Hour
+
+// fickle is a provider that answers as it likes, honours keys for a day, and may be
+// silent before or after it acts.
+type fickle struct {
+	m         *model
+	willing   bool                      // accepts and answers everything
+	taken     map[string]money.Cents    // by presentation
+	told      map[string]payment.Status // outcome of each order, by uuid
+	givenBack map[string]payment.Order  // by refund
+	seenAt    map[string]time.Time
+	notices   []payment.Notice
+	refusals  int // of refunds: the platform tries a double one four times
+}
+
+var _ payment.Provider = (*fickle)(nil)
+
+func (f *fickle) pick(outcomes ...payment.Status) payment.Status {
+	if f.willing {
+		return payment.Paid
+	}
+	return rapid.SampledFrom(outcomes).Draw(f.m.T, "outcome")
+}
+
+func (f *fickle) silent() bool { return !f.willing && rapid.IntRange(0, 3).Draw(f.m.T, "silence") == 0 }
+
+func (f *fickle) say(uuid string, outcome payment.Status) payment.Answer {
+	answer := payment.Answer{Outcome: outcome, Ref: "ref-" + uuid}
+	f.notices = append(f.notices, payment.Notice{Presentation: uuid, Answer: answer})
+	return answer
+}
+
+func (f *fickle) order(order payment.Order, act func() payment.Status) (payment.Answer, error) {
+	if f.silent() {
+		return payment.Answer{}, errSilence
+	}
+	outcome, seen := f.told[order.UUID]
+	if !seen || f.m.now.Sub(f.seenAt[order.UUID]) > keyLife {
+		outcome = act()
+		f.told[order.UUID], f.seenAt[order.UUID] = outcome, f.m.now
+	}
+	answer := f.say(order.UUID, outcome)
+	if f.silent() {
+		return payment.Answer{}, errSilence
+	}
+	return answer, nil
+}
+
+func (f *fickle) Collect(_ context.Context, charge payment.Order) (payment.Answer, error) {
+	return f.order(charge, func() payment.Status {
+		outcome := f.pick(payment.Paid, payment.Unpaid, payment.Failed, payment.CardUnusable, payment.Invalid)
+		if outcome == payment.Paid {
+			f.taken[charge.UUID] += charge.Amount
+		}
+		return outcome
+	})
+}
+
+func (f *fickle) Refund(_ context.Context, refund payment.Order) (payment.Answer, error) {
+	if _, charged := f.taken[refund.ChargeRef[len("ref-"):]]; !charged {
+		f.m.Fatalf("a refund of what was not charged: %+v", refund)
+	}
+	return f.order(refund, func() payment.Status {
+		outcome := f.pick(payment.Paid, payment.Paid, payment.Failed)
+		if outcome == payment.Failed && f.refuseAgain() {
+			outcome = payment.Paid
+		}
+		left := f.taken[refund.ChargeRef[len("ref-"):]]
+		for _, made := range f.givenBack {
+			if made.ChargeRef == refund.ChargeRef {
+				left -= made.Amount
+			}
+		}
+		if left < refund.Amount {
+			f.m.Fatalf("%d left of the charge: %+v", left, refund)
+		}
+		if outcome == payment.Paid {
+			f.givenBack[refund.UUID] = refund
+		}
+		return outcome
+	})
+}
+
+func (f *fickle) Charge(_ context.Context, charge payment.Order) (payment.Answer, error) {
+	return f.look(charge)
+}
+
+func (f *fickle) Refunded(_ context.Context, refund payment.Order) (payment.Answer, error) {
+	return f.look(refund)
+}
+
+func (f *fickle) look(order payment.Order) (payment.Answer, error) {
+	outcome, seen := f.told[order.UUID]
+	switch {
+	case f.silent():
+		return payment.Answer{}, errSilence
+	case !seen:
+		return payment.Answer{}, payment.ErrUnknownOrder
+	}
+	return payment.Answer{Outcome: outcome, Ref: "ref-" + order.UUID}, nil
+}
+
+func (f *fickle) Card(context.Context, payment.Holder, string) (payment.Card, error) {
+	return payment.Card{}, payment.ErrUnknownCard
+}
+
+// takeAfterAll takes the money of a charge that was declined, and tells.
+func (f *fickle) takeAfterAll() {
+	for _, p := range f.m.store.presentations {
+		if p.Kind == payment.Charge && f.told[p.UUID].Retried() {
+			f.told[p.UUID], f.taken[p.UUID] = payment.Paid, p.Amount
+			f.say(p.UUID, payment.Paid)
+			return
+		}
+	}
+}
+
+// refuseAgain counts the refunds that were not made, and tells of one too many.
+func (f *fickle) refuseAgain() bool {
+	f.refusals++
+	return f.refusals > 3
+}
+
+// bounce undoes a refund that was made, and tells.
+func (f *fickle) bounce() {
+	if f.refuseAgain() {
+		return
+	}
+	for _, p := range f.m.store.presentations {
+		if _, made := f.givenBack[p.UUID]; made {
+			delete(f.givenBack, p.UUID)
+			f.told[p.UUID] = payment.Failed
+			f.say(p.UUID, payment.Failed)
+			return
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package payment_test
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"consigne/internal/domain/payment"
+)
+
+const day = 24 * time.Hour
+
+func TestWhenAPaymentIsPresentedAgain(t *testing.T) {
+	first := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		answered time.Duration // after the first
+		made     int
+		next     time.Duration
+		usedUp   bool
+	}{
+		"on the second day":                    {0, 1, day, false},
+		"on the fourth":                        {day, 2, 3 * day, false},
+		"on the eighth":                        {3 * day, 3, 7 * day, false},
+		"not a fifth time":                     {7 * day, 4, 0, true},
+		"after an outage of ten days":          {10 * day, 1, 11 * day, false},
+		"the third as well":                    {11 * day, 2, 12 * day, false},
+		"an answer that took twenty hours":     {20 * time.Hour, 1, 44 * time.Hour, false},
+		"late by less than the schedule waits": {2 * day, 2, 3 * day, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			next, ok := payment.NextPresentation(first, first.Add(c.answered), c.made)
+			if ok == c.usedUp || ok && !next.Equal(first.Add(c.next)) {
+				t.Errorf("%v, %v", next.Sub(first), ok)
+			}
+		})
+	}
+}
+
+// Whatever is late, four presentations are made, never two within a day, and none before
+// its day.
+func TestPresentationsAreADayApart(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		late := rapid.Custom(func(t *rapid.T) time.Duration {
+			return time.Duration(rapid.Int64Range(0, int64(20*day)).Draw(t, "late"))
+		})
+		first := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+		presented, answered := first, first.Add(late.Draw(t, "first answer"))
+		made := 1
+		for {
+			next, ok := payment.NextPresentation(first, answered, made)
+			if !ok {
+				break
+			}
+			if next.Sub(answered) < day || next.Sub(presented) < day {
+				t.Fatalf("presentation %d, %v after the last", made+1, next.Sub(answered))
+			}
+			if earliest := []time.Duration{0, day, 3 * day, 7 * day}[made]; next.Sub(first) < earliest {
+				t.Fatalf("presentation %d on %v", made+1, next.Sub(first))
+			}
+			presented = next.Add(late.Draw(t, "outage"))
+			answered = presented.Add(late.Draw(t, "answer"))
+			made++
+		}
+		if made != 4 {
+			t.Fatalf("%d presentations", made)
+		}
+	})
+}

@@ -1,0 +1,311 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+)
+
+// Service is the way in for every caller.
+type Service struct {
+	store    Store
+	clock    clock.Clock
+	provider Provider
+}
+
+// NewService returns the service on that store, with the provider that collects.
+func NewService(store Store, clock clock.Clock, provider Provider) *Service {
+	return &Service{store: store, clock: clock, provider: provider}
+}
+
+// The sentences of refusals.
+const (
+	msgNotNow       = "L'état de ce paiement ne le permet pas."
+	msgTooSoon      = "Ce paiement a été présenté il y a moins d'un jour : un nouvel ordre pourra être généré à partir du %s."
+	msgMeansAndWhy  = "Le mode de paiement et le commentaire sont obligatoires."
+	msgMeans        = "Le mode de paiement est obligatoire."
+	msgComment      = "Le commentaire est obligatoire."
+	msgUnknownMeans = "Ce mode de paiement n'est pas connu."
+	msgCardNumber   = "Un commentaire ne doit pas contenir de numéro de carte."
+	msgUnknownCard  = "Cette carte n'est pas utilisable."
+	msgProviderAway = "Le prestataire de paiement est momentanément indisponible. Veuillez réessayer dans un instant."
+	msgRefunding    = "Un remboursement de ce paiement est en cours : son issue n'est pas encore connue."
+	msgRefundAmount = "Le montant à rembourser doit être compris entre un centime et ce qui n'a pas encore été remboursé."
+)
+
+// change keeps what a payment has become. fault.Conflict: the table does not let it,
+// or somebody else came first.
+func (s *Service) change(ctx context.Context, before, after Payment) error {
+	if after.Status != before.Status && !before.Status.Becomes(after.Status) {
+		return fault.Refused(msgNotNow)
+	}
+	first, err := s.store.SavePayment(ctx, before, after)
+	if err == nil && !first {
+		return fault.Refused(msgNotNow)
+	}
+	return err
+}
+
+// Details returns a payment with all that happened to it.
+func (s *Service) Details(ctx context.Context, id int64) (Details, error) {
+	return s.store.PaymentDetails(ctx, id)
+}
+
+// OfUser returns a page of what a user owes or owed, newest stay or term first, and
+// counts all.
+func (s *Service) OfUser(ctx context.Context, accountID int64, offset, limit int) ([]Details, int, error) {
+	return s.store.PaymentsOf(ctx, accountID, offset, limit)
+}
+
+// List returns a page of payments, newest stay or term first, and counts all.
+func (s *Service) List(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error) {
+	return s.store.Payments(ctx, filter, offset, limit)
+}
+
+// History returns a page of the stays whose payments the filter picks, newest first,
+// and counts all.
+func (s *Service) History(ctx context.Context, filter Filter, offset, limit int) ([]occupation.Use, int, error) {
+	return s.store.History(ctx, filter, offset, limit)
+}
+
+// MarkAsPaid notes that a payment was made by other means. fault.Conflict: its
+// status forbids it.
+func (s *Service) MarkAsPaid(ctx context.Context, actor access.Actor, id int64, means Means, comment string) (Details, error) {
+	comment = strings.TrimSpace(comment)
+	switch {
+	case means == "" && comment == "":
+		return Details{}, &fault.Error{Kind: fault.Invalid, Detail: msgMeansAndWhy, Violations: []fault.Violation{
+			{Field: "type", Message: msgMeans}, {Field: "commentaire", Message: msgComment},
+		}}
+	case means == "":
+		return Details{}, fault.At("type", msgMeans)
+	case !slices.Contains(MeansOfPayment, means):
+		return Details{}, fault.At("type", msgUnknownMeans)
+	}
+	return s.act(ctx, actor, id, MarkAsPaid, comment, func(_ context.Context, p *Payment, note *Presentation) error {
+		p.Status, p.DueAt, p.SettledAt = Manual, nil, &note.At
+		note.Kind, note.Means, note.Outcome = PaidByHand, means, Manual
+		return nil
+	})
+}
+
+// Cancel gives up a payment. fault.Conflict: its status forbids it.
+func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
+	return s.act(ctx, actor, id, Cancel, comment, func(_ context.Context, p *Payment, note *Presentation) error {
+		p.Status, p.DueAt = Cancelled, nil
+		note.Kind, note.Outcome = Cancellation, Cancelled
+		return nil
+	})
+}
+
+// GenerateOrder presents a payment once more, after its attempts were used up.
+// fault.Conflict: they are not, or the last was made less than a day ago.
+func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
+	return s.act(ctx, actor, id, GenerateOrder, comment, func(ctx context.Context, p *Payment, note *Presentation) error {
+		if p.PresentedAt != nil && note.At.Before(p.PresentedAt.Add(day)) {
+			return fault.Refused(fmt.Sprintf(msgTooSoon, p.PresentedAt.Add(day).In(clock.Paris).Format("02/01/2006 à 15h04")))
+		}
+		return s.present(ctx, p, note)
+	})
+}
+
+// Refund gives back some of a collected payment, or (nil) all that is left of it, one
+// refund at a time. fault.Conflict: it is not collected, or another is under way.
+func (s *Service) Refund(ctx context.Context, actor access.Actor, id int64, some *money.Cents, comment string) (Details, error) {
+	return s.act(ctx, actor, id, GiveBack, comment, func(ctx context.Context, p *Payment, note *Presentation) error {
+		left := p.Amount - p.Refunded
+		amount := left
+		if some != nil {
+			amount = *some
+		}
+		if amount < 1 || amount > left {
+			return fault.At("montant", msgRefundAmount)
+		}
+		charge, err := s.refundable(ctx, id)
+		if err != nil {
+			return err
+		}
+		note.Of, note.Card = charge.UUID, charge.Card
+		p.Refunded += amount
+		note.Kind, note.Outcome, note.Amount, note.AskAt = Refund, InProgress, amount, &note.At
+		return nil
+	})
+}
+
+// refundable finds the charge that paid a payment: one that goes back because it was
+// collected in double did not. fault.Conflict: a refund is under way.
+func (s *Service) refundable(ctx context.Context, id int64) (Presentation, error) {
+	made, err := s.store.PresentationsOf(ctx, id)
+	if err != nil {
+		return Presentation{}, err
+	}
+	if slices.ContainsFunc(made, Presentation.refunding) {
+		return Presentation{}, fault.Refused(msgRefunding)
+	}
+	double := map[string]bool{}
+	for _, p := range made {
+		if p.ofDouble() {
+			double[p.Of] = true
+		}
+	}
+	for _, p := range made {
+		if p.Kind == Charge && p.Outcome == Paid && !double[p.UUID] {
+			return p, nil
+		}
+	}
+	return Presentation{}, fault.Refused(msgNotNow)
+}
+
+// lines name the acts of staff in the journal.
+var lines = map[Action]journal.Action{
+	MarkAsPaid: journal.PaymentManual, Cancel: journal.PaymentCancelled, GenerateOrder: journal.PaymentOrdered, GiveBack: journal.PaymentRefunded,
+}
+
+// act changes a payment and leaves a note of it among its presentations and a line
+// in the journal. The comment is for the note alone: it may name people.
+func (s *Service) act(
+	ctx context.Context, actor access.Actor, id int64, action Action, comment string,
+	do func(ctx context.Context, p *Payment, note *Presentation) error,
+) (Details, error) {
+	rules := fault.Broken{}
+	rules.Lines("commentaire", &comment)
+	rules.Unless(comment != "", "commentaire", msgComment)
+	rules.Unless(!HoldsCardNumber(comment), "commentaire", msgCardNumber)
+	if err := rules.Err(); err != nil {
+		return Details{}, err
+	}
+	var details Details
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.store.PaymentByID(ctx, id)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(before.Actions(), action) {
+			return fault.Refused(msgNotNow)
+		}
+		after := before
+		note := Presentation{
+			UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, Comment: comment, ActorID: actor.AccountID, At: s.clock.Now(),
+		}
+		if err := do(ctx, &after, &note); err != nil {
+			return err
+		}
+		if err := s.change(ctx, before, after); err != nil {
+			return err
+		}
+		if note.Outcome != InProgress {
+			note.AnsweredAt = &note.At
+		}
+		if err := s.store.CreatePresentation(ctx, note); err != nil {
+			return err
+		}
+		if err := s.record(ctx, lines[action], actor.AccountID, after, map[string]any{"montant": note.Amount, "statut": after.Status}); err != nil {
+			return err
+		}
+		details, err = s.store.PaymentDetails(ctx, id)
+		return err
+	})
+	return details, err
+}
+
+// MakeFree makes a stay, in progress or not yet presented, cost nothing (« Ne pas
+// faire payer »). fault.Conflict: its payment is past that.
+func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (Details, error) {
+	var details Details
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.store.PaymentByID(ctx, id)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(before.Actions(), MakeFree) {
+			return fault.Refused(msgNotNow)
+		}
+		after := before
+		after.Status, after.Amount, after.DueAt = Free, 0, nil
+		if err := s.change(ctx, before, after); err != nil {
+			return err
+		}
+		if err := s.store.WaiveStay(ctx, before.OccupationID); err != nil {
+			return err
+		}
+		if err := s.record(ctx, journal.PaymentMadeFree, actor.AccountID, after, map[string]any{"montant": before.Amount}); err != nil {
+			return err
+		}
+		details, err = s.store.PaymentDetails(ctx, id)
+		return err
+	})
+	return details, err
+}
+
+// cardPatience is how long somebody waits for the provider while a card is saved.
+const cardPatience = 10 * time.Second
+
+// SetCard makes of the provider's token the card, at the operator, of an account that
+// it knows. fault.NotFound: it does not know it; fault.Unavailable: the provider does not answer.
+func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, token string) (Card, error) {
+	guest, err := s.guest(ctx, accountID, operatorID)
+	if err != nil {
+		return Card{}, err
+	}
+	if HoldsCardNumber(token) {
+		return Card{}, fault.At("jeton", msgUnknownCard)
+	}
+	answered, cancel := context.WithTimeout(ctx, cardPatience)
+	defer cancel()
+	card, err := s.provider.Card(answered, Holder{guest.ID, operatorID}, token)
+	switch {
+	case errors.Is(err, ErrUnknownCard):
+		return Card{}, fault.At("jeton", msgUnknownCard)
+	case err != nil && ctx.Err() == nil:
+		return Card{}, fmt.Errorf("%w: %w", fault.Down(msgProviderAway), err)
+	case err != nil:
+		return Card{}, err
+	}
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		if guest, err = s.guest(ctx, accountID, operatorID); err != nil {
+			return err
+		}
+		if err := s.store.SaveCard(ctx, guest.ID, operatorID, card, s.clock.Now()); err != nil {
+			return err
+		}
+		return s.store.Record(ctx, journal.Entry{
+			At: s.clock.Now(), OperatorID: operatorID, Action: journal.CardChanged, Object: journal.Object{Kind: journal.KindAccount, ID: guest.ID},
+		})
+	})
+	return card, err
+}
+
+// guest finds an account that the operator knows. fault.NotFound: it does not.
+func (s *Service) guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error) {
+	guest, err := s.store.Guest(ctx, accountID, operatorID)
+	if err == nil && !guest.Known {
+		err = fault.Missing()
+	}
+	return guest, err
+}
+
+func (s *Service) record(ctx context.Context, action journal.Action, actorID int64, p Payment, changes map[string]any) error {
+	var stationID int64
+	if p.OccupationID != 0 {
+		var err error
+		if stationID, err = s.store.StationOfStay(ctx, p.OccupationID); err != nil {
+			return err
+		}
+	}
+	return s.store.Record(ctx, journal.Entry{
+		At: s.clock.Now(), ActorID: actorID, OperatorID: p.OperatorID, StationID: stationID,
+		Action: action, Object: journal.Object{Kind: journal.KindPayment, ID: p.ID}, Changes: changes,
+	})
+}

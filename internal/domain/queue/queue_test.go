@@ -1,0 +1,58 @@
+package queue_test
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"consigne/internal/domain/queue"
+)
+
+func TestDelay(t *testing.T) {
+	usual, mails := queue.Work{}, queue.Work{Delays: []time.Duration{time.Minute, 6 * time.Hour}}
+	for name, c := range map[string]struct {
+		work     queue.Work
+		failures int
+		chance   float64
+		wait     time.Duration
+		parked   bool
+	}{
+		"the first failure":               {usual, 1, 0, 30 * time.Second, false},
+		"shortened by chance":             {usual, 1, 1, 24 * time.Second, false},
+		"the longest wait":                {usual, 7, 0, 30 * time.Minute, false},
+		"the eighth parks":                {usual, 8, 0, 0, true},
+		"once more, by a person, as well": {usual, 9, 0.5, 0, true},
+		"waits of its own":                {mails, 2, 0, 6 * time.Hour, false},
+		"and an end of its own":           {mails, 3, 0, 0, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if wait, again := c.work.Delay(c.failures, c.chance); wait != c.wait || again == c.parked {
+				t.Errorf("%v, %v", wait, again)
+			}
+		})
+	}
+}
+
+// Waits never get shorter by more than a fifth from one failure to the next, are never
+// nothing, and come to an end.
+func TestDelaysGrow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		chance := rapid.Float64Range(0, 1)
+		before := time.Duration(0)
+		failures := 1
+		for ; ; failures++ {
+			wait, again := queue.Work{}.Delay(failures, chance.Draw(t, "chance"))
+			if !again {
+				break
+			}
+			if wait <= 0 || wait < before*4/5 {
+				t.Fatalf("failure %d waits %v after %v", failures, wait, before)
+			}
+			before = wait
+		}
+		if failures != 8 {
+			t.Fatalf("parked after %d failures", failures)
+		}
+	})
+}

@@ -1,0 +1,226 @@
+package queue
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	random "math/rand/v2"
+	"sync"
+	"time"
+
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+)
+
+// Runner works items on this node. Any number may run side by side, on any number of nodes.
+type Runner struct {
+	store   Store
+	clock   clock.Clock
+	log     *slog.Logger
+	watcher Watcher
+}
+
+// NewRunner returns a runner on that store; a nil watcher is told nothing.
+func NewRunner(store Store, clock clock.Clock, log *slog.Logger, watcher Watcher) *Runner {
+	return &Runner{store, clock, log, watcher}
+}
+
+// Run works all that is due now, then returns. An item that fails or panics keeps nobody
+// waiting: it is tried again later, and parked in the end. An error is one that is nobody's
+// own, such as a database that is away. The bounds go to the store.
+func (r *Runner) Run(ctx context.Context, work Work, bounds ...time.Time) error {
+	round := &round{Runner: r, work: work, bounds: bounds, finished: map[int64]bool{}}
+	holder, items, err := round.claim(ctx)
+	if err != nil || len(items) == 0 {
+		return err
+	}
+	var workers sync.WaitGroup
+	workers.Go(func() { round.workOff(ctx, holder, items) })
+	for range work.atOnce() - 1 {
+		workers.Go(func() { round.workOff(ctx, "", nil) })
+	}
+	workers.Wait()
+	return round.failed
+}
+
+// Do works one item now, due or not, unless it is somebody else's, waits for another try or
+// is parked. True: it is done. An error is as that of Run.
+func (r *Runner) Do(ctx context.Context, work Work, id int64) (bool, error) {
+	claim := r.claim(work)
+	item, claimed, err := r.store.ClaimItem(ctx, claim, id)
+	if err != nil || !claimed {
+		return false, err
+	}
+	done, err := r.one(ctx, work, claim.Holder, item, false)
+	if err == nil && done {
+		err = r.finish(ctx, work, claim.Holder, []int64{id})
+	}
+	return done, err
+}
+
+// Tidy forgets what is kept of items that somebody else has settled.
+func (r *Runner) Tidy(ctx context.Context) error {
+	var failed error
+	for _, kind := range Kinds {
+		failed = errors.Join(failed, r.store.TidyWork(ctx, kind, r.clock.Now()))
+	}
+	return failed
+}
+
+func (r *Runner) claim(work Work) Claim {
+	now := r.clock.Now()
+	return Claim{Kind: work.Kind, Holder: rand.Text(), Now: now, Until: now.Add(work.lease()), Most: work.batch()}
+}
+
+// round is one look at all that is due. Its workers claim for themselves, so that an item
+// that takes its time holds up nobody else's.
+type round struct {
+	*Runner
+	work   Work
+	bounds []time.Time
+
+	mutex    sync.Mutex
+	finished map[int64]bool
+	failed   error
+}
+
+func (r *round) claim(ctx context.Context) (holder string, items []Item, err error) {
+	claim := r.Runner.claim(r.work)
+	claim.Bounds = r.bounds
+	items, err = r.store.ClaimWork(ctx, claim)
+	return claim.Holder, items, err
+}
+
+// workOff works what was claimed, and then whatever else is due, until nothing is or the
+// round has failed.
+func (r *round) workOff(ctx context.Context, holder string, items []Item) {
+	for {
+		if len(items) == 0 {
+			var err error
+			if holder, items, err = r.claim(ctx); err != nil || len(items) == 0 {
+				r.note(err)
+				return
+			}
+		}
+		done := []int64{}
+		for _, item := range items {
+			ok, err := r.one(ctx, r.work, holder, item, r.has(item.ID))
+			if ok {
+				done = append(done, item.ID)
+			}
+			r.note(err, done...)
+		}
+		r.note(r.finish(ctx, r.work, holder, done))
+		if items = nil; ctx.Err() != nil || r.note(nil) {
+			return
+		}
+	}
+}
+
+// note keeps an error and what is done, and tells whether the round has failed.
+func (r *round) note(err error, done ...int64) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for _, id := range done {
+		r.finished[id] = true
+	}
+	r.failed = errors.Join(r.failed, err)
+	return r.failed != nil
+}
+
+// has tells whether the round has done an item before.
+func (r *round) has(id int64) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.finished[id]
+}
+
+// one works an item and keeps its failure, if it has one. again: the same round has done it
+// before, without an error.
+func (r *Runner) one(ctx context.Context, work Work, holder string, item Item, again bool) (done bool, err error) {
+	if ctx.Err() != nil {
+		return false, r.release(ctx, work, holder, item, 0)
+	}
+	if item.Losses >= mostLosses {
+		item.Tries = max(item.Tries, len(work.delays())) // so that it is parked
+		return false, r.fail(ctx, work, holder, item, errLost)
+	}
+	limited, cancel := context.WithTimeout(ctx, work.timeout())
+	defer cancel()
+	err = Protect(func() error { return work.Do(limited, item.ID) })
+	switch {
+	case err == nil && !again:
+		r.tell(work, Done)
+		return true, nil
+	case err == nil:
+		return false, r.fail(ctx, work, holder, item, errNoEffect)
+	case ctx.Err() != nil: // the node stops
+		return false, r.release(ctx, work, holder, item, 0)
+	case limited.Err() != nil:
+		return false, r.fail(ctx, work, holder, item, errors.Join(context.DeadlineExceeded, err))
+	case fault.Is(err, fault.Unavailable):
+		return false, errors.Join(err, r.release(ctx, work, holder, item, respite))
+	}
+	return false, r.fail(ctx, work, holder, item, err)
+}
+
+func (r *Runner) fail(ctx context.Context, work Work, holder string, item Item, last error) error {
+	failures := item.Tries + 1
+	wait, again := work.Delay(failures, random.Float64())
+	facts := []any{"kind", work.Kind, "item", item.ID, "tries", failures, "error", last}
+	outcome := Failed
+	if panicked, ok := errors.AsType[*PanicError](last); ok {
+		outcome = Panicked
+		facts = append(facts, "stack", string(panicked.Stack))
+	}
+	ctx, cancel := settling(ctx)
+	defer cancel()
+	if !again && work.Parked != nil {
+		err := Protect(func() error { return work.Parked(ctx, item.ID, last) })
+		if fault.Is(err, fault.Unavailable) {
+			return errors.Join(err, r.release(ctx, work, holder, item, respite))
+		}
+		if err != nil { // it is parked all the same: it must not come back for ever
+			r.log.ErrorContext(ctx, "the parking of work could not be told", "kind", work.Kind, "item", item.ID, "error", err)
+		}
+	}
+	r.tell(work, outcome)
+	if again {
+		r.log.WarnContext(ctx, "work failed, will be tried again", facts...)
+	} else {
+		r.tell(work, Given)
+		r.log.ErrorContext(ctx, "work parked", facts...)
+	}
+	now := r.clock.Now()
+	return r.store.FailWork(ctx, Failure{
+		Kind: work.Kind, ID: item.ID, Holder: holder, At: now, Cause: causeOf(last), Next: now.Add(wait), Parked: !again,
+	})
+}
+
+func (r *Runner) release(ctx context.Context, work Work, holder string, item Item, wait time.Duration) error {
+	ctx, cancel := settling(ctx)
+	defer cancel()
+	return r.store.ReleaseWork(ctx, work.Kind, holder, item.ID, r.clock.Now().Add(wait))
+}
+
+func (r *Runner) finish(ctx context.Context, work Work, holder string, done []int64) error {
+	if len(done) == 0 {
+		return nil
+	}
+	ctx, cancel := settling(ctx)
+	defer cancel()
+	return r.store.FinishWork(ctx, work.Kind, holder, done)
+}
+
+func (r *Runner) tell(work Work, outcome Outcome) {
+	if r.watcher != nil {
+		r.watcher.ItemWorked(work.Kind, outcome)
+	}
+}
+
+// settling lets a node that stops note what became of its items, so that the others need not
+// wait for the end of their leases.
+func settling(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+}

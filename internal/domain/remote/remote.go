@@ -1,0 +1,161 @@
+// Package remote opens lockers from afar (domain.md § 7): a code of six digits
+// that staff give to a person in front of the door, and that the door takes once.
+package remote
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"fmt"
+	"math/big"
+	"time"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
+)
+
+const (
+	codeLife     = 180 * time.Second
+	codeDigits   = 6
+	wrongTries   = 5
+	triesWindow  = time.Minute
+	msgWrongCode = "Ce code n'est pas correct ou n'est plus valable."
+	msgTooMany   = "Trop de codes incorrects. Veuillez réessayer dans une minute."
+)
+
+// Code opens one locker until it expires or is used.
+type Code struct {
+	LockerID  int64
+	Digits    string
+	ExpiresAt time.Time
+}
+
+// Store is what the package needs kept. What is not found is fault.NotFound.
+type Store interface {
+	journal.Recorder
+	Commands
+	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+
+	LockerForStay(ctx context.Context, id int64) (occupation.Locker, error)
+	OpenUses(ctx context.Context, lockerID int64) ([]occupation.Use, error)
+	// LiveCode finds the code that opens the locker at that instant.
+	LiveCode(ctx context.Context, lockerID int64, now time.Time) (Code, error)
+	// SaveCode replaces the locker's code, and queues it for the station's controller if one
+	// is known.
+	SaveCode(ctx context.Context, code Code) error
+	// UseCode wipes the code; false when another call was first.
+	UseCode(ctx context.Context, lockerID int64, digits string) (bool, error)
+
+	CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error)
+	ForgiveAttempt(ctx context.Context, bucket string) error
+}
+
+// Service is the way in for every caller.
+type Service struct {
+	store Store
+	clock clock.Clock
+	wake  func() // nil: nobody waits for commands here
+}
+
+// NewService returns the service on that store.
+func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
+
+// Generate returns the locker's code: the live one, or a new one valid 180 s. The
+// journal says who asked, never the code.
+func (s *Service) Generate(ctx context.Context, actor access.Actor, lockerID int64) (Code, error) {
+	now := s.clock.Now()
+	var code Code
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		locker, err := s.store.LockerForStay(ctx, lockerID)
+		if err != nil {
+			return err
+		}
+		code, err = s.store.LiveCode(ctx, lockerID, now)
+		if fault.Is(err, fault.NotFound) {
+			code = Code{LockerID: lockerID, Digits: newDigits(), ExpiresAt: now.Add(codeLife)}
+			err = s.store.SaveCode(ctx, code)
+		}
+		if err != nil {
+			return err
+		}
+		if s.wake != nil {
+			transaction.AfterCommit(ctx, s.wake)
+		}
+		return s.record(ctx, journal.CodeGiven, actor.AccountID, locker)
+	})
+	return code, err
+}
+
+// Open takes the digits typed at a locker of the operator and returns the stay in
+// progress there, if there is one alone. fault.Forbidden: wrong or expired;
+// fault.TooMany: the fifth wrong ones of a minute have been typed, by that key
+// at that locker.
+func (s *Service) Open(ctx context.Context, operatorID, keyID, lockerID int64, digits string) (*occupation.Use, error) {
+	now := s.clock.Now()
+	var open *occupation.Use
+	var wrong bool
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		open, wrong = nil, false
+		locker, err := s.store.LockerForStay(ctx, lockerID)
+		if err != nil {
+			return err
+		}
+		if locker.OperatorID != operatorID {
+			return fault.Missing()
+		}
+		bucket := fmt.Sprintf("code:%d:%d", keyID, lockerID)
+		tries, since, err := s.store.CountAttempt(ctx, bucket, now, triesWindow)
+		if err != nil {
+			return err
+		}
+		if tries > wrongTries {
+			return &fault.Error{Kind: fault.TooMany, Message: msgTooMany, Detail: msgTooMany, RetryAfter: since.Add(triesWindow).Sub(now)}
+		}
+		code, err := s.store.LiveCode(ctx, lockerID, now)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		if err != nil || subtle.ConstantTimeCompare([]byte(code.Digits), []byte(digits)) != 1 {
+			wrong = true // no error: the attempt must stay counted
+			return nil
+		}
+		if first, err := s.store.UseCode(ctx, lockerID, digits); err != nil || !first {
+			wrong = err == nil
+			return err
+		}
+		if err := s.store.ForgiveAttempt(ctx, bucket); err != nil {
+			return err
+		}
+		uses, err := s.store.OpenUses(ctx, lockerID)
+		if err != nil {
+			return err
+		}
+		if len(uses) == 1 {
+			open = &uses[0]
+		}
+		return s.record(ctx, journal.CodeUsed, 0, locker)
+	})
+	if err == nil && wrong {
+		err = &fault.Error{Kind: fault.Forbidden, Detail: msgWrongCode}
+	}
+	return open, err
+}
+
+func (s *Service) record(ctx context.Context, action journal.Action, actorID int64, locker occupation.Locker) error {
+	return s.store.Record(ctx, journal.Entry{
+		At: s.clock.Now(), ActorID: actorID, OperatorID: locker.OperatorID, StationID: locker.StationID,
+		Action: action, Object: journal.Object{Kind: journal.KindLocker, ID: locker.ID},
+	})
+}
+
+func newDigits() string {
+	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
+	if err != nil {
+		panic(err) // the system's random source is gone: no code may be guessed instead
+	}
+	return fmt.Sprintf("%0*d", codeDigits, n.Int64())
+}

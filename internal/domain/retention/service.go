@@ -1,0 +1,347 @@
+package retention
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+)
+
+// Store is what the package needs kept. What is not found is fault.NotFound.
+type Store interface {
+	journal.Recorder
+	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+
+	// Standings lists living accounts whose noted activity is not after that instant, by
+	// that activity and number, after the cursor, at most so many.
+	Standings(ctx context.Context, notAfter time.Time, after Cursor, now time.Time, most int) ([]Standing, error)
+	// StandingOf reads one. fault.NotFound: it is erased.
+	StandingOf(ctx context.Context, accountID int64, now time.Time) (Standing, error)
+	// SeenAgain notes a later activity on the account, and takes its warning back.
+	SeenAgain(ctx context.Context, accountID int64, at time.Time) error
+	// StartWarning notes that a letter is queued; refusals of those before stay.
+	StartWarning(ctx context.Context, accountID int64, at time.Time) error
+	// WarningSent notes that the letter left; WarningFailed, that it was given up.
+	WarningSent(ctx context.Context, accountID int64, at time.Time) error
+	// It returns how many the recipient's server has refused; fault.NotFound: there is no
+	// such warning any more.
+	WarningFailed(ctx context.Context, accountID int64, at time.Time, refused bool) (int, error)
+	QueueMail(ctx context.Context, kind outbox.Kind, accountID int64, at time.Time) error
+
+	// OperatorsOf tells which operators know each account.
+	OperatorsOf(ctx context.Context, accountIDs []int64) (map[int64][]int64, error)
+	// CountJournal counts the lines before an instant, by operator (0: the platform).
+	CountJournal(ctx context.Context, before time.Time) (map[int64]int, error)
+	// TrimJournal deletes lines before an instant, the oldest first, at most so many.
+	TrimJournal(ctx context.Context, before time.Time, most int) (int, error)
+	// TrimSecurityEvents does so with security events, which live as long.
+	TrimSecurityEvents(ctx context.Context, before time.Time, most int) (int, error)
+
+	// ClaimDay takes a day's job for the lease, unless another holds it or it is done.
+	ClaimDay(ctx context.Context, job, day string, now time.Time, lease time.Duration) (bool, error)
+	ExtendClaim(ctx context.Context, job string, until time.Time) error
+	FinishDay(ctx context.Context, job, day string) error
+}
+
+// Cursor is where a look through the accounts has come to.
+type Cursor struct {
+	Noted     time.Time
+	AccountID int64
+}
+
+// The pace of a run: other work goes on beside it.
+const (
+	accountsAtOnce = 500
+	linesAtOnce    = 2000
+	pause          = 50 * time.Millisecond
+	// A second apart, the letters never keep others waiting; more than these follow the next night.
+	lettersApart = time.Second
+	maxLetters   = 5000
+
+	job      = "conservation"
+	runsFrom = 2 // o'clock in Paris: the streets are empty
+	lease    = 15 * time.Minute
+)
+
+// Service applies the terms.
+type Service struct {
+	store    Store
+	accounts *account.Service
+	clock    clock.Clock
+	terms    Terms
+	Pause    time.Duration // between two writes
+	// Apart runs what the nightly run does to one account, keeps its failure with the account
+	// and has [Service.Apply] called for it later; an error is one that would meet everybody.
+	// nil: a failure is the run's.
+	Apart func(ctx context.Context, accountID int64, act func(ctx context.Context) error) error
+}
+
+// NewService returns the service with its usual pace.
+func NewService(store Store, accounts *account.Service, clock clock.Clock, terms Terms) *Service {
+	return &Service{store: store, accounts: accounts, clock: clock, terms: terms, Pause: pause}
+}
+
+// hands do what a run decides; those of a preview do nothing.
+type hands struct {
+	// act warns or anonymises, and tells whether that was still to be done.
+	act func(ctx context.Context, seen Standing, decided Act, letters int) (bool, error)
+	// seenAgain notes what tells that these were active later than was noted.
+	seenAgain func(ctx context.Context, active []Standing) error
+	trim      func(ctx context.Context, before time.Time, lines int) error
+}
+
+// Preview reports what a run would do now, and changes nothing.
+func (s *Service) Preview(ctx context.Context) (Report, error) {
+	return s.run(ctx, hands{
+		act:       func(context.Context, Standing, Act, int) (bool, error) { return true, nil },
+		seenAgain: func(context.Context, []Standing) error { return nil },
+		trim:      func(context.Context, time.Time, int) error { return nil },
+	})
+}
+
+// Run applies the terms once. Several at a time do no harm.
+func (s *Service) Run(ctx context.Context) (Report, error) {
+	return s.run(ctx, hands{s.act, s.seenAgain, s.trimJournal})
+}
+
+// RunOfTheDay applies the terms if no node has done so today. False: there was nothing to do.
+func (s *Service) RunOfTheDay(ctx context.Context) (Report, bool, error) {
+	now := s.clock.Now()
+	if now.In(clock.Paris).Hour() < runsFrom {
+		return Report{}, false, nil
+	}
+	day := clock.DayOf(now).String()
+	claimed, err := s.store.ClaimDay(ctx, job, day, now, lease)
+	if err != nil || !claimed {
+		return Report{}, false, err
+	}
+	report, err := s.run(ctx, hands{
+		act: s.actApart, trim: s.trimJournal,
+		seenAgain: func(ctx context.Context, active []Standing) error { // comes with every batch
+			if err := s.store.ExtendClaim(ctx, job, s.clock.Now().Add(lease)); err != nil {
+				return err
+			}
+			return s.seenAgain(ctx, active)
+		},
+	})
+	if err != nil {
+		return report, false, err
+	}
+	return report, true, s.store.FinishDay(ctx, job, day)
+}
+
+// run looks through the accounts and the journal.
+func (s *Service) run(ctx context.Context, do hands) (Report, error) {
+	now := s.clock.Now()
+	report := Report{ByOperator: map[int64]Counts{}}
+	var failed error
+	if s.terms.Accounts > 0 {
+		if failed = s.eachInactive(ctx, now, &report, do); stops(ctx, failed) {
+			return report, failed
+		}
+	}
+	if s.terms.Journal == 0 {
+		return report, failed
+	}
+	before := s.terms.journalBefore(now)
+	lines, err := s.store.CountJournal(ctx, before)
+	if err != nil {
+		return report, errors.Join(failed, err)
+	}
+	for operatorID, n := range lines {
+		report.add([]int64{operatorID}, Counts{Lines: n})
+	}
+	return report, errors.Join(failed, do.trim(ctx, before, report.Total.Lines))
+}
+
+// stops tells a failure that would meet everybody from one that is of a single account:
+// the others, and the journal, do not wait for that.
+func stops(ctx context.Context, err error) bool {
+	return ctx.Err() != nil || fault.Is(err, fault.Unavailable)
+}
+
+func (s *Service) eachInactive(ctx context.Context, now time.Time, report *Report, do hands) error {
+	cursor, letters := Cursor{}, 0
+	var failed error
+	for {
+		batch, err := s.store.Standings(ctx, s.terms.warnsBefore(now), cursor, now, accountsAtOnce)
+		if err != nil || len(batch) == 0 {
+			return errors.Join(failed, err)
+		}
+		last := batch[len(batch)-1]
+		cursor = Cursor{last.Noted, last.AccountID}
+		active, inactive := []Standing{}, []int64{}
+		for _, seen := range batch {
+			if s.terms.Decide(seen, now) != Keep {
+				inactive = append(inactive, seen.AccountID)
+			} else if !seen.Admin {
+				active = append(active, seen)
+			}
+		}
+		if err := do.seenAgain(ctx, active); err != nil {
+			return err
+		}
+		operators, err := s.store.OperatorsOf(ctx, inactive)
+		if err != nil {
+			return err
+		}
+		for _, seen := range batch {
+			decided := s.terms.Decide(seen, now)
+			if w := seen.Warning; w != nil && w.SentAt == nil && w.FailedAt != nil {
+				report.Unreachable++
+			}
+			switch {
+			case decided == Hold:
+				report.Held++
+			case decided == Warn && letters < maxLetters, decided == Anonymise:
+				done, err := do.act(ctx, seen, decided, letters)
+				if stops(ctx, err) {
+					return errors.Join(err, failed)
+				}
+				if err != nil && failed == nil { // the first tells enough
+					failed = fmt.Errorf("account %d: %w", seen.AccountID, err)
+				}
+				if done && decided == Warn {
+					letters++
+					report.add(operators[seen.AccountID], Counts{Warned: 1})
+				} else if done {
+					report.add(operators[seen.AccountID], Counts{Anonymised: 1})
+				}
+			}
+		}
+	}
+}
+
+// act does what was decided in one transaction, if it is still to be done there.
+func (s *Service) act(ctx context.Context, seen Standing, decided Act, letters int) (bool, error) {
+	done := false
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		done = false
+		now := s.clock.Now()
+		fresh, err := s.store.StandingOf(ctx, seen.AccountID, now)
+		if fault.Is(err, fault.NotFound) {
+			return nil
+		}
+		if err != nil || s.terms.Decide(fresh, now) != decided {
+			return err
+		}
+		done = true
+		if decided == Anonymise {
+			return s.accounts.AnonymiseInactive(ctx, fresh.AccountID)
+		}
+		return s.warn(ctx, fresh.AccountID, now, now.Add(time.Duration(letters)*lettersApart))
+	})
+	if err != nil {
+		return false, err
+	}
+	return done, s.rest(ctx)
+}
+
+func (s *Service) actApart(ctx context.Context, seen Standing, decided Act, letters int) (done bool, err error) {
+	if s.Apart == nil {
+		return s.act(ctx, seen, decided, letters)
+	}
+	err = s.Apart(ctx, seen.AccountID, func(ctx context.Context) error {
+		var err error
+		done, err = s.act(ctx, seen, decided, letters)
+		return err
+	})
+	return done, err
+}
+
+// Apply does to one account what is to be done now, if anything is.
+func (s *Service) Apply(ctx context.Context, accountID int64) error {
+	now := s.clock.Now()
+	seen, err := s.store.StandingOf(ctx, accountID, now)
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if decided := s.terms.Decide(seen, now); decided == Warn || decided == Anonymise {
+		_, err = s.act(ctx, seen, decided, 0)
+	}
+	return err
+}
+
+func (s *Service) seenAgain(ctx context.Context, active []Standing) error {
+	if len(active) == 0 {
+		return nil
+	}
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		for _, seen := range active {
+			if err := s.store.SeenAgain(ctx, seen.AccountID, seen.LastActive); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.rest(ctx)
+}
+
+func (s *Service) warn(ctx context.Context, accountID int64, now, due time.Time) error {
+	if err := s.store.StartWarning(ctx, accountID, now); err != nil {
+		return err
+	}
+	if err := s.store.QueueMail(ctx, outbox.Inactive, accountID, due); err != nil {
+		return err
+	}
+	return s.store.Record(ctx, journal.Entry{
+		At: now, Action: journal.AccountWarned, Object: journal.Object{Kind: journal.KindAccount, ID: accountID},
+	})
+}
+
+// trimJournal deletes the lines, then the security events, in small transactions. The line that tells of it comes
+// with the first, so that none is deleted untold.
+func (s *Service) trimJournal(ctx context.Context, before time.Time, lines int) error {
+	for first := true; lines > 0; first = false {
+		deleted := 0
+		err := s.store.Atomically(ctx, func(ctx context.Context) error {
+			var err error
+			if deleted, err = s.store.TrimJournal(ctx, before, linesAtOnce); err != nil || !first || deleted == 0 {
+				return err
+			}
+			return s.store.Record(ctx, journal.Entry{
+				At: s.clock.Now(), Action: journal.JournalTrimmed, Object: journal.Object{Kind: journal.KindPlatform},
+				Changes: map[string]any{"lignes": lines, "avant": before.In(clock.Paris).Format(time.DateOnly)},
+			})
+		})
+		if err != nil {
+			return err
+		}
+		if deleted < linesAtOnce {
+			break
+		}
+		if err := s.rest(ctx); err != nil {
+			return err
+		}
+	}
+	for {
+		deleted, err := s.store.TrimSecurityEvents(ctx, before, linesAtOnce)
+		if err != nil || deleted < linesAtOnce {
+			return err
+		}
+		if err := s.rest(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *Service) rest(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(s.Pause):
+		return nil
+	}
+}

@@ -1,0 +1,77 @@
+package security_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/security"
+)
+
+// memory keeps events in a slice.
+type memory struct {
+	security.Store
+	events []security.Event
+}
+
+func (m *memory) KeepSecurityEvent(_ context.Context, event security.Event) error {
+	m.events = append(m.events, event)
+	return nil
+}
+
+var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+
+func TestTheLogHasWhatWasCommittedOnce(t *testing.T) {
+	var out bytes.Buffer
+	kept := &memory{}
+	watch := security.NewWatch(kept, slog.New(slog.NewJSONHandler(&out, nil)))
+	ctx := security.WithAddress(t.Context(), "192.0.2.7")
+	event := security.Event{At: noon, Kind: security.RoleGranted, AccountID: 3, ActorID: 1, Reason: "Gestionnaire"}
+	note := func(ctx context.Context) error { return watch.Note(ctx, event) }
+
+	boom := errors.New("boom")
+	if err := watch.Atomically(ctx, func(ctx context.Context, act func(context.Context) error) error {
+		return errors.Join(act(ctx), boom)
+	}, note); !errors.Is(err, boom) || out.Len() != 0 {
+		t.Errorf("rolled back: %v, %s", err, out.String())
+	}
+	if err := watch.Atomically(ctx, func(ctx context.Context, act func(context.Context) error) error {
+		return errors.Join(act(ctx), act(ctx)) // the first lost a race
+	}, note); err != nil {
+		t.Fatal(err)
+	}
+	want := `"msg":"security","security":true,"event":"compte.role_ajoute","account":3,"actor":1,"address":"192.0.2.7","reason":"Gestionnaire"}`
+	if line := out.String(); strings.Count(line, "\n") != 1 || !strings.HasSuffix(line, want+"\n") {
+		t.Errorf("log: %s", line)
+	}
+	if last := kept.events[len(kept.events)-1]; last.Address != "192.0.2.7" {
+		t.Errorf("kept: %+v", last)
+	}
+}
+
+func TestRefusalsAreNotedOnceAMinute(t *testing.T) {
+	kept := &memory{}
+	watch := security.NewWatch(kept, slog.New(slog.DiscardHandler))
+	for _, c := range []struct {
+		accountID int64
+		route     string
+		at        time.Time
+	}{
+		{2, "GET /a", noon},
+		{2, "GET /a", noon.Add(59 * time.Second)},
+		{2, "GET /b", noon},
+		{3, "GET /a", noon},
+		{2, "GET /a", noon.Add(time.Minute)},
+	} {
+		if err := watch.NoteDenied(t.Context(), c.accountID, c.route, c.at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(kept.events) != 4 {
+		t.Errorf("%d events: %+v", len(kept.events), kept.events)
+	}
+}

@@ -1,0 +1,245 @@
+package station
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/maruel/natural"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
+)
+
+// Sentences of refusals that the state of things imposes.
+const (
+	msgLockerInUse  = "Ce casier ne peut être supprimé : une utilisation y est en cours."
+	msgStationInUse = "Cette station ne peut être supprimée : une utilisation y est en cours."
+	msgKindFixed    = "Le type de la station ne peut plus être modifié : elle contient des casiers."
+	msgTooFewPlaces = "Le nombre de places ne peut être inférieur au nombre d'utilisations en cours."
+)
+
+// Lockers returns the lockers of a station in the natural order of their names:
+// A2 before A10.
+func (s *Service) Lockers(ctx context.Context, stationID int64) ([]Locker, error) {
+	list, err := s.store.LockersOf(ctx, stationID)
+	if err != nil {
+		return nil, err
+	}
+	SortByName(list)
+	return list, nil
+}
+
+// SortByName puts lockers in the natural order of their names.
+func SortByName(list []Locker) {
+	slices.SortStableFunc(list, func(a, b Locker) int { return CompareNames(a.Name, b.Name) })
+}
+
+// CompareNames orders the names of lockers: A2 before A10, whatever the case.
+func CompareNames(a, b string) int { return natural.Compare(text.Fold(a), text.Fold(b)) }
+
+// AddLocker creates a locker in a station and returns its id.
+func (s *Service) AddLocker(ctx context.Context, actor access.Actor, stationID int64, typed Locker) (int64, error) {
+	var id int64
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		st, err := s.store.StationByID(ctx, stationID)
+		if err != nil {
+			return err
+		}
+		valid, err := typed.Validate(st.Kind)
+		if err != nil {
+			return err
+		}
+		if id, err = s.createLocker(ctx, st, valid); err != nil {
+			return err
+		}
+		return s.recordLocker(ctx, journal.LockerCreated, actor, st, id, map[string]any{"nom": valid.Name})
+	})
+	return id, err
+}
+
+// maxImport keeps one import within one short transaction.
+const maxImport = 1000
+
+// CheckLockers says what is wrong with the lockers of an import, each fault at
+// its line (`casiers.0.nom`), without creating any.
+func (s *Service) CheckLockers(ctx context.Context, stationID int64, typed []Locker) ([]fault.Violation, error) {
+	st, err := s.store.StationByID(ctx, stationID)
+	if err != nil {
+		return nil, err
+	}
+	_, broken := validateAll(st.Kind, typed)
+	return broken, nil
+}
+
+// ImportLockers creates all the lockers, or none. fault.Invalid lists what is
+// wrong, as CheckLockers does.
+func (s *Service) ImportLockers(ctx context.Context, actor access.Actor, stationID int64, typed []Locker) ([]int64, error) {
+	if len(typed) == 0 || len(typed) > maxImport {
+		return nil, fault.At("casiers", "Un import compte de 1 à 1 000 casiers.")
+	}
+	var ids []int64
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		st, err := s.store.StationByID(ctx, stationID)
+		if err != nil {
+			return err
+		}
+		valid, broken := validateAll(st.Kind, typed)
+		if err := broken.Err(); err != nil {
+			return err
+		}
+		ids = make([]int64, len(valid))
+		for i, l := range valid {
+			if ids[i], err = s.createLocker(ctx, st, l); err != nil {
+				return err
+			}
+			changes := map[string]any{"nom": l.Name}
+			if err := s.recordLocker(ctx, journal.LockerCreated, actor, st, ids[i], changes); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return ids, err
+}
+
+func validateAll(kind Kind, typed []Locker) ([]Locker, fault.Broken) {
+	valid, broken := make([]Locker, len(typed)), fault.Broken{}
+	for i, l := range typed {
+		var err error
+		if valid[i], err = l.Validate(kind); err != nil {
+			for _, v := range fault.Of(err).Violations {
+				broken = append(broken, fault.Violation{Field: fmt.Sprintf("casiers.%d.%s", i, v.Field), Message: v.Message})
+			}
+		}
+	}
+	return valid, broken
+}
+
+func (s *Service) createLocker(ctx context.Context, st Station, l Locker) (int64, error) {
+	l.StationID = st.ID
+	return s.store.CreateLocker(ctx, l, s.clock.Now())
+}
+
+// ChangeLocker replaces what was typed of a locker; active nil leaves that as it is.
+func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Locker, active *bool) (Locker, error) {
+	var changed Locker
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, st, err := s.lockerAndStation(ctx, typed.ID)
+		if err != nil {
+			return err
+		}
+		typed.StationID = before.StationID
+		valid, err := typed.Validate(st.Kind)
+		if err != nil {
+			return err
+		}
+		if valid.Active = before.Active; active != nil {
+			valid.Active = *active
+		}
+		if valid.Capacity < before.HighestPlace {
+			return fault.Refused(msgTooFewPlaces)
+		}
+		if err := s.store.UpdateLocker(ctx, valid); err != nil {
+			return err
+		}
+		if changed, err = s.store.LockerByID(ctx, typed.ID); err != nil {
+			return err
+		}
+		return s.recordLocker(ctx, journal.LockerChanged, actor, st, typed.ID, journal.Differences(before.facts(), changed.facts()))
+	})
+	return changed, err
+}
+
+// SwitchLocker turns an active locker off, or on again; reason may be empty.
+func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id int64, reason string) (Locker, error) {
+	var broken fault.Broken
+	broken.Line("motif", &reason)
+	if err := broken.Err(); err != nil {
+		return Locker{}, err
+	}
+	var switched Locker
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, st, err := s.lockerAndStation(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.store.SetLockerActive(ctx, id, !before.Active); err != nil {
+			return err
+		}
+		if switched, err = s.store.LockerByID(ctx, id); err != nil {
+			return err
+		}
+		action := journal.LockerSwitchedOff
+		if switched.Active {
+			action = journal.LockerSwitchedOn
+		}
+		changes := map[string]any{}
+		if reason != "" {
+			changes["motif"] = reason
+		}
+		return s.recordLocker(ctx, action, actor, st, id, changes)
+	})
+	return switched, err
+}
+
+// ArchiveLocker deletes a locker for its users and keeps its history.
+// fault.Conflict: a stay is in progress there.
+func (s *Service) ArchiveLocker(ctx context.Context, actor access.Actor, id int64) error {
+	now := s.clock.Now()
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, st, err := s.lockerAndStation(ctx, id)
+		if err != nil {
+			return err
+		}
+		if before.OpenStays > 0 {
+			return fault.Refused(msgLockerInUse)
+		}
+		if err := s.store.ArchiveLocker(ctx, id, now); err != nil {
+			return err
+		}
+		return s.recordLocker(ctx, journal.LockerArchived, actor, st, id, map[string]any{"nom": before.Name})
+	})
+}
+
+// Count notes what a counting system saw in the space that it calls reference. A
+// count older than the last is left aside. fault.NotFound: the operator has no
+// such space.
+func (s *Service) Count(ctx context.Context, operatorID int64, reference string, seen Count) error {
+	if seen.Occupied < 0 {
+		return fault.At("occupees", "Le nombre de places occupées ne peut être négatif.")
+	}
+	if seen.Occupied > maxCapacity {
+		return fault.At("occupees", "Le nombre de places occupées ne peut dépasser 10 000.")
+	}
+	if seen.At.After(s.clock.Now().Add(maxClockDrift)) {
+		return fault.At("instant", "Cet instant est dans le futur.")
+	}
+	id, err := s.store.CountedSpace(ctx, operatorID, reference)
+	if err != nil {
+		return err
+	}
+	return s.store.SetCount(ctx, id, seen)
+}
+
+// maxClockDrift is how far ahead the clock of a counting system may be.
+const maxClockDrift = time.Minute
+
+func (s *Service) lockerAndStation(ctx context.Context, id int64) (Locker, Station, error) {
+	l, err := s.store.LockerByID(ctx, id)
+	if err != nil {
+		return l, Station{}, err
+	}
+	st, err := s.store.StationByID(ctx, l.StationID)
+	return l, st, err
+}
+
+func (s *Service) recordLocker(ctx context.Context, action journal.Action, actor access.Actor, st Station, id int64, changes map[string]any) error {
+	return s.store.Record(ctx, journal.Entry{
+		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: st.OperatorID, StationID: st.ID,
+		Action: action, Object: journal.Object{Kind: journal.KindLocker, ID: id}, Changes: changes,
+	})
+}

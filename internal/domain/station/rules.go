@@ -1,0 +1,148 @@
+package station
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"consigne/internal/kernel/fault"
+)
+
+// The sentences of specification § 5.
+const (
+	msgAllFields  = "Veuillez renseigner tous les champs"
+	msgLatitude   = "Le format de la latitude n'est pas correct"
+	msgLongitude  = "Le format de la longitude n'est pas correct"
+	msgPorts      = "Le format des ports de la carte n'est pas correct (nombres séparés par des virgules)"
+	msgComplement = "Les informations ne peuvent dépasser 20 caractères"
+	msgKind       = "Le type de station n'est pas correct"
+	msgCounting   = "Le système de comptage n'est pas correct"
+	msgLockerType = "Le type de casier ne convient pas à ce type de station"
+	msgCapacity   = "Le nombre de places doit être compris entre 1 et 10 000"
+	msgTag        = "Une étiquette ne peut dépasser 50 caractères"
+	maxComplement = 20
+	maxTag        = 50
+	maxCapacity   = 10_000
+	maxLatitude   = 90
+	maxLongitude  = 180
+)
+
+var (
+	coordinate = regexp.MustCompile(`^[0-9-]{1,3}\.[0-9]{1,20}$`)
+	ports      = regexp.MustCompile(`^[0-9]{1,6}(,[0-9]{1,6})*$`)
+)
+
+// CountingSystems are those that a counted station may have (specification § 3).
+var CountingSystems = []string{"Abelsensors", "Autre"}
+
+// Validate applies the rules of specification § 5 to what was typed and returns
+// it trimmed. A counting system is kept by the counted kind alone.
+func (st Station) Validate() (Station, error) {
+	fields := []field{
+		{"libelleAdmin", &st.AdminLabel},
+		{"nom", &st.Name},
+		{"latitude", &st.Latitude},
+		{"longitude", &st.Longitude},
+		{"adresse", &st.Street},
+		{"codePostal", &st.PostalCode},
+		{"ville", &st.City},
+	}
+	if err := required(fields); err != nil {
+		return st, err
+	}
+	var broken fault.Broken
+	broken.Unless(isCoordinate(st.Latitude, maxLatitude), "latitude", msgLatitude)
+	broken.Unless(isCoordinate(st.Longitude, maxLongitude), "longitude", msgLongitude)
+	broken.PostalCode("codePostal", st.PostalCode)
+	broken.City("ville", st.City)
+	broken.Unless(st.Kind == Individual || st.Kind == Collective || st.Kind == CountedCollective, "stationType", msgKind)
+	if st.Kind != CountedCollective {
+		st.CountingSystem = ""
+	}
+	broken.Unless(st.CountingSystem == "" || slices.Contains(CountingSystems, st.CountingSystem), "systemeComptage", msgCounting)
+	return st, broken.Err()
+}
+
+// Validate applies the rules of specification § 5 to what was typed for a locker
+// of a station of that kind, and returns it trimmed.
+func (l Locker) Validate(kind Kind) (Locker, error) {
+	fields := []field{{"nom", &l.Name}, {"stationCarteAdresse", &l.CardAddress}, {"stationCartePort", &l.CardPorts}}
+	if err := required(fields); err != nil {
+		return l, err
+	}
+	var broken fault.Broken
+	broken.Line("complement", &l.Complement)
+	broken.Line("connexionSystemeComptage", &l.CounterReference)
+	l.Tags = cleanTags(l.Tags)
+	for i := range l.Tags {
+		broken.Line("etiquettes", &l.Tags[i])
+	}
+	if err := broken.Err(); err != nil {
+		return l, err
+	}
+	l.CardPorts = strings.ReplaceAll(l.CardPorts, " ", "")
+	if l.Type == 0 {
+		l.Type = defaultType(kind)
+	}
+	if kind == Individual {
+		l.Capacity = 1
+	}
+	if kind != CountedCollective {
+		l.CounterReference = ""
+	}
+	broken.Unless(ports.MatchString(l.CardPorts), "stationCartePort", msgPorts)
+	broken.Unless(utf8.RuneCountInString(l.Complement) <= maxComplement, "complement", msgComplement)
+	broken.Unless(fits(l.Type, kind), "type", msgLockerType)
+	broken.Unless(l.Capacity >= 1 && l.Capacity <= maxCapacity, "nbMaxSpaces", msgCapacity)
+	broken.Unless(!slices.ContainsFunc(l.Tags, func(tag string) bool { return utf8.RuneCountInString(tag) > maxTag }), "etiquettes", msgTag)
+	return l, broken.Err()
+}
+
+func defaultType(kind Kind) LockerType {
+	if kind == Individual {
+		return Bike
+	}
+	return Space
+}
+
+// fits tells whether a locker of that type may stand in a station of that kind.
+func fits(kind LockerType, in Kind) bool {
+	if in == Individual {
+		return kind == CargoBike || kind == Bike || kind == Scooter
+	}
+	return kind == Space
+}
+
+func isCoordinate(text string, most float64) bool {
+	value, err := strconv.ParseFloat(text, 64)
+	return coordinate.MatchString(text) && err == nil && value >= -most && value <= most
+}
+
+// cleanTags splits at commas, semicolons and slashes, trims, and keeps each tag once.
+func cleanTags(typed []string) []string {
+	kept := []string{}
+	for tag := range strings.FieldsFuncSeq(strings.Join(typed, ","), func(r rune) bool { return strings.ContainsRune(",;/", r) }) {
+		if tag = strings.TrimSpace(tag); tag != "" && !slices.Contains(kept, tag) {
+			kept = append(kept, tag)
+		}
+	}
+	return kept
+}
+
+// field is what was typed, by its name on the wire.
+type field struct {
+	name string
+	text *string
+}
+
+// required cleans the fields and refuses those left empty or badly written, all at once.
+func required(fields []field) error {
+	var broken fault.Broken
+	for _, f := range fields {
+		broken.Line(f.name, f.text)
+		broken.Unless(*f.text != "", f.name, msgAllFields)
+	}
+	return broken.Err()
+}

@@ -1,0 +1,298 @@
+package statistics
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+)
+
+// Compared is a figure beside that of the period before.
+type Compared[N any] struct{ Value, Before N }
+
+// Report is every figure of a period. Durations are minutes, rates go from 0 to 1; nil:
+// there is nothing to tell it from.
+type Report struct {
+	Period, Previous Period
+	Summary          Summary
+	Steps            []Step
+	Hours            [7][24]int64 // from Monday on
+	Stations         []Occupancy  // the most occupied first
+	Tariffs          []Revenue    // the most collected first
+	Statuses         []Billed     // in the order of the specification
+	Lockers          []LockerUse  // the most used first
+}
+
+// Summary is the figures of the whole period.
+type Summary struct {
+	Uses, Overruns, Removals, NewUsers, ReturningUsers Compared[int64]
+	Revenue                                            Compared[money.Cents]
+	Mean                                               Compared[*float64]
+	Median                                             Compared[*int64]
+	Occupancy                                          Compared[*float64]
+}
+
+// Step is one point of the series.
+type Step struct {
+	Period
+	Uses                     Compared[int64]
+	Overruns, Removals       int64
+	Revenue                  money.Cents
+	Mean                     *float64
+	Median                   *int64
+	NewUsers, ReturningUsers int64
+}
+
+// Occupancy is how much of a station's time was taken, in all and at each step.
+type Occupancy struct {
+	StationID int64
+	Name      string
+	Operator  string
+	Rate      Compared[*float64]
+	Rates     []*float64
+}
+
+// Revenue is what a tariff brought.
+type Revenue struct {
+	TariffID int64
+	Label    string
+	Payments int64
+	Amount   Compared[money.Cents]
+}
+
+// Billed is what stands in a status.
+type Billed struct {
+	Status   payment.Status
+	Payments int64
+	Amount   Compared[money.Cents]
+}
+
+// LockerUse is how much a locker was used.
+type LockerUse struct {
+	Locker
+	Uses    int64
+	Minutes int64
+}
+
+// Busiest are the lockers that were used most.
+func (r Report) Busiest(most int) []LockerUse { return r.Lockers[:min(most, len(r.Lockers))] }
+
+// Idlest are the lockers in service that were used least, the idlest first.
+func (r Report) Idlest(most int) []LockerUse {
+	list := []LockerUse{}
+	for _, l := range slices.Backward(r.Lockers) {
+		if l.Active && len(list) < most {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// facts are what a report is made of.
+type facts struct {
+	period, previous   Period
+	now                time.Time
+	uses, usesBefore   []Count // by day
+	hours              []Count // by day
+	minutes            []Count // by step
+	minutesBefore      []Count // whole
+	stations           []Count // by step
+	stationsBefore     []Count // whole
+	lockers            []Count // whole
+	visits             []Count // by day
+	visitsBefore       []Count
+	tariffs            []Count // whole
+	tariffsBefore      []Count
+	bills, billsBefore []Bill // by step; whole
+	placed             []Locker
+	open               []OpenStay
+	tariffLabels       map[int64]string
+}
+
+// build works the figures out.
+func build(f facts) Report {
+	cuts := f.period.Steps()
+	r := Report{Period: f.period, Previous: f.previous, Steps: make([]Step, len(cuts))}
+	for i, cut := range cuts {
+		r.Steps[i].Period = cut
+	}
+	f.countUses(&r, cuts)
+	f.countUsers(&r, cuts)
+	f.measureDurations(&r, cuts)
+	f.addUp(&r, cuts)
+	f.rateOccupancy(&r, cuts)
+	f.rankLockers(&r)
+	return r
+}
+
+func (f facts) countUses(r *Report, cuts []Period) {
+	s := &r.Summary
+	for _, c := range f.uses {
+		step := &r.Steps[stepOf(cuts, c.From)]
+		overruns, removals := pastLimits(c)
+		step.Uses.Value += c.N
+		step.Overruns += overruns
+		step.Removals += removals
+		s.Uses.Value += c.N
+		s.Overruns.Value += overruns
+		s.Removals.Value += removals
+	}
+	for _, c := range f.usesBefore { // beside the day that is as far into this period
+		overruns, removals := pastLimits(c)
+		r.Steps[stepOf(cuts, c.From+clock.Day(f.period.Days()))].Uses.Before += c.N
+		s.Uses.Before += c.N
+		s.Overruns.Before += overruns
+		s.Removals.Before += removals
+	}
+	for _, c := range f.hours {
+		r.Hours[c.From.Weekday()-1][c.Value] += c.N
+	}
+}
+
+// pastLimits tells how many of the stays passed a limit, and how many the last one.
+func pastLimits(c Count) (overruns, removals int64) {
+	if c.Value&(payment.OverrunBit|payment.RemovedBit) != 0 {
+		overruns = c.N
+	}
+	if c.Value&payment.RemovedBit != 0 {
+		removals = c.N
+	}
+	return overruns, removals
+}
+
+// countUsers counts a user once in what is counted: at the first visit there.
+func (f facts) countUsers(r *Report, cuts []Period) {
+	for _, c := range f.visits {
+		step := &r.Steps[stepOf(cuts, c.From)]
+		count(c, step.First, &step.NewUsers, &step.ReturningUsers)
+		count(c, f.period.First, &r.Summary.NewUsers.Value, &r.Summary.ReturningUsers.Value)
+	}
+	for _, c := range f.visitsBefore {
+		count(c, f.previous.First, &r.Summary.NewUsers.Before, &r.Summary.ReturningUsers.Before)
+	}
+}
+
+// count adds the users of visits to the new ones, or to those who were there before the
+// first day of what is counted; the others have been counted already.
+func count(c Count, first clock.Day, newcomers, returning *int64) {
+	switch {
+	case c.Value == 0:
+		*newcomers += c.N
+	case clock.Day(c.Value) < first:
+		*returning += c.N
+	}
+}
+
+func (f facts) measureDurations(r *Report, cuts []Period) {
+	byStep := make([][]Count, len(cuts))
+	for _, c := range f.minutes {
+		i := stepOf(cuts, c.From)
+		byStep[i] = append(byStep[i], c)
+	}
+	for i, counts := range byStep {
+		r.Steps[i].Mean, r.Steps[i].Median = durations(counts)
+	}
+	s := &r.Summary
+	s.Mean.Value, s.Median.Value = durations(f.minutes)
+	s.Mean.Before, s.Median.Before = durations(f.minutesBefore)
+}
+
+// durations tells the mean, and the shortest that half of the stays do not exceed.
+func durations(counts []Count) (mean *float64, median *int64) {
+	list, n, sum := slices.Clone(counts), int64(0), int64(0)
+	for _, c := range list {
+		n += c.N
+		sum += c.N * c.Value
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	slices.SortFunc(list, func(a, b Count) int { return cmp.Compare(a.Value, b.Value) })
+	seen := int64(0)
+	for _, c := range list {
+		if seen += c.N; 2*seen >= n {
+			return new(float64(sum) / float64(n)), new(c.Value)
+		}
+	}
+	return nil, nil // not reached
+}
+
+// collected tells the statuses whose money is there.
+func collected(status payment.Status) bool { return status == payment.Paid || status == payment.Manual }
+
+func (f facts) addUp(r *Report, cuts []Period) {
+	statuses := map[payment.Status]*Billed{}
+	of := func(status payment.Status) *Billed {
+		status = status.FirstOfLabel()
+		if statuses[status] == nil {
+			statuses[status] = &Billed{Status: status}
+		}
+		return statuses[status]
+	}
+	for _, bill := range f.bills {
+		of(bill.Status).Payments += bill.N
+		of(bill.Status).Amount.Value += bill.Amount
+		if collected(bill.Status) {
+			r.Steps[stepOf(cuts, bill.From)].Revenue += bill.Amount
+			r.Summary.Revenue.Value += bill.Amount
+		}
+	}
+	for _, bill := range f.billsBefore {
+		of(bill.Status).Amount.Before += bill.Amount
+		if collected(bill.Status) {
+			r.Summary.Revenue.Before += bill.Amount
+		}
+	}
+	for _, look := range payment.Looks {
+		if billed := statuses[look.Status]; billed != nil {
+			r.Statuses = append(r.Statuses, *billed)
+		}
+	}
+
+	tariffs := map[int64]*Revenue{}
+	tariff := func(id int64) *Revenue {
+		if tariffs[id] == nil {
+			tariffs[id] = &Revenue{TariffID: id, Label: cmp.Or(f.tariffLabels[id], "Sans tarif")}
+		}
+		return tariffs[id]
+	}
+	for _, c := range f.tariffs {
+		tariff(c.Value).Payments += c.N
+		tariff(c.Value).Amount.Value += money.Cents(c.Total)
+	}
+	for _, c := range f.tariffsBefore {
+		tariff(c.Value).Amount.Before += money.Cents(c.Total)
+	}
+	for _, revenue := range tariffs {
+		r.Tariffs = append(r.Tariffs, *revenue)
+	}
+	slices.SortFunc(r.Tariffs, func(a, b Revenue) int {
+		return cmp.Or(cmp.Compare(b.Amount.Value, a.Amount.Value), cmp.Compare(a.Label, b.Label), cmp.Compare(a.TariffID, b.TariffID))
+	})
+}
+
+func (f facts) rankLockers(r *Report) {
+	uses, taken := map[int64]int64{}, map[int64]int64{}
+	for _, c := range f.lockers {
+		uses[c.Value], taken[c.Value] = c.N, c.Total
+	}
+	for _, stay := range f.open {
+		taken[stay.LockerID] += overlap(stay.StartedAt, f.now, f.period)
+	}
+	for _, l := range f.placed {
+		if l.Until == nil {
+			r.Lockers = append(r.Lockers, LockerUse{l, uses[l.ID], taken[l.ID] / time.Minute.Milliseconds()})
+		}
+	}
+	slices.SortFunc(r.Lockers, func(a, b LockerUse) int {
+		return cmp.Or(cmp.Compare(b.Uses, a.Uses), cmp.Compare(b.Minutes, a.Minutes), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// overlap is for how many milliseconds of a period something lasted.
+func overlap(from, before time.Time, period Period) int64 {
+	return max(0, min(before.UnixMilli(), (period.Last+1).Begins().UnixMilli())-max(from.UnixMilli(), period.First.Begins().UnixMilli()))
+}

@@ -1,0 +1,53 @@
+package statistics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"consigne/internal/kernel/clock"
+)
+
+// Service reads reports.
+type Service struct {
+	store Store
+	clock clock.Clock
+}
+
+// NewService makes a Service.
+func NewService(store Store, clock clock.Clock) *Service { return &Service{store, clock} }
+
+// Today is the day that it is.
+func (s *Service) Today() clock.Day { return clock.DayOf(s.clock.Now()) }
+
+// Report works out the figures of a period, at one operator or (0) at all.
+func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (Report, error) {
+	f := facts{period: period, previous: period.Previous(), now: s.clock.Now()}
+	bySteps := ByDay
+	if period.Pace() == Monthly {
+		bySteps = ByMonth
+	}
+	failed := []error{}
+	counts := func(measure Measure, period Period, grain Grain) []Count {
+		list, err := s.store.Counts(ctx, measure, operatorID, period, grain)
+		failed = append(failed, err)
+		return list
+	}
+	f.uses, f.usesBefore = counts(Uses, f.period, ByDay), counts(Uses, f.previous, ByDay)
+	f.hours = counts(Hours, f.period, ByDay)
+	f.minutes, f.minutesBefore = counts(Minutes, f.period, bySteps), counts(Minutes, f.previous, Whole)
+	f.stations, f.stationsBefore = counts(Stations, f.period, bySteps), counts(Stations, f.previous, Whole)
+	f.lockers = counts(Lockers, f.period, Whole)
+	f.visits, f.visitsBefore = counts(Visits, f.period, ByDay), counts(Visits, f.previous, ByDay)
+	f.tariffs, f.tariffsBefore = counts(Tariffs, f.period, Whole), counts(Tariffs, f.previous, Whole)
+	var errs [5]error
+	f.bills, errs[0] = s.store.Bills(ctx, operatorID, f.period, bySteps)
+	f.billsBefore, errs[1] = s.store.Bills(ctx, operatorID, f.previous, Whole)
+	f.open, errs[2] = s.store.OpenStays(ctx, operatorID)
+	f.placed, errs[3] = s.store.PlacedLockers(ctx, operatorID)
+	f.tariffLabels, errs[4] = s.store.TariffLabels(ctx, operatorID)
+	if err := errors.Join(append(failed, errs[:]...)...); err != nil {
+		return Report{}, fmt.Errorf("report: %w", err)
+	}
+	return build(f), nil
+}

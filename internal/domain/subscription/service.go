@@ -1,0 +1,186 @@
+package subscription
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+)
+
+// Store is what the package needs kept. What is not found is fault.NotFound.
+type Store interface {
+	journal.Recorder
+	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+
+	// SubscriptionsOf lists a page of an account's subscriptions at an operator (0: at
+	// all), newest first, and counts them.
+	SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Bought, int, error)
+	SubscriptionByID(ctx context.Context, id int64) (Bought, error)
+	// CreateSubscription returns the new id.
+	CreateSubscription(ctx context.Context, sub Subscription) (int64, error)
+	// AdvanceSubscription keeps the next term and the end of a subscription, if its next
+	// term is still that of before; false when somebody else came first.
+	AdvanceSubscription(ctx context.Context, before, after Subscription) (bool, error)
+
+	// Guest finds a living account as that operator knows it.
+	Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error)
+	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
+	// TariffByID finds a tariff that is not archived, with its beneficiaries.
+	TariffByID(ctx context.Context, id int64) (tariff.Tariff, error)
+	// SubscribedTariffs lists the tariffs to which the account holds a subscription
+	// valid at that instant.
+	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
+}
+
+// Bills is told of each term that begins, in the transaction in which it does.
+type Bills interface {
+	BillTerm(ctx context.Context, bought Bought, term int) error
+}
+
+// Service is the way in for every caller.
+type Service struct {
+	store Store
+	clock clock.Clock
+	bills Bills
+}
+
+// NewService returns the service on that store.
+func NewService(store Store, clock clock.Clock, bills Bills) *Service {
+	return &Service{store: store, clock: clock, bills: bills}
+}
+
+const (
+	msgFuture     = "Cet instant est dans le futur."
+	msgTooLate    = "Cet abonnement serait déjà échu."
+	msgBanned     = "Cet utilisateur est banni."
+	msgNoTerms    = "Cette condition tarifaire n'est pas un abonnement."
+	msgReserved   = "Cet abonnement est réservé à d'autres usagers."
+	msgSubscribed = "Cet utilisateur a déjà cet abonnement."
+	fieldStart    = "debut"
+	fieldTariff   = "idTarif"
+)
+
+// OfUser lists a page of a user's subscriptions at an operator (0: at all), newest
+// first, and counts them.
+func (s *Service) OfUser(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Bought, int, error) {
+	return s.store.SubscriptionsOf(ctx, accountID, operatorID, offset, limit)
+}
+
+// Subscribe sells a tariff of the operator to a user that it knows, from an instant
+// (nil: now) on, which may lie in the past but not a term ago; the first term is due
+// at once. fault.Conflict: the user is banned, has it already, or is not among those
+// to whom it is reserved.
+func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID int64, at *time.Time, renewed bool) (Bought, error) {
+	now := s.clock.Now()
+	starts := now
+	if at != nil {
+		starts = at.UTC().Truncate(time.Millisecond)
+	}
+	if starts.After(now) {
+		return Bought{}, fault.At(fieldStart, msgFuture)
+	}
+	var bought Bought
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		guest, err := s.store.Guest(ctx, accountID, operatorID)
+		if err != nil {
+			return err
+		}
+		sold, err := s.store.TariffByID(ctx, tariffID)
+		if err != nil {
+			return err
+		}
+		if !guest.Known || sold.OperatorID != operatorID {
+			return fault.Missing()
+		}
+		bought = Bought{Tariff: sold, Subscription: Subscription{
+			OperatorID: operatorID, AccountID: guest.ID, TariffID: tariffID, TariffVersion: sold.Version, Test: guest.Staff,
+			StartsAt: starts, Renewed: renewed, NextAt: &starts,
+		}}
+		held, err := s.store.SubscribedTariffs(ctx, guest.ID, now)
+		if err != nil {
+			return err
+		}
+		if err := maySubscribe(bought, guest, held, now); err != nil {
+			return err
+		}
+		if bought.ID, err = s.store.CreateSubscription(ctx, bought.Subscription); err != nil {
+			return err
+		}
+		if err := s.store.RememberCustomer(ctx, guest.ID, operatorID); err != nil {
+			return err
+		}
+		if err := s.record(ctx, journal.Subscribed, bought, map[string]any{"tarif": tariffID, "reconductible": renewed}); err != nil {
+			return err
+		}
+		if err := s.begin(ctx, bought); err != nil {
+			return err
+		}
+		bought, err = s.store.SubscriptionByID(ctx, bought.ID)
+		return err
+	})
+	return bought, err
+}
+
+func maySubscribe(b Bought, guest occupation.Guest, held []int64, now time.Time) error {
+	if !b.Tariff.Subscription {
+		return fault.At(fieldTariff, msgNoTerms)
+	}
+	if !b.Term(1).After(now) {
+		return fault.At(fieldStart, msgTooLate)
+	}
+	switch {
+	case !guest.Active:
+		return fault.Refused(msgBanned)
+	case !b.Tariff.Admits(guest.Email):
+		return fault.Refused(msgReserved)
+	}
+	for _, id := range held {
+		if id == b.TariffID {
+			return fault.Refused(msgSubscribed)
+		}
+	}
+	return nil
+}
+
+// BillTerms bills the terms of a subscription that have begun.
+func (s *Service) BillTerms(ctx context.Context, id int64) error {
+	for more := true; more; {
+		err := s.store.Atomically(ctx, func(ctx context.Context) error {
+			bought, err := s.store.SubscriptionByID(ctx, id)
+			if err != nil {
+				return err
+			}
+			if more = bought.NextAt != nil && !bought.NextAt.After(s.clock.Now()); !more {
+				return nil
+			}
+			return s.begin(ctx, bought)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin bills the next term of a subscription.
+func (s *Service) begin(ctx context.Context, b Bought) error {
+	after := b.Began()
+	first, err := s.store.AdvanceSubscription(ctx, b.Subscription, after.Subscription)
+	if err != nil || !first {
+		return err
+	}
+	if err := s.bills.BillTerm(ctx, b, b.NextTerm); err != nil {
+		return err
+	}
+	return s.record(ctx, journal.TermBegun, after, map[string]any{"echeance": b.NextTerm + 1, "montant": b.Tariff.UnitPrice()})
+}
+
+func (s *Service) record(ctx context.Context, action journal.Action, b Bought, changes map[string]any) error {
+	return s.store.Record(ctx, journal.Entry{
+		At: s.clock.Now(), OperatorID: b.OperatorID, Action: action, Object: journal.Object{Kind: journal.KindSubscribed, ID: b.ID}, Changes: changes,
+	})
+}

@@ -1,0 +1,95 @@
+package tariff
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
+)
+
+// LockerChoice is a locker of a station, and whether the tariff applies to it.
+type LockerChoice struct {
+	station.Locker
+	Chosen bool
+}
+
+// LockersAt lists the lockers of a station, in the natural order of their names,
+// with whether the tariff applies to each. fault.NotFound: another operator's.
+func (s *Service) LockersAt(ctx context.Context, id, stationID int64) ([]LockerChoice, error) {
+	t, err := s.tariffAndStation(ctx, id, stationID)
+	if err != nil {
+		return nil, err
+	}
+	lockers, err := s.store.LockersOf(ctx, stationID)
+	if err != nil {
+		return nil, err
+	}
+	station.SortByName(lockers)
+	chosen := map[int64]bool{}
+	for _, site := range t.Sites {
+		for _, l := range site.Lockers {
+			chosen[l.ID] = true
+		}
+	}
+	choices := make([]LockerChoice, len(lockers))
+	for i, l := range lockers {
+		choices[i] = LockerChoice{l, chosen[l.ID]}
+	}
+	return choices, nil
+}
+
+// Apply makes the tariff apply to these lockers of the station and to no other
+// there; none takes the station off. fault.NotFound: a locker is another station's.
+func (s *Service) Apply(ctx context.Context, actor access.Actor, id, stationID int64, lockerIDs []int64) ([]LockerChoice, error) {
+	var choices []LockerChoice
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		t, err := s.tariffAndStation(ctx, id, stationID)
+		if err != nil {
+			return err
+		}
+		lockers, err := s.store.LockersOf(ctx, stationID)
+		if err != nil {
+			return err
+		}
+		there := map[int64]bool{}
+		for _, l := range lockers {
+			there[l.ID] = true
+		}
+		wanted := slices.Compact(slices.Sorted(slices.Values(lockerIDs)))
+		if slices.ContainsFunc(wanted, func(lockerID int64) bool { return !there[lockerID] }) {
+			return fault.Missing()
+		}
+		if err := s.store.SetTariffLockers(ctx, id, stationID, wanted); err != nil {
+			return err
+		}
+		if choices, err = s.LockersAt(ctx, id, stationID); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.TariffLockers, actor, t,
+			map[string]any{"libelle": t.AdminLabel, "station": stationID, "casiers": len(wanted)})
+	})
+	return choices, err
+}
+
+// tariffAndStation finds the tariff, if the station is of the same operator.
+func (s *Service) tariffAndStation(ctx context.Context, id, stationID int64) (Tariff, error) {
+	t, err := s.store.TariffByID(ctx, id)
+	if err != nil {
+		return t, err
+	}
+	st, err := s.store.StationByID(ctx, stationID)
+	if err == nil && st.OperatorID != t.OperatorID {
+		err = fault.Missing()
+	}
+	return t, err
+}
+
+// ByLabel orders tariffs by admin label, without case or accents.
+func ByLabel(a, b Tariff) int {
+	return cmp.Or(cmp.Compare(text.Fold(a.AdminLabel), text.Fold(b.AdminLabel)), cmp.Compare(a.ID, b.ID))
+}

@@ -1,0 +1,165 @@
+package tariff
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+)
+
+// Period is when a stay must start for a tariff to apply (plage horaire). Days,
+// dates and hours are read in Europe/Paris.
+type Period struct {
+	ID       int64
+	TariffID int64
+	Label    string
+	Weekdays Weekdays
+	From     string // first date, YYYY-MM-DD; empty: since ever
+	To       string // last date, included; empty: for ever
+	Opens    *int   // minute of the day; nil: midnight
+	Closes   *int   // not included; at or before Opens: on the next day; nil: midnight
+}
+
+// Weekdays is a set of days.
+type Weekdays uint8
+
+// EveryDay is all seven.
+const EveryDay Weekdays = 1<<7 - 1
+
+// Day is the set of one day, from 1 (Monday) to 7 (Sunday).
+func Day(number int) Weekdays { return 1 << (number - 1) }
+
+// Days lists the numbers of the days, in order.
+func (w Weekdays) Days() []int {
+	days := []int{}
+	for number := 1; number <= 7; number++ {
+		if w&Day(number) != 0 {
+			days = append(days, number)
+		}
+	}
+	return days
+}
+
+const minutesOfADay = 24 * 60
+
+// Contains tells whether a stay that starts then falls within the period. A range
+// of hours belongs to the day on which it begins, whose weekday and date count.
+func (p Period) Contains(at time.Time) bool {
+	local := at.In(clock.Paris)
+	minute := local.Hour()*60 + local.Minute()
+	opens, closes := 0, minutesOfADay
+	if p.Opens != nil {
+		opens = *p.Opens
+	}
+	if p.Closes != nil {
+		closes = *p.Closes
+	}
+	if closes > opens {
+		return minute >= opens && minute < closes && p.covers(local)
+	}
+	return (minute >= opens && p.covers(local)) || (minute < closes && p.covers(local.AddDate(0, 0, -1)))
+}
+
+// covers tells whether the date is one of the period's.
+func (p Period) covers(day time.Time) bool {
+	number := int(day.Weekday()+6)%7 + 1
+	date := day.Format(time.DateOnly)
+	return p.Weekdays&Day(number) != 0 && (p.From == "" || date >= p.From) && (p.To == "" || date <= p.To)
+}
+
+const (
+	msgPeriodLabel = "Veuillez renseigner le libellé de la plage horaire"
+	msgDate        = "Le format de la date n'est pas correct"
+	msgDateOrder   = "La date de fin ne peut précéder la date de début"
+	// MsgHour is said of what is no hour of the day.
+	MsgHour = "Le format de l'heure n'est pas correct"
+)
+
+// Validate applies the rules of specification § 5 to what was typed. Without a
+// day, all seven are meant.
+func (p Period) Validate() (Period, error) {
+	if p.Weekdays == 0 {
+		p.Weekdays = EveryDay
+	}
+	var broken fault.Broken
+	broken.Line("libelle", &p.Label)
+	broken.Unless(p.Label != "", "libelle", msgPeriodLabel)
+	broken.Unless(isDate(p.From), "debut", msgDate)
+	broken.Unless(isDate(p.To), "fin", msgDate)
+	broken.Unless(p.From == "" || p.To == "" || p.From <= p.To, "fin", msgDateOrder)
+	broken.Unless(isMinute(p.Opens), "heureDebut", MsgHour)
+	broken.Unless(isMinute(p.Closes), "heureFin", MsgHour)
+	return p, broken.Err()
+}
+
+func isDate(date string) bool {
+	_, err := time.Parse(time.DateOnly, date)
+	return date == "" || err == nil
+}
+
+func isMinute(minute *int) bool { return minute == nil || (*minute >= 0 && *minute < minutesOfADay) }
+
+// AddPeriod adds a period to p.TariffID and returns its id.
+func (s *Service) AddPeriod(ctx context.Context, actor access.Actor, typed Period) (int64, error) {
+	valid, err := typed.Validate()
+	if err != nil {
+		return 0, err
+	}
+	var id int64
+	err = s.onPeriods(ctx, actor, typed.TariffID, "ajout", valid.Label, func(ctx context.Context) error {
+		id, err = s.store.CreatePeriod(ctx, valid)
+		return err
+	})
+	return id, err
+}
+
+// ChangePeriod replaces a period.
+func (s *Service) ChangePeriod(ctx context.Context, actor access.Actor, typed Period) (Period, error) {
+	valid, err := typed.Validate()
+	if err != nil {
+		return Period{}, err
+	}
+	before, err := s.store.PeriodByID(ctx, typed.ID)
+	if err != nil {
+		return Period{}, err
+	}
+	valid.TariffID = before.TariffID
+	err = s.onPeriods(ctx, actor, before.TariffID, "modification", valid.Label, func(ctx context.Context) error {
+		return s.store.UpdatePeriod(ctx, valid)
+	})
+	return valid, err
+}
+
+// RemovePeriod deletes a period.
+func (s *Service) RemovePeriod(ctx context.Context, actor access.Actor, id int64) error {
+	before, err := s.store.PeriodByID(ctx, id)
+	if err != nil {
+		return err
+	}
+	return s.onPeriods(ctx, actor, before.TariffID, "suppression", before.Label, func(ctx context.Context) error {
+		return s.store.DeletePeriod(ctx, id)
+	})
+}
+
+// onPeriods runs one write on the periods of a tariff, and writes it down.
+func (s *Service) onPeriods(ctx context.Context, actor access.Actor, tariffID int64, act, label string, write func(context.Context) error) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		t, err := s.store.TariffOutline(ctx, tariffID)
+		if err != nil {
+			return err
+		}
+		if err := write(ctx); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.TariffPeriods, actor, t, map[string]any{"libelle": t.AdminLabel, act: label})
+	})
+}
+
+// Within tells whether a stay that starts then falls within any of the periods.
+func (t Tariff) Within(at time.Time) bool {
+	return len(t.Periods) == 0 || slices.ContainsFunc(t.Periods, func(p Period) bool { return p.Contains(at) })
+}

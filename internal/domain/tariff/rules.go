@@ -1,0 +1,152 @@
+package tariff
+
+import (
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
+)
+
+// The sentences of specification § 5, and others of their style.
+const (
+	msgNames        = "Veuillez renseigner les champs libellé, nom et type de tarif"
+	msgOverrunUnit  = "Veuillez renseigner l'unité du coût en cas de dépassement"
+	msgLimitOrder   = "Le temps limite avant dépassement ne peut être supérieur au temps limite avant enlèvement"
+	msgUnit         = "Le type de tarif n'est pas correct"
+	msgUnitOfStay   = "Un tarif horaire se compte à l'heure ou au jour"
+	msgUnitOfTerm   = "Un abonnement se compte au mois ou à l'année"
+	msgOverrunUnits = "L'unité du coût en cas de dépassement n'est pas correcte"
+	msgFreeLimit    = "La durée gratuite ne peut dépasser le temps limite avant dépassement, ni atteindre celui avant enlèvement"
+	msgWindow       = "La période du plafond doit être un nombre entier d'heures"
+
+	// MsgAmount is said of an amount that is out of bounds or no whole number of cents.
+	MsgAmount = "Un montant doit être compris entre 0 et 10 000 000 €, au centime près"
+	// MsgMinutes is said of a duration that is out of bounds or no whole number of minutes.
+	MsgMinutes = "Une durée doit être comprise entre 1 minute et 10 ans, à la minute près"
+	// MsgAllFields is said of an amount that is missing.
+	MsgAllFields = "Veuillez renseigner tous les champs"
+
+	maxMinutes = 10 * 366 * 24 * 60
+)
+
+// Validate applies the rules of specification § 5 to what was typed and returns it
+// trimmed, without what its type leaves out.
+func (t Tariff) Validate() (Tariff, error) {
+	var broken fault.Broken
+	broken.Line("libelleAdmin", &t.AdminLabel)
+	broken.Line("libelleUtilisateur", &t.PublicLabel)
+	broken.Unless(t.AdminLabel != "", "libelleAdmin", msgNames)
+	broken.Unless(t.PublicLabel != "", "libelleUtilisateur", msgNames)
+	broken.Unless(t.Unit != "", "typeTarif", msgNames)
+	if err := broken.Err(); err != nil {
+		return t, err
+	}
+	t.Terms = trimmed(t.Terms)
+	checkTerms(&broken, t.Terms)
+	return t, broken.Err()
+}
+
+// ValidateTerms applies those of the rules that speak of the price.
+func ValidateTerms(terms pricing.Terms) (pricing.Terms, error) {
+	var broken fault.Broken
+	broken.Unless(terms.Unit != "", "typeTarif", msgNames)
+	if err := broken.Err(); err != nil {
+		return terms, err
+	}
+	terms = trimmed(terms)
+	checkTerms(&broken, terms)
+	return terms, broken.Err()
+}
+
+// trimmed leaves out what would never count.
+func trimmed(t pricing.Terms) pricing.Terms {
+	if t.Unit != pricing.Hour {
+		t.Ceiling = nil
+	}
+	if t.Ceiling == nil {
+		t.CeilingWindow = nil
+	}
+	if t.Subscription {
+		t.FreeMinutes = nil
+	}
+	if t.FreeMinutes == nil {
+		t.FreeDeducted = false
+	}
+	return t
+}
+
+func checkTerms(broken *fault.Broken, t pricing.Terms) {
+	switch t.Unit {
+	case pricing.Hour, pricing.Day:
+		broken.Unless(!t.Subscription, "typeTarif", msgUnitOfTerm)
+	case pricing.Month, pricing.Year:
+		broken.Unless(t.Subscription, "typeTarif", msgUnitOfStay)
+	default:
+		broken.Unless(false, "typeTarif", msgUnit)
+	}
+	for _, amount := range []struct {
+		field string
+		cents *money.Cents
+	}{
+		{"montant", &t.Amount},
+		{"montantPromo", t.PromoAmount},
+		{"montantPlafond", t.Ceiling},
+		{"montantDepassement", t.OverrunAmount},
+		{"montantEnlevement", t.RemovalAmount},
+	} {
+		broken.Unless(amount.cents == nil || (*amount.cents >= 0 && *amount.cents <= money.Max), amount.field, MsgAmount)
+	}
+	for _, limit := range []struct {
+		field   string
+		minutes *int64
+	}{
+		{"nombreMinutesPlafond", t.CeilingWindow},
+		{"nombreMinutesGratuites", t.FreeMinutes},
+		{"nombreMinutesAvantDepassement", t.OverrunAfter},
+		{"nombreMinutesAvantEnlevement", t.RemovalAfter},
+	} {
+		broken.Unless(limit.minutes == nil || (*limit.minutes >= 1 && *limit.minutes <= maxMinutes), limit.field, MsgMinutes)
+	}
+	switch t.OverrunUnit {
+	case "":
+		broken.Unless(t.OverrunAmount == nil, "uniteDureeDepassement", msgOverrunUnit)
+	case pricing.Hour, pricing.Day:
+	default:
+		broken.Unless(false, "uniteDureeDepassement", msgOverrunUnits)
+	}
+	broken.Unless(atMost(t.OverrunAfter, t.RemovalAfter), "nombreMinutesAvantDepassement", msgLimitOrder)
+	// At the removal limit the removal is due, so what is free ends before it.
+	freeEnds := atMost(t.FreeMinutes, t.OverrunAfter) && (t.FreeMinutes == nil || t.RemovalAfter == nil || *t.FreeMinutes < *t.RemovalAfter)
+	broken.Unless(freeEnds, "nombreMinutesGratuites", msgFreeLimit)
+	broken.Unless(t.CeilingWindow == nil || *t.CeilingWindow%60 == 0, "nombreMinutesPlafond", msgWindow)
+}
+
+// atMost tells whether the first is at most the second, where both are given.
+func atMost(first, second *int64) bool { return first == nil || second == nil || *first <= *second }
+
+// validateLists checks the periods and beneficiaries that come with a new tariff.
+func (t *Tariff) validateLists() error {
+	for i, p := range t.Periods {
+		valid, err := p.Validate()
+		if err != nil {
+			return err
+		}
+		t.Periods[i] = valid
+	}
+	emails := make([]string, len(t.Beneficiaries))
+	for i, b := range t.Beneficiaries {
+		emails[i] = b.Email
+	}
+	cleaned, err := cleanEmails(emails)
+	t.Beneficiaries = nil
+	for _, email := range cleaned {
+		t.Beneficiaries = append(t.Beneficiaries, Beneficiary{Email: email})
+	}
+	return err
+}
+
+func shortened(text string) string {
+	if runes := []rune(text); len(runes) > fault.MaxText {
+		return string(runes[:fault.MaxText])
+	}
+	return text
+}

@@ -1,0 +1,137 @@
+package access_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"consigne/internal/kernel/access"
+)
+
+// The table of domain.md § 1, written a second time on purpose: a change of the
+// matrix must be said twice.
+const rightsTable = `
+EXPLOITANTS_LECTURE              | x | x | x
+EXPLOITANTS_ECRITURE             |   |   |
+STATIONS_LECTURE                 | x | x | x
+STATIONS_ECRITURE                | x |   |
+CASIERS_LECTURE                  | x | x | x
+CASIERS_ECRITURE                 | x |   | x
+TARIFS_LECTURE                   | x | x |
+TARIFS_ECRITURE                  | x |   |
+USER_GESTIONNAIRES_LECTURE       | x |   |
+USER_GESTIONNAIRES_ECRITURE      |   |   |
+USER_HOTLINE_LECTURE             | x | x |
+USER_HOTLINE_ECRITURE            | x |   |
+USER_MAINTENEURS_LECTURE         | x |   | x
+USER_MAINTENEURS_ECRITURE        | x |   |
+EVENEMENTS_LECTURE               | x | x | x
+EVENEMENTS_ECRITURE              | x | x |
+MODE_MAINTENANCE_MOBILE_ECRITURE | x |   | x
+`
+
+func TestMatrix(t *testing.T) {
+	rows := strings.Split(strings.TrimSpace(rightsTable), "\n")
+	if len(rows) != 17 || len(access.All()) != 17 {
+		t.Fatalf("want 17 rights, have %d in the table and %d in the matrix", len(rows), len(access.All()))
+	}
+	for _, row := range rows {
+		cells := strings.Split(row, "|")
+		right := access.Right("DROIT_" + strings.TrimSpace(cells[0]))
+		if !slices.Contains(access.All(), right) {
+			t.Errorf("%s is missing from the matrix", right)
+		}
+		for i, role := range []access.Role{access.Manager, access.Hotline, access.Technician} {
+			want := strings.TrimSpace(cells[i+1]) == "x"
+			if got := access.Grants([]access.Role{role}, right); got != want {
+				t.Errorf("%s for %s: got %v, want %v", right, role, got, want)
+			}
+		}
+		if access.Grants([]access.Role{access.Customer}, right) {
+			t.Errorf("%s must not come with Utilisateur", right)
+		}
+	}
+}
+
+func TestActor(t *testing.T) {
+	multi := access.Actor{Roles: map[int64][]access.Role{
+		1: {access.Manager}, 2: {access.Hotline, access.Customer}, 3: {access.Customer},
+	}}
+	admin := access.Actor{Admin: true}
+	customer := access.Actor{Roles: map[int64][]access.Role{1: {access.Customer}}}
+
+	for _, c := range []struct {
+		name string
+		got  bool
+		want bool
+	}{
+		{"manager writes stations at 1", multi.Can(access.StationsWrite, 1), true},
+		{"hotline does not at 2", multi.Can(access.StationsWrite, 2), false},
+		{"rights do not leak to 3", multi.Can(access.StationsRead, 3), false},
+		{"a customer is no staff", multi.StaffAt(3), false},
+		{"an administrator is staff anywhere", admin.StaffAt(99), true},
+		{"a customer does not enter", customer.Staff(), false},
+		{"an administrator enters", admin.Staff(), true},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: got %v, want %v", c.name, c.got, c.want)
+		}
+	}
+	if got := multi.Operators(); !slices.Equal(got, []int64{1, 2}) {
+		t.Errorf("operators of multi: %v", got)
+	}
+	if got := len(admin.RightsAt(0)); got != 17 {
+		t.Errorf("an administrator holds %d rights", got)
+	}
+	if got := len(multi.RightsAt(0)); got != 0 {
+		t.Errorf("staff hold %d platform rights", got)
+	}
+	for _, c := range []struct {
+		actor access.Actor
+		want  []string
+	}{
+		{admin, []string{"ROLE_ADMIN", "ROLE_USER"}},
+		{multi, []string{"ROLE_BACK", "ROLE_USER"}},
+		{customer, []string{"ROLE_USER"}},
+	} {
+		if got := c.actor.GlobalRoles(); !slices.Equal(got, c.want) {
+			t.Errorf("global roles: got %v, want %v", got, c.want)
+		}
+	}
+}
+
+// Nobody demotes an account that outranks theirs, nor changes who a person is without
+// standing above them: each pair of roles.
+func TestRanks(t *testing.T) {
+	at := func(roles ...access.Role) access.Actor {
+		return access.Actor{Roles: map[int64][]access.Role{1: roles}}
+	}
+	ranked := [][]access.Actor{
+		{at(), at(access.Customer)},
+		{at(access.Hotline), at(access.Technician), at(access.Customer, access.Technician)},
+		{at(access.Manager), at(access.Hotline, access.Manager)},
+		{{Admin: true}, {Admin: true, Roles: map[int64][]access.Role{1: {access.Hotline}}}},
+	}
+	for higher, actors := range ranked {
+		for _, actor := range actors {
+			for lower, others := range ranked {
+				for _, other := range others {
+					if want := lower <= higher; actor.MayDemote(other, 1) != want {
+						t.Errorf("%+v demotes %+v: %v", actor, other, !want)
+					}
+					if want := actor.Admin || lower < higher; actor.MayEdit(other) != want {
+						t.Errorf("%+v edits %+v: %v", actor, other, !want)
+					}
+				}
+			}
+		}
+	}
+	both := access.Actor{Roles: map[int64][]access.Role{1: {access.Hotline}, 2: {access.Manager}}}
+	if manager := at(access.Manager); manager.MayEdit(both) || !manager.MayDemote(both, 1) || manager.MayDemote(both, 2) {
+		t.Error("a manager elsewhere may lose their role here, but keeps their e-mail")
+	}
+	customer := access.Actor{Roles: map[int64][]access.Role{1: {access.Hotline}, 2: {access.Customer}}}
+	if at(access.Manager).MayEdit(customer) {
+		t.Error("the e-mail of somebody else's customer can be taken over")
+	}
+}

@@ -1,0 +1,52 @@
+package fault
+
+import (
+	"regexp"
+	"unicode/utf8"
+
+	"consigne/internal/kernel/text"
+)
+
+// MaxText is how many characters a text without a rule of its own may have.
+const MaxText = 255
+
+const (
+	msgTooLong = "Ce texte ne peut dépasser 255 caractères"
+	msgOneLine = "Ce texte contient un saut de ligne ou un caractère invisible"
+	msgHidden  = "Ce texte contient un caractère invisible"
+)
+
+// Line cleans a free text in its place (text.Clean) and notes what cannot be shown as one
+// line, or is longer than MaxText. Every name, label and other free text comes through
+// here or through Lines.
+func (b *Broken) Line(field string, typed *string) {
+	*typed = text.Clean(*typed)
+	b.Unless(text.IsLine(*typed), field, msgOneLine)
+	b.bounded(field, *typed)
+}
+
+// Lines is Line for a text that may have several lines.
+func (b *Broken) Lines(field string, typed *string) {
+	*typed = text.Clean(*typed)
+	b.Unless(text.IsLines(*typed), field, msgHidden)
+	b.bounded(field, *typed)
+}
+
+func (b *Broken) bounded(field, typed string) {
+	b.Unless(utf8.RuneCountInString(typed) <= MaxText, field, msgTooLong)
+}
+
+var (
+	postalCode = regexp.MustCompile(`^[0-9]{5}$`)
+	city       = regexp.MustCompile(`^[\p{L}\p{M} -]{1,50}$`)
+)
+
+// PostalCode notes what is no postal code (specification § 5, stations and operators).
+func (b *Broken) PostalCode(field, text string) {
+	b.Unless(postalCode.MatchString(text), field, "Le format du code postal n'est pas correct")
+}
+
+// City notes what is no name of a city (specification § 5, stations and operators).
+func (b *Broken) City(field, text string) {
+	b.Unless(city.MatchString(text), field, "Le format de la ville n'est pas correct")
+}

@@ -1,0 +1,78 @@
+package text_test
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"consigne/internal/kernel/text"
+)
+
+func TestWhatMayBeWritten(t *testing.T) {
+	for _, c := range []struct {
+		typed       string
+		line, lines bool
+	}{
+		{"", true, true},
+		{"Œuvre d'Élise-Anaïs – n° 12 (été), « 50 € »", true, true},
+		{"Gare\u00a0: quai\u202f3", true, true}, // the spaces of French punctuation
+		{"Parking 🚲", true, true},
+		{"deux\nlignes", false, true},
+		{"retour\rchariot", false, false},
+		{"tabulation\t", false, false},
+		{"sonnette\u0007", false, false},
+		{"nul\u0000", false, false},
+		{"suite\u0085", false, false},
+		{"séparateur\u2028de lignes", false, false},
+		{"séparateur\u2029de paragraphes", false, false},
+		{"gauche\u200e", false, false},
+		{"inversé\u202eéssirp", false, false},
+		{"isolé\u2066", false, false},
+		{"sans\u200blargeur", false, false},
+		{"joint\u200d", false, false},
+		{"disjoint\u200c", false, false},
+		{"lié\u2060", false, false},
+		{"marque\ufeff", false, false},
+		{"césure\u00ad", false, false},
+		{"joint\u034f", false, false},
+		{"coréen\u3164", false, false},
+		{"étiquette\U000e0041", false, false},
+		{"octet\xff", false, false},
+	} {
+		if got := text.IsLine(c.typed); got != c.line {
+			t.Errorf("IsLine(%q) = %v", c.typed, got)
+		}
+		if got := text.IsLines(c.typed); got != c.lines {
+			t.Errorf("IsLines(%q) = %v", c.typed, got)
+		}
+	}
+}
+
+func TestClean(t *testing.T) {
+	for typed, want := range map[string]string{
+		"  E\u0301lise \n": "Élise", "a\r\nb\rc": "a\nb\nc", "\u00a0x\u00a0": "x",
+	} {
+		if got := text.Clean(typed); got != want {
+			t.Errorf("Clean(%q) = %q, want %q", typed, got, want)
+		}
+	}
+}
+
+// Whatever was kept before the rules, a letter shows it as one short line.
+func TestOneLine(t *testing.T) {
+	for typed, want := range map[string]string{
+		"Gare\r\n\r\nVotre compte": "Gare Votre compte", "a\u202eb\u200bc\u0007": "abc", "0123456789": "0123456…",
+	} {
+		if got := text.OneLine(typed, 8+9*(len(typed)/12)); got != want {
+			t.Errorf("OneLine(%q) = %q, want %q", typed, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		typed, most := rapid.String().Draw(t, "typed"), rapid.IntRange(1, 40).Draw(t, "most")
+		got := text.OneLine(typed, most)
+		if !text.IsLine(got) || utf8.RuneCountInString(got) > most || text.OneLine(got, most) != got {
+			t.Errorf("%q becomes %q", typed, got)
+		}
+	})
+}

@@ -1,0 +1,179 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/attention"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+)
+
+// Attention is what waits for the staff of an operator. Of each kind: how many there
+// are, and the most urgent.
+type Attention struct {
+	Total        int            `json:"total"`
+	Paiements    FailedPayments `json:"paiements"`
+	Depassements StaysPastLimit `json:"depassements"`
+	Enlevements  StaysPastLimit `json:"enlevements" doc:"Les utilisations bloquées, qui n'ont pas pris fin"`
+	Espaces      FullSpaces     `json:"espaces" doc:"Les espaces collectifs complets"`
+	Muettes      SilentStations `json:"muettes" doc:"Les stations en service dont on n'entend plus le contrôleur"`
+	Cartes       *ExpiringCards `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
+}
+
+// FailedPayments are those that no further attempt will collect.
+type FailedPayments struct {
+	Total int             `json:"total"`
+	Items []FailedPayment `json:"items" doc:"Le plus ancien échec d'abord"`
+}
+
+// FailedPayment is one of them: of a stay, or of a subscription.
+type FailedPayment struct {
+	ID               int64          `json:"id"`
+	Montant          money.Cents    `json:"montant"`
+	PaiementStatut   payment.Status `json:"paiementStatut" enum:"PERMANENT_ERROR,INVALID_PAYMENT"`
+	DatePresentation time.Time      `json:"datePresentation" doc:"De la dernière tentative"`
+	Utilisateur      Named          `json:"utilisateur"`
+	Station          *Named         `json:"station,omitempty" doc:"D'une utilisation"`
+	Casier           *UseLocker     `json:"casier,omitempty"`
+	Abonnement       string         `json:"abonnement" doc:"Son nom, ou rien"`
+}
+
+// StaysPastLimit are stays in progress.
+type StaysPastLimit struct {
+	Total int             `json:"total"`
+	Items []StayPastLimit `json:"items" doc:"La limite passée depuis le plus longtemps d'abord"`
+}
+
+// StayPastLimit is one of them.
+type StayPastLimit struct {
+	IDOccupation    int64     `json:"idOccupation"`
+	DebutOccupation time.Time `json:"debutOccupation"`
+	Limite          time.Time `json:"limite" doc:"Quand elle a été atteinte"`
+	Utilisateur     Named     `json:"utilisateur"`
+	Station         Named     `json:"station"`
+	Casier          UseLocker `json:"casier"`
+}
+
+// FullSpaces are collective spaces without a free place.
+type FullSpaces struct {
+	Total int         `json:"total"`
+	Items []FullSpace `json:"items" doc:"Le plus grand d'abord"`
+}
+
+// FullSpace is one of them.
+type FullSpace struct {
+	Station        Named     `json:"station"`
+	Casier         UseLocker `json:"casier"`
+	NbMaxSpaces    int       `json:"nbMaxSpaces"`
+	NombreOccupees int       `json:"nombreOccupees"`
+}
+
+// SilentStations are those whose controller is not heard.
+type SilentStations struct {
+	Total int             `json:"total"`
+	Items []SilentStation `json:"items" doc:"La plus longtemps muette d'abord"`
+}
+
+// SilentStation is one of them.
+type SilentStation struct {
+	Station Named     `json:"station"`
+	Depuis  time.Time `json:"depuis"`
+}
+
+// ExpiringCards are those of running subscriptions.
+type ExpiringCards struct {
+	Total int            `json:"total"`
+	Items []ExpiringCard `json:"items" doc:"La première à expirer d'abord"`
+}
+
+// ExpiringCard is one of them.
+type ExpiringCard struct {
+	Utilisateur      Named      `json:"utilisateur"`
+	Pan              string     `json:"pan" doc:"Masqué"`
+	ExpirationDate   string     `json:"expirationDate" doc:"MM/AA"`
+	ProchainPaiement *time.Time `json:"prochainPaiement"`
+}
+
+func (s *server) registerAttention() {
+	register(s, huma.Operation{
+		OperationID: "read-attention", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/a-traiter", Tags: []string{"Exploitants"},
+		Summary: "Ce qui attend le personnel d'un exploitant", Description: "Les totaux sont exacts ; les 20 plus urgents de chaque sorte sont donnés.",
+	}, func(ctx context.Context, in *IDInput) (*answer[Attention], error) {
+		now := s.Clock.Now()
+		payments, err := s.Attention.FailedPayments(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		overrun, err := s.Attention.OverrunStays(ctx, in.ID, now)
+		if err != nil {
+			return nil, err
+		}
+		removed, err := s.Attention.RemovedStays(ctx, in.ID, now)
+		if err != nil {
+			return nil, err
+		}
+		spaces, err := s.Attention.FullSpaces(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		silent, err := s.silentStations(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		body := Attention{
+			Total:        silent.Total + payments.Total + overrun.Total + removed.Total + spaces.Total,
+			Paiements:    FailedPayments{payments.Total, each(payments.First, failedPaymentBody)},
+			Depassements: StaysPastLimit{overrun.Total, each(overrun.First, stayPastLimitBody)},
+			Enlevements:  StaysPastLimit{removed.Total, each(removed.First, stayPastLimitBody)},
+			Espaces:      FullSpaces{spaces.Total, each(spaces.First, fullSpaceBody)},
+			Muettes:      silent,
+		}
+		// A card is settled with its person, whom not everybody may read about.
+		if actorOf(ctx).Can(access.HotlineRead, in.ID) {
+			cards, err := s.Attention.ExpiringCards(ctx, in.ID, now)
+			if err != nil {
+				return nil, err
+			}
+			body.Total += cards.Total
+			body.Cartes = &ExpiringCards{cards.Total, each(cards.First, expiringCardBody)}
+		}
+		return reply(body), nil
+	})
+}
+
+func failedPaymentBody(p attention.Payment) FailedPayment {
+	body := FailedPayment{
+		ID: p.ID, Montant: p.Amount, PaiementStatut: p.Status, DatePresentation: p.At.In(clock.Paris), Utilisateur: Named{p.Person.ID, p.Person.Name}, Abonnement: p.Label,
+	}
+	if p.Place != nil {
+		station, locker := placeBody(*p.Place)
+		body.Station, body.Casier = &station, &locker
+	}
+	return body
+}
+
+func stayPastLimitBody(stay attention.Stay) StayPastLimit {
+	station, locker := placeBody(stay.Place)
+	return StayPastLimit{stay.ID, stay.StartedAt.In(clock.Paris), stay.LimitAt.In(clock.Paris), Named{stay.Person.ID, stay.Person.Name}, station, locker}
+}
+
+func fullSpaceBody(space attention.Space) FullSpace {
+	station, locker := placeBody(space.Place)
+	return FullSpace{station, locker, space.Capacity, space.Occupied}
+}
+
+func expiringCardBody(c attention.Card) ExpiringCard {
+	body := ExpiringCard{Utilisateur: Named{c.Person.ID, c.Person.Name}, Pan: c.PAN, ExpirationDate: c.Expires}
+	body.ProchainPaiement = inParis(c.NextAt)
+	return body
+}
+
+func placeBody(p attention.Place) (Named, UseLocker) {
+	return Named{p.StationID, p.StationName}, UseLocker{p.LockerID, p.LockerName, p.Complement, lockerTypes[p.Type]}
+}

@@ -1,0 +1,121 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/attention"
+	"consigne/internal/domain/controller"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+)
+
+// Controller is that of a station.
+type Controller struct {
+	MuetteDepuis *time.Time `json:"muetteDepuis" doc:"Null : la station est en ligne"`
+	Logiciel     string     `json:"logiciel" doc:"Tel qu'il se présente"`
+}
+
+// Door is what the controller last told of a door.
+type Door struct {
+	Etat   string    `json:"etat" enum:"ouverte,fermee"`
+	Depuis time.Time `json:"depuis"`
+}
+
+// CodeDelivery is how far the live code of a locker has come.
+type CodeDelivery struct {
+	Etat string `json:"etat" enum:"inconnu,en_attente,transmis,utilise" doc:"inconnu : pas de code, ou pas de contrôleur"`
+}
+
+func (s *server) registerDelivery() {
+	read := func(ctx context.Context, in *IDInput) (*answer[CodeDelivery], error) {
+		state, err := s.delivery(ctx, in.ID)
+		return reply(CodeDelivery{state}), err
+	}
+	register(s, huma.Operation{
+		OperationID: "read-code-delivery", Method: http.MethodGet, Path: "/api/admin/casier/{id}/code", Tags: []string{"Gestion à distance"},
+		Summary: "Dire si la station a reçu le code d'ouverture",
+	}, read)
+	register(s, huma.Operation{
+		OperationID: "read-maintenance-code-delivery", Method: http.MethodGet, Path: "/api/admin/casier/{id}/maintenance/code",
+		Tags: []string{"Gestion à distance"}, Summary: "Le même, en mode maintenance",
+	}, read)
+}
+
+func (s *server) delivery(ctx context.Context, lockerID int64) (string, error) {
+	if s.Controllers == nil {
+		return "inconnu", nil
+	}
+	got, err := s.Remote.DeliveryOf(ctx, lockerID)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		return "inconnu", nil
+	case got.Used:
+		return "utilise", err
+	case got.Received:
+		return "transmis", err
+	}
+	return "en_attente", err
+}
+
+// addControllers completes the stations of an operator.
+func (s *server) addControllers(ctx context.Context, operatorID int64, stations []Station) error {
+	if s.Controllers == nil {
+		return nil
+	}
+	known, err := s.Controllers.At(ctx, operatorID)
+	for i := range stations {
+		if c, ok := known[stations[i].ID]; ok {
+			stations[i].Controleur = controllerBody(c)
+		}
+	}
+	return err
+}
+
+func (s *server) addController(ctx context.Context, st *Station) error {
+	if s.Controllers == nil {
+		return nil
+	}
+	known, err := s.Controllers.Of(ctx, st.ID)
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	st.Controleur = controllerBody(known)
+	return err
+}
+
+func controllerBody(c controller.Controller) *Controller {
+	body := &Controller{Logiciel: c.Software}
+	body.MuetteDepuis = inParis(c.SilentSince)
+	return body
+}
+
+func (s *server) doorsAt(ctx context.Context, stationID int64) (map[int64]*Door, error) {
+	if s.Controllers == nil {
+		return nil, nil
+	}
+	doors, err := s.Controllers.Doors(ctx, stationID)
+	bodies := make(map[int64]*Door, len(doors))
+	for id, door := range doors {
+		bodies[id] = &Door{Etat: "fermee", Depuis: door.MovedAt.In(clock.Paris)}
+		if door.Open {
+			bodies[id].Etat = "ouverte"
+		}
+	}
+	return bodies, err
+}
+
+func (s *server) silentStations(ctx context.Context, operatorID int64) (SilentStations, error) {
+	if s.Controllers == nil {
+		return SilentStations{Items: []SilentStation{}}, nil
+	}
+	silent, err := s.Attention.SilentStations(ctx, operatorID)
+	return SilentStations{silent.Total, each(silent.First, silentStationBody)}, err
+}
+
+func silentStationBody(st attention.SilentStation) SilentStation {
+	return SilentStation{Named{st.StationID, st.StationName}, st.Since.In(clock.Paris)}
+}

@@ -1,0 +1,100 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+)
+
+// Dashboards is a server that shows dashboards under signed addresses.
+type Dashboards interface {
+	URL() string
+	// Address opens a dashboard until then, with those of its parameters locked to
+	// those values.
+	Address(dashboard int64, locked map[string]string, until time.Time) (string, error)
+}
+
+const (
+	// builtInDashboard shows the figures of whom the token in its fragment names: what
+	// stands in a fragment reaches no log and no other site.
+	builtInDashboard = "/tableau-de-bord"
+	// lockedOperator is the parameter that a dashboard elsewhere must filter by.
+	lockedOperator = "exploitant"
+	dashboardLife  = 10 * time.Minute
+)
+
+// DashboardAddress is what the frame of the statistics shows.
+type DashboardAddress struct {
+	IframeURL     string `json:"iframeUrl"`
+	DureeValidite int64  `json:"dureeValidite" doc:"En secondes"`
+}
+
+func (s *server) registerDashboards() {
+	const until = "Sans tableau de bord dans Metabase, l'adresse est celle du tableau de bord intégré. À demander de nouveau avant la fin de sa validité."
+	register(s, huma.Operation{
+		OperationID: "platform-dashboard", Method: http.MethodGet, Path: "/api/admin/iloo/analytics", Tags: []string{"Statistiques"},
+		Summary: "L'adresse du tableau de bord de la plateforme", Description: until,
+	}, func(ctx context.Context, _ *struct{}) (*answer[DashboardAddress], error) {
+		return s.dashboardAddress(ctx, 0, s.PlatformDashboard)
+	})
+	register(s, huma.Operation{
+		OperationID: "operator-dashboard", Method: http.MethodGet, Path: "/api/admin/iloo/analytics/{id}", Tags: []string{"Statistiques"},
+		Summary: "L'adresse du tableau de bord d'un exploitant", Description: until,
+	}, func(ctx context.Context, in *IDInput) (*answer[DashboardAddress], error) {
+		operator, err := s.Operators.ByID(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return s.dashboardAddress(ctx, operator.ID, operator.MetabaseID)
+	})
+}
+
+// dashboardAddress is that of the dashboard, or of the built-in one where there is none.
+func (s *server) dashboardAddress(ctx context.Context, operatorID int64, dashboard *int64) (*answer[DashboardAddress], error) {
+	until := s.Clock.Now().Add(dashboardLife)
+	var address string
+	var err error
+	if s.Dashboards != nil && dashboard != nil {
+		locked := map[string]string{}
+		if operatorID != 0 {
+			locked[lockedOperator] = strconv.FormatInt(operatorID, 10)
+		}
+		address, err = s.Dashboards.Address(*dashboard, locked, until)
+	} else {
+		address, err = s.Accounts.DashboardToken(actorOf(ctx), operatorID, until)
+		address = builtInDashboard + "#" + address
+	}
+	return reply(DashboardAddress{IframeURL: address, DureeValidite: int64(dashboardLife.Seconds())}), err
+}
+
+// admitDashboard returns the operator of a dashboard's token whose right still stands.
+func (s *server) admitDashboard(ctx context.Context, token string) (int64, error) {
+	actor, operatorID, err := s.Accounts.AuthenticateDashboard(ctx, token)
+	if err != nil {
+		return 0, err
+	}
+	if operatorID != 0 {
+		if err := s.inService(ctx, operatorID); err != nil {
+			return 0, err
+		}
+	}
+	if !actor.Can(access.EventsRead, operatorID) {
+		return 0, fault.Denied()
+	}
+	return operatorID, nil
+}
+
+type dashboardKey struct{}
+
+// dashboardOperator returns the operator, or (0) the platform, whose dashboard the
+// policy admitted.
+func dashboardOperator(ctx context.Context) int64 {
+	operatorID, _ := ctx.Value(dashboardKey{}).(int64)
+	return operatorID
+}

@@ -1,0 +1,112 @@
+package api_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"consigne/internal/server/api"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+const late = "La réponse demande trop de temps. Veuillez réessayer dans un instant."
+
+// A call that finds the database busy answers 503 at its deadline, on every path, and
+// has done nothing; the file of an export takes the time that it needs.
+func TestACallHasADeadline(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
+		var parts api.Parts
+		s := newSite(t, kept, func(p *api.Parts) { parts = *p })
+		within := func(patience time.Duration) {
+			parts.Patience = patience
+			handler, err := api.New(parts)
+			s.check(err)
+			server := httptest.NewServer(handler)
+			t.Cleanup(server.Close)
+			s.url = server.URL
+		}
+		token := s.login("admin@exemple.test").token
+		_, key := s.fieldKeyOf(1)
+		stay := map[string]any{"idCasier": 2, "idUtilisateur": s.fieldUser(key, "nouveau@exemple.test")}
+		opened := s.call("POST", "/api/admin/paiements/exportation", token, map[string]any{"filters": map[string]any{}})
+
+		within(300 * time.Millisecond)
+		release := holdConnections(t, kept)
+		for what, call := range map[string]func() answer{
+			"a write":      func() answer { return s.call("DELETE", "/api/admin/station/2/supprimer", token, nil) },
+			"of the field": func() answer { return s.call("POST", "/api/terrain/occupations", key, stay) },
+			"idempotent":   func() answer { return s.call("POST", "/api/terrain/occupations", key, stay, "Idempotency-Key", "une") },
+		} {
+			began := time.Now()
+			got := call()
+			s.want(what, got, 503, late)
+			if took := time.Since(began); took > 2*time.Second || got.Header.Get("Retry-After") != "5" || got.Body["requestId"] == nil {
+				t.Errorf("%s took %v: %v", what, took, got.Header)
+			}
+		}
+		release()
+		within(time.Minute)
+		s.want("the same again", s.call("POST", "/api/terrain/occupations", key, stay, "Idempotency-Key", "une"), 201, "")
+
+		within(time.Nanosecond)
+		s.want("any call", s.call("GET", "/api/admin/exploitants", token, nil), 503, late)
+		s.want("a file", s.call("GET", fmt.Sprintf("/api/paiements/exportation/format/csv/%v", opened.Body["token"]), "", nil), 200, "")
+	})
+}
+
+// A client that is gone is no failure, whatever the database makes of it.
+func TestAClientThatIsGone(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
+		s := newSite(t, kept)
+		token := s.login("admin@exemple.test").token
+		release := holdConnections(t, kept)
+		ctx, leave := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer leave()
+		request, err := http.NewRequestWithContext(ctx, "DELETE", s.url+"/api/admin/station/2/supprimer", nil)
+		s.check(err)
+		request.Header.Set("Authorization", "Bearer "+token)
+		if response, err := http.DefaultClient.Do(request); err == nil {
+			_ = response.Body.Close()
+			t.Fatalf("it was answered: %d", response.StatusCode)
+		}
+		for began := time.Now(); !strings.Contains(s.log.String(), `"status":499`); time.Sleep(10 * time.Millisecond) {
+			if time.Since(began) > 2*time.Second {
+				t.Fatalf("the call goes on, or ended otherwise: %s", s.log)
+			}
+		}
+		if strings.Contains(s.log.String(), `"request failed"`) {
+			t.Errorf("a failure was logged: %s", s.log)
+		}
+		release()
+	})
+}
+
+// holdConnections takes every connection that writes, until it is released.
+func holdConnections(t *testing.T, kept *store.Store) (release func()) {
+	t.Helper()
+	free := make(chan struct{})
+	var held, begun sync.WaitGroup
+	for range kept.Pools()["write"].MaxOpenConnections {
+		begun.Add(1)
+		held.Go(func() {
+			var once sync.Once
+			_ = kept.Atomically(t.Context(), func(context.Context) error {
+				once.Do(begun.Done)
+				<-free
+				return nil
+			})
+			once.Do(begun.Done)
+		})
+	}
+	begun.Wait()
+	return func() {
+		close(free)
+		held.Wait()
+	}
+}

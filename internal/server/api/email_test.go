@@ -1,0 +1,168 @@
+package api_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/adapter/mail"
+)
+
+var confirmPattern = regexp.MustCompile(`http://consigne\.test/confirmer-adresse#jeton=(\S+)`)
+
+// sent returns the letters that are due now.
+func (s *site) sent() []mail.Letter {
+	s.t.Helper()
+	s.letters.letters = nil
+	s.check(s.mailer.SendDue(s.t.Context()))
+	return s.letters.letters
+}
+
+func recipients(letters []mail.Letter) string {
+	list := []string{}
+	for _, letter := range letters {
+		list = append(list, letter.To)
+	}
+	slices.Sort(list)
+	return strings.Join(list, " ")
+}
+
+// askEmail has the manager give the hotline's account another e-mail, and returns the token
+// of the link that is sent there.
+func (s *site) askEmail(email string) string {
+	s.t.Helper()
+	body := typedMember(map[string]string{"email": email})
+	got := s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", s.login("gestionnaire@exemple.test").token, body)
+	s.want("ask for "+email, got, 200, "")
+	for _, letter := range s.sent() {
+		if letter.To == email {
+			if match := confirmPattern.FindStringSubmatch(letter.Text); match != nil {
+				return match[1]
+			}
+		}
+	}
+	return ""
+}
+
+func (s *site) confirmEmail(token string) answer {
+	s.t.Helper()
+	return s.call("POST", "/api/compte/adresse/confirmer", "", map[string]string{"jeton": token})
+}
+
+// An e-mail that a colleague typed opens nothing before the person confirmed it, the
+// address before is told, and the sessions end when it changes.
+func TestEmailChangedByAColleague(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		const before, after = "hotline@exemple.test", "autre@exemple.test"
+		manager, theirs := s.login("gestionnaire@exemple.test").token, s.login(before)
+		member := "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline"
+		loginAt := func(email string) answer {
+			return s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password})
+		}
+		forgottenAt := func(email string) string {
+			s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": email}), 200, "")
+			return recipients(s.sent())
+		}
+
+		s.want("a taken e-mail", s.call("PUT", member, manager, typedMember(map[string]string{"email": "usager@exemple.test"})), 422, "Ce mail est déjà présent")
+		asked := s.call("PUT", member, manager, typedMember(map[string]string{"email": after}))
+		s.want("ask", asked, 200, "")
+		list := s.call("GET", "/api/admin/personnel/exploitant/1?role=Hotline", manager, nil)
+		for what, got := range map[string]map[string]any{"answer": asked.Body, "list": list.List[0]} {
+			if got["email"] != before || got["emailEnAttente"] != after || got["nom"] != "Zola" {
+				t.Errorf("%s: %v", what, got)
+			}
+		}
+		letters := s.sent()
+		if recipients(letters) != after+" "+before {
+			t.Fatalf("letters: %+v", letters)
+		}
+		token := ""
+		for _, letter := range letters {
+			match := confirmPattern.FindStringSubmatch(letter.Text)
+			if letter.To == after && match != nil && strings.Contains(letter.HTML, match[0]) {
+				token = match[1]
+			}
+			if letter.To == before && (match != nil || strings.Contains(letter.Text, after)) {
+				t.Errorf("the address before is shown too much: %s", letter.Text)
+			}
+		}
+		s.want("the same once more", s.call("PUT", member, manager, typedMember(map[string]string{"email": after})), 200, "")
+		s.want("other fields, the e-mail as shown", s.call("PUT", member, manager, typedMember(map[string]string{"email": before, "nom": "Hugo"})), 200, "")
+		if again := s.sent(); len(again) != 0 {
+			t.Errorf("nothing new to tell: %+v", again)
+		}
+		s.want("login at the new address", loginAt(after), 401, "")
+		if got := forgottenAt(after); got != "" {
+			t.Errorf("a link that opens the account goes to %s", got)
+		}
+		s.want("login as before", loginAt(before), 200, "")
+		s.want("a session of before", s.call("GET", details, theirs.token, nil), 200, "")
+
+		s.want("not a link", s.confirmEmail("xxx"), 410, "")
+		s.want("confirm", s.confirmEmail(token), 200, "L'adresse e-mail a été confirmée.")
+		s.want("twice", s.confirmEmail(token), 410, "")
+		s.want("a session of before", s.call("GET", details, theirs.token, nil), 401, "")
+		s.want("login as before", loginAt(before), 401, "")
+		s.want("login at the new address", loginAt(after), 200, "")
+		if told := s.sent(); recipients(told) != before || strings.Contains(told[0].Text, after) {
+			t.Errorf("the address before is told: %+v", told)
+		}
+		if got := forgottenAt(after); got != after {
+			t.Errorf("a forgotten password goes to %q", got)
+		}
+
+		admin := s.login("admin@exemple.test").token
+		journal := s.call("GET", "/api/admin/journal?objet=compte:3", admin, nil)
+		if !strings.Contains(journal.Raw, `"champs":"nom, prenom, telephone, email"`) || !strings.Contains(journal.Raw, `"compte.email"`) || strings.Contains(journal.Raw, "autre@") {
+			t.Errorf("journal: %s", journal.Raw)
+		}
+		for kind, actor := range map[string]float64{"compte.email_demande": 2, "compte.email": 3} {
+			events := s.call("GET", "/api/admin/securite/evenements?compte=3&type="+kind, admin, nil)
+			if events.Body["total"] != 1.0 || dig(events.Body["items"], 0, "acteur") != actor || dig(events.Body["items"], 0, "adresse") != "127.0.0.1" {
+				t.Errorf("%s: %s", kind, events.Raw)
+			}
+		}
+	})
+}
+
+func TestEmailChangesThatComeToNothing(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		first := s.askEmail("a@exemple.test")
+		second := s.askEmail("b@exemple.test")
+		s.want("one that another replaced", s.confirmEmail(first), 410, "")
+		s.clock.advance(7 * 24 * time.Hour)
+		s.want("seven days later", s.confirmEmail(second), 410, "")
+
+		taken := s.askEmail("c@exemple.test")
+		created := s.call("POST", "/api/admin/personnel/exploitant/1?role=Mainteneur", s.login("admin@exemple.test").token, typedMember(map[string]string{"email": "c@exemple.test"}))
+		s.want("another is first", created, 201, "")
+		s.want("taken since", s.confirmEmail(taken), 409, "Cette adresse est déjà celle d'un autre compte.")
+
+		unwanted := s.askEmail("d@exemple.test")
+		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
+		link := linkIn.FindStringSubmatch(s.sent()[0].Text)[1]
+		changed := s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": "un autre mot de passe"})
+		s.want("the person objects with a new password", changed, 200, "")
+		s.want("unwanted", s.confirmEmail(unwanted), 410, "")
+	})
+}
+
+// The letter that tells of a new password goes to the address of that moment, whatever has
+// become of it before the letter leaves.
+func TestANewPasswordIsToldAtTheAddressOfThatMoment(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
+		link := linkIn.FindStringSubmatch(s.sent()[0].Text)[1]
+		s.want("new password", s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": "un autre mot de passe"}), 200, "")
+		moved, err := s.store.AccountByID(t.Context(), 3)
+		s.check(err)
+		moved.Email = "ailleurs@ville.fr"
+		s.check(s.store.SetIdentity(t.Context(), moved))
+		if told := s.sent(); recipients(told) != "hotline@exemple.test" {
+			t.Errorf("told at %q", recipients(told))
+		}
+	})
+}

@@ -1,0 +1,180 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
+
+	"consigne/internal/kernel/fault"
+)
+
+// ErrorBody is the body of every refusal and failure.
+type ErrorBody struct {
+	Code       int         `json:"code" doc:"Le statut HTTP"`
+	Message    string      `json:"message" doc:"Court et fixe"`
+	Detail     string      `json:"detail" doc:"Une phrase pour la personne"`
+	Violations []Violation `json:"violations,omitempty" doc:"Les champs en cause, pour le statut 422"`
+	RequestID  string      `json:"requestId,omitempty" doc:"À citer au support"`
+
+	headers http.Header
+}
+
+// Violation names the field at which a rule is broken.
+type Violation struct {
+	PropertyPath string `json:"propertyPath"`
+	Message      string `json:"message"`
+}
+
+// Error implements error.
+func (e *ErrorBody) Error() string { return e.Detail }
+
+// GetStatus implements huma.StatusError.
+func (e *ErrorBody) GetStatus() int { return e.Code }
+
+// GetHeaders implements huma.HeadersError.
+func (e *ErrorBody) GetHeaders() http.Header { return e.headers }
+
+// ContentType implements huma.ContentTypeFilter.
+func (e *ErrorBody) ContentType(string) string { return "application/json" }
+
+const (
+	missingDetail = "Ressource introuvable."
+	serverDetail  = "Une erreur serveur est survenue."
+	tooLongDetail = "Le contenu de la requête dépasse la taille permise."
+)
+
+var statuses = map[fault.Kind]int{
+	fault.Malformed:       http.StatusBadRequest,
+	fault.Unauthenticated: http.StatusUnauthorized,
+	fault.Forbidden:       http.StatusForbidden,
+	fault.NotFound:        http.StatusNotFound,
+	fault.Conflict:        http.StatusConflict,
+	fault.Gone:            http.StatusGone,
+	fault.Invalid:         http.StatusUnprocessableEntity,
+	fault.TooMany:         http.StatusTooManyRequests,
+	fault.Unavailable:     http.StatusServiceUnavailable,
+}
+
+func newErrorBody(status int, detail string) *ErrorBody {
+	return &ErrorBody{Code: status, Message: http.StatusText(status), Detail: detail, headers: http.Header{}}
+}
+
+// explain turns an error of the core into an answer; an internal one, or what the
+// absence of the database caused, goes to the log, and the person gets its request id.
+func (s *server) explain(ctx context.Context, err error) *ErrorBody {
+	refusal := fault.Of(err)
+	if refusal == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) { // whatever was cut, and however it says so
+		err = fmt.Errorf("%w: %w", fault.Late(), err)
+		refusal = fault.Of(err)
+	}
+	down := fault.Is(err, fault.Unavailable)
+	if refusal == nil || down {
+		if cause, ok := ctx.Value(causeKey{}).(*error); ok {
+			*cause = err
+			return newErrorBody(http.StatusInternalServerError, serverDetail)
+		}
+		if errors.Is(ctx.Err(), context.Canceled) { // the client is gone, and what failed may be for that alone
+			return newErrorBody(499, "La requête a été abandonnée.")
+		}
+		s.Log.ErrorContext(ctx, "request failed", "request_id", requestID(ctx), "error", err)
+	}
+	if refusal == nil {
+		body := newErrorBody(http.StatusInternalServerError, serverDetail)
+		body.RequestID = requestID(ctx)
+		return body
+	}
+	if refusal.Kind == fault.Forbidden {
+		s.noteDenied(ctx)
+	}
+	body := newErrorBody(statuses[refusal.Kind], refusal.Detail)
+	if refusal.Message != "" {
+		body.Message = refusal.Message
+	}
+	if down {
+		body.RequestID = requestID(ctx)
+	}
+	body.Violations = each(refusal.Violations, violationBody)
+	if refusal.Kind == fault.Unauthenticated {
+		body.headers.Set("WWW-Authenticate", "Bearer")
+	}
+	if refusal.RetryAfter > 0 {
+		body.headers.Set("Retry-After", strconv.Itoa(int(math.Ceil(refusal.RetryAfter.Seconds()))))
+	}
+	return body
+}
+
+func violationBody(v fault.Violation) Violation {
+	return Violation{PropertyPath: v.Field, Message: v.Message}
+}
+
+func writeError(w http.ResponseWriter, body *ErrorBody) {
+	for name, values := range body.headers {
+		w.Header()[name] = values
+	}
+	writeJSON(w, body.Code, body)
+}
+
+// Huma keeps these settings for the whole process.
+func init() {
+	huma.DefaultArrayNullable = false // a list is [], never null
+	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
+		return frameworkError(status, message, errs)
+	}
+	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
+		body := frameworkError(status, message, errs)
+		if body.Code >= http.StatusInternalServerError && ctx != nil {
+			body.RequestID = requestID(ctx.Context())
+		}
+		return body
+	}
+}
+
+// notOneOf begins what huma says of a value that is none of an enumeration.
+var notOneOf, _, _ = strings.Cut(validation.MsgExpectedOneOf, "%s")
+
+// frameworkError words what huma refuses before a handler is reached. Huma says
+// 422 of whatever breaks a schema; here a body of the wrong shape is 400, an id
+// that is no number names nothing, and only a query value, or one that no
+// enumeration holds, is 422.
+func frameworkError(status int, message string, errs []error) *ErrorBody {
+	location, unknown := "", false
+	for _, err := range errs {
+		if tooLong(err) {
+			return newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail)
+		}
+		if detail, ok := errors.AsType[*huma.ErrorDetail](err); ok && location == "" {
+			location, unknown = detail.Location, strings.HasPrefix(detail.Message, notOneOf)
+		}
+	}
+	place, field, _ := strings.Cut(location, ".")
+	switch {
+	case status == http.StatusUnprocessableEntity && place == "path":
+		return newErrorBody(http.StatusNotFound, missingDetail)
+	case status == http.StatusUnprocessableEntity && place == "query":
+		sentence := fmt.Sprintf("La valeur du paramètre « %s » n'est pas correcte.", field)
+		body := newErrorBody(status, sentence)
+		body.Violations = []Violation{{PropertyPath: field, Message: sentence}}
+		return body
+	case status == http.StatusUnprocessableEntity && unknown:
+		field, _, _ = strings.Cut(field, "[") // of a list, the whole
+		body := newErrorBody(status, fmt.Sprintf("La valeur du champ « %s » n'est pas correcte.", field))
+		body.Violations = []Violation{{PropertyPath: field, Message: body.Detail}}
+		return body
+	case status == http.StatusUnprocessableEntity && field != "":
+		return newErrorBody(http.StatusBadRequest, fmt.Sprintf("La valeur du champ « %s » n'a pas la forme attendue.", field))
+	case status == http.StatusUnprocessableEntity, status == http.StatusBadRequest:
+		return newErrorBody(http.StatusBadRequest, "Le contenu de la requête n'est pas lisible.")
+	case status == http.StatusUnsupportedMediaType:
+		return newErrorBody(status, "Ce type de contenu n'est pas accepté.")
+	case status >= http.StatusInternalServerError:
+		return newErrorBody(status, serverDetail)
+	}
+	return newErrorBody(status, message)
+}

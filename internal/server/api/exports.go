@@ -1,0 +1,216 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+)
+
+// Export asks for the file of what the filters pick.
+type Export[F any] struct {
+	Filters F `json:"filters"`
+}
+
+// Ticket opens one download, once, within a minute.
+type Ticket struct {
+	Token string `json:"token"`
+}
+
+// exportFile is a list that can be downloaded.
+type exportFile struct {
+	stays   bool   // of stays, not of payments
+	id      string // as its operations name it
+	subject string // as its paths do
+	name    string // when it is saved
+	of      string // as their summaries do
+	tag     string
+	columns []string
+	line    func(row payment.Row, now time.Time) []string
+}
+
+// typedFilters are what picks the rows of one operator, or (0) of all.
+type typedFilters interface {
+	filter(operatorID int64) (payment.Filter, error)
+}
+
+// platformFilters may pick those of one operator alone.
+type platformFilters interface {
+	typedFilters
+	operator() int64
+}
+
+// registerExport adds the calls of a file, each for one operator and for the platform: the
+// file itself, for those who send their bearer, or a ticket and then the download that it
+// opens, for those who can only follow an address.
+func registerExport[F typedFilters, P platformFilters](s *server, file exportFile) {
+	const once = "Le ticket sert une fois, dans la minute, tant que la session dure. Préférer le téléchargement par POST, qui n'en a pas besoin."
+	tags, admin := []string{file.tag}, "/api/admin/"+file.subject+"/exportation"
+
+	type platformInput struct{ Body Export[P] }
+	ofPlatform := func(ctx context.Context, in *platformInput) (payment.Filter, error) {
+		operatorID := in.Body.Filters.operator()
+		if operatorID != 0 {
+			if err := s.inService(ctx, operatorID); err != nil {
+				return payment.Filter{}, err
+			}
+		}
+		return in.Body.Filters.filter(operatorID)
+	}
+	type operatorInput struct {
+		IDInput
+		Body Export[F]
+	}
+	ofOperator := func(_ context.Context, in *operatorInput) (payment.Filter, error) {
+		return in.Body.Filters.filter(in.ID)
+	}
+
+	register(s, huma.Operation{
+		OperationID: "download-" + file.id + "s", Method: http.MethodPost, Path: admin + "/format/csv", Tags: tags,
+		Summary: "Télécharger l'export " + file.of + " de la plateforme", Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *platformInput) (*huma.StreamResponse, error) {
+		filter, err := ofPlatform(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return s.streamExport(ctx, file, filter), nil
+	})
+	register(s, huma.Operation{
+		OperationID: "download-operator-" + file.id + "s", Method: http.MethodPost, Path: admin + "/exploitant/{id}/format/csv", Tags: tags,
+		Summary: "Télécharger l'export " + file.of + " d'un exploitant",
+	}, func(ctx context.Context, in *operatorInput) (*huma.StreamResponse, error) {
+		filter, err := ofOperator(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return s.streamExport(ctx, file, filter), nil
+	})
+
+	register(s, huma.Operation{
+		OperationID: "open-" + file.id + "-export", Method: http.MethodPost, Path: admin, Tags: tags,
+		Summary: "Demander l'export " + file.of + " de la plateforme", Description: once, DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *platformInput) (*answer[Ticket], error) {
+		filter, err := ofPlatform(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return s.openExport(ctx, filter, 0)
+	})
+	register(s, huma.Operation{
+		OperationID: "open-operator-" + file.id + "-export", Method: http.MethodPost, Path: admin + "/exploitant/{id}", Tags: tags,
+		Summary: "Demander l'export " + file.of + " d'un exploitant", Description: once, DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *operatorInput) (*answer[Ticket], error) {
+		filter, err := ofOperator(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return s.openExport(ctx, filter, in.ID)
+	})
+	register(s, huma.Operation{
+		OperationID: "export-" + file.id + "s", Method: http.MethodGet, Path: "/api/" + file.subject + "/exportation/format/csv/{token}", Tags: tags,
+		Summary: "Télécharger, par un ticket, l'export " + file.of, Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		Token string `path:"token"`
+	},
+	) (*huma.StreamResponse, error) {
+		return s.export(ctx, file, in.Token, 0)
+	})
+	register(s, huma.Operation{
+		OperationID: "export-operator-" + file.id + "s", Method: http.MethodGet, Path: "/api/" + file.subject + "/exportation/exploitant/{id}/format/csv/{token}", Tags: tags,
+		Summary: "Télécharger, par un ticket, l'export " + file.of + " d'un exploitant", Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Token string `path:"token"`
+	},
+	) (*huma.StreamResponse, error) {
+		return s.export(ctx, file, in.Token, in.ID)
+	})
+}
+
+// openExport gives out a ticket for what the filter picks, good at the address of an
+// operator or (0) of the platform.
+func (s *server) openExport(ctx context.Context, filter payment.Filter, address int64) (*answer[Ticket], error) {
+	ticket, err := s.Payments.OpenExport(ctx, actorOf(ctx), address, filter)
+	return reply(Ticket{ticket}), err
+}
+
+// export streams the file to the bearer of a ticket whose right still stands.
+func (s *server) export(ctx context.Context, file exportFile, token string, operatorID int64) (*huma.StreamResponse, error) {
+	ticket, err := s.Payments.ExportTicket(ctx, token, operatorID, file.stays)
+	if err != nil {
+		return nil, err
+	}
+	actor, err := s.Accounts.ActorOf(ctx, ticket.SessionID)
+	if err != nil {
+		return nil, err
+	}
+	if !actor.Admin && !actor.Can(access.EventsRead, operatorID) {
+		return nil, fault.Denied()
+	}
+	if err := s.Payments.SpendTicket(ctx, ticket); err != nil {
+		return nil, err
+	}
+	return s.streamExport(ctx, file, ticket.Filter), nil
+}
+
+// streamExport writes the file as it is read.
+func (s *server) streamExport(ctx context.Context, file exportFile, filter payment.Filter) *huma.StreamResponse {
+	return &huma.StreamResponse{Body: func(hctx huma.Context) {
+		_, w := humachi.Unwrap(hctx)
+		hctx.SetHeader("Content-Type", "text/csv; charset=utf-8")
+		hctx.SetHeader("Content-Disposition", `attachment; filename="`+file.name+`"`)
+		hctx.SetHeader("Cache-Control", "no-store")
+		if err := s.writeExport(ctx, w, file, filter); err != nil {
+			// The status is gone: the connection is cut, so that nobody takes a part for the whole.
+			s.Log.WarnContext(ctx, "export cut short", "request_id", requestID(ctx), "error", err)
+			panic(http.ErrAbortHandler)
+		}
+	}}
+}
+
+// exportPatience is how long a client may take over one batch.
+const exportPatience = 30 * time.Second
+
+func (s *server) writeExport(ctx context.Context, w http.ResponseWriter, file exportFile, filter payment.Filter) error {
+	connection := http.NewResponseController(w)
+	lines, err := spreadsheet(w)
+	if err != nil {
+		return err
+	}
+	if err := lines.write(file.columns...); err != nil {
+		return err
+	}
+	err = s.Payments.Export(ctx, filter, func(rows []payment.Row) error {
+		if err := connection.SetWriteDeadline(time.Now().Add(exportPatience)); err != nil {
+			return fmt.Errorf("extend the deadline: %w", err)
+		}
+		for _, row := range rows {
+			if err := lines.write(file.line(row, s.Clock.Now())...); err != nil {
+				return err
+			}
+		}
+		return lines.flush()
+	})
+	if err != nil {
+		return err
+	}
+	return lines.flush()
+}
+
+func decimal(amount money.Cents) string { return fmt.Sprintf("%d,%02d", amount/100, amount%100) }
+
+func dayAndHour(at *time.Time) string {
+	if at == nil {
+		return ""
+	}
+	return at.In(clock.Paris).Format("02/01/2006 15:04")
+}

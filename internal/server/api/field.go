@@ -1,0 +1,187 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/station"
+)
+
+// FieldUser is a person as an operator's application knows them.
+type FieldUser struct {
+	Email     string `json:"email,omitempty"`
+	Nom       string `json:"nom,omitempty"`
+	Prenom    string `json:"prenom,omitempty"`
+	Telephone string `json:"telephone,omitempty"`
+}
+
+// FieldCard is the provider's token of a card.
+type FieldCard struct {
+	Jeton string `json:"jeton"`
+}
+
+// FieldSubscription sells a subscription.
+type FieldSubscription struct {
+	IDUtilisateur   int64      `json:"idUtilisateur"`
+	IDTarif         int64      `json:"idTarif"`
+	Debut           *time.Time `json:"debut,omitempty" doc:"Dans le passé, mais pas au-delà d'une échéance ; absent : maintenant"`
+	IsReconductible bool       `json:"isReconductible"`
+}
+
+// FieldStay begins a stay.
+type FieldStay struct {
+	IDCasier      int64      `json:"idCasier"`
+	IDUtilisateur int64      `json:"idUtilisateur"`
+	Debut         *time.Time `json:"debut,omitempty" doc:"Dans le passé, si le contrôleur était hors ligne ; absent : maintenant"`
+}
+
+// FieldStayEnd ends a stay.
+type FieldStayEnd struct {
+	Fin *time.Time `json:"fin,omitempty"`
+}
+
+// FieldCode is what was typed at a locker.
+type FieldCode struct {
+	Code string `json:"code"`
+}
+
+// FieldOpening is what a right code opened.
+type FieldOpening struct {
+	Occupation *int64 `json:"occupation" doc:"L'utilisation en cours dans le casier, s'il y en a une seule"`
+}
+
+// FieldCount is what a counting system saw.
+type FieldCount struct {
+	Connexion string    `json:"connexion"`
+	Occupees  int       `json:"occupees"`
+	Instant   time.Time `json:"instant"`
+}
+
+type statusAnswer[T any] struct {
+	Status int
+	Body   T
+}
+
+type stationsAnswer struct {
+	Status int
+	ETag   string `header:"ETag"`
+	Body   []Station
+}
+
+func (s *server) registerField() {
+	const tag = "Terrain"
+	register(s, huma.Operation{
+		OperationID: "field-user", Method: http.MethodPost, Path: "/api/terrain/utilisateurs", Tags: []string{tag},
+		Summary: "Faire connaître un utilisateur", Description: "201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est " +
+			"créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.",
+		Errors: []int{http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *struct{ Body FieldUser }) (*statusAnswer[Created], error) {
+		key := keyOf(ctx)
+		id, created, err := s.Accounts.RegisterCustomer(ctx, account.Introduction{
+			OperatorID: key.OperatorID, KeyID: key.ID,
+			Email: in.Body.Email, LastName: in.Body.Nom, FirstName: in.Body.Prenom, Phone: in.Body.Telephone,
+		})
+		status := http.StatusOK
+		if created {
+			status = http.StatusCreated
+		}
+		return &statusAnswer[Created]{status, Created{id}}, err
+	})
+	register(s, huma.Operation{
+		OperationID: "field-card", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/carte", Tags: []string{tag},
+		Summary: "Enregistrer la carte d'un utilisateur", Description: "Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent.", Errors: []int{http.StatusServiceUnavailable},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body FieldCard
+	},
+	) (*answer[UserCard], error) {
+		card, err := s.Payments.SetCard(ctx, keyOf(ctx).OperatorID, in.ID, in.Body.Jeton)
+		answerNames(ctx, in.ID)
+		return reply(UserCard{Pan: card.PAN, ExpirationDate: card.Expires}), err
+	})
+	register(s, huma.Operation{
+		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{tag},
+		Summary: "Abonner un utilisateur", Description: "La première échéance est due aussitôt.", DefaultStatus: http.StatusCreated,
+		Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct{ Body FieldSubscription }) (*answer[Subscription], error) {
+		bought, err := s.Subscriptions.Subscribe(
+			ctx, keyOf(ctx).OperatorID, in.Body.IDUtilisateur, in.Body.IDTarif, in.Body.Debut, in.Body.IsReconductible)
+		answerNames(ctx, bought.AccountID)
+		return reply(s.subscriptionBody(bought)), err
+	})
+	register(s, huma.Operation{
+		OperationID: "field-start", Method: http.MethodPost, Path: "/api/terrain/occupations", Tags: []string{tag},
+		Summary: "Commencer une utilisation", DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct{ Body FieldStay }) (*answer[Use], error) {
+		use, err := s.Stays.Start(ctx, keyOf(ctx).OperatorID, in.Body.IDCasier, in.Body.IDUtilisateur, in.Body.Debut)
+		answerNames(ctx, use.User.ID)
+		return reply(s.useBody(use)), err
+	})
+	register(s, huma.Operation{
+		OperationID: "field-end", Method: http.MethodPost, Path: "/api/terrain/occupations/{id}/fin", Tags: []string{tag},
+		Summary: "Terminer une utilisation", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body *FieldStayEnd
+	},
+	) (*answer[Use], error) {
+		var at *time.Time
+		if in.Body != nil {
+			at = in.Body.Fin
+		}
+		use, err := s.Stays.End(ctx, keyOf(ctx).OperatorID, in.ID, at)
+		answerNames(ctx, use.User.ID)
+		return reply(s.useBody(use)), err
+	})
+	register(s, huma.Operation{
+		OperationID: "field-code", Method: http.MethodPost, Path: "/api/terrain/casiers/{id}/code", Tags: []string{tag},
+		Summary: "Ouvrir avec un code", Description: "Le code est consommé. Cinq codes faux en une minute bloquent la saisie pour cette minute.",
+		Errors: []int{http.StatusForbidden, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body FieldCode
+	},
+	) (*answer[FieldOpening], error) {
+		key := keyOf(ctx)
+		use, err := s.Remote.Open(ctx, key.OperatorID, key.ID, in.ID, in.Body.Code)
+		opening := FieldOpening{}
+		if use != nil {
+			opening.Occupation = &use.ID
+		}
+		return reply(opening), err
+	})
+	register(s, huma.Operation{
+		OperationID: "field-count", Method: http.MethodPost, Path: "/api/terrain/comptages", Tags: []string{tag},
+		Summary: "Transmettre un comptage", Description: "Un comptage plus ancien que le dernier est ignoré.",
+	}, func(ctx context.Context, in *struct{ Body FieldCount }) (*answer[Message], error) {
+		err := s.Stations.Count(ctx, keyOf(ctx).OperatorID, in.Body.Connexion, station.Count{Occupied: in.Body.Occupees, At: in.Body.Instant})
+		return reply(Message{"Le comptage est reçu."}), err
+	})
+	register(s, huma.Operation{
+		OperationID: "field-stations", Method: http.MethodGet, Path: "/api/terrain/stations", Tags: []string{tag},
+		Summary: "Les stations et leurs disponibilités", Description: "304 si l'ETag présenté est celui de l'instant.",
+	}, func(ctx context.Context, in *struct {
+		IfNoneMatch string `header:"If-None-Match"`
+	},
+	) (*stationsAnswer, error) {
+		list, err := s.Stations.List(ctx, keyOf(ctx).OperatorID)
+		if err != nil {
+			return nil, err
+		}
+		body := each(list, stationBody)
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		etag := etagOf(encoded)
+		if in.IfNoneMatch == etag {
+			return &stationsAnswer{Status: http.StatusNotModified, ETag: etag}, nil
+		}
+		return &stationsAnswer{Status: http.StatusOK, ETag: etag, Body: body}, nil
+	})
+}

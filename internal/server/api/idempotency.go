@@ -1,0 +1,116 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"net/http"
+	"strings"
+
+	"consigne/internal/domain/idempotency"
+	"consigne/internal/kernel/fault"
+)
+
+const maxKey = 255
+
+// once serves a POST of the field API that carries an Idempotency-Key at most
+// once: its effect and its answer are written in one transaction, so a second
+// call with the key, even at the same time or after a crash, finds both or none.
+func (s *server) once(w http.ResponseWriter, r *http.Request) {
+	key := r.Header.Get("Idempotency-Key")
+	if key == "" || r.Method != http.MethodPost || !strings.HasPrefix(r.URL.Path, "/api/terrain/") {
+		s.mux.ServeHTTP(w, r)
+		return
+	}
+	body, err := io.ReadAll(r.Body)
+	if tooLong(err) {
+		writeError(w, newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail))
+		return
+	}
+	if err != nil || len(key) > maxKey {
+		writeError(w, newErrorBody(http.StatusBadRequest, "Le contenu de la requête n'est pas lisible."))
+		return
+	}
+	caller, request := digest(r.Header.Get("Authorization")), digest(r.URL.Path, string(body))
+	var given *capturedAnswer
+	err = s.Answers.Atomically(r.Context(), func(ctx context.Context) error {
+		given = &capturedAnswer{header: http.Header{}, status: http.StatusOK}
+		now := s.Clock.Now()
+		kept, err := s.Answers.KeptAnswer(ctx, caller, key, now.Add(-idempotency.Life))
+		switch {
+		case err == nil && kept.RequestHash != request:
+			return fault.At("Idempotency-Key", "Cette clé d'idempotence a déjà servi pour une autre requête.")
+		case err == nil:
+			given.status = kept.Status
+			given.header.Set("Content-Type", "application/json")
+			given.body.WriteString(kept.Body)
+			return nil
+		case !fault.Is(err, fault.NotFound):
+			return err
+		}
+		var cause error
+		var named int64
+		again := r.WithContext(context.WithValue(context.WithValue(ctx, causeKey{}, &cause), namedKey{}, &named))
+		again.Body = io.NopCloser(bytes.NewReader(body))
+		s.mux.ServeHTTP(given, again)
+		if cause != nil {
+			return cause // a lost race starts over, anything else is explained below
+		}
+		if given.status == http.StatusUnauthorized || given.status == http.StatusTooManyRequests {
+			return nil // a stranger keeps nothing, and who came too often is to come again
+		}
+		return s.Answers.KeepAnswer(ctx, caller, key, idempotency.Answer{
+			RequestHash: request, Status: given.status, Body: given.body.String(), AccountID: named,
+		}, now)
+	})
+	if err != nil {
+		writeError(w, s.explain(r.Context(), err))
+		return
+	}
+	given.writeTo(w)
+}
+
+// causeKey leads to where an internal error goes that must undo its transaction.
+type causeKey struct{}
+
+// namedKey leads to where the number of the person goes whom the answer names.
+type namedKey struct{}
+
+// answerNames says whom the answer to the call names: if it is kept, erasing them deletes
+// it. Every call of the field API that shows a person says so.
+func answerNames(ctx context.Context, accountID int64) {
+	if named, ok := ctx.Value(namedKey{}).(*int64); ok {
+		*named = accountID
+	}
+}
+
+// capturedAnswer holds an answer back until its transaction is over.
+type capturedAnswer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (c *capturedAnswer) Header() http.Header         { return c.header }
+func (c *capturedAnswer) WriteHeader(status int)      { c.status = status }
+func (c *capturedAnswer) Write(b []byte) (int, error) { return c.body.Write(b) }
+
+func (c *capturedAnswer) writeTo(w http.ResponseWriter) {
+	for name, values := range c.header {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(c.status)
+	_, _ = w.Write(c.body.Bytes()) // the client is gone: nobody to tell
+}
+
+// digest hashes texts so that no two lists of them are the same.
+func digest(texts ...string) string {
+	sum := sha256.New()
+	for _, text := range texts {
+		part := sha256.Sum256([]byte(text))
+		sum.Write(part[:])
+	}
+	return base64.RawURLEncoding.EncodeToString(sum.Sum(nil))
+}

@@ -1,0 +1,199 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/server/api"
+)
+
+// extremes are whole numbers at which something ends: a sign, 32 bits, what JavaScript
+// counts exactly, 64 bits.
+var extremes = []json.Number{"0", "-1", "2147483648", "9007199254740992", "9223372036854775807", "9223372036854775808"}
+
+// Whatever whole number is put wherever the API takes one, no call fails, nor does any that
+// reads what the others wrote.
+func TestNoIntegerBreaksACall(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		c := newTill(s, simulator.Accepted)
+		c.stay(time.Hour)
+		c.collect() // payment 2, which can be refunded
+		tariffID := s.monthly(nil)
+		s.countedPark()
+		admin := s.login("admin@exemple.test").token
+		locker := map[string]any{"nom": "Z", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 1, "type": 2}
+		filters := map[string]any{"filters": map[string]any{"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1}, "stopReason": []any{}}}
+		bodies := map[string]any{
+			"create-locker": locker, "change-locker": locker, "import-lockers": map[string]any{"casiers": []any{locker}},
+			"create-operator": typedOperator(nil), "change-operator": typedOperator(nil),
+			"create-tariff": typedTariff(nil), "change-tariff": typedTariff(nil), "compare-tariff": typedTariff(nil),
+			"simulate-draft":               map[string]any{"tarif": typedTariff(nil), "dateDebutSimulation": "21-11-2026 10:00:00", "dateFinSimulation": "25-11-2026 12:00:00"},
+			"change-beneficiaries":         map[string]any{"emails": []string{"a@exemple.test"}, "mode": 1},
+			"change-tariff-lockers":        map[string]any{"idCasiers": []any{1}},
+			"refund-payment":               map[string]any{"commentaire": "Essai"},
+			"open-payment-export":          filters,
+			"open-operator-payment-export": filters,
+			"open-usage-export":            filters,
+			"open-operator-usage-export":   filters,
+			"download-payments":            filters,
+			"download-operator-payments":   filters,
+			"download-usages":              filters,
+			"download-operator-usages":     filters,
+			"grant-role":                   map[string]any{"exploitant": 1, "role": "Hotline"},
+			"field-subscribe":              map[string]any{"idUtilisateur": c.user, "idTarif": tariffID, "isReconductible": true},
+			"field-start":                  map[string]any{"idUtilisateur": c.user, "idCasier": 2},
+			"field-count":                  map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
+		}
+		ids := map[string]string{"/api/admin/utilisateur/": "7", "/api/admin/paiement/": "2", "/api/admin/tarif/": "1"}
+		tried := 0
+		for _, place := range integerPlaces(t) {
+			body, known := bodies[place.operation]
+			if place.in == "body" && !known {
+				t.Errorf("%s (%s %s) takes whole numbers in its body: give this test one", place.operation, place.method, place.path)
+				continue
+			}
+			id := "1"
+			for prefix, other := range ids {
+				if strings.HasPrefix(place.path, prefix) {
+					id = other
+				}
+			}
+			for _, value := range extremes {
+				bearer := admin
+				if strings.HasPrefix(place.path, "/api/terrain/") {
+					bearer = c.key
+				}
+				path, sent := place.path, body
+				switch place.in {
+				case "path":
+					path = strings.ReplaceAll(path, "{"+place.name+"}", value.String())
+				case "body":
+					sent = with(body, place.steps, value)
+				}
+				path = inBraces.ReplaceAllString(path, id)
+				if place.in == "query" {
+					path += "?" + url.Values{place.name: {value.String()}}.Encode()
+				}
+				got := s.call(place.method, path, bearer, sent)
+				tried++
+				if got.Status >= 500 {
+					t.Errorf("%s %s %s = %s: %d %s", place.method, path, place.name, value, got.Status, got.Raw)
+				}
+				if token, _ := got.Body["token"].(string); token != "" && strings.Contains(path, "exportation") {
+					s.call("GET", strings.Replace(path, "/api/admin/", "/api/", 1)+"/format/csv/"+token, "", nil)
+				}
+			}
+		}
+		if tried < 500 {
+			t.Errorf("only %d calls", tried)
+		}
+		for _, path := range []string{
+			"/api/admin/station/exploitant/1", "/api/admin/station/1", "/api/admin/station/1/casiers", "/api/admin/exploitant/1", "/api/admin/exploitants",
+			"/api/admin/exploitant/1/compteurs", "/api/admin/tarif/tarif-pour-exploitant?exploitant=1", "/api/admin/paiements", "/api/admin/usages",
+			"/api/admin/journal", "/api/ouvert/stations.geojson", "/api/admin/utilisateur/7/export", "/api/admin/iloo/analytics/1",
+		} {
+			if got := s.call("GET", path, admin, nil); got.Status != 200 {
+				t.Errorf("then %s: %d %s", path, got.Status, got.Raw)
+			}
+		}
+		if strings.Contains(s.log.String(), "cut short") || strings.Contains(s.log.String(), `"panic"`) {
+			t.Errorf("log: %s", s.log.String())
+		}
+	})
+}
+
+// integerPlace is where a call takes a whole number.
+type integerPlace struct {
+	operation, method, path string
+	in, name                string   // path, query or body
+	steps                   []string // to it in a body; "[]" is into a list
+}
+
+func integerPlaces(t *testing.T) []integerPlace {
+	t.Helper()
+	var document struct {
+		Paths map[string]map[string]struct {
+			OperationID string
+			Parameters  []struct {
+				In, Name string
+				Schema   map[string]any
+			}
+			RequestBody struct {
+				Content map[string]struct{ Schema map[string]any }
+			}
+		}
+		Components struct{ Schemas map[string]map[string]any }
+	}
+	if err := json.Unmarshal(api.Spec(), &document); err != nil {
+		t.Fatal(err)
+	}
+	var within func(schema map[string]any, steps []string) [][]string
+	object := func(value any) map[string]any { found, _ := value.(map[string]any); return found }
+	within = func(schema map[string]any, steps []string) (found [][]string) {
+		if name, ok := schema["$ref"].(string); ok {
+			return within(document.Components.Schemas[name[strings.LastIndex(name, "/")+1:]], steps)
+		}
+		if kind := fmt.Sprint(schema["type"]); strings.Contains(kind, "integer") || strings.Contains(kind, "number") {
+			found = append(found, steps)
+		}
+		properties := object(schema["properties"])
+		for _, name := range slices.Sorted(maps.Keys(properties)) {
+			found = append(found, within(object(properties[name]), append(slices.Clone(steps), name))...)
+		}
+		if items := object(schema["items"]); items != nil {
+			found = append(found, within(items, append(slices.Clone(steps), "[]"))...)
+		}
+		choices, _ := schema["oneOf"].([]any)
+		for _, choice := range choices {
+			found = append(found, within(object(choice), steps)...)
+		}
+		return found
+	}
+	places := []integerPlace{}
+	for _, path := range slices.Sorted(maps.Keys(document.Paths)) {
+		for _, method := range slices.Sorted(maps.Keys(document.Paths[path])) {
+			operation := document.Paths[path][method]
+			place := integerPlace{operation: operation.OperationID, method: strings.ToUpper(method), path: path}
+			for _, parameter := range operation.Parameters {
+				if len(within(parameter.Schema, nil)) > 0 {
+					place.in, place.name = parameter.In, parameter.Name
+					places = append(places, place)
+				}
+			}
+			for _, steps := range within(operation.RequestBody.Content["application/json"].Schema, nil) {
+				place.in, place.name, place.steps = "body", strings.Join(steps, "."), steps
+				places = append(places, place)
+			}
+		}
+	}
+	return places
+}
+
+// with returns a copy of a JSON value with another in the place to which the steps lead.
+func with(body any, steps []string, value any) any {
+	if len(steps) == 0 {
+		return value
+	}
+	if steps[0] == "[]" {
+		list, _ := body.([]any)
+		var first any
+		if len(list) > 0 {
+			first = list[0]
+		}
+		return []any{with(first, steps[1:], value)}
+	}
+	object, _ := body.(map[string]any)
+	object = maps.Clone(object)
+	if object == nil {
+		object = map[string]any{}
+	}
+	object[steps[0]] = with(object[steps[0]], steps[1:], value)
+	return object
+}

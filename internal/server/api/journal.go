@@ -1,0 +1,94 @@
+package api
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/journal"
+	"consigne/internal/kernel/clock"
+)
+
+// JournalLine is one line of the journal.
+type JournalLine struct {
+	ID          int64          `json:"id"`
+	Instant     time.Time      `json:"instant"`
+	Acteur      *Named         `json:"acteur" doc:"Absent : le terrain ou la plateforme elle-même"`
+	Exploitant  *Named         `json:"exploitant"`
+	Action      journal.Action `json:"action"`
+	Objet       JournalObject  `json:"objet"`
+	Changements map[string]any `json:"changements"`
+}
+
+// JournalObject is what the act was done to.
+type JournalObject struct {
+	Type string `json:"type"`
+	ID   int64  `json:"id"`
+	Nom  string `json:"nom"`
+}
+
+// JournalPage is a page of the journal.
+type JournalPage struct {
+	Items []JournalLine `json:"items"`
+	Total int           `json:"total"`
+}
+
+// PageInput picks a page, from 1.
+type PageInput struct {
+	Page         int `query:"page" minimum:"1" default:"1"`
+	ItemsPerPage int `query:"itemsPerPage" minimum:"1" maximum:"20" default:"10"`
+}
+
+// window is where the page lies; one beyond any list stays a number that the engines take.
+func (p PageInput) window() (offset, limit int) {
+	return (min(p.Page, math.MaxInt32) - 1) * p.ItemsPerPage, p.ItemsPerPage
+}
+
+func (s *server) registerJournal() {
+	register(s, huma.Operation{
+		OperationID: "read-journal", Method: http.MethodGet, Path: "/api/admin/journal", Tags: []string{"Journal"},
+		Summary: "Le journal, du plus récent au plus ancien",
+	}, func(ctx context.Context, in *struct {
+		PageInput
+		Exploitant int64  `query:"exploitant"`
+		Objet      string `query:"objet" doc:"TYPE:ID ; station:ID comprend ses casiers et leurs utilisations"`
+	},
+	) (*answer[JournalPage], error) {
+		filter := journal.Filter{OperatorID: in.Exploitant}
+		if in.Objet != "" {
+			kind, text, _ := strings.Cut(in.Objet, ":")
+			id, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				return nil, badQuery("objet")
+			}
+			if kind == journal.KindStation {
+				filter.StationID = id
+			} else {
+				filter.Object = journal.Object{Kind: kind, ID: id}
+			}
+		}
+		offset, limit := in.window()
+		lines, total, err := s.Journal.JournalLines(ctx, filter, offset, limit)
+		return reply(JournalPage{Items: each(lines, journalBody), Total: total}), err
+	})
+}
+
+func journalBody(line journal.Line) JournalLine {
+	return JournalLine{
+		ID: line.ID, Instant: line.At.In(clock.Paris), Action: line.Action,
+		Acteur: namedOrNil(line.ActorID, line.ActorName), Exploitant: namedOrNil(line.OperatorID, line.OperatorName),
+		Objet: JournalObject{Type: line.Object.Kind, ID: line.Object.ID, Nom: line.ObjectName}, Changements: line.Changes,
+	}
+}
+
+func namedOrNil(id int64, name string) *Named {
+	if id == 0 {
+		return nil
+	}
+	return &Named{id, name}
+}

@@ -1,0 +1,60 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/fieldkey"
+)
+
+// FieldKey is a key of the field API.
+type FieldKey struct {
+	ID                  int64      `json:"id"`
+	Libelle             string     `json:"libelle"`
+	Debut               string     `json:"debut" doc:"Ses premiers caractères"`
+	Creation            time.Time  `json:"creation"`
+	DerniereUtilisation *time.Time `json:"derniereUtilisation"`
+}
+
+// FieldKeyInput names a key to make.
+type FieldKeyInput struct {
+	Libelle string `json:"libelle,omitempty"`
+}
+
+// NewFieldKey shows a key, once.
+type NewFieldKey struct {
+	ID  int64  `json:"id"`
+	Cle string `json:"cle"`
+}
+
+func (s *server) registerKeys() {
+	register(s, huma.Operation{
+		OperationID: "list-keys", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/cles", Tags: []string{"Clés"},
+		Summary: "Les clés de l'exploitant pour l'interface de terrain",
+	}, func(ctx context.Context, in *IDInput) (*answer[[]FieldKey], error) {
+		keys, err := s.Keys.List(ctx, in.ID)
+		return reply(each(keys, func(k fieldkey.Key) FieldKey {
+			return FieldKey{ID: k.ID, Libelle: k.Label, Debut: k.Hint, Creation: k.CreatedAt, DerniereUtilisation: k.LastUsedAt}
+		})), err
+	})
+	register(s, huma.Operation{
+		OperationID: "create-key", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/cle", Tags: []string{"Clés"},
+		Summary: "Créer une clé", Description: "Elle n'est montrée qu'une fois.", DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body FieldKeyInput
+	},
+	) (*answer[NewFieldKey], error) {
+		id, secret, err := s.Keys.Create(ctx, actorOf(ctx), in.ID, in.Body.Libelle)
+		return reply(NewFieldKey{ID: id, Cle: secret}), err
+	})
+	register(s, huma.Operation{
+		OperationID: "revoke-key", Method: http.MethodDelete, Path: "/api/admin/cle/{id}", Tags: []string{"Clés"},
+		Summary: "Révoquer une clé", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *IDInput) (*struct{}, error) {
+		return &struct{}{}, s.Keys.Revoke(ctx, actorOf(ctx), in.ID)
+	})
+}

@@ -1,0 +1,89 @@
+package api_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"consigne/internal/adapter/mail"
+)
+
+var linkIn = regexp.MustCompile(`#jeton=([^"\s&]+)`)
+
+// Letters that stay in a folder go with the person they were for, and no others.
+func TestKeptLettersGoWithThePerson(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		path := filepath.Join(t.TempDir(), "courriels")
+		folder, err := mail.NewFolder(path, "Consigne <consigne@exemple.test>")
+		s.check(err)
+		s.mailer.Sender, s.mailer.Folder = folder, folder
+		letters := func() string {
+			s.check(s.mailer.SendDue(t.Context()))
+			files, err := os.ReadDir(path)
+			s.check(err)
+			all := ""
+			for _, file := range files {
+				content, err := os.ReadFile(filepath.Join(path, file.Name()))
+				s.check(err)
+				all += string(content)
+			}
+			return all
+		}
+		admin := s.login("admin@exemple.test").token
+		gone := s.call("POST", "/api/admin/gestionnaire/exploitant/1", admin, typedMember(nil))
+		s.want("create", gone, 201, "")
+		for _, email := range []string{"emile@ville.fr", "Hotline@exemple.test", "personne@exemple.test"} {
+			s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": email}), 200, "")
+		}
+		if all := letters(); strings.Count(all, "emile@ville.fr") != 2 || !strings.Contains(all, "hotline@") || strings.Contains(all, "personne@") {
+			t.Fatalf("letters: %s", all)
+		}
+		member := "/api/admin/gestionnaire/utilisateur/" + number(gone.Body["id"]) + "/exploitant/1"
+		s.want("change", s.call("PUT", member, admin, typedMember(map[string]string{"email": "e.zola@ville.fr"})), 200, "")
+		letters()
+		s.want("delete", s.call("POST", "/api/admin/utilisateur/"+number(gone.Body["id"])+"/supprimer", admin, nil), 201, "")
+		if all := letters(); strings.Contains(all, "ville.fr") || strings.Count(all, "hotline@") != 1 {
+			t.Errorf("after the deletion: %s", all)
+		}
+	})
+}
+
+// Whoever has not accepted an invitation yet gets another at the address that is
+// corrected; what was sent to the one before opens nothing.
+func TestCorrectedAddressIsInvitedAgain(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		admin := s.login("admin@exemple.test").token
+		created := s.call("POST", "/api/admin/gestionnaire/exploitant/1", admin, typedMember(nil))
+		s.want("create", created, 201, "")
+		member := "/api/admin/gestionnaire/utilisateur/" + number(created.Body["id"]) + "/exploitant/1"
+		sent := func() []mail.Letter {
+			s.letters.letters = nil
+			s.check(s.mailer.SendDue(t.Context()))
+			return s.letters.letters
+		}
+		correct := func(change map[string]string) {
+			t.Helper()
+			s.want("correct", s.call("PUT", member, admin, typedMember(change)), 200, "")
+		}
+		choose := func(letter mail.Letter) answer {
+			link := linkIn.FindStringSubmatch(letter.Text)[1]
+			return s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": password})
+		}
+		first := sent()
+		correct(map[string]string{"nom": "Hugo"})
+		correct(map[string]string{"nom": "Hugo", "email": "EMILE@ville.fr"})
+		if again := sent(); len(again) != 0 {
+			t.Errorf("the same address: %+v", again)
+		}
+		correct(map[string]string{"email": "e.zola@ville.fr"})
+		correct(map[string]string{"email": "emile.zola@ville.fr"}) // before the letter to the one before has left
+		again := sent()
+		if len(again) != 1 || again[0].To != "emile.zola@ville.fr" || again[0].Subject != first[0].Subject {
+			t.Fatalf("invited again: %+v", again)
+		}
+		s.want("the first link", choose(first[0]), 410, "")
+		s.want("the new link", choose(again[0]), 200, "")
+	})
+}

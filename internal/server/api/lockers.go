@@ -1,0 +1,259 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/access"
+)
+
+// Locker is a casier, or an espace of a collective station. Some fields stand
+// twice, under the two names by which screens know them.
+type Locker struct {
+	ID                         int64         `json:"id"`
+	Nom                        string        `json:"nom"`
+	LibelleCasier              string        `json:"libelleCasier"`
+	Type                       LockerType    `json:"type"`
+	CasierType                 LockerType    `json:"casierType"`
+	Complement                 string        `json:"complement"`
+	ComplementCasier           string        `json:"complementCasier"`
+	Etat                       station.State `json:"etat" enum:"Libre,Occupé,Inactif"`
+	Actif                      bool          `json:"actif"`
+	Etiquettes                 []Tag         `json:"etiquettes"`
+	StationCarteAdresse        string        `json:"stationCarteAdresse"`
+	StationCartePort           string        `json:"stationCartePort"`
+	NbMaxSpaces                int           `json:"nbMaxSpaces" doc:"Places ; 1 pour un casier"`
+	NombreOccupees             int           `json:"nombreOccupees"`
+	ConnexionSystemeComptage   string        `json:"connexionSystemeComptage"`
+	Porte                      *Door         `json:"porte,omitempty" doc:"Si le contrôleur l'a fait savoir ; dans les listes de casiers"`
+	Station                    Named         `json:"station"`
+	TarifApplique              *Tariff       `json:"tarifApplique" doc:"Null aussi pour qui ne peut lire les tarifs"`
+	AutresConditionsTarifaires []Tariff      `json:"autresConditionsTarifaires"`
+	Utilisations               []LockerUse   `json:"utilisations" doc:"Celles en cours, dans les listes de casiers"`
+}
+
+// LockerType is what a locker is made for.
+type LockerType struct {
+	ID  station.LockerType `json:"id"`
+	Nom string             `json:"nom"`
+	Cle string             `json:"cle"`
+}
+
+var lockerTypes = map[station.LockerType]LockerType{
+	station.CargoBike: {station.CargoBike, "Vélo cargo", "velo_cargo"},
+	station.Bike:      {station.Bike, "Vélo", "velo"},
+	station.Scooter:   {station.Scooter, "Trottinette", "trottinette"},
+	station.Space:     {station.Space, "Collectif", "collectif"},
+}
+
+// LockerUse is a stay in progress, as the station's page shows it.
+type LockerUse struct {
+	Utilisateur User    `json:"utilisateur"`
+	Utilisation Use     `json:"utilisation"`
+	Tarif       *Tariff `json:"tarif"`
+}
+
+// LockerInput is what is typed of a locker.
+type LockerInput struct {
+	Nom                      string             `json:"nom,omitempty"`
+	Actif                    *bool              `json:"actif,omitempty" doc:"Absent : actif à la création, inchangé ensuite"`
+	Etiquettes               []string           `json:"etiquettes,omitempty"`
+	Complement               string             `json:"complement,omitempty" doc:"20 caractères au plus"`
+	Type                     station.LockerType `json:"type,omitempty" doc:"1 Vélo cargo, 2 Vélo, 3 Trottinette, 4 espace"`
+	StationCarteAdresse      string             `json:"stationCarteAdresse,omitempty"`
+	StationCartePort         string             `json:"stationCartePort,omitempty" doc:"Nombres séparés par des virgules"`
+	NbMaxSpaces              *int               `json:"nbMaxSpaces,omitempty" doc:"Places d'un espace"`
+	ConnexionSystemeComptage *string            `json:"connexionSystemeComptage,omitempty"`
+}
+
+// Created is the answer to a creation.
+type Created struct {
+	ID int64 `json:"id"`
+}
+
+// LockerImport is a list of lockers to add, all or none.
+type LockerImport struct {
+	Casiers []LockerInput `json:"casiers"`
+	Essai   bool          `json:"essai,omitempty" doc:"Vrai : rien n'est créé, les fautes sont rendues"`
+}
+
+// LockerImportResult says what was created, or what is wrong.
+type LockerImportResult struct {
+	Ids    []int64     `json:"ids"`
+	Fautes []Violation `json:"fautes" doc:"propertyPath : casiers.LIGNE.CHAMP, la première ligne étant 0"`
+}
+
+// SwitchReason may say why a locker is switched off.
+type SwitchReason struct {
+	Motif string `json:"motif,omitempty" doc:"255 caractères au plus ; au journal"`
+}
+
+func (s *server) registerLockers() {
+	register(s, huma.Operation{
+		OperationID: "list-lockers", Method: http.MethodGet, Path: "/api/admin/station/{id}/casiers", Tags: []string{"Casiers"},
+		Summary: "Les casiers d'une station, avec leurs utilisations en cours", Description: "Dans l'ordre naturel des noms : A2 avant A10.",
+	}, func(ctx context.Context, in *IDInput) (*answer[[]Locker], error) {
+		lockers, err := s.lockersOf(ctx, in.ID)
+		return reply(lockers), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "create-locker", Method: http.MethodPost, Path: "/api/admin/station/{id}/creer-casier", Tags: []string{"Casiers"},
+		Summary: "Créer un casier ou un espace", DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body LockerInput
+	},
+	) (*answer[Created], error) {
+		id, err := s.Stations.AddLocker(ctx, actorOf(ctx), in.ID, typedLocker(in.Body))
+		return reply(Created{id}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "import-lockers", Method: http.MethodPost, Path: "/api/admin/station/{id}/importer-casiers", Tags: []string{"Casiers"},
+		Summary: "Créer plusieurs casiers, tous ou aucun", DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body LockerImport
+	},
+	) (*answer[LockerImportResult], error) {
+		typed := each(in.Body.Casiers, typedLocker)
+		if in.Body.Essai {
+			broken, err := s.Stations.CheckLockers(ctx, in.ID, typed)
+			return reply(LockerImportResult{Ids: []int64{}, Fautes: each(broken, violationBody)}), err
+		}
+		ids, err := s.Stations.ImportLockers(ctx, actorOf(ctx), in.ID, typed)
+		return reply(LockerImportResult{Ids: ids, Fautes: []Violation{}}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "change-locker", Method: http.MethodPut, Path: "/api/admin/casier/{id}", Tags: []string{"Casiers"},
+		Summary: "Modifier un casier", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body LockerInput
+	},
+	) (*answer[Locker], error) {
+		typed := typedLocker(in.Body)
+		typed.ID = in.ID
+		changed, err := s.Stations.ChangeLocker(ctx, actorOf(ctx), typed, in.Body.Actif)
+		if err != nil {
+			return nil, err
+		}
+		return s.lockerAnswer(ctx, changed)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "delete-locker", Method: http.MethodDelete, Path: "/api/admin/casier/{id}", Tags: []string{"Casiers"},
+		Summary: "Supprimer un casier", Description: "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
+		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *IDInput) (*struct{}, error) {
+		return &struct{}{}, s.Stations.ArchiveLocker(ctx, actorOf(ctx), in.ID)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "switch-locker", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/switch-actif", Tags: []string{"Casiers"},
+		Summary: "Activer ou désactiver un casier", Description: "Le corps, facultatif, dit pourquoi.",
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body *SwitchReason
+	},
+	) (*answer[Locker], error) {
+		reason := ""
+		if in.Body != nil {
+			reason = in.Body.Motif
+		}
+		switched, err := s.Stations.SwitchLocker(ctx, actorOf(ctx), in.ID, reason)
+		if err != nil {
+			return nil, err
+		}
+		return s.lockerAnswer(ctx, switched)
+	})
+}
+
+// lockersOf joins the lockers of a station with their stays in progress.
+func (s *server) lockersOf(ctx context.Context, stationID int64) ([]Locker, error) {
+	lockers, err := s.Stations.Lockers(ctx, stationID)
+	if err != nil {
+		return nil, err
+	}
+	uses, err := s.Stays.OpenAtStation(ctx, stationID)
+	if err != nil {
+		return nil, err
+	}
+	byLocker := map[int64][]occupation.Use{}
+	for _, use := range uses {
+		byLocker[use.LockerID] = append(byLocker[use.LockerID], use)
+	}
+	var tariffs map[int64]tariff.OfLocker
+	if sees, err := s.seesTariffs(ctx, stationID); err != nil {
+		return nil, err
+	} else if sees {
+		if tariffs, err = s.Tariffs.AtStation(ctx, stationID); err != nil {
+			return nil, err
+		}
+	}
+	doors, err := s.doorsAt(ctx, stationID)
+	return each(lockers, func(l station.Locker) Locker {
+		body := s.lockerBody(l, byLocker[l.ID], tariffs[l.ID])
+		body.Porte = doors[l.ID]
+		return body
+	}), err
+}
+
+func (s *server) lockerAnswer(ctx context.Context, l station.Locker) (*answer[Locker], error) {
+	uses, err := s.Stays.OpenInLocker(ctx, l.ID)
+	if err != nil {
+		return nil, err
+	}
+	var tariffs tariff.OfLocker
+	if sees, err := s.seesTariffs(ctx, l.StationID); err != nil {
+		return nil, err
+	} else if sees {
+		if tariffs, err = s.Tariffs.AtLocker(ctx, l.ID); err != nil {
+			return nil, err
+		}
+	}
+	return reply(s.lockerBody(l, uses, tariffs)), nil
+}
+
+// seesTariffs tells whether the caller may read the tariffs of a station.
+func (s *server) seesTariffs(ctx context.Context, stationID int64) (bool, error) {
+	operatorID, err := s.Owners.StationOperator(ctx, stationID)
+	return err == nil && actorOf(ctx).Can(access.TariffsRead, operatorID), err
+}
+
+func (s *server) lockerBody(l station.Locker, open []occupation.Use, tariffs tariff.OfLocker) Locker {
+	kind := lockerTypes[l.Type]
+	return Locker{
+		ID: l.ID, Nom: l.Name, LibelleCasier: l.Name, Type: kind, CasierType: kind, Complement: l.Complement, ComplementCasier: l.Complement,
+		Etat: l.State(), Actif: l.Active, Etiquettes: each(l.Tags, tagBody),
+		StationCarteAdresse: l.CardAddress, StationCartePort: l.CardPorts, NbMaxSpaces: l.Capacity, NombreOccupees: l.Occupied,
+		ConnexionSystemeComptage: l.CounterReference, Station: Named{l.StationID, l.StationName},
+		TarifApplique: tariffOrNil(tariffs.Applied), AutresConditionsTarifaires: each(tariffs.Others, tariffBody),
+		Utilisations: each(open, func(use occupation.Use) LockerUse {
+			return LockerUse{Utilisateur: userBody(use.User), Utilisation: s.useBody(use), Tarif: tariffOrNil(use.Tariff)}
+		}),
+	}
+}
+
+func typedLocker(in LockerInput) station.Locker {
+	typed := station.Locker{
+		Name: in.Nom, Active: in.Actif == nil || *in.Actif, Tags: in.Etiquettes, Complement: in.Complement, Type: in.Type,
+		CardAddress: in.StationCarteAdresse, CardPorts: in.StationCartePort,
+	}
+	if in.NbMaxSpaces != nil {
+		typed.Capacity = *in.NbMaxSpaces
+	}
+	if in.ConnexionSystemeComptage != nil {
+		typed.CounterReference = *in.ConnexionSystemeComptage
+	}
+	return typed
+}
+
+func tagBody(label string) Tag { return Tag{label} }

@@ -1,0 +1,68 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/station"
+)
+
+// MapSettings says where the tiles of maps come from.
+type MapSettings struct {
+	Tuiles      string `json:"tuiles" doc:"Modèle d'adresse avec {z}, {x} et {y} ; vide : pas de fond de carte"`
+	Attribution string `json:"attribution"`
+}
+
+// FoundAddress is an address that the geocoder found.
+type FoundAddress struct {
+	Libelle    string `json:"libelle"`
+	Adresse    string `json:"adresse"`
+	CodePostal string `json:"codePostal"`
+	Ville      string `json:"ville"`
+	Latitude   string `json:"latitude"`
+	Longitude  string `json:"longitude"`
+}
+
+// shortestSearch is the least that is worth asking the geocoder.
+const shortestSearch = 3
+
+func (s *server) registerMap() {
+	register(s, huma.Operation{
+		OperationID: "map-settings", Method: http.MethodGet, Path: "/api/admin/carte", Tags: []string{"Stations"},
+		Summary: "Le fond de carte",
+	}, func(context.Context, *struct{}) (*answer[MapSettings], error) {
+		return reply(MapSettings{Tuiles: s.TilesURL, Attribution: s.TilesAttribution}), nil
+	})
+	register(s, huma.Operation{
+		OperationID: "search-address", Method: http.MethodGet, Path: "/api/admin/adresses", Tags: []string{"Stations"},
+		Summary: "Chercher une adresse", Description: "Vide quand le service d'adresses ne répond pas.",
+	}, func(ctx context.Context, in *struct {
+		Recherche string `query:"recherche" maxLength:"200"`
+	},
+	) (*answer[[]FoundAddress], error) {
+		text := strings.TrimSpace(in.Recherche)
+		if len(text) < shortestSearch {
+			return reply([]FoundAddress{}), nil
+		}
+		found, err := s.Geocoder.Search(ctx, text)
+		if err != nil {
+			s.Log.WarnContext(ctx, "no address found", "request_id", requestID(ctx), "error", err)
+		}
+		return reply(each(found, func(a station.Address) FoundAddress {
+			return FoundAddress{Libelle: a.Label, Adresse: a.Street, CodePostal: a.PostalCode, Ville: a.City, Latitude: a.Latitude, Longitude: a.Longitude}
+		})), nil
+	})
+}
+
+// originOf is what the content policy allows beside our own pages, or nothing.
+func originOf(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" {
+		return ""
+	}
+	return " " + parsed.Scheme + "://" + strings.ReplaceAll(parsed.Host, "{s}", "*")
+}

@@ -1,0 +1,173 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"consigne/internal/domain/security"
+)
+
+// request is what is known of one request beside its content.
+type request struct {
+	id      string
+	address string
+	nonce   string
+	route   string // the pattern, never the path: some paths hold tokens
+}
+
+type requestKey struct{}
+
+func requestOf(ctx context.Context) *request {
+	if r, ok := ctx.Value(requestKey{}).(*request); ok {
+		return r
+	}
+	return &request{}
+}
+
+func requestID(ctx context.Context) string       { return requestOf(ctx).id }
+func clientAddress(ctx context.Context) string   { return requestOf(ctx).address }
+func setRoute(ctx context.Context, route string) { requestOf(ctx).route = route }
+
+// observe gives each request its id, logs it when it is done, and turns a panic
+// into a clean 500. It logs neither query strings nor bodies nor headers.
+func (s *server) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		started := time.Now()
+		known := &request{id: rand.Text()[:16], address: s.clientAddress(r), nonce: rand.Text(), route: "console"}
+		ctx := context.WithValue(r.Context(), requestKey{}, known)
+		ctx = security.WithAddress(ctx, known.address)
+		ctx, done := s.Watch(ctx, r.Method)
+		recorder := &statusRecorder{ResponseWriter: w}
+		w.Header().Set("X-Request-Id", known.id)
+
+		defer func() { done(known.route, recorder.status) }()
+		defer func() {
+			if cause := recover(); cause != nil {
+				if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+					panic(cause)
+				}
+				s.Log.ErrorContext(ctx, "panic", "request_id", known.id, "cause", cause, "stack", string(debug.Stack()))
+				if recorder.status == 0 {
+					body := newErrorBody(http.StatusInternalServerError, serverDetail)
+					body.RequestID = known.id
+					writeError(recorder, body)
+				}
+			}
+			s.Log.InfoContext(ctx, "request", "request_id", known.id, "method", r.Method, "route", known.route,
+				"status", recorder.status, "duration_ms", time.Since(started).Milliseconds())
+		}()
+		next.ServeHTTP(recorder, r.WithContext(ctx))
+	})
+}
+
+type statusRecorder struct {
+	http.ResponseWriter
+	status int
+}
+
+func (w *statusRecorder) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *statusRecorder) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *statusRecorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// protect sets the headers that every answer carries. What shows pages replaces
+// the policy of content, which by default allows nothing.
+func (s *server) protect(next http.Handler) http.Handler {
+	secure := strings.HasPrefix(s.PublicURL, "https://")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header := w.Header()
+		header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+		header.Set("X-Content-Type-Options", "nosniff")
+		header.Set("X-Frame-Options", "DENY")
+		header.Set("Referrer-Policy", "no-referrer")
+		header.Set("Cross-Origin-Opener-Policy", "same-origin")
+		header.Set("Cross-Origin-Resource-Policy", "same-origin")
+		header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(self), payment=(), usb=()")
+		if secure {
+			header.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// leave is what a page may do beyond what every page may.
+type leave struct {
+	images, frames string // to show those of other origins, each after a space
+	framed         bool   // to stand in a frame of this site
+}
+
+// allowPage lets an HTML page run the scripts that carry the request's nonce, and do
+// what it has leave to.
+func allowPage(w http.ResponseWriter, r *http.Request, given leave) (nonce string) {
+	ancestors := "'none'"
+	if given.framed {
+		ancestors = "'self'"
+		w.Header().Set("X-Frame-Options", "SAMEORIGIN")
+	}
+	nonce = requestOf(r.Context()).nonce
+	w.Header().Set("Content-Security-Policy", strings.Join([]string{
+		"default-src 'none'",
+		"script-src 'nonce-" + nonce + "' 'strict-dynamic'",
+		"style-src 'self' 'nonce-" + nonce + "'",
+		"img-src 'self' data:" + given.images,
+		"font-src 'self'",
+		"connect-src 'self'",
+		"frame-src 'self'" + given.frames,
+		"manifest-src 'self'",
+		"base-uri 'none'",
+		"form-action 'self'",
+		"frame-ancestors " + ancestors,
+	}, "; "))
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-cache")
+	return nonce
+}
+
+// clientAddress is the nearest address that is no trusted proxy: what lies
+// beyond it in X-Forwarded-For is the client's own word.
+func (s *server) clientAddress(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		if !s.trusted(host) {
+			break
+		}
+		if address, err := netip.ParseAddr(strings.TrimSpace(hop)); err == nil {
+			host = address.Unmap().String()
+		} else {
+			break
+		}
+	}
+	return host
+}
+
+func (s *server) trusted(host string) bool {
+	address, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(s.TrustedProxies, func(proxy netip.Prefix) bool { return proxy.Contains(address.Unmap()) })
+}

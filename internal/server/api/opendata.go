@@ -1,0 +1,207 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+)
+
+// FeatureCollection is a GeoJSON document (RFC 7946).
+type FeatureCollection struct {
+	Type     string    `json:"type" enum:"FeatureCollection"`
+	Features []Feature `json:"features"`
+}
+
+// Feature is one station of it.
+type Feature struct {
+	Type       string           `json:"type" enum:"Feature"`
+	ID         string           `json:"id"`
+	Geometry   Point            `json:"geometry"`
+	Properties PublishedStation `json:"properties"`
+}
+
+// Point is where it is: longitude, then latitude.
+type Point struct {
+	Type        string     `json:"type" enum:"Point"`
+	Coordinates [2]float64 `json:"coordinates"`
+}
+
+// PublishedStation is what anybody may know of a station.
+type PublishedStation struct {
+	Nom                  string `json:"nom"`
+	Exploitant           string `json:"exploitant"`
+	Adresse              string `json:"adresse"`
+	CodePostal           string `json:"code_postal"`
+	Ville                string `json:"ville"`
+	Type                 string `json:"type" enum:"indiv,collec,collec-comptage"`
+	Places               int    `json:"places" doc:"En service"`
+	PlacesLibres         int    `json:"places_libres"`
+	PlacesOccupees       int    `json:"places_occupees"`
+	CapaciteCargo        int    `json:"capacite_cargo"`
+	Gratuit              bool   `json:"gratuit"`
+	DerniereModification string `json:"derniere_modification" format:"date"`
+}
+
+type openInput struct {
+	Exploitant      int64  `query:"exploitant" doc:"Absent : tous ceux qui publient"`
+	IfNoneMatch     string `header:"If-None-Match"`
+	IfModifiedSince string `header:"If-Modified-Since"`
+	AcceptEncoding  string `header:"Accept-Encoding" doc:"gzip, par exemple"`
+}
+
+// Open data may be asked for so many times a minute by one network: more than once a second
+// for each of a few programs behind one address, and far less than what a node can answer.
+const (
+	openCalls    = 300
+	openWindow   = time.Minute
+	openNetworks = 50_000
+)
+
+func (s *server) registerOpenData() {
+	s.press = &press{source: s.Published, clock: s.Clock}
+	s.openLimit = &limiter{most: openCalls, window: openWindow, room: openNetworks}
+	s.registerDocument(openDocument{
+		id: "open-stations", path: "/api/ouvert/stations.geojson", form: "application/geo+json", write: stationMap,
+		summary: "Les stations et leurs disponibilités", description: "GeoJSON.",
+	})
+	s.registerDocument(openDocument{
+		id: "open-parking", path: "/api/ouvert/stationnement-cyclable.csv", form: "text/csv; charset=utf-8", write: parkingTable,
+		summary: "Les stations selon le schéma national « Stationnement cyclable »", description: "Version 1.1.1 du schéma.",
+	})
+}
+
+// openDocument is a document that anybody may read, and keep for a minute.
+type openDocument struct {
+	id, path, summary, description string
+	form                           string // its content type
+	write                          writer
+}
+
+func (s *server) registerDocument(d openDocument) {
+	for method, id := range map[string]string{http.MethodGet: d.id, http.MethodHead: d.id + "-head"} {
+		register(s, huma.Operation{
+			OperationID: id, Method: method, Path: d.path, Tags: []string{"Données ouvertes"}, Summary: d.summary,
+			Description: d.description + " Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. " +
+				strconv.Itoa(openCalls) + " appels par minute et par adresse (en IPv6, par /64).",
+			Errors: []int{http.StatusTooManyRequests},
+		}, func(ctx context.Context, in *openInput) (*huma.StreamResponse, error) {
+			if wait := s.openLimit.wait(clientAddress(ctx), s.Clock.Now()); wait > 0 {
+				return nil, &fault.Error{Kind: fault.TooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
+			}
+			found, err := s.press.document(ctx, d.form, in.Exploitant, d.write)
+			if err != nil {
+				return nil, err
+			}
+			return &huma.StreamResponse{Body: func(hctx huma.Context) {
+				r, w := humachi.Unwrap(hctx)
+				serveDocument(w, r, d.form, found)
+			}}, nil
+		})
+	}
+}
+
+// serveDocument answers with a document, or that the caller has it already.
+func serveDocument(w http.ResponseWriter, r *http.Request, form string, d *document) {
+	header := w.Header()
+	header.Set("Content-Type", form)
+	header.Set("Cache-Control", "public, max-age=60")
+	header.Set("Access-Control-Allow-Origin", "*")
+	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	header.Set("Vary", "Accept-Encoding")
+	content, etag := d.plain, d.etag
+	if takesGzip(r.Header.Get("Accept-Encoding")) {
+		content, etag = d.zipped, etag+"-gzip"
+		header.Set("Content-Encoding", "gzip")
+	}
+	header.Set("ETag", `"`+etag+`"`)
+	http.ServeContent(w, r, "", d.modified, bytes.NewReader(content))
+}
+
+// takesGzip reports whether an Accept-Encoding header allows gzip.
+func takesGzip(accepted string) bool {
+	for coding := range strings.SplitSeq(accepted, ",") {
+		name, quality, _ := strings.Cut(coding, ";")
+		if name = strings.TrimSpace(name); strings.EqualFold(name, "gzip") {
+			_, value, _ := strings.Cut(quality, "=")
+			worth, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+			return quality == "" || err == nil && worth > 0
+		}
+	}
+	return false
+}
+
+func stationMap(list []station.Published) ([]byte, error) {
+	body, err := json.Marshal(FeatureCollection{Type: "FeatureCollection", Features: each(list, featureOf)})
+	if err != nil {
+		return nil, fmt.Errorf("write the map of stations: %w", err)
+	}
+	return body, nil
+}
+
+func featureOf(p station.Published) Feature {
+	return Feature{
+		Type: "Feature", ID: localID(p), Geometry: Point{"Point", [2]float64{degrees(p.Longitude), degrees(p.Latitude)}},
+		Properties: PublishedStation{
+			Nom: p.Name, Exploitant: p.OperatorName, Adresse: p.Street, CodePostal: p.PostalCode, Ville: p.City, Type: string(p.Kind),
+			Places: p.Counters.Valid(), PlacesLibres: p.Counters.Free, PlacesOccupees: p.Counters.Occupied, CapaciteCargo: p.CargoBikes, Gratuit: p.Free,
+			DerniereModification: p.ChangedAt.In(clock.Paris).Format(time.DateOnly),
+		},
+	}
+}
+
+// parkingColumns are those of the national schema, in its order.
+var parkingColumns = []string{
+	"id_local", "id_osm", "code_com", "coordonneesxy", "capacite", "capacite_cargo", "type_accroche", "mobilier", "acces", "gratuit", "protection",
+	"couverture", "surveillance", "lumiere", "url_info", "d_service", "source", "proprietaire", "gestionnaire", "date_maj", "commentaires",
+}
+
+// parkingTable writes what is known; the schema lets the rest be empty.
+func parkingTable(list []station.Published) ([]byte, error) {
+	var out bytes.Buffer
+	lines := table{csv.NewWriter(&out)}
+	if err := lines.write(parkingColumns...); err != nil {
+		return nil, err
+	}
+	for _, p := range list {
+		protection := "BOX INDIVIDUEL FERME"
+		if p.Kind != station.Individual {
+			protection = "CONSIGNE COLLECTIVE FERMEE"
+		}
+		row := map[string]string{
+			"id_local": localID(p), "coordonneesxy": fmt.Sprintf("[%s, %s]", p.Longitude, p.Latitude), "capacite": strconv.Itoa(p.Counters.Valid()),
+			"capacite_cargo": strconv.Itoa(p.CargoBikes), "type_accroche": "SANS ACCROCHE", "acces": "ABONNEMENT OU INSCRIPTION PREALABLE",
+			"gratuit": strconv.FormatBool(p.Free), "protection": protection, "source": p.OperatorName, "gestionnaire": p.OperatorName,
+			"date_maj": p.ChangedAt.In(clock.Paris).Format(time.DateOnly), "commentaires": strings.Join([]string{p.Name, p.Street, p.PostalCode + " " + p.City}, ", "),
+		}
+		cells := make([]string, len(parkingColumns))
+		for i, column := range parkingColumns {
+			cells[i] = row[column]
+		}
+		if err := lines.write(cells...); err != nil {
+			return nil, err
+		}
+	}
+	err := lines.flush()
+	return out.Bytes(), err
+}
+
+func localID(p station.Published) string { return "consigne-" + strconv.FormatInt(p.ID, 10) }
+
+// degrees reads a coordinate, whose form was checked when it was typed.
+func degrees(typed string) float64 {
+	value, _ := strconv.ParseFloat(typed, 64)
+	return value
+}

@@ -1,0 +1,70 @@
+package api_test
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"consigne/internal/server/api"
+	"consigne/internal/store/storetest"
+)
+
+// BenchmarkOpenData asks for what a thousand stations publish, 40 of which have 25,000
+// lines in the journal: as long as nobody looks whether it still holds, when somebody does
+// (once a second at most), and when it has changed.
+func BenchmarkOpenData(b *testing.B) {
+	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+		b.Run(engine, func(b *testing.B) {
+			url := address(b)
+			kept := storetest.Open(b, url)
+			storetest.FillPublished(b, kept, url, 25_000)
+			now := &movableClock{now: time.Now()}
+			handler, err := api.New(api.Parts{
+				Published: kept, Owners: kept, Ready: kept.Ready, Clock: now, Log: slog.New(slog.DiscardHandler), Version: "bench",
+				Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, path := range []string{"stations.geojson", "stationnement-cyclable.csv"} {
+				for _, c := range []struct {
+					name   string
+					before func()
+				}{
+					{"served", func() { now.advance(time.Millisecond) }},
+					{"checked", func() { now.advance(2 * time.Second) }},
+					{"made", func() { now.advance(time.Hour) }},
+				} {
+					b.Run(path+"/"+c.name, func(b *testing.B) { measureDocument(b, handler, "/api/ouvert/"+path, c.before) })
+				}
+			}
+		})
+	}
+}
+
+// measureDocument reports the median and the 99th percentile of the calls.
+func measureDocument(b *testing.B, handler http.Handler, path string, before func()) {
+	b.Helper()
+	times := []time.Duration{}
+	for i := 0; b.Loop(); i++ {
+		before()
+		request := httptest.NewRequestWithContext(b.Context(), http.MethodGet, path, nil)
+		request.RemoteAddr = fmt.Sprintf("10.%d.%d.%d:1000", i>>16&255, i>>8&255, i&255) // each below its limit
+		answer := httptest.NewRecorder()
+		start := time.Now()
+		handler.ServeHTTP(answer, request)
+		times = append(times, time.Since(start))
+		if answer.Code != http.StatusOK || answer.Body.Len() < 100_000 {
+			b.Fatalf("%d: %.200s", answer.Code, answer.Body)
+		}
+	}
+	slices.Sort(times)
+	for name, rank := range map[string]int{"p50-ms": 50, "p99-ms": 99} {
+		b.ReportMetric(float64(times[min(len(times)*rank/100, len(times)-1)].Microseconds())/1000, name)
+	}
+}

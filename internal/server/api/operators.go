@@ -1,0 +1,220 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/operator"
+)
+
+// Operator is an exploitant.
+type Operator struct {
+	ID         int64   `json:"id"`
+	Nom        string  `json:"nom"`
+	Mail       string  `json:"mail"`
+	Adresse    Address `json:"adresse"`
+	MetabaseID *int64  `json:"metabaseId"`
+
+	DonneesOuvertes bool `json:"donneesOuvertes" doc:"Ses stations sont publiées"`
+}
+
+// Address is a postal address; a station's has coordinates.
+type Address struct {
+	Adresse    string `json:"adresse"`
+	Complement string `json:"complement,omitempty"`
+	CodePostal string `json:"codePostal"`
+	Ville      string `json:"ville"`
+	Latitude   string `json:"latitude,omitempty" doc:"Texte, tel que saisi"`
+	Longitude  string `json:"longitude,omitempty" doc:"Texte, tel que saisi"`
+}
+
+// OperatorInput is what is typed of an exploitant.
+type OperatorInput struct {
+	LibelleExploitant string `json:"libelleExploitant,omitempty"`
+	Email             string `json:"email,omitempty"`
+	AdresseLibelle    string `json:"adresseLibelle,omitempty"`
+	AdresseComplement string `json:"adresseComplement,omitempty"`
+	AdresseCodePostal string `json:"adresseCodePostal,omitempty"`
+	AdresseVille      string `json:"adresseVille,omitempty"`
+	MetabaseID        *int64 `json:"metabaseId,omitempty" doc:"À la modification seulement"`
+}
+
+// Contact is a person to call at an exploitant (référent).
+type Contact struct {
+	ID        int64  `json:"id"`
+	Nom       string `json:"nom"`
+	Prenom    string `json:"prenom"`
+	Telephone string `json:"telephone"`
+	Email     string `json:"email"`
+	Fonction  string `json:"fonction"`
+}
+
+// ContactInput is what is typed of a contact.
+type ContactInput struct {
+	Nom       string `json:"nom,omitempty"`
+	Prenom    string `json:"prenom,omitempty"`
+	Telephone string `json:"telephone,omitempty"`
+	Email     string `json:"email,omitempty"`
+	Fonction  string `json:"fonction,omitempty"`
+}
+
+// OperatorCounters is how an operator's stations are doing now.
+type OperatorCounters struct {
+	Stations            int `json:"stations"`
+	StationsInactives   int `json:"stationsInactives"`
+	CasiersValides      int `json:"casiersValides"`
+	CasiersLibres       int `json:"casiersLibres"`
+	CasiersOccupes      int `json:"casiersOccupes"`
+	CasiersInactifs     int `json:"casiersInactifs"`
+	UtilisationsEnCours int `json:"utilisationsEnCours"`
+}
+
+// IDInput and PageInput are exported because huma reads exported parts alone.
+type IDInput struct {
+	ID int64 `path:"id"`
+}
+
+func (s *server) registerOperators() {
+	register(s, huma.Operation{
+		OperationID: "list-operators", Method: http.MethodGet, Path: "/api/admin/exploitants", Tags: []string{"Exploitants"},
+		Summary: "Les exploitants de l'appelant, par nom",
+	}, func(ctx context.Context, _ *struct{}) (*answer[[]Operator], error) {
+		list, err := s.Operators.List(ctx, actorOf(ctx))
+		return reply(each(list, operatorBody)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "get-operator", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}", Tags: []string{"Exploitants"},
+		Summary: "Un exploitant",
+	}, func(ctx context.Context, in *IDInput) (*answer[Operator], error) {
+		o, err := s.Operators.ByID(ctx, in.ID)
+		return reply(operatorBody(o)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "create-operator", Method: http.MethodPost, Path: "/api/admin/exploitant", Tags: []string{"Exploitants"},
+		Summary: "Créer un exploitant", DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *struct{ Body OperatorInput }) (*answer[Created], error) {
+		id, err := s.Operators.Add(ctx, actorOf(ctx), typedOperator(in.Body))
+		return reply(Created{id}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "change-operator", Method: http.MethodPut, Path: "/api/admin/exploitant/{id}", Tags: []string{"Exploitants"},
+		Summary: "Modifier un exploitant",
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body OperatorInput
+	},
+	) (*answer[Operator], error) {
+		typed := typedOperator(in.Body)
+		typed.ID = in.ID
+		changed, err := s.Operators.Change(ctx, actorOf(ctx), typed)
+		return reply(operatorBody(changed)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "switch-open-data", Method: http.MethodPatch, Path: "/api/admin/exploitant/{id}/donnees-ouvertes", Tags: []string{"Exploitants"},
+		Summary: "Publier les stations d'un exploitant, ou les retirer",
+	}, func(ctx context.Context, in *IDInput) (*answer[Operator], error) {
+		o, err := s.Operators.SwitchOpenData(ctx, actorOf(ctx), in.ID)
+		return reply(operatorBody(o)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "delete-operator", Method: http.MethodDelete, Path: "/api/admin/exploitant/{id}/suppression", Tags: []string{"Exploitants"},
+		Summary: "Supprimer un exploitant", Description: "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
+		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *IDInput) (*struct{}, error) {
+		return &struct{}{}, s.Operators.Archive(ctx, actorOf(ctx), in.ID)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "list-contacts", Method: http.MethodGet, Path: "/api/admin/referents/exploitant/{id}", Tags: []string{"Exploitants"},
+		Summary: "Les référents d'un exploitant, par nom",
+	}, func(ctx context.Context, in *IDInput) (*answer[[]Contact], error) {
+		list, err := s.Operators.Contacts(ctx, in.ID)
+		return reply(each(list, contactBody)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "create-contact", Method: http.MethodPost, Path: "/api/admin/referent/exploitant/{id}", Tags: []string{"Exploitants"},
+		Summary: "Ajouter un référent", DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body ContactInput
+	},
+	) (*answer[Created], error) {
+		typed := typedContact(in.Body)
+		typed.OperatorID = in.ID
+		id, err := s.Operators.AddContact(ctx, actorOf(ctx), typed)
+		return reply(Created{id}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "change-contact", Method: http.MethodPut, Path: "/api/admin/referent/{id}", Tags: []string{"Exploitants"},
+		Summary: "Modifier un référent",
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body ContactInput
+	},
+	) (*answer[Contact], error) {
+		typed := typedContact(in.Body)
+		typed.ID = in.ID
+		changed, err := s.Operators.ChangeContact(ctx, actorOf(ctx), typed)
+		return reply(contactBody(changed)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "delete-contact", Method: http.MethodDelete, Path: "/api/admin/referent/{id}", Tags: []string{"Exploitants"},
+		Summary: "Supprimer un référent", DefaultStatus: http.StatusNoContent,
+	}, func(ctx context.Context, in *IDInput) (*struct{}, error) {
+		return &struct{}{}, s.Operators.RemoveContact(ctx, actorOf(ctx), in.ID)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "operator-counters", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/compteurs", Tags: []string{"Exploitants"},
+		Summary:     "Ses compteurs, en direct",
+		Description: "En casiers pour les stations individuelles, en places pour les collectives.",
+	}, func(ctx context.Context, in *IDInput) (*answer[OperatorCounters], error) {
+		c, err := s.Operators.Counters(ctx, in.ID)
+		return reply(OperatorCounters{
+			Stations: c.Stations, StationsInactives: c.InactiveStations,
+			CasiersValides: c.Free + c.Occupied, CasiersLibres: c.Free, CasiersOccupes: c.Occupied, CasiersInactifs: c.Inactive,
+			UtilisationsEnCours: c.OpenStays,
+		}), err
+	})
+}
+
+func operatorBody(o operator.Operator) Operator {
+	return Operator{
+		ID: o.ID, Nom: o.Name, Mail: o.Email, MetabaseID: o.MetabaseID, DonneesOuvertes: o.OpenData,
+		Adresse: Address{Adresse: o.Street, Complement: o.StreetExtra, CodePostal: o.PostalCode, Ville: o.City},
+	}
+}
+
+func typedOperator(in OperatorInput) operator.Operator {
+	return operator.Operator{
+		Name: in.LibelleExploitant, Email: in.Email, Street: in.AdresseLibelle, StreetExtra: in.AdresseComplement,
+		PostalCode: in.AdresseCodePostal, City: in.AdresseVille, MetabaseID: in.MetabaseID,
+	}
+}
+
+func contactBody(c operator.Contact) Contact {
+	return Contact{c.ID, c.LastName, c.FirstName, c.Phone, c.Email, c.Function}
+}
+
+func typedContact(in ContactInput) operator.Contact {
+	return operator.Contact{LastName: in.Nom, FirstName: in.Prenom, Phone: in.Telephone, Email: in.Email, Function: in.Fonction}
+}
+
+// each encodes a list; an empty one is [], never null.
+func each[T, B any](list []T, encode func(T) B) []B {
+	bodies := make([]B, len(list))
+	for i, item := range list {
+		bodies[i] = encode(item)
+	}
+	return bodies
+}

@@ -1,0 +1,104 @@
+package api
+
+import (
+	"cmp"
+	"time"
+
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+)
+
+// PaymentFilters are the filters of payments, by the names of section 7 of the
+// specification. Days are whole days of Europe/Paris, both ends included.
+type PaymentFilters struct {
+	Search                string   `query:"search" json:"search,omitempty" maxLength:"255" doc:"Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant"`
+	Nom                   string   `query:"nom" json:"nom,omitempty" maxLength:"255"`
+	Prenom                string   `query:"prenom" json:"prenom,omitempty" maxLength:"255"`
+	Email                 string   `query:"email" json:"email,omitempty" maxLength:"255"`
+	UUID                  string   `query:"uuid" json:"uuid,omitempty" maxLength:"36" doc:"Le début de l'identifiant"`
+	DateStartFrom         string   `query:"dateStartFrom" json:"dateStartFrom,omitempty" doc:"AAAA-MM-JJ, début de l'utilisation"`
+	DateStartTo           string   `query:"dateStartTo" json:"dateStartTo,omitempty"`
+	DateEndFrom           string   `query:"dateEndFrom" json:"dateEndFrom,omitempty" doc:"AAAA-MM-JJ, fin de l'utilisation"`
+	DateEndTo             string   `query:"dateEndTo" json:"dateEndTo,omitempty"`
+	DateStartPayment      string   `query:"dateStartPayment" json:"dateStartPayment,omitempty" doc:"AAAA-MM-JJ, encaissement"`
+	DateEndPayment        string   `query:"dateEndPayment" json:"dateEndPayment,omitempty"`
+	DateStartPresentation string   `query:"dateStartPresentation" json:"dateStartPresentation,omitempty" doc:"AAAA-MM-JJ, dernière présentation"`
+	DateEndPresentation   string   `query:"dateEndPresentation" json:"dateEndPresentation,omitempty"`
+	StartDuration         number   `query:"startDuration" json:"startDuration,omitzero" minimum:"0" doc:"Minutes"`
+	EndDuration           number   `query:"endDuration" json:"endDuration,omitzero" minimum:"0" doc:"Minutes"`
+	CostMin               number   `query:"costMin" json:"costMin,omitzero" minimum:"0" doc:"Centimes"`
+	CostMax               number   `query:"costMax" json:"costMax,omitzero" minimum:"0" doc:"Centimes"`
+	Station               []int64  `query:"station,explode" json:"station,omitempty"`
+	Casiers               []int64  `query:"casiers,explode" json:"casiers,omitempty"`
+	LockerType            []int    `query:"lockerType,explode" json:"lockerType,omitempty" doc:"1 à 4"`
+	PaymentStatus         []string `query:"paymentStatus,explode" json:"paymentStatus,omitempty" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`
+	UseStatus             []string `query:"useStatus,explode" json:"useStatus,omitempty" enum:"en_cours,terminee,temps_depasse,velo_enleve"`
+	FilterTests           flag     `query:"filterTests" json:"filterTests,omitzero" doc:"1 : sans les utilisations de test"`
+}
+
+// PlatformPaymentFilters are those of the platform's payments, which may be one
+// operator's alone.
+type PlatformPaymentFilters struct {
+	PaymentFilters
+	ChosenOperator
+}
+
+// ChosenOperator narrows what the platform shows to one operator. The policy looks at
+// the first name, which therefore wins.
+type ChosenOperator struct {
+	Exploitant       int64 `query:"exploitant" json:"exploitant,omitempty"`
+	SelectedOperator int64 `query:"selectedOperator" json:"selectedOperator,omitempty" doc:"Pour les administrateurs"`
+}
+
+func (c ChosenOperator) operator() int64 { return cmp.Or(c.Exploitant, c.SelectedOperator) }
+
+// filter reads what was typed. fault.Invalid: a day is no day, a type no type.
+func (f PaymentFilters) filter(operatorID int64) (payment.Filter, error) {
+	filter := payment.Filter{
+		OperatorID: operatorID, WithoutTests: f.FilterTests.Value, Search: f.Search, LastName: f.Nom, FirstName: f.Prenom, Email: f.Email, UUID: f.UUID,
+		MinMinutes: f.StartDuration.pointer(), MaxMinutes: f.EndDuration.pointer(),
+		MinAmount: (*money.Cents)(f.CostMin.pointer()), MaxAmount: (*money.Cents)(f.CostMax.pointer()),
+		StationIDs: f.Station, LockerIDs: f.Casiers, LockerTypes: f.LockerType,
+		Statuses:    each(f.PaymentStatus, func(key string) payment.Status { return payment.Status(key) }),
+		UseStatuses: each(f.UseStatus, func(key string) payment.UseStatus { return payment.UseStatus(key) }),
+	}
+	for _, days := range []struct {
+		first, last         string
+		firstName, lastName string
+		span                *payment.Span
+	}{
+		{f.DateStartFrom, f.DateStartTo, "dateStartFrom", "dateStartTo", &filter.Started},
+		{f.DateEndFrom, f.DateEndTo, "dateEndFrom", "dateEndTo", &filter.Ended},
+		{f.DateStartPayment, f.DateEndPayment, "dateStartPayment", "dateEndPayment", &filter.Settled},
+		{f.DateStartPresentation, f.DateEndPresentation, "dateStartPresentation", "dateEndPresentation", &filter.Presented},
+	} {
+		from, err := midnight(days.firstName, days.first, 0)
+		if err != nil {
+			return filter, err
+		}
+		before, err := midnight(days.lastName, days.last, 1)
+		if err != nil {
+			return filter, err
+		}
+		*days.span = payment.Span{From: from, Before: before}
+	}
+	for _, kind := range f.LockerType {
+		if kind < 1 || kind > 4 {
+			return filter, badQuery("lockerType")
+		}
+	}
+	return filter, nil
+}
+
+// midnight is when a day that was typed begins, or so many days later; nil: none was.
+func midnight(name, typed string, later int) (*time.Time, error) {
+	if typed == "" {
+		return nil, nil
+	}
+	day, err := time.ParseInLocation(time.DateOnly, typed, clock.Paris)
+	if err != nil {
+		return nil, badQuery(name)
+	}
+	return new(day.AddDate(0, 0, later)), nil
+}

@@ -1,0 +1,289 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+)
+
+// Payment is what one user owes for a stay, or for a term of a subscription. Amounts
+// are cents; while a stay lasts, its amount is that of now.
+type Payment struct {
+	ID              int64            `json:"id"`
+	Nom             string           `json:"nom"`
+	Prenom          string           `json:"prenom"`
+	Email           string           `json:"email"`
+	Telephone       string           `json:"telephone"`
+	Exploitant      int64            `json:"exploitant" doc:"Son identifiant"`
+	Test            bool             `json:"test"`
+	DatePaiement    *time.Time       `json:"datePaiement" doc:"De l'encaissement"`
+	Montant         money.Cents      `json:"montant"`
+	Rembourse       money.Cents      `json:"rembourse" doc:"Rendu, ou en train de l'être"`
+	UUIDReservation string           `json:"uuidReservation"`
+	Utilisations    []PaidFor        `json:"utilisations"`
+	PaiementDetail  PaymentDetail    `json:"paiementDetail"`
+	Actions         []payment.Action `json:"actions" enum:"manual,annuler,generer-ordre,switch-gratuit,rembourser" doc:"Ce que l'appelant peut faire maintenant"`
+}
+
+// PaidFor is a stay or a subscription: the first has idOccupation.
+type PaidFor struct {
+	use          *Use
+	subscription *Subscription
+}
+
+// MarshalJSON writes the one that there is.
+func (p PaidFor) MarshalJSON() ([]byte, error) {
+	if p.use != nil {
+		return json.Marshal(p.use)
+	}
+	return json.Marshal(p.subscription)
+}
+
+// Schema documents the two shapes.
+func (PaidFor) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{OneOf: []*huma.Schema{
+		r.Schema(typeOf[Use](), true, "Use"), r.Schema(typeOf[Subscription](), true, "Subscription"),
+	}}
+}
+
+// PaymentDetail is where a payment stands, and how it came there.
+type PaymentDetail struct {
+	PaiementStatut       payment.Status `json:"paiementStatut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`
+	PaiementPresentation []Presentation `json:"paiementPresentation" doc:"De la plus ancienne à la plus récente"`
+}
+
+// Presentation is an attempt to collect a payment or to give some of it back, or
+// what the staff did in its place.
+type Presentation struct {
+	UUID             string         `json:"uuid"`
+	Nature           payment.Kind   `json:"nature" enum:"presentation,remboursement,manuel,annulation"`
+	Type             string         `json:"type" doc:"Le mode de paiement, Remboursement ou Annulation"`
+	Statut           payment.Status `json:"statut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT" doc:"Son issue ; ATTEMPT_PROCESS : pas encore connue"`
+	Commentaire      string         `json:"commentaire"`
+	DatePresentation time.Time      `json:"datePresentation"`
+	Montant          money.Cents    `json:"montant"`
+	Carte            *UserCard      `json:"carte"`
+	Tentative        int            `json:"tentative" doc:"0 : aucune carte n'a été présentée"`
+}
+
+// PaymentPage is a page of payments.
+type PaymentPage struct {
+	Items []Payment `json:"items"`
+	Total int       `json:"total"`
+}
+
+// PaymentStatus is how a status is shown.
+type PaymentStatus struct {
+	Cle     payment.Status `json:"cle" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`
+	Libelle string         `json:"libelle"`
+	Couleur string         `json:"couleur"`
+}
+
+// ManualPayment is how a payment was made otherwise.
+type ManualPayment struct {
+	Type        payment.Means `json:"type,omitempty" doc:"Espèces, Chèque, Virement ou Carte bancaire"`
+	Commentaire string        `json:"commentaire,omitempty"`
+}
+
+// Commented is why something is done.
+type Commented struct {
+	Commentaire string `json:"commentaire,omitempty"`
+}
+
+// PaymentRefund gives some of a payment back.
+type PaymentRefund struct {
+	Montant     *money.Cents `json:"montant,omitempty" doc:"Absent : tout ce qui ne l'a pas encore été"`
+	Commentaire string       `json:"commentaire,omitempty"`
+}
+
+const paymentTag = "Paiements"
+
+func (s *server) registerPayments() {
+	register(s, huma.Operation{
+		OperationID: "list-payments", Method: http.MethodGet, Path: "/api/admin/paiements", Tags: []string{paymentTag},
+		Summary: "Les paiements de la plateforme, du plus récent au plus ancien",
+	}, func(ctx context.Context, in *struct {
+		PageInput
+		PlatformPaymentFilters
+	},
+	) (*answer[PaymentPage], error) {
+		return s.paymentPage(ctx, in.PageInput, in.PaymentFilters, in.operator())
+	})
+	register(s, huma.Operation{
+		OperationID: "list-operator-payments", Method: http.MethodGet, Path: "/api/admin/paiements/exploitant/{id}", Tags: []string{paymentTag},
+		Summary: "Les paiements d'un exploitant, du plus récent au plus ancien",
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		PageInput
+		PaymentFilters
+	},
+	) (*answer[PaymentPage], error) {
+		return s.paymentPage(ctx, in.PageInput, in.PaymentFilters, in.ID)
+	})
+	register(s, huma.Operation{
+		OperationID: "list-payment-statuses", Method: http.MethodGet, Path: "/api/admin/paiements/status", Tags: []string{paymentTag},
+		Summary: "Les statuts de paiement",
+	}, func(context.Context, *struct{}) (*answer[[]PaymentStatus], error) {
+		return reply(each(payment.Looks, func(l payment.Look) PaymentStatus { return PaymentStatus{l.Status, l.Label, l.Colour} })), nil
+	})
+	register(s, huma.Operation{
+		OperationID: "get-payment", Method: http.MethodGet, Path: "/api/admin/paiement/{id}", Tags: []string{paymentTag}, Summary: "Un paiement",
+	}, func(ctx context.Context, in *IDInput) (*answer[Payment], error) {
+		details, err := s.Payments.Details(ctx, in.ID)
+		return s.paymentAnswer(ctx, details, err)
+	})
+	register(s, huma.Operation{
+		OperationID: "mark-payment-as-paid", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/manual", Tags: []string{paymentTag},
+		Summary: "Marquer comme payé", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body ManualPayment
+	},
+	) (*answer[Payment], error) {
+		details, err := s.Payments.MarkAsPaid(ctx, actorOf(ctx), in.ID, in.Body.Type, in.Body.Commentaire)
+		return s.paymentAnswer(ctx, details, err)
+	})
+	register(s, huma.Operation{
+		OperationID: "cancel-payment", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/annuler", Tags: []string{paymentTag},
+		Summary: "Annuler un paiement", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body Commented
+	},
+	) (*answer[Payment], error) {
+		details, err := s.Payments.Cancel(ctx, actorOf(ctx), in.ID, in.Body.Commentaire)
+		return s.paymentAnswer(ctx, details, err)
+	})
+	register(s, huma.Operation{
+		OperationID: "generate-payment-order", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/generer-ordre", Tags: []string{paymentTag},
+		Summary: "Générer un ordre de paiement", Description: "Le paiement est présenté une fois de plus, au plus tôt un jour après la dernière présentation.", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body Commented
+	},
+	) (*answer[Payment], error) {
+		details, err := s.Payments.GenerateOrder(ctx, actorOf(ctx), in.ID, in.Body.Commentaire)
+		return s.paymentAnswer(ctx, details, err)
+	})
+	register(s, huma.Operation{
+		OperationID: "make-payment-free", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/switch-gratuit", Tags: []string{paymentTag},
+		Summary: "Ne pas faire payer", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *IDInput) (*answer[Payment], error) {
+		details, err := s.Payments.MakeFree(ctx, actorOf(ctx), in.ID)
+		return s.paymentAnswer(ctx, details, err)
+	})
+	register(s, huma.Operation{
+		OperationID: "refund-payment", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/rembourser", Tags: []string{paymentTag},
+		Summary: "Rembourser un paiement encaissé, en tout ou partie", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body PaymentRefund
+	},
+	) (*answer[Payment], error) {
+		details, err := s.Payments.Refund(ctx, actorOf(ctx), in.ID, in.Body.Montant, in.Body.Commentaire)
+		return s.paymentAnswer(ctx, details, err)
+	})
+	register(s, huma.Operation{
+		OperationID: "stripe-webhook", Method: http.MethodPost, Path: "/api/paiements/stripe", Tags: []string{paymentTag},
+		Summary: "Ce que Stripe annonce", Description: "Signé par Stripe ; appliqué une fois, quel que soit l'ordre d'arrivée.",
+		Errors:           []int{http.StatusBadRequest},
+		SkipValidateBody: true, // huma takes it for base64; the signature tells whether it is good
+	}, func(ctx context.Context, in *struct {
+		Signature string `header:"Stripe-Signature"`
+		RawBody   []byte `contentType:"application/json"`
+	},
+	) (*answer[Message], error) {
+		notice, err := s.Notices.Read(in.RawBody, in.Signature)
+		if errors.Is(err, payment.ErrForged) {
+			return nil, &fault.Error{Kind: fault.Malformed, Detail: "La signature n'est pas valable."}
+		}
+		if err == nil && notice.Presentation != "" {
+			err = s.Payments.Settle(ctx, notice.Presentation, notice.Answer)
+		}
+		if fault.Is(err, fault.NotFound) { // of another system on the same account
+			err = nil
+		}
+		return reply(Message{"Reçu."}), err
+	})
+}
+
+func (s *server) paymentPage(ctx context.Context, page PageInput, typed PaymentFilters, operatorID int64) (*answer[PaymentPage], error) {
+	filter, err := typed.filter(operatorID)
+	if err != nil {
+		return nil, err
+	}
+	offset, limit := page.window()
+	list, total, err := s.Payments.List(ctx, filter, offset, limit)
+	actor := actorOf(ctx)
+	return reply(PaymentPage{each(list, func(d payment.Details) Payment { return s.paymentBody(d, actor) }), total}), err
+}
+
+func (s *server) paymentAnswer(ctx context.Context, details payment.Details, err error) (*answer[Payment], error) {
+	if err != nil {
+		return nil, err
+	}
+	return reply(s.paymentBody(details, actorOf(ctx))), nil
+}
+
+func (s *server) paymentBody(d payment.Details, viewer access.Actor) Payment {
+	body := Payment{
+		ID: d.ID, Nom: d.User.LastName, Prenom: d.User.FirstName, Email: d.User.Email, Telephone: d.User.Phone, Exploitant: d.OperatorID, Test: d.Test,
+		Montant: d.Amount, Rembourse: d.Refunded, UUIDReservation: d.UUID, Utilisations: []PaidFor{},
+		PaiementDetail: PaymentDetail{d.Status, each(d.Presentations, presentationBody)},
+		Actions:        actionsOf(d, viewer),
+	}
+	body.DatePaiement = inParis(d.SettledAt)
+	if d.Use != nil {
+		use := s.useBody(*d.Use)
+		if d.Status == payment.Running {
+			body.Montant = use.Cout
+		}
+		body.Utilisations = append(body.Utilisations, PaidFor{use: &use})
+	}
+	if d.Subscription != nil {
+		bought := s.subscriptionBody(*d.Subscription)
+		bought.PaiementDetail = UsePayment{ID: &d.ID, PaiementStatut: d.Status} // of this term, not of the last
+		body.Utilisations = append(body.Utilisations, PaidFor{subscription: &bought})
+	}
+	return body
+}
+
+// actionsOf lists what the viewer may do to a payment now.
+func actionsOf(p payment.Details, viewer access.Actor) []payment.Action {
+	if !viewer.Can(access.EventsWrite, p.OperatorID) {
+		return []payment.Action{}
+	}
+	return slices.DeleteFunc(p.Actions(), func(a payment.Action) bool { return a == payment.GiveBack && !viewer.ManagerAt(p.OperatorID) })
+}
+
+func presentationBody(p payment.Presentation) Presentation {
+	body := Presentation{
+		UUID: p.UUID, Nature: p.Kind, Statut: p.Outcome, Commentaire: p.Comment, DatePresentation: p.At.In(clock.Paris), Montant: p.Amount,
+		Tentative: p.Attempt,
+	}
+	switch p.Kind {
+	case payment.PaidByHand:
+		body.Type = string(p.Means)
+	case payment.Refund:
+		body.Type = "Remboursement"
+	case payment.Cancellation:
+		body.Type = "Annulation"
+	case payment.Charge:
+		body.Type = "Carte bancaire"
+	}
+	if p.Card != nil {
+		body.Carte = &UserCard{Pan: p.Card.PAN, ExpirationDate: p.Card.Expires}
+	}
+	return body
+}

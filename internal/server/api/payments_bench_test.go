@@ -1,0 +1,121 @@
+package api_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/server/api"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// BenchmarkExport downloads the exports of a million payments and their stays, through the real
+// handler: rows a second, and the most memory the server held.
+func BenchmarkExport(b *testing.B) {
+	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+		b.Run(engine, func(b *testing.B) {
+			url := address(b)
+			kept := storetest.Open(b, url)
+			storetest.FillPayments(b, kept, url, storetest.Million, time.Now())
+			for _, list := range []string{"paiements", "usages"} {
+				b.Run(list, func(b *testing.B) { exportAll(b, kept, list) })
+			}
+		})
+	}
+}
+
+func exportAll(b *testing.B, kept *store.Store, list string) {
+	b.Helper()
+	check := func(err error) {
+		b.Helper()
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	now := clock.System{}
+	accounts, err := account.NewService(kept, now, bytes.Repeat([]byte("secret"), 6))
+	check(err)
+	payments := payment.NewService(kept, now, simulator.New())
+	handler, err := api.New(api.Parts{
+		Security: accounts.Security,
+		Accounts: accounts, Payments: payments, Subscriptions: subscription.NewService(kept, now, payments),
+		Stays: occupation.NewService(kept, now, payments), Journal: kept, Answers: kept, Owners: kept, Ready: kept.Ready, Clock: now,
+		Log: slog.New(slog.DiscardHandler), Version: "bench", PublicURL: "http://consigne.test",
+		Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
+	})
+	check(err)
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	ctx := context.Background()
+	hash, err := accounts.HashPassword(ctx, password)
+	check(err)
+	email := fmt.Sprintf("admin%d@exemple.test", time.Now().UnixNano())
+	_, err = kept.CreateAccount(ctx, account.Account{Email: email, Admin: true, Active: true, PasswordHash: hash}, now.Now())
+	check(err)
+	ask := func(path, bearer, body string) string {
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+path, strings.NewReader(body))
+		check(err)
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Authorization", "Bearer "+bearer)
+		response, err := http.DefaultClient.Do(request)
+		check(err)
+		defer func() { _ = response.Body.Close() }()
+		var got struct{ Token string }
+		check(json.NewDecoder(response.Body).Decode(&got))
+		return got.Token
+	}
+	bearer := ask("/api/compte/connexion", "", fmt.Sprintf(`{"username": %q, "password": %q}`, email, password))
+
+	var most uint64
+	rows := 0
+	for b.Loop() {
+		stop, stopped := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(stopped)
+			for {
+				select {
+				case <-stop:
+					return
+				case <-time.After(20 * time.Millisecond):
+					var memory runtime.MemStats
+					runtime.ReadMemStats(&memory)
+					most = max(most, memory.Sys-memory.HeapReleased)
+				}
+			}
+		}()
+		response, err := http.Get(server.URL + "/api/" + list + "/exportation/format/csv/" + ask("/api/admin/"+list+"/exportation", bearer, `{"filters": {}}`))
+		check(err)
+		lines := bufio.NewReaderSize(response.Body, 1<<20)
+		for {
+			_, err := lines.ReadSlice('\n')
+			if err == io.EOF {
+				break
+			}
+			check(err)
+			rows++
+		}
+		_ = response.Body.Close()
+		close(stop)
+		<-stopped
+	}
+	b.ReportMetric(float64(rows)/b.Elapsed().Seconds(), "rows/s")
+	b.ReportMetric(float64(most)/(1<<20), "MiB")
+}

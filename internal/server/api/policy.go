@@ -1,0 +1,435 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/fieldkey"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+)
+
+// policy says who may make each call: a call that is not in it is refused.
+var policy = map[string]rule{
+	"POST /api/compte/connexion":                 {audience: public},
+	"POST /api/token/refresh":                    {audience: public}, // checks its two tokens itself
+	"POST /api/token/invalidate":                 {audience: public}, // likewise
+	"GET /api/token/refresh":                     {audience: public}, // likewise
+	"GET /api/token/invalidate":                  {audience: public}, // likewise
+	"POST /api/mot-de-passe/demander-changement": {audience: public},
+	"POST /api/mot-de-passe/changer":             {audience: public},
+	"POST /api/compte/adresse/confirmer":         {audience: public}, // its token tells whose
+	"POST /api/compte/inscription/confirmer":     {audience: public}, // the link tells whose it is
+
+	"GET /api/admin/compte/details":                                       {audience: staff, at: operatorInQuery},
+	"GET /api/admin/exploitants":                                          {audience: staff},
+	"POST /api/admin/exploitant":                                          {audience: admins},
+	"GET /api/admin/exploitant/{id}":                                      {audience: holders, right: access.OperatorsRead, at: operatorInPath},
+	"PUT /api/admin/exploitant/{id}":                                      {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
+	"PATCH /api/admin/exploitant/{id}/donnees-ouvertes":                   {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
+	"DELETE /api/admin/exploitant/{id}/suppression":                       {audience: admins, at: operatorInPath},
+	"GET /api/admin/referents/exploitant/{id}":                            {audience: holders, right: access.OperatorsRead, at: operatorInPath},
+	"POST /api/admin/referent/exploitant/{id}":                            {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
+	"PUT /api/admin/referent/{id}":                                        {audience: holders, right: access.OperatorsWrite, at: ownerOfContact},
+	"DELETE /api/admin/referent/{id}":                                     {audience: holders, right: access.OperatorsWrite, at: ownerOfContact},
+	"GET /api/admin/gestionnaires/exploitant/{id}":                        {audience: holders, right: access.ManagersRead, at: operatorInPath},
+	"POST /api/admin/gestionnaire/exploitant/{id}":                        {audience: holders, right: access.ManagersWrite, at: operatorInPath},
+	"PUT /api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}":    {audience: holders, right: access.ManagersWrite, at: operatorInPath},
+	"DELETE /api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}": {audience: holders, right: access.ManagersWrite, at: operatorInPath},
+	"GET /api/admin/personnel/exploitant/{id}":                            {audience: holders, byRole: teamRead, at: operatorInPath},
+	"POST /api/admin/personnel/exploitant/{id}":                           {audience: holders, byRole: teamWrite, at: operatorInPath},
+	"PUT /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":       {audience: holders, byRole: teamWrite, at: operatorInPath},
+	"DELETE /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":    {audience: holders, byRole: teamWrite, at: operatorInPath},
+	"GET /api/admin/exploitant/{id}/compteurs":                            {audience: holders, right: access.StationsRead, at: operatorInPath},
+	"GET /api/admin/exploitant/{id}/a-traiter":                            {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"GET /api/admin/exploitant/{id}/cles":                                 {audience: admins, at: operatorInPath},
+	"POST /api/admin/exploitant/{id}/cle":                                 {audience: admins, at: operatorInPath},
+	"DELETE /api/admin/cle/{id}":                                          {audience: admins},
+	"GET /api/admin/carte":                                                {audience: staff},
+	"GET /api/admin/adresses":                                             {audience: staff},
+	"GET /api/admin/journal":                                              {audience: holders, right: access.EventsRead, at: operatorInQuery},
+	"GET /api/admin/securite/evenements":                                  {audience: admins},
+
+	"GET /api/admin/station/exploitant/{id}":          {audience: holders, right: access.StationsRead, at: operatorInPath},
+	"POST /api/admin/exploitant/{id}/station/ajouter": {audience: holders, right: access.StationsWrite, at: operatorInPath},
+	"GET /api/admin/station/{id}":                     {audience: holders, right: access.StationsRead, at: ownerOfStation},
+	"PUT /api/admin/station/{id}/modifier":            {audience: holders, right: access.StationsWrite, at: ownerOfStation},
+	"DELETE /api/admin/station/{id}/supprimer":        {audience: holders, right: access.StationsWrite, at: ownerOfStation},
+	"GET /api/admin/station/{id}/casiers":             {audience: holders, right: access.LockersRead, at: ownerOfStation},
+	"GET /api/admin/station/{id}/tarifs":              {audience: holders, right: access.TariffsRead, at: ownerOfStation},
+	"POST /api/admin/station/{id}/creer-casier":       {audience: holders, right: access.LockersWrite, at: ownerOfStation},
+	"POST /api/admin/station/{id}/importer-casiers":   {audience: holders, right: access.LockersWrite, at: ownerOfStation},
+
+	"GET /api/admin/casier/{id}/tarif":                       {audience: holders, right: access.TariffsRead, at: ownerOfLocker},
+	"PUT /api/admin/casier/{id}":                             {audience: holders, right: access.LockersWrite, at: ownerOfLocker},
+	"DELETE /api/admin/casier/{id}":                          {audience: holders, right: access.LockersWrite, at: ownerOfLocker},
+	"PATCH /api/admin/casier/{id}/switch-actif":              {audience: holders, right: access.LockersWrite, at: ownerOfLocker},
+	"PATCH /api/admin/casier/{id}/generer_code":              {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
+	"PATCH /api/admin/casier/{id}/maintenance/generer_code":  {audience: holders, right: access.MaintenanceMode, at: ownerOfLocker},
+	"GET /api/admin/casier/{id}/code":                        {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
+	"GET /api/admin/casier/{id}/maintenance/code":            {audience: holders, right: access.MaintenanceMode, at: ownerOfLocker},
+	"PATCH /api/admin/casier/{id}/occupation/switch-gratuit": {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
+	"PATCH /api/admin/occupation/{id}/terminer":              {audience: holders, right: access.EventsWrite, at: ownerOfOccupation},
+
+	"GET /api/admin/utilisateurs":                       {audience: holders, right: access.HotlineRead, at: operatorInQuery},
+	"GET /api/admin/utilisateur/{id}":                   {audience: holders, right: access.HotlineRead, at: operatorInQuery},
+	"GET /api/admin/utilisateur/{id}/occupation/detail": {audience: holders, right: access.HotlineRead, at: operatorInQuery},
+	"GET /api/admin/utilisateur/{id}/abonnements":       {audience: holders, right: access.HotlineRead, at: operatorInQuery},
+	"GET /api/admin/utilisateur/{id}/export":            {audience: admins},
+	"PATCH /api/admin/utilisateur/{id}/switch-actif":    {audience: admins},
+	"POST /api/admin/utilisateur/{id}/anonymiser":       {audience: admins},
+	"POST /api/admin/utilisateur/{id}/supprimer":        {audience: holders, right: access.HotlineWrite, at: operatorInQuery},
+	"POST /api/admin/utilisateur/{id}/role":             {audience: admins},
+	"DELETE /api/admin/utilisateur/{id}/role":           {audience: admins, at: operatorInQuery},
+
+	"GET /api/admin/tarif/tarif-pour-exploitant":                       {audience: holders, right: access.TariffsRead, at: operatorInQuery},
+	"POST /api/admin/exploitant/{id}/tarif/creation-tarif":             {audience: holders, right: access.TariffsWrite, at: operatorInPath},
+	"POST /api/admin/exploitant/{id}/tarif/simulation":                 {audience: holders, right: access.TariffsRead, at: operatorInPath},
+	"GET /api/admin/tarif/{id}/infos-generales-tarif":                  {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
+	"PUT /api/admin/tarif/{id}/modifier-informations-generales":        {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"POST /api/admin/tarif/{id}/comparaison":                           {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"POST /api/admin/tarif/{id}/dupliquer":                             {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"DELETE /api/admin/tarif/{id}/supprimer":                           {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"GET /api/admin/tarif/{id}/simulation-prix":                        {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
+	"GET /api/admin/tarif/{id}/periodes-pour-tarif":                    {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
+	"POST /api/admin/tarif/{id}/ajouter-plage-horaire":                 {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"PUT /api/admin/tarif-periode/{id}/modifier":                       {audience: holders, right: access.TariffsWrite, at: ownerOfPeriod},
+	"DELETE /api/admin/tarif-periode/{id}/supprimer":                   {audience: holders, right: access.TariffsWrite, at: ownerOfPeriod},
+	"GET /api/admin/tarif/{id}/beneficiaires-pour-tarif":               {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
+	"PUT /api/admin/tarif/{id}/modifier-liste-usagers":                 {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"DELETE /api/admin/tarif/supprimer-usager/{id}":                    {audience: holders, right: access.TariffsWrite, at: ownerOfBeneficiary},
+	"GET /api/admin/tarif/{id}/stations":                               {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
+	"GET /api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif": {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
+	"PUT /api/admin/tarif/{id}/station/{stationId}/modifier-casiers":   {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+
+	"GET /api/admin/usages":                                             {audience: holders, right: access.EventsRead, at: operatorInQuery},
+	"GET /api/admin/paiements":                                          {audience: admins, at: operatorInQuery},
+	"GET /api/admin/paiements/exploitant/{id}":                          {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"GET /api/admin/paiements/status":                                   {audience: staff},
+	"GET /api/admin/paiement/{id}":                                      {audience: holders, right: access.EventsRead, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/manual":                             {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/annuler":                            {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/generer-ordre":                      {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/switch-gratuit":                     {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/rembourser":                         {audience: managers, at: ownerOfPayment},
+	"POST /api/admin/paiements/exportation":                             {audience: admins},
+	"POST /api/admin/paiements/exportation/exploitant/{id}":             {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"POST /api/admin/paiements/exportation/format/csv":                  {audience: admins, slow: true},
+	"POST /api/admin/paiements/exportation/exploitant/{id}/format/csv":  {audience: holders, right: access.EventsRead, at: operatorInPath, slow: true},
+	"GET /api/paiements/exportation/format/csv/{token}":                 {audience: public, slow: true}, // the ticket tells whose right it is, and export checks it again
+	"GET /api/paiements/exportation/exploitant/{id}/format/csv/{token}": {audience: public, slow: true}, // likewise
+	"POST /api/admin/usages/exportation":                                {audience: admins},
+	"POST /api/admin/usages/exportation/exploitant/{id}":                {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"POST /api/admin/usages/exportation/format/csv":                     {audience: admins, slow: true},
+	"POST /api/admin/usages/exportation/exploitant/{id}/format/csv":     {audience: holders, right: access.EventsRead, at: operatorInPath, slow: true},
+	"GET /api/usages/exportation/format/csv/{token}":                    {audience: public, slow: true}, // likewise
+	"GET /api/usages/exportation/exploitant/{id}/format/csv/{token}":    {audience: public, slow: true}, // likewise
+	"POST /api/paiements/stripe":                                        {audience: provider, maxBody: 64 << 10},
+
+	"GET /api/admin/taches-en-echec":                           {audience: admins},
+	"PATCH /api/admin/taches-en-echec/{genre}/{id}/relancer":   {audience: admins},
+	"PATCH /api/admin/taches-en-echec/{genre}/{id}/abandonner": {audience: admins},
+
+	"GET /api/admin/iloo/analytics":      {audience: admins},
+	"GET /api/admin/iloo/analytics/{id}": {audience: holders, right: access.EventsRead, at: operatorInPath},
+
+	"GET /api/statistiques":              {audience: dashboards},
+	"GET /api/statistiques/csv/{figure}": {audience: dashboards},
+
+	"GET /api/ouvert/stations.geojson":            {audience: public}, // of operators that publish
+	"GET /api/ouvert/stationnement-cyclable.csv":  {audience: public}, // likewise
+	"HEAD /api/ouvert/stations.geojson":           {audience: public}, // likewise
+	"HEAD /api/ouvert/stationnement-cyclable.csv": {audience: public}, // likewise
+
+	"POST /api/terrain/utilisateurs":           {audience: keys},
+	"PUT /api/terrain/utilisateurs/{id}/carte": {audience: keys},
+	"POST /api/terrain/abonnements":            {audience: keys},
+	"POST /api/terrain/occupations":            {audience: keys},
+	"POST /api/terrain/occupations/{id}/fin":   {audience: keys},
+	"POST /api/terrain/casiers/{id}/code":      {audience: keys},
+	"POST /api/terrain/comptages":              {audience: keys},
+	"GET /api/terrain/stations":                {audience: keys},
+}
+
+// The rights over the members of a team, by the role that ?role= names.
+var (
+	teamRead  = map[access.Role]access.Right{access.Hotline: access.HotlineRead, access.Technician: access.TechniciansRead}
+	teamWrite = map[access.Role]access.Right{access.Hotline: access.HotlineWrite, access.Technician: access.TechniciansWrite}
+)
+
+// Owners finds the operator to which an object belongs; fault.NotFound for an
+// object that does not exist.
+type Owners interface {
+	OperatorExists(ctx context.Context, id int64) (bool, error)
+	StationOperator(ctx context.Context, id int64) (int64, error)
+	LockerOperator(ctx context.Context, id int64) (int64, error)
+	OccupationOperator(ctx context.Context, id int64) (int64, error)
+	TariffOperator(ctx context.Context, id int64) (int64, error)
+	PeriodOperator(ctx context.Context, id int64) (int64, error)
+	BeneficiaryOperator(ctx context.Context, id int64) (int64, error)
+	ContactOperator(ctx context.Context, id int64) (int64, error)
+	PaymentOperator(ctx context.Context, id int64) (int64, error)
+}
+
+type audience int
+
+const (
+	nobody     audience = iota // what is not declared
+	public                     // anyone
+	staff                      // ROLE_ADMIN or ROLE_BACK; of the operator concerned, if one is named
+	holders                    // staff with the rule's right at the operator concerned
+	managers                   // ROLE_ADMIN, or Gestionnaire at the operator concerned
+	admins                     // ROLE_ADMIN
+	keys                       // the field API: the key tells the operator
+	dashboards                 // the built-in dashboard: its token tells the operator, and whose right it is
+	provider                   // Stripe, which signs what it sends; nobody when it is not configured
+)
+
+// rule is one line of the policy.
+type rule struct {
+	audience audience
+	right    access.Right
+	byRole   map[access.Role]access.Right // the right, when it depends on ?role=
+	at       place
+	slow     bool  // the call has no deadline
+	maxBody  int64 // bytes; 0: defaultMaxBody
+}
+
+// place is how a call tells the operator concerned.
+type place int
+
+const (
+	platform           place = iota // none
+	operatorInPath                  // {id}
+	operatorInQuery                 // ?exploitant=; without it, a right is an administrator's
+	ownerOfStation                  // that of station {id}
+	ownerOfLocker                   // that of locker {id}
+	ownerOfOccupation               // that of stay {id}
+	ownerOfTariff                   // that of tariff {id}
+	ownerOfPeriod                   // that of the tariff of period {id}
+	ownerOfBeneficiary              // that of the tariff of beneficiary {id}
+	ownerOfContact                  // that of contact {id}
+	ownerOfPayment                  // that of payment {id}
+)
+
+// String words the rule for the documentation.
+func (r rule) String() string {
+	switch r.audience {
+	case public:
+		return "aucun"
+	case staff:
+		return "personnel d'un exploitant, ou administrateur"
+	case holders:
+		if r.byRole != nil {
+			return string(r.byRole[access.Hotline]) + " ou " + string(r.byRole[access.Technician]) + ", selon le rôle"
+		}
+		return string(r.right)
+	case managers:
+		return "gestionnaire de l'exploitant, ou administrateur"
+	case admins:
+		return "administrateur"
+	case keys:
+		return "clé de l'exploitant"
+	case dashboards:
+		return "jeton du tableau de bord"
+	case provider:
+		return "signature de Stripe"
+	}
+	return "refusé"
+}
+
+// refusals lists the statuses with which the policy itself may answer.
+func (r rule) refusals() []int {
+	switch {
+	case r.audience == public:
+		return nil
+	case r.audience == provider:
+		return []int{http.StatusNotFound}
+	case r.audience == keys:
+		return []int{http.StatusUnauthorized, http.StatusNotFound}
+	case r.at == platform && r.audience != dashboards:
+		return []int{http.StatusUnauthorized, http.StatusForbidden}
+	}
+	return []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
+}
+
+// authorise lets a call through to its handler, with the caller in its context,
+// or answers for it.
+func (s *server) authorise(ctx huma.Context, next func(huma.Context)) {
+	ctx, err := s.admit(ctx)
+	if err != nil {
+		body := s.explain(ctx.Context(), err)
+		for name, values := range body.headers {
+			ctx.SetHeader(name, values[0])
+		}
+		ctx.SetHeader("Content-Type", "application/json")
+		ctx.SetStatus(body.Code)
+		_ = s.api.Marshal(ctx.BodyWriter(), "application/json", body) // the client is gone: nobody to tell
+		return
+	}
+	next(ctx)
+}
+
+// admit returns the context with the caller in it.
+func (s *server) admit(ctx huma.Context) (huma.Context, error) {
+	operation := ctx.Operation()
+	rule := policy[operation.Method+" "+operation.Path]
+	bearer := bearerIn(ctx.Header("Authorization"))
+	switch rule.audience {
+	case public:
+		return ctx, nil
+	case provider:
+		if s.Notices == nil {
+			return ctx, fault.Missing()
+		}
+		return ctx, nil
+	case nobody:
+		return ctx, fault.Denied()
+	case keys:
+		key, err := s.Keys.Authenticate(ctx.Context(), bearer)
+		return huma.WithValue(ctx, fieldKey{}, key), err
+	case dashboards:
+		operatorID, err := s.admitDashboard(ctx.Context(), bearer)
+		return huma.WithValue(ctx, dashboardKey{}, operatorID), err
+	}
+	actor, err := s.Accounts.Authenticate(ctx.Context(), bearer)
+	if err != nil {
+		return ctx, err
+	}
+	ctx = huma.WithValue(ctx, actorKey{}, actor)
+	if !actor.Staff() || (rule.audience == admins && !actor.Admin) {
+		return ctx, fault.Denied()
+	}
+	return ctx, s.permit(ctx, rule, actor)
+}
+
+// permit checks scope, then right. An operator that the caller names must be
+// theirs (403); an object of an operator that is not theirs does not exist (404).
+func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
+	var operatorID int64
+	var err error
+	switch rule.at {
+	case platform:
+		return nil
+	case operatorInQuery:
+		if ctx.Query("exploitant") == "" {
+			if rule.audience == holders && !actor.Admin {
+				return fault.Denied()
+			}
+			return nil
+		}
+		if operatorID, err = strconv.ParseInt(ctx.Query("exploitant"), 10, 64); err != nil {
+			return badQuery("exploitant")
+		}
+		err = s.checkNamed(ctx.Context(), actor, operatorID)
+	case operatorInPath:
+		if operatorID, err = idIn(ctx); err == nil {
+			err = s.checkNamed(ctx.Context(), actor, operatorID)
+		}
+	default:
+		operatorID, err = s.owner(ctx, actor, s.finders()[rule.at])
+	}
+	if err != nil {
+		return err
+	}
+	right := rule.right
+	if rule.byRole != nil {
+		var known bool
+		if right, known = rule.byRole[access.Role(ctx.Query("role"))]; !known {
+			return badQuery("role")
+		}
+	}
+	if rule.audience == holders && !actor.Can(right, operatorID) || rule.audience == managers && !actor.ManagerAt(operatorID) {
+		return fault.Denied()
+	}
+	return nil
+}
+
+func badQuery(name string) error {
+	return fault.At(name, "La valeur du paramètre « "+name+" » n'est pas correcte.")
+}
+
+// finders tell the operator of the object that {id} names.
+func (s *server) finders() map[place]func(context.Context, int64) (int64, error) {
+	return map[place]func(context.Context, int64) (int64, error){
+		ownerOfStation:     s.Owners.StationOperator,
+		ownerOfLocker:      s.Owners.LockerOperator,
+		ownerOfOccupation:  s.Owners.OccupationOperator,
+		ownerOfTariff:      s.Owners.TariffOperator,
+		ownerOfPeriod:      s.Owners.PeriodOperator,
+		ownerOfBeneficiary: s.Owners.BeneficiaryOperator,
+		ownerOfContact:     s.Owners.ContactOperator,
+		ownerOfPayment:     s.Owners.PaymentOperator,
+	}
+}
+
+// checkNamed refuses an operator that the caller named and is not theirs.
+func (s *server) checkNamed(ctx context.Context, actor access.Actor, operatorID int64) error {
+	if !actor.StaffAt(operatorID) {
+		return fault.Denied()
+	}
+	return s.inService(ctx, operatorID)
+}
+
+// inService refuses an operator that does not exist any more.
+func (s *server) inService(ctx context.Context, operatorID int64) error {
+	exists, err := s.Owners.OperatorExists(ctx, operatorID)
+	if err == nil && !exists {
+		return fault.Missing()
+	}
+	return err
+}
+
+// owner finds the operator of the object in the path, if the caller is of its team.
+func (s *server) owner(ctx huma.Context, actor access.Actor, find func(context.Context, int64) (int64, error)) (int64, error) {
+	id, err := idIn(ctx)
+	if err != nil {
+		return 0, err
+	}
+	operatorID, err := find(ctx.Context(), id)
+	if err != nil {
+		return 0, err
+	}
+	if !actor.StaffAt(operatorID) {
+		return 0, fault.Missing()
+	}
+	return operatorID, nil
+}
+
+// idIn reads {id}: what is no number names nothing.
+func idIn(ctx huma.Context) (int64, error) {
+	id, err := strconv.ParseInt(ctx.Param("id"), 10, 64)
+	if err != nil {
+		return 0, fault.Missing()
+	}
+	return id, nil
+}
+
+type fieldKey struct{}
+
+// keyOf returns the field key that the policy admitted.
+func keyOf(ctx context.Context) fieldkey.Key {
+	key, _ := ctx.Value(fieldKey{}).(fieldkey.Key)
+	return key
+}
+
+type actorKey struct{}
+
+// actorOf returns the caller that the policy admitted.
+func actorOf(ctx context.Context) access.Actor {
+	actor, _ := ctx.Value(actorKey{}).(access.Actor)
+	return actor
+}
+
+// bearerIn returns the token of an Authorization header, or "".
+func bearerIn(header string) string {
+	scheme, token, _ := strings.Cut(header, " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}

@@ -1,0 +1,71 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/security"
+	"consigne/internal/kernel/clock"
+)
+
+// SecurityEvent is one thing that touched the safety of accounts.
+type SecurityEvent struct {
+	ID      int64         `json:"id"`
+	Instant time.Time     `json:"instant"`
+	Type    security.Kind `json:"type"`
+	Compte  *int64        `json:"compte" doc:"Le numéro du compte concerné ; null : aucun compte n'a l'adresse saisie"`
+	Acteur  *int64        `json:"acteur" doc:"Le numéro du compte qui a agi ; null : personne de connu"`
+	Saisie  string        `json:"saisie" doc:"Empreinte de l'adresse e-mail saisie, la même pour une même adresse"`
+	Adresse string        `json:"adresse" doc:"L'adresse IP de l'appel"`
+	Motif   string        `json:"motif"`
+}
+
+// SecurityPage is a page of security events.
+type SecurityPage struct {
+	Items []SecurityEvent `json:"items"`
+	Total int             `json:"total"`
+}
+
+func (s *server) registerSecurity() {
+	register(s, huma.Operation{
+		OperationID: "list-security-events", Method: http.MethodGet, Path: "/api/admin/securite/evenements", Tags: []string{"Journal"},
+		Summary: "Les événements de sécurité, du plus récent au plus ancien",
+		Description: "Connexions refusées et blocages, accès refusés (une fois par minute, compte et appel), " +
+			"changements d'adresse, de mot de passe, de rôle et de clé.",
+	}, func(ctx context.Context, in *struct {
+		PageInput
+		Type    security.Kind `query:"type" enum:"connexion.echec,connexion.blocage,acces.refus,compte.mot_de_passe,compte.email_demande,compte.email,compte.role_ajoute,compte.role_retire,cle.creation,cle.revocation"`
+		Compte  int64         `query:"compte"`
+		Adresse string        `query:"adresse"`
+	},
+	) (*answer[SecurityPage], error) {
+		offset, limit := in.window()
+		events, total, err := s.Security.Events(ctx, security.Filter{Kind: in.Type, AccountID: in.Compte, Address: in.Adresse}, offset, limit)
+		return reply(SecurityPage{Items: each(events, securityBody), Total: total}), err
+	})
+}
+
+func securityBody(e security.Event) SecurityEvent {
+	return SecurityEvent{
+		ID: e.ID, Instant: e.At.In(clock.Paris), Type: e.Kind, Compte: idOrNil(e.AccountID), Acteur: idOrNil(e.ActorID),
+		Saisie: e.TypedKey, Adresse: e.Address, Motif: e.Reason,
+	}
+}
+
+func idOrNil(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}
+
+// noteDenied notes that the caller was refused what the request asks. The refusal stands
+// whether or not it can be noted.
+func (s *server) noteDenied(ctx context.Context) {
+	if err := s.Security.NoteDenied(ctx, actorOf(ctx).AccountID, requestOf(ctx).route, s.Clock.Now()); err != nil {
+		s.Log.WarnContext(ctx, "a refusal is not noted", "request_id", requestID(ctx), "error", err)
+	}
+}

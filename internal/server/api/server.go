@@ -1,0 +1,304 @@
+// Package api is the HTTP face of Consigne: the calls of section 7 under /api,
+// their rights (policy.go), the health of the node and the console's files.
+//
+// A call goes route → policy → service. A handler decodes, calls one service and
+// encodes; it decides nothing.
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+	"github.com/go-chi/chi/v5"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/attention"
+	"consigne/internal/domain/controller"
+	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/idempotency"
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/queue"
+	"consigne/internal/domain/remote"
+	"consigne/internal/domain/security"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/clock"
+)
+
+// Parts is what the server is made of.
+type Parts struct {
+	Accounts      *account.Service
+	Operators     *operator.Service
+	Stations      *station.Service
+	Tariffs       *tariff.Service
+	Stays         *occupation.Service
+	Subscriptions *subscription.Service
+	Payments      *payment.Service
+	Notices       Notices // nil: the provider tells nothing of its own accord
+	Remote        *remote.Service
+	Controllers   *controller.Service // nil: nobody hears them
+	Keys          *fieldkey.Service
+	Journal       journal.Reader
+	Attention     attention.Reader
+	Work          *queue.Desk
+	Answers       idempotency.Store
+	Clock         clock.Clock
+	Owners        Owners
+	Geocoder      station.Geocoder
+	Published     station.Publisher
+	Statistics    *statistics.Service
+	Security      *security.Watch
+	Positions     Positions                       // nil: everybody reads what was written last
+	Ready         func(ctx context.Context) error // nil error: this node can serve
+	Console       fs.FS                           // the built console
+
+	Log            *slog.Logger
+	Watch          Watch // nil: nobody watches
+	Version        string
+	PublicURL      string
+	Patience       time.Duration // of a call; 0: 25 s
+	TrustedProxies []netip.Prefix
+
+	SecurityContacts []string // mailto: and https: addresses for security.txt; none: there is no such file
+
+	TilesURL         string // with {z}, {x} and {y}; empty: maps have no background
+	TilesAttribution string
+
+	Dashboards        Dashboards // nil: all see the built-in dashboard
+	PlatformDashboard *int64     // nil: administrators see the built-in one
+}
+
+// Notices reads what the payment provider tells of its own accord. payment.ErrForged:
+// it was not the provider.
+type Notices interface {
+	Read(body []byte, signature string) (payment.Notice, error)
+}
+
+// Watch sees a request begin, and with what it returns, end. The route is a pattern, never
+// a path; the status is 0 when the connection was cut before an answer.
+type Watch func(ctx context.Context, method string) (context.Context, func(route string, status int))
+
+func unwatched(ctx context.Context, _ string) (context.Context, func(string, int)) {
+	return ctx, func(string, int) {}
+}
+
+type server struct {
+	Parts
+	api  huma.API
+	mux  *chi.Mux
+	spec []byte // the OpenAPI document
+
+	press     *press
+	openLimit *limiter
+}
+
+// New returns the whole site.
+func New(parts Parts) (http.Handler, error) {
+	if parts.Watch == nil {
+		parts.Watch = unwatched
+	}
+	s := newServer(parts)
+	pages := leave{images: originOf(parts.TilesURL)}
+	if parts.Dashboards != nil {
+		pages.frames = originOf(parts.Dashboards.URL())
+	}
+	console, err := newConsole(parts.Console, pages)
+	if err != nil {
+		return nil, err
+	}
+	root := http.NewServeMux()
+	root.HandleFunc("GET /healthz", s.health)
+	root.HandleFunc("GET /readyz", s.readiness)
+	if len(parts.SecurityContacts) > 0 {
+		root.HandleFunc("GET "+securityTextPath, s.securityText)
+	}
+	root.Handle("/api/", s.hurry(s.positioned(http.HandlerFunc(s.route))))
+	root.Handle("/", console)
+	return s.observe(s.protect(s.bound(root))), nil
+}
+
+// Spec returns the OpenAPI document, as it is checked in under docs/.
+func Spec() []byte { return newServer(Parts{}).spec }
+
+func newServer(parts Parts) *server {
+	s := &server{Parts: parts, mux: chi.NewMux()}
+	s.api = humachi.New(s.mux, openAPIConfig())
+	s.api.UseMiddleware(s.authorise)
+	s.registerSession()
+	s.registerOperators()
+	s.registerTeam()
+	s.registerUsers()
+	s.registerUserExport()
+	s.registerConfirmation()
+	s.registerPayments()
+	s.registerPaymentExport()
+	s.registerUsages()
+	s.registerUsageExport()
+	s.registerStations()
+	s.registerMap()
+	s.registerOpenData()
+	s.registerLockers()
+	s.registerTariffs()
+	s.registerTariffLists()
+	s.registerSimulation()
+	s.registerRemote()
+	s.registerKeys()
+	s.registerJournal()
+	s.registerSecurity()
+	s.registerAttention()
+	s.registerWork()
+	s.registerDashboards()
+	s.registerStatistics()
+	s.registerField()
+	// Unknown fields are ignored. Saying so of every shape would make each of the
+	// console's types accept any property; saying nothing means the same.
+	for _, schema := range s.api.OpenAPI().Components.Schemas.Map() {
+		schema.AdditionalProperties = nil
+	}
+	s.spec = marshalSpec(s.api.OpenAPI())
+	s.mux.Get("/api/openapi.json", s.openAPI)
+	s.mux.Get("/api/docs", s.docs)
+	return s
+}
+
+func openAPIConfig() huma.Config {
+	config := huma.DefaultConfig("Consigne", "1")
+	config.Info.Description = "L'interface de la console Consigne. Les droits de chaque appel sont indiqués sous son titre."
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
+	config.CreateHooks = nil // no $schema in the answers
+	for name, format := range config.Formats {
+		format.Unmarshal = unmarshalText
+		config.Formats[name] = format
+	}
+	config.AllowAdditionalPropertiesByDefault = true
+	config.FieldsOptionalByDefault = false
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"},
+	}
+	return config
+}
+
+// unmarshalText refuses the null character, which no text that is typed holds and
+// PostgreSQL does not keep.
+func unmarshalText(data []byte, value any) error {
+	if bytes.Contains(data, []byte(`\u0000`)) {
+		return errors.New("a null character")
+	}
+	return json.Unmarshal(data, value)
+}
+
+func marshalSpec(document *huma.OpenAPI) []byte {
+	compact, err := json.Marshal(document)
+	if err != nil {
+		panic(fmt.Errorf("the OpenAPI document cannot be written: %w", err))
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, compact, "", "  "); err != nil {
+		panic(fmt.Errorf("the OpenAPI document cannot be indented: %w", err))
+	}
+	out.WriteByte('\n')
+	return out.Bytes()
+}
+
+// register adds one call. Its rule must stand in the policy table; from it come
+// the documented security and refusals.
+func register[I, O any](s *server, operation huma.Operation, handle func(context.Context, *I) (*O, error)) {
+	rule, declared := policy[operation.Method+" "+operation.Path]
+	if declared && rule.audience != public {
+		operation.Security = []map[string][]string{{"bearer": {}}}
+	}
+	operation.Description = strings.TrimSpace("Droit : " + rule.String() + ".\n\n" + operation.Description)
+	operation.Errors = append(rule.refusals(), operation.Errors...)
+	operation.MaxBodyBytes = -1 // bound has seen to it
+	huma.Register(s.api, operation, func(ctx context.Context, input *I) (*O, error) {
+		output, err := handle(ctx, input)
+		if err != nil {
+			return nil, s.explain(ctx, err)
+		}
+		return output, nil
+	})
+}
+
+// route serves /api. The router answers an unknown route or a wrong method in plain
+// text; those answers take the shape of every other error here.
+func (s *server) route(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	if pattern := s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path); pattern != "" {
+		setRoute(r.Context(), r.Method+" "+pattern)
+		read, err := withQuery(r)
+		if err != nil {
+			writeError(w, s.explain(r.Context(), err))
+			return
+		}
+		s.once(w, read)
+		return
+	}
+	setRoute(r.Context(), "unknown")
+	probe := &statusProbe{header: http.Header{}}
+	s.mux.ServeHTTP(probe, r)
+	body := newErrorBody(http.StatusNotFound, missingDetail)
+	if probe.status == http.StatusMethodNotAllowed {
+		w.Header()["Allow"] = probe.header["Allow"]
+		body = newErrorBody(http.StatusMethodNotAllowed, "Cette méthode n'est pas permise pour cette adresse.")
+	}
+	writeError(w, body)
+}
+
+// statusProbe keeps the status and headers of an answer, and drops its text.
+type statusProbe struct {
+	header http.Header
+	status int
+}
+
+func (p *statusProbe) Header() http.Header         { return p.header }
+func (p *statusProbe) WriteHeader(status int)      { p.status = status }
+func (p *statusProbe) Write(b []byte) (int, error) { return len(b), nil }
+
+func (s *server) openAPI(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(s.spec)
+}
+
+func (s *server) health(w http.ResponseWriter, r *http.Request) {
+	setRoute(r.Context(), r.Pattern)
+	writeJSON(w, http.StatusOK, Health{Status: "ok", Version: s.Version})
+}
+
+func (s *server) readiness(w http.ResponseWriter, r *http.Request) {
+	setRoute(r.Context(), r.Pattern)
+	if err := s.Ready(r.Context()); err != nil {
+		s.Log.WarnContext(r.Context(), "not ready", "error", err)
+		writeError(w, newErrorBody(http.StatusServiceUnavailable, "Le service n'est pas prêt."))
+		return
+	}
+	writeJSON(w, http.StatusOK, Health{Status: "ok", Version: s.Version})
+}
+
+// Health is the answer of /healthz and /readyz.
+type Health struct {
+	Status  string `json:"status"`
+	Version string `json:"version"`
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // the client is gone: nobody to tell
+}

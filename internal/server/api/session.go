@@ -1,0 +1,176 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/kernel/access"
+)
+
+// Credentials is the body of a login.
+type Credentials struct {
+	Username string `json:"username" doc:"Adresse e-mail" required:"false"`
+	Password string `json:"password" doc:"Mot de passe" required:"false"`
+}
+
+// Tokens is the answer of a login or a refresh.
+type Tokens struct {
+	Token        string `json:"token" doc:"JWT, valable 10 minutes"`
+	RefreshToken string `json:"refreshToken" doc:"À présenter, une seule fois, pour obtenir la paire suivante"`
+}
+
+// Message is a sentence that says what was done.
+type Message struct {
+	Message string `json:"message"`
+}
+
+// PasswordRequest asks for a link to set a new password.
+type PasswordRequest struct {
+	Mail string `json:"mail" required:"false"`
+}
+
+// PasswordChange sets a new password with the token of such a link.
+type PasswordChange struct {
+	Jeton      string `json:"jeton" required:"false"`
+	MotDePasse string `json:"motDePasse" doc:"De 12 à 128 caractères" required:"false"`
+}
+
+// EmailConfirmation gives an account the e-mail that it waits for, with the token of the
+// link that was sent there.
+type EmailConfirmation struct {
+	Jeton string `json:"jeton" required:"false"`
+}
+
+// AccountDetails is the caller's own account and its rights.
+type AccountDetails struct {
+	ID     int64       `json:"id"`
+	Nom    string      `json:"nom"`
+	Prenom string      `json:"prenom"`
+	Email  string      `json:"email"`
+	Droits []RightItem `json:"droits"`
+}
+
+// RightItem is one right held.
+type RightItem struct {
+	Droit access.Right `json:"droit"`
+}
+
+type answer[T any] struct{ Body T }
+
+func reply[T any](body T) *answer[T] { return &answer[T]{Body: body} }
+
+// RefreshToken is the body of a call about the session that it belongs to.
+type RefreshToken struct {
+	RefreshToken string `json:"refreshToken" required:"false"`
+}
+
+type refreshInQuery struct {
+	RefreshToken  string `query:"refreshToken"`
+	Authorization string `header:"Authorization" doc:"Bearer de la même session, expiré ou non"`
+}
+
+type refreshInBody struct {
+	Authorization string `header:"Authorization" doc:"Bearer de la même session, expiré ou non"`
+	Body          RefreshToken
+}
+
+func (s *server) registerSession() {
+	register(s, huma.Operation{
+		OperationID: "login", Method: http.MethodPost, Path: "/api/compte/connexion", Tags: []string{"Session"},
+		Summary: "Se connecter", Errors: []int{http.StatusUnauthorized, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *struct{ Body Credentials }) (*answer[Tokens], error) {
+		tokens, err := s.Accounts.Login(ctx, in.Body.Username, in.Body.Password, clientAddress(ctx))
+		return reply(Tokens{Token: tokens.Bearer, RefreshToken: tokens.Refresh}), err
+	})
+
+	s.registerRefresh()
+
+	register(s, huma.Operation{
+		OperationID: "request-password", Method: http.MethodPost, Path: "/api/mot-de-passe/demander-changement", Tags: []string{"Session"},
+		Summary: "Demander un nouveau mot de passe", Description: "La réponse est la même, que l'adresse soit connue ou non.",
+		Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *struct{ Body PasswordRequest }) (*answer[Message], error) {
+		err := s.Accounts.RequestPasswordReset(ctx, in.Body.Mail, clientAddress(ctx))
+		return reply(Message{"Un email de réinitialisation a été envoyé."}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "change-password", Method: http.MethodPost, Path: "/api/mot-de-passe/changer", Tags: []string{"Session"},
+		Summary: "Choisir un nouveau mot de passe", Errors: []int{http.StatusGone, http.StatusUnprocessableEntity},
+	}, func(ctx context.Context, in *struct{ Body PasswordChange }) (*answer[Message], error) {
+		err := s.Accounts.ChangePassword(ctx, in.Body.Jeton, in.Body.MotDePasse)
+		return reply(Message{"Le mot de passe a été modifié."}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "confirm-email", Method: http.MethodPost, Path: "/api/compte/adresse/confirmer", Tags: []string{"Session"},
+		Summary: "Confirmer l'adresse e-mail qu'un collègue a saisie", Description: "Met fin aux sessions du compte.",
+		Errors: []int{http.StatusConflict, http.StatusGone},
+	}, func(ctx context.Context, in *struct{ Body EmailConfirmation }) (*answer[Message], error) {
+		err := s.Accounts.ConfirmEmail(ctx, in.Body.Jeton)
+		return reply(Message{"L'adresse e-mail a été confirmée."}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "account-details", Method: http.MethodGet, Path: "/api/admin/compte/details", Tags: []string{"Session"},
+		Summary: "Son propre compte et ses droits chez un exploitant",
+	}, func(ctx context.Context, in *struct {
+		Exploitant int64 `query:"exploitant" doc:"Sans lui : les droits sur la plateforme"`
+	},
+	) (*answer[AccountDetails], error) {
+		actor := actorOf(ctx)
+		account, err := s.Accounts.Details(ctx, actor)
+		if err != nil {
+			return nil, err
+		}
+		details := AccountDetails{ID: account.ID, Nom: account.LastName, Prenom: account.FirstName, Email: account.Email, Droits: []RightItem{}}
+		for _, right := range actor.RightsAt(in.Exploitant) {
+			details.Droits = append(details.Droits, RightItem{right})
+		}
+		return reply(details), nil
+	})
+}
+
+// registerRefresh adds the calls that carry a refresh token, each twice: the token stands
+// in the body, or, as section 7 has it, in the address.
+func (s *server) registerRefresh() {
+	const inAddress = "Préférer l'appel POST : une adresse peut être conservée par un journal ou un historique."
+	refresh := func(ctx context.Context, authorization, token string) (*answer[Tokens], error) {
+		tokens, err := s.Accounts.Refresh(ctx, bearerIn(authorization), token)
+		return reply(Tokens{Token: tokens.Bearer, RefreshToken: tokens.Refresh}), err
+	}
+	invalidate := func(ctx context.Context, authorization, token string) (*answer[Message], error) {
+		err := s.Accounts.Invalidate(ctx, bearerIn(authorization), token)
+		return reply(Message{"La session est terminée."}), err
+	}
+
+	register(s, huma.Operation{
+		OperationID: "refresh-session-by-body", Method: http.MethodPost, Path: "/api/token/refresh", Tags: []string{"Session"},
+		Summary: "Renouveler la session", Errors: []int{http.StatusUnauthorized},
+	}, func(ctx context.Context, in *refreshInBody) (*answer[Tokens], error) {
+		return refresh(ctx, in.Authorization, in.Body.RefreshToken)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "refresh-session", Method: http.MethodGet, Path: "/api/token/refresh", Tags: []string{"Session"},
+		Summary: "Renouveler la session", Description: inAddress, Errors: []int{http.StatusUnauthorized},
+	}, func(ctx context.Context, in *refreshInQuery) (*answer[Tokens], error) {
+		return refresh(ctx, in.Authorization, in.RefreshToken)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "end-session-by-body", Method: http.MethodPost, Path: "/api/token/invalidate", Tags: []string{"Session"},
+		Summary: "Mettre fin à la session", Errors: []int{http.StatusUnauthorized},
+	}, func(ctx context.Context, in *refreshInBody) (*answer[Message], error) {
+		return invalidate(ctx, in.Authorization, in.Body.RefreshToken)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "end-session", Method: http.MethodGet, Path: "/api/token/invalidate", Tags: []string{"Session"},
+		Summary: "Mettre fin à la session", Description: inAddress, Errors: []int{http.StatusUnauthorized},
+	}, func(ctx context.Context, in *refreshInQuery) (*answer[Message], error) {
+		return invalidate(ctx, in.Authorization, in.RefreshToken)
+	})
+}

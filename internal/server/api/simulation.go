@@ -1,0 +1,206 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
+)
+
+// Simulation is what a stay would cost. Amounts are cents, durations whole minutes.
+type Simulation struct {
+	PrixActuel                    money.Cents  `json:"prixActuel"`
+	PrixAvantDepassement          money.Cents  `json:"prixAvantDepassement"`
+	PrixDepassement               money.Cents  `json:"prixDepassement"`
+	PrixEnlevement                money.Cents  `json:"prixEnlevement"`
+	DateCalcul                    time.Time    `json:"dateCalcul"`
+	DureeStationnementTotal       int64        `json:"dureeStationnementTotal"`
+	DureeStationnementNormal      int64        `json:"dureeStationnementNormal"`
+	DureeStationnementDepassement int64        `json:"dureeStationnementDepassement"`
+	DateDebutStationnement        time.Time    `json:"dateDebutStationnement"`
+	DateDebutDepassement          *time.Time   `json:"dateDebutDepassement"`
+	DateEnlevement                *time.Time   `json:"dateEnlevement"`
+	HorsPlage                     bool         `json:"horsPlage" doc:"Aucune plage horaire du tarif enregistré ne contient ce début : il ne s'y appliquerait pas"`
+	Lignes                        []PriceLine  `json:"lignes" doc:"L'explication du prix ; leur somme est prixActuel"`
+	Courbe                        []PricePoint `json:"courbe" doc:"Ce que coûte une utilisation plus longue que apresMinutes, à chaque changement de prix"`
+	MinutesCourbe                 int64        `json:"minutesCourbe" doc:"Jusqu'où va la courbe"`
+}
+
+// PriceLine is one line of the explanation of a price.
+type PriceLine struct {
+	Libelle      string      `json:"libelle"`
+	Quantite     int64       `json:"quantite"`
+	PrixUnitaire money.Cents `json:"prixUnitaire"`
+	Montant      money.Cents `json:"montant"`
+}
+
+// PricePoint is where a price changes.
+type PricePoint struct {
+	ApresMinutes int64       `json:"apresMinutes"`
+	Prix         money.Cents `json:"prix"`
+}
+
+// SimulationInput simulates a tariff that is not saved.
+type SimulationInput struct {
+	Tarif               TariffInput `json:"tarif"`
+	DateDebutSimulation string      `json:"dateDebutSimulation,omitempty" doc:"JJ-MM-AAAA hh:mm:00"`
+	DateFinSimulation   string      `json:"dateFinSimulation,omitempty" doc:"JJ-MM-AAAA hh:mm:00"`
+}
+
+// Comparison is what the last stays under a tariff cost, and would have cost.
+type Comparison struct {
+	Utilisations     int                `json:"utilisations" doc:"Combien ont été comparées, 100 au plus"`
+	TotalActuel      money.Cents        `json:"totalActuel"`
+	TotalNouveau     money.Cents        `json:"totalNouveau"`
+	PlusGrandsEcarts []ComparisonChange `json:"plusGrandsEcarts" doc:"Cinq au plus, le plus grand d'abord"`
+}
+
+// ComparisonChange is one stay whose price would have been another.
+type ComparisonChange struct {
+	IDOccupation    int64       `json:"idOccupation"`
+	Station         string      `json:"station"`
+	Casier          string      `json:"casier"`
+	DebutOccupation time.Time   `json:"debutOccupation"`
+	FinOccupation   time.Time   `json:"finOccupation"`
+	Duree           int64       `json:"duree" doc:"Minutes entières"`
+	MontantActuel   money.Cents `json:"montantActuel"`
+	MontantNouveau  money.Cents `json:"montantNouveau"`
+}
+
+func (s *server) registerSimulation() {
+	register(s, huma.Operation{
+		OperationID: "simulate-tariff", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/simulation-prix", Tags: []string{tariffTag},
+		Summary: "Simuler une occupation",
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		DateDebutSimulation string `query:"dateDebutSimulation" doc:"JJ-MM-AAAA hh:mm:00, à Paris"`
+		DateFinSimulation   string `query:"dateFinSimulation" doc:"JJ-MM-AAAA hh:mm:00, à Paris"`
+	},
+	) (*answer[Simulation], error) {
+		t, err := s.Tariffs.Outline(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		simulated, err := simulate(t.Terms, in.DateDebutSimulation, in.DateFinSimulation)
+		if err == nil {
+			simulated.Body.HorsPlage = !t.Within(simulated.Body.DateDebutStationnement)
+		}
+		return simulated, err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "simulate-draft", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/tarif/simulation", Tags: []string{tariffTag},
+		Summary: "Simuler une occupation sous un tarif qui n'est pas enregistré",
+	}, func(_ context.Context, in *struct {
+		IDInput
+		Body SimulationInput
+	},
+	) (*answer[Simulation], error) {
+		terms, err := typedTerms(in.Body.Tarif)
+		if err != nil {
+			return nil, err
+		}
+		if terms, err = tariff.ValidateTerms(terms); err != nil {
+			return nil, err
+		}
+		return simulate(terms, in.Body.DateDebutSimulation, in.Body.DateFinSimulation)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "compare-tariff", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/comparaison", Tags: []string{tariffTag},
+		Summary: "Ce que les 100 dernières utilisations auraient coûté avec d'autres valeurs", Description: "Rien n'est modifié.",
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body TariffInput
+	},
+	) (*answer[Comparison], error) {
+		terms, err := typedTerms(in.Body)
+		if err != nil {
+			return nil, err
+		}
+		compared, err := s.Tariffs.Compare(ctx, in.ID, terms)
+		return reply(Comparison{
+			Utilisations: compared.Stays, TotalActuel: compared.Now, TotalNouveau: compared.Then,
+			PlusGrandsEcarts: each(compared.Largest, comparisonChangeBody),
+		}), err
+	})
+}
+
+func simulate(terms pricing.Terms, start, end string) (*answer[Simulation], error) {
+	from, err := typedInstant("dateDebutSimulation", start)
+	if err != nil {
+		return nil, err
+	}
+	to, err := typedInstant("dateFinSimulation", end)
+	if err != nil {
+		return nil, err
+	}
+	simulated, err := tariff.Simulate(terms, from, to)
+	return reply(simulationBody(simulated)), err
+}
+
+func simulationBody(q tariff.Simulation) Simulation {
+	return Simulation{
+		PrixActuel: q.Amount(), PrixAvantDepassement: q.BeforeOverrun, PrixDepassement: q.OverrunPrice, PrixEnlevement: q.RemovalPrice,
+		DateCalcul: q.At.In(clock.Paris), DateDebutStationnement: q.Start.In(clock.Paris),
+		DureeStationnementTotal: wholeMinutes(q.Total), DureeStationnementNormal: wholeMinutes(q.Normal),
+		DureeStationnementDepassement: wholeMinutes(q.Overrun),
+		DateDebutDepassement:          instantOrNil(q.OverrunStart), DateEnlevement: instantOrNil(q.RemovalStart),
+		Lignes: each(q.Lines(), priceLineBody),
+		Courbe: each(q.Curve, func(p pricing.Point) PricePoint { return PricePoint{p.After, p.Price} }), MinutesCourbe: q.Horizon,
+	}
+}
+
+func priceLineBody(l pricing.Line) PriceLine {
+	return PriceLine{l.Label, l.Quantity, l.UnitPrice, l.Amount}
+}
+
+func comparisonChangeBody(c tariff.Change) ComparisonChange {
+	return ComparisonChange{
+		IDOccupation: c.ID, Station: c.StationName, Casier: c.LockerName,
+		DebutOccupation: c.StartedAt.In(clock.Paris), FinOccupation: c.EndedAt.In(clock.Paris),
+		Duree: wholeMinutes(c.EndedAt.Sub(c.StartedAt)), MontantActuel: c.Price, MontantNouveau: c.Then,
+	}
+}
+
+func wholeMinutes(d time.Duration) int64 { return int64(d / time.Minute) }
+
+func instantOrNil(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return inParis(&at)
+}
+
+// inParis returns nil for nil.
+func inParis(at *time.Time) *time.Time {
+	if at == nil {
+		return nil
+	}
+	return new(at.In(clock.Paris))
+}
+
+const typedLayout = "02-01-2006 15:04:05"
+
+// typedInstant reads a date and hour of Paris. One that the change to summer time
+// leaves out does not exist; one that the change to winter time repeats is the first.
+func typedInstant(field, typed string) (time.Time, error) {
+	local, err := time.ParseInLocation(typedLayout, typed, clock.Paris)
+	if err != nil || local.Format(typedLayout) != typed || local.Second() != 0 {
+		if written, readable := time.Parse(typedLayout, typed); readable == nil && written.Format(typedLayout) == typed && written.Second() == 0 {
+			return time.Time{}, fault.At(field, "Cette heure n'existe pas : l'horloge passe à l'heure d'été")
+		}
+		return time.Time{}, fault.At(field, "Veuillez saisir une date JJ-MM-AAAA et une heure HH:MM")
+	}
+	if earlier := local.Add(-time.Hour); earlier.Format(typedLayout) == typed {
+		return earlier, nil
+	}
+	return local, nil
+}

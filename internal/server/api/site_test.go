@@ -1,0 +1,331 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"consigne/internal/adapter/mail"
+	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/adapter/psp/stripe"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/controller"
+	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/queue"
+	"consigne/internal/domain/remote"
+	"consigne/internal/domain/security"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
+	"consigne/internal/server/api"
+	"consigne/internal/server/jobs"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+const password = "un mot de passe solide"
+
+// site is the real server on a real database, with three operators:
+// 1 (stations 1, with a stay in progress, and 2), 2 (station 3) and 3, archived.
+// Tariff 1 applies to both lockers of the first, tariff 2 to that of the second.
+type site struct {
+	t         *testing.T
+	store     *store.Store
+	parts     api.Parts
+	handler   http.Handler
+	url       string
+	clock     *movableClock
+	mailer    *jobs.Mailer
+	collector *jobs.Collector
+	runner    *queue.Runner
+	letters   *letterBox
+	log       *lockedBuffer
+}
+
+func onEachEngine(t *testing.T, test func(t *testing.T, s *site)) {
+	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) { test(t, newSite(t, kept)) })
+}
+
+func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site {
+	t.Helper()
+	s := &site{
+		t: t, store: kept, letters: &letterBox{}, log: &lockedBuffer{},
+		clock: &movableClock{now: time.Now().UTC().Truncate(time.Millisecond)},
+	}
+	accounts, err := account.NewService(kept, s.clock, bytes.Repeat([]byte("secret"), 6))
+	s.check(err)
+	log := slog.New(slog.NewJSONHandler(s.log, nil))
+	payments := payment.NewService(kept, s.clock, simulator.New())
+	subscriptions := subscription.NewService(kept, s.clock, payments)
+	s.runner = queue.NewRunner(kept, s.clock, log, nil)
+	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
+	controllers := controller.NewService(kept, s.clock)
+	watch, keys := security.NewWatch(kept, log), fieldkey.NewService(kept, s.clock)
+	accounts.Security, keys.Security = watch, watch
+	parts := api.Parts{
+		Controllers: controllers,
+		Accounts:    accounts, Operators: operator.NewService(kept, s.clock), Stations: station.NewService(kept, s.clock),
+		Tariffs: tariff.NewService(kept, s.clock),
+		Stays:   occupation.NewService(kept, s.clock, payments), Remote: remote.NewService(kept, s.clock), Keys: keys, Security: watch,
+		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: kept, Answers: kept, Clock: s.clock,
+		Owners: kept, Attention: kept, Work: queue.NewDesk(kept, s.clock), Published: kept, Statistics: statistics.NewService(kept, s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
+		Console: fstest.MapFS{
+			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},
+			"favicon.svg":        {Data: []byte(`<svg/>`)},
+			"assets/index-a1.js": {Data: []byte(`console.log(1)`)},
+		},
+	}
+	for _, change := range changes {
+		change(&parts)
+	}
+	handler, err := api.New(parts)
+	s.check(err)
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	s.parts, s.handler, s.url = parts, handler, server.URL
+	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
+	s.check(err)
+	s.mailer = &jobs.Mailer{
+		Queue: s.runner, Mails: kept, Accounts: accounts, Operators: operator.NewService(kept, s.clock), Sender: s.letters, Folder: folder, Stations: controllers, Clock: s.clock, Log: log,
+		PublicURL: "http://consigne.test",
+	}
+
+	ctx := context.Background()
+	hash, err := accounts.HashPassword(ctx, password)
+	s.check(err)
+	for _, name := range []string{"Grandval", "Littoral", "Ancien"} {
+		_, err := kept.CreateOperator(ctx, operator.Operator{Name: name}, s.clock.Now())
+		s.check(err)
+	}
+	for _, a := range []account.Account{
+		{Email: "admin@exemple.test", Admin: true, Active: true},
+		{Email: "gestionnaire@exemple.test", Active: true, Roles: roles(1, access.Manager)},
+		{Email: "hotline@exemple.test", Active: true, Roles: roles(1, access.Hotline)},
+		{Email: "mainteneur@exemple.test", Active: true, Roles: roles(1, access.Technician)},
+		{Email: "ailleurs@exemple.test", Active: true, Roles: roles(2, access.Manager)},
+		{Email: "usager@exemple.test", Active: true, Roles: roles(1, access.Customer)},
+		{Email: "banni@exemple.test", Active: false, Roles: roles(1, access.Manager)},
+		{Email: "ancien@exemple.test", Active: true, Roles: roles(3, access.Manager)},
+	} {
+		a.PasswordHash, a.LastName, a.FirstName = hash, "Nom", "Prénom"
+		_, err := kept.CreateAccount(ctx, a, s.clock.Now())
+		s.check(err)
+	}
+	s.check(kept.ArchiveOperator(ctx, 3, s.clock.Now()))
+	for _, operatorID := range []int64{1, 1, 2} {
+		id, err := kept.CreateStation(ctx, station.Station{
+			OperatorID: operatorID, Name: "Gare", AdminLabel: "G", Kind: station.Individual, Active: true,
+			Latitude: "45.19", Longitude: "5.71",
+		}, s.clock.Now())
+		s.check(err)
+		_, err = kept.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, s.clock.Now())
+		s.check(err)
+	}
+	hourly := tariff.Tariff{
+		OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier",
+		Terms: pricing.Terms{
+			Unit: pricing.Hour, Amount: 50, Ceiling: new(money.Cents(300)),
+			OverrunAfter: new(int64(1440)), OverrunAmount: new(money.Cents(100)), OverrunUnit: pricing.Hour,
+			RemovalAfter: new(int64(2880)), RemovalAmount: new(money.Cents(2000)),
+		},
+		Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 1}, {ID: 2}}}},
+	}
+	hourly.ID, err = kept.CreateTariff(ctx, hourly, s.clock.Now())
+	s.check(err)
+	elsewhere := hourly
+	elsewhere.OperatorID, elsewhere.AdminLabel, elsewhere.Sites = 2, "Ailleurs", []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 3}}}}
+	_, err = kept.CreateTariff(ctx, elsewhere, s.clock.Now())
+	s.check(err)
+	s.check(kept.ImportOccupations(ctx, []occupation.Occupation{
+		{OperatorID: 1, LockerID: 1, AccountID: 6, Place: 1, StartedAt: s.clock.Now(), Tariff: &hourly},
+	}))
+	return s
+}
+
+func roles(operatorID int64, role access.Role) map[int64][]access.Role {
+	return map[int64][]access.Role{operatorID: {role}}
+}
+
+func (s *site) check(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// answer is what came back; Body is its JSON object, List its JSON array.
+type answer struct {
+	Status int
+	Header http.Header
+	Raw    string
+	Body   map[string]any
+	List   []map[string]any
+}
+
+// call sends a request; body may be nil, a string sent as it is, or a value sent as JSON.
+func (s *site) call(method, path, bearer string, body any, headers ...string) answer {
+	s.t.Helper()
+	var reader io.Reader
+	switch body := body.(type) {
+	case nil:
+	case string:
+		reader = strings.NewReader(body)
+	default:
+		encoded, err := json.Marshal(body)
+		s.check(err)
+		reader = bytes.NewReader(encoded)
+	}
+	request, err := http.NewRequestWithContext(context.Background(), method, s.url+path, reader)
+	s.check(err)
+	if reader != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if bearer != "" {
+		request.Header.Set("Authorization", "Bearer "+bearer)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.Do(request)
+	s.check(err)
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	s.check(err)
+	got := answer{Status: response.StatusCode, Header: response.Header, Raw: string(raw)}
+	if strings.HasPrefix(got.Raw, "[") {
+		s.check(json.Unmarshal(raw, &got.List))
+	} else if strings.HasPrefix(got.Raw, "{") {
+		s.check(json.Unmarshal(raw, &got.Body))
+	}
+	return got
+}
+
+type pair struct{ token, refresh string }
+
+func (s *site) login(email string) pair {
+	s.t.Helper()
+	got := s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password})
+	if got.Status != http.StatusOK {
+		s.t.Fatalf("login of %s: %d %s", email, got.Status, got.Raw)
+	}
+	return pairIn(got)
+}
+
+func (s *site) refresh(bearer, token string) answer {
+	s.t.Helper()
+	return s.call("POST", "/api/token/refresh", bearer, map[string]string{"refreshToken": token})
+}
+
+func (s *site) refreshByAddress(bearer, token string) answer {
+	s.t.Helper()
+	return s.call("GET", "/api/token/refresh?refreshToken="+token, bearer, nil)
+}
+
+func pairIn(got answer) pair {
+	token, _ := got.Body["token"].(string)
+	refresh, _ := got.Body["refreshToken"].(string)
+	return pair{token, refresh}
+}
+
+// want checks a status and the message or detail of the answer.
+func (s *site) want(what string, got answer, status int, sentence string) {
+	s.t.Helper()
+	if got.Status != status {
+		s.t.Errorf("%s: status %d, want %d: %s", what, got.Status, status, got.Raw)
+	}
+	if sentence != "" && got.Body["message"] != sentence && got.Body["detail"] != sentence {
+		s.t.Errorf("%s: %s, want %q", what, got.Raw, sentence)
+	}
+	if status >= 400 && (got.Body["code"] != float64(status) || got.Body["message"] == "" || got.Body["detail"] == "") {
+		s.t.Errorf("%s: not the shape of an error: %s", what, got.Raw)
+	}
+}
+
+// dig walks into a JSON value, by field names and positions; nil: there is nothing there.
+func dig(value any, path ...any) any {
+	for _, step := range path {
+		switch step := step.(type) {
+		case string:
+			object, _ := value.(map[string]any)
+			value = object[step]
+		case int:
+			list, _ := value.([]any)
+			if step >= len(list) {
+				return nil
+			}
+			value = list[step]
+		}
+	}
+	return value
+}
+
+// length is that of a JSON array.
+func length(value any) int {
+	list, _ := value.([]any)
+	return len(list)
+}
+
+// movableClock moves only when a test says so.
+type movableClock struct {
+	mutex sync.Mutex
+	now   time.Time
+}
+
+func (c *movableClock) Now() time.Time {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.now
+}
+
+func (c *movableClock) advance(by time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.now = c.now.Add(by)
+}
+
+// letterBox keeps the letters; it refuses them while closed is set.
+type letterBox struct {
+	letters []mail.Letter
+	closed  error
+}
+
+func (b *letterBox) Send(_ context.Context, letter mail.Letter) (bool, error) {
+	if b.closed == nil {
+		b.letters = append(b.letters, letter)
+	}
+	return false, b.closed
+}
+
+type lockedBuffer struct {
+	mutex  sync.Mutex
+	buffer bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.buffer.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.buffer.String()
+}

@@ -1,0 +1,247 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/statistics"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+)
+
+// Statistics is what the built-in dashboard shows of a period. Amounts are cents,
+// durations minutes, rates from 0 to 1; days are days of Europe/Paris, both included.
+type Statistics struct {
+	Exploitant *Named          `json:"exploitant" doc:"null : toute la plateforme"`
+	Periode    Days            `json:"periode"`
+	Precedente Days            `json:"precedente" doc:"Autant de jours, juste avant"`
+	Pas        statistics.Pace `json:"pas" enum:"jour,semaine,mois"`
+	Resume     Summary         `json:"resume"`
+	Serie      []Step          `json:"serie"`
+	Heures     []HourOfWeek    `json:"heures"`
+	Occupation []Occupancy     `json:"occupation" doc:"Les stations, de la plus occupée à la moins occupée"`
+	Tarifs     []Revenue       `json:"tarifs" doc:"Les sommes encaissées, remboursements déduits"`
+	Statuts    []StatusRevenue `json:"statuts"`
+	Casiers    RankedLockers   `json:"casiers"`
+}
+
+// Days is a range of days.
+type Days struct {
+	Du string `json:"du" format:"date"`
+	Au string `json:"au" format:"date"`
+}
+
+// Compared is a figure beside that of the period before.
+type Compared[N any] struct {
+	Valeur     N `json:"valeur"`
+	Precedente N `json:"precedente"`
+}
+
+// Summary is the figures of the whole period.
+type Summary struct {
+	Utilisations    Compared[int64]       `json:"utilisations"`
+	Recettes        Compared[money.Cents] `json:"recettes"`
+	DureeMoyenne    Compared[*float64]    `json:"dureeMoyenne"`
+	DureeMediane    Compared[*float64]    `json:"dureeMediane"`
+	Depassements    Compared[int64]       `json:"depassements"`
+	Enlevements     Compared[int64]       `json:"enlevements"`
+	UsagersNouveaux Compared[int64]       `json:"usagersNouveaux"`
+	UsagersRevenus  Compared[int64]       `json:"usagersRevenus"`
+	TauxOccupation  Compared[*float64]    `json:"tauxOccupation"`
+}
+
+// Step is one point of the series.
+type Step struct {
+	Days
+	Utilisations            int64       `json:"utilisations"`
+	UtilisationsPrecedentes int64       `json:"utilisationsPrecedentes"`
+	Recettes                money.Cents `json:"recettes"`
+	DureeMoyenne            *float64    `json:"dureeMoyenne"`
+	DureeMediane            *int64      `json:"dureeMediane"`
+	Depassements            int64       `json:"depassements"`
+	Enlevements             int64       `json:"enlevements"`
+	UsagersNouveaux         int64       `json:"usagersNouveaux"`
+	UsagersRevenus          int64       `json:"usagersRevenus"`
+}
+
+// HourOfWeek is how many stays began in one hour of the week.
+type HourOfWeek struct {
+	Jour         int   `json:"jour" minimum:"1" maximum:"7" doc:"1 : lundi"`
+	Heure        int   `json:"heure" minimum:"0" maximum:"23"`
+	Utilisations int64 `json:"utilisations"`
+}
+
+// Occupancy is how much of a station's time was taken.
+type Occupancy struct {
+	ID         int64      `json:"id"`
+	Nom        string     `json:"nom"`
+	Exploitant string     `json:"exploitant"`
+	Taux       []*float64 `json:"taux" doc:"Un par point de la série"`
+	Moyenne    *float64   `json:"moyenne"`
+	Precedente *float64   `json:"precedente"`
+}
+
+// Revenue is what a tariff brought.
+type Revenue struct {
+	ID         int64       `json:"id" doc:"0 : sans tarif"`
+	Libelle    string      `json:"libelle"`
+	Nombre     int64       `json:"nombre"`
+	Montant    money.Cents `json:"montant"`
+	Precedente money.Cents `json:"precedente"`
+}
+
+// StatusRevenue is what stands in a status of payment.
+type StatusRevenue struct {
+	Cle        payment.Status `json:"cle"`
+	Libelle    string         `json:"libelle"`
+	Couleur    string         `json:"couleur"`
+	Nombre     int64          `json:"nombre"`
+	Montant    money.Cents    `json:"montant"`
+	Precedente money.Cents    `json:"precedente"`
+}
+
+// RankedLockers are the lockers in service that were used most, and least.
+type RankedLockers struct {
+	Frequentes []RankedLocker `json:"frequentes"`
+	Delaisses  []RankedLocker `json:"delaisses"`
+}
+
+// RankedLocker is how much one was used.
+type RankedLocker struct {
+	ID           int64  `json:"id"`
+	Nom          string `json:"nom"`
+	Station      Named  `json:"station"`
+	Utilisations int64  `json:"utilisations"`
+	Minutes      int64  `json:"minutes"`
+}
+
+// DaysInput is the period that is asked for.
+type DaysInput struct {
+	Du string `query:"du" required:"true" doc:"AAAA-MM-JJ"`
+	Au string `query:"au" required:"true" doc:"AAAA-MM-JJ, compris"`
+}
+
+const longestPeriod = 3 * 366
+
+func (in DaysInput) period() (statistics.Period, error) {
+	first, err := clock.ParseDay(in.Du)
+	if err != nil {
+		return statistics.Period{}, badQuery("du")
+	}
+	last, err := clock.ParseDay(in.Au)
+	if err != nil {
+		return statistics.Period{}, badQuery("au")
+	}
+	period := statistics.Period{First: first, Last: last}
+	switch days := period.Days(); {
+	case days < 1:
+		return period, fault.At("au", "La date de fin doit suivre la date de début.")
+	case days > longestPeriod:
+		return period, fault.At("au", "La période ne peut dépasser trois ans.")
+	}
+	return period, nil
+}
+
+func (s *server) registerStatistics() {
+	const tag = "Statistiques"
+	register(s, huma.Operation{
+		OperationID: "statistics", Method: http.MethodGet, Path: "/api/statistiques", Tags: []string{tag},
+		Summary: "Les chiffres d'une période, et de celle d'avant", Description: "Sans les utilisations de test. Trois ans au plus.",
+	}, func(ctx context.Context, in *DaysInput) (*answer[Statistics], error) {
+		report, err := s.report(ctx, *in)
+		if err != nil {
+			return nil, err
+		}
+		id := dashboardOperator(ctx)
+		body := statisticsOf(report, id == 0)
+		if id != 0 {
+			operator, err := s.Operators.ByID(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			body.Exploitant = &Named{ID: operator.ID, Nom: operator.Name}
+		}
+		return reply(body), nil
+	})
+	register(s, huma.Operation{
+		OperationID: "statistics-file", Method: http.MethodGet, Path: "/api/statistiques/csv/{figure}", Tags: []string{tag},
+		Summary: "Télécharger un des chiffres d'une période",
+	}, s.statisticsFile)
+}
+
+func (s *server) report(ctx context.Context, in DaysInput) (statistics.Report, error) {
+	period, err := in.period()
+	if err != nil {
+		return statistics.Report{}, err
+	}
+	return s.Statistics.Report(ctx, dashboardOperator(ctx), period)
+}
+
+// ranked is how many lockers are named at each end.
+const ranked = 10
+
+func statisticsOf(r statistics.Report, ofAll bool) Statistics {
+	named := func(l statistics.LockerUse) RankedLocker { return rankedLocker(l, ofAll) }
+	sum := r.Summary
+	body := Statistics{
+		Periode: daysBody(r.Period), Precedente: daysBody(r.Previous), Pas: r.Period.Pace(),
+		Resume: Summary{
+			Utilisations: comparedBody(sum.Uses), Recettes: comparedBody(sum.Revenue),
+			DureeMoyenne: comparedBody(sum.Mean), DureeMediane: Compared[*float64]{decimalOf(sum.Median.Value), decimalOf(sum.Median.Before)},
+			Depassements: comparedBody(sum.Overruns), Enlevements: comparedBody(sum.Removals),
+			UsagersNouveaux: comparedBody(sum.NewUsers), UsagersRevenus: comparedBody(sum.ReturningUsers),
+			TauxOccupation: comparedBody(sum.Occupancy),
+		},
+		Serie: each(r.Steps, func(step statistics.Step) Step {
+			return Step{
+				Days: daysBody(step.Period), Utilisations: step.Uses.Value, UtilisationsPrecedentes: step.Uses.Before,
+				Recettes: step.Revenue, DureeMoyenne: step.Mean, DureeMediane: step.Median, Depassements: step.Overruns, Enlevements: step.Removals,
+				UsagersNouveaux: step.NewUsers, UsagersRevenus: step.ReturningUsers,
+			}
+		}),
+		Occupation: each(r.Stations, func(o statistics.Occupancy) Occupancy {
+			return Occupancy{o.StationID, o.Name, o.Operator, o.Rates, o.Rate.Value, o.Rate.Before}
+		}),
+		Tarifs: each(r.Tariffs, func(t statistics.Revenue) Revenue {
+			return Revenue{t.TariffID, t.Label, t.Payments, t.Amount.Value, t.Amount.Before}
+		}),
+		Statuts: each(r.Statuses, func(b statistics.Billed) StatusRevenue {
+			look := b.Status.Look()
+			return StatusRevenue{b.Status, look.Label, look.Colour, b.Payments, b.Amount.Value, b.Amount.Before}
+		}),
+		Casiers: RankedLockers{each(r.Busiest(ranked), named), each(r.Idlest(ranked), named)},
+	}
+	for day, hours := range r.Hours {
+		for hour, n := range hours {
+			body.Heures = append(body.Heures, HourOfWeek{day + 1, hour, n})
+		}
+	}
+	return body
+}
+
+func daysBody(p statistics.Period) Days {
+	return Days{p.First.String(), p.Last.String()}
+}
+
+func comparedBody[N any](c statistics.Compared[N]) Compared[N] { return Compared[N]{c.Value, c.Before} }
+
+// decimalOf is a whole number as another.
+func decimalOf(n *int64) *float64 {
+	if n == nil {
+		return nil
+	}
+	return new(float64(*n))
+}
+
+// rankedLocker names the operator beside the station where there are several.
+func rankedLocker(l statistics.LockerUse, ofAll bool) RankedLocker {
+	place := l.StationName
+	if ofAll {
+		place += " – " + l.Operator
+	}
+	return RankedLocker{l.ID, l.Name, Named{l.StationID, place}, l.Uses, l.Minutes}
+}

@@ -1,0 +1,330 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
+)
+
+// Tariff is a price condition. Amounts are cents, durations minutes. Its two
+// labels stand under each of the names by which screens know them.
+type Tariff struct {
+	ID                            int64         `json:"id"`
+	IDExploitant                  int64         `json:"idExploitant"`
+	Libelle                       string        `json:"libelle"`
+	LibelleAdmin                  string        `json:"libelleAdmin"`
+	LibellePublic                 string        `json:"libellePublic"`
+	LibelleUtilisateur            string        `json:"libelleUtilisateur"`
+	Abonnement                    bool          `json:"abonnement"`
+	TypeTarif                     pricing.Unit  `json:"typeTarif" enum:"heure,jour,mois,an"`
+	Montant                       money.Cents   `json:"montant"`
+	MontantPromo                  *money.Cents  `json:"montantPromo"`
+	MontantPlafond                *money.Cents  `json:"montantPlafond"`
+	NombreMinutesPlafond          *int64        `json:"nombreMinutesPlafond" doc:"Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation"`
+	NombreMinutesGratuites        *int64        `json:"nombreMinutesGratuites"`
+	Franchise                     bool          `json:"franchise" doc:"Les minutes gratuites sont aussi déduites des utilisations plus longues"`
+	NombreMinutesAvantDepassement *int64        `json:"nombreMinutesAvantDepassement"`
+	MontantDepassement            *money.Cents  `json:"montantDepassement"`
+	UniteDureeDepassement         *pricing.Unit `json:"uniteDureeDepassement" enum:"heure,jour"`
+	NombreMinutesAvantEnlevement  *int64        `json:"nombreMinutesAvantEnlevement"`
+	MontantEnlevement             *money.Cents  `json:"montantEnlevement"`
+}
+
+// TariffWithLists is a price condition with when, for whom and where it applies.
+type TariffWithLists struct {
+	Tariff
+	Periodes      []Period      `json:"periodes" doc:"Aucune : toujours"`
+	Beneficiaires []Beneficiary `json:"beneficiaires" doc:"Aucun : tout le monde"`
+	Stations      []TariffSite  `json:"stations" doc:"Par casier : celle du casier, seule"`
+}
+
+// Beneficiary is an e-mail, or all those of a domain, to which a tariff is limited.
+type Beneficiary struct {
+	ID    int64  `json:"id"`
+	Email string `json:"email" doc:"Une adresse, ou *@domaine"`
+}
+
+// TariffSite is a station where a tariff applies, with the lockers it applies to.
+type TariffSite struct {
+	ID          int64        `json:"id"`
+	Nom         string       `json:"nom"`
+	StationType station.Kind `json:"stationType" enum:"indiv,collec,collec-comptage"`
+	Casiers     []Named      `json:"casiers"`
+}
+
+// TariffInput is what is typed of a tariff: what is absent is none. Amounts come as
+// numbers of any kind, so that one out of bounds gets its sentence.
+type TariffInput struct {
+	LibelleAdmin                  string        `json:"libelleAdmin,omitempty"`
+	LibelleUtilisateur            string        `json:"libelleUtilisateur,omitempty"`
+	Abonnement                    bool          `json:"abonnement,omitempty"`
+	TypeTarif                     *pricing.Unit `json:"typeTarif,omitempty" doc:"heure ou jour ; mois ou an pour un abonnement"`
+	Montant                       *float64      `json:"montant,omitempty" doc:"Centimes, de 0 à 1 000 000 000"`
+	MontantPromo                  *float64      `json:"montantPromo,omitempty"`
+	MontantPlafond                *float64      `json:"montantPlafond,omitempty" doc:"Pour le type heure seulement"`
+	NombreMinutesPlafond          *float64      `json:"nombreMinutesPlafond,omitempty" doc:"Multiple de 60"`
+	NombreMinutesGratuites        *float64      `json:"nombreMinutesGratuites,omitempty"`
+	Franchise                     bool          `json:"franchise,omitempty"`
+	NombreMinutesAvantDepassement *float64      `json:"nombreMinutesAvantDepassement,omitempty"`
+	MontantDepassement            *float64      `json:"montantDepassement,omitempty"`
+	UniteDureeDepassement         *pricing.Unit `json:"uniteDureeDepassement,omitempty" doc:"heure ou jour"`
+	NombreMinutesAvantEnlevement  *float64      `json:"nombreMinutesAvantEnlevement,omitempty"`
+	MontantEnlevement             *float64      `json:"montantEnlevement,omitempty"`
+}
+
+// NewTariff is a tariff to create; its lists may come with it.
+type NewTariff struct {
+	TariffInput
+	Periodes      []PeriodInput `json:"periodes,omitempty"`
+	Beneficiaires []string      `json:"beneficiaires,omitempty" doc:"Adresses ou *@domaine"`
+}
+
+// TariffStation is a station where a tariff applies, in short.
+type TariffStation struct {
+	IDStation            int64        `json:"idStation"`
+	LibelleAdminStation  string       `json:"libelleAdminStation"`
+	LibellePublicStation string       `json:"libellePublicStation"`
+	NbCasiers            int          `json:"nbCasiers" doc:"Ceux auxquels le tarif s'applique"`
+	Type                 station.Kind `json:"type" enum:"indiv,collec,collec-comptage"`
+}
+
+// LockerTariffs is what may apply to a locker.
+type LockerTariffs struct {
+	IDCasier         int64             `json:"idCasier"`
+	LibelleCasier    string            `json:"libelleCasier"`
+	TarifsAutre      []TariffWithLists `json:"tarifsAutre"`
+	TarifsAbonnement []TariffWithLists `json:"tarifsAbonnement"`
+}
+
+// LockerTariff is what would apply to a locker now, and the rest.
+type LockerTariff struct {
+	TarifApplique              *Tariff  `json:"tarifApplique" doc:"À une personne inconnue, maintenant"`
+	AutresConditionsTarifaires []Tariff `json:"autresConditionsTarifaires"`
+}
+
+const tariffTag = "Tarifs"
+
+func (s *server) registerTariffs() {
+	register(s, huma.Operation{
+		OperationID: "list-tariffs", Method: http.MethodGet, Path: "/api/admin/tarif/tarif-pour-exploitant", Tags: []string{tariffTag},
+		Summary: "Les conditions tarifaires d'un exploitant, par libellé, avec leurs listes",
+	}, func(ctx context.Context, in *struct {
+		Exploitant int64 `query:"exploitant"`
+	},
+	) (*answer[[]TariffWithLists], error) {
+		if in.Exploitant == 0 {
+			return nil, fault.At("exploitant", "Veuillez préciser l'exploitant.")
+		}
+		list, err := s.Tariffs.List(ctx, in.Exploitant)
+		return reply(each(list, tariffWithLists)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "get-tariff", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/infos-generales-tarif", Tags: []string{tariffTag},
+		Summary: "Les informations générales d'une condition tarifaire",
+	}, func(ctx context.Context, in *IDInput) (*answer[Tariff], error) {
+		t, err := s.Tariffs.Outline(ctx, in.ID)
+		return reply(tariffBody(t)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "create-tariff", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/tarif/creation-tarif", Tags: []string{tariffTag},
+		Summary: "Créer une condition tarifaire", DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body NewTariff
+	},
+	) (*answer[Created], error) {
+		typed, err := typedTariff(in.Body.TariffInput)
+		if err != nil {
+			return nil, err
+		}
+		typed.OperatorID = in.ID
+		for _, p := range in.Body.Periodes {
+			period, err := typedPeriod(p)
+			if err != nil {
+				return nil, err
+			}
+			typed.Periods = append(typed.Periods, period)
+		}
+		for _, email := range in.Body.Beneficiaires {
+			typed.Beneficiaries = append(typed.Beneficiaries, tariff.Beneficiary{Email: email})
+		}
+		id, err := s.Tariffs.Create(ctx, actorOf(ctx), typed)
+		return reply(Created{id}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "change-tariff", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/modifier-informations-generales", Tags: []string{tariffTag},
+		Summary:     "Modifier une condition tarifaire",
+		Description: "Le prix des utilisations en cours ou passées ne change pas.", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body TariffInput
+	},
+	) (*answer[Tariff], error) {
+		typed, err := typedTariff(in.Body)
+		if err != nil {
+			return nil, err
+		}
+		typed.ID = in.ID
+		changed, err := s.Tariffs.Change(ctx, actorOf(ctx), typed)
+		return reply(tariffBody(changed)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "copy-tariff", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/dupliquer", Tags: []string{tariffTag},
+		Summary: "Dupliquer une condition tarifaire, avec ses plages horaires, ses usagers et ses casiers", DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *IDInput) (*answer[Created], error) {
+		id, err := s.Tariffs.Copy(ctx, actorOf(ctx), in.ID)
+		return reply(Created{id}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "delete-tariff", Method: http.MethodDelete, Path: "/api/admin/tarif/{id}/supprimer", Tags: []string{tariffTag},
+		Summary: "Supprimer une condition tarifaire", Description: "Refusé tant qu'une utilisation ou un abonnement est en cours.",
+		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *IDInput) (*struct{}, error) {
+		return &struct{}{}, s.Tariffs.Archive(ctx, actorOf(ctx), in.ID)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "station-tariffs", Method: http.MethodGet, Path: "/api/admin/station/{id}/tarifs", Tags: []string{tariffTag},
+		Summary: "Les conditions tarifaires de chaque casier d'une station",
+	}, func(ctx context.Context, in *IDInput) (*answer[[]LockerTariffs], error) {
+		st, err := s.Stations.ByID(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		lockers, err := s.Stations.Lockers(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		tariffs, err := s.Tariffs.AtStation(ctx, in.ID)
+		return reply(each(lockers, func(l station.Locker) LockerTariffs { return lockerTariffs(st, l, tariffs[l.ID]) })), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "locker-tariff", Method: http.MethodGet, Path: "/api/admin/casier/{id}/tarif", Tags: []string{tariffTag},
+		Summary: "La condition tarifaire d'un casier, et les autres",
+	}, func(ctx context.Context, in *IDInput) (*answer[LockerTariff], error) {
+		of, err := s.Tariffs.AtLocker(ctx, in.ID)
+		return reply(LockerTariff{tariffOrNil(of.Applied), each(of.Others, tariffBody)}), err
+	})
+}
+
+// lockerTariffs sorts the tariffs of one locker by kind. Of the stations of each,
+// only the locker's own is told: the whole of them, for each locker, would repeat
+// the operator's lockers hundreds of times.
+func lockerTariffs(st station.Station, l station.Locker, of tariff.OfLocker) LockerTariffs {
+	body := LockerTariffs{IDCasier: l.ID, LibelleCasier: l.Name, TarifsAutre: []TariffWithLists{}, TarifsAbonnement: []TariffWithLists{}}
+	for _, t := range of.All() {
+		t.Sites = []tariff.Site{{StationID: st.ID, Name: st.Name, Kind: st.Kind, Lockers: []tariff.LockerRef{{ID: l.ID, Name: l.Name}}}}
+		if t.Subscription {
+			body.TarifsAbonnement = append(body.TarifsAbonnement, tariffWithLists(t))
+		} else {
+			body.TarifsAutre = append(body.TarifsAutre, tariffWithLists(t))
+		}
+	}
+	return body
+}
+
+func tariffBody(t tariff.Tariff) Tariff {
+	body := Tariff{
+		ID: t.ID, IDExploitant: t.OperatorID, Libelle: t.AdminLabel, LibelleAdmin: t.AdminLabel, LibellePublic: t.PublicLabel, LibelleUtilisateur: t.PublicLabel,
+		Abonnement: t.Subscription, TypeTarif: t.Unit, Montant: t.Amount, MontantPromo: t.PromoAmount,
+		MontantPlafond: t.Ceiling, NombreMinutesPlafond: t.CeilingWindow, NombreMinutesGratuites: t.FreeMinutes, Franchise: t.FreeDeducted,
+		NombreMinutesAvantDepassement: t.OverrunAfter, MontantDepassement: t.OverrunAmount,
+		NombreMinutesAvantEnlevement: t.RemovalAfter, MontantEnlevement: t.RemovalAmount,
+	}
+	if t.OverrunUnit != "" {
+		body.UniteDureeDepassement = &t.OverrunUnit
+	}
+	return body
+}
+
+func tariffOrNil(t *tariff.Tariff) *Tariff {
+	if t == nil {
+		return nil
+	}
+	body := tariffBody(*t)
+	return &body
+}
+
+func tariffWithLists(t tariff.Tariff) TariffWithLists {
+	return TariffWithLists{
+		Tariff: tariffBody(t), Periodes: each(t.Periods, periodBody), Beneficiaires: each(t.Beneficiaries, beneficiaryBody),
+		Stations: each(t.Sites, func(site tariff.Site) TariffSite {
+			return TariffSite{
+				ID: site.StationID, Nom: site.Name, StationType: site.Kind,
+				Casiers: each(site.Lockers, func(l tariff.LockerRef) Named { return Named{l.ID, l.Name} }),
+			}
+		}),
+	}
+}
+
+func beneficiaryBody(b tariff.Beneficiary) Beneficiary { return Beneficiary{b.ID, b.Email} }
+
+// typedTariff reads what was typed. fault.Invalid: a number is missing, or is no
+// whole number that counts.
+func typedTariff(in TariffInput) (tariff.Tariff, error) {
+	terms, err := typedTerms(in)
+	typed := tariff.Tariff{AdminLabel: in.LibelleAdmin, PublicLabel: in.LibelleUtilisateur, Terms: terms}
+	if err == nil {
+		return typed, nil
+	}
+	if _, named := typed.Validate(); named != nil && (strings.TrimSpace(in.LibelleAdmin) == "" || strings.TrimSpace(in.LibelleUtilisateur) == "" || in.TypeTarif == nil) {
+		return typed, named // the sentence of the three first fields comes first
+	}
+	return typed, err
+}
+
+func typedTerms(in TariffInput) (pricing.Terms, error) {
+	terms := pricing.Terms{Subscription: in.Abonnement, FreeDeducted: in.Franchise}
+	if in.TypeTarif != nil {
+		terms.Unit = *in.TypeTarif
+	}
+	if in.UniteDureeDepassement != nil {
+		terms.OverrunUnit = *in.UniteDureeDepassement
+	}
+	var broken fault.Broken
+	broken.Unless(in.Montant != nil, "montant", tariff.MsgAllFields)
+	if amount := wholeNumber[money.Cents](&broken, "montant", in.Montant, tariff.MsgAmount); amount != nil {
+		terms.Amount = *amount
+	}
+	terms.PromoAmount = wholeNumber[money.Cents](&broken, "montantPromo", in.MontantPromo, tariff.MsgAmount)
+	terms.Ceiling = wholeNumber[money.Cents](&broken, "montantPlafond", in.MontantPlafond, tariff.MsgAmount)
+	terms.OverrunAmount = wholeNumber[money.Cents](&broken, "montantDepassement", in.MontantDepassement, tariff.MsgAmount)
+	terms.RemovalAmount = wholeNumber[money.Cents](&broken, "montantEnlevement", in.MontantEnlevement, tariff.MsgAmount)
+	terms.CeilingWindow = wholeNumber[int64](&broken, "nombreMinutesPlafond", in.NombreMinutesPlafond, tariff.MsgMinutes)
+	terms.FreeMinutes = wholeNumber[int64](&broken, "nombreMinutesGratuites", in.NombreMinutesGratuites, tariff.MsgMinutes)
+	terms.OverrunAfter = wholeNumber[int64](&broken, "nombreMinutesAvantDepassement", in.NombreMinutesAvantDepassement, tariff.MsgMinutes)
+	terms.RemovalAfter = wholeNumber[int64](&broken, "nombreMinutesAvantEnlevement", in.NombreMinutesAvantEnlevement, tariff.MsgMinutes)
+	return terms, broken.Err()
+}
+
+// exact is the size up to which a JSON number is sure to be the one that was sent.
+const exact = 1 << 53
+
+// wholeNumber reads an optional whole number.
+func wholeNumber[N money.Cents | int64](broken *fault.Broken, field string, number *float64, message string) *N {
+	if number == nil {
+		return nil
+	}
+	n := N(0)
+	ok := *number > -exact && *number < exact
+	if ok {
+		n = N(*number)
+		ok = float64(n) == *number
+	}
+	broken.Unless(ok, field, message)
+	return &n
+}

@@ -1,0 +1,155 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/access"
+)
+
+// Member is an account that serves an exploitant: a gestionnaire, or another of its team.
+type Member struct {
+	ID        int64  `json:"id"`
+	Nom       string `json:"nom"`
+	Prenom    string `json:"prenom"`
+	Telephone string `json:"telephone"`
+	Email     string `json:"email"`
+	Actif     bool   `json:"actif"`
+
+	EmailEnAttente string `json:"emailEnAttente,omitempty" doc:"L'adresse que la personne n'a pas encore confirmée"`
+}
+
+// MemberInput is what is typed of a member.
+type MemberInput struct {
+	Nom       string `json:"nom,omitempty"`
+	Prenom    string `json:"prenom,omitempty"`
+	Telephone string `json:"telephone,omitempty" doc:"0 et neuf chiffres, ou +33"`
+	Email     string `json:"email,omitempty"`
+}
+
+// MemberAddress names a member of an operator's team.
+type MemberAddress struct {
+	IDInput
+	UserID int64 `path:"userId"`
+}
+
+// RoleInput says which part of the team is meant.
+type RoleInput struct {
+	Role access.Role `query:"role" required:"true" enum:"Hotline,Mainteneur"`
+}
+
+const teamTag = "Équipes"
+
+const movedAddress = "Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé ; qui n'a pas encore de mot de passe y est de nouveau invité."
+
+func (s *server) registerTeam() {
+	register(s, huma.Operation{
+		OperationID: "list-managers", Method: http.MethodGet, Path: "/api/admin/gestionnaires/exploitant/{id}", Tags: []string{teamTag},
+		Summary: "Les gestionnaires d'un exploitant, par nom",
+	}, func(ctx context.Context, in *IDInput) (*answer[[]Member], error) {
+		return s.listMembers(ctx, in.ID, access.Manager)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "create-manager", Method: http.MethodPost, Path: "/api/admin/gestionnaire/exploitant/{id}", Tags: []string{teamTag},
+		Summary: "Créer le compte d'un gestionnaire, et l'inviter", DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body MemberInput
+	},
+	) (*answer[Created], error) {
+		return s.addMember(ctx, in.ID, access.Manager, in.Body)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "change-manager", Method: http.MethodPut, Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
+		Summary: "Modifier un gestionnaire", Description: movedAddress,
+	}, func(ctx context.Context, in *struct {
+		MemberAddress
+		Body MemberInput
+	},
+	) (*answer[Member], error) {
+		return s.changeMember(ctx, in.MemberAddress, access.Manager, in.Body)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "delete-manager", Method: http.MethodDelete, Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
+		Summary: "Retirer son rôle à un gestionnaire", Description: "Le compte demeure.", DefaultStatus: http.StatusNoContent,
+	}, func(ctx context.Context, in *MemberAddress) (*struct{}, error) {
+		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.ID, access.Manager, in.UserID)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "list-staff", Method: http.MethodGet, Path: "/api/admin/personnel/exploitant/{id}", Tags: []string{teamTag},
+		Summary: "La hotline ou les mainteneurs d'un exploitant, par nom",
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		RoleInput
+	},
+	) (*answer[[]Member], error) {
+		return s.listMembers(ctx, in.ID, in.Role)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "create-staff", Method: http.MethodPost, Path: "/api/admin/personnel/exploitant/{id}", Tags: []string{teamTag},
+		Summary: "Créer le compte d'un membre du personnel, et l'inviter", DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		RoleInput
+		Body MemberInput
+	},
+	) (*answer[Created], error) {
+		return s.addMember(ctx, in.ID, in.Role, in.Body)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "change-staff", Method: http.MethodPut, Path: "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
+		Summary: "Modifier un membre du personnel", Description: movedAddress,
+	}, func(ctx context.Context, in *struct {
+		MemberAddress
+		RoleInput
+		Body MemberInput
+	},
+	) (*answer[Member], error) {
+		return s.changeMember(ctx, in.MemberAddress, in.Role, in.Body)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "delete-staff", Method: http.MethodDelete, Path: "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
+		Summary: "Retirer son rôle à un membre du personnel", Description: "Le compte demeure.", DefaultStatus: http.StatusNoContent,
+	}, func(ctx context.Context, in *struct {
+		MemberAddress
+		RoleInput
+	},
+	) (*struct{}, error) {
+		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.ID, in.Role, in.UserID)
+	})
+}
+
+func (s *server) listMembers(ctx context.Context, operatorID int64, role access.Role) (*answer[[]Member], error) {
+	list, err := s.Accounts.Team(ctx, operatorID, role)
+	return reply(each(list, memberBody)), err
+}
+
+func (s *server) addMember(ctx context.Context, operatorID int64, role access.Role, typed MemberInput) (*answer[Created], error) {
+	id, err := s.Accounts.AddMember(ctx, actorOf(ctx), operatorID, role, typedMember(typed))
+	return reply(Created{id}), err
+}
+
+func (s *server) changeMember(ctx context.Context, address MemberAddress, role access.Role, body MemberInput) (*answer[Member], error) {
+	typed := typedMember(body)
+	typed.ID = address.UserID
+	changed, err := s.Accounts.ChangeMember(ctx, actorOf(ctx), address.ID, role, typed)
+	return reply(memberBody(changed)), err
+}
+
+func memberBody(a account.Account) Member {
+	return Member{a.ID, a.LastName, a.FirstName, a.Phone, a.Email, a.Active, a.AskedEmail}
+}
+
+func typedMember(in MemberInput) account.Account {
+	return account.Account{LastName: in.Nom, FirstName: in.Prenom, Phone: in.Telephone, Email: in.Email}
+}

@@ -1,0 +1,93 @@
+package api_test
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"consigne/internal/server/api"
+	"consigne/internal/store/storetest"
+)
+
+const down = "Le service est momentanément indisponible. Veuillez réessayer dans un instant."
+
+// Without its database every call says so within two seconds; an answer to a commit that
+// was lost is no success, and the same call again finds what became of it.
+func TestWithoutItsDatabase(t *testing.T) {
+	t.Parallel()
+	link, through := storetest.NewLink(t, storetest.PostgresURL(t))
+	s := newSite(t, storetest.Open(t, through))
+	session := s.login("gestionnaire@exemple.test")
+	token := session.token
+	_, key := s.fieldKeyOf(1)
+	user := s.fieldUser(key, "nouveau@exemple.test")
+	refused := func(what, method, path, bearer string, body any, headers ...string) {
+		t.Helper()
+		began := time.Now()
+		got := s.call(method, path, bearer, body, headers...)
+		s.want(what, got, 503, down)
+		if took := time.Since(began); took > 2*time.Second || got.Header.Get("Retry-After") != "1" || got.Body["requestId"] == nil {
+			t.Errorf("%s: %v, headers %v, %s", what, took, got.Header, got.Raw)
+		}
+	}
+	stay := map[string]any{"idCasier": 2, "idUtilisateur": user}
+
+	link.LoseCommit()
+	refused("its answer lost", "POST", "/api/terrain/occupations", key, stay, "Idempotency-Key", "une")
+	for name, breaks := range map[string]func(){"gone": link.Down, "frozen": func() { link.Up(); link.Freeze() }} {
+		breaks()
+		refused(name+": a list", "GET", "/api/admin/station/exploitant/1", token, nil)
+		refused(name+": a write", "DELETE", "/api/admin/station/2/supprimer", token, nil)
+		refused(name+": a login", "POST", "/api/compte/connexion", "", map[string]string{"username": "admin@exemple.test", "password": password})
+		refused(name+": a refresh", "GET", "/api/token/refresh?refreshToken="+session.refresh, token, nil)
+		refused(name+": of the field", "POST", "/api/terrain/occupations", key, stay, "Idempotency-Key", "deux")
+		refused(name+": of the public", "GET", "/api/ouvert/stations.geojson", "", nil)
+		s.want(name, s.call("GET", "/readyz", "", nil), 503, "Le service n'est pas prêt.")
+		s.want(name, s.call("GET", "/healthz", "", nil), 200, "")
+	}
+	link.Thaw()
+	link.Up()
+	for began := time.Now(); s.call("GET", "/readyz", "", nil).Status != 200; time.Sleep(10 * time.Millisecond) {
+		if time.Since(began) > 5*time.Second {
+			t.Fatal("not back after 5 s")
+		}
+	}
+	again := s.call("POST", "/api/terrain/occupations", key, stay, "Idempotency-Key", "une")
+	if again.Status != 201 {
+		t.Errorf("again: %d %s", again.Status, again.Raw)
+	}
+	if open, err := s.store.OpenUses(t.Context(), 2); err != nil || len(open) != 1 || strconv.FormatInt(open[0].ID, 10) != number(again.Body["id"]) {
+		t.Errorf("again: %s, and there are %v, %v", again.Raw, open, err)
+	}
+}
+
+// Who wrote reads what they wrote, though lists are read from the replica.
+func TestPositionOfTheReplica(t *testing.T) {
+	t.Parallel()
+	url := storetest.PostgresURL(t)
+	kept, used := storetest.Open(t, url), make(chan error, 9)
+	if err := kept.ReadFrom(storetest.ReplicaURL(t, url), func(unused error) { used <- unused }); err != nil {
+		t.Fatal(err)
+	}
+	for unused := range used {
+		if unused == nil {
+			break
+		}
+	}
+	s := newSite(t, kept, func(parts *api.Parts) { parts.Positions = kept })
+	token := s.login("gestionnaire@exemple.test").token
+	before := len(s.call("GET", "/api/admin/station/exploitant/1", token, nil, "Consigne-Position", "9000000000000000").List)
+	for i := range 10 {
+		added := s.call("POST", "/api/admin/exploitant/1/station/ajouter", token, map[string]any{
+			"nom": "Halle " + strconv.Itoa(i), "libelleAdmin": "H", "latitude": "45.19", "longitude": "5.71", "adresse": "1 rue", "codePostal": "38000", "ville": "Grenoble", "stationType": "collec",
+		})
+		position := added.Header.Get("Consigne-Position")
+		if added.Status >= 300 || position == "" {
+			t.Fatalf("%d %v %s", added.Status, added.Header, added.Raw)
+		}
+		list := s.call("GET", "/api/admin/station/exploitant/1", token, nil, "Consigne-Position", position)
+		if len(list.List) != before+i+1 || list.Header.Get("Consigne-Position") != "" {
+			t.Errorf("%d stations, where there were %d and %d were added: %s", len(list.List), before, i+1, list.Header)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package api_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/adapter/psp/stripe/stripetest"
+	"consigne/internal/domain/payment"
+)
+
+const webhookSecret = "whsec_essai"
+
+// A presentation whose answer was lost is settled by what Stripe tells: five times,
+// after older news, late; once. What is not signed, or no longer, changes nothing.
+func TestNoticesOfStripe(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		s.collectStay(simulator.Silent, 0)
+		uuid := s.presentation(0)
+		now := time.Now()
+		paid := announce("payment_intent.succeeded", "succeeded", uuid, now, 200)
+		tampered := paid
+		tampered.body, tampered.status = strings.Replace(paid.body, "pi_1", "pi_2", 1), 400
+		unsigned := paid
+		unsigned.signature, unsigned.status = "", 400
+		told := []notice{
+			paid, paid, paid, paid, paid, tampered, unsigned,
+			announce("payment_intent.created", "requires_confirmation", uuid, now, 200),
+			announce("payment_intent.payment_failed", "requires_payment_method", uuid, now, 200),
+			announce("payment_intent.succeeded", "succeeded", "une-autre-installation", now, 200),
+			announce("payment_intent.canceled", "canceled", uuid, now.Add(-10*time.Minute), 400),
+		}
+		rand.Shuffle(len(told), func(i, j int) { told[i], told[j] = told[j], told[i] })
+		for _, n := range told {
+			s.tell(n)
+		}
+		// Days later, signed anew, and contrary to what is known.
+		s.clock.advance(72 * time.Hour)
+		s.tell(announce("payment_intent.canceled", "canceled", uuid, time.Now(), 200))
+
+		got := s.payment()
+		if dig(got.Body, "paiementDetail", "paiementStatut") != "PAID" || length(dig(got.Body, "paiementDetail", "paiementPresentation")) != 1 {
+			t.Errorf("payment: %s", got.Raw)
+		}
+		lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", s.login("gestionnaire@exemple.test").token, nil)
+		if n := strings.Count(lines.Raw, `"action":"paiement.resultat"`); n != 1 {
+			t.Errorf("%d lines: %s", n, lines.Raw)
+		}
+	})
+}
+
+// What was declined and is collected after all goes back once another attempt has
+// been paid; until that is known, Stripe is asked to tell again.
+func TestMoneyTakenTwiceGoesBack(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		s.collectStay(simulator.Declined, 0)
+		late := announce("payment_intent.succeeded", "succeeded", s.presentation(0), time.Now(), 500)
+		s.check(s.store.SaveCard(t.Context(), 6, 1, payment.Card{Reference: simulator.Late}, s.clock.Now()))
+		s.clock.advance(24 * time.Hour)
+		s.check(s.collector.CollectDue(t.Context()))
+		s.tell(late) // the second attempt is under way
+		s.clock.advance(time.Hour)
+		s.check(s.collector.CollectDue(t.Context()))
+		late.status = 200
+		s.tell(late)
+		s.tell(late)
+		s.check(s.collector.CollectDue(t.Context()))
+
+		got := s.payment()
+		made := dig(got.Body, "paiementDetail", "paiementPresentation")
+		if dig(got.Body, "paiementDetail", "paiementStatut") != "PAID" || got.Body["rembourse"] != 0.0 || length(made) != 3 ||
+			dig(made, 0, "statut") != "PAID" || dig(made, 1, "statut") != "PAID" ||
+			dig(made, 2, "nature") != "remboursement" || dig(made, 2, "statut") != "PAID" || dig(made, 2, "montant") != 50.0 {
+			t.Errorf("payment: %s", got.Raw)
+		}
+	})
+}
+
+type notice struct {
+	body, signature string
+	status          int // of the answer
+}
+
+// announce is what Stripe says at that instant of a charge.
+func announce(kind, status, presentation string, at time.Time, want int) notice {
+	body, signature := stripetest.Event(webhookSecret, kind,
+		`{"id":"pi_1","status":"`+status+`","metadata":{"presentation":"`+presentation+`"}}`, at)
+	return notice{string(body), signature, want}
+}
+
+func (s *site) tell(n notice) {
+	s.t.Helper()
+	s.want(n.body, s.call("POST", "/api/paiements/stripe", "", n.body, "Stripe-Signature", n.signature), n.status, "")
+}
+
+// payment is that of stay 1.
+func (s *site) payment() answer {
+	s.t.Helper()
+	return s.call("GET", "/api/admin/paiement/1", s.login("gestionnaire@exemple.test").token, nil)
+}
+
+// presentation is the uuid of one of its presentations.
+func (s *site) presentation(n int) string {
+	s.t.Helper()
+	got := s.payment()
+	uuid, _ := dig(got.Body, "paiementDetail", "paiementPresentation", n, "uuid").(string)
+	if uuid == "" {
+		s.t.Fatalf("not presented: %s", got.Raw)
+	}
+	return uuid
+}

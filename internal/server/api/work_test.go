@@ -1,0 +1,105 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/queue"
+)
+
+const parked = "/api/admin/taches-en-echec"
+
+// park has a due payment, of stay 1, fail until it is tried no more.
+func (s *site) park() {
+	s.t.Helper()
+	s.clock.advance(time.Hour)
+	s.want("end", s.call("PATCH", "/api/admin/occupation/1/terminer", s.login("gestionnaire@exemple.test").token, nil), 200, "")
+	broken := queue.Work{Kind: queue.Payments, Do: func(context.Context, int64) error { return errors.New("carte de Jeanne Dupont illisible") }}
+	for range 8 {
+		s.check(s.runner.Run(s.t.Context(), broken))
+		s.clock.advance(time.Hour)
+	}
+}
+
+func TestParkedWork(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		admin := s.login("admin@exemple.test").token
+		if calm := s.call("GET", parked, admin, nil); calm.Body["total"] != 0.0 || length(calm.Body["items"]) != 0 || !strings.Contains(calm.Raw, `"items":[]`) {
+			t.Errorf("nothing is parked: %s", calm.Raw)
+		}
+		s.park()
+		admin = s.login("admin@exemple.test").token
+		got := s.call("GET", parked, admin, nil)
+		item := dig(got.Body, "items", 0)
+		if got.Body["total"] != 1.0 || dig(item, "genre") != "paiement" || dig(item, "id") != 1.0 || dig(item, "idPaiement") != 1.0 || dig(item, "tentatives") != 8.0 ||
+			dig(item, "cause") != "erreur" || dig(item, "exploitant", "nom") != "Grandval" || dig(item, "idUtilisateur") != nil || dig(item, "depuis") == nil {
+			t.Errorf("parked: %s", got.Raw)
+		}
+		if strings.Contains(got.Raw, "Dupont") || !strings.Contains(s.log.String(), "work parked") {
+			t.Errorf("the error belongs into the log: %s", got.Raw)
+		}
+		s.check(s.collector.CollectDue(t.Context()))
+		if got := s.payment(); dig(got.Body, "paiementDetail", "paiementStatut") != "NOT_PRESENTED" {
+			t.Errorf("tried again by itself: %s", got.Raw)
+		}
+
+		retried := s.call("PATCH", parked+"/paiement/1/relancer", admin, nil)
+		s.want("retry", retried, 200, "")
+		if retried.Body["total"] != 0.0 {
+			t.Errorf("retried: %s", retried.Raw)
+		}
+		s.want("twice", s.call("PATCH", parked+"/paiement/1/relancer", admin, nil), 409, "Cette tâche n'est plus en échec.")
+		s.check(s.collector.CollectDue(t.Context()))
+		if got := s.payment(); dig(got.Body, "paiementDetail", "paiementStatut") != "PAYMENT_ERROR_MEANT_OF_PAYMENT" {
+			t.Errorf("presented once it is mended: %s", got.Raw)
+		}
+		lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", admin, nil)
+		if dig(lines.Body, "items", 2, "action") != "tache.relance" || dig(lines.Body, "items", 2, "acteur", "id") != 1.0 ||
+			fmt.Sprint(dig(lines.Body, "items", 2, "changements")) != "map[cause:erreur genre:paiement tentatives:8]" {
+			t.Errorf("journal: %s", lines.Raw)
+		}
+	})
+}
+
+func TestParkedWorkIsAbandoned(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		s.park()
+		admin := s.login("admin@exemple.test").token
+		if got := s.call("PATCH", parked+"/paiement/1/abandonner", admin, nil); got.Status != 200 || got.Body["total"] != 0.0 {
+			t.Errorf("abandoned: %s", got.Raw)
+		}
+		s.want("retry what was abandoned", s.call("PATCH", parked+"/paiement/1/relancer", admin, nil), 409, "")
+		s.check(s.collector.CollectDue(t.Context()))
+		// The payment stays as it is, and can be settled by hand.
+		token := s.login("gestionnaire@exemple.test").token
+		s.want("by hand", s.call("PATCH", "/api/admin/paiement/1/manual", token, map[string]string{"type": "Chèque", "commentaire": "Au guichet."}), 200, "")
+		lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", admin, nil)
+		if dig(lines.Body, "items", 1, "action") != "tache.abandon" {
+			t.Errorf("journal: %s", lines.Raw)
+		}
+		for _, path := range []string{"/paiement/99/relancer", "/courriel/1/abandonner"} {
+			s.want(path, s.call("PATCH", parked+path, admin, nil), 409, "")
+		}
+		s.want("unknown kind", s.call("PATCH", parked+"/autre/1/relancer", admin, nil), 404, "")
+	})
+}
+
+func TestWhoDealsWithParkedWork(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		s.park()
+		for _, who := range []string{"gestionnaire", "hotline", "mainteneur", "ailleurs", "usager"} {
+			token := s.login(who + "@exemple.test").token
+			s.want(who, s.call("GET", parked, token, nil), 403, "")
+			s.want(who, s.call("PATCH", parked+"/paiement/1/relancer", token, nil), 403, "")
+			s.want(who, s.call("PATCH", parked+"/paiement/1/abandonner", token, nil), 403, "")
+		}
+		s.want("nobody", s.call("GET", parked, "", nil), 401, "")
+		if got := s.call("GET", parked, s.login("admin@exemple.test").token, nil); got.Body["total"] != 1.0 {
+			t.Errorf("somebody did: %s", got.Raw)
+		}
+	})
+}

@@ -1,0 +1,175 @@
+package api_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"consigne/internal/server/api"
+)
+
+// Every text that enters by a call is refused when it holds what nobody sees, or breaks
+// its line, with a sentence at its field.
+func TestNoTextHidesAnything(t *testing.T) {
+	person := map[string]any{"nom": "Zola", "prenom": "Émile", "telephone": "0612345678", "email": "emile@ville.fr", "fonction": "Astreinte"}
+	locker := map[string]any{"nom": "B1", "complement": "Haut", "stationCarteAdresse": "12", "stationCartePort": "12", "connexionSystemeComptage": "C1", "etiquettes": []any{"Abri"}}
+	operator := typedOperator(map[string]any{"adresseComplement": "Bâtiment A"})
+	place := map[string]any{
+		"libelleAdmin": "GR", "nom": "Gare", "latitude": "45.19", "longitude": "5.71", "adresse": "1 place de la Gare", "codePostal": "38000", "ville": "Grenoble",
+		"stationType": "collec-comptage", "systemeComptage": "Autre",
+	}
+	period := map[string]any{
+		"libelle": "Nuit", "joursSemaine": []any{"1"}, "debut": "2026-01-01", "fin": "2026-12-31",
+		"heureDebut": "20:00", "heureFin": "21:00",
+	}
+	priced := typedTariff(map[string]any{"uniteDureeDepassement": "heure"})
+	full := typedTariff(map[string]any{"uniteDureeDepassement": "heure", "periodes": []any{period}, "beneficiaires": []any{"a@ville.fr"}})
+	comment := map[string]any{"commentaire": "Geste commercial", "type": "Chèque"}
+	calls := map[string]struct {
+		path string
+		body map[string]any
+	}{
+		"change-locker":          {"/api/admin/casier/1", locker},
+		"switch-locker":          {"/api/admin/casier/1/switch-actif", map[string]any{"motif": "réparé"}},
+		"create-operator":        {"/api/admin/exploitant", operator},
+		"change-operator":        {"/api/admin/exploitant/1", operator},
+		"create-key":             {"/api/admin/exploitant/1/cle", map[string]any{"libelle": "Application"}},
+		"create-station":         {"/api/admin/exploitant/1/station/ajouter", place},
+		"change-station":         {"/api/admin/station/1/modifier", place},
+		"create-tariff":          {"/api/admin/exploitant/1/tarif/creation-tarif", full},
+		"change-tariff":          {"/api/admin/tarif/1/modifier-informations-generales", priced},
+		"create-period":          {"/api/admin/tarif/1/ajouter-plage-horaire", period},
+		"change-period":          {"/api/admin/tarif-periode/1/modifier", period},
+		"change-beneficiaries":   {"/api/admin/tarif/1/modifier-liste-usagers", map[string]any{"emails": []any{"a@ville.fr"}, "mode": 1}},
+		"create-manager":         {"/api/admin/gestionnaire/exploitant/1", person},
+		"change-manager":         {"/api/admin/gestionnaire/utilisateur/2/exploitant/1", person},
+		"create-staff":           {"/api/admin/personnel/exploitant/1?role=Hotline", person},
+		"change-staff":           {"/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", person},
+		"create-contact":         {"/api/admin/referent/exploitant/1", person},
+		"change-contact":         {"/api/admin/referent/1", person},
+		"create-locker":          {"/api/admin/station/1/creer-casier", locker},
+		"import-lockers":         {"/api/admin/station/1/importer-casiers", map[string]any{"casiers": []any{locker}}},
+		"mark-payment-as-paid":   {"/api/admin/paiement/1/manual", comment},
+		"cancel-payment":         {"/api/admin/paiement/1/annuler", comment},
+		"generate-payment-order": {"/api/admin/paiement/1/generer-ordre", comment},
+		"refund-payment":         {"/api/admin/paiement/1/rembourser", comment},
+		"request-password":       {"/api/mot-de-passe/demander-changement", map[string]any{"mail": "emile@ville.fr"}},
+		"grant-role":             {"/api/admin/utilisateur/2/role", map[string]any{"exploitant": 1, "role": "Hotline"}},
+		"field-user":             {"/api/terrain/utilisateurs", person},
+	}
+	unkept := []string{ // compared or read, never kept as it came
+		"login", "refresh-session-by-body", "end-session-by-body", "change-password", "confirm-email", "confirm-registration", "field-code", "field-count", "field-card", "simulate-draft", "compare-tariff",
+		"open-payment-export", "open-operator-payment-export", "open-usage-export", "open-operator-usage-export",
+		"download-payments", "download-operator-payments", "download-usages", "download-operator-usages",
+	}
+
+	onEachEngine(t, func(t *testing.T, s *site) {
+		admin := s.login("admin@exemple.test").token
+		_, key := s.fieldKeyOf(1)
+		s.want("a contact", s.call("POST", calls["create-contact"].path, admin, person), 201, "")
+		s.want("a period", s.call("POST", calls["create-period"].path, admin, period), 201, "")
+		for _, operation := range textsOfWrites(t) {
+			if slices.Contains(unkept, operation.id) {
+				continue
+			}
+			call, known := calls[operation.id]
+			if !known {
+				t.Errorf("%s takes texts that nothing here tries: %v", operation.id, operation.texts)
+				continue
+			}
+			bearer := admin
+			if strings.HasPrefix(call.path, "/api/terrain/") {
+				bearer = key
+			}
+			for _, field := range operation.texts {
+				if strings.HasSuffix(field, "dateDebut") || strings.HasSuffix(field, "dateFin") {
+					continue // another name of debut or fin
+				}
+				for _, hidden := range []string{"\u202e", "\u200b", "\n", "\u0007"} {
+					if hidden == "\n" && strings.HasSuffix(field, "commentaire") {
+						continue
+					}
+					body := replaced(call.body, strings.Split(field, "."), hidden)
+					got := s.call(operation.method, call.path, bearer, body)
+					if got.Status != 422 || length(got.Body["violations"]) == 0 {
+						t.Errorf("%s, %s with %q: %d %s", operation.id, field, hidden, got.Status, got.Raw)
+					}
+				}
+			}
+		}
+	})
+}
+
+type textsOfWrite struct {
+	id, method string
+	texts      []string // paths of the fields, by dots
+}
+
+// textsOfWrites lists, from the OpenAPI document, the free texts of every call's body.
+func textsOfWrites(t *testing.T) []textsOfWrite {
+	t.Helper()
+	var document map[string]any
+	if err := json.Unmarshal(api.Spec(), &document); err != nil {
+		t.Fatal(err)
+	}
+	paths, _ := document["paths"].(map[string]any)
+	list := []textsOfWrite{}
+	for path := range paths {
+		operations, _ := paths[path].(map[string]any)
+		for method, operation := range operations {
+			id, _ := dig(operation, "operationId").(string)
+			schema := dig(operation, "requestBody", "content", "application/json", "schema")
+			if texts := textsIn(document, schema, ""); len(texts) > 0 {
+				list = append(list, textsOfWrite{id, strings.ToUpper(method), texts})
+			}
+		}
+	}
+	if len(list) < 20 {
+		t.Fatalf("only %d calls take texts", len(list))
+	}
+	return list
+}
+
+func textsIn(document map[string]any, schema any, path string) []string {
+	if ref, _ := dig(schema, "$ref").(string); ref != "" {
+		schema = dig(document, "components", "schemas", ref[strings.LastIndex(ref, "/")+1:])
+	}
+	kind := dig(schema, "type")
+	if either, _ := kind.([]any); len(either) > 0 {
+		kind = either[0]
+	}
+	switch kind {
+	case "string":
+		if dig(schema, "enum") == nil && dig(schema, "format") == nil {
+			return []string{strings.TrimPrefix(path, ".")}
+		}
+	case "array":
+		return textsIn(document, dig(schema, "items"), path)
+	case "object":
+		fields, _ := dig(schema, "properties").(map[string]any)
+		texts := []string{}
+		for name, field := range fields {
+			texts = append(texts, textsIn(document, field, path+"."+name)...)
+		}
+		return texts
+	}
+	return nil
+}
+
+// replaced returns a copy of a body in which that text has something hidden in its middle.
+func replaced(value any, path []string, hidden string) any {
+	switch value := value.(type) {
+	case []any:
+		return []any{replaced(value[0], path, hidden)}
+	case map[string]any:
+		changed := map[string]any{}
+		for name, field := range value {
+			changed[name] = field
+		}
+		changed[path[0]] = replaced(value[path[0]], path[1:], hidden)
+		return changed
+	}
+	typed, _ := value.(string)
+	return typed[:len(typed)/2] + hidden + typed[len(typed)/2:]
+}

@@ -1,0 +1,196 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/queue"
+	"consigne/internal/domain/retention"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
+	"consigne/internal/server/jobs"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// cracked is a store in which one thing of each kind cannot be read, until it is mended.
+type cracked struct {
+	*store.Store
+	things map[queue.Kind]int64
+	mended bool
+}
+
+var errCrack = errors.New("this row is broken")
+
+func (c *cracked) hits(kind queue.Kind, id int64) bool { return !c.mended && c.things[kind] == id }
+
+func (c *cracked) PaymentByID(ctx context.Context, id int64) (payment.Payment, error) {
+	if c.hits(queue.Payments, id) {
+		panic("nobody thought of this payment")
+	}
+	return c.Store.PaymentByID(ctx, id)
+}
+
+func (c *cracked) SubscriptionByID(ctx context.Context, id int64) (subscription.Bought, error) {
+	if c.hits(queue.Terms, id) {
+		return subscription.Bought{}, errCrack
+	}
+	return c.Store.SubscriptionByID(ctx, id)
+}
+
+func (c *cracked) UseByID(ctx context.Context, id int64) (occupation.Use, error) {
+	if c.hits(queue.Limits, id) {
+		return occupation.Use{}, errCrack
+	}
+	return c.Store.UseByID(ctx, id)
+}
+
+func (c *cracked) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
+	if c.hits(queue.Mails, id) {
+		return outbox.Mail{}, errCrack
+	}
+	return c.Store.MailByID(ctx, id)
+}
+
+func (c *cracked) StandingOf(ctx context.Context, accountID int64, now time.Time) (retention.Standing, error) {
+	if c.hits(queue.Retention, accountID) {
+		return retention.Standing{}, errCrack
+	}
+	return c.Store.StandingOf(ctx, accountID, now)
+}
+
+// Of three things of each kind the one in the middle is broken: the others are done, it is
+// tried again, parked, shown to an administrator, and done once it is mended and tried anew.
+func TestOneBrokenThingOfEachKind(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		check := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		made := newSite(t, s, time.Date(2023, 3, 1, 12, 0, 0, 0, time.UTC))
+		inactive := made.person(t, "a")
+		made.person(t, "b")
+		made.person(t, "c")
+		made.clock.advance(36 * 31 * 24 * time.Hour)
+		now := made.clock.Now()
+		active := made.person(t, "d")
+		for range 3 {
+			made.stay(t, active, 100)
+		}
+		hourly := tariff.Tariff{
+			OperatorID: 1, Version: 1, AdminLabel: "Heure",
+			Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50, OverrunAfter: new(int64(60)), OverrunAmount: new(money.Cents(100)), OverrunUnit: pricing.Hour},
+		}
+		var err error
+		hourly.ID, err = s.CreateTariff(ctx, hourly, now)
+		check(err)
+		for place := range 3 {
+			check(s.ImportOccupations(ctx, []occupation.Occupation{
+				{OperatorID: 1, LockerID: 1, AccountID: active, Place: place + 1, StartedAt: now.Add(-2 * time.Hour), Tariff: &hourly},
+			}))
+			begins := now.Add(-time.Hour)
+			_, err := s.CreateSubscription(ctx, subscription.Subscription{
+				OperatorID: 1, AccountID: active, TariffID: 1, TariffVersion: 1, StartsAt: begins, Renewed: true, NextAt: &begins,
+			})
+			check(err)
+			check(s.QueueMail(ctx, outbox.Banned, active, now))
+		}
+
+		broken := &cracked{Store: s, things: map[queue.Kind]int64{
+			queue.Payments: 2, queue.Terms: 2, queue.Limits: 5, queue.Mails: 2, queue.Retention: inactive + 1,
+		}}
+		log := slog.New(slog.DiscardHandler)
+		payments := payment.NewService(broken, made.clock, simulator.New())
+		stays := occupation.NewService(broken, made.clock, payments)
+		collector := &jobs.Collector{Queue: made.runner, Payments: payments, Subscriptions: subscription.NewService(broken, made.clock, payments), Log: log}
+		made.mailer.Mails = broken
+		kept := retention.NewService(broken, made.accounts, made.clock, keeping)
+		kept.Pause = 0
+		round := func() {
+			t.Helper()
+			check(collector.BillTerms(ctx))
+			check(collector.CollectDue(ctx))
+			check(made.runner.Run(ctx, jobs.Limits(stays)))
+			check(jobs.RetainNow(ctx, made.runner, kept, log))
+			check(made.mailer.SendDue(ctx))
+		}
+
+		round()
+		for id, want := range map[int64]payment.Status{1: payment.CardUnusable, 2: payment.NotPresented, 3: payment.CardUnusable} {
+			if p, err := s.PaymentByID(ctx, id); err != nil || p.Status != want {
+				t.Errorf("payment %d: %+v, %v", id, p, err)
+			}
+		}
+		for id := range int64(3) {
+			sub, err := s.SubscriptionByID(ctx, id+1)
+			check(err)
+			use, err := s.UseByID(ctx, id+4)
+			check(err)
+			if middle := id == 1; (sub.NextTerm == 0) != middle || use.Overrun == middle {
+				t.Errorf("%d: subscription %+v, stay %+v", id+1, sub.Subscription, use.Occupation)
+			}
+			if standing, err := s.StandingOf(ctx, inactive+id, now); err != nil || (standing.Warning == nil) != (id == 1) {
+				t.Errorf("account %d: %+v, %v", inactive+id, standing, err)
+			}
+		}
+		if _, err := s.MailByID(ctx, 2); err != nil {
+			t.Errorf("the broken mail: %v", err)
+		}
+
+		desk := queue.NewDesk(s, made.clock)
+		for range 9 {
+			made.clock.advance(7 * time.Hour)
+			check(made.runner.Tidy(ctx))
+			round()
+		}
+		parked, total, err := desk.Parked(ctx)
+		check(err)
+		if total != 5 {
+			t.Errorf("%d are parked: %+v", total, parked)
+		}
+		for _, item := range parked {
+			if item.ID != broken.things[item.Kind] || !item.Since.Equal(now) || item.Tries < 6 || (item.Cause == queue.CausePanic) != (item.Kind == queue.Payments) {
+				t.Errorf("%+v", item)
+			}
+			if item.Kind == queue.Payments && (item.PaymentID != 2 || item.OperatorName != "Élan") || item.Kind == queue.Limits && item.StationID != 1 ||
+				item.Kind == queue.Retention && item.AccountID != inactive+1 || item.Kind == queue.Terms && (item.AccountID != active || item.OperatorID != 1) {
+				t.Errorf("leads to nothing: %+v", item)
+			}
+		}
+
+		broken.mended = true
+		round()
+		if _, total, _ := desk.Parked(ctx); total != 5 {
+			t.Error("a parked thing was tried by itself")
+		}
+		for _, item := range parked {
+			check(desk.Retry(ctx, access.Actor{AccountID: active}, item.Kind, item.ID))
+		}
+		round()
+		for kind, id := range broken.things {
+			claim := queue.Claim{Kind: kind, Holder: "essai", Now: made.clock.Now(), Until: made.clock.Now()}
+			if item, claimed, err := s.ClaimItem(ctx, claim, id); err != nil || !claimed || item.Tries != 0 {
+				t.Errorf("what is kept of %s %d, which is done: %+v, %v", kind, id, item, err)
+			}
+		}
+		if _, total, _ := desk.Parked(ctx); total != 0 {
+			t.Errorf("%d are parked when all is done", total)
+		}
+		if p, err := s.PaymentByID(ctx, 2); err != nil || p.Status != payment.CardUnusable {
+			t.Errorf("payment 2: %+v, %v", p, err)
+		}
+	})
+}

@@ -1,0 +1,137 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/queue"
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/money"
+	"consigne/internal/server/jobs"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// moodyProvider collects, and then often fails to say so.
+type moodyProvider struct {
+	*simulator.Provider
+	mutex   sync.Mutex
+	charges map[string]money.Cents // by uuid
+}
+
+var errLost = errors.New("the answer was lost")
+
+func (p *moodyProvider) Collect(ctx context.Context, order payment.Order) (payment.Answer, error) {
+	answer, err := p.Provider.Collect(ctx, order)
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.charges[order.UUID] = order.Amount
+	if err == nil && rand.IntN(3) == 0 {
+		return payment.Answer{}, errLost
+	}
+	return answer, err
+}
+
+// movableClock moves only when a test says so.
+type movableClock struct {
+	mutex sync.Mutex
+	now   time.Time
+}
+
+func (c *movableClock) Now() time.Time {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.now
+}
+
+func (c *movableClock) advance(by time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.now = c.now.Add(by)
+}
+
+// Four nodes collect from the same database, and a third of the answers is lost:
+// everybody is charged once, exactly the price of the stay.
+func TestNodesSideBySideCollectOnce(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		const stays = 60
+		ctx := context.Background()
+		clock := &movableClock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+		fill(ctx, t, s, stays, clock.Now())
+		provider := &moodyProvider{Provider: simulator.New(), charges: map[string]money.Cents{}}
+		for range 12 {
+			var nodes sync.WaitGroup
+			for range 4 {
+				nodes.Go(func() {
+					log := slog.New(slog.DiscardHandler)
+					node := &jobs.Collector{Queue: queue.NewRunner(s, clock, log, nil), Payments: payment.NewService(s, clock, provider), Log: log}
+					if err := node.CollectDue(ctx); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			nodes.Wait()
+			clock.advance(2 * time.Minute)
+		}
+		payments := payment.NewService(s, clock, provider)
+		var owed money.Cents
+		for id := range int64(stays) {
+			details, err := payments.Details(ctx, id+1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if details.Status != payment.Paid || len(details.Presentations) != 1 || provider.charges[details.Presentations[0].UUID] != details.Amount {
+				t.Errorf("payment %d: %+v", id+1, details)
+			}
+			owed += details.Amount
+		}
+		var charged money.Cents
+		for _, amount := range provider.charges {
+			charged += amount
+		}
+		if len(provider.charges) != stays || charged != owed {
+			t.Errorf("%d charges of %d in all, for %d stays that cost %d", len(provider.charges), charged, stays, owed)
+		}
+	})
+}
+
+// fill makes ended stays that cost 1, 2, 3… cents, of a user with a card.
+func fill(ctx context.Context, t *testing.T, s *store.Store, stays int, now time.Time) {
+	t.Helper()
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now)
+	check(err)
+	_, err = s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now)
+	check(err)
+	_, err = s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
+	check(err)
+	_, err = s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now)
+	check(err)
+	check(s.SaveCard(ctx, 1, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
+	list := make([]occupation.Occupation, stays)
+	for i := range list {
+		ended := now.Add(-time.Duration(i) * time.Minute)
+		list[i] = occupation.Occupation{
+			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-30 * time.Second), EndedAt: &ended, Price: money.Cents(i + 1),
+		}
+	}
+	if err := s.ImportOccupations(ctx, list); err != nil {
+		t.Fatal(fmt.Errorf("fill: %w", err))
+	}
+}

@@ -1,0 +1,58 @@
+// Package jobs does what nobody waits for. What is done item by item goes through package
+// queue; the rest is done by every node, and harmless side by side.
+package jobs
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"consigne/internal/domain/queue"
+)
+
+// every runs act at once and then at each interval, until ctx ends. An act that fails or
+// panics is logged and told to the watcher, and runs again at the next interval.
+func every(ctx context.Context, log *slog.Logger, name string, interval time.Duration, act func(ctx context.Context) error) {
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	watcher := watcherOf(ctx)
+	watcher.JobStarts(name, interval)
+	for {
+		began := time.Now()
+		err := queue.Protect(func() error { return act(ctx) })
+		if ctx.Err() == nil {
+			watcher.JobRan(name, time.Since(began), err)
+		}
+		if err != nil && ctx.Err() == nil {
+			log.ErrorContext(ctx, "job failed", facts(name, err)...)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// Guarded returns a job that runs once, or keeps its own time, and whose panic is logged
+// instead of ending the process.
+func Guarded(name string, log *slog.Logger, job func(ctx context.Context)) func(ctx context.Context) {
+	return func(ctx context.Context) {
+		err := queue.Protect(func() error {
+			job(ctx)
+			return nil
+		})
+		if err != nil {
+			log.ErrorContext(ctx, "job failed", facts(name, err)...)
+		}
+	}
+}
+
+func facts(name string, err error) []any {
+	facts := []any{"job", name, "error", err}
+	if panicked, ok := errors.AsType[*queue.PanicError](err); ok {
+		facts = append(facts, "stack", string(panicked.Stack))
+	}
+	return facts
+}

@@ -1,0 +1,50 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"consigne/internal/domain/queue"
+)
+
+// told keeps what a watcher is told.
+type told struct{ panics, fine int }
+
+func (*told) JobStarts(string, time.Duration) {}
+
+func (w *told) JobRan(_ string, _ time.Duration, err error) {
+	if _, panicked := errors.AsType[*queue.PanicError](err); panicked {
+		w.panics++
+	} else if err == nil {
+		w.fine++
+	}
+}
+
+// A job that panics tells the log where, is counted, and runs again.
+func TestAPanicDoesNotEndAJob(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log, watcher, runs := &bytes.Buffer{}, &told{}, 0
+		ctx, stop := context.WithCancel(Watched(t.Context(), watcher))
+		go every(ctx, slog.New(slog.NewJSONHandler(log, nil)), "essai", time.Minute, func(context.Context) error {
+			if runs++; runs == 1 {
+				panic("nobody thought of this")
+			}
+			return nil
+		})
+		time.Sleep(2*time.Minute + time.Second)
+		stop()
+		synctest.Wait()
+		if runs != 3 || watcher.panics != 1 || watcher.fine != 2 {
+			t.Errorf("%d runs, told %+v", runs, *watcher)
+		}
+		if text := log.String(); !strings.Contains(text, `"job":"essai"`) || !strings.Contains(text, "TestAPanicDoesNotEndAJob") {
+			t.Errorf("log: %s", text)
+		}
+	})
+}

@@ -1,0 +1,231 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"slices"
+	"time"
+
+	"consigne/internal/adapter/mail"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/controller"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/queue"
+	"consigne/internal/domain/retention"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+)
+
+const (
+	mailInterval = time.Second
+	mailTimeout  = 90 * time.Second
+)
+
+// mailDelays are the waits after each failed attempt; after the last the mail is given up.
+var mailDelays = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 6 * time.Hour}
+
+// Mailer sends what the outbox holds.
+type Mailer struct {
+	Queue     *queue.Runner
+	Mails     outbox.Queue
+	Accounts  *account.Service
+	Retention *retention.Service
+	Operators *operator.Service
+	Stations  *controller.Service
+	Sender    mail.Sender
+	Folder    *mail.Folder // of the letters that stayed here, even if Sender is another by now
+	Clock     clock.Clock
+	Log       *slog.Logger
+	PublicURL string
+}
+
+// Run sends mails as they come due, until ctx ends.
+func (m *Mailer) Run(ctx context.Context) { every(ctx, m.Log, "mailer", mailInterval, m.SendDue) }
+
+// SendDue sends every mail that is due now, one after the other.
+func (m *Mailer) SendDue(ctx context.Context) error {
+	return m.Queue.Run(ctx, queue.Work{Kind: queue.Mails, Timeout: mailTimeout, Delays: mailDelays, Do: m.sendMail, Parked: m.giveUp})
+}
+
+func (m *Mailer) sendMail(ctx context.Context, id int64) error {
+	queued, err := m.Mails.MailByID(ctx, id)
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	kept, err := m.send(ctx, queued)
+	if errors.Is(err, mail.ErrRefused) {
+		err = errors.Join(queue.ErrRefused, err)
+	}
+	return m.settle(ctx, queued, kept, err)
+}
+
+// giveUp notes that nobody was warned by a letter that is tried no more.
+func (m *Mailer) giveUp(ctx context.Context, id int64, last error) error {
+	queued, err := m.Mails.MailByID(ctx, id)
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	if err != nil || queued.Kind != outbox.Inactive {
+		return err
+	}
+	return m.Retention.LetterFailed(ctx, queued.AccountID, errors.Is(last, mail.ErrRefused))
+}
+
+// send writes the letter and sends it. fault.NotFound: there is nobody to write to.
+func (m *Mailer) send(ctx context.Context, queued outbox.Mail) (kept bool, err error) {
+	letter, err := m.write(ctx, queued)
+	if err != nil {
+		return false, err
+	}
+	letter.Name = queued.Name()
+	return m.Sender.Send(ctx, letter)
+}
+
+func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, error) {
+	switch queued.Kind {
+	case outbox.PasswordReset:
+		account, token, err := m.Accounts.OpenPasswordLink(ctx, queued.AccountID)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		return mail.PasswordReset(account.Email, account.FirstName, PasswordLink(m.PublicURL, token))
+	case outbox.Invitation:
+		account, token, err := m.Accounts.OpenInvitation(ctx, queued.AccountID)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		host, err := m.Operators.ByID(ctx, firstTeam(account))
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		return mail.Invitation(account.Email, account.FirstName, host.Name, PasswordLink(m.PublicURL, token))
+	case outbox.Confirmation:
+		account, operatorID, token, err := m.Accounts.OpenConfirmation(ctx, queued.AccountID)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		host, err := m.Operators.ByID(ctx, operatorID)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		return mail.Confirmation(account.Email, account.FirstName, host.Name, m.PublicURL+"/confirmer-inscription#jeton="+token)
+	case outbox.Banned:
+		account, err := m.Accounts.ByID(ctx, queued.AccountID)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		if account.Active { // reinstated since
+			return mail.Letter{}, fault.Missing()
+		}
+		return mail.Banned(account.Email, account.FirstName)
+	case outbox.StationSilent:
+		return m.writeStationSilent(ctx, queued)
+	case outbox.EmailConfirm:
+		_, token, err := m.Accounts.OpenEmailChange(ctx, queued.AccountID, queued.Recipient)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		return mail.ConfirmEmail(queued.Recipient, EmailLink(m.PublicURL, token))
+	case outbox.PasswordChanged, outbox.LoginsFailed, outbox.EmailAsked, outbox.EmailChanged:
+		return m.writeWarning(ctx, queued)
+	case outbox.Inactive:
+		account, until, err := m.Retention.Letter(ctx, queued.AccountID)
+		if err != nil {
+			return mail.Letter{}, err
+		}
+		return mail.Inactive(account.Email, mail.Inactivity{
+			FirstName: account.FirstName, Until: until, Banned: !account.Active, NoPassword: account.PasswordHash == "", Site: m.PublicURL,
+		})
+	}
+	return mail.Letter{}, fmt.Errorf("no letter of kind %q", queued.Kind)
+}
+
+// writeWarning tells a person what happened to their account.
+func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Letter, error) {
+	account, err := m.Accounts.ByID(ctx, queued.AccountID)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	to, newPassword := cmp.Or(queued.Recipient, account.Email), m.PublicURL+"/oubli-mdp"
+	switch queued.Kind {
+	case outbox.LoginsFailed:
+		return mail.LoginsFailed(to, account.FirstName, newPassword)
+	case outbox.EmailAsked:
+		return mail.EmailAsked(to, account.FirstName, newPassword)
+	case outbox.EmailChanged:
+		return mail.EmailChanged(to, account.FirstName)
+	}
+	return mail.PasswordChanged(to, account.FirstName, newPassword)
+}
+
+// writeStationSilent has nothing to write once the station is back, be it silent anew, or
+// the person gone.
+func (m *Mailer) writeStationSilent(ctx context.Context, queued outbox.Mail) (mail.Letter, error) {
+	silent, err := m.Stations.Of(ctx, queued.StationID)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	account, err := m.Accounts.ByID(ctx, queued.AccountID)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	if silent.SilentSince == nil || silent.SilentSince.After(queued.CreatedAt) || !account.Active || !slices.Contains(account.Roles[silent.OperatorID], access.Manager) {
+		return mail.Letter{}, fault.Missing()
+	}
+	link := fmt.Sprintf("%s/tb-stations/%d/details", m.PublicURL, silent.StationID)
+	return mail.StationSilent(account.Email, account.FirstName, silent.StationName, *silent.SilentSince, link)
+}
+
+// firstTeam is the operator whose team the account joined; 0: it has left it again.
+func firstTeam(a account.Account) int64 {
+	teams := access.Actor{Roles: a.Roles}.Operators()
+	if len(teams) == 0 {
+		return 0
+	}
+	return teams[0]
+}
+
+func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outcome error) error {
+	if outcome == nil && queued.Kind == outbox.Inactive {
+		if err := m.Retention.LetterSent(ctx, queued.AccountID); err != nil {
+			return err
+		}
+	}
+	if outcome == nil && kept {
+		held, err := m.Mails.KeepMail(ctx, queued.ID, m.Clock.Now())
+		if err != nil || held {
+			return err
+		}
+		outcome = fault.Missing() // the person was erased meanwhile
+	}
+	if fault.Is(outcome, fault.NotFound) {
+		// The letter goes before the mail, which remembers it until then.
+		outcome = m.Folder.Remove(queued.Name())
+	}
+	if outcome != nil {
+		return outcome
+	}
+	return m.Mails.DropMail(ctx, queued.ID)
+}
+
+// PasswordLink returns the address of the page that sets a new password. The token stands
+// in the fragment, which browsers send to no server: no log and no Referer holds it.
+func PasswordLink(publicURL, token string) string {
+	return linkTo(publicURL, "/nouveau-mot-de-passe", token)
+}
+
+// EmailLink returns the address of the page that confirms an e-mail.
+func EmailLink(publicURL, token string) string { return linkTo(publicURL, "/confirmer-adresse", token) }
+
+func linkTo(publicURL, page, token string) string {
+	return publicURL + page + "#" + url.Values{"jeton": {token}}.Encode()
+}

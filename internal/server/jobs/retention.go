@@ -1,0 +1,40 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"consigne/internal/domain/queue"
+	"consigne/internal/domain/retention"
+)
+
+const retentionInterval = time.Minute
+
+// Retain applies the terms of retention once a day, over all nodes, until ctx ends.
+func Retain(ctx context.Context, runner *queue.Runner, service *retention.Service, log *slog.Logger) {
+	every(ctx, log, "retention", retentionInterval, func(ctx context.Context) error { return RetainNow(ctx, runner, service, log) })
+}
+
+// RetainNow applies the terms if no node has done so today, and tries those accounts again
+// that failed.
+func RetainNow(ctx context.Context, runner *queue.Runner, service *retention.Service, log *slog.Logger) error {
+	work := queue.Work{Kind: queue.Retention, Do: service.Apply}
+	service.Apart = func(ctx context.Context, accountID int64, act func(ctx context.Context) error) error {
+		one := work
+		one.Do = func(ctx context.Context, _ int64) error { return act(ctx) }
+		_, err := runner.Do(ctx, one, accountID)
+		return err
+	}
+	again := runner.Run(ctx, work)
+	report, ran, err := service.RunOfTheDay(ctx)
+	if ran {
+		log.InfoContext(ctx, "retention applied", "warned", report.Total.Warned, "anonymised", report.Total.Anonymised,
+			"journal_lines", report.Total.Lines, "held", report.Held)
+	}
+	if report.Unreachable > 0 {
+		log.WarnContext(ctx, "warnings of inactivity could not be sent", "accounts", report.Unreachable)
+	}
+	return errors.Join(again, err)
+}

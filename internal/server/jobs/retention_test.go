@@ -1,0 +1,381 @@
+package jobs_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"consigne/internal/adapter/mail"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/queue"
+	"consigne/internal/domain/retention"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
+	"consigne/internal/server/jobs"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+var keeping = retention.Terms{Accounts: 36, Notice: 30, Journal: 12}
+
+// postman is a mail server with moods; it knows when whom it wrote to last.
+type postman struct {
+	clock   *movableClock
+	down    bool
+	refuses map[string]bool
+	told    map[string]time.Time
+}
+
+func (p *postman) Send(_ context.Context, letter mail.Letter) (bool, error) {
+	switch {
+	case p.down:
+		return false, errors.New("no route to the server")
+	case p.refuses[letter.To]:
+		return false, mail.ErrRefused
+	}
+	p.told[letter.To] = p.clock.Now()
+	return false, nil
+}
+
+type site struct {
+	store    *store.Store
+	clock    *movableClock
+	accounts *account.Service
+	postman  *postman
+	mailer   *jobs.Mailer
+	runner   *queue.Runner
+}
+
+// newSite is an operator with a station, a locker and a tariff of each kind.
+func newSite(t *testing.T, s *store.Store, now time.Time) *site {
+	t.Helper()
+	ctx := context.Background()
+	must := func(_ int64, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now))
+	must(s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now))
+	must(s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now))
+	must(s.CreateTariff(ctx, tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Mois", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900}}, now))
+	clock := &movableClock{now: now}
+	accounts, err := account.NewService(s, clock, bytes.Repeat([]byte("secret"), 6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := &site{store: s, clock: clock, accounts: accounts, postman: &postman{clock: clock, refuses: map[string]bool{}, told: map[string]time.Time{}}}
+	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	made.runner = queue.NewRunner(s, clock, log, nil)
+	made.mailer = &jobs.Mailer{
+		Queue: made.runner, Mails: s, Accounts: accounts, Retention: made.node(), Sender: made.postman, Folder: folder, Clock: clock, Log: log,
+	}
+	return made
+}
+
+func (s *site) node() *retention.Service {
+	node := retention.NewService(s.store, s.accounts, s.clock, keeping)
+	node.Pause = 0
+	return node
+}
+
+func (s *site) person(t *testing.T, name string) int64 {
+	t.Helper()
+	id, _, err := s.accounts.RegisterCustomer(context.Background(), account.Introduction{OperatorID: 1, Email: name + "@exemple.test", LastName: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// stay is one of an hour that ends now; unpaid, it stays due.
+func (s *site) stay(t *testing.T, accountID int64, price money.Cents) {
+	t.Helper()
+	ended := s.clock.Now()
+	stay := occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: accountID, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: price}
+	if err := s.store.ImportOccupations(context.Background(), []occupation.Occupation{stay}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s *site) erased(t *testing.T, accountID int64) bool {
+	t.Helper()
+	_, err := s.store.AccountByID(context.Background(), accountID)
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		t.Fatal(err)
+	}
+	return err != nil
+}
+
+// Five years of thirty people who come and go, two nodes that are cut off at any moment,
+// and a mail server that is down every other month: nobody is anonymised who was
+// seen within the term, owes something, or was not told a notice ago; at last everybody is.
+func TestYearsOfRetention(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		type model struct {
+			active time.Time
+			held   bool
+			erased bool
+		}
+		ctx, seed := context.Background(), rand.Uint64()
+		random := rand.New(rand.NewPCG(seed, 1))
+		site := newSite(t, s, time.Date(2020, 2, 29, 12, 0, 0, 0, time.UTC))
+		people := map[int64]*model{}
+		for i := range 30 {
+			people[site.person(t, fmt.Sprint("p", i))] = &model{active: site.clock.Now()}
+		}
+		erased := 0
+		step := func(quiet bool) {
+			site.clock.advance(10 * 24 * time.Hour)
+			now := site.clock.Now()
+			site.postman.down = !quiet && now.Month()%2 == 0
+			for id, m := range people {
+				// The more often somebody comes, the smaller their number.
+				if quiet || m.erased || random.IntN(int(id*id)) > 2 {
+					continue
+				}
+				switch random.IntN(4) {
+				case 0:
+					site.person(t, fmt.Sprint("p", id-1)) // an application makes them known again
+				case 1:
+					if m.held = m.held || random.IntN(20) == 0; m.held {
+						site.stay(t, id, 100)
+					} else {
+						site.stay(t, id, 0)
+					}
+				default:
+					if err := s.Touch(ctx, id, now); err != nil {
+						t.Fatal(err)
+					}
+				}
+				m.active = now
+			}
+			var nodes sync.WaitGroup
+			for range 2 {
+				cut, cancel := context.WithTimeout(ctx, time.Duration(random.IntN(20))*time.Millisecond)
+				if quiet || random.IntN(6) > 0 { // each cut costs a connection
+					cut = ctx
+				}
+				nodes.Go(func() {
+					defer cancel()
+					if _, err := site.node().Run(cut); err != nil && cut.Err() == nil {
+						t.Error(err)
+					}
+				})
+			}
+			nodes.Wait()
+			for id, m := range people {
+				if m.erased || !site.erased(t, id) {
+					continue
+				}
+				m.erased = true
+				erased++
+				told, was := site.postman.told[fmt.Sprintf("p%d@exemple.test", id-1)]
+				// An activity of the same day is noted once.
+				if m.held || !was || told.Before(m.active) || told.AddDate(0, 0, keeping.Notice).After(now) || m.active.AddDate(0, keeping.Accounts, 0).After(now) {
+					t.Errorf("seed %d: %d on %s: %+v, told %s", seed, id, now, *m, told)
+				}
+			}
+			if err := site.mailer.SendDue(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 5 * 73 {
+			step(false)
+		}
+		before := erased
+		for range 3*37 + 8 {
+			step(true)
+		}
+		for id, m := range people {
+			if m.erased == m.held {
+				t.Errorf("seed %d: at last %d: %+v", seed, id, *m)
+			}
+		}
+		if before == 0 || before == len(people) {
+			t.Errorf("seed %d: %d of %d were anonymised on the way: this proves little", seed, before, len(people))
+		}
+	})
+}
+
+// What is held for the accounts or by right is not touched, and an address that refuses
+// every letter keeps nobody for ever.
+func TestWhoIsKept(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		site := newSite(t, s, time.Date(2022, 1, 1, 12, 0, 0, 0, time.UTC))
+		start := site.clock.Now()
+		ids := map[string]int64{}
+		for _, name := range []string{"ancien", "débiteur", "abonnée", "injoignable", "stationné", "revenante"} {
+			ids[name] = site.person(t, name)
+		}
+		admin, err := s.CreateAccount(ctx, account.Account{Email: "admin@exemple.test", Admin: true, Active: true}, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids["admin"] = admin
+		site.stay(t, ids["débiteur"], 100)
+		open := occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: ids["stationné"], Place: 1, StartedAt: start}
+		if err := s.ImportOccupations(ctx, []occupation.Occupation{open}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.CreateSubscription(ctx, subscription.Subscription{
+			OperatorID: 1, AccountID: ids["abonnée"], TariffID: 1, TariffVersion: 1, StartsAt: start, Renewed: true,
+		}); err != nil {
+			t.Fatal(err)
+		}
+		site.postman.refuses["injoignable@exemple.test"] = true
+		runs := func(days int) {
+			t.Helper()
+			for range days {
+				site.clock.advance(24 * time.Hour)
+				if _, err := site.node().Run(ctx); err != nil {
+					t.Fatal(err)
+				}
+				if err := site.mailer.SendDue(ctx); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		site.clock.advance(3*365*24*time.Hour - 35*24*time.Hour)
+
+		preview, err := site.node().Preview(ctx)
+		again, _ := site.node().Preview(ctx)
+		if err != nil || preview.Total != again.Total || len(site.postman.told) > 0 {
+			t.Fatalf("a preview changes something: %+v, %+v, %v", preview, again, err)
+		}
+		runs(10)
+		hash, err := site.accounts.HashPassword(ctx, "Un-mot-de-passe-2022")
+		if err == nil {
+			err = s.SetPassword(ctx, ids["revenante"], hash)
+		}
+		if err == nil {
+			_, err = site.accounts.Login(ctx, "revenante@exemple.test", "Un-mot-de-passe-2022", "10.0.0.1")
+		}
+		if _, told := site.postman.told["revenante@exemple.test"]; err != nil || !told {
+			t.Fatalf("she was told: %v, and came back: %v", told, err)
+		}
+		runs(70)
+		for name, id := range ids {
+			if got, want := site.erased(t, id), name == "ancien"; got != want {
+				t.Errorf("after 80 days, %s is erased: %v", name, got)
+			}
+		}
+		runs(70)
+		if !site.erased(t, ids["injoignable"]) {
+			t.Error("an address that refuses every letter keeps its account for ever")
+		}
+		lines, _, err := s.JournalLines(ctx, journal.Filter{Object: journal.Object{Kind: journal.KindAccount, ID: ids["ancien"]}}, 0, 10)
+		if err != nil || len(lines) < 2 || lines[0].Action != journal.AccountAnonymised || lines[0].ActorID != 0 || lines[1].Action != journal.AccountWarned {
+			t.Errorf("journal: %+v, %v", lines, err)
+		}
+	})
+}
+
+// The journal forgets what is older than a year, once a day over all nodes, and says so.
+// stubborn is a store in which one person cannot be read.
+type stubborn struct {
+	*store.Store
+	person int64
+}
+
+func (s stubborn) StandingOf(ctx context.Context, accountID int64, now time.Time) (retention.Standing, error) {
+	if accountID == s.person {
+		return retention.Standing{}, errors.New("broken")
+	}
+	return s.Store.StandingOf(ctx, accountID, now)
+}
+
+func TestOneWhoFailsKeepsNobodyWaiting(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		made := newSite(t, s, time.Date(2023, 3, 1, 12, 0, 0, 0, time.UTC))
+		first := made.person(t, "a")
+		made.person(t, "b")
+		made.person(t, "c")
+		made.clock.advance(36 * 31 * 24 * time.Hour)
+		node := retention.NewService(stubborn{s, first}, made.accounts, made.clock, keeping)
+		node.Pause = 0
+		report, err := node.Run(t.Context())
+		if err == nil || report.Total.Warned != 2 || report.Total.Lines == 0 {
+			t.Errorf("%+v, %v", report, err)
+		}
+		if again, err := node.Run(t.Context()); err == nil || again.Total.Lines != 0 {
+			t.Errorf("the journal is not trimmed: %+v, %v", again, err)
+		}
+	})
+}
+
+func TestJournalIsTrimmedOnceADay(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		site := newSite(t, s, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+		now := site.clock.Now()
+		const old, fresh = 4500, 5
+		if err := s.Atomically(ctx, func(ctx context.Context) error {
+			for i := range old + fresh {
+				at := now.AddDate(-1, 0, 0).Add(time.Duration(i-old) * time.Minute)
+				if err := s.Record(ctx, journal.Entry{At: at, OperatorID: 1, Action: journal.LockerChanged, Object: journal.Object{Kind: journal.KindLocker, ID: 1}}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		preview, err := site.node().Preview(ctx)
+		if err != nil || preview.ByOperator[1].Lines != old || preview.Total.Lines != old {
+			t.Fatalf("preview: %+v, %v", preview, err)
+		}
+		var ran sync.Map
+		var nodes sync.WaitGroup
+		for node := range 3 {
+			nodes.Go(func() {
+				if _, did, err := site.node().RunOfTheDay(ctx); err != nil {
+					t.Error(err)
+				} else if did {
+					ran.Store(node, true)
+				}
+			})
+		}
+		nodes.Wait()
+		count := 0
+		ran.Range(func(any, any) bool { count++; return true })
+		lines, total, err := s.JournalLines(ctx, journal.Filter{}, 0, 10)
+		if err != nil || count != 1 || total != fresh+1 || lines[0].Action != journal.JournalTrimmed || lines[0].Changes["lignes"] != float64(old) {
+			t.Errorf("%d nodes ran; %d lines, the last %+v: %v", count, total, lines, err)
+		}
+		for _, c := range []struct {
+			later time.Duration
+			ran   bool
+		}{
+			{0, false},
+			{12 * time.Hour, false}, // at one in the night nothing runs yet
+			{3 * time.Hour, true},
+			{400 * 24 * time.Hour, true},  // a clock that ran ahead,
+			{-399 * 24 * time.Hour, true}, // and was put right
+		} {
+			site.clock.advance(c.later)
+			if _, did, err := site.node().RunOfTheDay(ctx); err != nil || did != c.ran {
+				t.Errorf("%s later: %v, %v", c.later, did, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,46 @@
+package observe
+
+import (
+	"context"
+
+	"consigne/internal/adapter/mail"
+	"consigne/internal/domain/queue"
+)
+
+// What becomes of an attempt to send a mail.
+const (
+	mailSent      = "sent"
+	mailFailed    = "failed" // and will be tried again
+	mailAbandoned = "abandoned"
+)
+
+type sender struct {
+	node *Node
+	mail.Sender
+}
+
+// Sender returns the same sender, watched.
+func (n *Node) Sender(watched mail.Sender) mail.Sender { return sender{n, watched} }
+
+func (s sender) Send(ctx context.Context, letter mail.Letter) (bool, error) {
+	kept, err := s.Sender.Send(ctx, letter)
+	if err == nil {
+		s.node.mails.WithLabelValues(mailSent).Inc()
+	}
+	return kept, err
+}
+
+// ItemWorked implements queue.Watcher.
+func (n *Node) ItemWorked(kind queue.Kind, outcome queue.Outcome) {
+	n.work.WithLabelValues(string(kind), string(outcome)).Inc()
+	if kind != queue.Mails {
+		return
+	}
+	switch outcome { // a letter that cannot be written included
+	case queue.Failed, queue.Panicked:
+		n.mails.WithLabelValues(mailFailed).Inc()
+	case queue.Given:
+		n.mails.WithLabelValues(mailAbandoned).Inc()
+	case queue.Done:
+	}
+}

@@ -1,0 +1,85 @@
+package observe
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+
+	"consigne/internal/domain/payment"
+)
+
+// What is asked of the provider.
+const (
+	opCollect  = "collect"
+	opCharge   = "charge"
+	opRefund   = "refund"
+	opRefunded = "refunded"
+	opCard     = "card"
+)
+
+var operations = []string{opCollect, opCharge, opRefund, opRefunded, opCard}
+
+// provider counts and times the calls to another.
+type provider struct {
+	node *Node
+	payment.Provider
+}
+
+// Provider returns the same provider, watched.
+func (n *Node) Provider(watched payment.Provider) payment.Provider { return provider{n, watched} }
+
+func (p provider) Collect(ctx context.Context, charge payment.Order) (payment.Answer, error) {
+	return p.order(ctx, opCollect, charge, p.Provider.Collect)
+}
+
+func (p provider) Charge(ctx context.Context, charge payment.Order) (payment.Answer, error) {
+	return p.order(ctx, opCharge, charge, p.Provider.Charge)
+}
+
+func (p provider) Refund(ctx context.Context, refund payment.Order) (payment.Answer, error) {
+	return p.order(ctx, opRefund, refund, p.Provider.Refund)
+}
+
+func (p provider) Refunded(ctx context.Context, refund payment.Order) (payment.Answer, error) {
+	return p.order(ctx, opRefunded, refund, p.Provider.Refunded)
+}
+
+func (p provider) Card(ctx context.Context, holder payment.Holder, token string) (payment.Card, error) {
+	ctx, done := p.node.call(ctx, opCard)
+	card, err := p.Provider.Card(ctx, holder, token)
+	done(outcomeOf(nil), err)
+	return card, err
+}
+
+func (p provider) order(ctx context.Context, operation string, order payment.Order,
+	act func(context.Context, payment.Order) (payment.Answer, error),
+) (payment.Answer, error) {
+	ctx, done := p.node.call(ctx, operation)
+	answer, err := act(ctx, order)
+	done(strings.ToLower(string(answer.Outcome)), err)
+	return answer, err
+}
+
+// call sees a call begin, and with what it returns, end. An error is counted, not told:
+// it may quote what was sent.
+func (n *Node) call(ctx context.Context, operation string) (context.Context, func(outcome string, err error)) {
+	began := time.Now()
+	ctx, span := n.tracer.Start(ctx, "provider "+operation, trace.WithSpanKind(trace.SpanKindClient))
+	return ctx, func(outcome string, err error) {
+		switch {
+		case errors.Is(err, payment.ErrUnknownOrder), errors.Is(err, payment.ErrUnknownCard): // answers both
+			outcome = "unknown"
+		case err != nil:
+			outcome = callFailed
+			span.SetStatus(codes.Error, "")
+		}
+		n.calls.WithLabelValues(operation, outcome).Observe(time.Since(began).Seconds())
+		span.SetAttributes(attribute.String("outcome", outcome))
+		span.End()
+	}
+}
