@@ -3,16 +3,12 @@ package store
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"fmt"
 	"io/fs"
 
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
-
-//go:embed migrations
-var migrations embed.FS
 
 // NewerSchema is a database that a later version of Consigne has migrated. This one may
 // not write there: it would leave out what that version keeps beside each write.
@@ -60,7 +56,7 @@ func (s *Store) migrate(ctx context.Context) error {
 
 // Ready returns nil when the database answers and its schema is this binary's.
 func (s *Store) Ready(ctx context.Context) error {
-	files, err := fs.Glob(migrations, "migrations/"+string(s.engine)+"/*.sql")
+	files, err := fs.Glob(migrations{s.engine}, "*.sql")
 	if err != nil {
 		return fmt.Errorf("embedded migrations: %w", err)
 	}
@@ -84,10 +80,6 @@ func (s *Store) Ready(ctx context.Context) error {
 }
 
 func (s *Store) migrator(on *sql.DB) (*goose.Provider, error) {
-	folder, err := fs.Sub(migrations, "migrations/"+string(s.engine))
-	if err != nil {
-		return nil, fmt.Errorf("embedded migrations: %w", err)
-	}
 	dialect, options := goose.DialectSQLite3, []goose.ProviderOption{}
 	if s.engine == enginePostgres {
 		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300)) // every second, for five minutes
@@ -96,7 +88,7 @@ func (s *Store) migrator(on *sql.DB) (*goose.Provider, error) {
 		}
 		dialect, options = goose.DialectPostgres, append(options, goose.WithSessionLocker(locker))
 	}
-	provider, err := goose.NewProvider(dialect, on, folder, options...)
+	provider, err := goose.NewProvider(dialect, on, migrations{s.engine}, options...)
 	if err != nil {
 		return nil, fmt.Errorf("migrations: %w", err)
 	}

@@ -52,7 +52,7 @@ func (s *Store) ReadFrom(url string, tell func(unused error)) error {
 	if err != nil {
 		return err
 	}
-	files, err := fs.Glob(migrations, "migrations/"+string(s.engine)+"/*.sql")
+	files, err := fs.Glob(migrations{s.engine}, "*.sql")
 	if err != nil {
 		return fmt.Errorf("embedded migrations: %w", err)
 	}

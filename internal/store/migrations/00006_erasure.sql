@@ -1,13 +1,26 @@
 -- +goose Up
 -- Two e-mails are the same without case (email_key); they are found without case or accents (email_folded).
 -- The store folds those that are not plain ASCII.
+-- +engine postgres
+DROP INDEX accounts_search;
+-- +engine sqlite
 DROP TRIGGER accounts_search_update;
 DROP TRIGGER accounts_search_insert;
+-- +engine all
 DROP INDEX accounts_by_name;
 ALTER TABLE accounts RENAME COLUMN email_folded TO email_key;
 ALTER TABLE accounts ADD COLUMN email_folded TEXT NOT NULL DEFAULT '';
+-- +engine postgres
+UPDATE accounts SET email_folded = email_key WHERE octet_length(email_key) = char_length(email_key);
+-- +engine sqlite
 UPDATE accounts SET email_folded = email_key WHERE email_key NOT GLOB '*[^ -~]*';
+-- +engine all
 CREATE INDEX accounts_by_name ON accounts (last_folded, first_folded, id, role_bits, email_folded) WHERE deleted_at IS NULL;
+-- +engine postgres
+CREATE INDEX accounts_search ON accounts
+    USING gin (last_folded public.gin_trgm_ops, first_folded public.gin_trgm_ops, email_folded public.gin_trgm_ops)
+    WITH (fastupdate = off);
+-- +engine sqlite
 INSERT INTO accounts_search (accounts_search) VALUES ('rebuild');
 
 -- +goose StatementBegin
@@ -26,12 +39,13 @@ BEGIN
     VALUES (NEW.id, NEW.last_folded, NEW.first_folded, NEW.email_folded);
 END;
 -- +goose StatementEnd
+-- +engine all
 
 -- A mail is for an account, at whatever address it has when the letter is written; without one it is dropped,
 -- with the letter. No foreign key: the time to check it would tell the addresses that are known from the others.
 -- sent_at: the letter stays in the outbox folder.
-ALTER TABLE mails ADD COLUMN account_id INTEGER;
-ALTER TABLE mails ADD COLUMN sent_at INTEGER;
+ALTER TABLE mails ADD COLUMN account_id BIGINT;
+ALTER TABLE mails ADD COLUMN sent_at BIGINT;
 UPDATE mails SET account_id = (SELECT a.id FROM accounts a WHERE a.email_key = LOWER(mails.recipient) OR a.email = mails.recipient);
 DELETE FROM mails WHERE account_id IS NULL;
 ALTER TABLE mails DROP COLUMN recipient;
@@ -51,12 +65,21 @@ UPDATE mails SET recipient = (SELECT a.email FROM accounts a WHERE a.id = mails.
 ALTER TABLE mails DROP COLUMN sent_at;
 ALTER TABLE mails DROP COLUMN account_id;
 CREATE INDEX mails_due ON mails (due_at, id) WHERE abandoned_at IS NULL;
+-- +engine postgres
+DROP INDEX accounts_search;
+-- +engine sqlite
 DROP TRIGGER accounts_search_update;
 DROP TRIGGER accounts_search_insert;
+-- +engine all
 DROP INDEX accounts_by_name;
 ALTER TABLE accounts DROP COLUMN email_folded;
 ALTER TABLE accounts RENAME COLUMN email_key TO email_folded;
 CREATE INDEX accounts_by_name ON accounts (last_folded, first_folded, id, role_bits, email_folded) WHERE deleted_at IS NULL;
+-- +engine postgres
+CREATE INDEX accounts_search ON accounts
+    USING gin (last_folded public.gin_trgm_ops, first_folded public.gin_trgm_ops, email_folded public.gin_trgm_ops)
+    WITH (fastupdate = off);
+-- +engine sqlite
 INSERT INTO accounts_search (accounts_search) VALUES ('rebuild');
 -- +goose StatementBegin
 CREATE TRIGGER accounts_search_insert AFTER INSERT ON accounts
@@ -74,3 +97,4 @@ BEGIN
     VALUES (NEW.id, NEW.last_folded, NEW.first_folded, NEW.email_folded);
 END;
 -- +goose StatementEnd
+-- +engine all

@@ -53,8 +53,13 @@ CREATE TABLE payment_tallies (
     operator_id BIGINT NOT NULL,
     is_test     BOOLEAN NOT NULL,
     n           BIGINT NOT NULL,
+-- +engine postgres
     PRIMARY KEY (dimension, value, operator_id, is_test) INCLUDE (n)
 );
+-- +engine sqlite
+    PRIMARY KEY (dimension, value, operator_id, is_test)
+) WITHOUT ROWID;
+-- +engine all
 CREATE TABLE payment_tally_changes (
     dimension   TEXT NOT NULL,
     value       BIGINT NOT NULL,
@@ -104,7 +109,7 @@ CREATE TABLE cards (
 );
 
 CREATE TABLE export_tickets (
-    hash        TEXT PRIMARY KEY,
+    hash        TEXT PRIMARY KEY NOT NULL,
     session_id  TEXT NOT NULL,
     operator_id BIGINT NOT NULL,
     filter      TEXT NOT NULL,
@@ -121,7 +126,11 @@ CREATE INDEX subscriptions_of_operator ON subscriptions (operator_id, ends_at);
 CREATE INDEX subscriptions_to_bill ON subscriptions (next_at) WHERE next_at IS NOT NULL;
 
 INSERT INTO payments (uuid, operator_id, account_id, occupation_id, locker_id, is_test, started_at, ended_at, overrun, removed, amount, status, due_at, minutes, use_bits)
+-- +engine postgres
 SELECT gen_random_uuid()::text, operator_id, account_id, id, locker_id, is_test, started_at, ended_at, overrun, removed,
+-- +engine sqlite
+SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), operator_id, account_id, id, locker_id, is_test, started_at, ended_at, overrun, removed,
+-- +engine all
        CASE WHEN ended_at IS NULL OR made_free THEN 0 ELSE price END,
        CASE WHEN made_free OR (ended_at IS NOT NULL AND price = 0) THEN 'FREE' WHEN ended_at IS NULL THEN 'RUNNING' ELSE 'NOT_PRESENTED' END,
        CASE WHEN made_free OR ended_at IS NULL OR price = 0 THEN NULL ELSE ended_at END,

@@ -2,14 +2,18 @@
 -- Every write about the accounts of a block (128 numbers) raises its version, so that a node knows what to read
 -- again of the list it keeps in memory, where people are searched.
 CREATE TABLE people_versions (
-    block   INTEGER PRIMARY KEY,
-    version INTEGER NOT NULL
+    block   BIGINT PRIMARY KEY,
+    version BIGINT NOT NULL
 );
 INSERT INTO people_versions (block, version) SELECT DISTINCT id / 128, 1 FROM accounts;
 
+-- +engine postgres
+DROP INDEX accounts_search; -- pg_trgm stays: another schema of the database may use it
+-- +engine sqlite
 DROP TRIGGER accounts_search_update;
 DROP TRIGGER accounts_search_insert;
 DROP TABLE accounts_search;
+-- +engine all
 DROP INDEX account_operators_staff_by_name;
 DROP INDEX account_operators_by_name;
 ALTER TABLE account_operators DROP COLUMN role_bits;
@@ -21,11 +25,11 @@ DROP INDEX accounts_by_name;
 ALTER TABLE accounts DROP COLUMN role_bits;
 
 -- +goose Down
-ALTER TABLE accounts ADD COLUMN role_bits INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE accounts ADD COLUMN role_bits BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE account_operators ADD COLUMN last_folded TEXT NOT NULL DEFAULT '';
 ALTER TABLE account_operators ADD COLUMN first_folded TEXT NOT NULL DEFAULT '';
 ALTER TABLE account_operators ADD COLUMN email_folded TEXT NOT NULL DEFAULT '';
-ALTER TABLE account_operators ADD COLUMN role_bits INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE account_operators ADD COLUMN role_bits BIGINT NOT NULL DEFAULT 0;
 UPDATE accounts SET role_bits = CASE WHEN is_admin THEN 16 ELSE 0 END + (
     SELECT COALESCE(SUM(CASE r.role WHEN 'Gestionnaire' THEN 1 WHEN 'Hotline' THEN 2 WHEN 'Mainteneur' THEN 4 ELSE 8 END), 0)
     FROM (SELECT DISTINCT role FROM account_roles WHERE account_id = accounts.id) r);
@@ -42,6 +46,11 @@ CREATE INDEX account_operators_by_name
     ON account_operators (operator_id, last_folded, first_folded, account_id, role_bits, email_folded);
 CREATE INDEX account_operators_staff_by_name ON account_operators (operator_id, last_folded, first_folded, account_id)
     WHERE (role_bits & 23) <> 0;
+-- +engine postgres
+CREATE INDEX accounts_search ON accounts
+    USING gin (last_folded public.gin_trgm_ops, first_folded public.gin_trgm_ops, email_folded public.gin_trgm_ops)
+    WITH (fastupdate = off);
+-- +engine sqlite
 CREATE VIRTUAL TABLE accounts_search USING fts5(
     last_folded, first_folded, email_folded, content = 'accounts', content_rowid = 'id', tokenize = 'trigram'
 );
@@ -63,4 +72,5 @@ BEGIN
     VALUES (NEW.id, NEW.last_folded, NEW.first_folded, NEW.email_folded);
 END;
 -- +goose StatementEnd
+-- +engine all
 DROP TABLE people_versions;

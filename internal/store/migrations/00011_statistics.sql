@@ -13,8 +13,13 @@ CREATE TABLE payment_tallies (
     of_stay     BOOLEAN NOT NULL,
     n           BIGINT NOT NULL,
     total       BIGINT NOT NULL,
+-- +engine postgres
     PRIMARY KEY (dimension, period, value, operator_id, is_test, of_stay) INCLUDE (n, total)
 );
+-- +engine sqlite
+    PRIMARY KEY (dimension, period, value, operator_id, is_test, of_stay)
+) WITHOUT ROWID;
+-- +engine all
 CREATE TABLE payment_tally_changes (
     dimension   TEXT NOT NULL,
     period      BIGINT NOT NULL,
@@ -45,8 +50,13 @@ CREATE TABLE payment_tallies (
     operator_id BIGINT NOT NULL,
     is_test     BOOLEAN NOT NULL,
     n           BIGINT NOT NULL,
+-- +engine postgres
     PRIMARY KEY (dimension, value, operator_id, is_test) INCLUDE (n)
 );
+-- +engine sqlite
+    PRIMARY KEY (dimension, value, operator_id, is_test)
+) WITHOUT ROWID;
+-- +engine all
 CREATE TABLE payment_tally_changes (
     dimension   TEXT NOT NULL,
     value       BIGINT NOT NULL,

@@ -1,3 +1,4 @@
+-- +engine postgres
 -- +goose Up
 -- What analysts and Metabase read: views with French names, real instants, euros beside cents and joins resolved, with
 -- nothing that tells who a person is. They stand in the schema `bi`, or `<schema>_bi` when the tables are not in

@@ -19,10 +19,35 @@ CREATE INDEX account_operators_by_name
 CREATE INDEX account_operators_staff_by_name ON account_operators (operator_id, last_folded, first_folded, account_id)
     WHERE (role_bits & 23) <> 0;
 
+-- +engine postgres
 CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 CREATE INDEX accounts_search ON accounts
     USING gin (last_folded public.gin_trgm_ops, first_folded public.gin_trgm_ops, email_folded public.gin_trgm_ops)
     WITH (fastupdate = off);
+-- +engine sqlite
+CREATE VIRTUAL TABLE accounts_search USING fts5(
+    last_folded, first_folded, email_folded, content = 'accounts', content_rowid = 'id', tokenize = 'trigram'
+);
+INSERT INTO accounts_search (accounts_search, rank) VALUES ('secure-delete', 1);
+INSERT INTO accounts_search (accounts_search) VALUES ('rebuild');
+
+-- +goose StatementBegin
+CREATE TRIGGER accounts_search_insert AFTER INSERT ON accounts
+BEGIN
+    INSERT INTO accounts_search (rowid, last_folded, first_folded, email_folded)
+    VALUES (NEW.id, NEW.last_folded, NEW.first_folded, NEW.email_folded);
+END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER accounts_search_update AFTER UPDATE OF last_folded, first_folded, email_folded ON accounts
+BEGIN
+    INSERT INTO accounts_search (accounts_search, rowid, last_folded, first_folded, email_folded)
+    VALUES ('delete', OLD.id, OLD.last_folded, OLD.first_folded, OLD.email_folded);
+    INSERT INTO accounts_search (rowid, last_folded, first_folded, email_folded)
+    VALUES (NEW.id, NEW.last_folded, NEW.first_folded, NEW.email_folded);
+END;
+-- +goose StatementEnd
+-- +engine all
 
 CREATE INDEX occupations_by_account_start ON occupations (account_id, started_at DESC, id DESC);
 DROP INDEX occupations_by_account;
@@ -38,7 +63,13 @@ CREATE TABLE tombstones (
 DROP TABLE tombstones;
 CREATE INDEX occupations_by_account ON occupations (account_id);
 DROP INDEX occupations_by_account_start;
+-- +engine postgres
 DROP INDEX accounts_search;
+-- +engine sqlite
+DROP TRIGGER accounts_search_update;
+DROP TRIGGER accounts_search_insert;
+DROP TABLE accounts_search;
+-- +engine all
 DROP INDEX account_operators_staff_by_name;
 DROP INDEX account_operators_by_name;
 ALTER TABLE account_operators DROP COLUMN role_bits;

@@ -1,11 +1,19 @@
 -- +goose Up
 -- Whom a kept answer names, so that erasing them finds it. Those of stays carry the person, those of subscriptions the
--- subscription. The answer to a registration is a number alone.
-ALTER TABLE idempotent_answers ADD COLUMN account_id INTEGER;
+-- subscription. The answer to a registration is a number alone. A body need not be JSON, so PostgreSQL does not cast it;
+-- what somebody typed has no bare quotation mark in it.
+ALTER TABLE idempotent_answers ADD COLUMN account_id BIGINT;
+-- +engine postgres
+UPDATE idempotent_answers SET account_id = CAST(substring(body FROM '"user":\{"id":([0-9]{1,18})[,}]') AS BIGINT)
+    WHERE body LIKE '%"user":{"id":%';
+UPDATE idempotent_answers a SET account_id = u.account_id FROM subscriptions u
+    WHERE a.body LIKE '{"id":%"date_prochain_paiement":%' AND u.id = CAST(substring(a.body FROM '^\{"id":([0-9]{1,18}),') AS BIGINT);
+-- +engine sqlite
 UPDATE idempotent_answers SET account_id = json_extract(body, '$.user.id')
     WHERE json_valid(body) AND json_type(body, '$.user.id') = 'integer';
 UPDATE idempotent_answers SET account_id = (SELECT u.account_id FROM subscriptions u WHERE u.id = json_extract(body, '$.id'))
     WHERE json_valid(body) AND json_type(body, '$.date_prochain_paiement') IS NOT NULL;
+-- +engine all
 CREATE INDEX idempotent_answers_by_account ON idempotent_answers (account_id) WHERE account_id IS NOT NULL;
 
 -- +goose Down

@@ -2,7 +2,11 @@
 -- When the person was last seen, as far as nothing else tells: the retention job brings it up to date from stays,
 -- payments and subscriptions before it believes it (docs/adr/0019).
 ALTER TABLE accounts ADD COLUMN last_active_at BIGINT NOT NULL DEFAULT 0;
+-- +engine postgres
 UPDATE accounts SET last_active_at = GREATEST(created_at,
+-- +engine sqlite
+UPDATE accounts SET last_active_at = MAX(created_at,
+-- +engine all
     COALESCE((SELECT MAX(s.rotated_at) FROM sessions s WHERE s.account_id = accounts.id), 0),
     COALESCE((SELECT MAX(j.at) FROM journal j WHERE j.actor_id = accounts.id), 0));
 CREATE INDEX accounts_by_activity ON accounts (last_active_at, id) WHERE anonymised_at IS NULL AND deleted_at IS NULL;
