@@ -8,8 +8,8 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// The table of domain.md § 1, written a second time on purpose: a change of the
-// matrix must be said twice.
+// Repeats the table of rights (docs/rules.md#rights) independently of the matrix, so that a change of a
+// right must be made in both places.
 const rightsTable = `
 EXPLOITANTS_LECTURE              | x | x | x
 EXPLOITANTS_ECRITURE             |   |   |
@@ -100,8 +100,8 @@ func TestActor(t *testing.T) {
 	}
 }
 
-// Nobody demotes an account that outranks theirs, nor changes who a person is without
-// standing above them: each pair of roles.
+// Checks each pair of roles: an account cannot take a role from one of higher rank, and can change
+// another's identity only when it ranks above it.
 func TestRanks(t *testing.T) {
 	at := func(roles ...access.Role) access.Actor {
 		return access.Actor{Roles: map[int64][]access.Role{1: roles}}

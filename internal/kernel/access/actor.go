@@ -2,30 +2,30 @@ package access
 
 import "slices"
 
-// Actor is the caller of one request, as the database knows it at that moment.
+// Actor is the caller of one request, as the database knows it when the request is handled.
 type Actor struct {
 	AccountID int64
 	SessionID string
 	Admin     bool
-	Roles     map[int64][]Role // by operator; operators still in service only
+	Roles     map[int64][]Role // roles by operator; only operators still in service
 }
 
-// StaffAt tells whether the actor belongs to the operator's team. An
-// administrator belongs to every team.
+// StaffAt reports whether the actor belongs to the operator's team. An administrator belongs to every
+// team.
 func (a Actor) StaffAt(operatorID int64) bool {
 	return a.Admin || slices.ContainsFunc(a.Roles[operatorID], Role.Staff)
 }
 
-// Staff tells whether the actor may enter the console at all.
+// Staff reports whether the actor may use the console at all.
 func (a Actor) Staff() bool { return a.Admin || len(a.Operators()) > 0 }
 
-// Can tells whether the actor holds the right at the operator.
+// Can reports whether the actor holds the right at the operator.
 func (a Actor) Can(right Right, operatorID int64) bool {
 	return a.Admin || Grants(a.Roles[operatorID], right)
 }
 
-// RightsAt lists the actor's rights at the operator, in the order of the matrix.
-// Operator 0 stands for the platform: 17 rights for an administrator, else none.
+// RightsAt lists the actor's rights at the operator, in the order of the matrix. Operator 0 means the
+// platform: an administrator has 17 rights there, everybody else none.
 func (a Actor) RightsAt(operatorID int64) []Right {
 	rights := []Right{}
 	for _, right := range All() {
@@ -36,8 +36,8 @@ func (a Actor) RightsAt(operatorID int64) []Right {
 	return rights
 }
 
-// Operators lists, in order, the operators at which the actor holds a staff
-// role; an administrator needs none.
+// Operators lists, in ascending order, the operators at which the actor holds a staff role. The list
+// may be empty for an administrator, who needs no role.
 func (a Actor) Operators() []int64 {
 	ids := []int64{}
 	for id, roles := range a.Roles {
@@ -49,7 +49,7 @@ func (a Actor) Operators() []int64 {
 	return ids
 }
 
-// rank orders what an account is at one operator.
+// rank returns the rank that roles at one operator give: 2 for a manager, 1 for other staff, else 0.
 func rank(roles []Role) int {
 	highest := 0
 	for _, role := range roles {
@@ -63,15 +63,16 @@ func rank(roles []Role) int {
 	return highest
 }
 
-// MayDemote tells whether the actor may take a role at the operator from the
-// other: nobody demotes an account that outranks theirs.
+// MayDemote reports whether the actor may take a role at the operator from the other account. An
+// account cannot demote one that ranks above it there.
 func (a Actor) MayDemote(other Actor, operatorID int64) bool {
 	return a.Admin || (!other.Admin && rank(other.Roles[operatorID]) <= rank(a.Roles[operatorID]))
 }
 
-// MayEdit tells whether the actor may change who the other is. An e-mail opens an
-// account wherever it has roles: the actor must stand above the other at each of
-// those operators, as a customer elsewhere and a colleague of equal rank show.
+// MayEdit reports whether the actor may change the other account's name, e-mail and telephone. An
+// e-mail opens an account at every operator where it has roles, so the actor must rank above the other
+// account at each of them. An equal rank is not enough, nor is it when the other account is only a
+// customer of an operator at which the actor has no rank.
 func (a Actor) MayEdit(other Actor) bool {
 	if a.Admin {
 		return true
@@ -84,12 +85,12 @@ func (a Actor) MayEdit(other Actor) bool {
 	return !other.Admin
 }
 
-// ManagerAt tells whether the actor is a manager at the operator, or an administrator.
+// ManagerAt reports whether the actor is a manager at the operator, or an administrator.
 func (a Actor) ManagerAt(operatorID int64) bool {
 	return a.Admin || slices.Contains(a.Roles[operatorID], Manager)
 }
 
-// GlobalRoles are the roles that the token carries.
+// GlobalRoles returns the roles that the token carries.
 func (a Actor) GlobalRoles() []string {
 	roles := []string{RoleUser}
 	if len(a.Operators()) > 0 {

@@ -1,17 +1,17 @@
-// Package access says who may do what. The matrix in this file is the only
-// place that grants a right: the API, the tests and the documents read it here.
+// Package access defines who may do what. The matrix in this file is the only place that grants a
+// right: the API, the tests and the documents read it here.
 //
-// A right is held at an operator, through the roles an account has there.
-// ROLE_ADMIN holds every right everywhere. What belongs to an operator at which
-// the caller is no staff does not exist for the caller.
+// An account holds a right at an operator, through its roles there. ROLE_ADMIN holds every right
+// everywhere. A caller who is not staff at an operator gets the same answer for its objects as for
+// objects that do not exist (docs/rules.md#scope).
 package access
 
 import "slices"
 
-// Right is one of the 17 rights of section 6, as it stands on the wire.
+// Right is one of the 17 rights of docs/rules.md#rights, as written on the wire.
 type Right string
 
-// The rights of section 6.
+// The rights of docs/rules.md#rights.
 const (
 	OperatorsRead    Right = "DROIT_EXPLOITANTS_LECTURE"
 	OperatorsWrite   Right = "DROIT_EXPLOITANTS_ECRITURE"
@@ -32,11 +32,11 @@ const (
 	MaintenanceMode  Right = "DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE"
 )
 
-// Role is what an account is at one operator.
+// Role is a role that an account has at one operator.
 type Role string
 
-// The roles of domain.md § 1. Customer (Utilisateur) is no staff role: it comes
-// by itself with the first use and grants nothing.
+// The roles of docs/rules.md#rights. Customer (Utilisateur) is not a staff role: an account gets it
+// with its first stay or subscription at the operator, and it grants nothing.
 const (
 	Manager    Role = "Gestionnaire"
 	Hotline    Role = "Hotline"
@@ -51,7 +51,7 @@ const (
 	RoleUser  = "ROLE_USER"
 )
 
-// matrix lists, right by right, the staff roles that hold it.
+// matrix lists, for each right, the staff roles that hold it.
 var matrix = []struct {
 	right Right
 	roles []Role
@@ -84,7 +84,7 @@ func All() []Right {
 	return rights
 }
 
-// Grants tells whether any of the roles holds the right.
+// Grants reports whether any of the roles holds the right.
 func Grants(roles []Role, right Right) bool {
 	for _, row := range matrix {
 		if row.right == right {
@@ -94,5 +94,5 @@ func Grants(roles []Role, right Right) bool {
 	return false
 }
 
-// Staff tells whether the role makes its holder part of the operator's team.
+// Staff reports whether the role makes its holder part of the operator's team.
 func (r Role) Staff() bool { return r == Manager || r == Hotline || r == Technician }

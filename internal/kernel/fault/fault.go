@@ -1,6 +1,6 @@
-// Package fault is how the core says no: a kind, which the API turns into a
-// status, and a French sentence for the person. Any other error is internal:
-// its text goes to the log, never to the person.
+// Package fault defines refusals: each has a kind, which the API turns into an HTTP status, and a
+// French sentence for the person. Any other error is internal: its text goes to the log and never to
+// the person.
 package fault
 
 import (
@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// Kind says what sort of refusal it is.
+// Kind is the kind of a refusal.
 type Kind int
 
-// The kinds of refusal, and the HTTP status the API gives each.
+// The kinds of refusal, and the HTTP status that the API gives each.
 const (
-	Malformed       Kind = iota + 1 // 400: cannot be read at all
-	Unauthenticated                 // 401: who is calling is not established
+	Malformed       Kind = iota + 1 // 400: the body cannot be read
+	Unauthenticated                 // 401: the caller is not authenticated
 	Forbidden                       // 403
-	NotFound                        // 404: unknown, or not the caller's to see
-	Conflict                        // 409: the state forbids it
-	Gone                            // 410: was good once
-	Invalid                         // 422: a rule of section 5 is broken
+	NotFound                        // 404: unknown, or the caller may not see it
+	Conflict                        // 409: the current state forbids it
+	Gone                            // 410: a link that is no longer valid
+	Invalid                         // 422: a value breaks a rule (docs/rules.md#errors)
 	TooMany                         // 429
-	Unavailable                     // 503: what is needed is not there for now
+	Unavailable                     // 503: something that is needed is unavailable for now
 )
 
-// Violation names the field at which a rule is broken.
+// Violation names a field whose value breaks a rule.
 type Violation struct {
 	Field   string
 	Message string
@@ -33,10 +33,10 @@ type Violation struct {
 // Error is a refusal.
 type Error struct {
 	Kind       Kind
-	Message    string // short and fixed; empty: the name of the status
+	Message    string // short and fixed; empty: the name of the HTTP status is used
 	Detail     string // the sentence for the person
 	Violations []Violation
-	RetryAfter time.Duration // TooMany and Unavailable
+	RetryAfter time.Duration // set for TooMany and Unavailable
 }
 
 func (e *Error) Error() string {
@@ -54,17 +54,17 @@ func Of(err error) *Error {
 	return nil
 }
 
-// Is tells whether err is a refusal of that kind.
+// Is reports whether err is a refusal of that kind.
 func Is(err error, kind Kind) bool {
 	refusal := Of(err)
 	return refusal != nil && refusal.Kind == kind
 }
 
-// Missing is the answer for what does not exist and for what belongs to another
-// operator: the two must not be told apart.
+// Missing returns the refusal for an object that does not exist, and for one that belongs to another
+// operator: the caller must not be able to distinguish the two.
 func Missing() error { return &Error{Kind: NotFound, Detail: "Ressource introuvable."} }
 
-// Denied is the answer to a caller without the right (section 8).
+// Denied returns the refusal for a caller who lacks the right (docs/rules.md#errors).
 func Denied() error {
 	return &Error{
 		Kind:   Forbidden,
@@ -72,42 +72,42 @@ func Denied() error {
 	}
 }
 
-// Down is the answer while what is needed is not there; detail says so.
+// Down returns the refusal for a call that needs something unavailable; detail says what.
 func Down(detail string) error {
 	return &Error{Kind: Unavailable, Detail: detail, RetryAfter: time.Second}
 }
 
-// Late is the answer to a call that took longer than it may.
+// Late returns the refusal for a call that exceeded its time limit.
 func Late() error {
 	return &Error{Kind: Unavailable, Detail: "La réponse demande trop de temps. Veuillez réessayer dans un instant.", RetryAfter: 5 * time.Second}
 }
 
-// Refused is the answer when the state of things forbids the act; detail says why.
+// Refused returns the refusal for a call that the current state forbids; detail says why.
 func Refused(detail string) error { return &Error{Kind: Conflict, Detail: detail} }
 
-// Unknown is the answer when the caller is not established; message is one of
-// the fixed ones of the contract, on which the console acts.
+// Unknown returns the refusal for a caller who is not authenticated. message is one of the fixed texts
+// that the console recognises (docs/rules.md#errors).
 func Unknown(message, detail string) error {
 	return &Error{Kind: Unauthenticated, Message: message, Detail: detail}
 }
 
-// At is a broken rule at one field.
+// At returns the refusal of a value that breaks a rule at one field.
 func At(field, message string) error {
 	return &Error{Kind: Invalid, Detail: message, Violations: []Violation{{Field: field, Message: message}}}
 }
 
-// Broken gathers broken rules, so that all of them are told at once.
+// Broken collects violations, so that one answer reports all of them.
 type Broken []Violation
 
-// Unless notes the rule at the field when it is not kept.
+// Unless adds a violation at the field unless kept is true.
 func (b *Broken) Unless(kept bool, field, message string) {
 	if !kept {
 		*b = append(*b, Violation{Field: field, Message: message})
 	}
 }
 
-// Err returns nil when no rule is broken, else a fault that speaks with the first
-// one's sentence.
+// Err returns nil when there is no violation, else a refusal whose Detail is the first violation's
+// sentence.
 func (b Broken) Err() error {
 	if len(b) == 0 {
 		return nil

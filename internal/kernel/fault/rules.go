@@ -7,7 +7,7 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// MaxText is how many characters a text without a rule of its own may have.
+// MaxText is the maximum number of characters of a text that has no limit of its own.
 const MaxText = 255
 
 const (
@@ -16,16 +16,15 @@ const (
 	msgHidden  = "Ce texte contient un caractère invisible"
 )
 
-// Line cleans a free text in its place (text.Clean) and notes what cannot be shown as one
-// line, or is longer than MaxText. Every name, label and other free text comes through
-// here or through Lines.
+// Line cleans the text in place with text.Clean, and adds a violation when it cannot be shown as one
+// line or is longer than MaxText. Every name, label and other free text is checked here or by Lines.
 func (b *Broken) Line(field string, typed *string) {
 	*typed = text.Clean(*typed)
 	b.Unless(text.IsLine(*typed), field, msgOneLine)
 	b.bounded(field, *typed)
 }
 
-// Lines is Line for a text that may have several lines.
+// Lines does the same as Line for a text that may have several lines.
 func (b *Broken) Lines(field string, typed *string) {
 	*typed = text.Clean(*typed)
 	b.Unless(text.IsLines(*typed), field, msgHidden)
@@ -41,12 +40,13 @@ var (
 	city       = regexp.MustCompile(`^[\p{L}\p{M} -]{1,50}$`)
 )
 
-// PostalCode notes what is no postal code (specification § 5, stations and operators).
+// PostalCode adds a violation unless the text is a postal code: five digits (docs/rules.md#text).
 func (b *Broken) PostalCode(field, text string) {
 	b.Unless(postalCode.MatchString(text), field, "Le format du code postal n'est pas correct")
 }
 
-// City notes what is no name of a city (specification § 5, stations and operators).
+// City adds a violation unless the text is a city name: 1 to 50 letters, spaces and hyphens
+// (docs/rules.md#text).
 func (b *Broken) City(field, text string) {
 	b.Unless(city.MatchString(text), field, "Le format de la ville n'est pas correct")
 }

@@ -1,4 +1,4 @@
-// Package money counts in cents.
+// Package money represents amounts in cents.
 package money
 
 import (
@@ -12,13 +12,13 @@ type Cents int64
 // Max is the largest amount that anyone may type: ten million euros.
 const Max Cents = 1_000_000_000
 
-// Typographic spaces, which keep an amount on one line.
+// Typographic spaces that prevent a line break inside an amount.
 const (
 	noBreakSpace       = "\u00a0"
 	narrowNoBreakSpace = "\u202f"
 )
 
-// String writes the amount as a French reader does: « 1 234,50 € ».
+// String formats the amount for a French reader: « 1 234,50 € ».
 func (c Cents) String() string {
 	sign, euros, cents := "", int64(c)/100, int64(c)%100
 	if c < 0 {

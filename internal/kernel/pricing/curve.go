@@ -7,16 +7,16 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Point is where the price changes: what a stay costs once it has lasted longer
-// than After minutes.
+// Point is a duration at which the price changes: a stay longer than After minutes costs Price, until
+// the next point.
 type Point struct {
 	After int64
 	Price money.Cents
 }
 
-// Curve tells how the price grows with the duration, until the minutes of the
-// horizon. Each point is exact. A unit repeated more than 500 times shows its last
-// step of each day from there on.
+// Curve lists the points at which the price changes, for durations up to horizon minutes. Each point is
+// exact. When a unit repeats more than 500 times, only its last step of each day is listed from there
+// on.
 func Curve(t Terms, horizon int64) []Point {
 	start := time.Unix(0, 0)
 	points := []Point{}
@@ -27,13 +27,13 @@ func Curve(t Terms, horizon int64) []Point {
 		}
 	}
 	for _, at := range t.changes(horizon) {
-		note(at, minutes(at)+time.Second) // any part of a unit counts
+		note(at, minutes(at)+time.Second) // any started unit is due
 	}
-	note(horizon, minutes(horizon)) // exactly then the removal is due
+	note(horizon, minutes(horizon)) // at exactly the horizon, the removal is due
 	return points
 }
 
-// changes lists, in order, the minutes after which the price may change.
+// changes lists, in ascending order, the minutes after which the price may change.
 func (t Terms) changes(horizon int64) []int64 {
 	at := []int64{0}
 	free, overrun := int64(0), horizon
@@ -54,22 +54,23 @@ func (t Terms) changes(horizon int64) []int64 {
 	return at[:past]
 }
 
-// steps lists the minutes at which a unit begins, from one to before the other.
+// steps lists the minutes at which a unit begins, from the minute from up to but excluding to.
 func steps(from, to int64, unit Unit) []int64 {
 	const most, day = 500, 24 * 60
 	length := int64(unit.Length() / time.Minute)
 	list := []int64{}
 	for at := from; length > 0 && at < to; at += length {
 		list = append(list, at)
-		if len(list) > most && length < day { // on to the last unit of the next day
+		if len(list) > most && length < day { // continue with the last unit of the next day
 			at += day - length
 		}
 	}
 	return list
 }
 
-// Horizon is how many minutes a curve needs to show all that the terms say: up to
-// the removal limit, or else twice as long as the other limits, a day at least.
+// Horizon returns how many minutes a curve must cover to show every limit of the terms: up to the
+// removal limit if there is one, else twice the longest other limit, and at least one day (seven for a
+// price by the day).
 func (t Terms) Horizon() int64 {
 	const day = 24 * 60
 	if t.RemovalAfter != nil {

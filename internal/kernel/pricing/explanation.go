@@ -14,9 +14,9 @@ type Line struct {
 	Amount    money.Cents // Quantity × UnitPrice
 }
 
-// Lines explains the price: a line for each component, one that takes off what
-// is above the ceiling, and one that says why nothing is due. They add up to
-// Amount. A stay that has not lasted has none.
+// Lines explains the price: one line for each component, one that subtracts what exceeds the ceiling,
+// and one that says why nothing is due. The lines add up to Amount. A stay of zero duration has no
+// lines.
 func (q Quote) Lines() []Line {
 	lines := []Line{}
 	add := func(quantity int64, unitPrice money.Cents, label string) {
@@ -71,7 +71,8 @@ func (u Unit) each() string {
 	return "par heure commencée"
 }
 
-// duration words minutes: in days beyond one, else in hours, when they are whole.
+// duration formats minutes in French: in days when it is a whole number of days above one, in hours
+// when it is a whole number of hours, else in minutes.
 func duration(minutes int64) string {
 	const hour, day = 60, 24 * 60
 	switch {

@@ -1,9 +1,9 @@
-// Package pricing is the price of a stay (domain.md § 2): one pure function of
-// what the tariff says, the start and an instant. Simulation, live price, final
-// bill and explanation all come out of it; nothing else multiplies an amount.
+// Package pricing computes the price of a stay (docs/rules.md#price) with one pure function of the
+// tariff's terms, the start and an instant. The simulation, the live price, the final bill and the
+// explanation all use it; no other code multiplies an amount.
 //
-// It counts elapsed time in whole numbers, so that a change of clocks costs nobody
-// anything, and amounts in cents.
+// Durations are elapsed time, so a change of clocks does not change a price. All arithmetic is on whole
+// numbers, and amounts are in cents.
 package pricing
 
 import (
@@ -13,11 +13,10 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Unit is what a price is for, as it stands on the wire.
+// Unit is the unit of time of a price, as written on the wire.
 type Unit string
 
-// The units. A stay is priced by the hour or the day, a subscription by the
-// month or the year.
+// The units. A stay is priced by the hour or the day, a subscription by the month or the year.
 const (
 	Hour  Unit = "heure"
 	Day   Unit = "jour"
@@ -25,7 +24,7 @@ const (
 	Year  Unit = "an"
 )
 
-// Length is how long a unit of a stay lasts; 0 for a unit of subscriptions.
+// Length returns the duration of a unit of a stay, and 0 for a unit of subscriptions.
 func (u Unit) Length() time.Duration {
 	switch u {
 	case Hour:
@@ -36,25 +35,25 @@ func (u Unit) Length() time.Duration {
 	return 0
 }
 
-// Terms are what a tariff says of the price of a stay. Durations are whole
-// minutes; nil: none.
+// Terms are the part of a tariff that determines the price of a stay. Durations are whole minutes; a
+// nil limit or amount means there is none.
 type Terms struct {
-	Subscription  bool // its term pays for stays, but for their overrun and removal
+	Subscription  bool // the subscription pays for stays, except their overrun and removal
 	Unit          Unit
-	Amount        money.Cents  // for each unit begun
-	PromoAmount   *money.Cents // instead of Amount
-	Ceiling       *money.Cents // of the price before overrun; Hour only
-	CeilingWindow *int64       // the ceiling applies to each window of that long; nil: to the whole
-	FreeMinutes   *int64       // a stay at most that long costs nothing
-	FreeDeducted  bool         // a longer one is billed without them (franchise)
+	Amount        money.Cents  // for each started unit
+	PromoAmount   *money.Cents // replaces Amount
+	Ceiling       *money.Cents // maximum of the price before overrun; used with Hour only
+	CeilingWindow *int64       // the ceiling applies to each window of this length; nil: to the whole stay
+	FreeMinutes   *int64       // a stay of at most this length costs nothing
+	FreeDeducted  bool         // a longer stay is billed without the free minutes (franchise)
 	OverrunAfter  *int64
-	OverrunAmount *money.Cents // for each OverrunUnit begun
+	OverrunAmount *money.Cents // for each started OverrunUnit
 	OverrunUnit   Unit
 	RemovalAfter  *int64
-	RemovalAmount *money.Cents // once
+	RemovalAmount *money.Cents // charged once
 }
 
-// UnitPrice is the price of one unit: the promotional one when there is one.
+// UnitPrice returns the price of one unit: the promotional price when there is one.
 func (t Terms) UnitPrice() money.Cents {
 	if t.PromoAmount != nil {
 		return *t.PromoAmount
@@ -62,18 +61,18 @@ func (t Terms) UnitPrice() money.Cents {
 	return t.Amount
 }
 
-// Quote is the price of a stay at an instant, and where it comes from.
+// Quote is the price of a stay at an instant, with the components that make it up.
 type Quote struct {
 	Start   time.Time
 	At      time.Time
 	Total   time.Duration
-	Normal  time.Duration // before overrun
-	Overrun time.Duration // past the overrun limit, up to the removal limit
+	Normal  time.Duration // the time before overrun
+	Overrun time.Duration // the time past the overrun limit, up to the removal limit
 
-	OverrunStart time.Time // when the overrun begins or would; zero: never
-	RemovalStart time.Time // when the removal is due or would be; zero: never
-	OverLimit    bool      // the overrun limit has passed
-	Removed      bool      // the removal is due
+	OverrunStart time.Time // the instant of the overrun limit, reached or not; zero: no limit
+	RemovalStart time.Time // the instant of the removal limit, reached or not; zero: no limit
+	OverLimit    bool      // the overrun limit is exceeded
+	Removed      bool      // the removal limit is reached
 
 	BeforeOverrun money.Cents
 	OverrunPrice  money.Cents
@@ -81,33 +80,33 @@ type Quote struct {
 
 	terms        Terms
 	free         bool        // the whole stay is within the free minutes
-	waived       bool        // staff made it free
-	units        int64       // billed before overrun
-	cut          money.Cents // what the ceiling takes off
+	waived       bool        // staff made the stay free
+	units        int64       // units billed before overrun
+	cut          money.Cents // the amount that the ceiling subtracts
 	overrunUnits int64
 }
 
-// Amount is what the stay costs.
+// Amount returns the total price of the stay.
 func (q Quote) Amount() money.Cents { return q.BeforeOverrun + q.OverrunPrice + q.RemovalPrice }
 
-// Waived is the quote of a stay that staff made free: the same times, no amount.
+// Waived returns the quote of a stay that staff made free: the same times, with all amounts 0.
 func (q Quote) Waived() Quote {
 	q.BeforeOverrun, q.OverrunPrice, q.RemovalPrice = 0, 0, 0
 	q.waived = true
 	return q
 }
 
-// ErrEndsBeforeStart is a stay whose instant comes before its start.
+// ErrEndsBeforeStart is returned by Price when the instant is before the start.
 var ErrEndsBeforeStart = errors.New("the stay ends before it starts")
 
-// Price tells what a stay begun at start costs at an instant.
+// Price computes what a stay that began at start costs at the instant at.
 func Price(t Terms, start, at time.Time) (Quote, error) {
 	total := at.Sub(start)
 	if total < 0 {
 		return Quote{}, ErrEndsBeforeStart
 	}
 	q := Quote{Start: start, At: at, Total: total, Normal: total, terms: t}
-	present := total // the part before removal
+	present := total // the part before the removal limit
 	if t.RemovalAfter != nil {
 		limit := minutes(*t.RemovalAfter)
 		q.RemovalStart, q.Removed = start.Add(limit), total >= limit
@@ -134,7 +133,7 @@ func Price(t Terms, start, at time.Time) (Quote, error) {
 	return q, nil
 }
 
-// priceNormal prices the time before overrun, under the ceiling.
+// priceNormal computes the price of the time before overrun, limited by the ceiling.
 func (q *Quote) priceNormal() {
 	t, billable := q.terms, q.Normal
 	if t.FreeDeducted && t.FreeMinutes != nil {
@@ -157,7 +156,7 @@ func (q *Quote) priceNormal() {
 	q.cut = full - q.BeforeOverrun
 }
 
-// begun counts the units of which some part is due.
+// begun returns the number of units of which at least a part has elapsed.
 func begun(duration, unit time.Duration) int64 {
 	if unit <= 0 {
 		return 0

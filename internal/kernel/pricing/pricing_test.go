@@ -28,7 +28,7 @@ func priced(t testing.TB, terms pricing.Terms, lasted time.Duration) pricing.Quo
 	return quote
 }
 
-// The tariff of domain.md § 2.
+// The tariff of the worked example of docs/rules.md#price.
 var example = pricing.Terms{
 	Unit: pricing.Hour, Amount: 50, Ceiling: cents(300),
 	OverrunAfter: last(1440), OverrunAmount: cents(100), OverrunUnit: pricing.Hour,
@@ -173,7 +173,7 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// A change of clocks costs nobody anything: it is elapsed time that counts.
+// A change of clocks does not change a price, because durations are elapsed time.
 func TestChangesOfClock(t *testing.T) {
 	paris, err := time.LoadLocation("Europe/Paris")
 	if err != nil {
@@ -183,8 +183,8 @@ func TestChangesOfClock(t *testing.T) {
 		from, to time.Time
 		want     money.Cents
 	}{
-		{time.Date(2026, 3, 29, 1, 30, 0, 0, paris), time.Date(2026, 3, 29, 3, 30, 0, 0, paris), 50},    // one hour
-		{time.Date(2026, 10, 25, 1, 30, 0, 0, paris), time.Date(2026, 10, 25, 3, 30, 0, 0, paris), 150}, // three
+		{time.Date(2026, 3, 29, 1, 30, 0, 0, paris), time.Date(2026, 3, 29, 3, 30, 0, 0, paris), 50},    // one hour elapsed
+		{time.Date(2026, 10, 25, 1, 30, 0, 0, paris), time.Date(2026, 10, 25, 3, 30, 0, 0, paris), 150}, // three hours elapsed
 	} {
 		quote, err := pricing.Price(example, c.from, c.to)
 		if err != nil || quote.Amount() != c.want {
@@ -255,7 +255,7 @@ func TestCurve(t *testing.T) {
 			t.Errorf("horizon of %+v: %d, want %d", c.terms, got, c.want)
 		}
 	}
-	// Whatever the horizon, each point is the price just after it, and the first steps are all there.
+	// For every horizon, each point is the price just after it, and none of the first steps is missing.
 	for _, days := range []int64{2, 30, 365, 10 * 366} {
 		terms := pricing.Terms{Unit: pricing.Hour, Amount: 50, FreeMinutes: last(20), FreeDeducted: true, RemovalAfter: last(days * 1440), RemovalAmount: cents(1)}
 		points := pricing.Curve(terms, terms.Horizon())

@@ -12,7 +12,7 @@ import (
 
 const decade = 10 * 366 * 24 * 60 // minutes
 
-// drawTerms draws any terms that the rules of tariffs let in.
+// drawTerms draws random terms among all that the rules of tariffs allow.
 func drawTerms(t *rapid.T) pricing.Terms {
 	amount := rapid.OneOf(rapid.Int64Range(0, 1000), rapid.Int64Range(0, int64(money.Max)))
 	some := func(label string) *money.Cents {
@@ -68,7 +68,7 @@ func drawDuration(t *rapid.T, label string) time.Duration {
 }
 
 func TestProperties(t *testing.T) {
-	for range 50 { // a hundred draws each
+	for range 50 { // each check draws a hundred times
 		rapid.Check(t, checkProperties)
 	}
 }
@@ -113,7 +113,7 @@ func checkProperties(t *rapid.T) {
 	}
 }
 
-// checkCeiling adds the windows up one by one: none costs more than the ceiling.
+// checkCeiling checks that the windows together cost at most the ceiling times their number.
 func checkCeiling(t *rapid.T, terms pricing.Terms, quote pricing.Quote) {
 	if terms.Ceiling == nil || terms.Unit != pricing.Hour {
 		return

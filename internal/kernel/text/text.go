@@ -1,4 +1,4 @@
-// Package text compares what people type.
+// Package text compares and validates texts that people type.
 package text
 
 import (
@@ -12,14 +12,14 @@ import (
 
 var ligatures = strings.NewReplacer("œ", "oe", "Œ", "oe", "æ", "ae", "Æ", "ae")
 
-// Fold is the form in which names compare and sort: without case or accents.
+// Fold returns the form in which names are compared and sorted: without case or accents.
 func Fold(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
-		return strings.ToLower(text) // most e-mails: what follows is fifty times slower
+		return strings.ToLower(text) // the fast path, for most e-mails: the code below is fifty times slower
 	}
 	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), text)
 	if err != nil {
-		folded = text // no valid UTF-8: better sorted badly than lost
+		folded = text // invalid UTF-8: a wrong sort order is better than a lost text
 	}
 	return strings.ToLower(ligatures.Replace(folded))
 }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Clean returns what was typed without spaces around it, accents composed (NFC) and each
-// line break written as a single \n.
+// Clean returns the text without surrounding spaces, with accents composed (NFC) and with each line
+// break written as a single \n.
 func Clean(typed string) string {
 	if strings.Contains(typed, "\r") {
 		typed = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(typed)
@@ -17,18 +17,18 @@ func Clean(typed string) string {
 	return norm.NFC.String(strings.TrimSpace(typed))
 }
 
-// IsLine reports whether a text can be shown as one line, as it was typed: it holds no
-// control character, line break, or character that is not seen but changes what is
-// (bidirectional marks, zero-width characters, joiners included: no French name has any).
+// IsLine reports whether the text can be shown as one line exactly as typed. It must hold no control
+// character, no line break and no invisible character that changes the display: bidirectional marks and
+// zero-width characters, including joiners, which no French name uses.
 func IsLine(typed string) bool {
 	return utf8.ValidString(typed) && !strings.ContainsFunc(typed, hidden)
 }
 
-// IsLines is IsLine for a text that may break its lines with \n.
+// IsLines does the same as IsLine for a text that may have several lines, separated by \n.
 func IsLines(typed string) bool { return IsLine(strings.ReplaceAll(typed, "\n", " ")) }
 
-// OneLine returns at most that many characters of a text as one line that IsLine allows:
-// breaks and runs of spaces become a space, what IsLine refuses is left out.
+// OneLine returns the text as one line that IsLine accepts, of at most most characters. Line breaks and
+// runs of spaces become one space, and characters that IsLine refuses are left out.
 func OneLine(typed string, most int) string {
 	visible := strings.Map(func(r rune) rune {
 		switch {

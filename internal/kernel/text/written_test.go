@@ -16,7 +16,7 @@ func TestWhatMayBeWritten(t *testing.T) {
 	}{
 		{"", true, true},
 		{"Œuvre d'Élise-Anaïs – n° 12 (été), « 50 € »", true, true},
-		{"Gare\u00a0: quai\u202f3", true, true}, // the spaces of French punctuation
+		{"Gare\u00a0: quai\u202f3", true, true}, // the spaces used by French punctuation
 		{"Parking 🚲", true, true},
 		{"deux\nlignes", false, true},
 		{"retour\rchariot", false, false},
@@ -59,7 +59,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// Whatever was kept before the rules, a letter shows it as one short line.
+// A mail shows any text as one short line, even one stored before these rules existed.
 func TestOneLine(t *testing.T) {
 	for typed, want := range map[string]string{
 		"Gare\r\n\r\nVotre compte": "Gare Votre compte", "a\u202eb\u200bc\u0007": "abc", "0123456789": "0123456…",

@@ -1,21 +1,21 @@
-// Package transaction lets the domain say what must happen once what it wrote is
-// committed, without knowing the store.
+// Package transaction lets the domain register actions to run after a commit, without knowing the
+// store.
 package transaction
 
 import "context"
 
 type partKey struct{}
 
-// part is a transaction, or a part nested in one, and what it leaves to do after the commit.
+// part is a transaction, or a part nested in one, with the actions to run after its commit.
 type part struct {
-	outer *part // nil: this is the outermost
+	outer *part // nil: this is the outermost transaction
 	acts  []func()
 }
 
-// AfterCommit has act run once the outermost transaction of ctx is committed, after
-// those asked for before it, and at once when ctx is in no transaction. It never runs
-// when the transaction, or the nested part that asked for it, is rolled back; a
-// transaction that runs again asks for it again. act must not block, nor use ctx.
+// AfterCommit runs act once the outermost transaction of ctx is committed, after the actions registered
+// before it. Without a transaction in ctx, act runs at once. It does not run when the transaction, or
+// the nested part that registered it, is rolled back; a transaction that is run again registers it
+// again. act must not block and must not use ctx.
 func AfterCommit(ctx context.Context, act func()) {
 	if p, ok := ctx.Value(partKey{}).(*part); ok {
 		p.acts = append(p.acts, act)
@@ -24,9 +24,9 @@ func AfterCommit(ctx context.Context, act func()) {
 	act()
 }
 
-// Begin is for the store: it returns the context of a transaction, or of a part nested
-// in that of ctx, and what to call after its commit. Without that call, nothing that
-// the part asked for ever runs.
+// Begin is called by the store. It returns the context of a new transaction, or of a part nested in the
+// transaction of ctx, and the function to call after its commit. If that function is not called, none
+// of the actions registered in the part ever run.
 func Begin(ctx context.Context) (within context.Context, committed func()) {
 	outer, _ := ctx.Value(partKey{}).(*part)
 	p := &part{outer: outer}

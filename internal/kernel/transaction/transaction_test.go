@@ -16,8 +16,8 @@ func TestWithoutTransactionAnActRunsAtOnce(t *testing.T) {
 	}
 }
 
-// What a nested part that was rolled back asked for is forgotten; the rest runs in the
-// order in which it was asked for, and not before the outermost commit.
+// The actions of a nested part that was rolled back are dropped. The others run in the order in which
+// they were registered, and not before the outermost commit.
 func TestActsRunAfterTheOutermostCommit(t *testing.T) {
 	var ran []string
 	ask := func(ctx context.Context, name string) {
