@@ -1,5 +1,5 @@
-// Package account holds the people who may log in: who they are, how they prove
-// it, and how long they are believed (domain.md § 1 and § 8).
+// Package account holds the accounts that can sign in or be billed: identity, passwords, sessions,
+// teams, claims and erasure (docs/rules.md#accounts, docs/rules.md#sign-in, docs/rules.md#erasure).
 package account
 
 import (
@@ -28,16 +28,16 @@ type Account struct {
 	LastName     string
 	FirstName    string
 	Phone        string // 0 and nine digits, or empty
-	PasswordHash string // empty: no password yet, so no login
+	PasswordHash string // empty: no password set, so the account cannot sign in
 	Admin        bool
-	Active       bool   // false: Banni
-	AskedEmail   string // what the e-mail becomes once it is confirmed; empty: it stays
-	Unconfirmed  bool   // nobody has shown that the e-mail is theirs, and it is another account's as well: a claim
+	Active       bool   // false: banned (« Banni »)
+	AskedEmail   string // the new e-mail that waits for confirmation; empty: no change is open
+	Unconfirmed  bool   // a claim: the e-mail is also another account's, and its owner has not confirmed
 	Roles        map[int64][]access.Role
 }
 
-// Session is what a login opens. Its refresh token is derived from its id and
-// generation; each refresh makes a new generation.
+// Session is opened by a sign-in. Its refresh token is derived from its id and generation; each refresh
+// increments the generation.
 type Session struct {
 	ID         string
 	AccountID  int64
@@ -48,100 +48,98 @@ type Session struct {
 	Ended      bool
 }
 
-// Store is what the package needs kept. What is not found is fault.NotFound.
+// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
 type Store interface {
 	journal.Recorder
 	security.Store
 	UserStore
 	ClaimStore
 
-	// Atomically runs act in one transaction, again from its start after a lost race.
+	// Atomically runs act in one transaction, and runs it again from the start when it lost a race.
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
-	// AccountByEmail finds a living account, with its roles, without regard to case.
+	// AccountByEmail finds an account that is not erased, with its roles; case is ignored.
 	AccountByEmail(ctx context.Context, email string) (Account, error)
-	// AccountByID finds a living account, with its roles.
+	// AccountByID finds an account that is not erased, with its roles.
 	AccountByID(ctx context.Context, id int64) (Account, error)
-	// CreateAccount returns the new id, or fault.Invalid when the e-mail is taken; that of
-	// one that is unconfirmed takes none, and finds none.
+	// CreateAccount returns the new id, or fault.Invalid when another account has the e-mail. An
+	// unconfirmed account does not reserve its e-mail and is not found by it.
 	CreateAccount(ctx context.Context, account Account, at time.Time) (int64, error)
 	SetPassword(ctx context.Context, accountID int64, hash string) error
-	// OperatorNames are the names of all operators, by id.
+	// OperatorNames returns the names of all operators, by id.
 	OperatorNames(ctx context.Context) (map[int64]string, error)
-	// Touch notes that the person was seen, at most once a day, and takes a warning of
-	// inactivity back.
+	// Touch records activity of the account, at most once a day, and withdraws a warning of inactivity.
 	Touch(ctx context.Context, accountID int64, at time.Time) error
-	// SetIdentity changes names, telephone and e-mail, or says fault.Invalid when the
-	// e-mail is taken.
+	// SetIdentity changes names, telephone and e-mail. fault.Invalid: another account has the e-mail.
 	SetIdentity(ctx context.Context, account Account) error
-	// GrantRole makes the operator know the account as well.
+	// GrantRole gives the role, and adds the account to those that the operator knows.
 	GrantRole(ctx context.Context, accountID, operatorID int64, role access.Role) error
-	// TakeRole returns false when the account does not hold it.
+	// TakeRole returns false when the account does not hold the role.
 	TakeRole(ctx context.Context, accountID, operatorID int64, role access.Role) (bool, error)
-	// AccountsWithRole lists, by name, the living accounts with that role there.
+	// AccountsWithRole lists, by name, the accounts that hold the role at the operator and are not
+	// erased.
 	AccountsWithRole(ctx context.Context, operatorID int64, role access.Role) ([]Account, error)
-	// KnowAccount lets the operator refer to the account.
+	// KnowAccount adds the account to those that the operator knows and may refer to.
 	KnowAccount(ctx context.Context, accountID, operatorID int64) error
 
 	CreateSession(ctx context.Context, session Session) error
 	SessionByID(ctx context.Context, id string) (Session, error)
-	// ActorOf finds the account of a session in force, if it may still log in.
+	// ActorOf finds the account of an active session, if it may still sign in.
 	ActorOf(ctx context.Context, sessionID string, now time.Time) (access.Actor, error)
-	// RotateSession moves a session in force from that generation to the next;
-	// false when it is not in force or another call has moved it.
+	// RotateSession moves an active session from session.Generation to the next. It returns false when
+	// the session is not active or another call has already moved it.
 	RotateSession(ctx context.Context, session Session) (bool, error)
 	EndSession(ctx context.Context, id string, at time.Time) error
 	EndSessionsOf(ctx context.Context, accountID int64, at time.Time) error
 
-	// AskEmail keeps the e-mail that an account is to have once it is confirmed, in the place
-	// of the one before.
+	// AskEmail stores an e-mail change that waits for confirmation, and replaces an earlier one.
 	AskEmail(ctx context.Context, change EmailChange) error
-	// AskedEmail finds the change that the account waits for; fault.NotFound: none is open.
+	// AskedEmail finds the open e-mail change of the account. fault.NotFound: none is open.
 	AskedEmail(ctx context.Context, accountID int64, now time.Time) (EmailChange, error)
-	// AskedEmails lists those of a team, by account.
+	// AskedEmails lists the open e-mail changes of a team, by account.
 	AskedEmails(ctx context.Context, operatorID int64, role access.Role, now time.Time) (map[int64]string, error)
-	// SetEmailToken makes the token the one that confirms the change.
+	// SetEmailToken stores the hash of the token that confirms the change.
 	SetEmailToken(ctx context.Context, accountID int64, tokenHash string) error
-	// TakeEmailChange finds an open change by its token and deletes it. fault.NotFound:
-	// there is none, or another call was first.
+	// TakeEmailChange finds an open change by the hash of its token and deletes it. fault.NotFound:
+	// there is none, or another call took it first.
 	TakeEmailChange(ctx context.Context, tokenHash string, now time.Time) (EmailChange, error)
-	// DropEmailChange deletes the one that the account waits for, if there is one.
+	// DropEmailChange deletes the account's open change, if there is one.
 	DropEmailChange(ctx context.Context, accountID int64) error
 
 	CreatePasswordLink(ctx context.Context, link PasswordLink) error
-	// PasswordLinkOwner finds whose link it is, unused and not expired.
+	// PasswordLinkOwner returns the account of a link that is not used and not expired.
 	PasswordLinkOwner(ctx context.Context, tokenHash string, now time.Time) (int64, error)
-	// UsePasswordLink marks it used, with every other link of the account; false
+	// UsePasswordLink marks the link as used, with every other link of the account. It returns false
 	// when another call was first.
 	UsePasswordLink(ctx context.Context, tokenHash string, now time.Time) (bool, error)
-	// RevokePasswordLinks ends those of the account that still open.
+	// RevokePasswordLinks ends the links of the account that can still be used.
 	RevokePasswordLinks(ctx context.Context, accountID int64, at time.Time) error
 	CountPasswordLinks(ctx context.Context, accountID int64, since time.Time) (int, error)
 
-	// CountAttempt adds one to the bucket and returns how many it holds and
-	// since when; a bucket older than window starts afresh, and none is of the future.
+	// CountAttempt adds one to the bucket and returns its count and when the count began. A count older
+	// than window starts again from one. A start in the future, left by another clock, is set to now.
 	CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error)
-	// Tally reads the failures of a bucket; the zero Tally when there are none.
+	// Tally returns the failures of a bucket; the zero Tally when there are none.
 	Tally(ctx context.Context, bucket string) (Tally, error)
-	// SaveTally keeps them; the zero Tally is forgotten.
+	// SaveTally stores the failures of a bucket; the zero Tally deletes it.
 	SaveTally(ctx context.Context, bucket string, tally Tally) error
-	// RememberAddress notes that the account was signed in to from there; KnowsAddress
-	// reports whether that was so since an instant, of the account with that folded e-mail.
+	// RememberAddress records that the account was signed in to from the address. KnowsAddress reports
+	// whether the account with the folded e-mail was signed in to from the address since the instant.
 	RememberAddress(ctx context.Context, accountID int64, address string, at time.Time) error
 	KnowsAddress(ctx context.Context, foldedEmail, address string, since time.Time) (bool, error)
 
 	QueueMail(ctx context.Context, kind outbox.Kind, accountID int64, at time.Time) error
-	// QueueMailAt queues a mail about the account to that address, whatever the account's
-	// is when it is sent.
+	// QueueMailAt queues a mail about the account to the given address, even if the account's e-mail
+	// has changed when the mail is sent.
 	QueueMailAt(ctx context.Context, kind outbox.Kind, accountID int64, recipient string, at time.Time) error
-	// QueueMailTo queues a mail to the account with that e-mail, or to nobody: both do the
-	// same work.
+	// QueueMailTo queues a mail to the account with the e-mail. Without such an account it queues a
+	// mail for nobody, so that both cases do the same work.
 	QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error
-	// CancelMails makes the mails of that kind that the account has not been sent nobody's.
+	// CancelMails turns the account's unsent mails of that kind into mails for nobody.
 	CancelMails(ctx context.Context, kind outbox.Kind, accountID int64) error
 }
 
-// Service is the way in for every caller.
+// Service implements the package's operations for all callers.
 type Service struct {
 	store  Store
 	clock  clock.Clock
@@ -165,18 +163,18 @@ func (s *Service) Details(ctx context.Context, actor access.Actor) (Account, err
 	return s.store.AccountByID(ctx, actor.AccountID)
 }
 
-// ByEmail finds a living account. fault.NotFound: there is none.
+// ByEmail finds an account that is not erased. fault.NotFound: there is none.
 func (s *Service) ByEmail(ctx context.Context, email string) (Account, error) {
 	return s.store.AccountByEmail(ctx, email)
 }
 
-// ByID finds a living account. fault.NotFound: there is none.
+// ByID finds an account that is not erased. fault.NotFound: there is none.
 func (s *Service) ByID(ctx context.Context, id int64) (Account, error) {
 	return s.store.AccountByID(ctx, id)
 }
 
-// CreateAdministrator makes an account with ROLE_ADMIN and no password, and
-// returns the token of a link that sets one.
+// CreateAdministrator creates an account with ROLE_ADMIN and no password, and returns the token of a
+// link that sets the password.
 func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firstName string) (string, error) {
 	var broken fault.Broken
 	broken.Line("nom", &lastName)
@@ -211,10 +209,11 @@ func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firs
 	return token, nil
 }
 
-// RegisterCustomer makes an account without a password for a customer of the operator,
-// or finds the one by which the operator knows them and leaves it as it is. Somebody
-// known to other operators alone gets an account like a new person, and a letter that
-// asks whether to make it one with theirs. fault.TooMany: the key has named too many.
+// RegisterCustomer creates an account without a password for a customer of the operator. If the
+// operator already knows an account with the e-mail, it returns that account unchanged. If only other
+// operators know the person, it creates an account as for a new person, and queues a mail that asks the
+// person whether to join the two accounts (docs/rules.md#people). fault.TooMany: the key has named too
+// many people.
 func (s *Service) RegisterCustomer(ctx context.Context, by Introduction) (id int64, created bool, err error) {
 	var broken fault.Broken
 	broken.Line("nom", &by.LastName)
@@ -237,8 +236,8 @@ func (s *Service) RegisterCustomer(ctx context.Context, by Introduction) (id int
 
 var frenchPhone = regexp.MustCompile(`^0[0-9]{9}$`)
 
-// NormalisePhone returns 0 and nine digits, a leading +33 read as 0, or empty;
-// it refuses anything else at that field.
+// NormalisePhone returns the number as 0 and nine digits, or empty. A leading +33 is read as 0. Any
+// other value is refused at the field.
 func NormalisePhone(field, phone string) (string, error) {
 	phone = strings.NewReplacer(" ", "", ".", "", "-", "").Replace(phone)
 	if rest, abroad := strings.CutPrefix(phone, "+33"); abroad {
@@ -250,8 +249,8 @@ func NormalisePhone(field, phone string) (string, error) {
 	return phone, nil
 }
 
-// ValidateEmail refuses, at that field, what is no bare address, or is the pattern of
-// many (*@domaine).
+// ValidateEmail refuses, at the field, a text that is not a bare address or that is a pattern
+// (*@domaine).
 func ValidateEmail(field, email string) error {
 	address, err := mail.ParseAddress(email)
 	_, domain, _ := strings.Cut(email, "@")
@@ -261,7 +260,7 @@ func ValidateEmail(field, email string) error {
 	return nil
 }
 
-// FoldEmail is the form in which two e-mails are the same.
+// FoldEmail returns the form in which two e-mails are compared: trimmed and in lower case.
 func FoldEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
 func object(accountID int64) journal.Object { return journal.Object{Kind: "compte", ID: accountID} }

@@ -15,28 +15,28 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Claim is an account that the key of an operator opened with an e-mail that was known
-// elsewhere (docs/adr/0021). Until the person confirms, it is an account of the operator's
-// own that holds what the key sent, and nothing links it to the person's for the operator.
+// Claim is an account that an operator's key created with an e-mail already used by another account
+// (docs/adr/0021). Until the person confirms, it is a separate account of the operator that holds only
+// what the key sent, and the operator sees no link to the person's account.
 type Claim struct {
 	AccountID  int64
 	OperatorID int64
-	PersonID   int64  // the account that had the e-mail when it was last named; 0: nobody, it is no claim
+	PersonID   int64  // the account that had the e-mail when the key last named it; 0: no account has it, so this is not a claim
 	Email      string // folded
 	At         time.Time
 }
 
-// Introduction is what the key of an operator says of a customer.
+// Introduction is the data that an operator's key sends about a customer.
 type Introduction struct {
 	OperatorID, KeyID                 int64
 	Email, LastName, FirstName, Phone string
 }
 
-// The limits of naming people.
+// The limits on registering people with a key.
 const (
-	peoplePerKey     = 300 // a minute
+	peoplePerKey     = 300 // per minute
 	confirmationLife = 7 * 24 * time.Hour
-	confirmationRest = 24 * time.Hour // between two letters about one person and operator
+	confirmationRest = 24 * time.Hour // least time between two mails about the same person and operator
 )
 
 const (
@@ -45,30 +45,31 @@ const (
 	msgUnconfirmed = "Ce compte n'a pas été confirmé par la personne : donnez le rôle à celui qu'elle ouvre avec cette adresse."
 )
 
-// ClaimStore is what claims need kept. What is not found is fault.NotFound.
+// ClaimStore is the storage that claims need. Methods return fault.NotFound for what does not exist.
 type ClaimStore interface {
-	// OwnerOf finds the living account that has the e-mail; 0: nobody's.
+	// OwnerOf returns the account that has the e-mail and is not erased; 0: none has it.
 	OwnerOf(ctx context.Context, email string) (int64, error)
-	// Knows tells whether the operator may refer to the account.
+	// Knows reports whether the operator knows the account.
 	Knows(ctx context.Context, operatorID, accountID int64) (bool, error)
-	// ClaimOf finds the claim of an operator on an e-mail, not confirmed yet.
+	// ClaimOf finds the operator's unconfirmed claim on an e-mail.
 	ClaimOf(ctx context.Context, operatorID int64, email string) (Claim, error)
-	// ClaimByAccount finds a claim that is not confirmed yet, by an operator in service.
+	// ClaimByAccount finds an unconfirmed claim by its account, if the operator is in service.
 	ClaimByAccount(ctx context.Context, accountID int64) (Claim, error)
-	// ClaimsOn lists the claims on a person that are not confirmed yet.
+	// ClaimsOn lists the unconfirmed claims on a person.
 	ClaimsOn(ctx context.Context, personID int64) ([]Claim, error)
-	// KeepClaim keeps a claim, or whom it is on by now. One on nobody is the same work, and
-	// keeps nothing.
+	// KeepClaim stores a claim, or the new PersonID of a stored one. With PersonID 0 it runs the same
+	// statement and stores nothing.
 	KeepClaim(ctx context.Context, claim Claim) error
-	// MergeClaim makes what the account of the claim did, pays with and is the person's, and
-	// takes that account away. Its number goes on to mean the person for that operator.
+	// MergeClaim moves the stays, payments, cards and other records of the claim's account to the
+	// person's account, and removes the claim's account. For that operator, its number then refers to
+	// the person.
 	MergeClaim(ctx context.Context, claim Claim, at time.Time) error
 }
 
-// introduce finds or makes the account by which the operator refers to the customer. What
-// tells a new person from one who is known elsewhere is neither in the answer nor in the
-// work: both make the same statements, leave two lines in the journal, whose numbers the
-// operator sees, and queue a letter, which for the first is written to nobody.
+// introduce finds or creates the account by which the operator refers to the customer. The operator
+// must not learn from the answer or the work done whether the person is known elsewhere: both cases run
+// the same statements, add two lines to the audit log (the operator can see gaps in their numbers) and
+// queue one mail, which is sent to nobody for a new person.
 func (s *Service) introduce(ctx context.Context, by Introduction) (id int64, created bool, err error) {
 	now := s.clock.Now()
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -96,7 +97,7 @@ func (s *Service) introduce(ctx context.Context, by Introduction) (id int64, cre
 		if err != nil {
 			return err
 		}
-		// The e-mail may have become somebody else's since it was claimed.
+		// Another account may have taken the e-mail since it was claimed.
 		if !known && !created && ownerID != 0 && ownerID != claim.PersonID {
 			claim.PersonID = ownerID
 			if err := s.store.KeepClaim(ctx, claim); err != nil {
@@ -112,9 +113,9 @@ func (s *Service) introduce(ctx context.Context, by Introduction) (id int64, cre
 	return id, created, err
 }
 
-// open makes an account of the operator's customer, a claim on the owner of the e-mail
-// if there is one. The line that tells of it is the platform's: the operator must not read
-// that somebody is known elsewhere.
+// open creates an account for the operator's customer. If an account already has the e-mail, the new
+// one is a claim on it. The second audit line belongs to the platform, because the operator must not
+// read that the person is known elsewhere.
 func (s *Service) open(ctx context.Context, by Introduction, ownerID int64, now time.Time) (int64, error) {
 	id, err := s.store.CreateAccount(ctx, Account{
 		Email: by.Email, LastName: by.LastName, FirstName: by.FirstName, Phone: by.Phone, Active: true, Unconfirmed: ownerID != 0,
@@ -140,9 +141,9 @@ func (s *Service) open(ctx context.Context, by Introduction, ownerID int64, now 
 	return id, s.store.Record(ctx, line)
 }
 
-// OpenConfirmation returns to whom the letter about a claim goes, the operator that made
-// it, and the token of its link. fault.NotFound: nobody is to be written to, because the
-// account is no claim, the address is somebody else's by now, or the person is banned.
+// OpenConfirmation returns the recipient of the mail about a claim, the operator that made the claim,
+// and the token of the mail's link. fault.NotFound: the mail must not be sent, because the account is
+// not a claim, the e-mail is now another account's, or the person is banned.
 func (s *Service) OpenConfirmation(ctx context.Context, accountID int64) (to Account, operatorID int64, token string, err error) {
 	claim, err := s.store.ClaimByAccount(ctx, accountID)
 	if err != nil {
@@ -155,9 +156,9 @@ func (s *Service) OpenConfirmation(ctx context.Context, accountID int64) (to Acc
 	return to, claim.OperatorID, s.tokens.confirmation(claim, s.clock.Now().Add(confirmationLife)), err
 }
 
-// Confirm makes the account of a claim the person's who got the link, and returns the
-// operator, which sees the person from now on. fault.Gone: the link is used, expired or
-// unknown, or the address is no longer the person's.
+// Confirm merges the claim's account into the account of the person who received the link, and returns
+// the operator, which sees the person from now on. fault.Gone: the link is used, expired or unknown, or
+// the e-mail is no longer the person's.
 func (s *Service) Confirm(ctx context.Context, token, address string) (operatorID int64, err error) {
 	now := s.clock.Now()
 	if err := s.limitRequests(ctx, s.tokens.bucket("confirmation-adresse", network(address)), requestsPerAddress, now); err != nil {
@@ -190,8 +191,9 @@ func (s *Service) Confirm(ctx context.Context, token, address string) (operatorI
 	return operatorID, err
 }
 
-// claimsToErase lists the claims that go with a person whom an administrator erases: the
-// staff of one operator reach nothing at another. fault.Conflict: something is open there.
+// claimsToErase lists the claims to erase together with a person. Only an erasure by an administrator
+// reaches claims, because the staff of one operator cannot act at another. fault.Conflict: a claim has
+// an open stay or a payment due.
 func (s *Service) claimsToErase(ctx context.Context, actor access.Actor, personID int64, kind Erasure) ([]Claim, error) {
 	if !actor.Admin {
 		return nil, nil
@@ -212,8 +214,8 @@ func (s *Service) claimsToErase(ctx context.Context, actor access.Actor, personI
 	return claims, nil
 }
 
-// confirmation derives the token of a link: nothing is kept that a thief could use. It is
-// good once, as the claim that it names ends with it.
+// confirmation returns the token of a confirmation link. It is derived from the claim, so nothing that
+// a thief could use is stored. It works once, because confirming ends the claim that it names.
 func (t *tokens) confirmation(claim Claim, until time.Time) string {
 	return t.signedClaim(claim, strconv.FormatInt(until.Unix(), 10))
 }
@@ -224,7 +226,7 @@ func (t *tokens) signedClaim(claim Claim, until string) string {
 	return text + "." + base64.RawURLEncoding.EncodeToString(mac)
 }
 
-// confirms tells whether a token is that of the claim as it is now, and still good.
+// confirms reports whether the token is that of the claim in its present state and has not expired.
 func (t *tokens) confirms(token string, claim Claim, now time.Time) bool {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 || !hmac.Equal([]byte(t.signedClaim(claim, parts[1])), []byte(token)) {
@@ -234,7 +236,7 @@ func (t *tokens) confirms(token string, claim Claim, now time.Time) bool {
 	return err == nil && now.Before(time.Unix(until, 0))
 }
 
-// claimedAccount reads the number that a token names; 0: it names none.
+// claimedAccount returns the account number in a token; 0: the token has none.
 func claimedAccount(token string) int64 {
 	text, _, _ := strings.Cut(token, ".")
 	id, err := strconv.ParseInt(text, 10, 64)
@@ -244,7 +246,8 @@ func claimedAccount(token string) int64 {
 	return id
 }
 
-// deadLink says that a link confirms nothing any more, but hides no internal error.
+// deadLink returns the refusal of a link that is no longer valid; an internal error is returned
+// unchanged.
 func deadLink(err error) error {
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err

@@ -17,8 +17,8 @@ type dashboardClaims struct {
 	jwt.RegisteredClaims
 }
 
-// DashboardToken lets its bearer ask, until then, for the figures of one operator
-// or (0) of the platform, as long as the caller may read them.
+// DashboardToken returns a token with which its bearer may read the statistics of one operator, or of
+// the platform (0), until the given instant and as long as the actor may read them.
 func (s *Service) DashboardToken(actor access.Actor, operatorID int64, until time.Time) (string, error) {
 	signed, err := jwt.NewWithClaims(jwt.SigningMethodHS256, dashboardClaims{
 		SessionID: actor.SessionID, OperatorID: operatorID,
@@ -30,8 +30,8 @@ func (s *Service) DashboardToken(actor access.Actor, operatorID int64, until tim
 	return signed, nil
 }
 
-// AuthenticateDashboard returns whose token it is, with the rights of now, and the
-// operator that it is for.
+// AuthenticateDashboard returns the actor of the token, with the rights that it has now, and the
+// token's operator.
 func (s *Service) AuthenticateDashboard(ctx context.Context, token string) (access.Actor, int64, error) {
 	if token == "" {
 		return access.Actor{}, 0, errNoBearer()

@@ -12,8 +12,8 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// EmailChange is an e-mail that a colleague gave an account. It opens nothing until the
-// person confirms it with the link that is sent there.
+// EmailChange is a new e-mail that a colleague typed for an account. It cannot be used to sign in until
+// the person confirms it with the link sent to that address.
 type EmailChange struct {
 	AccountID int64
 	Email     string
@@ -21,8 +21,8 @@ type EmailChange struct {
 	ExpiresAt time.Time
 }
 
-// askEmail keeps the new e-mail of an account that has a password until it is confirmed,
-// and tells the address that the account has. The same e-mail once more sends nothing.
+// askEmail stores the new e-mail of an account that has a password until the person confirms it, and
+// queues a mail to the current address. Nothing is sent when the same e-mail is already waiting.
 func (s *Service) askEmail(ctx context.Context, actor access.Actor, member Account, email string) error {
 	now := s.clock.Now()
 	_, err := s.store.AccountByEmail(ctx, email)
@@ -55,8 +55,8 @@ func (s *Service) askEmail(ctx context.Context, actor access.Actor, member Accou
 	return s.Security.Note(ctx, security.Event{At: now, Kind: security.EmailAsked, AccountID: member.ID, ActorID: actor.AccountID})
 }
 
-// OpenEmailChange makes the link that confirms the e-mail that an account waits for, and
-// returns its token. fault.NotFound: it waits for no such e-mail any more.
+// OpenEmailChange creates the link that confirms the account's waiting e-mail, and returns its token.
+// fault.NotFound: the account no longer waits for that e-mail.
 func (s *Service) OpenEmailChange(ctx context.Context, accountID int64, email string) (Account, string, error) {
 	token := rand.Text()
 	var account Account
@@ -77,8 +77,8 @@ func (s *Service) OpenEmailChange(ctx context.Context, accountID int64, email st
 	return account, token, err
 }
 
-// ConfirmEmail gives the account of the link the e-mail that it waits for, ends its
-// sessions, and tells the address before. fault.Gone: the link is used, expired or unknown.
+// ConfirmEmail sets the waiting e-mail of the link's account, ends the account's sessions and queues a
+// mail to the former address. fault.Gone: the link is used, expired or unknown.
 func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
 	now := s.clock.Now()
 	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
@@ -119,7 +119,8 @@ func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
 	})
 }
 
-// goneEmail says that a link is good no more, but hides no internal error.
+// goneEmail returns the refusal of a link that is no longer valid; an internal error is returned
+// unchanged.
 func goneEmail(err error) error {
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
@@ -127,5 +128,5 @@ func goneEmail(err error) error {
 	return &fault.Error{Kind: fault.Gone, Detail: "Ce lien n'est plus valable. Demandez à la personne qui a saisi cette adresse de la saisir de nouveau."}
 }
 
-// TakenEmail is the refusal of an e-mail that another account has.
+// TakenEmail returns the refusal of an e-mail that another account has.
 func TakenEmail() error { return fault.At("email", "Ce mail est déjà présent") }

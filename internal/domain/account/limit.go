@@ -6,36 +6,35 @@ import (
 	"time"
 )
 
-// Tally is what is known of the failures of one bucket.
+// Tally is the record of the failures counted in one bucket.
 type Tally struct {
-	Failures int       // since Since
-	Since    time.Time // zero: there is none
-	Locks    int       // in a row; each makes the next longer
-	Until    time.Time // locked until then; zero: it is not
+	Failures int       // counted since Since
+	Since    time.Time // zero: nothing is counted
+	Locks    int       // in a row; each one lasts longer than the one before
+	Until    time.Time // locked until then; zero: not locked
 }
 
-// limit says how many failures lock a bucket, and for how long.
+// limit defines how many failures lock a bucket, and for how long.
 type limit struct {
 	most    int           // failures within window
-	window  time.Duration // of the count
-	first   time.Duration // how long it locks the first time; twice as long each time after
+	window  time.Duration // length of one count
+	first   time.Duration // duration of the first lock; each later one is twice as long, up to longest
 	longest time.Duration
 }
 
-// The limits of logins (docs/adr/0022). The pair of account and address locks first. An
-// address is shared by many people: it never waits longer than a minute.
+// The limits of sign-ins (docs/adr/0022). The pair of account and address locks first. Many people
+// share an address, so its lock never lasts longer than a minute.
 var (
 	limitOfPair    = limit{most: 5, window: time.Minute, first: time.Minute, longest: time.Hour}
 	limitOfAccount = limit{most: 20, window: time.Hour, first: time.Minute, longest: time.Hour}
 	limitOfAddress = limit{most: 30, window: time.Minute, first: time.Minute, longest: time.Minute}
 )
 
-// lockMemory is how long after its last count a bucket that does not lock remembers that
-// it did.
+// lockMemory is how long, after its count began, an unlocked bucket still remembers its earlier locks.
 const lockMemory = 24 * time.Hour
 
-// try counts one failure beforehand, and returns the tally after it. A wait says that the
-// bucket is locked for so long: then nothing is counted.
+// try counts one failure in advance and returns the tally after it. A wait above zero means that the
+// bucket is locked for that long; nothing is counted then.
 func (l limit) try(t Tally, now time.Time) (after Tally, wait time.Duration) {
 	t = l.settled(t, now)
 	if now.Before(t.Until) {
@@ -62,8 +61,9 @@ func (l limit) forgiven(t Tally, now time.Time) Tally {
 	return t
 }
 
-// settled reads a tally at that instant. A clock that went back since, or that of another
-// node that is ahead, makes nobody wait longer than the lock lasts.
+// settled returns the tally as it counts at the instant now. When a clock went back, or another node's
+// clock is ahead, the lock is shortened so that nobody waits longer than it lasts. A tally older than
+// lockMemory is dropped.
 func (l limit) settled(t Tally, now time.Time) Tally {
 	if t.Since.After(now) {
 		t.Since = now
@@ -77,7 +77,7 @@ func (l limit) settled(t Tally, now time.Time) Tally {
 	return t
 }
 
-// lasts is how long the nth lock in a row lasts.
+// lasts returns the duration of the nth lock in a row.
 func (l limit) lasts(n int) time.Duration {
 	if n < 1 {
 		return 0
@@ -91,7 +91,7 @@ func (l limit) lasts(n int) time.Duration {
 	return lasts
 }
 
-// network is what limits count as one address: an IPv6 subscriber has a whole /64.
+// network returns the part of an address that limits count as one: an IPv6 subscriber has a whole /64.
 func network(address string) string {
 	parsed, err := netip.ParseAddr(address)
 	if err != nil {
@@ -107,7 +107,7 @@ func network(address string) string {
 	return prefix.String()
 }
 
-// inFrench says how long to wait.
+// inFrench returns the wait as a French phrase.
 func inFrench(wait time.Duration) string {
 	switch minutes := int((wait + time.Minute - 1) / time.Minute); {
 	case minutes <= 1:

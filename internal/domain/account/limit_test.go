@@ -9,7 +9,8 @@ import (
 
 var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 
-// Five failures a minute, then the wait doubles up to an hour.
+// The pair locks after five failures a minute, and each lock lasts twice as long as the one before, up
+// to an hour.
 func TestThePairWaitsTwiceAsLongEachTime(t *testing.T) {
 	now, tally := noon, Tally{}
 	for _, minutes := range []int{1, 2, 4, 8, 16, 32, 60, 60} {
@@ -56,8 +57,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Whatever clocks say, a bucket makes nobody wait longer than its longest lock, counts no
-// more than its most before it locks, and what is forgiven leaves it open.
+// Even when the clock jumps, a bucket never waits longer than its longest lock, never locks before its
+// limit of failures, and is open after a forgiven failure.
 func TestNoBucketWaitsForEver(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := rapid.SampledFrom([]limit{limitOfPair, limitOfAccount, limitOfAddress}).Draw(t, "limit")

@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// FamiliarFor is how long an address from which somebody signed in to an account is not
-	// slowed by the failures of others.
+	// FamiliarFor is how long an address from which the account was signed in to is exempt from the
+	// account's limit, which counts the failures of others.
 	FamiliarFor = 30 * 24 * time.Hour
-	// toldFailures is how many failures within a day the owner of an account is told of.
+	// toldFailures is the number of failures within a day at which the account's owner gets a mail.
 	toldFailures = 20
 	failuresDay  = 24 * time.Hour
 )
 
-// Why a login failed, or a bucket locked, in a security event.
+// Why a sign-in failed or a bucket locked, as written in the security event.
 const (
 	reasonUnknown    = "compte inconnu"
 	reasonWrong      = "mot de passe"
@@ -30,24 +30,23 @@ const (
 	reasonOfNetworks = "adresse"
 )
 
-// bucket is one thing whose failures are counted.
+// bucket is a counter of failures with its limit.
 type bucket struct {
 	key    string
 	limit  limit
 	reason string
-	locks  bool // the attempt under way locked it
+	locks  bool // the current attempt locked it
 }
 
-// attempt is one login under way: what it is counted in, before the password is looked at.
+// attempt is a sign-in in progress, counted in its buckets before the password is verified.
 type attempt struct {
-	typed   string // keyed hash of what was typed as the account
-	network string // keyed hash of where it comes from
+	typed   string // keyed hash of the e-mail that was typed
+	network string // keyed hash of the caller's network
 	buckets []bucket
 }
 
-// Login opens a session. Whatever is wrong — the account, the password, a ban — the answer
-// and its time are the same. fault.TooMany: after too many failures, of an account that
-// exists or not.
+// Login opens a session. For an unknown account, a wrong password and a ban, the answer and the time it
+// takes are the same. fault.TooMany: too many failures, whether the account exists or not.
 func (s *Service) Login(ctx context.Context, email, password, address string) (Tokens, error) {
 	now := s.clock.Now()
 	try, err := s.begin(ctx, email, network(address), now)
@@ -96,8 +95,8 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (T
 	return s.tokens.issue(session, account.actor(session.ID), account.Email, now)
 }
 
-// begin counts an attempt as a failure in each of its buckets, or refuses it when one is
-// locked: then none is touched.
+// begin counts an attempt as a failure in each of its buckets. If one of them is locked, it refuses the
+// attempt and changes none.
 func (s *Service) begin(ctx context.Context, email, from string, now time.Time) (attempt, error) {
 	folded := FoldEmail(email)
 	try := attempt{typed: s.tokens.bucket("compte", folded), network: s.tokens.bucket("adresse", from)}
@@ -112,7 +111,7 @@ func (s *Service) begin(ctx context.Context, email, from string, now time.Time) 
 	if !familiar {
 		try.buckets = append(try.buckets, bucket{key: try.typed, limit: limitOfAccount, reason: reasonOfAccount})
 	}
-	// Whoever hammers at a locked bucket costs a read, not a transaction.
+	// An attempt at a locked bucket costs one read and no transaction.
 	for _, b := range try.buckets {
 		tally, err := s.store.Tally(ctx, b.key)
 		if err != nil {
@@ -142,7 +141,7 @@ func (s *Service) begin(ctx context.Context, email, from string, now time.Time) 
 	})
 }
 
-// forgive takes back what begin counted of a login that was right. The pair starts afresh.
+// forgive takes back what begin counted, after a successful sign-in. The bucket of the pair is cleared.
 func (s *Service) forgive(ctx context.Context, try attempt, now time.Time) error {
 	for _, b := range try.buckets {
 		after := Tally{}
@@ -160,8 +159,8 @@ func (s *Service) forgive(ctx context.Context, try attempt, now time.Time) error
 	return nil
 }
 
-// failed notes a login that was wrong and the locks that it caused; account is empty when
-// none has the e-mail. The owner is told of many in a day, once.
+// failed records a failed sign-in and the locks that it caused; account is empty when no account has
+// the e-mail. The owner gets one mail when the failures of a day reach toldFailures.
 func (s *Service) failed(ctx context.Context, try attempt, account Account, right bool, now time.Time) error {
 	reason := reasonWrong
 	switch {
@@ -185,7 +184,7 @@ func (s *Service) failed(ctx context.Context, try attempt, account Account, righ
 				return err
 			}
 		}
-		// An unknown account does the same work, for the same time.
+		// An unknown account runs the same statements, so that it takes the same time.
 		count, _, err := s.store.CountAttempt(ctx, s.tokens.bucket("echecs", try.typed), now, failuresDay)
 		if err != nil || count != toldFailures || account.PasswordHash == "" || !account.Active {
 			return err
@@ -194,7 +193,7 @@ func (s *Service) failed(ctx context.Context, try attempt, account Account, righ
 	})
 }
 
-// limitRequests counts one request and refuses it when its bucket is full.
+// limitRequests counts one request and refuses it when the bucket is full.
 func (s *Service) limitRequests(ctx context.Context, bucket string, most int, now time.Time) error {
 	count, since, err := s.store.CountAttempt(ctx, bucket, now, requestWindow)
 	if err != nil || count <= most {

@@ -15,7 +15,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// The cost of argon2id; it is written into each hash, so that it can rise later.
+// The cost of argon2id. It is written into each hash, so that it can be raised later.
 const (
 	argonMemory  = 19 * 1024 // KiB
 	argonTime    = 2
@@ -24,7 +24,8 @@ const (
 	argonSalt    = 16
 )
 
-// A new password has so many characters; one that was set before the upper bound still opens.
+// The length of a new password in characters. Longer passwords set before the upper limit existed can
+// still be used.
 const (
 	minPassword = 12
 	maxPassword = 128
@@ -35,11 +36,11 @@ const (
 	msgOwn    = "Ce mot de passe ressemble trop à votre nom, à votre adresse e-mail, à votre exploitant ou à « consigne »."
 )
 
-// product is what a stranger knows of any account here, as far as it is words.
+// product holds the words about the service that a stranger could guess for any account.
 const product = "consigne consignes demo"
 
-// ValidatePassword refuses a new password that is too short, too long, or too easily
-// guessed by somebody who knows the personal words: names, e-mail, operators.
+// ValidatePassword refuses a new password that is too short, too long, or easy to guess for somebody
+// who knows the personal words: names, e-mail, operators (docs/rules.md#passwords).
 func ValidatePassword(field, password string, personal []string) error {
 	switch length := utf8.RuneCountInString(password); {
 	case length < minPassword:
@@ -54,11 +55,11 @@ func ValidatePassword(field, password string, personal []string) error {
 	return nil
 }
 
-// hasher runs argon2id on no more than one password a core at once: each takes
-// 19 MiB, and a crowd at the door must not exhaust the machine.
+// hasher runs argon2id on at most one password per core at a time: each run takes 19 MiB, and many
+// sign-ins at once must not exhaust the machine's memory.
 type hasher struct {
 	slots chan struct{}
-	dummy string // verified for unknown accounts, so that they take as long
+	dummy string // verified for unknown accounts, so that they take the same time
 }
 
 func newHasher() *hasher {
@@ -67,7 +68,7 @@ func newHasher() *hasher {
 	return h
 }
 
-// hash returns the PHC text of a password.
+// hash returns the password's hash in PHC format.
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	release, err := h.acquire(ctx)
 	if err != nil {
@@ -79,7 +80,8 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return derive(password, salt), nil
 }
 
-// verify compares; an empty or unreadable hash matches no password, and takes as long.
+// verify reports whether the password matches the hash. An empty hash matches no password and takes the
+// same time; a hash that cannot be parsed is an error.
 func (h *hasher) verify(ctx context.Context, hash, password string) (bool, error) {
 	release, err := h.acquire(ctx)
 	if err != nil {

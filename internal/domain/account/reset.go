@@ -11,8 +11,8 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// A person is sent no more links than this in an hour, however often they are asked for,
-// and one address asks for so many in a minute.
+// linksPerAccount limits the links made for one account within linkWindow, however many are requested;
+// requestsPerAddress limits the requests of one address within requestWindow.
 const (
 	linksPerAccount    = 5
 	linkWindow         = time.Hour
@@ -20,8 +20,8 @@ const (
 	requestWindow      = time.Minute
 )
 
-// RequestPasswordReset queues a mail for any well-formed address, to nobody when no
-// account has it, so that neither the answer nor its time can tell.
+// RequestPasswordReset queues a mail for any well-formed address. When no account has it, the mail is
+// for nobody, so that neither the answer nor its time shows whether an account exists.
 func (s *Service) RequestPasswordReset(ctx context.Context, email, address string) error {
 	email = strings.TrimSpace(email)
 	if err := ValidateEmail("mail", email); err != nil {
@@ -34,15 +34,14 @@ func (s *Service) RequestPasswordReset(ctx context.Context, email, address strin
 	return s.store.QueueMailTo(ctx, outbox.PasswordReset, email, now)
 }
 
-// OpenPasswordLink makes a link for the account and returns its token.
-// fault.NotFound: it may not log in, or it has had enough of them, and nobody is to
-// be written to.
+// OpenPasswordLink creates a link for the account and returns its token. fault.NotFound: no mail must
+// be sent, because the account may not sign in or has reached its limit of links.
 func (s *Service) OpenPasswordLink(ctx context.Context, accountID int64) (Account, string, error) {
 	return s.openLink(ctx, accountID, resetLife)
 }
 
-// OpenInvitation makes the link with which a new member of a team sets their first
-// password, and returns its token.
+// OpenInvitation creates the link with which a new member of a team sets the first password, and
+// returns its token.
 func (s *Service) OpenInvitation(ctx context.Context, accountID int64) (Account, string, error) {
 	return s.openLink(ctx, accountID, invitationLife)
 }
@@ -72,12 +71,12 @@ func (s *Service) openLink(ctx context.Context, accountID int64, life time.Durat
 	return account, token, err
 }
 
-// ChangePassword sets the password of the link's account, ends all its sessions
-// and uses up its links. fault.Gone: the link is used, expired or unknown.
+// ChangePassword sets the password of the link's account, ends all its sessions and marks all its links
+// as used. fault.Gone: the link is used, expired or unknown.
 func (s *Service) ChangePassword(ctx context.Context, token, password string) error {
 	now, tokenHash := s.clock.Now(), hashToken(token)
-	// A first look keeps a stranger from making the server hash for nothing; the
-	// link is claimed by UsePasswordLink.
+	// Checking the link first prevents a stranger from making the server compute hashes for nothing.
+	// UsePasswordLink below is what claims the link.
 	accountID, err := s.store.PasswordLinkOwner(ctx, tokenHash, now)
 	if err != nil {
 		return goneLink(err)
@@ -114,7 +113,8 @@ func (s *Service) ChangePassword(ctx context.Context, token, password string) er
 		if err := s.store.Touch(ctx, accountID, now); err != nil {
 			return err
 		}
-		// Whoever did not expect another e-mail is told to choose a new password.
+		// The mail about an e-mail change advises a person who did not expect it to choose a new
+		// password: that cancels the change.
 		if err := s.store.DropEmailChange(ctx, accountID); err != nil {
 			return err
 		}
@@ -130,7 +130,8 @@ func (s *Service) ChangePassword(ctx context.Context, token, password string) er
 	})
 }
 
-// personalWords are what a stranger would try first of a person: names, e-mail, operators.
+// personalWords returns the words that somebody who knows the person would try first: names, e-mail,
+// operators.
 func (s *Service) personalWords(ctx context.Context, accountID int64) ([]string, error) {
 	account, err := s.store.AccountByID(ctx, accountID)
 	if err != nil {
@@ -147,12 +148,13 @@ func (s *Service) personalWords(ctx context.Context, accountID int64) ([]string,
 	return words, nil
 }
 
-// HashPassword is for those who fill an empty database.
+// HashPassword returns the hash of a password, for code that fills an empty database.
 func (s *Service) HashPassword(ctx context.Context, password string) (string, error) {
 	return s.hasher.hash(ctx, password)
 }
 
-// goneLink says that a link is good no more, but hides no internal error.
+// goneLink returns the refusal of a link that is no longer valid; an internal error is returned
+// unchanged.
 func goneLink(err error) error {
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err

@@ -9,8 +9,8 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Authenticate returns who is calling, as the database knows it now: an ended
-// session or a ban counts at once.
+// Authenticate returns the caller, read from the database at each call: an ended session or a ban takes
+// effect at once.
 func (s *Service) Authenticate(ctx context.Context, bearer string) (access.Actor, error) {
 	if bearer == "" {
 		return access.Actor{}, errNoBearer()
@@ -30,16 +30,16 @@ func (s *Service) Authenticate(ctx context.Context, bearer string) (access.Actor
 	return actor, err
 }
 
-// ActorOf returns whose session it is, with the rights of now. fault.NotFound: it has
-// ended, or its account may not enter any more.
+// ActorOf returns the actor of a session, with the rights that it has now. fault.NotFound: the session
+// has ended, or its account may no longer sign in.
 func (s *Service) ActorOf(ctx context.Context, sessionID string) (access.Actor, error) {
 	return s.store.ActorOf(ctx, sessionID, s.clock.Now())
 }
 
-// Refresh gives a new pair for the current refresh token, shown with a bearer of
-// the same session, expired or not. The token before it gives the current pair
-// again for ten seconds, so that two tabs do not log each other out; later it
-// can only have been stolen, and ends the session.
+// Refresh returns a new pair of tokens for the current refresh token and a bearer of the same session,
+// expired or not. The refresh token before the current one returns the current pair again for ten
+// seconds, so that two tabs do not sign each other out. After that, such a token must have been stolen,
+// and it ends the session.
 func (s *Service) Refresh(ctx context.Context, bearer, refreshToken string) (Tokens, error) {
 	sessionID, generation, err := s.sameSession(bearer, refreshToken)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Service) Refresh(ctx context.Context, bearer, refreshToken string) (Tok
 			}
 		case generation == session.Generation-1 && now.Sub(session.RotatedAt) <= refreshGrace:
 		default:
-			// Nothing is returned as an error, so that the end of the session stays.
+			// No error is returned here, because it would roll back the end of the session.
 			return s.revoke(ctx, session, now)
 		}
 		pair, err = s.tokens.issue(session, actor, account.Email, now)
@@ -91,7 +91,7 @@ func (s *Service) Refresh(ctx context.Context, bearer, refreshToken string) (Tok
 	return pair, err
 }
 
-// Invalidate ends the session of both tokens; it is no error that it has ended already.
+// Invalidate ends the session of the two tokens. A session that has already ended is not an error.
 func (s *Service) Invalidate(ctx context.Context, bearer, refreshToken string) error {
 	sessionID, _, err := s.sameSession(bearer, refreshToken)
 	if err != nil {
@@ -115,7 +115,8 @@ func (s *Service) Invalidate(ctx context.Context, bearer, refreshToken string) e
 	})
 }
 
-// sameSession reads the session of a refresh token, if the bearer is of the same one.
+// sameSession returns the session and generation of a refresh token. It refuses tokens unless the
+// bearer is of the same session.
 func (s *Service) sameSession(bearer, refreshToken string) (sessionID string, generation int64, err error) {
 	if refreshToken == "" {
 		return "", 0, errNoRefresh()
@@ -135,12 +136,13 @@ func (s *Service) revoke(ctx context.Context, session Session, now time.Time) er
 	return s.store.Record(ctx, journal.Entry{At: now, Action: journal.SessionRevoked, Object: object(session.AccountID)})
 }
 
-// actor is the account as a caller.
+// actor returns the account as the actor of a request.
 func (a Account) actor(sessionID string) access.Actor {
 	return access.Actor{AccountID: a.ID, SessionID: sessionID, Admin: a.Admin, Roles: a.Roles}
 }
 
-// noSession hides why there is no session, but no internal error.
+// noSession returns the refusal of a session that cannot be refreshed, without the reason; an internal
+// error is returned unchanged.
 func noSession(err error) error {
 	if err == nil || fault.Is(err, fault.NotFound) {
 		return errBadRefresh()

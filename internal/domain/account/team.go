@@ -12,13 +12,13 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// The sentences of specification § 5 for a manager; the rest of a team has the same.
+// The messages shown for a wrong identity of a manager or another member of a team.
 const (
 	msgAllFields = "Veuillez renseigner tous les champs."
 	msgPhone     = "Le format du numéro de téléphone n'est pas correct."
 )
 
-// Team lists, by name, the accounts with a staff role at the operator.
+// Team lists, by name, the accounts that hold the staff role at the operator.
 func (s *Service) Team(ctx context.Context, operatorID int64, role access.Role) ([]Account, error) {
 	team, err := s.store.AccountsWithRole(ctx, operatorID, role)
 	if err != nil {
@@ -31,9 +31,9 @@ func (s *Service) Team(ctx context.Context, operatorID int64, role access.Role) 
 	return team, err
 }
 
-// AddMember makes an account with a staff role at the operator, and invites the
-// person to set a password. fault.Invalid: an account has the e-mail, whatever its
-// operator; only an administrator may give that one the role (GrantRole).
+// AddMember creates an account with a staff role at the operator, and invites the person to set a
+// password. fault.Invalid: an account at any operator already has the e-mail; only an administrator can
+// give that account the role, with GrantRole.
 func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (int64, error) {
 	valid, err := typed.validateIdentity()
 	if err != nil {
@@ -57,10 +57,10 @@ func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID 
 	return valid.ID, err
 }
 
-// ChangeMember replaces the names, telephone and e-mail of a member of the team. The
-// e-mail of a member who has a password changes once the person has confirmed it: until
-// then it is AskedEmail of what is returned. fault.Forbidden: the account outranks the
-// actor's somewhere.
+// ChangeMember replaces the names, telephone and e-mail of a member of the team. When the member has a
+// password, a new e-mail takes effect only once the person confirms it; until then it is the AskedEmail
+// of the returned account. fault.Forbidden: the actor does not rank above the account everywhere it has
+// roles.
 func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (Account, error) {
 	valid, err := typed.validateIdentity()
 	if err != nil {
@@ -102,8 +102,8 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 	return changed, err
 }
 
-// changedFields names what was changed of a member, by the names on the wire: the journal
-// holds no personal data, so the values stay out of it.
+// changedFields lists, by their names on the wire, the fields of a member that changed. The values are
+// left out because the audit log holds no personal data.
 func changedFields(before, after Account) map[string]any {
 	names := []string{}
 	for _, field := range []struct{ name, before, after string }{
@@ -122,8 +122,8 @@ func changedFields(before, after Account) map[string]any {
 	return map[string]any{"champs": strings.Join(names, ", ")}
 }
 
-// inviteAgain ends the links that were sent to the address of somebody who has set no
-// password yet, and invites them at the new one.
+// inviteAgain ends the links sent to the former address of a member who has set no password yet, and
+// queues an invitation to the new address.
 func (s *Service) inviteAgain(ctx context.Context, actor access.Actor, member Account) error {
 	now := s.clock.Now()
 	if err := s.store.RevokePasswordLinks(ctx, member.ID, now); err != nil {
@@ -138,8 +138,8 @@ func (s *Service) inviteAgain(ctx context.Context, actor access.Actor, member Ac
 	return s.store.QueueMail(ctx, outbox.Invitation, member.ID, now)
 }
 
-// RemoveMember takes the role at the operator; the account stays. What the role
-// allowed is refused from the very next call.
+// RemoveMember takes the role at the operator from the account and keeps the account. The role's rights
+// are refused from the next call on.
 func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, accountID int64) error {
 	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
 		member, err := s.member(ctx, operatorID, role, accountID)
@@ -163,7 +163,7 @@ func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operator
 	})
 }
 
-// GrantRole gives an account that exists a staff role at an operator.
+// GrantRole gives an existing account a staff role at an operator.
 func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, operatorID int64, role access.Role) error {
 	if !role.Staff() {
 		return fault.At("role", "Ce rôle n'est pas correct.")
@@ -189,7 +189,7 @@ func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, 
 	})
 }
 
-// member finds a living account, if it has that role at the operator.
+// member finds an account that is not erased and holds the role at the operator.
 func (s *Service) member(ctx context.Context, operatorID int64, role access.Role, accountID int64) (Account, error) {
 	member, err := s.store.AccountByID(ctx, accountID)
 	if err == nil && !slices.Contains(member.Roles[operatorID], role) {
@@ -198,8 +198,8 @@ func (s *Service) member(ctx context.Context, operatorID int64, role access.Role
 	return member, err
 }
 
-// validateIdentity applies the rules of specification § 5 to what was typed of a
-// member and returns it trimmed.
+// validateIdentity checks the typed identity of a member (docs/rules.md#text, docs/rules.md#teams) and
+// returns it trimmed.
 func (a Account) validateIdentity() (Account, error) {
 	var broken fault.Broken
 	for _, f := range []struct {

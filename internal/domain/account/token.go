@@ -18,17 +18,17 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// How long what the package hands out is good for.
+// How long tokens, sessions and links are valid.
 const (
 	bearerLife     = 10 * time.Minute
 	sessionIdle    = 12 * time.Hour     // without a refresh
-	sessionLife    = 7 * 24 * time.Hour // in all
-	refreshGrace   = 10 * time.Second   // the refresh token before the current one
+	sessionLife    = 7 * 24 * time.Hour // in total
+	refreshGrace   = 10 * time.Second   // of the refresh token before the current one
 	resetLife      = time.Hour
 	invitationLife = 7 * 24 * time.Hour
 )
 
-// Tokens is what a login or a refresh answers.
+// Tokens is the answer to a sign-in or a refresh.
 type Tokens struct {
 	Bearer  string
 	Refresh string
@@ -41,16 +41,16 @@ type claims struct {
 	jwt.RegisteredClaims
 }
 
-// PasswordLink lets its bearer set the account's password, once.
+// PasswordLink lets its bearer set the account's password once.
 type PasswordLink struct {
 	TokenHash string
 	AccountID int64
 	CreatedAt time.Time
 	ExpiresAt time.Time
-	UsedAt    *time.Time // or revoked; nil: it still opens
+	UsedAt    *time.Time // when it was used or revoked; nil: it can still be used
 }
 
-// tokens makes and reads every token, each kind under a key of its own.
+// tokens creates and reads every kind of token, each with its own key.
 type tokens struct {
 	bearerKey, refreshKey, bucketKey, dashboardKey, claimKey []byte
 }
@@ -73,7 +73,7 @@ func newTokens(secret []byte) (*tokens, error) {
 	return &t, nil
 }
 
-// issue makes the pair of that session at that generation.
+// issue creates the pair of tokens of the session at its current generation.
 func (t *tokens) issue(session Session, actor access.Actor, email string, now time.Time) (Tokens, error) {
 	bearer, err := jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
 		SessionID: session.ID,
@@ -91,16 +91,15 @@ func (t *tokens) issue(session Session, actor access.Actor, email string, now ti
 	return Tokens{Bearer: bearer, Refresh: t.refresh(session.ID, session.Generation)}, nil
 }
 
-// readBearer returns the session that a bearer was issued for, and whether it
-// has expired; ok is false for what this service never signed.
+// readBearer returns the session of a bearer and reports whether it has expired. ok is false when this
+// service did not sign it.
 func (t *tokens) readBearer(bearer string, now time.Time) (sessionID string, expired, ok bool) {
 	var read claims
 	expired, ok = verify(bearer, &read, t.bearerKey, now)
 	return read.SessionID, expired, ok
 }
 
-// verify reads the claims of a token that was signed with that key, and tells whether
-// it has expired.
+// verify reads the claims of a token signed with the key, and reports whether it has expired.
 func verify(token string, into jwt.Claims, key []byte, now time.Time) (expired, ok bool) {
 	_, err := jwt.ParseWithClaims(token, into, func(*jwt.Token) (any, error) { return key, nil },
 		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
@@ -111,15 +110,15 @@ func verify(token string, into jwt.Claims, key []byte, now time.Time) (expired, 
 	return expired, err == nil || expired
 }
 
-// refresh derives a session's refresh token of one generation. Deriving it
-// rather than keeping its hash lets the grace period give the current pair
-// again, and leaves nothing in the database that a thief could use.
+// refresh derives the refresh token of a session at one generation. Because it is derived and not
+// stored as a hash, the current pair can be returned again during the grace period, and the database
+// holds nothing that a thief could use.
 func (t *tokens) refresh(sessionID string, generation int64) string {
 	text := sessionID + "." + strconv.FormatInt(generation, 10)
 	return text + "." + base64.RawURLEncoding.EncodeToString(sign(t.refreshKey, text))
 }
 
-// readRefresh returns the session and generation of a token that refresh made.
+// readRefresh returns the session and generation of a token made by refresh.
 func (t *tokens) readRefresh(token string) (sessionID string, generation int64, ok bool) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
@@ -132,13 +131,13 @@ func (t *tokens) readRefresh(token string) (sessionID string, generation int64, 
 	return parts[0], generation, true
 }
 
-// newPasswordLink returns a link without its owner, and the token that opens it.
+// newPasswordLink returns a link without its account, and the token that opens it.
 func (t *tokens) newPasswordLink(now time.Time, life time.Duration) (PasswordLink, string) {
 	token := rand.Text()
 	return PasswordLink{TokenHash: hashToken(token), CreatedAt: now, ExpiresAt: now.Add(life)}, token
 }
 
-// bucket names what is being limited without saying it.
+// bucket returns the key of a limit, which contains the subject only as a keyed hash.
 func (t *tokens) bucket(kind, subject string) string {
 	return kind + ":" + base64.RawURLEncoding.EncodeToString(sign(t.bucketKey, kind+":"+subject)[:16])
 }
@@ -154,7 +153,7 @@ func sign(key []byte, text string) []byte {
 	return mac.Sum(nil)
 }
 
-// The messages on which the console acts (contract.md, conventions).
+// The messages below are fixed: the console acts on them (docs/rules.md#errors).
 func errNoBearer() error {
 	return fault.Unknown("JWT Token not found", "Vous devez vous connecter.")
 }

@@ -12,84 +12,85 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// User is an account as the list of users shows it.
+// User is an account as shown in the list of users.
 type User struct {
 	Account
 	Anonymised  bool
-	Memberships []Membership // by operator name; those the viewer may see
-	Operators   int          // how many the account has roles at
-	OnlyKnown   int          // how many more know the account
+	Memberships []Membership // sorted by operator name; only those that the viewer may see
+	Operators   int          // number of operators at which the account has roles
+	OnlyKnown   int          // number of other operators that know the account
 	Payments    PaymentCounts
 	Cards       []Card
 }
 
-// Card is a means of payment at one operator, as far as anybody may see it.
+// Card is a person's means of payment at one operator, without its number.
 type Card struct {
-	OperatorID   int64 // the only one that charges it
+	OperatorID   int64 // only this operator charges it
 	OperatorName string
 	Brand        string
 	PAN          string // masked, all but the last four digits
 	Expires      string // MM/YY
 }
 
-// Membership is what an account is at one operator.
+// Membership lists the roles of an account at one operator.
 type Membership struct {
 	OperatorID   int64
 	OperatorName string
 	Roles        []access.Role
 }
 
-// PaymentCounts counts the payments of a user, by what they have become.
+// PaymentCounts counts a user's payments by outcome.
 type PaymentCounts struct {
 	Total     int
-	Valid     int // nothing more is due
+	Valid     int // settled, so that nothing more is due
 	Cancelled int
 	Running   int // of stays in progress
 	Waiting   int // due
 }
 
-// Filter picks users; zero values pick all. Texts match any part, without case or accents.
+// Filter selects users; zero values select all. Texts match any part of the field, without case or
+// accents.
 type Filter struct {
 	OperatorID int64
-	Search     string // each word in a name or the e-mail
+	Search     string // each word must match a name or the e-mail
 	Email      string
 	LastName   string
 	FirstName  string
-	Roles      []access.Role // any of them, at OperatorID if it is given
-	Admins     bool          // administrators as well as Roles
+	Roles      []access.Role // any of these, at OperatorID if that is set
+	Admins     bool          // selects administrators in addition to Roles
 }
 
-// UserStore is what the users need kept.
+// UserStore is the storage that the users need.
 type UserStore interface {
-	// Users lists a page of the users that are not deleted, by name, and counts all.
+	// Users returns a page of the users that are not deleted, by name, and the number of all matches.
 	Users(ctx context.Context, filter Filter, offset, limit int) ([]User, int, error)
-	// UserByID finds a user that is not deleted; operatorID 0, or an operator that
-	// knows them, of which alone the payments are then counted and the cards told.
+	// UserByID finds a user that is not deleted. When operatorID is not 0, the operator must know the
+	// user, and only its payments and cards are returned.
 	UserByID(ctx context.Context, id, operatorID int64) (User, error)
 	SetActive(ctx context.Context, accountID int64, active bool) error
-	// Unsettled counts the account's stays in progress and its payments still due.
+	// Unsettled returns the number of the account's stays in progress and of its payments still due.
 	Unsettled(ctx context.Context, accountID int64) (openStays, duePayments int, err error)
-	// Erase takes the person out of every table, and leaves a tombstone. It returns the
-	// operators' contacts that had their e-mail.
+	// Erase removes the person from every table and leaves a tombstone. It returns the operators'
+	// contacts that had the person's e-mail.
 	Erase(ctx context.Context, accountID int64, kind Erasure, at time.Time) ([]ErasedContact, error)
 	Traces(ctx context.Context, accountID int64) (Traces, error)
-	// Tombstones lists what was erased, oldest first.
+	// Tombstones lists the erasures, oldest first.
 	Tombstones(ctx context.Context) ([]Tombstone, error)
-	// ToErase tells whether the account of a tombstone is there, was made before it, and
+	// ToErase reports whether the account of a tombstone exists, was created before the tombstone, and
 	// has not been erased in that way.
 	ToErase(ctx context.Context, stone Tombstone) (bool, error)
 }
 
-// Erasure says what becomes of an erased person's account (domain.md § 8).
+// Erasure is the kind of an erasure (docs/rules.md#erasure).
 type Erasure string
 
-// The erasures.
+// The kinds of erasure.
 const (
-	Anonymisation Erasure = "anonymisation" // stays listed, without a name
-	Deletion      Erasure = "suppression"   // listed no more
+	Anonymisation Erasure = "anonymisation" // the account stays listed, without a name
+	Deletion      Erasure = "suppression"   // the account is no longer listed
 )
 
-// participle says it of an account, in French.
+// participle returns the French participle that describes the erased account.
 func (e Erasure) participle() string {
 	if e == Anonymisation {
 		return "anonymisé"
@@ -97,14 +98,14 @@ func (e Erasure) participle() string {
 	return "supprimé"
 }
 
-// Tombstone is what is kept of an erased person: nothing that tells who they were.
+// Tombstone records an erasure, without any data about who the person was.
 type Tombstone struct {
 	AccountID int64
 	Kind      Erasure
 	At        time.Time
 }
 
-// ErasedContact is a contact of an operator who was the erased person.
+// ErasedContact is an operator's contact that had the erased person's e-mail.
 type ErasedContact struct{ ID, OperatorID int64 }
 
 const (
@@ -114,7 +115,7 @@ const (
 	msgOwnAccount = "Vous ne pouvez pas faire cela à votre propre compte."
 )
 
-// Users lists a page of users, by name, and counts all.
+// Users returns a page of users, by name, and the number of all matches.
 func (s *Service) Users(ctx context.Context, actor access.Actor, filter Filter, offset, limit int) ([]User, int, error) {
 	users, total, err := s.store.Users(ctx, filter, offset, limit)
 	for i := range users {
@@ -123,22 +124,23 @@ func (s *Service) Users(ctx context.Context, actor access.Actor, filter Filter, 
 	return users, total, err
 }
 
-// User returns one user. fault.NotFound: none is known to that operator (0: at all).
+// User returns one user. fault.NotFound: the operator knows no such user, or, with operatorID 0, there
+// is none.
 func (s *Service) User(ctx context.Context, actor access.Actor, id, operatorID int64) (User, error) {
 	user, err := s.store.UserByID(ctx, id, operatorID)
 	user.narrow(actor)
 	return user, err
 }
 
-// narrow keeps of the memberships those at operators that are the viewer's.
+// narrow removes the memberships at operators where the viewer is not staff.
 func (u *User) narrow(viewer access.Actor) {
 	u.Operators = len(u.Memberships)
 	u.Memberships = slices.DeleteFunc(u.Memberships, func(m Membership) bool { return !viewer.StaffAt(m.OperatorID) })
 }
 
-// MayDelete tells whether the actor may delete the user from the pages of that
-// operator (specification § 6): administrators may; the others, a user who is
-// nothing but Utilisateur, there and known nowhere else.
+// MayDelete reports whether the actor may delete the user from the operator's pages
+// (docs/rules.md#erasure). Administrators may delete anyone but themselves; other staff may delete only
+// a user whose one role is « Utilisateur » at this operator and whom no other operator knows.
 func (u User) MayDelete(actor access.Actor, operatorID int64) bool {
 	if actor.AccountID == u.ID {
 		return false
@@ -151,8 +153,8 @@ func (u User) MayDelete(actor access.Actor, operatorID int64) bool {
 		slices.Equal(u.Memberships[0].Roles, []access.Role{access.Customer})
 }
 
-// Ban keeps an account from logging in, from the very next call on, and says so to
-// the person; or lets a banned one in again.
+// Ban bans an active account: it can no longer sign in from the next call on, and the person gets a
+// mail. It reinstates a banned one.
 func (s *Service) Ban(ctx context.Context, actor access.Actor, id int64) (User, error) {
 	if actor.AccountID == id {
 		return User{}, fault.Refused(msgOwnAccount)
@@ -173,7 +175,7 @@ func (s *Service) Ban(ctx context.Context, actor access.Actor, id int64) (User, 
 			if err := s.store.EndSessionsOf(ctx, id, now); err != nil {
 				return err
 			}
-			if !account.Unconfirmed { // else the letter would reach somebody of whose account nothing changes
+			if !account.Unconfirmed { // a mail to the address of a claim would reach another person, whose own account is not banned
 				if err := s.store.QueueMail(ctx, outbox.Banned, id, now); err != nil {
 					return err
 				}
@@ -187,38 +189,39 @@ func (s *Service) Ban(ctx context.Context, actor access.Actor, id int64) (User, 
 	return user, err
 }
 
-// RecordExport notes that all that is held of a person was read out.
+// RecordExport records in the audit log that all data held about a person was exported.
 func (s *Service) RecordExport(ctx context.Context, actor access.Actor, id int64) error {
 	return s.record(ctx, journal.AccountExported, actor, 0, id, nil)
 }
 
-// Traces are what is held of a person besides their account and their stays.
+// Traces is the personal footprint of an account: the data held about the person besides the account
+// and the stays.
 type Traces struct {
 	Sessions []Session
 	Links    []PasswordLink
-	Reserved []string // the labels of the tariffs that name their e-mail or its domain
-	Claims   []Link   // by operators that named them
+	Reserved []string // labels of the tariffs that name the e-mail or its domain
+	Claims   []Link   // made by operators that named the e-mail
 
-	LastActive time.Time  // as it was noted: logins and the like
-	Warned     *time.Time // a letter says that the account is about to be anonymised
+	LastActive time.Time  // the last recorded activity, such as a sign-in
+	Warned     *time.Time // when the person was warned of the coming anonymisation
 }
 
-// Link is an account that an operator's key opened with the e-mail of the person.
+// Link is an account that an operator's key created with the person's e-mail.
 type Link struct {
 	AccountID    int64
 	OperatorID   int64
 	OperatorName string
 	ClaimedAt    time.Time
-	ConfirmedAt  *time.Time // nil: it is not known to be the person's
+	ConfirmedAt  *time.Time // nil: not confirmed by the person
 }
 
-// Traces returns what is held of a person besides their account and their stays.
+// Traces returns the personal footprint of an account.
 func (s *Service) Traces(ctx context.Context, id int64) (Traces, error) {
 	return s.store.Traces(ctx, id)
 }
 
-// Erase anonymises or deletes a user: the person is taken out of every table, what
-// the accounts need stays. fault.Conflict: a stay is in progress, or a payment due.
+// Erase anonymises or deletes a user: it removes the person from every table and keeps the stays and
+// amounts that accounting needs. fault.Conflict: a stay is in progress or a payment is due.
 func (s *Service) Erase(ctx context.Context, actor access.Actor, id, operatorID int64, kind Erasure) (User, error) {
 	if actor.AccountID == id {
 		return User{}, fault.Refused(msgOwnAccount)
@@ -265,7 +268,7 @@ func (s *Service) Erase(ctx context.Context, actor access.Actor, id, operatorID 
 	return user, err
 }
 
-// erase takes the person out, and writes down what went, without saying who.
+// erase removes the person and records the erasure in the audit log, without personal data.
 func (s *Service) erase(ctx context.Context, actor access.Actor, operatorID int64, stone Tombstone, facts map[string]any) error {
 	contacts, err := s.store.Erase(ctx, stone.AccountID, stone.Kind, stone.At)
 	if err != nil {
@@ -286,19 +289,19 @@ func (s *Service) erase(ctx context.Context, actor access.Actor, operatorID int6
 	return s.record(ctx, action, actor, operatorID, stone.AccountID, facts)
 }
 
-// AnonymiseInactive takes a person out whom nobody has seen for long; whether it may be
-// done is retention's to say, in the same transaction.
+// AnonymiseInactive anonymises a person who has been inactive for long. The caller, package retention,
+// decides in the same transaction whether it may be done.
 func (s *Service) AnonymiseInactive(ctx context.Context, id int64) error {
 	return s.erase(ctx, access.Actor{}, 0, Tombstone{id, Anonymisation, s.clock.Now()}, map[string]any{"motif": "inactivité"})
 }
 
-// Tombstones lists what was erased, oldest first.
+// Tombstones lists the erasures, oldest first.
 func (s *Service) Tombstones(ctx context.Context) ([]Tombstone, error) {
 	return s.store.Tombstones(ctx)
 }
 
-// EraseAgain erases what a list of tombstones says was erased, and a restored
-// backup brought back; it returns how many.
+// EraseAgain repeats the erasures of a list of tombstones on accounts that a restored backup brought
+// back. It returns how many it erased.
 func (s *Service) EraseAgain(ctx context.Context, tombstones []Tombstone) (int, error) {
 	erased := 0
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {

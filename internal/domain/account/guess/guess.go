@@ -1,6 +1,6 @@
-// Package guess estimates how much of a password must be guessed: how few parts make it up,
-// where a common word, a run along a keyboard and the person's own names are one part or
-// none. It knows nothing of lengths or sentences.
+// Package guess estimates how hard a password is to guess, as the smallest number of parts that make it
+// up. A common word or a run along a keyboard counts as one part or two; a word of the person's own
+// data counts as none. The package decides nothing about password lengths or messages.
 package guess
 
 import (
@@ -23,10 +23,10 @@ var commonList string
 //go:embed french.txt
 var frenchList string
 
-// mostCommon is how many of the list cost a single part.
+// mostCommon is how many words at the head of the list cost one part; the others cost two.
 const mostCommon = 1000
 
-// costs of the common words: one part, or two.
+// costs maps each common word to its cost: one part or two.
 var costs = sync.OnceValue(func() map[string]int {
 	words := map[string]int{}
 	for i, word := range strings.Fields(commonList) {
@@ -41,8 +41,8 @@ var costs = sync.OnceValue(func() map[string]int {
 	return words
 })
 
-// rows are what fingers run along, forwards or backwards: letters, digits, the keyboards of
-// France and of the United States by line and by column, and the numeric pad.
+// rows lists the sequences that people type, forwards and backwards: letters, digits, the French and US
+// keyboards by row and by column, and the numeric pad.
 var rows = func() []string {
 	list := []string{
 		"abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertyuiop", "asdfghjkl", "zxcvbnm",
@@ -58,17 +58,18 @@ var rows = func() []string {
 	return list
 }()
 
-// Few is how many parts are too few: somebody who knows the person tries that many first.
+// Few is the largest number of parts that is too few: somebody who knows the person tries such
+// passwords first.
 const Few = 4
 
 const (
 	shortestRun  = 3
 	shortestWord = 3
-	longestWord  = 64 // of the list, and of what is looked for
+	longestWord  = 64 // limits the listed words and the pieces that are looked up
 )
 
-// Parts returns how few parts make up a password, without regard to case, accents, or
-// digits that stand for letters. What belongs to the person costs nothing.
+// Parts returns the smallest number of parts that make up a password. Case, accents and digits that
+// stand for letters are ignored. A word of the personal data costs nothing.
 func Parts(password string, personal []string) int {
 	typed := []rune(text.Fold(password))
 	own := map[string]bool{}
@@ -90,11 +91,12 @@ func Parts(password string, personal []string) int {
 	return fewest[len(typed)]
 }
 
-// costOf returns what a piece of a password costs; false: it is no part of its own.
+// costOf returns the cost of the piece [start, end) of a password; false: the piece is not a part by
+// itself.
 func costOf(forms [][]rune, start, end int, own map[string]bool) (int, bool) {
 	length := end - start
 	if start >= length && string(forms[0][start-length:start]) == string(forms[0][start:end]) {
-		return 0, true // what stands before it, once more
+		return 0, true // repeats the piece just before it
 	}
 	if length == 1 {
 		return 1, true
@@ -131,11 +133,11 @@ func isYear(piece string) bool {
 	return len(piece) == 4 && (strings.HasPrefix(piece, "19") || strings.HasPrefix(piece, "20")) && strings.Trim(piece, "0123456789") == ""
 }
 
-// stands says which letter a digit or a sign stands for.
+// stands maps a digit or sign to the letter that it stands for.
 var stands = map[rune]rune{'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '@': 'a', '$': 's', '!': 'i', '€': 'e', '+': 't'}
 
-// readings are the ways in which a password may be read: as it is, and with the letters that
-// digits stand for; 1 and ! are an i or an l.
+// readings returns the ways to read a password: as typed, and with letters in place of the digits and
+// signs that stand for them, once with 1 and ! read as i and once as l.
 func readings(typed []rune) [][]rune {
 	asI, asL := make([]rune, len(typed)), make([]rune, len(typed))
 	for i, r := range typed {
@@ -150,7 +152,7 @@ func readings(typed []rune) [][]rune {
 	return [][]rune{typed, asI, asL}
 }
 
-// wordsOf are the words of a name or an address, and all of it without what separates them.
+// wordsOf returns the words of a name or an address, and the whole of it without separators.
 func wordsOf(name string) []string {
 	folded := text.Fold(name)
 	words := append(strings.FieldsFunc(folded, separates), folded, strings.Join(strings.FieldsFunc(folded, separates), ""))
