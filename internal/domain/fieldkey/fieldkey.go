@@ -1,5 +1,5 @@
-// Package fieldkey holds the keys of the field API: what the application, the
-// controllers and the counting systems of an operator show to be let in.
+// Package fieldkey holds the keys with which an operator's application, controllers and counting
+// systems authenticate to the field API (docs/rules.md#field-api).
 package fieldkey
 
 import (
@@ -20,12 +20,12 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Key is one key; the key itself is shown once, when it is made.
+// Key describes a key of the field API. The secret itself is shown once, when it is created.
 type Key struct {
 	ID         int64
 	OperatorID int64
 	Label      string
-	Hint       string // its first characters
+	Hint       string // the first characters of the secret
 	CreatedAt  time.Time
 	LastUsedAt *time.Time
 }
@@ -34,43 +34,43 @@ const (
 	prefix     = "ck_"
 	hintLength = 8
 	maxLabel   = 100
-	// usePrecision is how exactly the last use is known: a write a call would be a waste.
+	// usePrecision is how exactly the last use is known, to avoid one write per call.
 	usePrecision = time.Minute
 	notePatience = 5 * time.Second
 )
 
-// Store is what the package needs kept. What is not found is fault.NotFound.
+// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
 type Store interface {
 	journal.Recorder
 	security.Store
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
 	CreateKey(ctx context.Context, key Key, hash string) (int64, error)
-	// KeysOf lists an operator's keys in force, newest first.
+	// KeysOf lists an operator's valid keys, newest first.
 	KeysOf(ctx context.Context, operatorID int64) ([]Key, error)
-	// KeyByHash finds a key in force of an operator in service.
+	// KeyByHash finds a valid key of an operator in service.
 	KeyByHash(ctx context.Context, hash string) (Key, error)
 	KeyByID(ctx context.Context, id int64) (Key, error)
-	// RevokeKey returns false when the key is revoked already.
+	// RevokeKey returns false when the key is already revoked.
 	RevokeKey(ctx context.Context, id int64, at time.Time) (bool, error)
 	TouchKey(ctx context.Context, id int64, at time.Time) error
 }
 
-// Service is the way in for every caller.
+// Service implements the package's operations for all callers.
 type Service struct {
 	store  Store
 	clock  clock.Clock
-	noting sync.Map // the numbers of keys of which a use is being noted
+	noting sync.Map // ids of the keys whose last use is being written
 
 	Security *security.Watch
 }
 
-// NewService returns the service on that store.
+// NewService returns a Service on the store.
 func NewService(store Store, clock clock.Clock) *Service {
 	return &Service{store: store, clock: clock, Security: security.NewWatch(store, nil)}
 }
 
-// Create makes a key of the operator and returns it: it cannot be read again.
+// Create creates a key of the operator and returns its secret, which cannot be read again.
 func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int64, label string) (int64, string, error) {
 	var broken fault.Broken
 	broken.Line("libelle", &label)
@@ -91,12 +91,12 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int
 	return key.ID, secret, err
 }
 
-// List returns the operator's keys in force, newest first.
+// List returns the operator's valid keys, newest first.
 func (s *Service) List(ctx context.Context, operatorID int64) ([]Key, error) {
 	return s.store.KeysOf(ctx, operatorID)
 }
 
-// Revoke ends a key at once.
+// Revoke revokes a key at once.
 func (s *Service) Revoke(ctx context.Context, actor access.Actor, id int64) error {
 	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
 		key, err := s.store.KeyByID(ctx, id)
@@ -114,7 +114,7 @@ func (s *Service) Revoke(ctx context.Context, actor access.Actor, id int64) erro
 	})
 }
 
-// Authenticate finds the key that was shown.
+// Authenticate finds the key with the given secret.
 func (s *Service) Authenticate(ctx context.Context, shown string) (Key, error) {
 	refused := fault.Unknown("Invalid API Key", "Cette clé n'est pas valable.")
 	if !strings.HasPrefix(shown, prefix) {
@@ -133,8 +133,9 @@ func (s *Service) Authenticate(ctx context.Context, shown string) (Key, error) {
 	return key, nil
 }
 
-// noteUse notes the last use of a key apart from the call: the call waits for nothing, it
-// succeeds in a database without room, and its transaction survives if this fails.
+// noteUse writes the last use of a key outside the call's transaction and without making the call wait.
+// The call therefore succeeds even when the database has no room, and its transaction is not lost when
+// this write fails.
 func (s *Service) noteUse(id int64, at time.Time) {
 	if _, underWay := s.noting.LoadOrStore(id, true); underWay {
 		return
@@ -143,7 +144,7 @@ func (s *Service) noteUse(id int64, at time.Time) {
 		defer s.noting.Delete(id)
 		ctx, cancel := context.WithTimeout(context.Background(), notePatience)
 		defer cancel()
-		_ = s.store.TouchKey(ctx, id, at) // when it fails, the next use is noted
+		_ = s.store.TouchKey(ctx, id, at) // when it fails, the next call tries again
 	}()
 }
 
@@ -159,7 +160,8 @@ func (s *Service) record(ctx context.Context, action journal.Action, kind securi
 	})
 }
 
-// hash needs no salt: a key holds 130 random bits.
+// hash returns the hash under which a key is stored. It needs no salt, because a key holds 130 random
+// bits.
 func hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return base64.RawURLEncoding.EncodeToString(sum[:])

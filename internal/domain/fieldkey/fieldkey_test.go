@@ -12,7 +12,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// broken is a store that can be read, and in which a use cannot be noted.
+// broken is a store that can be read, but cannot write the last use of a key.
 type broken struct {
 	fieldkey.Store
 	touch func(ctx context.Context) error
@@ -24,8 +24,8 @@ func (broken) KeyByHash(context.Context, string) (fieldkey.Key, error) {
 
 func (b broken) TouchKey(ctx context.Context, _ int64, _ time.Time) error { return b.touch(ctx) }
 
-// Noting the use of a key neither fails nor slows the call, whatever becomes of it; while
-// one use is being noted, no other is.
+// Writing the last use of a key neither fails nor slows the call, even when the write fails or hangs.
+// While one use of a key is being written, no other is.
 func TestAKeyOpensThoughItsUseCannotBeNoted(t *testing.T) {
 	for what, touch := range map[string]func(ctx context.Context) error{
 		"no room": func(context.Context) error { return fault.Down("Plus tard.") },
@@ -53,7 +53,7 @@ func TestAKeyOpensThoughItsUseCannotBeNoted(t *testing.T) {
 			if slow := what == "slow"; slow != (noted == 1) {
 				t.Errorf("%s: noted %d times", what, noted)
 			}
-			time.Sleep(time.Minute) // a slow one is given up
+			time.Sleep(time.Minute) // lets the slow write time out
 		})
 	}
 }

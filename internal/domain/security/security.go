@@ -1,7 +1,8 @@
-// Package security keeps what touches the safety of accounts — failed logins, lock-outs,
-// refusals, changes of what opens an account — apart from the journal: for the
-// administrators, in a table, and for those who watch the node, in a log stream of its own
-// ("security": true). An event holds an address and never a password, a code or an e-mail.
+// Package security records the events that concern the safety of accounts: failed sign-ins, lock-outs,
+// refusals, and changes of passwords, e-mails, roles and keys (docs/rules.md#security-events). They are
+// kept apart from the audit log, in a table for administrators and in a log stream of their own
+// ("security": true) for those who monitor the node. An event may hold an address, and never a
+// password, a code or an e-mail.
 package security
 
 import (
@@ -12,7 +13,7 @@ import (
 	"time"
 )
 
-// Kind names what happened, in French: it is read on screen.
+// Kind is the kind of an event, in French because it is shown on screen.
 type Kind string
 
 // The kinds of event.
@@ -21,7 +22,7 @@ const (
 	LockedOut       Kind = "connexion.blocage"
 	Denied          Kind = "acces.refus"
 	PasswordChanged Kind = "compte.mot_de_passe"
-	EmailAsked      Kind = "compte.email_demande" // a colleague typed another; it is not confirmed
+	EmailAsked      Kind = "compte.email_demande" // a colleague typed a new e-mail, which is not confirmed
 	EmailChanged    Kind = "compte.email"
 	RoleGranted     Kind = "compte.role_ajoute"
 	RoleTaken       Kind = "compte.role_retire"
@@ -29,51 +30,51 @@ const (
 	KeyRevoked      Kind = "cle.revocation"
 )
 
-// Kinds lists them all.
+// Kinds returns all kinds of event.
 func Kinds() []Kind {
 	return []Kind{
 		LoginFailed, LockedOut, Denied, PasswordChanged, EmailAsked, EmailChanged, RoleGranted, RoleTaken, KeyCreated, KeyRevoked,
 	}
 }
 
-// Event is one of them.
+// Event is one security event.
 type Event struct {
 	ID        int64
 	At        time.Time
 	Kind      Kind
-	AccountID int64  // whom it is about; 0: no account
-	ActorID   int64  // who did it; 0: nobody known
-	TypedKey  string // keyed hash of what was typed as the account; empty: nothing was
-	Address   string // where the call came from; empty: from this machine, or erased
-	Reason    string // a fixed word, a route, a role or a number of key
+	AccountID int64  // the account concerned; 0: none
+	ActorID   int64  // the account that acted; 0: unknown
+	TypedKey  string // keyed hash of the e-mail that was typed; empty: none was
+	Address   string // the caller's address; empty: this machine, or erased
+	Reason    string // a fixed word, a route, a role or the number of a key
 }
 
-// Filter picks events; zero values pick all.
+// Filter selects events; zero values select all.
 type Filter struct {
 	Kind      Kind
 	AccountID int64
 	Address   string
 }
 
-// Store keeps events.
+// Store stores events.
 type Store interface {
 	KeepSecurityEvent(ctx context.Context, event Event) error
-	// SecurityEvents returns a page of events, newest first, and how many there are in all.
+	// SecurityEvents returns a page of events, newest first, and the number of all matches.
 	SecurityEvents(ctx context.Context, filter Filter, offset, limit int) ([]Event, int, error)
 }
 
-// Watch keeps events and writes them to the log stream.
+// Watch stores events and writes them to the log stream.
 type Watch struct {
 	store Store
 	log   *slog.Logger
 
 	mutex  sync.Mutex
 	minute time.Time
-	denied map[string]bool // caller and route, in that minute
+	denied map[string]bool // by caller and route, in the current minute
 }
 
-// NewWatch keeps events in store; log nil: they are not logged, as for a command that a
-// person types.
+// NewWatch returns a Watch that stores events in store. With a nil log, as for a command typed in a
+// shell, events are stored and not logged.
 func NewWatch(store Store, log *slog.Logger) *Watch {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -85,12 +86,12 @@ type noted struct{ events []Event }
 
 type notedKey struct{}
 
-// Atomically runs act in a transaction of atomically and, once it is committed, writes to
-// the log what act noted.
+// Atomically runs act in a transaction of atomically and, once it is committed, writes the events that
+// act noted to the log.
 func (w *Watch) Atomically(ctx context.Context, atomically func(context.Context, func(context.Context) error) error, act func(context.Context) error) error {
 	kept := &noted{}
 	err := atomically(ctx, func(ctx context.Context) error {
-		kept.events = nil // a transaction that lost a race runs again
+		kept.events = nil // a transaction that lost a race runs again from its start
 		return act(context.WithValue(ctx, notedKey{}, kept))
 	})
 	if err == nil {
@@ -101,8 +102,8 @@ func (w *Watch) Atomically(ctx context.Context, atomically func(context.Context,
 	return err
 }
 
-// Note keeps an event, in the transaction of the act that it tells of if there is one.
-// Its address is the request's unless it is given.
+// Note stores an event, in the transaction of ctx if there is one. Without an Address, the event gets
+// that of the request.
 func (w *Watch) Note(ctx context.Context, event Event) error {
 	if event.Address == "" {
 		event.Address = addressOf(ctx)
@@ -118,8 +119,8 @@ func (w *Watch) Note(ctx context.Context, event Event) error {
 	return nil
 }
 
-// NoteDenied notes that a caller was refused a route, once a minute for each: whoever asks
-// without end fills neither the table nor the log.
+// NoteDenied notes that a caller was refused a route, at most once a minute for each pair, so that
+// repeated calls fill neither the table nor the log.
 func (w *Watch) NoteDenied(ctx context.Context, accountID int64, route string, at time.Time) error {
 	if !w.first(strconv.FormatInt(accountID, 10)+" "+route, at.Truncate(time.Minute)) {
 		return nil
@@ -141,7 +142,7 @@ func (w *Watch) first(key string, minute time.Time) bool {
 	return true
 }
 
-// Events returns a page of events, newest first, and how many there are in all.
+// Events returns a page of events, newest first, and the number of all matches.
 func (w *Watch) Events(ctx context.Context, filter Filter, offset, limit int) ([]Event, int, error) {
 	return w.store.SecurityEvents(ctx, filter, offset, limit)
 }
@@ -164,7 +165,7 @@ func (w *Watch) write(ctx context.Context, event Event) {
 
 type addressKey struct{}
 
-// WithAddress says from where the call comes.
+// WithAddress adds the caller's address to the context.
 func WithAddress(ctx context.Context, address string) context.Context {
 	return context.WithValue(ctx, addressKey{}, address)
 }

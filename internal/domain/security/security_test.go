@@ -12,7 +12,7 @@ import (
 	"consigne/internal/domain/security"
 )
 
-// memory keeps events in a slice.
+// memory is a Store that keeps events in a slice.
 type memory struct {
 	security.Store
 	events []security.Event
@@ -40,7 +40,7 @@ func TestTheLogHasWhatWasCommittedOnce(t *testing.T) {
 		t.Errorf("rolled back: %v, %s", err, out.String())
 	}
 	if err := watch.Atomically(ctx, func(ctx context.Context, act func(context.Context) error) error {
-		return errors.Join(act(ctx), act(ctx)) // the first lost a race
+		return errors.Join(act(ctx), act(ctx)) // the first run stands for one that lost a race
 	}, note); err != nil {
 		t.Fatal(err)
 	}
