@@ -1,6 +1,6 @@
-// Package journal holds what is written down of every act (domain.md § 10): who
-// did what to which object, where and when. A line holds ids and facts, never
-// personal data, secrets, codes or cards, so that erasing a person leaves it whole.
+// Package journal defines the audit log: one line for every write, with who did what to which object,
+// where and when (docs/rules.md#audit). A line holds ids and facts, and never personal data, secrets,
+// codes or cards, so that erasing a person does not change the log.
 package journal
 
 import (
@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Action names an act, as `object.verb` in French: it is read on screen.
+// Action is the kind of an audit line, as `object.verb` in French because it is shown on screen.
 type Action string
 
-// The acts that leave a line.
+// The actions.
 const (
 	LoggedIn           Action = "compte.connexion"
 	SessionEnded       Action = "compte.deconnexion"
@@ -59,7 +59,7 @@ const (
 	AccountDeleted     Action = "compte.suppression"
 	AccountWarned      Action = "compte.avertissement"
 	AccountExported    Action = "compte.export"
-	AccountNamed       Action = "compte.presentation" // by a field key
+	AccountNamed       Action = "compte.presentation" // a field key named an e-mail that no other account has
 	AccountClaimed     Action = "compte.revendication"
 	AccountConfirmed   Action = "compte.rattachement"
 	CardChanged        Action = "compte.carte"
@@ -96,13 +96,13 @@ const (
 	KindPlatform   = "plateforme"
 )
 
-// Object is what the act was done to.
+// Object is the object that the action changed.
 type Object struct {
 	Kind string
 	ID   int64
 }
 
-// Entry is one line.
+// Entry is a line to be added to the audit log.
 type Entry struct {
 	At         time.Time
 	ActorID    int64 // 0: a job, a command or a field key
@@ -110,38 +110,38 @@ type Entry struct {
 	StationID  int64 // 0: at no station
 	Action     Action
 	Object     Object
-	Changes    map[string]any // JSON on the wire; nil: nothing to add
+	Changes    map[string]any // written as JSON on the wire; nil: none
 }
 
-// Line is an entry as it is read: with the names of today.
+// Line is an entry as read from the log, with the names that its objects have now.
 type Line struct {
 	Entry
 	ID           int64
 	ActorName    string // empty: a job, a command or a field key
 	OperatorName string
-	ObjectName   string // of a station, a tariff or a locker; that of the locker for a stay and its payment
+	ObjectName   string // name of the station, tariff or locker; for a stay or payment, that of its locker
 }
 
-// Recorder adds a line, in the transaction of the write it tells of.
+// Recorder adds a line in the transaction of the write that the line is about.
 type Recorder interface {
 	Record(ctx context.Context, entry Entry) error
 }
 
-// Filter picks lines; zero values pick all.
+// Filter selects lines; zero values select all.
 type Filter struct {
 	OperatorID int64
-	StationID  int64 // with its lockers and their stays
+	StationID  int64 // includes its lockers and their stays
 	Object     Object
 	ActorID    int64
 }
 
-// Reader reads lines.
+// Reader reads the audit log.
 type Reader interface {
-	// JournalLines returns a page of lines, newest first, and how many there are in all.
+	// JournalLines returns a page of lines, newest first, and the number of all matches.
 	JournalLines(ctx context.Context, filter Filter, offset, limit int) ([]Line, int, error)
 }
 
-// Differences keeps, of two sets of facts, those that changed: [before, after].
+// Differences returns the facts that changed, each as [before, after].
 func Differences(before, after map[string]any) map[string]any {
 	changed := map[string]any{}
 	for name, was := range before {

@@ -7,7 +7,7 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// Contact is a person to call at an operator (référent exploitation); never an account.
+// Contact is a person to call at an operator (référent exploitation). A contact is never an account.
 type Contact struct {
 	ID         int64
 	OperatorID int64
@@ -23,7 +23,7 @@ func (s *Service) Contacts(ctx context.Context, operatorID int64) ([]Contact, er
 	return s.store.ContactsOf(ctx, operatorID)
 }
 
-// AddContact creates a contact of c.OperatorID and returns its id.
+// AddContact creates a contact of typed.OperatorID and returns its id.
 func (s *Service) AddContact(ctx context.Context, actor access.Actor, typed Contact) (int64, error) {
 	valid, err := typed.Validate()
 	if err != nil {
@@ -38,7 +38,7 @@ func (s *Service) AddContact(ctx context.Context, actor access.Actor, typed Cont
 	return valid.ID, err
 }
 
-// ChangeContact replaces a contact.
+// ChangeContact replaces the data of a contact.
 func (s *Service) ChangeContact(ctx context.Context, actor access.Actor, typed Contact) (Contact, error) {
 	valid, err := typed.Validate()
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Service) ChangeContact(ctx context.Context, actor access.Actor, typed C
 	return valid, err
 }
 
-// RemoveContact deletes a contact: nothing of the person stays.
+// RemoveContact deletes a contact and all its data.
 func (s *Service) RemoveContact(ctx context.Context, actor access.Actor, id int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.ContactByID(ctx, id)
@@ -72,7 +72,8 @@ func (s *Service) RemoveContact(ctx context.Context, actor access.Actor, id int6
 	})
 }
 
-// recordContact tells which contact, never who: the journal holds no personal data.
+// recordContact adds an audit line with the contact's id and no name, because the audit log holds no
+// personal data.
 func (s *Service) recordContact(ctx context.Context, action journal.Action, actor access.Actor, c Contact) error {
 	return s.store.Record(ctx, journal.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: c.OperatorID,

@@ -1,5 +1,5 @@
-// Package operator holds the organisations that run stations (exploitants): the
-// tenants of the platform, and the people to call there (référents).
+// Package operator holds the operators that run stations (exploitants), which are the tenants of the
+// platform, and the persons to call there (référents).
 package operator
 
 import (
@@ -12,7 +12,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Operator is one exploitant.
+// Operator is an exploitant.
 type Operator struct {
 	ID          int64
 	Name        string
@@ -22,11 +22,11 @@ type Operator struct {
 	PostalCode  string
 	City        string
 	MetabaseID  *int64 // nil: no dashboard in Metabase
-	OpenData    bool   // its stations are published
+	OpenData    bool   // whether its stations are published as open data
 }
 
-// Counters says how an operator's stations are doing. Lockers are counted in
-// lockers at individual stations and in places at collective ones.
+// Counters are the live counters of an operator. Free, Occupied and Inactive count lockers at
+// individual stations and places at collective ones.
 type Counters struct {
 	Stations         int
 	InactiveStations int
@@ -36,12 +36,12 @@ type Counters struct {
 	OpenStays        int
 }
 
-// Store is what the package needs kept. What is not found is fault.NotFound.
+// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
 type Store interface {
 	journal.Recorder
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
-	// Operators lists those in service by name; ids nil: all of them.
+	// Operators lists operators in service by name; ids nil: all of them.
 	Operators(ctx context.Context, ids []int64) ([]Operator, error)
 	// OperatorByID finds an operator in service.
 	OperatorByID(ctx context.Context, id int64) (Operator, error)
@@ -49,7 +49,7 @@ type Store interface {
 	CreateOperator(ctx context.Context, o Operator, at time.Time) (int64, error)
 	UpdateOperator(ctx context.Context, o Operator) error
 	ArchiveOperator(ctx context.Context, id int64, at time.Time) error
-	// SetOpenData publishes the stations of an operator, or withdraws them.
+	// SetOpenData starts or stops publishing the operator's stations as open data.
 	SetOpenData(ctx context.Context, id int64, open bool) error
 
 	// ContactsOf lists an operator's contacts by name.
@@ -60,16 +60,17 @@ type Store interface {
 	DeleteContact(ctx context.Context, id int64) error
 }
 
-// Service is the way in for every caller.
+// Service implements the package's operations for all callers.
 type Service struct {
 	store Store
 	clock clock.Clock
 }
 
-// NewService returns the service on that store.
+// NewService returns a Service on the store.
 func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
 
-// List returns, by name, every operator to an administrator and theirs to the others.
+// List returns operators by name: all of them for an administrator, those with a staff role for other
+// callers.
 func (s *Service) List(ctx context.Context, actor access.Actor) ([]Operator, error) {
 	if actor.Admin {
 		return s.store.Operators(ctx, nil)
@@ -93,7 +94,7 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Operator) (
 	if err != nil {
 		return 0, err
 	}
-	valid.MetabaseID = nil // set later, by those who make the dashboard
+	valid.MetabaseID = nil // set later, once a dashboard exists
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		if valid.ID, err = s.store.CreateOperator(ctx, valid, s.clock.Now()); err != nil {
 			return err
@@ -103,7 +104,7 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Operator) (
 	return valid.ID, err
 }
 
-// Change replaces what was typed of an operator.
+// Change replaces the typed data of an operator.
 func (s *Service) Change(ctx context.Context, actor access.Actor, typed Operator) (Operator, error) {
 	valid, err := typed.Validate()
 	if err != nil {
@@ -123,7 +124,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Operator
 	return valid, err
 }
 
-// SwitchOpenData publishes the stations of an operator, or withdraws them.
+// SwitchOpenData starts publishing the operator's stations as open data, or stops it.
 func (s *Service) SwitchOpenData(ctx context.Context, actor access.Actor, id int64) (Operator, error) {
 	var o Operator
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -142,8 +143,8 @@ func (s *Service) SwitchOpenData(ctx context.Context, actor access.Actor, id int
 
 const msgInUse = "Cet exploitant ne peut être supprimé : une utilisation est en cours dans l'une de ses stations."
 
-// Archive deletes an operator for its users and keeps its history.
-// fault.Conflict: a stay is in progress there.
+// Archive deletes an operator from all lists and keeps its history (docs/rules.md#deletion).
+// fault.Conflict: a stay is in progress at one of its stations.
 func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		o, err := s.store.OperatorByID(ctx, id)
@@ -164,7 +165,7 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 	})
 }
 
-// facts are what the journal tells of a change, by the names on the wire.
+// facts returns the fields that the audit log compares, by their names on the wire.
 func (o Operator) facts() map[string]any {
 	facts := map[string]any{
 		"nom": o.Name, "mail": o.Email, "adresse": o.Street, "complement": o.StreetExtra,

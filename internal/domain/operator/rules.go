@@ -5,7 +5,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// The sentences of specification § 5.
+// The messages for data that breaks a rule.
 const (
 	msgAllFields = "Veuillez renseigner tous les champs"
 	msgName      = "Veuillez renseigner le champ Nom"
@@ -13,8 +13,7 @@ const (
 	msgMetabase  = "L'identifiant Metabase doit être un nombre entier positif"
 )
 
-// Validate applies the rules of specification § 5 to what was typed and returns it
-// trimmed.
+// Validate checks the typed data of an operator (docs/rules.md#text) and returns it trimmed.
 func (o Operator) Validate() (Operator, error) {
 	var broken fault.Broken
 	for _, f := range []struct {
@@ -44,8 +43,8 @@ func (o Operator) Validate() (Operator, error) {
 	return o, broken.Err()
 }
 
-// Validate applies the rules of specification § 5 to what was typed and returns it
-// trimmed.
+// Validate checks the typed data of a contact and returns it trimmed. Only the name is required
+// (docs/rules.md#teams).
 func (c Contact) Validate() (Contact, error) {
 	var broken fault.Broken
 	for _, f := range []struct {

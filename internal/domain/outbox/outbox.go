@@ -1,7 +1,7 @@
-// Package outbox is the queue of letters to send. A queued mail holds no text and no
-// token: they are made at the moment of sending, so that the queue has nothing worth
-// stealing and a letter is never out of date. Nor does it hold an address, but for the
-// letters that must reach the one of the moment when they were queued.
+// Package outbox defines the queue of mails to send (docs/rules.md#mails). A queued mail holds no text
+// and no token: both are made when the mail is sent, so that the queue holds nothing worth stealing and
+// a mail is never out of date. It holds no address either, except for mails that must go to the address
+// known when they were queued.
 package outbox
 
 import (
@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// Kind says which letter a queued mail becomes.
+// Kind selects the mail template of a queued mail.
 type Kind string
 
-// The letters.
+// The kinds of mail.
 const (
 	PasswordReset   Kind = "mot_de_passe_oublie"
 	PasswordChanged Kind = "mot_de_passe_change"
@@ -22,36 +22,37 @@ const (
 	StationSilent   Kind = "station_muette"
 	Inactive        Kind = "compte_inactif"
 	LoginsFailed    Kind = "connexions_echouees"
-	EmailConfirm    Kind = "adresse_a_confirmer" // to the new address
-	EmailAsked      Kind = "adresse_demandee"    // to the address before, as is the next
+	EmailConfirm    Kind = "adresse_a_confirmer" // sent to the new address
+	EmailAsked      Kind = "adresse_demandee"    // sent to the current address; EmailChanged goes to the former one
 	EmailChanged    Kind = "adresse_changee"
-	Confirmation    Kind = "inscription_a_confirmer" // its account may be no claim: then nobody is written to
+	Confirmation    Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim
 )
 
-// Mail is one queued letter.
+// Mail is one queued mail.
 type Mail struct {
 	ID        int64
 	Kind      Kind
-	AccountID int64  // 0: nobody, be it that the person was erased
-	StationID int64  // that the letter is about; 0: none
-	Recipient string // empty: the e-mail that the account has when it is sent
+	AccountID int64  // 0: nobody, for example because the person was erased
+	StationID int64  // the station that the mail is about; 0: none
+	Recipient string // empty: the e-mail that the account has when the mail is sent
 	CreatedAt time.Time
 }
 
-// Name is what its letter is called: the same at every attempt, so that a letter
-// is found again whatever was interrupted.
+// Name returns the name under which the mail is delivered. It is the same at every attempt, so that a
+// mail is recognised after an interruption.
 func (m Mail) Name() string {
 	return fmt.Sprintf("%s-%d", m.CreatedAt.UTC().Format("20060102T150405.000"), m.ID)
 }
 
-// Queue is what the sender needs of the mails. Which are due, and how often they were tried,
-// is known to package queue.
+// Queue is what the sender needs to read and end mails. Which mails are due, and how often they were
+// tried, is stored by package queue.
 type Queue interface {
-	// MailByID finds a mail. fault.NotFound: it has ended.
+	// MailByID finds a mail. fault.NotFound: it was sent or dropped.
 	MailByID(ctx context.Context, id int64) (Mail, error)
-	// DropMail ends a mail of which nothing is kept here.
+	// DropMail deletes a mail of which no copy is kept on this machine.
 	DropMail(ctx context.Context, id int64) error
-	// KeepMail ends a mail whose letter stays here, until its person is erased: then it
-	// comes due again, for nobody. False: the person was erased while it was sent.
+	// KeepMail marks a mail as sent whose copy stays on this machine. When the person is erased, the
+	// mail becomes due again, for nobody, so that the copy is deleted. False: the person was erased
+	// while the mail was being sent.
 	KeepMail(ctx context.Context, id int64, at time.Time) (bool, error)
 }
