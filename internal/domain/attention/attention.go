@@ -1,5 +1,5 @@
-// Package attention lists what waits for the staff of an operator (« À traiter »):
-// what neither time nor the jobs will settle without a person.
+// Package attention is the worklist of an operator's staff (« À traiter »): what neither time nor the
+// jobs will settle without a person (docs/rules.md#worklist).
 package attention
 
 import (
@@ -11,22 +11,23 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Shown is how many of each kind are listed; all are counted.
+// Shown is the maximum number of entries listed of each kind; all entries are counted.
 const Shown = 20
 
-// Section is what there is of one kind.
+// Section is the part of the worklist for one kind.
 type Section[T any] struct {
 	Total int
-	First []T // most urgent first, at most Shown
+	First []T // at most Shown, most urgent first
 }
 
-// Person is whom it is about: the name, or the e-mail of who gave none.
+// Person is the customer whom an entry is about. Name is the person's name, or the e-mail if no name
+// was given.
 type Person struct {
 	ID   int64
 	Name string
 }
 
-// Place is a locker, with its station.
+// Place is a locker with its station.
 type Place struct {
 	StationID   int64
 	StationName string
@@ -36,19 +37,19 @@ type Place struct {
 	Type        station.LockerType
 }
 
-// Payment is one that no further attempt will collect: those used up, or refused by
-// the provider for good. Those of the staff's own stays are left out.
+// Payment is a payment that will not be attempted again: its attempts are used up, or the provider
+// refuses the amount. Payments of test stays are left out.
 type Payment struct {
 	ID     int64
 	Amount money.Cents
 	Status payment.Status
-	At     time.Time // of the last attempt
+	At     time.Time // time of the last attempt
 	Person Person
-	Place  *Place // of a stay; nil: of a subscription
-	Label  string // of the subscription
+	Place  *Place // the place of the stay; nil: the payment is for a subscription
+	Label  string // the label of the subscription
 }
 
-// Stay is one in progress that has passed a limit.
+// Stay is a stay in progress that has passed a limit.
 type Stay struct {
 	ID        int64
 	StartedAt time.Time
@@ -57,43 +58,41 @@ type Stay struct {
 	Place     Place
 }
 
-// Space is one where nobody finds a place any more.
+// Space is a space without a free place.
 type Space struct {
 	Place    Place
 	Capacity int
 	Occupied int
 }
 
-// Card is one that pays a running subscription and is about to expire, or has.
+// Card is a card that pays for a running subscription and has expired or is about to.
 type Card struct {
 	Person  Person
 	PAN     string     // masked
 	Expires string     // MM/YY
-	NextAt  *time.Time // when it will be asked for money next; nil: not known to be
+	NextAt  *time.Time // when the card will be charged next; nil: unknown
 }
 
-// SilentStation is one in service whose controller is not heard.
+// SilentStation is a station in service whose controller is not heard.
 type SilentStation struct {
 	StationID   int64
 	StationName string
 	Since       time.Time
 }
 
-// Reader reads what waits at an operator at that instant.
+// Reader reads the sections of an operator's worklist.
 type Reader interface {
-	// FailedPayments are PERMANENT_ERROR and INVALID_PAYMENT, longest failed first.
+	// FailedPayments are those with PERMANENT_ERROR or INVALID_PAYMENT, longest failed first.
 	FailedPayments(ctx context.Context, operatorID int64) (Section[Payment], error)
-	// OverrunStays are past their overrun limit and not past their removal limit,
-	// longest past first.
+	// OverrunStays are past their overrun limit and not past their removal limit, longest past first.
 	OverrunStays(ctx context.Context, operatorID int64, now time.Time) (Section[Stay], error)
-	// RemovedStays are past their removal limit and keep their locker blocked,
-	// longest past first.
+	// RemovedStays are past their removal limit, so their locker is blocked; longest past first.
 	RemovedStays(ctx context.Context, operatorID int64, now time.Time) (Section[Stay], error)
-	// SilentStations are those whose silence counts, longest silent first.
+	// SilentStations are the stations counted as silent, longest silent first.
 	SilentStations(ctx context.Context, operatorID int64) (Section[SilentStation], error)
-	// FullSpaces are in service, largest first.
+	// FullSpaces are spaces in service without a free place, largest first.
 	FullSpaces(ctx context.Context, operatorID int64) (Section[Space], error)
-	// ExpiringCards are no longer valid after the month that follows that of now, one
-	// a person, first to expire first.
+	// ExpiringCards are no longer valid after the month that follows now, one for each person, first to
+	// expire first.
 	ExpiringCards(ctx context.Context, operatorID int64, now time.Time) (Section[Card], error)
 }

@@ -1,5 +1,5 @@
-// Package controller follows the controllers of the stations: which are there, since
-// when one is silent, and which doors stand open.
+// Package controller tracks the controllers of the stations: which are present, since when one is
+// silent, and which doors are open (docs/rules.md#controllers).
 package controller
 
 import (
@@ -14,31 +14,31 @@ import (
 )
 
 const (
-	// unheardAfter is three of the messages that a controller sends each minute.
+	// unheardAfter is three times the interval of one minute at which a controller sends messages.
 	unheardAfter = 3 * time.Minute
-	// grace is how long a silence lasts before it counts: a line that flaps wakes nobody,
-	// and after a failure of the broker the controllers have the time to come back.
+	// grace is how long a silence must last before it counts: a connection that drops for a moment
+	// alerts nobody, and after a failure of the broker the controllers have time to reconnect.
 	grace = 2 * time.Minute
 )
 
-// Controller is that of a station, known from the first time that it was heard.
+// Controller is the controller of a station. It is known from the first time it is heard.
 type Controller struct {
 	StationID   int64
 	StationName string
 	OperatorID  int64
 	Software    string
-	SilentSince *time.Time // nil: it is there
+	SilentSince *time.Time // nil: not silent
 }
 
-// Door is what a controller last told of one.
+// Door is the last state of a door that its controller reported.
 type Door struct {
 	LockerID int64
 	Open     bool
 	MovedAt  time.Time
 }
 
-// Store is what the package needs kept. What is not found is fault.NotFound. Controllers
-// and silent ones are those of stations in service: the others may be without power.
+// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
+// Only controllers of stations in service are listed or become silent: the others may be without power.
 type Store interface {
 	journal.Recorder
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
@@ -46,18 +46,18 @@ type Store interface {
 	StationOperator(ctx context.Context, id int64) (int64, error)
 	LockerForStay(ctx context.Context, id int64) (occupation.Locker, error)
 
-	// KeepPresence notes that the station's controller is there; wasSilent: it was counted
-	// as silent until now.
+	// KeepPresence records that the station's controller is present. wasSilent reports whether it was
+	// counted as silent until now.
 	KeepPresence(ctx context.Context, stationID int64, software string, at time.Time) (wasSilent bool, err error)
-	// KeepAbsence notes that a known controller is gone, unless that is known.
+	// KeepAbsence records that a known controller is gone, unless that is already recorded.
 	KeepAbsence(ctx context.Context, stationID int64, at time.Time) error
-	// MarkSilent counts a station as silent that said it is gone, or was last heard, before
-	// these instants; false when it is no longer such, or counted already.
+	// MarkSilent counts a station as silent if its controller reported to be gone before goneBefore, or
+	// was last heard before heardBefore. It returns false if neither holds or it is already counted.
 	MarkSilent(ctx context.Context, stationID int64, goneBefore, heardBefore time.Time) (bool, error)
-	// QueueStationMails queues a letter about the station to each Gestionnaire of its operator.
+	// QueueStationMails queues a mail about the station to each « Gestionnaire » of its operator.
 	QueueStationMails(ctx context.Context, kind outbox.Kind, stationID int64, at time.Time) error
 
-	// KeepDoor notes how a door stands, unless something later is known.
+	// KeepDoor records the state of a door, unless a later one is recorded.
 	KeepDoor(ctx context.Context, door Door) error
 	DoorsAt(ctx context.Context, stationID int64) ([]Door, error)
 
@@ -65,17 +65,17 @@ type Store interface {
 	ControllersOf(ctx context.Context, operatorID int64) ([]Controller, error)
 }
 
-// Service is the way in for every caller.
+// Service implements the package's operations for all callers.
 type Service struct {
 	store Store
 	clock clock.Clock
 }
 
-// NewService returns the service on that store.
+// NewService returns a Service on the store.
 func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
 
-// Present notes that the controller of a station says it is there. The instant is that of
-// this clock: a controller's own may be wrong. fault.NotFound: there is no such station.
+// Present records that a station's controller reported to be present. The time is that of the server,
+// because the controller's clock may be wrong. fault.NotFound: there is no such station.
 func (s *Service) Present(ctx context.Context, stationID int64, software string) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		operatorID, err := s.store.StationOperator(ctx, stationID)
@@ -90,13 +90,13 @@ func (s *Service) Present(ctx context.Context, stationID int64, software string)
 	})
 }
 
-// Absent notes that a controller, or its last will, says that it is gone.
+// Absent records that a controller is gone, as reported by the controller or its last will.
 func (s *Service) Absent(ctx context.Context, stationID int64) error {
 	return s.store.KeepAbsence(ctx, stationID, s.clock.Now())
 }
 
-// DoorMoved notes that a door opened or closed at that instant, or now if it claims to
-// come from the future. fault.NotFound: the locker is not of that station.
+// DoorMoved records that a door opened or closed at door.MovedAt; an instant in the future counts as
+// now. fault.NotFound: the locker is not at that station.
 func (s *Service) DoorMoved(ctx context.Context, stationID int64, door Door) error {
 	if now := s.clock.Now(); door.MovedAt.After(now) {
 		door.MovedAt = now
@@ -113,12 +113,13 @@ func (s *Service) DoorMoved(ctx context.Context, stationID int64, door Door) err
 	})
 }
 
-// Quiet is when a station must have said that it is gone, or have been heard last, to count
-// as silent.
+// Quiet holds the instants that decide which stations count as silent: those that reported to be gone
+// before GoneBefore, or were last heard before HeardBefore.
 type Quiet struct{ GoneBefore, HeardBefore time.Time }
 
-// Quiet tells when, for a caller that has listened since that instant: what nobody could hear
-// before does not count. False: it has not listened for long enough.
+// Quiet returns these instants for a caller that has listened since the given instant. The time before
+// does not count, because the caller could hear nothing then. False: the caller has not listened for
+// long enough.
 func (s *Service) Quiet(listeningSince time.Time) (Quiet, bool) {
 	now := s.clock.Now()
 	switch listened := now.Sub(listeningSince); {
@@ -130,8 +131,8 @@ func (s *Service) Quiet(listeningSince time.Time) (Quiet, bool) {
 	return Quiet{}, false
 }
 
-// MarkSilent counts a station as silent, if it is, tells the journal, and writes to its
-// managers, once a silence. fault.NotFound: there is no such station.
+// MarkSilent counts a station as silent if it is, adds a line to the audit log and queues mails to the
+// operator's managers, once for each silence. fault.NotFound: there is no such station.
 func (s *Service) MarkSilent(ctx context.Context, stationID int64, quiet Quiet) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		operatorID, err := s.store.StationOperator(ctx, stationID)
@@ -149,7 +150,7 @@ func (s *Service) MarkSilent(ctx context.Context, stationID int64, quiet Quiet) 
 	})
 }
 
-// Of returns the controller of a station. fault.NotFound: none is known.
+// Of returns the controller of a station. fault.NotFound: none was ever heard.
 func (s *Service) Of(ctx context.Context, stationID int64) (Controller, error) {
 	return s.store.ControllerOf(ctx, stationID)
 }
@@ -164,7 +165,7 @@ func (s *Service) At(ctx context.Context, operatorID int64) (map[int64]Controlle
 	return byStation, err
 }
 
-// Doors returns what is known of the doors of a station, by locker.
+// Doors returns the last reported state of each door of a station, by locker.
 func (s *Service) Doors(ctx context.Context, stationID int64) (map[int64]Door, error) {
 	list, err := s.store.DoorsAt(ctx, stationID)
 	byLocker := make(map[int64]Door, len(list))

@@ -9,47 +9,51 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Command tells a station's controller a code. It is sent again until the controller
-// says that it has it, or the code is used or expires.
+// Command sends an opening code to a station's controller. It is sent again until the controller
+// acknowledges it, or the code is used or expires.
 type Command struct {
 	ID        int64
 	StationID int64
 	Code      Code
 }
 
-// Delivery is how far the live code of a locker has come.
+// Delivery is the progress of a locker's valid code.
 type Delivery struct {
-	Received bool // the controller has it
+	Received bool // the controller has acknowledged the code
 	Used     bool
 }
 
-// Commands is what the package needs kept of them. What is not found is fault.NotFound.
+// Commands is the storage that commands need. Methods return fault.NotFound for what does not exist.
 type Commands interface {
-	// ClaimCommands takes the commands that are due and hides them from others until then.
+	// ClaimCommands returns the commands that are due and hides them from other nodes until the instant
+	// until.
 	ClaimCommands(ctx context.Context, now, until time.Time) ([]Command, error)
-	// CommandReceived ends the sending of a command to that locker, if there is one.
+	// CommandReceived stops the sending of that command to the locker, if it is still being sent.
 	CommandReceived(ctx context.Context, lockerID, commandID int64, at time.Time) error
-	// UseCommand wipes the command's code; false when the code was used already, or never was.
+	// UseCommand deletes the command's code. It returns false when the code was already used or never
+	// existed.
 	UseCommand(ctx context.Context, lockerID, commandID int64) (bool, error)
-	// DeliveryOf finds how far the command of the locker that is live at that instant has come.
+	// DeliveryOf returns the progress of the locker's command whose code is valid at the instant.
 	DeliveryOf(ctx context.Context, lockerID int64, now time.Time) (Delivery, error)
 }
 
-// resendAfter is how long a controller may take to say that it has a code.
+// resendAfter is how long the sender waits for a controller's acknowledgement before it sends a command
+// again.
 const resendAfter = 2 * time.Second
 
-// OnCommand has act called once each code that a controller may wait for is committed. It must not block.
+// OnCommand registers act, which is called after the commit of each code that a controller may wait
+// for. act must not block.
 func (s *Service) OnCommand(act func()) { s.wake = act }
 
-// DueCommands takes what is to be sent now. What stays unacknowledged comes due again,
-// on any node.
+// DueCommands returns the commands to send now. Those that are not acknowledged become due again, on
+// any node.
 func (s *Service) DueCommands(ctx context.Context) ([]Command, error) {
 	now := s.clock.Now()
 	return s.store.ClaimCommands(ctx, now, now.Add(resendAfter))
 }
 
-// Received notes that the station's controller has the command. Once or often is the
-// same. fault.NotFound: the locker is not of that station.
+// Received records that the station's controller has acknowledged the command; repeating it changes
+// nothing. fault.NotFound: the locker is not at that station.
 func (s *Service) Received(ctx context.Context, stationID, lockerID, commandID int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		if _, err := s.lockerAt(ctx, stationID, lockerID); err != nil {
@@ -59,9 +63,9 @@ func (s *Service) Received(ctx context.Context, stationID, lockerID, commandID i
 	})
 }
 
-// UsedAtController notes that the command's code opened its door: the code is wiped and
-// the journal tells it, once. The controller may tell it late, long after the code's
-// life. fault.NotFound: the locker is not of that station.
+// UsedAtController records that the command's code opened its door: it deletes the code and adds a line
+// to the audit log, once. The controller may report it long after the code has expired. fault.NotFound:
+// the locker is not at that station.
 func (s *Service) UsedAtController(ctx context.Context, stationID, lockerID, commandID int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		locker, err := s.lockerAt(ctx, stationID, lockerID)
@@ -75,8 +79,7 @@ func (s *Service) UsedAtController(ctx context.Context, stationID, lockerID, com
 	})
 }
 
-// DeliveryOf tells how far the locker's code has come. fault.NotFound: no controller
-// waits for it.
+// DeliveryOf returns the progress of the locker's code. fault.NotFound: no controller waits for it.
 func (s *Service) DeliveryOf(ctx context.Context, lockerID int64) (Delivery, error) {
 	return s.store.DeliveryOf(ctx, lockerID, s.clock.Now())
 }

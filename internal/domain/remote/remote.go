@@ -1,5 +1,5 @@
-// Package remote opens lockers from afar (domain.md § 7): a code of six digits
-// that staff give to a person in front of the door, and that the door takes once.
+// Package remote creates and checks openings (docs/rules.md#openings): codes of six digits that staff
+// give to a person in front of a locker, each of which opens the door once.
 package remote
 
 import (
@@ -27,14 +27,14 @@ const (
 	msgTooMany   = "Trop de codes incorrects. Veuillez réessayer dans une minute."
 )
 
-// Code opens one locker until it expires or is used.
+// Code is an opening code of one locker, valid until it expires or is used.
 type Code struct {
 	LockerID  int64
 	Digits    string
 	ExpiresAt time.Time
 }
 
-// Store is what the package needs kept. What is not found is fault.NotFound.
+// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
 type Store interface {
 	journal.Recorder
 	Commands
@@ -42,30 +42,30 @@ type Store interface {
 
 	LockerForStay(ctx context.Context, id int64) (occupation.Locker, error)
 	OpenUses(ctx context.Context, lockerID int64) ([]occupation.Use, error)
-	// LiveCode finds the code that opens the locker at that instant.
+	// LiveCode finds the locker's code that is valid at the instant.
 	LiveCode(ctx context.Context, lockerID int64, now time.Time) (Code, error)
-	// SaveCode replaces the locker's code, and queues it for the station's controller if one
-	// is known.
+	// SaveCode replaces the locker's code, and queues it for the station's controller if the station
+	// has a known one.
 	SaveCode(ctx context.Context, code Code) error
-	// UseCode wipes the code; false when another call was first.
+	// UseCode deletes the code; it returns false when another call was first.
 	UseCode(ctx context.Context, lockerID int64, digits string) (bool, error)
 
 	CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error)
 	ForgiveAttempt(ctx context.Context, bucket string) error
 }
 
-// Service is the way in for every caller.
+// Service implements the package's operations for all callers.
 type Service struct {
 	store Store
 	clock clock.Clock
-	wake  func() // nil: nobody waits for commands here
+	wake  func() // nil: this node sends no commands
 }
 
-// NewService returns the service on that store.
+// NewService returns a Service on the store.
 func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
 
-// Generate returns the locker's code: the live one, or a new one valid 180 s. The
-// journal says who asked, never the code.
+// Generate returns the locker's opening code: the valid one if there is one, else a new one valid for
+// 180 s. The audit log records who asked, and never the code.
 func (s *Service) Generate(ctx context.Context, actor access.Actor, lockerID int64) (Code, error) {
 	now := s.clock.Now()
 	var code Code
@@ -90,10 +90,9 @@ func (s *Service) Generate(ctx context.Context, actor access.Actor, lockerID int
 	return code, err
 }
 
-// Open takes the digits typed at a locker of the operator and returns the stay in
-// progress there, if there is one alone. fault.Forbidden: wrong or expired;
-// fault.TooMany: the fifth wrong ones of a minute have been typed, by that key
-// at that locker.
+// Open checks the digits typed at a locker of the operator. It returns the stay in progress there if
+// there is exactly one. fault.Forbidden: the code is wrong or expired. fault.TooMany: five wrong codes
+// were already typed within a minute with that key at that locker.
 func (s *Service) Open(ctx context.Context, operatorID, keyID, lockerID int64, digits string) (*occupation.Use, error) {
 	now := s.clock.Now()
 	var open *occupation.Use
@@ -120,7 +119,7 @@ func (s *Service) Open(ctx context.Context, operatorID, keyID, lockerID int64, d
 			return err
 		}
 		if err != nil || subtle.ConstantTimeCompare([]byte(code.Digits), []byte(digits)) != 1 {
-			wrong = true // no error: the attempt must stay counted
+			wrong = true // returning an error would roll back the count of this attempt
 			return nil
 		}
 		if first, err := s.store.UseCode(ctx, lockerID, digits); err != nil || !first {
@@ -155,7 +154,7 @@ func (s *Service) record(ctx context.Context, action journal.Action, actorID int
 func newDigits() string {
 	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
 	if err != nil {
-		panic(err) // the system's random source is gone: no code may be guessed instead
+		panic(err) // the system's random source failed: a predictable code must not replace it
 	}
 	return fmt.Sprintf("%0*d", codeDigits, n.Int64())
 }

@@ -8,8 +8,8 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Letter returns to whom a letter of warning goes, and the day until which the account
-// stays. fault.NotFound: they were seen meanwhile, and nobody is to be written to.
+// Letter returns the recipient of a warning and the day until which the account is kept.
+// fault.NotFound: the person has been active since, so the mail must not be sent.
 func (s *Service) Letter(ctx context.Context, accountID int64) (account.Account, time.Time, error) {
 	now := s.clock.Now()
 	seen, err := s.store.StandingOf(ctx, accountID, now)
@@ -23,20 +23,20 @@ func (s *Service) Letter(ctx context.Context, accountID int64) (account.Account,
 	return to, s.terms.EndsAt(seen.LastActive, now), err
 }
 
-// LetterSent notes that a letter left: the notice runs from here.
+// LetterSent records that the warning was sent: the notice period starts now.
 func (s *Service) LetterSent(ctx context.Context, accountID int64) error {
 	return s.store.WarningSent(ctx, accountID, s.clock.Now())
 }
 
-// LetterFailed notes that a letter was given up; refused: by the recipient's server, for
-// good. An address that has refused as many as [MaxRefusals] is nobody's: keeping the
-// data for ever would help no one, and the notice runs from here.
+// LetterFailed records that the sending of a warning was given up; refused reports that the recipient's
+// server refused it for good. After [MaxRefusals] refusals the address counts as unused, and the notice
+// period starts now, so that the data is not kept for ever.
 func (s *Service) LetterFailed(ctx context.Context, accountID int64, refused bool) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		now := s.clock.Now()
 		refusals, err := s.store.WarningFailed(ctx, accountID, now, refused)
 		if fault.Is(err, fault.NotFound) {
-			return nil // taken back
+			return nil // the warning was withdrawn
 		}
 		if err != nil || refusals < MaxRefusals {
 			return err

@@ -1,15 +1,16 @@
 package retention
 
-// Counts are what a run does, or would do.
+// Counts are the numbers of warnings, anonymisations and deleted audit lines of a run.
 type Counts struct{ Warned, Anonymised, Lines int }
 
-// Report is what a run did, or would do; an account that several operators know is
-// counted at each. Operator 0: known at none, or of the platform.
+// Report is the result of a run, or of a preview. An account that several operators know is counted at
+// each of them. Operator 0 stands for accounts that no operator knows and for audit lines of the
+// platform.
 type Report struct {
 	Total       Counts
 	ByOperator  map[int64]Counts
-	Held        int // inactive, but something is open
-	Unreachable int // whose letter could not be sent
+	Held        int // inactive accounts kept because something is open
+	Unreachable int // accounts whose warning could not be sent
 }
 
 func (r *Report) add(operators []int64, c Counts) {

@@ -27,8 +27,8 @@ func dayOrNil(text string) *time.Time {
 	return &at
 }
 
-// Last seen on 1 January 2024, an account may be warned from 2 December 2026 on and
-// anonymised from 1 January 2027 on.
+// An account last active on 1 January 2024 may be warned from 2 December 2026 and anonymised from 1
+// January 2027.
 func TestWhatBecomesOfAnAccount(t *testing.T) {
 	for _, c := range []struct {
 		name, now            string
@@ -71,9 +71,9 @@ func TestWhatBecomesOfAnAccount(t *testing.T) {
 	}
 }
 
-// Whatever the terms and the dates, nobody who was seen within the term, or has something
-// open, is anonymised; nor anybody whose address is proved and who was not told a notice
-// ago since they were last seen.
+// Checks for random terms and dates that an account is not anonymised while it was active within the
+// term or has something open. If its address is confirmed, it must also have been warned at least one
+// notice period ago and since its last activity.
 func TestNobodyIsAnonymisedUntold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start := day("2020-02-29")

@@ -13,59 +13,62 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Store is what the package needs kept. What is not found is fault.NotFound.
+// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
 type Store interface {
 	journal.Recorder
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
-	// Standings lists living accounts whose noted activity is not after that instant, by
-	// that activity and number, after the cursor, at most so many.
+	// Standings lists at most most accounts that are not erased and whose Noted is not after notAfter,
+	// ordered by Noted and id, starting after the cursor.
 	Standings(ctx context.Context, notAfter time.Time, after Cursor, now time.Time, most int) ([]Standing, error)
-	// StandingOf reads one. fault.NotFound: it is erased.
+	// StandingOf reads the standing of one account. fault.NotFound: it is erased.
 	StandingOf(ctx context.Context, accountID int64, now time.Time) (Standing, error)
-	// SeenAgain notes a later activity on the account, and takes its warning back.
+	// SeenAgain stores a later activity with the account and withdraws its warning.
 	SeenAgain(ctx context.Context, accountID int64, at time.Time) error
-	// StartWarning notes that a letter is queued; refusals of those before stay.
+	// StartWarning records that a warning is queued; the count of earlier refusals is kept.
 	StartWarning(ctx context.Context, accountID int64, at time.Time) error
-	// WarningSent notes that the letter left; WarningFailed, that it was given up.
+	// WarningSent records that the warning was sent. WarningFailed records that it was given up.
 	WarningSent(ctx context.Context, accountID int64, at time.Time) error
-	// It returns how many the recipient's server has refused; fault.NotFound: there is no
-	// such warning any more.
+	// It returns the number of refusals by the recipient's server. fault.NotFound: the warning no
+	// longer exists.
 	WarningFailed(ctx context.Context, accountID int64, at time.Time, refused bool) (int, error)
 	QueueMail(ctx context.Context, kind outbox.Kind, accountID int64, at time.Time) error
 
-	// OperatorsOf tells which operators know each account.
+	// OperatorsOf returns, for each account, the operators that know it.
 	OperatorsOf(ctx context.Context, accountIDs []int64) (map[int64][]int64, error)
-	// CountJournal counts the lines before an instant, by operator (0: the platform).
+	// CountJournal counts the audit lines before an instant, by operator (0: the platform).
 	CountJournal(ctx context.Context, before time.Time) (map[int64]int, error)
-	// TrimJournal deletes lines before an instant, the oldest first, at most so many.
+	// TrimJournal deletes at most most audit lines before an instant, oldest first, and returns how
+	// many.
 	TrimJournal(ctx context.Context, before time.Time, most int) (int, error)
-	// TrimSecurityEvents does so with security events, which live as long.
+	// TrimSecurityEvents does the same with security events, which are kept for the same time.
 	TrimSecurityEvents(ctx context.Context, before time.Time, most int) (int, error)
 
-	// ClaimDay takes a day's job for the lease, unless another holds it or it is done.
+	// ClaimDay claims the day's job for the duration of the lease. It returns false when another node
+	// holds it or it is done.
 	ClaimDay(ctx context.Context, job, day string, now time.Time, lease time.Duration) (bool, error)
 	ExtendClaim(ctx context.Context, job string, until time.Time) error
 	FinishDay(ctx context.Context, job, day string) error
 }
 
-// Cursor is where a look through the accounts has come to.
+// Cursor is the position of a run in the list of accounts.
 type Cursor struct {
 	Noted     time.Time
 	AccountID int64
 }
 
-// The pace of a run: other work goes on beside it.
+// The pace of a run, chosen so that other work continues beside it.
 const (
 	accountsAtOnce = 500
 	linesAtOnce    = 2000
 	pause          = 50 * time.Millisecond
-	// A second apart, the letters never keep others waiting; more than these follow the next night.
+	// Warnings are due one second apart, so that they do not delay other mails; those above maxLetters
+	// are sent the next night.
 	lettersApart = time.Second
 	maxLetters   = 5000
 
 	job      = "conservation"
-	runsFrom = 2 // o'clock in Paris: the streets are empty
+	runsFrom = 2 // o'clock in Paris, when there is little traffic
 	lease    = 15 * time.Minute
 )
 
@@ -76,27 +79,27 @@ type Service struct {
 	clock    clock.Clock
 	terms    Terms
 	Pause    time.Duration // between two writes
-	// Apart runs what the nightly run does to one account, keeps its failure with the account
-	// and has [Service.Apply] called for it later; an error is one that would meet everybody.
-	// nil: a failure is the run's.
+	// Apart, if set, runs the nightly run's act on one account. It stores a failure with the account
+	// and later has [Service.Apply] called for it; it returns only errors that would affect every
+	// account. nil: failures are returned by the run itself.
 	Apart func(ctx context.Context, accountID int64, act func(ctx context.Context) error) error
 }
 
-// NewService returns the service with its usual pace.
+// NewService returns a Service with the default pause.
 func NewService(store Store, accounts *account.Service, clock clock.Clock, terms Terms) *Service {
 	return &Service{store: store, accounts: accounts, clock: clock, terms: terms, Pause: pause}
 }
 
-// hands do what a run decides; those of a preview do nothing.
+// hands holds the effects of a run; those of a preview change nothing.
 type hands struct {
-	// act warns or anonymises, and tells whether that was still to be done.
+	// act warns or anonymises an account, and reports whether that was still to be done.
 	act func(ctx context.Context, seen Standing, decided Act, letters int) (bool, error)
-	// seenAgain notes what tells that these were active later than was noted.
+	// seenAgain stores, for accounts found active, the later activity.
 	seenAgain func(ctx context.Context, active []Standing) error
 	trim      func(ctx context.Context, before time.Time, lines int) error
 }
 
-// Preview reports what a run would do now, and changes nothing.
+// Preview returns the report of a run made now, and changes nothing.
 func (s *Service) Preview(ctx context.Context) (Report, error) {
 	return s.run(ctx, hands{
 		act:       func(context.Context, Standing, Act, int) (bool, error) { return true, nil },
@@ -105,7 +108,7 @@ func (s *Service) Preview(ctx context.Context) (Report, error) {
 	})
 }
 
-// Run applies the terms once. Several at a time do no harm.
+// Run applies the terms once. Simultaneous runs are safe.
 func (s *Service) Run(ctx context.Context) (Report, error) {
 	return s.run(ctx, hands{s.act, s.seenAgain, s.trimJournal})
 }
@@ -123,7 +126,7 @@ func (s *Service) RunOfTheDay(ctx context.Context) (Report, bool, error) {
 	}
 	report, err := s.run(ctx, hands{
 		act: s.actApart, trim: s.trimJournal,
-		seenAgain: func(ctx context.Context, active []Standing) error { // comes with every batch
+		seenAgain: func(ctx context.Context, active []Standing) error { // called for every batch, so it also extends the claim
 			if err := s.store.ExtendClaim(ctx, job, s.clock.Now().Add(lease)); err != nil {
 				return err
 			}
@@ -136,7 +139,7 @@ func (s *Service) RunOfTheDay(ctx context.Context) (Report, bool, error) {
 	return report, true, s.store.FinishDay(ctx, job, day)
 }
 
-// run looks through the accounts and the journal.
+// run goes through the accounts and the audit log.
 func (s *Service) run(ctx context.Context, do hands) (Report, error) {
 	now := s.clock.Now()
 	report := Report{ByOperator: map[int64]Counts{}}
@@ -160,8 +163,8 @@ func (s *Service) run(ctx context.Context, do hands) (Report, error) {
 	return report, errors.Join(failed, do.trim(ctx, before, report.Total.Lines))
 }
 
-// stops tells a failure that would meet everybody from one that is of a single account:
-// the others, and the journal, do not wait for that.
+// stops reports whether an error would affect every account, which ends the run. After an error of a
+// single account, the run continues with the other accounts and the audit log.
 func stops(ctx context.Context, err error) bool {
 	return ctx.Err() != nil || fault.Is(err, fault.Unavailable)
 }
@@ -204,7 +207,7 @@ func (s *Service) eachInactive(ctx context.Context, now time.Time, report *Repor
 				if stops(ctx, err) {
 					return errors.Join(err, failed)
 				}
-				if err != nil && failed == nil { // the first tells enough
+				if err != nil && failed == nil { // the first failure is enough for the log
 					failed = fmt.Errorf("account %d: %w", seen.AccountID, err)
 				}
 				if done && decided == Warn {
@@ -218,7 +221,7 @@ func (s *Service) eachInactive(ctx context.Context, now time.Time, report *Repor
 	}
 }
 
-// act does what was decided in one transaction, if it is still to be done there.
+// act runs the decided act in one transaction, if it is still due there.
 func (s *Service) act(ctx context.Context, seen Standing, decided Act, letters int) (bool, error) {
 	done := false
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -255,7 +258,7 @@ func (s *Service) actApart(ctx context.Context, seen Standing, decided Act, lett
 	return done, err
 }
 
-// Apply does to one account what is to be done now, if anything is.
+// Apply runs on one account the act that is due now, if any.
 func (s *Service) Apply(ctx context.Context, accountID int64) error {
 	now := s.clock.Now()
 	seen, err := s.store.StandingOf(ctx, accountID, now)
@@ -301,8 +304,8 @@ func (s *Service) warn(ctx context.Context, accountID int64, now, due time.Time)
 	})
 }
 
-// trimJournal deletes the lines, then the security events, in small transactions. The line that tells of it comes
-// with the first, so that none is deleted untold.
+// trimJournal deletes old audit lines, then old security events, in small transactions. The line that
+// records the deletion is added with the first of them, so that no line is deleted without a record.
 func (s *Service) trimJournal(ctx context.Context, before time.Time, lines int) error {
 	for first := true; lines > 0; first = false {
 		deleted := 0
