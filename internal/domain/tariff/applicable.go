@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// Customer is who a stay is for, as far as the choice of a tariff asks.
+// Customer holds what the choice of a tariff needs to know about the customer.
 type Customer struct {
 	Email      string  // empty: unknown
-	Subscribed []int64 // the tariffs to which they hold a subscription valid at the start
+	Subscribed []int64 // the tariffs to which the customer holds a subscription valid at the start
 }
 
-// Choose picks the tariff of a stay (domain.md § 3): one to which the customer has
-// subscribed, else one reserved to them, else one for everybody; among those the
+// Choose returns the tariff of a stay (docs/rules.md#which-tariff): one to which the customer has
+// subscribed, else one reserved to the customer, else one for everybody; among those, the one with the
 // cheapest unit, then the smallest id. False: none applies.
 func Choose(candidates []Tariff, customer Customer, start time.Time) (Tariff, bool) {
 	rank := func(t Tariff) int {
@@ -40,13 +40,13 @@ func Choose(candidates []Tariff, customer Customer, start time.Time) (Tariff, bo
 	}), true
 }
 
-// OfLocker is what may apply to a locker.
+// OfLocker holds the tariffs that may apply to a locker.
 type OfLocker struct {
-	Applied *Tariff  // to an unknown user who comes now; nil: none
-	Others  []Tariff // by admin label
+	Applied *Tariff  // the tariff for an unknown customer who comes now; nil: none
+	Others  []Tariff // sorted by admin label
 }
 
-// All lists them by admin label.
+// All returns all these tariffs by admin label.
 func (o OfLocker) All() []Tariff {
 	all := slices.Clone(o.Others)
 	if o.Applied != nil {
@@ -56,8 +56,8 @@ func (o OfLocker) All() []Tariff {
 	return all
 }
 
-// AtStation tells what may apply to each locker of a station, by its id, with
-// periods and beneficiaries.
+// AtStation returns, by locker id, the tariffs that may apply to each locker of a station, with periods
+// and beneficiaries.
 func (s *Service) AtStation(ctx context.Context, stationID int64) (map[int64]OfLocker, error) {
 	tariffs, ofLockers, err := s.store.TariffsAtStation(ctx, stationID)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Service) AtStation(ctx context.Context, stationID int64) (map[int64]OfL
 	for lockerID, ids := range ofLockers {
 		candidates := []Tariff{}
 		for _, id := range ids {
-			if t, listed := byID[id]; listed { // else it came between the two readings
+			if t, listed := byID[id]; listed { // a tariff created between the two reads is not in byID
 				candidates = append(candidates, t)
 			}
 		}
@@ -80,7 +80,7 @@ func (s *Service) AtStation(ctx context.Context, stationID int64) (map[int64]OfL
 	return result, nil
 }
 
-// AtLocker tells what may apply to one locker, with periods and beneficiaries.
+// AtLocker returns the tariffs that may apply to one locker, with periods and beneficiaries.
 func (s *Service) AtLocker(ctx context.Context, lockerID int64) (OfLocker, error) {
 	candidates, err := s.store.TariffsOfLocker(ctx, lockerID)
 	return split(candidates, s.clock.Now()), err

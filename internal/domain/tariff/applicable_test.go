@@ -33,7 +33,7 @@ func TestChoose(t *testing.T) {
 		name       string
 		candidates []tariff.Tariff
 		customer   tariff.Customer
-		want       int64 // by day, by evening, on Sunday: the same unless said
+		want       int64 // expected by day; by evening and on Sunday are the next two
 		evening    int64
 		sunday     int64
 	}{
@@ -54,7 +54,7 @@ func TestChoose(t *testing.T) {
 		{"never without it", []tariff.Tariff{monthly}, tariff.Customer{Email: "a@ville.fr", Subscribed: []int64{8}}, 0, 0, 0},
 		{"a subscription that is no longer theirs", []tariff.Tariff{reservedMonthly, hourly(1, 50)}, tariff.Customer{Email: "a@autre.fr", Subscribed: []int64{10}}, 1, 1, 1},
 	} {
-		for range 5 { // whatever the order of the candidates
+		for range 5 { // the result must not depend on the order of the candidates
 			rand.Shuffle(len(c.candidates), func(i, j int) { c.candidates[i], c.candidates[j] = c.candidates[j], c.candidates[i] })
 			byDay, _ := tariff.Choose(c.candidates, c.customer, saturday)
 			byEvening, _ := tariff.Choose(c.candidates, c.customer, evening)

@@ -11,14 +11,14 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Beneficiary is an e-mail to which a tariff is limited, or `*@domaine.fr` for
-// all those of one domain.
+// Beneficiary is an e-mail to which a tariff is reserved, or `*@domaine.fr` for all e-mails of a
+// domain.
 type Beneficiary struct {
 	ID    int64
 	Email string
 }
 
-// matches tells whether the beneficiary is that e-mail's. Case does not count.
+// matches reports whether the e-mail is the beneficiary's, without regard to case.
 func (b Beneficiary) matches(email string) bool {
 	pattern, folded := account.FoldEmail(b.Email), account.FoldEmail(email)
 	if domain, whole := strings.CutPrefix(pattern, "*@"); whole {
@@ -28,18 +28,18 @@ func (b Beneficiary) matches(email string) bool {
 	return pattern == folded
 }
 
-// reserved tells whether the tariff is limited to certain users.
+// reserved reports whether the tariff is reserved to its beneficiaries.
 func (t Tariff) reserved() bool { return len(t.Beneficiaries) > 0 }
 
-// Admits tells whether the tariff is open to the e-mail; empty: an unknown user's.
+// Admits reports whether a customer with the e-mail may use the tariff; empty: an unknown customer.
 func (t Tariff) Admits(email string) bool {
 	return !t.reserved() || (email != "" && slices.ContainsFunc(t.Beneficiaries, func(b Beneficiary) bool { return b.matches(email) }))
 }
 
-// Mode says what becomes of the beneficiaries that a tariff has.
+// Mode says whether typed beneficiaries are added to those of the tariff or replace them.
 type Mode int
 
-// The modes of « Ajouter » and « Tout remplacer ».
+// The modes: « Ajouter » and « Tout remplacer ».
 const (
 	Add        Mode = 1
 	ReplaceAll Mode = 2
@@ -54,8 +54,8 @@ const (
 	companyPatternStart = "*@"
 )
 
-// ChangeBeneficiaries adds e-mails to a tariff, or replaces those it has. One bad
-// e-mail refuses them all.
+// ChangeBeneficiaries adds e-mails to a tariff, or replaces those it has. One invalid e-mail refuses
+// the whole list.
 func (s *Service) ChangeBeneficiaries(ctx context.Context, actor access.Actor, id int64, emails []string, mode Mode) ([]Beneficiary, error) {
 	if mode != Add && mode != ReplaceAll {
 		return nil, fault.At("mode", msgMode)
@@ -93,7 +93,7 @@ func (s *Service) ChangeBeneficiaries(ctx context.Context, actor access.Actor, i
 	return list, err
 }
 
-// RemoveBeneficiary takes one e-mail off its tariff.
+// RemoveBeneficiary removes one e-mail from its tariff.
 func (s *Service) RemoveBeneficiary(ctx context.Context, actor access.Actor, beneficiaryID int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		id, err := s.store.BeneficiaryTariff(ctx, beneficiaryID)
@@ -111,12 +111,13 @@ func (s *Service) RemoveBeneficiary(ctx context.Context, actor access.Actor, ben
 	})
 }
 
-// recordBeneficiaries tells how many, never who: the journal holds no personal data.
+// recordBeneficiaries adds an audit line with the number of e-mails and no e-mail, because the audit
+// log holds no personal data.
 func (s *Service) recordBeneficiaries(ctx context.Context, actor access.Actor, t Tariff, act string, count int) error {
 	return s.record(ctx, journal.TariffUsers, actor, t, map[string]any{"libelle": t.AdminLabel, act: count})
 }
 
-// cleanEmails trims, leaves empty lines out and keeps each e-mail once.
+// cleanEmails trims the e-mails, drops empty ones and keeps each one once.
 func cleanEmails(typed []string) ([]string, error) {
 	kept, seen := []string{}, map[string]bool{}
 	for _, email := range typed {
@@ -137,8 +138,8 @@ func cleanEmails(typed []string) ([]string, error) {
 	return kept, nil
 }
 
-// validEmail takes an e-mail or a pattern: what holds for a user of the domain
-// holds for the pattern.
+// validEmail reports whether the text is an e-mail or a pattern for a domain. A pattern is valid if an
+// e-mail of that domain would be.
 func validEmail(email string) bool {
 	if domain, whole := strings.CutPrefix(email, companyPatternStart); whole {
 		email = "usager@" + domain

@@ -18,8 +18,8 @@ type LockerChoice struct {
 	Chosen bool
 }
 
-// LockersAt lists the lockers of a station, in the natural order of their names,
-// with whether the tariff applies to each. fault.NotFound: another operator's.
+// LockersAt lists the lockers of a station in the natural order of their names, each with whether the
+// tariff applies to it. fault.NotFound: the station belongs to another operator.
 func (s *Service) LockersAt(ctx context.Context, id, stationID int64) ([]LockerChoice, error) {
 	t, err := s.tariffAndStation(ctx, id, stationID)
 	if err != nil {
@@ -43,8 +43,8 @@ func (s *Service) LockersAt(ctx context.Context, id, stationID int64) ([]LockerC
 	return choices, nil
 }
 
-// Apply makes the tariff apply to these lockers of the station and to no other
-// there; none takes the station off. fault.NotFound: a locker is another station's.
+// Apply makes the tariff apply to exactly these lockers of the station. Without lockers, the tariff no
+// longer applies at the station. fault.NotFound: a locker belongs to another station.
 func (s *Service) Apply(ctx context.Context, actor access.Actor, id, stationID int64, lockerIDs []int64) ([]LockerChoice, error) {
 	var choices []LockerChoice
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -76,7 +76,7 @@ func (s *Service) Apply(ctx context.Context, actor access.Actor, id, stationID i
 	return choices, err
 }
 
-// tariffAndStation finds the tariff, if the station is of the same operator.
+// tariffAndStation returns the tariff, if the station belongs to the same operator.
 func (s *Service) tariffAndStation(ctx context.Context, id, stationID int64) (Tariff, error) {
 	t, err := s.store.TariffByID(ctx, id)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Service) tariffAndStation(ctx context.Context, id, stationID int64) (Ta
 	return t, err
 }
 
-// ByLabel orders tariffs by admin label, without case or accents.
+// ByLabel compares tariffs by admin label, without case or accents, then by id.
 func ByLabel(a, b Tariff) int {
 	return cmp.Or(cmp.Compare(text.Fold(a.AdminLabel), text.Fold(b.AdminLabel)), cmp.Compare(a.ID, b.ID))
 }

@@ -11,26 +11,26 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Period is when a stay must start for a tariff to apply (plage horaire). Days,
-// dates and hours are read in Europe/Paris.
+// Period is a range of time in which a stay must start for a tariff to apply (plage horaire,
+// docs/rules.md#tariffs). Days, dates and hours are those of Europe/Paris.
 type Period struct {
 	ID       int64
 	TariffID int64
 	Label    string
 	Weekdays Weekdays
-	From     string // first date, YYYY-MM-DD; empty: since ever
-	To       string // last date, included; empty: for ever
+	From     string // first date, YYYY-MM-DD; empty: no first date
+	To       string // last date, included; empty: no last date
 	Opens    *int   // minute of the day; nil: midnight
-	Closes   *int   // not included; at or before Opens: on the next day; nil: midnight
+	Closes   *int   // minute of the day, excluded; at or before Opens: on the next day; nil: the end of the day
 }
 
-// Weekdays is a set of days.
+// Weekdays is a set of weekdays.
 type Weekdays uint8
 
-// EveryDay is all seven.
+// EveryDay is the set of all seven days.
 const EveryDay Weekdays = 1<<7 - 1
 
-// Day is the set of one day, from 1 (Monday) to 7 (Sunday).
+// Day returns the set of one day, from 1 (Monday) to 7 (Sunday).
 func Day(number int) Weekdays { return 1 << (number - 1) }
 
 // Days lists the numbers of the days, in order.
@@ -46,8 +46,8 @@ func (w Weekdays) Days() []int {
 
 const minutesOfADay = 24 * 60
 
-// Contains tells whether a stay that starts then falls within the period. A range
-// of hours belongs to the day on which it begins, whose weekday and date count.
+// Contains reports whether a stay that starts at the instant falls within the period. Hours after
+// midnight belong to the day on which their range begins: the weekday and date of that day decide.
 func (p Period) Contains(at time.Time) bool {
 	local := at.In(clock.Paris)
 	minute := local.Hour()*60 + local.Minute()
@@ -64,7 +64,7 @@ func (p Period) Contains(at time.Time) bool {
 	return (minute >= opens && p.covers(local)) || (minute < closes && p.covers(local.AddDate(0, 0, -1)))
 }
 
-// covers tells whether the date is one of the period's.
+// covers reports whether the weekday and date of the day are among the period's.
 func (p Period) covers(day time.Time) bool {
 	number := int(day.Weekday()+6)%7 + 1
 	date := day.Format(time.DateOnly)
@@ -75,12 +75,12 @@ const (
 	msgPeriodLabel = "Veuillez renseigner le libellé de la plage horaire"
 	msgDate        = "Le format de la date n'est pas correct"
 	msgDateOrder   = "La date de fin ne peut précéder la date de début"
-	// MsgHour is said of what is no hour of the day.
+	// MsgHour is the message for a value that is not an hour of the day.
 	MsgHour = "Le format de l'heure n'est pas correct"
 )
 
-// Validate applies the rules of specification § 5 to what was typed. Without a
-// day, all seven are meant.
+// Validate checks the typed data of a period (docs/rules.md#tariffs) and returns it trimmed. When no
+// weekday is chosen, all seven are set.
 func (p Period) Validate() (Period, error) {
 	if p.Weekdays == 0 {
 		p.Weekdays = EveryDay
@@ -103,7 +103,7 @@ func isDate(date string) bool {
 
 func isMinute(minute *int) bool { return minute == nil || (*minute >= 0 && *minute < minutesOfADay) }
 
-// AddPeriod adds a period to p.TariffID and returns its id.
+// AddPeriod adds a period to the tariff typed.TariffID and returns its id.
 func (s *Service) AddPeriod(ctx context.Context, actor access.Actor, typed Period) (int64, error) {
 	valid, err := typed.Validate()
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *Service) RemovePeriod(ctx context.Context, actor access.Actor, id int64
 	})
 }
 
-// onPeriods runs one write on the periods of a tariff, and writes it down.
+// onPeriods runs one write on the periods of a tariff, and records it in the audit log.
 func (s *Service) onPeriods(ctx context.Context, actor access.Actor, tariffID int64, act, label string, write func(context.Context) error) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		t, err := s.store.TariffOutline(ctx, tariffID)
@@ -159,7 +159,8 @@ func (s *Service) onPeriods(ctx context.Context, actor access.Actor, tariffID in
 	})
 }
 
-// Within tells whether a stay that starts then falls within any of the periods.
+// Within reports whether a stay that starts at the instant falls within any of the periods, or the
+// tariff has none.
 func (t Tariff) Within(at time.Time) bool {
 	return len(t.Periods) == 0 || slices.ContainsFunc(t.Periods, func(p Period) bool { return p.Contains(at) })
 }

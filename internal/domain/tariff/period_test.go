@@ -93,7 +93,7 @@ func TestPeriodContains(t *testing.T) {
 			[]string{"2026-11-21 08:00:00", "2026-11-22 07:59:00"},
 			[]string{"2026-11-21 07:59:00", "2026-11-22 08:00:00"},
 		},
-		{ // 29 March 2026: from 02:00 to 03:00 there is no hour; the range holds what is left of it
+		{ // on 29 March 2026 the hour from 02:00 to 03:00 does not exist; the range holds the rest
 			"summer time comes",
 			tariff.Period{Weekdays: tariff.EveryDay, Opens: minute(1, 30), Closes: minute(3, 30)},
 			[]string{"2026-03-29 01:59:59", "2026-03-29 03:00:00", "2026-03-29 03:29:59"},
@@ -113,7 +113,7 @@ func TestPeriodContains(t *testing.T) {
 	}
 }
 
-// 25 October 2026: 02:30 comes twice, an hour apart, and counts both times.
+// On 25 October 2026, 02:30 occurs twice, an hour apart; both instants are within the period.
 func TestPeriodWhenSummerTimeEnds(t *testing.T) {
 	period := tariff.Period{Weekdays: tariff.Day(7), Opens: minute(2, 0), Closes: minute(3, 0)}
 	first := time.Date(2026, 10, 25, 0, 30, 0, 0, time.UTC)

@@ -6,7 +6,7 @@ import (
 	"consigne/internal/kernel/pricing"
 )
 
-// The sentences of specification § 5, and others of their style.
+// The messages for data that breaks a rule.
 const (
 	msgNames        = "Veuillez renseigner les champs libellé, nom et type de tarif"
 	msgOverrunUnit  = "Veuillez renseigner l'unité du coût en cas de dépassement"
@@ -18,18 +18,18 @@ const (
 	msgFreeLimit    = "La durée gratuite ne peut dépasser le temps limite avant dépassement, ni atteindre celui avant enlèvement"
 	msgWindow       = "La période du plafond doit être un nombre entier d'heures"
 
-	// MsgAmount is said of an amount that is out of bounds or no whole number of cents.
+	// MsgAmount is the message for an amount that is out of bounds or not a whole number of cents.
 	MsgAmount = "Un montant doit être compris entre 0 et 10 000 000 €, au centime près"
-	// MsgMinutes is said of a duration that is out of bounds or no whole number of minutes.
+	// MsgMinutes is the message for a duration that is out of bounds or not a whole number of minutes.
 	MsgMinutes = "Une durée doit être comprise entre 1 minute et 10 ans, à la minute près"
-	// MsgAllFields is said of an amount that is missing.
+	// MsgAllFields is the message for a missing amount.
 	MsgAllFields = "Veuillez renseigner tous les champs"
 
 	maxMinutes = 10 * 366 * 24 * 60
 )
 
-// Validate applies the rules of specification § 5 to what was typed and returns it
-// trimmed, without what its type leaves out.
+// Validate checks the typed data of a tariff (docs/rules.md#tariffs) and returns it trimmed, without
+// the terms that its unit and kind do not use.
 func (t Tariff) Validate() (Tariff, error) {
 	var broken fault.Broken
 	broken.Line("libelleAdmin", &t.AdminLabel)
@@ -45,7 +45,7 @@ func (t Tariff) Validate() (Tariff, error) {
 	return t, broken.Err()
 }
 
-// ValidateTerms applies those of the rules that speak of the price.
+// ValidateTerms applies the rules that concern the price.
 func ValidateTerms(terms pricing.Terms) (pricing.Terms, error) {
 	var broken fault.Broken
 	broken.Unless(terms.Unit != "", "typeTarif", msgNames)
@@ -57,7 +57,7 @@ func ValidateTerms(terms pricing.Terms) (pricing.Terms, error) {
 	return terms, broken.Err()
 }
 
-// trimmed leaves out what would never count.
+// trimmed drops the terms that would never count.
 func trimmed(t pricing.Terms) pricing.Terms {
 	if t.Unit != pricing.Hour {
 		t.Ceiling = nil
@@ -114,13 +114,13 @@ func checkTerms(broken *fault.Broken, t pricing.Terms) {
 		broken.Unless(false, "uniteDureeDepassement", msgOverrunUnits)
 	}
 	broken.Unless(atMost(t.OverrunAfter, t.RemovalAfter), "nombreMinutesAvantDepassement", msgLimitOrder)
-	// At the removal limit the removal is due, so what is free ends before it.
+	// The removal is due exactly at the removal limit, so the free time must end before it.
 	freeEnds := atMost(t.FreeMinutes, t.OverrunAfter) && (t.FreeMinutes == nil || t.RemovalAfter == nil || *t.FreeMinutes < *t.RemovalAfter)
 	broken.Unless(freeEnds, "nombreMinutesGratuites", msgFreeLimit)
 	broken.Unless(t.CeilingWindow == nil || *t.CeilingWindow%60 == 0, "nombreMinutesPlafond", msgWindow)
 }
 
-// atMost tells whether the first is at most the second, where both are given.
+// atMost reports whether the first is at most the second, or one of them is absent.
 func atMost(first, second *int64) bool { return first == nil || second == nil || *first <= *second }
 
 // validateLists checks the periods and beneficiaries that come with a new tariff.

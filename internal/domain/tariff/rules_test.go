@@ -14,7 +14,8 @@ import (
 func cents(amount money.Cents) *money.Cents { return &amount }
 func last(minutes int64) *int64             { return &minutes }
 
-// checkBroken compares a refusal with the `field: sentence` of each broken rule.
+// checkBroken compares the violations of a refusal with the expected ones, written as `field:
+// sentence`.
 func checkBroken(t *testing.T, name string, err error, want []string) {
 	t.Helper()
 	got := []string{}

@@ -11,16 +11,16 @@ import (
 	"consigne/internal/kernel/pricing"
 )
 
-// Simulation is what a stay would cost, and how its price grows.
+// Simulation is the price of an imagined stay, with the curve of prices by duration.
 type Simulation struct {
 	pricing.Quote
 	Curve   []pricing.Point
-	Horizon int64 // how many minutes the curve goes on
+	Horizon int64 // the last minute that the curve covers
 }
 
 const msgEndFirst = "La fin de l'occupation ne peut précéder son début"
 
-// Simulate prices an imagined stay. fault.Invalid: it ends before it starts.
+// Simulate computes the price of an imagined stay. fault.Invalid: it ends before it starts.
 func Simulate(terms pricing.Terms, start, end time.Time) (Simulation, error) {
 	quote, err := pricing.Price(terms, start, end)
 	if err != nil {
@@ -30,7 +30,8 @@ func Simulate(terms pricing.Terms, start, end time.Time) (Simulation, error) {
 	return Simulation{quote, pricing.Curve(terms, minutes), minutes}, nil
 }
 
-// horizon shows the whole stay, and goes no further than the removal.
+// horizon returns how many minutes the curve must cover: the whole stay, but not beyond the removal
+// limit.
 func horizon(terms pricing.Terms, total time.Duration) int64 {
 	if terms.RemovalAfter != nil {
 		return terms.Horizon()
@@ -38,7 +39,7 @@ func horizon(terms pricing.Terms, total time.Duration) int64 {
 	return max(terms.Horizon(), int64(total/time.Minute)+1)
 }
 
-// Stay is a stay that ended, as far as a comparison needs.
+// Stay is a stay that ended, with the data that a comparison needs.
 type Stay struct {
 	ID          int64
 	StationName string
@@ -48,19 +49,19 @@ type Stay struct {
 	Price       money.Cents
 }
 
-// Change is what a stay cost and would have cost.
+// Change is a stay with the price that it would have had under other terms.
 type Change struct {
 	Stay
 	Then money.Cents
 }
 
-// Comparison is what the last stays under a tariff cost, and would have cost
-// under other terms.
+// Comparison compares the total price of the last stays under a tariff with their total under other
+// terms.
 type Comparison struct {
 	Stays   int
 	Now     money.Cents
 	Then    money.Cents
-	Largest []Change // the largest differences first
+	Largest []Change // largest differences first
 }
 
 const (
@@ -68,8 +69,8 @@ const (
 	largestChanges = 5
 )
 
-// Compare tells what the last 100 stays under the tariff would have cost under the
-// terms. Nothing is changed.
+// Compare computes what the last 100 ended stays under the tariff would have cost under the given
+// terms, without stays made free. It changes nothing.
 func (s *Service) Compare(ctx context.Context, id int64, terms pricing.Terms) (Comparison, error) {
 	valid, err := ValidateTerms(terms)
 	if err != nil {

@@ -1,10 +1,9 @@
-// Package tariff holds the price conditions of an operator (conditions
-// tarifaires): what they cost, when, for whom and where they apply (specification
-// § 3, domain.md § 2 and 3).
+// Package tariff holds the tariffs of an operator (conditions tarifaires): what a stay costs, when, for
+// whom and where each tariff applies (docs/rules.md#tariffs, docs/rules.md#which-tariff).
 //
-// What a tariff says of the price is kept in versions that never change. A stay
-// refers to the version of its start: that is its copy, and a change of the tariff
-// is a new version that no stay begun before it will see.
+// The terms of a tariff are stored in versions that never change. A stay refers to the version that was
+// current at its start. A change of the tariff creates a new version, which does not affect the stays
+// that began before it.
 package tariff
 
 import (
@@ -20,17 +19,17 @@ import (
 	"consigne/internal/kernel/pricing"
 )
 
-// Tariff is one price condition. The lists are there where a method says so.
+// Tariff is one tariff. Each method says which of the lists it fills.
 type Tariff struct {
 	ID          int64
 	OperatorID  int64
-	Version     int64 // from 1
+	Version     int64 // the first is 1
 	AdminLabel  string
 	PublicLabel string
 	pricing.Terms
 
-	Periods       []Period      // none: always
-	Beneficiaries []Beneficiary // none: everybody
+	Periods       []Period      // empty: it applies at any time
+	Beneficiaries []Beneficiary // empty: it applies to everybody
 	Sites         []Site
 }
 
@@ -43,40 +42,39 @@ type Site struct {
 	Lockers    []LockerRef
 }
 
-// LockerRef names a locker.
 type LockerRef struct {
 	ID   int64
 	Name string
 }
 
-// InUse counts what keeps a tariff from being deleted.
+// InUse counts the stays and subscriptions that prevent a tariff from being deleted.
 type InUse struct {
 	OpenStays     int
 	Subscriptions int // running
 }
 
-// Store is what the package needs kept. What is not found is fault.NotFound.
+// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
 type Store interface {
 	journal.Recorder
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
-	// TariffsOf lists an operator's tariffs by admin label, with their lists.
+	// TariffsOf lists an operator's tariffs by admin label, with periods, beneficiaries and sites.
 	TariffsOf(ctx context.Context, operatorID int64) ([]Tariff, error)
-	// TariffOutline finds a tariff that is not archived, with its periods alone.
+	// TariffOutline finds a tariff that is not archived, with its periods only.
 	TariffOutline(ctx context.Context, id int64) (Tariff, error)
-	// TariffByID finds a tariff that is not archived, with its lists.
+	// TariffByID finds a tariff that is not archived, with periods, beneficiaries and sites.
 	TariffByID(ctx context.Context, id int64) (Tariff, error)
-	// CreateTariff keeps a tariff with its periods, beneficiaries and lockers.
+	// CreateTariff stores a tariff with its periods, beneficiaries and lockers, and returns its id.
 	CreateTariff(ctx context.Context, t Tariff, at time.Time) (int64, error)
-	// AddTariffVersion makes what the tariff says its next version; false when
-	// t.Version is no longer the last.
+	// AddTariffVersion stores t as the tariff's next version. It returns false when t.Version is no
+	// longer the current one.
 	AddTariffVersion(ctx context.Context, t Tariff, at time.Time) (bool, error)
 	TariffInUse(ctx context.Context, id int64, at time.Time) (InUse, error)
-	// ArchiveTariff hides the tariff; false when it is already.
+	// ArchiveTariff archives the tariff; it returns false when it already is.
 	ArchiveTariff(ctx context.Context, id int64, at time.Time) (bool, error)
 
-	// TariffsAtStation lists the tariffs of the lockers of a station by admin label,
-	// with periods and beneficiaries, and the ids of those of each locker.
+	// TariffsAtStation lists the tariffs of the lockers of a station by admin label, with periods and
+	// beneficiaries, and the ids of the tariffs of each locker.
 	TariffsAtStation(ctx context.Context, stationID int64) ([]Tariff, map[int64][]int64, error)
 	// TariffsOfLocker lists the tariffs of a locker, with periods and beneficiaries.
 	TariffsOfLocker(ctx context.Context, lockerID int64) ([]Tariff, error)
@@ -91,28 +89,27 @@ type Store interface {
 	DeletePeriod(ctx context.Context, id int64) error
 	PeriodByID(ctx context.Context, id int64) (Period, error)
 
-	// AddBeneficiaries leaves out those that the tariff has already.
+	// AddBeneficiaries adds the e-mails that the tariff does not have yet.
 	AddBeneficiaries(ctx context.Context, id int64, emails []string) error
 	ClearBeneficiaries(ctx context.Context, id int64) error
 	DeleteBeneficiary(ctx context.Context, beneficiaryID int64) error
-	// BeneficiaryTariff finds the tariff of a beneficiary.
+	// BeneficiaryTariff returns the id of a beneficiary's tariff.
 	BeneficiaryTariff(ctx context.Context, beneficiaryID int64) (int64, error)
 
-	// LastStays lists the last stays that ended under a tariff, newest first; those
-	// made free are left out.
+	// LastStays lists the last ended stays under a tariff, newest first, without those made free.
 	LastStays(ctx context.Context, id int64, most int) ([]Stay, error)
 }
 
-// Service is the way in for every caller.
+// Service implements the package's operations for all callers.
 type Service struct {
 	store Store
 	clock clock.Clock
 }
 
-// NewService returns the service on that store.
+// NewService returns a Service on the store.
 func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
 
-// Sentences of refusals that the state of things imposes.
+// The messages of refusals that depend on the current state.
 const (
 	msgUnderWay   = "Cette condition tarifaire ne peut être supprimée : elle s'applique à une utilisation en cours."
 	msgSubscribed = "Cette condition tarifaire ne peut être supprimée : un abonnement est en cours."
@@ -120,23 +117,23 @@ const (
 	msgChanged    = "Cette condition tarifaire vient d'être modifiée par une autre personne. Veuillez recharger la page."
 )
 
-// List returns the operator's tariffs by admin label, with their lists.
+// List returns the operator's tariffs by admin label, with periods, beneficiaries and sites.
 func (s *Service) List(ctx context.Context, operatorID int64) ([]Tariff, error) {
 	return s.store.TariffsOf(ctx, operatorID)
 }
 
-// Outline returns one tariff, with its periods: what it costs, and when.
+// Outline returns one tariff with its periods.
 func (s *Service) Outline(ctx context.Context, id int64) (Tariff, error) {
 	return s.store.TariffOutline(ctx, id)
 }
 
-// ByID returns one tariff, with its lists.
+// ByID returns one tariff with periods, beneficiaries and sites.
 func (s *Service) ByID(ctx context.Context, id int64) (Tariff, error) {
 	return s.store.TariffByID(ctx, id)
 }
 
-// Create keeps a new tariff of t.OperatorID, with its periods and beneficiaries,
-// and returns its id. It applies to no locker yet.
+// Create stores a new tariff of typed.OperatorID with its periods and beneficiaries, and returns its
+// id. It applies to no locker yet.
 func (s *Service) Create(ctx context.Context, actor access.Actor, typed Tariff) (int64, error) {
 	valid, err := typed.Validate()
 	if err != nil {
@@ -153,8 +150,7 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, typed Tariff) 
 	return id, err
 }
 
-// Copy makes « Copie de … » with the same periods, beneficiaries and lockers, and
-// returns its id.
+// Copy creates « Copie de … » with the same periods, beneficiaries and lockers, and returns its id.
 func (s *Service) Copy(ctx context.Context, actor access.Actor, id int64) (int64, error) {
 	var copied int64
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -178,8 +174,9 @@ func (s *Service) create(ctx context.Context, actor access.Actor, action journal
 	return id, s.record(ctx, action, actor, t, map[string]any{"libelle": t.AdminLabel})
 }
 
-// Change replaces what was typed of a tariff. What it says of stays under way or
-// past does not change. fault.Conflict: a running subscription holds it to its kind.
+// Change replaces the typed data of a tariff. Stays in progress and past stays keep their version.
+// fault.Conflict: the kind cannot change while a subscription is running, or another person has just
+// changed the tariff.
 func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) (Tariff, error) {
 	if typed.Unit == "" {
 		return Tariff{}, fault.At("typeTarif", MsgAllFields)
@@ -224,8 +221,8 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) 
 	return changed, err
 }
 
-// Archive deletes a tariff for its users and keeps its history.
-// fault.Conflict: a stay under way or a running subscription has it.
+// Archive deletes a tariff from all lists and keeps its history (docs/rules.md#deletion).
+// fault.Conflict: a stay in progress or a running subscription uses it.
 func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) error {
 	now := s.clock.Now()
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -253,7 +250,7 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 	})
 }
 
-// facts are what the journal tells of a change, by the names on the wire.
+// facts returns the fields that the audit log compares, by their names on the wire.
 func (t Tariff) facts() map[string]any {
 	return map[string]any{
 		"libelleAdmin": t.AdminLabel, "libelleUtilisateur": t.PublicLabel, "abonnement": t.Subscription,
@@ -266,7 +263,7 @@ func (t Tariff) facts() map[string]any {
 	}
 }
 
-// value is what an optional number says: nil when there is none.
+// value returns an optional number, or nil when there is none.
 func value[N money.Cents | int64](optional *N) any {
 	if optional == nil {
 		return nil
