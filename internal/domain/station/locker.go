@@ -2,7 +2,7 @@ package station
 
 import "time"
 
-// LockerType is what a locker is made for, by its id of the specification § 3.
+// LockerType is the type of a locker, by its number on the wire (docs/rules.md#stations).
 type LockerType int64
 
 // The types of locker.
@@ -10,7 +10,7 @@ const (
 	CargoBike LockerType = 1
 	Bike      LockerType = 2
 	Scooter   LockerType = 3
-	Space     LockerType = 4 // of a collective station
+	Space     LockerType = 4 // a space of a collective station
 )
 
 // Locker is one lockable unit, or one space of a collective station.
@@ -21,37 +21,38 @@ type Locker struct {
 	Type             LockerType
 	Complement       string
 	Active           bool
-	CardAddress      string // of the station's controller
+	CardAddress      string // address of the station's controller card
 	CardPorts        string // numbers separated by commas
-	Capacity         int    // places; 1 unless a space
-	CounterReference string // what the counting system calls the space
+	Capacity         int    // places; always 1 for a locker that is not a space
+	CounterReference string // the counting system's name for the space
 	Tags             []string
-	Count            *Count // the last one received; nil: none
+	Count            *Count // the last count received; nil: none
 
-	// Read, never written:
+	// Read-only:
 	StationName  string
 	OpenStays    int
-	HighestPlace int // of an open stay; 0: none
-	Occupied     int // places in use: the last count of a counted space, else its open stays
+	HighestPlace int // the highest place number of an open stay; 0: none
+	Occupied     int // places in use: the last count of a counted space, else the number of open stays
 }
 
-// Count is what a counting system saw in a space.
+// Count is the number of occupied places that a counting system saw in a space.
 type Count struct {
 	Occupied int
 	At       time.Time
 }
 
-// State is what a locker shows of itself (domain.md § 4).
+// State is the state of a locker as shown on screen (docs/rules.md#stations).
 type State string
 
-// The states, as they stand on the wire and on screen.
+// The states, as written on the wire and on screen.
 const (
 	Free     State = "Libre"
 	Occupied State = "Occupé"
 	Inactive State = "Inactif"
 )
 
-// State says whether a customer could take the locker, or a place of the space, now.
+// State returns whether the locker, or a place of the space, is free to take, occupied, or out of
+// service.
 func (l Locker) State() State {
 	switch {
 	case !l.Active:
@@ -62,7 +63,7 @@ func (l Locker) State() State {
 	return Free
 }
 
-// facts are what the journal tells of a change, by the names on the wire.
+// facts returns the fields that the audit log compares, by their names on the wire.
 func (l Locker) facts() map[string]any {
 	return map[string]any{
 		"nom": l.Name, "type": int64(l.Type), "complement": l.Complement, "actif": l.Active,

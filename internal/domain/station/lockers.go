@@ -14,7 +14,7 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// Sentences of refusals that the state of things imposes.
+// The messages of refusals that depend on the current state.
 const (
 	msgLockerInUse  = "Ce casier ne peut être supprimé : une utilisation y est en cours."
 	msgStationInUse = "Cette station ne peut être supprimée : une utilisation y est en cours."
@@ -22,8 +22,7 @@ const (
 	msgTooFewPlaces = "Le nombre de places ne peut être inférieur au nombre d'utilisations en cours."
 )
 
-// Lockers returns the lockers of a station in the natural order of their names:
-// A2 before A10.
+// Lockers returns the lockers of a station in the natural order of their names: A2 before A10.
 func (s *Service) Lockers(ctx context.Context, stationID int64) ([]Locker, error) {
 	list, err := s.store.LockersOf(ctx, stationID)
 	if err != nil {
@@ -33,12 +32,12 @@ func (s *Service) Lockers(ctx context.Context, stationID int64) ([]Locker, error
 	return list, nil
 }
 
-// SortByName puts lockers in the natural order of their names.
+// SortByName sorts lockers in the natural order of their names.
 func SortByName(list []Locker) {
 	slices.SortStableFunc(list, func(a, b Locker) int { return CompareNames(a.Name, b.Name) })
 }
 
-// CompareNames orders the names of lockers: A2 before A10, whatever the case.
+// CompareNames compares the names of lockers in natural order, A2 before A10, without case or accents.
 func CompareNames(a, b string) int { return natural.Compare(text.Fold(a), text.Fold(b)) }
 
 // AddLocker creates a locker in a station and returns its id.
@@ -61,11 +60,11 @@ func (s *Service) AddLocker(ctx context.Context, actor access.Actor, stationID i
 	return id, err
 }
 
-// maxImport keeps one import within one short transaction.
+// maxImport limits an import, so that it fits one short transaction.
 const maxImport = 1000
 
-// CheckLockers says what is wrong with the lockers of an import, each fault at
-// its line (`casiers.0.nom`), without creating any.
+// CheckLockers validates the lockers of an import and creates none. Each violation names its line
+// (`casiers.0.nom`).
 func (s *Service) CheckLockers(ctx context.Context, stationID int64, typed []Locker) ([]fault.Violation, error) {
 	st, err := s.store.StationByID(ctx, stationID)
 	if err != nil {
@@ -75,8 +74,8 @@ func (s *Service) CheckLockers(ctx context.Context, stationID int64, typed []Loc
 	return broken, nil
 }
 
-// ImportLockers creates all the lockers, or none. fault.Invalid lists what is
-// wrong, as CheckLockers does.
+// ImportLockers creates all the lockers, or none. fault.Invalid lists the violations, as CheckLockers
+// does.
 func (s *Service) ImportLockers(ctx context.Context, actor access.Actor, stationID int64, typed []Locker) ([]int64, error) {
 	if len(typed) == 0 || len(typed) > maxImport {
 		return nil, fault.At("casiers", "Un import compte de 1 à 1 000 casiers.")
@@ -124,7 +123,7 @@ func (s *Service) createLocker(ctx context.Context, st Station, l Locker) (int64
 	return s.store.CreateLocker(ctx, l, s.clock.Now())
 }
 
-// ChangeLocker replaces what was typed of a locker; active nil leaves that as it is.
+// ChangeLocker replaces the typed data of a locker; active nil leaves that flag unchanged.
 func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Locker, active *bool) (Locker, error) {
 	var changed Locker
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -154,7 +153,8 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 	return changed, err
 }
 
-// SwitchLocker turns an active locker off, or on again; reason may be empty.
+// SwitchLocker takes an active locker out of service, or an inactive one back into service; reason may
+// be empty.
 func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id int64, reason string) (Locker, error) {
 	var broken fault.Broken
 	broken.Line("motif", &reason)
@@ -186,7 +186,7 @@ func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id int64
 	return switched, err
 }
 
-// ArchiveLocker deletes a locker for its users and keeps its history.
+// ArchiveLocker deletes a locker from all lists and keeps its history (docs/rules.md#deletion).
 // fault.Conflict: a stay is in progress there.
 func (s *Service) ArchiveLocker(ctx context.Context, actor access.Actor, id int64) error {
 	now := s.clock.Now()
@@ -205,9 +205,8 @@ func (s *Service) ArchiveLocker(ctx context.Context, actor access.Actor, id int6
 	})
 }
 
-// Count notes what a counting system saw in the space that it calls reference. A
-// count older than the last is left aside. fault.NotFound: the operator has no
-// such space.
+// Count stores the count that a counting system saw in the space with that reference. A count older
+// than the last one is ignored. fault.NotFound: the operator has no such space.
 func (s *Service) Count(ctx context.Context, operatorID int64, reference string, seen Count) error {
 	if seen.Occupied < 0 {
 		return fault.At("occupees", "Le nombre de places occupées ne peut être négatif.")

@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// Published is a station that its operator publishes as open data.
+// Published is a station whose operator publishes open data (docs/rules.md#open-data).
 type Published struct {
 	Station
-	CargoBikes int       // lockers in service for them
-	Free       bool      // a stay at the tariff of everybody costs nothing, as long as it keeps to its limits
-	ChangedAt  time.Time // by somebody: the station or one of its lockers, last
+	CargoBikes int       // lockers in service for cargo bikes
+	Free       bool      // whether a tariff for everybody, at any time, costs nothing for a stay within its limits
+	ChangedAt  time.Time // the last change of the station or one of its lockers, without changes of occupancy
 }
 
-// Publisher reads what operators publish.
+// Publisher reads the stations published as open data.
 type Publisher interface {
-	// PublishedStations lists the stations in service of the operators that publish them,
-	// by name.
+	// PublishedStations lists, by name, the stations in service of the operators that publish open
+	// data.
 	PublishedStations(ctx context.Context) ([]Published, error)
-	// PublishedVersion names what PublishedStations would return: as long as it is the
-	// same, so are the stations. It costs little, whatever there is in the database.
+	// PublishedVersion returns a version of the result of PublishedStations: while the version is the
+	// same, so is the result. It is cheap, however much data there is.
 	PublishedVersion(ctx context.Context) (string, error)
 }

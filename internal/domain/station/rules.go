@@ -10,7 +10,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// The sentences of specification § 5.
+// The messages for data that breaks a rule.
 const (
 	msgAllFields  = "Veuillez renseigner tous les champs"
 	msgLatitude   = "Le format de la latitude n'est pas correct"
@@ -34,11 +34,11 @@ var (
 	ports      = regexp.MustCompile(`^[0-9]{1,6}(,[0-9]{1,6})*$`)
 )
 
-// CountingSystems are those that a counted station may have (specification § 3).
+// CountingSystems lists the counting systems that a counted station may have (docs/rules.md#stations).
 var CountingSystems = []string{"Abelsensors", "Autre"}
 
-// Validate applies the rules of specification § 5 to what was typed and returns
-// it trimmed. A counting system is kept by the counted kind alone.
+// Validate checks the typed data of a station (docs/rules.md#stations) and returns it trimmed. A
+// counting system is dropped unless the station is a counted one.
 func (st Station) Validate() (Station, error) {
 	fields := []field{
 		{"libelleAdmin", &st.AdminLabel},
@@ -65,8 +65,8 @@ func (st Station) Validate() (Station, error) {
 	return st, broken.Err()
 }
 
-// Validate applies the rules of specification § 5 to what was typed for a locker
-// of a station of that kind, and returns it trimmed.
+// Validate checks the typed data of a locker in a station of that kind (docs/rules.md#stations) and
+// returns it trimmed.
 func (l Locker) Validate(kind Kind) (Locker, error) {
 	fields := []field{{"nom", &l.Name}, {"stationCarteAdresse", &l.CardAddress}, {"stationCartePort", &l.CardPorts}}
 	if err := required(fields); err != nil {
@@ -107,7 +107,7 @@ func defaultType(kind Kind) LockerType {
 	return Space
 }
 
-// fits tells whether a locker of that type may stand in a station of that kind.
+// fits reports whether a station of that kind may have lockers of that type.
 func fits(kind LockerType, in Kind) bool {
 	if in == Individual {
 		return kind == CargoBike || kind == Bike || kind == Scooter
@@ -120,7 +120,7 @@ func isCoordinate(text string, most float64) bool {
 	return coordinate.MatchString(text) && err == nil && value >= -most && value <= most
 }
 
-// cleanTags splits at commas, semicolons and slashes, trims, and keeps each tag once.
+// cleanTags splits the tags at commas, semicolons and slashes, trims them and keeps each one once.
 func cleanTags(typed []string) []string {
 	kept := []string{}
 	for tag := range strings.FieldsFuncSeq(strings.Join(typed, ","), func(r rune) bool { return strings.ContainsRune(",;/", r) }) {
@@ -131,13 +131,14 @@ func cleanTags(typed []string) []string {
 	return kept
 }
 
-// field is what was typed, by its name on the wire.
+// field is a typed text with its name on the wire.
 type field struct {
 	name string
 	text *string
 }
 
-// required cleans the fields and refuses those left empty or badly written, all at once.
+// required cleans the fields and reports together all that are empty or hold characters that are not
+// allowed.
 func required(fields []field) error {
 	var broken fault.Broken
 	for _, f := range fields {

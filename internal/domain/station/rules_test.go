@@ -9,7 +9,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// broken lists `field: sentence` of a refusal.
+// broken lists the violations of a refusal as `field: sentence`.
 func broken(err error) []string {
 	list := []string{}
 	if refusal := fault.Of(err); refusal != nil {

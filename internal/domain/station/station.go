@@ -1,5 +1,4 @@
-// Package station holds the sites of an operator and their lockers or spaces
-// (specification § 3, domain.md § 4).
+// Package station holds an operator's stations with their lockers or spaces (docs/rules.md#stations).
 package station
 
 import (
@@ -12,17 +11,17 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Kind is what a station offers, as it stands on the wire.
+// Kind is the kind of a station, as written on the wire.
 type Kind string
 
 // The kinds of station.
 const (
-	Individual        Kind = "indiv"           // lockers, one customer each
-	Collective        Kind = "collec"          // spaces, as many customers as places
-	CountedCollective Kind = "collec-comptage" // spaces whose users a system counts
+	Individual        Kind = "indiv"           // lockers for one customer each
+	Collective        Kind = "collec"          // spaces for as many customers as they have places
+	CountedCollective Kind = "collec-comptage" // spaces whose users a counting system counts
 )
 
-// Station is one site.
+// Station is one site of an operator.
 type Station struct {
 	ID             int64
 	OperatorID     int64
@@ -35,24 +34,24 @@ type Station struct {
 	Street         string
 	PostalCode     string
 	City           string
-	Latitude       string // text, as it was typed
+	Latitude       string // text, as typed
 	Longitude      string
-	Tags           []string // those of its lockers
+	Tags           []string // the tags of its lockers
 	Counters       Counters
 }
 
-// Counters counts lockers at an individual station, places at a collective one.
-// An inactive locker is neither free nor occupied.
+// Counters counts lockers at an individual station and places at a collective one. An inactive locker
+// is neither free nor occupied.
 type Counters struct {
 	Free     int
 	Occupied int
 	Inactive int
 }
 
-// Valid is how many are in service.
+// Valid returns the number of lockers or places in service.
 func (c Counters) Valid() int { return c.Free + c.Occupied }
 
-// Store is what the package needs kept. What is not found is fault.NotFound.
+// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
 type Store interface {
 	journal.Recorder
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
@@ -65,7 +64,7 @@ type Store interface {
 	UpdateStation(ctx context.Context, st Station) error
 	// CountOpenStays counts the stays in progress at a station.
 	CountOpenStays(ctx context.Context, stationID int64) (int, error)
-	// ArchiveStation hides the station and its lockers; false when they are already.
+	// ArchiveStation archives the station and its lockers; it returns false when they already are.
 	ArchiveStation(ctx context.Context, id int64, at time.Time) (bool, error)
 
 	// LockersOf lists the lockers of a station that are not archived.
@@ -75,19 +74,19 @@ type Store interface {
 	UpdateLocker(ctx context.Context, l Locker) error
 	SetLockerActive(ctx context.Context, id int64, active bool) error
 	ArchiveLocker(ctx context.Context, id int64, at time.Time) error
-	// CountedSpace finds the space of a counted station of that operator.
+	// CountedSpace finds the space with that reference at a counted station of the operator.
 	CountedSpace(ctx context.Context, operatorID int64, reference string) (int64, error)
-	// SetCount keeps a count unless a later one is kept.
+	// SetCount stores a count unless a later one is stored.
 	SetCount(ctx context.Context, lockerID int64, seen Count) error
 }
 
-// Service is the way in for every caller.
+// Service implements the package's operations for all callers.
 type Service struct {
 	store Store
 	clock clock.Clock
 }
 
-// NewService returns the service on that store.
+// NewService returns a Service on the store.
 func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
 
 // List returns the operator's stations by name.
@@ -100,7 +99,7 @@ func (s *Service) ByID(ctx context.Context, id int64) (Station, error) {
 	return s.store.StationByID(ctx, id)
 }
 
-// Add creates a station, active, and returns its id.
+// Add creates an active station and returns its id.
 func (s *Service) Add(ctx context.Context, actor access.Actor, typed Station) (int64, error) {
 	typed.Active = true
 	valid, err := typed.Validate()
@@ -119,8 +118,8 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Station) (i
 	return id, err
 }
 
-// Change replaces what was typed of a station; active nil leaves that as it is.
-// fault.Conflict: its lockers do not fit the new kind.
+// Change replaces the typed data of a station; active nil leaves that flag unchanged. fault.Conflict:
+// the station has lockers, which do not fit the new kind.
 func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station, active *bool) (Station, error) {
 	var changed Station
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -155,7 +154,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station,
 	return changed, err
 }
 
-// Archive deletes a station for its users and keeps its history.
+// Archive deletes a station from all lists and keeps its history (docs/rules.md#deletion).
 // fault.Conflict: a stay is in progress there.
 func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -181,7 +180,7 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 	})
 }
 
-// facts are what the journal tells of a change, by the names on the wire.
+// facts returns the fields that the audit log compares, by their names on the wire.
 func (st Station) facts() map[string]any {
 	return map[string]any{
 		"libelleAdmin": st.AdminLabel, "nom": st.Name, "actif": st.Active, "stationType": string(st.Kind),
@@ -197,7 +196,7 @@ func (s *Service) record(ctx context.Context, action journal.Action, actor acces
 	})
 }
 
-// Address is a place that a geocoder found.
+// Address is an address found by a geocoder.
 type Address struct {
 	Label      string
 	Street     string
@@ -207,8 +206,8 @@ type Address struct {
 	Longitude  string
 }
 
-// Geocoder looks addresses up.
+// Geocoder searches for addresses.
 type Geocoder interface {
-	// Search returns the addresses that look like the text, the likeliest first.
+	// Search returns the addresses that match the text, most likely first.
 	Search(ctx context.Context, text string) ([]Address, error)
 }
