@@ -9,22 +9,22 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Measure is what the store counts stays by, as they are written.
+// Measure is the property by which the store counts stays.
 type Measure string
 
-// The measures, with what a Count's Value and Total are.
+// The measures, with the meaning of Value and Total in their counts.
 const (
 	Uses     Measure = "use"     // Value: a set of bits, payment.OverrunBit and payment.RemovedBit
-	Hours    Measure = "hour"    // Value: hour of Paris at which it began
-	Minutes  Measure = "minutes" // Value: how long a stay that ended was
-	Stations Measure = "station" // Value: its id; Total: milliseconds that stays which ended took of the day
-	Lockers  Measure = "locker"  // likewise
-	Tariffs  Measure = "tariff"  // Value: its id; Total: cents collected, less refunds
-	Visits   Measure = "visit"   // users and days; Value: the day of the user's visit before, 0 for none
+	Hours    Measure = "hour"    // Value: the hour in Paris at which the stay began
+	Minutes  Measure = "minutes" // Value: the duration of a stay that ended
+	Stations Measure = "station" // Value: station id; Total: milliseconds of the day during which ended stays took places
+	Lockers  Measure = "locker"  // Value: locker id; Total: as for Stations
+	Tariffs  Measure = "tariff"  // Value: tariff id; Total: cents collected, less refunds
+	Visits   Measure = "visit"   // counts users per day; Value: the day of the user's previous visit, 0 for none
 )
 
-// Grain is what a count is for: each day; each month where the period holds it
-// whole, else each day; or the whole period.
+// Grain is the period that one count covers: a day; a month where the period contains it whole, else a
+// day; or the whole period.
 type Grain int
 
 // The grains.
@@ -34,7 +34,7 @@ const (
 	Whole
 )
 
-// Count is how many stays of a day, or from that day on, have a value in common.
+// Count is the number of stays with the same value, over a day or a longer grain that begins at From.
 type Count struct {
 	From  clock.Day
 	Value int64
@@ -42,8 +42,8 @@ type Count struct {
 	Total int64
 }
 
-// Bill is how many payments of a day, or from that day on, have a status, and what they
-// come to, less refunds.
+// Bill is the number of payments with the same status, over a day or a longer grain that begins at
+// From, and their amount less refunds.
 type Bill struct {
 	From   clock.Day
 	Status payment.Status
@@ -66,17 +66,17 @@ type Locker struct {
 	Operator    string
 	Capacity    int
 	Active      bool
-	Since       time.Time  // its creation, or its first stay if that was before
-	Until       *time.Time // nil: it still is in place
+	Since       time.Time  // when it was created, or its first stay began if that was earlier
+	Until       *time.Time // when it was deleted; nil: still in place
 }
 
-// Store reads what the statistics are made of, without test uses; operator 0: all of them.
+// Store reads the data of the statistics, without test stays. Operator 0 means all operators.
 type Store interface {
 	Counts(ctx context.Context, measure Measure, operatorID int64, period Period, grain Grain) ([]Count, error)
 	Bills(ctx context.Context, operatorID int64, period Period, grain Grain) ([]Bill, error)
 	OpenStays(ctx context.Context, operatorID int64) ([]OpenStay, error)
 	PlacedLockers(ctx context.Context, operatorID int64) ([]Locker, error)
-	// TariffLabels names every tariff of the operator, deleted ones too; those of all with
-	// their operators.
+	// TariffLabels returns the labels of all tariffs of the operator, deleted ones included. For
+	// operator 0 the labels contain the operators' names.
 	TariffLabels(ctx context.Context, operatorID int64) (map[int64]string, error)
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// rateOccupancy sets the time that stays took against that of the places that were
-// there: from the creation of a locker, or its first stay, to its deletion, until now.
+// rateOccupancy divides the time that stays took by the time that places existed: from the creation of
+// a locker, or its first stay if that was earlier, to its deletion or to now.
 func (f facts) rateOccupancy(r *Report, cuts []Period) {
 	stations := map[int64]*ratedStation{}
 	lockers := map[int64]*ratedStation{}
@@ -60,14 +60,14 @@ func (f facts) rateOccupancy(r *Report, cuts []Period) {
 	})
 }
 
-// ratedStation gathers the time of a station, in milliseconds of places.
+// ratedStation collects the times of a station, in milliseconds of places.
 type ratedStation struct {
 	Occupancy
 	whole, before share
 	steps         []share
 }
 
-// each goes through the periods that a station is rated in and that have begun.
+// each calls gather for every period for which a station has a rate.
 func (s *ratedStation) each(f facts, cuts []Period, gather func(into *share, period Period)) {
 	gather(&s.whole, f.period)
 	gather(&s.before, f.previous)
@@ -76,7 +76,7 @@ func (s *ratedStation) each(f facts, cuts []Period, gather func(into *share, per
 	}
 }
 
-// share is how much of a time was taken.
+// share is the time that places existed and the part of it that was taken.
 type share struct{ taken, there int64 }
 
 func (s *share) add(other share) {
@@ -84,7 +84,8 @@ func (s *share) add(other share) {
 	s.there += other.there
 }
 
-// rate is at most 1: a stay that was reported late may overlap the one before it.
+// rate returns the occupancy, and nil when no place existed. It is at most 1, because a stay reported
+// late may overlap the one before it.
 func (s share) rate() *float64 {
 	if s.there <= 0 {
 		return nil

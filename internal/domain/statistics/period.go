@@ -1,6 +1,6 @@
-// Package statistics works out what the built-in dashboard shows (specification,
-// « Statistics »): figures of the stays that began in a period, and of what was billed
-// for them and for the subscription terms that began in it, without test uses.
+// Package statistics computes the figures of the built-in dashboard (docs/rules.md#statistics): those
+// of the stays that began in a period, and of what was billed for these stays and for the subscription
+// terms that began in it. Test stays are left out.
 package statistics
 
 import (
@@ -9,31 +9,31 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// Period is a range of days, both included.
+// Period is a range of days; both ends are included.
 type Period struct{ First, Last clock.Day }
 
-// Days is how many there are.
+// Days returns the number of days.
 func (p Period) Days() int { return int(p.Last-p.First) + 1 }
 
-// Previous is as many days, just before.
+// Previous returns the period of the same number of days just before.
 func (p Period) Previous() Period {
 	return Period{First: p.First - clock.Day(p.Days()), Last: p.First - 1}
 }
 
-// Has tells whether a day is in the period.
+// Has reports whether the day is in the period.
 func (p Period) Has(day clock.Day) bool { return p.First <= day && day <= p.Last }
 
-// Pace is how long the steps of a series are.
+// Pace is the length of the steps of a series.
 type Pace string
 
-// The paces: calendar months, and weeks from the first day on.
+// The paces: days, weeks counted from the period's first day, and calendar months.
 const (
 	Daily   Pace = "jour"
 	Weekly  Pace = "semaine"
 	Monthly Pace = "mois"
 )
 
-// Pace is that of a series which shows the period in some ten to forty steps.
+// Pace returns the pace at which a series shows the period in about ten to forty steps.
 func (p Period) Pace() Pace {
 	switch days := p.Days(); {
 	case days <= 35:
@@ -44,7 +44,7 @@ func (p Period) Pace() Pace {
 	return Monthly
 }
 
-// Steps cuts the period up; the first and the last may be shorter than the pace.
+// Steps divides the period into steps; the first and the last may be shorter than the pace.
 func (p Period) Steps() []Period {
 	list := []Period{}
 	for first := p.First; first <= p.Last; {
@@ -62,7 +62,7 @@ func (p Period) Steps() []Period {
 	return list
 }
 
-// stepOf finds the step that a day lies in.
+// stepOf returns the index of the step that contains the day.
 func stepOf(steps []Period, day clock.Day) int {
 	return sort.Search(len(steps), func(i int) bool { return day <= steps[i].Last })
 }

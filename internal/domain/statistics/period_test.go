@@ -36,7 +36,7 @@ func TestStepsOfAPeriod(t *testing.T) {
 	}
 }
 
-// The steps follow one another and cover the period.
+// The steps follow one another without gaps and cover the period.
 func TestStepsCoverThePeriod(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first := clock.Day(rapid.IntRange(0, 30_000).Draw(t, "first"))

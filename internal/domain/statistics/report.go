@@ -10,23 +10,23 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Compared is a figure beside that of the period before.
+// Compared is a figure with the same figure of the previous period.
 type Compared[N any] struct{ Value, Before N }
 
-// Report is every figure of a period. Durations are minutes, rates go from 0 to 1; nil:
-// there is nothing to tell it from.
+// Report holds every figure of a period. Durations are in minutes, and rates are between 0 and 1. A nil
+// figure has no data.
 type Report struct {
 	Period, Previous Period
 	Summary          Summary
 	Steps            []Step
-	Hours            [7][24]int64 // from Monday on
-	Stations         []Occupancy  // the most occupied first
-	Tariffs          []Revenue    // the most collected first
-	Statuses         []Billed     // in the order of the specification
-	Lockers          []LockerUse  // the most used first
+	Hours            [7][24]int64 // by weekday, Monday first, and hour
+	Stations         []Occupancy  // most occupied first
+	Tariffs          []Revenue    // highest amount first
+	Statuses         []Billed     // in the order of payment.Looks
+	Lockers          []LockerUse  // most used first
 }
 
-// Summary is the figures of the whole period.
+// Summary holds the figures of the whole period.
 type Summary struct {
 	Uses, Overruns, Removals, NewUsers, ReturningUsers Compared[int64]
 	Revenue                                            Compared[money.Cents]
@@ -46,7 +46,7 @@ type Step struct {
 	NewUsers, ReturningUsers int64
 }
 
-// Occupancy is how much of a station's time was taken, in all and at each step.
+// Occupancy is the occupancy of a station, over the period and at each step.
 type Occupancy struct {
 	StationID int64
 	Name      string
@@ -55,7 +55,7 @@ type Occupancy struct {
 	Rates     []*float64
 }
 
-// Revenue is what a tariff brought.
+// Revenue is the amount collected under a tariff.
 type Revenue struct {
 	TariffID int64
 	Label    string
@@ -63,24 +63,24 @@ type Revenue struct {
 	Amount   Compared[money.Cents]
 }
 
-// Billed is what stands in a status.
+// Billed is the number and amount of the payments with a status.
 type Billed struct {
 	Status   payment.Status
 	Payments int64
 	Amount   Compared[money.Cents]
 }
 
-// LockerUse is how much a locker was used.
+// LockerUse is the use of a locker over the period.
 type LockerUse struct {
 	Locker
 	Uses    int64
 	Minutes int64
 }
 
-// Busiest are the lockers that were used most.
+// Busiest returns the most used lockers.
 func (r Report) Busiest(most int) []LockerUse { return r.Lockers[:min(most, len(r.Lockers))] }
 
-// Idlest are the lockers in service that were used least, the idlest first.
+// Idlest returns the least used lockers in service, least used first.
 func (r Report) Idlest(most int) []LockerUse {
 	list := []LockerUse{}
 	for _, l := range slices.Backward(r.Lockers) {
@@ -91,7 +91,7 @@ func (r Report) Idlest(most int) []LockerUse {
 	return list
 }
 
-// facts are what a report is made of.
+// facts holds the data from which a report is computed.
 type facts struct {
 	period, previous   Period
 	now                time.Time
@@ -112,7 +112,7 @@ type facts struct {
 	tariffLabels       map[int64]string
 }
 
-// build works the figures out.
+// build computes the report.
 func build(f facts) Report {
 	cuts := f.period.Steps()
 	r := Report{Period: f.period, Previous: f.previous, Steps: make([]Step, len(cuts))}
@@ -140,7 +140,7 @@ func (f facts) countUses(r *Report, cuts []Period) {
 		s.Overruns.Value += overruns
 		s.Removals.Value += removals
 	}
-	for _, c := range f.usesBefore { // beside the day that is as far into this period
+	for _, c := range f.usesBefore { // added to the step that contains the corresponding day of this period
 		overruns, removals := pastLimits(c)
 		r.Steps[stepOf(cuts, c.From+clock.Day(f.period.Days()))].Uses.Before += c.N
 		s.Uses.Before += c.N
@@ -152,7 +152,7 @@ func (f facts) countUses(r *Report, cuts []Period) {
 	}
 }
 
-// pastLimits tells how many of the stays passed a limit, and how many the last one.
+// pastLimits returns how many of the stays passed a limit, and how many passed the removal limit.
 func pastLimits(c Count) (overruns, removals int64) {
 	if c.Value&(payment.OverrunBit|payment.RemovedBit) != 0 {
 		overruns = c.N
@@ -163,7 +163,7 @@ func pastLimits(c Count) (overruns, removals int64) {
 	return overruns, removals
 }
 
-// countUsers counts a user once in what is counted: at the first visit there.
+// countUsers counts each user once per step and once per period, at the user's first visit there.
 func (f facts) countUsers(r *Report, cuts []Period) {
 	for _, c := range f.visits {
 		step := &r.Steps[stepOf(cuts, c.From)]
@@ -175,8 +175,8 @@ func (f facts) countUsers(r *Report, cuts []Period) {
 	}
 }
 
-// count adds the users of visits to the new ones, or to those who were there before the
-// first day of what is counted; the others have been counted already.
+// count adds the users of a count to the new ones if they had no earlier visit, or to the returning
+// ones if their previous visit was before first. The others have already been counted.
 func count(c Count, first clock.Day, newcomers, returning *int64) {
 	switch {
 	case c.Value == 0:
@@ -200,7 +200,8 @@ func (f facts) measureDurations(r *Report, cuts []Period) {
 	s.Mean.Before, s.Median.Before = durations(f.minutesBefore)
 }
 
-// durations tells the mean, and the shortest that half of the stays do not exceed.
+// durations returns the mean and the median: the shortest duration that half of the stays do not
+// exceed.
 func durations(counts []Count) (mean *float64, median *int64) {
 	list, n, sum := slices.Clone(counts), int64(0), int64(0)
 	for _, c := range list {
@@ -217,10 +218,10 @@ func durations(counts []Count) (mean *float64, median *int64) {
 			return new(float64(sum) / float64(n)), new(c.Value)
 		}
 	}
-	return nil, nil // not reached
+	return nil, nil // unreachable
 }
 
-// collected tells the statuses whose money is there.
+// collected reports whether payments with the status have been paid.
 func collected(status payment.Status) bool { return status == payment.Paid || status == payment.Manual }
 
 func (f facts) addUp(r *Report, cuts []Period) {
@@ -292,7 +293,7 @@ func (f facts) rankLockers(r *Report) {
 	})
 }
 
-// overlap is for how many milliseconds of a period something lasted.
+// overlap returns for how many milliseconds of the period something lasted.
 func overlap(from, before time.Time, period Period) int64 {
 	return max(0, min(before.UnixMilli(), (period.Last+1).Begins().UnixMilli())-max(from.UnixMilli(), period.First.Begins().UnixMilli()))
 }

@@ -8,19 +8,18 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// Service reads reports.
+// Service computes reports.
 type Service struct {
 	store Store
 	clock clock.Clock
 }
 
-// NewService makes a Service.
 func NewService(store Store, clock clock.Clock) *Service { return &Service{store, clock} }
 
-// Today is the day that it is.
+// Today returns the current day in Paris.
 func (s *Service) Today() clock.Day { return clock.DayOf(s.clock.Now()) }
 
-// Report works out the figures of a period, at one operator or (0) at all.
+// Report computes the figures of a period, at one operator or at all (0).
 func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (Report, error) {
 	f := facts{period: period, previous: period.Previous(), now: s.clock.Now()}
 	bySteps := ByDay
