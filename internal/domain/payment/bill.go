@@ -9,7 +9,7 @@ import (
 	"consigne/internal/domain/subscription"
 )
 
-// OfStay is what is owed for a stay as it is, before any attempt to collect it.
+// OfStay returns the payment of a stay before any attempt to collect it.
 func OfStay(o occupation.Occupation) Payment {
 	p := Payment{
 		UUID: uuid.NewString(), OperatorID: o.OperatorID, AccountID: o.AccountID, OccupationID: o.ID, LockerID: o.LockerID, Test: o.Test,
@@ -26,8 +26,7 @@ func OfStay(o occupation.Occupation) Payment {
 	return p
 }
 
-// OfTerm is what is owed for a term of a subscription, before any attempt to
-// collect it.
+// OfTerm returns the payment of a subscription term before any attempt to collect it.
 func OfTerm(bought subscription.Bought, term int) Payment {
 	starts := bought.Term(term).UTC()
 	p := Payment{
@@ -40,14 +39,14 @@ func OfTerm(bought subscription.Bought, term int) Payment {
 	return p
 }
 
-// OpenStay implements occupation.Bills: a stay has begun.
+// OpenStay implements occupation.Bills: it creates the payment of a stay that has begun.
 func (s *Service) OpenStay(ctx context.Context, o occupation.Occupation) error {
 	_, err := s.store.CreatePayment(ctx, OfStay(o))
 	return err
 }
 
-// BillStay implements occupation.Bills: a stay has ended, passed a limit or been
-// made free while in progress. The line in the journal is the stay's.
+// BillStay implements occupation.Bills: it updates the payment of a stay that has ended, passed a limit
+// or been made free while in progress. The audit line is that of the stay.
 func (s *Service) BillStay(ctx context.Context, o occupation.Occupation) error {
 	before, err := s.store.PaymentOfStay(ctx, o.ID)
 	if err != nil {
@@ -59,13 +58,13 @@ func (s *Service) BillStay(ctx context.Context, o occupation.Occupation) error {
 	return s.change(ctx, before, after)
 }
 
-// BillTerm implements subscription.Bills: a term has begun.
+// BillTerm implements subscription.Bills: it creates the payment of a term that has begun.
 func (s *Service) BillTerm(ctx context.Context, bought subscription.Bought, term int) error {
 	_, err := s.store.CreatePayment(ctx, OfTerm(bought, term))
 	return err
 }
 
-// Billed is a payment with its stay and all that happened to it, as data sets bring it.
+// Billed is a payment with its stay and all its attempts, as loaded from a data set.
 type Billed struct {
 	Stay          occupation.Occupation
 	Payment       Payment

@@ -2,16 +2,17 @@ package payment
 
 import "regexp"
 
-// cardNumber is how people write one: 13 to 19 digits, at once or in groups of four
-// or more.
+// cardNumber matches texts that people may write as a card number: one or more groups of digits, the
+// first of at least four, with at most three separators between two groups. plausible then checks the
+// digits, 13 to 19 of them.
 var cardNumber = regexp.MustCompile(`[0-9]{4,}(?:[\s\x{00a0}\x{202f}._-]{0,3}[0-9]+)*`)
 
-// groups are the digits of a text between what separates them.
+// groups matches each group of digits.
 var groups = regexp.MustCompile(`[0-9]+`)
 
-// HoldsCardNumber tells whether a text holds what looks like the number of a card:
-// enough digits, at once or in groups, whose check digit is right. Such a text is
-// refused, so that no number is kept anywhere.
+// HoldsCardNumber reports whether the text contains what looks like a card number: 13 to 19 digits, in
+// one group or several, with a right check digit. Such a text is refused, so that no card number is
+// stored anywhere.
 func HoldsCardNumber(text string) bool {
 	for _, run := range cardNumber.FindAllString(text, -1) {
 		parts := groups.FindAllString(run, -1)
@@ -27,8 +28,8 @@ func HoldsCardNumber(text string) bool {
 	return false
 }
 
-// plausible tells whether these could be the digits of a card: their number, the
-// networks' first digits, and the check digit (Luhn).
+// plausible reports whether the digits could be a card number, by their count, the first digits of the
+// card networks, and the check digit (Luhn).
 func plausible(digits string) bool {
 	if len(digits) < 13 || len(digits) > 19 || digits[0] < '3' || digits[0] > '6' {
 		return false

@@ -13,22 +13,22 @@ import (
 )
 
 const (
-	// lease is for how long a call to the provider is nobody else's to make.
+	// lease is how long a call to the provider is reserved to the node that claimed it.
 	lease = time.Minute
-	// seldom bounds the wait between two questions about one presentation.
+	// seldom is the longest wait between two questions about one attempt.
 	seldom = time.Hour
-	// keyLife is for how long every provider remembers an idempotency key: what it
-	// does not know after that, it never got.
+	// keyLife is how long every provider surely remembers an idempotency key. Within that time, an
+	// order that the provider does not know is sent again, because its key prevents a second charge;
+	// after that time, it counts as failed.
 	keyLife = 23 * time.Hour
 )
 
-// ErrNoAnswer tells that nobody knows what became of a call to the provider. The presentation
-// is asked about again by itself.
+// ErrNoAnswer reports that the outcome of a call to the provider is unknown. The attempt is asked about
+// again later, without the caller.
 var ErrNoAnswer = errors.New("the provider gave no answer")
 
-// Present writes a presentation of a due payment down, then asks the provider for
-// the money. It does nothing when somebody else came first. ErrNoAnswer: the payment is
-// presented, and the provider did not say what became of it.
+// Present stores an attempt to collect a due payment, then asks the provider for the money. It does
+// nothing when another call was first. ErrNoAnswer: the attempt was made, and its outcome is unknown.
 func (s *Service) Present(ctx context.Context, id int64) error {
 	var made *Presentation
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -64,7 +64,8 @@ func (s *Service) Present(ctx context.Context, id int64) error {
 	return s.ask(ctx, p)
 }
 
-// present makes of the note a presentation of the payment with the card that its user has at its operator.
+// present makes note an attempt to collect the payment with the card that its customer has at its
+// operator.
 func (s *Service) present(ctx context.Context, p *Payment, note *Presentation) error {
 	card, err := s.store.CardOf(ctx, p.AccountID, p.OperatorID)
 	switch {
@@ -82,9 +83,8 @@ func (s *Service) present(ctx context.Context, p *Payment, note *Presentation) e
 	return nil
 }
 
-// Ask calls the provider for a presentation or refund whose outcome is not known,
-// and keeps what it says. What it does not say is asked again later. ErrNoAnswer: it did not
-// answer.
+// Ask calls the provider about an attempt or refund whose outcome is unknown, and stores the answer. An
+// attempt without an outcome is asked about again later. ErrNoAnswer: the provider did not answer.
 func (s *Service) Ask(ctx context.Context, presentation int64) error {
 	p, err := s.store.PresentationByID(ctx, presentation)
 	if err != nil {
@@ -101,7 +101,8 @@ func (s *Service) ask(ctx context.Context, p Presentation) error {
 	if p.Kind == Charge && p.Card == nil {
 		return s.Settle(ctx, p.UUID, Answer{Outcome: CardUnusable})
 	}
-	// The older it is, the more seldom: no answer within a day comes within a minute.
+	// The wait grows with the age of the attempt: an answer that took a day will not come within a
+	// minute.
 	wait := min(max(lease, now.Sub(p.At)/2), seldom)
 	mine, err := s.store.ClaimPresentation(ctx, p, now.Add(wait))
 	if err != nil || !mine {
@@ -109,7 +110,7 @@ func (s *Service) ask(ctx context.Context, p Presentation) error {
 	}
 	answer, err := s.call(ctx, p)
 	switch {
-	case errors.Is(err, ErrUnknownOrder): // and never will be known
+	case errors.Is(err, ErrUnknownOrder): // the provider will never know the order
 		answer, err = Answer{Outcome: Failed}, nil
 	case err == nil && answer.Outcome == InProgress:
 		return nil
@@ -120,9 +121,9 @@ func (s *Service) ask(ctx context.Context, p Presentation) error {
 	return s.Settle(ctx, p.UUID, answer)
 }
 
-// call asks for the money, or, when that was done before, what became of it. What
-// the provider never got is sent again with the same key, for as long as the
-// provider would know that it had seen the key.
+// call sends the order to the provider, or, if it was sent before, asks for its outcome. An order that
+// never reached the provider is sent again with the same key, for as long as the provider would still
+// recognise the key.
 func (s *Service) call(ctx context.Context, p Presentation) (Answer, error) {
 	order := Order{UUID: p.UUID, Amount: p.Amount}
 	if p.Card != nil {
@@ -146,7 +147,7 @@ func (s *Service) call(ctx context.Context, p Presentation) (Answer, error) {
 	return answer, silence(err)
 }
 
-// silence tells an error of the provider from those of the database.
+// silence wraps an error of the provider in ErrNoAnswer, which distinguishes it from database errors.
 func silence(err error) error {
 	if err == nil || errors.Is(err, ErrUnknownOrder) {
 		return err
@@ -154,9 +155,9 @@ func silence(err error) error {
 	return fmt.Errorf("%w: %w", ErrNoAnswer, err)
 }
 
-// Settle keeps what became of a presentation or refund, once: what comes again, or
-// after another answer, changes nothing, unless it is that money was taken after
-// all, or that a refund came back. fault.NotFound: there is no such presentation.
+// Settle stores the outcome of an attempt or refund, once. A repeated or later answer changes nothing,
+// with two exceptions: a declined charge was paid after all, or a refund that was made has come back.
+// fault.NotFound: there is no such attempt.
 func (s *Service) Settle(ctx context.Context, presentation string, answer Answer) error {
 	if answer.Outcome == InProgress {
 		return nil
@@ -184,7 +185,7 @@ func (s *Service) Settle(ctx context.Context, presentation string, answer Answer
 		case late:
 			return s.settleLate(ctx, before, p)
 		case p.Kind == Refund && p.Outcome == Paid:
-			return nil // it was counted when it was asked for
+			return nil // it was counted when it was requested
 		case p.Kind == Refund:
 			return s.settleRefused(ctx, before, p)
 		}
@@ -212,8 +213,8 @@ func (s *Service) Settle(ctx context.Context, presentation string, answer Answer
 	})
 }
 
-// settleRefused takes a refund back that the provider did not make. What was
-// collected in double is sent back again, on the days on which charges are retried.
+// settleRefused takes back a refund that the provider did not make. A refund of money collected twice
+// is tried again on the days of the schedule.
 func (s *Service) settleRefused(ctx context.Context, before Payment, p Presentation) error {
 	after, changes := before, map[string]any{"montant": p.Amount, "statut": before.Status, "reponse": p.Outcome}
 	if p.ofDouble() {
@@ -256,8 +257,8 @@ func (s *Service) giveBackAgain(ctx context.Context, refused Presentation) error
 
 var errOtherUnderWay = errors.New("another presentation of the payment is under way: tell again later")
 
-// settleLate deals with money that was taken although the provider had said, or let
-// believe, that it was not: it counts if the payment is still due, else it goes back.
+// settleLate handles a charge that was paid although it had been reported as failed. The money pays the
+// payment if it is still due, else it is refunded.
 func (s *Service) settleLate(ctx context.Context, before Payment, p Presentation) error {
 	after := before
 	switch {

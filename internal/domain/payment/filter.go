@@ -7,21 +7,21 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// UseStatus is what a stay is, as the filters name it.
+// UseStatus is the status of a stay, as the filters name it.
 type UseStatus string
 
-// The statuses of a stay. One past its limits is so whether it has ended or not.
+// The statuses of a stay. A stay past its limits has that status whether or not it has ended.
 const (
 	UseRunning UseStatus = "en_cours"
 	UseEnded   UseStatus = "terminee"
-	UseOverrun UseStatus = "temps_depasse" // those removed as well
+	UseOverrun UseStatus = "temps_depasse" // includes removed stays
 	UseRemoved UseStatus = "velo_enleve"
 )
 
 // Span is a range of instants, [From, Before); nil: no bound.
 type Span struct{ From, Before *time.Time }
 
-// WholeDays tells that its bounds are midnights of Paris.
+// WholeDays reports whether both bounds, where given, are midnights in Paris.
 func (s Span) WholeDays() bool {
 	for _, bound := range []*time.Time{s.From, s.Before} {
 		if bound != nil && !bound.Equal(clock.DayOf(*bound).Begins()) {
@@ -31,27 +31,26 @@ func (s Span) WholeDays() bool {
 	return true
 }
 
-// LeastOfUUID is how many characters of a searched word may begin a uuid: fewer would
-// find payments of nobody in particular.
+// LeastOfUUID is the minimum length of a searched word that is also compared with the beginning of
+// uuids. Shorter words would match the payments of arbitrary people.
 const LeastOfUUID = 3
 
-// Filter picks payments; zero values pick all, several narrow together. What is
-// asked of a stay (its end, duration, locker, status) leaves subscriptions out, and
-// what only its end tells (duration, cost) those in progress. Texts match any part,
-// without case or accents.
+// Filter selects payments. Zero values select all, and several conditions narrow together. A condition
+// on a stay (end, duration, locker, status) leaves subscriptions out, and one on its duration or cost
+// leaves out stays in progress. Texts match any part of the field, without case or accents.
 type Filter struct {
 	OperatorID   int64
 	WithoutTests bool
 	StaysOnly    bool   // leaves subscriptions out
-	Search       string // each word in a name, the e-mail, or (LeastOfUUID) the beginning of the uuid
+	Search       string // each word must match a name, the e-mail or (see LeastOfUUID) the beginning of the uuid
 	LastName     string
 	FirstName    string
 	Email        string
-	UUID         string // its beginning
-	Started      Span   // of the stay or term
+	UUID         string // beginning of the uuid
+	Started      Span   // start of the stay or term
 	Ended        Span
-	Settled      Span // when it was collected or marked as paid
-	Presented    Span // when it was last presented
+	Settled      Span // when the payment was collected or marked as paid
+	Presented    Span // when the last attempt was made
 	MinMinutes   *int64
 	MaxMinutes   *int64
 	MinAmount    *money.Cents
@@ -61,5 +60,5 @@ type Filter struct {
 	LockerTypes  []int
 	Statuses     []Status
 	UseStatuses  []UseStatus
-	StopReasons  []UseStatus // UseOverrun or UseRemoved, beside UseStatuses
+	StopReasons  []UseStatus // UseOverrun or UseRemoved; applies in addition to UseStatuses
 }

@@ -12,10 +12,10 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// memory keeps one payment. It refuses what the table does not hold, and undoes a
-// transaction that fails.
+// memory is a store with one payment. It refuses a change of status that is not in the table, and rolls
+// back a transaction that fails.
 type memory struct {
-	payment.Store // what the model does not use
+	payment.Store // its methods that the model does not use are nil
 	t             *rapid.T
 	state
 }
@@ -39,7 +39,7 @@ func (s *memory) Atomically(ctx context.Context, act func(ctx context.Context) e
 	return err
 }
 
-// in fails when something that belongs in a transaction is outside.
+// in fails the test when a call that belongs in a transaction is made outside one.
 func (s *memory) in(ctx context.Context) {
 	if ctx.Value(inside{}) == nil {
 		s.t.Fatal("outside of the transaction")
@@ -84,7 +84,7 @@ func (s *memory) CreatePresentation(_ context.Context, p payment.Presentation) e
 	return nil
 }
 
-// oneAtATime is what an index of the database holds.
+// oneAtATime checks what a unique index of the database enforces: at most one attempt in progress.
 func (s *memory) oneAtATime() {
 	underWay := 0
 	for _, p := range s.presentations {

@@ -17,13 +17,13 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// sequences is how many are tried.
+// sequences is the number of random sequences tried.
 const sequences = "10000"
 
-// TestWhateverHappens lets staff, the job, the provider and its notices do what they
-// like to one payment, in any order. The fake store refuses a change of status that
-// is not in the table; after each step the journal tells the same as the payment;
-// and when all is settled, what was taken and not given back is what is paid.
+// TestWhateverHappens runs random sequences of actions by staff, the job, the provider and its notices
+// on one payment. The memory store refuses a change of status that is not in the table. After each
+// step, the audit log must agree with the payment. In the end, when all is settled, the money taken
+// less the money given back must equal the amount paid.
 func TestWhateverHappens(t *testing.T) {
 	checks := flag.Lookup("rapid.checks").Value
 	before := checks.String()
@@ -70,7 +70,8 @@ func (m *model) must(err error) {
 	}
 }
 
-// staff may be refused, and nothing else may go wrong.
+// staff fails the test unless an action of staff succeeds or is refused as fault.Conflict or
+// fault.Invalid.
 func (m *model) staff(_ payment.Details, err error) {
 	m.Helper()
 	if err != nil && !fault.Is(err, fault.Conflict) && !fault.Is(err, fault.Invalid) {
@@ -123,7 +124,7 @@ func (m *model) run() {
 	m.settle()
 }
 
-// collect does what the job does; its calls may fail.
+// collect runs the job once; its calls to the provider may fail.
 func (m *model) collect() {
 	if due := m.store.payment.DueAt; due != nil && !due.After(m.now) {
 		m.known(m.service.Present(m.ctx, 1))
@@ -139,7 +140,7 @@ func (m *model) known(err error) {
 	}
 }
 
-// tell delivers a notice. It is refused for now while another presentation is under way.
+// tell delivers a notice. It may be refused while another attempt is in progress.
 func (m *model) tell(n payment.Notice) error {
 	err := m.service.Settle(m.ctx, n.Presentation, n.Answer)
 	if err != nil && m.store.payment.Status != payment.InProgress {
@@ -148,8 +149,7 @@ func (m *model) tell(n payment.Notice) error {
 	return err
 }
 
-// agree compares the payment with what the journal tells of it, and its presentations with
-// one another.
+// agree checks that the payment agrees with its audit lines, and its attempts with one another.
 func (m *model) agree() {
 	p := m.store.payment
 	var last *payment.Presentation
@@ -193,7 +193,7 @@ func (m *model) agree() {
 	}
 }
 
-// settle lets everything come to its end, and counts the money.
+// settle lets all open work finish, then checks the money.
 func (m *model) settle() {
 	m.provider.willing = true
 	for range 60 {
@@ -224,20 +224,20 @@ func (m *model) settle() {
 
 var errSilence = errors.New("no answer")
 
-// keyLife is for how long the provider honours a key.
+// keyLife is how long the fake provider remembers a key.
 const keyLife = 24 * time.Hour
 
-// fickle is a provider that answers as it likes, honours keys for a day, and may be
-// silent before or after it acts.
+// fickle is a provider that answers at random, remembers keys for a day, and may fail to answer before
+// or after it acts.
 type fickle struct {
 	m         *model
-	willing   bool                      // accepts and answers everything
-	taken     map[string]money.Cents    // by presentation
+	willing   bool                      // accepts and answers every order
+	taken     map[string]money.Cents    // by attempt
 	told      map[string]payment.Status // outcome of each order, by uuid
 	givenBack map[string]payment.Order  // by refund
 	seenAt    map[string]time.Time
 	notices   []payment.Notice
-	refusals  int // of refunds: the platform tries a double one four times
+	refusals  int // of refunds: the platform tries to give back a double charge four times
 }
 
 var _ payment.Provider = (*fickle)(nil)
@@ -331,7 +331,7 @@ func (f *fickle) Card(context.Context, payment.Holder, string) (payment.Card, er
 	return payment.Card{}, payment.ErrUnknownCard
 }
 
-// takeAfterAll takes the money of a charge that was declined, and tells.
+// takeAfterAll takes the money of a declined charge and sends a notice.
 func (f *fickle) takeAfterAll() {
 	for _, p := range f.m.store.presentations {
 		if p.Kind == payment.Charge && f.told[p.UUID].Retried() {
@@ -342,13 +342,13 @@ func (f *fickle) takeAfterAll() {
 	}
 }
 
-// refuseAgain counts the refunds that were not made, and tells of one too many.
+// refuseAgain counts the refunds that were not made, and reports whether this is one too many.
 func (f *fickle) refuseAgain() bool {
 	f.refusals++
 	return f.refusals > 3
 }
 
-// bounce undoes a refund that was made, and tells.
+// bounce undoes a refund that was made and sends a notice.
 func (f *fickle) bounce() {
 	if f.refuseAgain() {
 		return

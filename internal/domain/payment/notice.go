@@ -2,11 +2,11 @@ package payment
 
 import "errors"
 
-// Notice is what a provider tells of its own accord.
+// Notice is a message that a provider sends by itself.
 type Notice struct {
-	Presentation string // uuid; empty: it is about something else
+	Presentation string // uuid of the attempt; empty: the notice is about something else
 	Answer       Answer
 }
 
-// ErrForged tells that a notice does not come from the provider.
+// ErrForged reports that a notice does not come from the provider.
 var ErrForged = errors.New("the notice does not bear the provider's signature")

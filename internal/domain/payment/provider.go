@@ -7,38 +7,38 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Provider collects money from cards. Calls to it happen outside transactions. Any
-// error but the two below means that nobody knows what became of the call.
+// Provider collects money from cards. Calls to it are made outside transactions. Any error except the
+// two below means that the outcome of the call is unknown.
 type Provider interface {
-	// Collect charges a card once for each uuid, however often it is called.
+	// Collect charges a card, once for each uuid however often it is called.
 	Collect(ctx context.Context, charge Order) (Answer, error)
-	// Charge tells what became of a charge. ErrUnknownOrder: the provider never got it.
+	// Charge returns the outcome of a charge. ErrUnknownOrder: the charge never reached the provider.
 	Charge(ctx context.Context, charge Order) (Answer, error)
-	// Refund gives back some of a charge once for each uuid.
+	// Refund refunds a part of a charge, once for each uuid.
 	Refund(ctx context.Context, refund Order) (Answer, error)
-	// Refunded tells what became of a refund. ErrUnknownOrder: the provider never got it.
+	// Refunded returns the outcome of a refund. ErrUnknownOrder: the refund never reached the provider.
 	Refunded(ctx context.Context, refund Order) (Answer, error)
-	// Card makes of a token that the application got from the provider a card that may
-	// be charged without its holder. ErrUnknownCard: the token is good for nothing, or is
-	// of another holder's card, be it the same person's at another operator.
+	// Card turns a token that the application got from the provider into a card that can be charged
+	// without its holder. ErrUnknownCard: the token is not valid, or its card belongs to another
+	// holder, including the same person at another operator.
 	Card(ctx context.Context, holder Holder, token string) (Card, error)
 }
 
-// Order is what the provider is asked to do.
+// Order is a charge or refund that the provider is asked to make.
 type Order struct {
 	UUID      string // idempotency key
 	Amount    money.Cents
-	Card      string // the provider's reference
-	ChargeRef string // of a refund: the provider's name for the charge
+	Card      string // the provider's reference of the card
+	ChargeRef string // set for a refund: the provider's name for the charge
 }
 
-// Answer is what the provider says of an order.
+// Answer is the provider's answer about an order.
 type Answer struct {
 	Outcome Status // Paid, Unpaid, Failed, CardUnusable or Invalid
 	Ref     string // the provider's name for the charge or refund
 }
 
-// What a provider may say for sure.
+// The errors with which a provider gives a definite answer.
 var (
 	ErrUnknownOrder = errors.New("the provider does not know this order")
 	ErrUnknownCard  = errors.New("the provider does not know this card")

@@ -2,17 +2,17 @@ package payment
 
 import "time"
 
-// day is the least time between two presentations of one payment.
+// day is the least time between two attempts to collect one payment.
 const day = 24 * time.Hour
 
-// schedule says on which days a payment is presented, counted from its first presentation.
-// A refund that the platform makes is tried on the same days.
+// schedule holds the times of the attempts, counted from the first one. The platform tries its own
+// refunds at the same times.
 var schedule = []time.Duration{0, day, 3 * day, 7 * day}
 
-// NextPresentation returns when an order that was made so many times is made again: on the
-// days of the schedule, and never less than a day after the last answer, however late that
-// came. The answer counts, not the start, because an order is sent anew with its own key
-// until the provider answers. False: all attempts are used up.
+// NextPresentation returns when an order that was made that many times is made again: at the times of
+// the schedule, and never less than a day after the last answer, however late that came. The answer
+// counts and not the start of the attempt, because an order is sent again with its own key until the
+// provider answers. False: all attempts are used up.
 func NextPresentation(first, lastAnswer time.Time, made int) (time.Time, bool) {
 	if made >= len(schedule) {
 		return time.Time{}, false

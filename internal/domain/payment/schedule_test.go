@@ -14,7 +14,7 @@ const day = 24 * time.Hour
 func TestWhenAPaymentIsPresentedAgain(t *testing.T) {
 	first := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
-		answered time.Duration // after the first
+		answered time.Duration // since the first attempt
 		made     int
 		next     time.Duration
 		usedUp   bool
@@ -37,8 +37,8 @@ func TestWhenAPaymentIsPresentedAgain(t *testing.T) {
 	}
 }
 
-// Whatever is late, four presentations are made, never two within a day, and none before
-// its day.
+// Even when attempts or answers are late, there are four attempts, never two within a day, and none
+// before its day.
 func TestPresentationsAreADayApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		late := rapid.Custom(func(t *rapid.T) time.Duration {

@@ -18,19 +18,19 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Service is the way in for every caller.
+// Service implements the package's operations for all callers.
 type Service struct {
 	store    Store
 	clock    clock.Clock
 	provider Provider
 }
 
-// NewService returns the service on that store, with the provider that collects.
+// NewService returns a Service on the store that collects with the provider.
 func NewService(store Store, clock clock.Clock, provider Provider) *Service {
 	return &Service{store: store, clock: clock, provider: provider}
 }
 
-// The sentences of refusals.
+// The messages of refusals.
 const (
 	msgNotNow       = "L'état de ce paiement ne le permet pas."
 	msgTooSoon      = "Ce paiement a été présenté il y a moins d'un jour : un nouvel ordre pourra être généré à partir du %s."
@@ -45,8 +45,8 @@ const (
 	msgRefundAmount = "Le montant à rembourser doit être compris entre un centime et ce qui n'a pas encore été remboursé."
 )
 
-// change keeps what a payment has become. fault.Conflict: the table does not let it,
-// or somebody else came first.
+// change stores the new state of a payment. fault.Conflict: the table of transitions does not allow it,
+// or another call was first.
 func (s *Service) change(ctx context.Context, before, after Payment) error {
 	if after.Status != before.Status && !before.Status.Becomes(after.Status) {
 		return fault.Refused(msgNotNow)
@@ -58,30 +58,28 @@ func (s *Service) change(ctx context.Context, before, after Payment) error {
 	return err
 }
 
-// Details returns a payment with all that happened to it.
+// Details returns a payment with all its attempts, refunds and acts of staff.
 func (s *Service) Details(ctx context.Context, id int64) (Details, error) {
 	return s.store.PaymentDetails(ctx, id)
 }
 
-// OfUser returns a page of what a user owes or owed, newest stay or term first, and
-// counts all.
+// OfUser returns a page of a user's payments, newest stay or term first, and the number of all of them.
 func (s *Service) OfUser(ctx context.Context, accountID int64, offset, limit int) ([]Details, int, error) {
 	return s.store.PaymentsOf(ctx, accountID, offset, limit)
 }
 
-// List returns a page of payments, newest stay or term first, and counts all.
+// List returns a page of payments, newest stay or term first, and the number of all matches.
 func (s *Service) List(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error) {
 	return s.store.Payments(ctx, filter, offset, limit)
 }
 
-// History returns a page of the stays whose payments the filter picks, newest first,
-// and counts all.
+// History returns a page of the stays whose payments match the filter, newest first, and the number of
+// all matches.
 func (s *Service) History(ctx context.Context, filter Filter, offset, limit int) ([]occupation.Use, int, error) {
 	return s.store.History(ctx, filter, offset, limit)
 }
 
-// MarkAsPaid notes that a payment was made by other means. fault.Conflict: its
-// status forbids it.
+// MarkAsPaid records that a payment was made by other means. fault.Conflict: its status forbids it.
 func (s *Service) MarkAsPaid(ctx context.Context, actor access.Actor, id int64, means Means, comment string) (Details, error) {
 	comment = strings.TrimSpace(comment)
 	switch {
@@ -101,7 +99,7 @@ func (s *Service) MarkAsPaid(ctx context.Context, actor access.Actor, id int64, 
 	})
 }
 
-// Cancel gives up a payment. fault.Conflict: its status forbids it.
+// Cancel cancels a payment. fault.Conflict: its status forbids it.
 func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
 	return s.act(ctx, actor, id, Cancel, comment, func(_ context.Context, p *Payment, note *Presentation) error {
 		p.Status, p.DueAt = Cancelled, nil
@@ -110,8 +108,8 @@ func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comm
 	})
 }
 
-// GenerateOrder presents a payment once more, after its attempts were used up.
-// fault.Conflict: they are not, or the last was made less than a day ago.
+// GenerateOrder makes one more attempt to collect a payment whose attempts are used up. fault.Conflict:
+// they are not used up, or the last attempt was made less than a day ago.
 func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
 	return s.act(ctx, actor, id, GenerateOrder, comment, func(ctx context.Context, p *Payment, note *Presentation) error {
 		if p.PresentedAt != nil && note.At.Before(p.PresentedAt.Add(day)) {
@@ -121,8 +119,8 @@ func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int6
 	})
 }
 
-// Refund gives back some of a collected payment, or (nil) all that is left of it, one
-// refund at a time. fault.Conflict: it is not collected, or another is under way.
+// Refund refunds the amount some of a collected payment, or all that is left (nil), one refund at a
+// time. fault.Conflict: the payment is not collected, or the outcome of another refund is unknown.
 func (s *Service) Refund(ctx context.Context, actor access.Actor, id int64, some *money.Cents, comment string) (Details, error) {
 	return s.act(ctx, actor, id, GiveBack, comment, func(ctx context.Context, p *Payment, note *Presentation) error {
 		left := p.Amount - p.Refunded
@@ -144,8 +142,8 @@ func (s *Service) Refund(ctx context.Context, actor access.Actor, id int64, some
 	})
 }
 
-// refundable finds the charge that paid a payment: one that goes back because it was
-// collected in double did not. fault.Conflict: a refund is under way.
+// refundable returns the charge that paid a payment. A charge that is refunded because the money was
+// taken twice is not that charge. fault.Conflict: the outcome of another refund is unknown.
 func (s *Service) refundable(ctx context.Context, id int64) (Presentation, error) {
 	made, err := s.store.PresentationsOf(ctx, id)
 	if err != nil {
@@ -168,13 +166,13 @@ func (s *Service) refundable(ctx context.Context, id int64) (Presentation, error
 	return Presentation{}, fault.Refused(msgNotNow)
 }
 
-// lines name the acts of staff in the journal.
+// lines maps the actions of staff to those of the audit log.
 var lines = map[Action]journal.Action{
 	MarkAsPaid: journal.PaymentManual, Cancel: journal.PaymentCancelled, GenerateOrder: journal.PaymentOrdered, GiveBack: journal.PaymentRefunded,
 }
 
-// act changes a payment and leaves a note of it among its presentations and a line
-// in the journal. The comment is for the note alone: it may name people.
+// act changes a payment, adds a Presentation for it and a line in the audit log. The comment is stored
+// only with the Presentation, because it may name people.
 func (s *Service) act(
 	ctx context.Context, actor access.Actor, id int64, action Action, comment string,
 	do func(ctx context.Context, p *Payment, note *Presentation) error,
@@ -220,8 +218,8 @@ func (s *Service) act(
 	return details, err
 }
 
-// MakeFree makes a stay, in progress or not yet presented, cost nothing (« Ne pas
-// faire payer »). fault.Conflict: its payment is past that.
+// MakeFree makes a stay free that is in progress or for which no attempt was made (« Ne pas faire payer
+// »). fault.Conflict: the status of its payment no longer allows it.
 func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (Details, error) {
 	var details Details
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -249,11 +247,12 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 	return details, err
 }
 
-// cardPatience is how long somebody waits for the provider while a card is saved.
+// cardPatience is the time limit of the provider's answer while a card is saved.
 const cardPatience = 10 * time.Second
 
-// SetCard makes of the provider's token the card, at the operator, of an account that
-// it knows. fault.NotFound: it does not know it; fault.Unavailable: the provider does not answer.
+// SetCard replaces the card, at the operator, of an account that the operator knows, with the card of
+// the provider's token. fault.NotFound: the operator does not know the account. fault.Unavailable: the
+// provider does not answer.
 func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, token string) (Card, error) {
 	guest, err := s.guest(ctx, accountID, operatorID)
 	if err != nil {
@@ -287,7 +286,7 @@ func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, toke
 	return card, err
 }
 
-// guest finds an account that the operator knows. fault.NotFound: it does not.
+// guest finds an account that the operator knows. fault.NotFound: it does not know the account.
 func (s *Service) guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error) {
 	guest, err := s.store.Guest(ctx, accountID, operatorID)
 	if err == nil && !guest.Known {

@@ -2,7 +2,7 @@ package payment
 
 import "slices"
 
-// Status says where a payment stands (domain.md § 5), by the key of section 4.
+// Status is the status of a payment, as written on the wire (docs/rules.md#payments).
 type Status string
 
 // The twelve statuses.
@@ -10,7 +10,7 @@ const (
 	Running        Status = "RUNNING"       // the stay is in progress
 	NotPresented   Status = "NOT_PRESENTED" // due, no attempt yet
 	Free           Status = "FREE"
-	InProgress     Status = "ATTEMPT_PROCESS" // with the provider, outcome unknown
+	InProgress     Status = "ATTEMPT_PROCESS" // an attempt is with the provider, its outcome is unknown
 	Paid           Status = "PAID"
 	Unpaid         Status = "UNPAID" // declined by the bank
 	Failed         Status = "ERROR"  // technical failure at the provider
@@ -21,7 +21,7 @@ const (
 	Invalid        Status = "INVALID_PAYMENT" // the provider refuses the amount itself
 )
 
-// next is the table of transitions: what is not in it is refused.
+// next is the table of transitions; any other change of status is refused.
 var next = map[Status][]Status{
 	Running:        {NotPresented, Free},
 	NotPresented:   {InProgress, Manual, Cancelled, Free},
@@ -33,18 +33,18 @@ var next = map[Status][]Status{
 	Invalid:        {Manual, Cancelled},
 }
 
-// Becomes tells whether the table lets a payment go from this status to that one.
+// Becomes reports whether the table allows a change from this status to the other.
 func (s Status) Becomes(to Status) bool { return slices.Contains(next[s], to) }
 
-// Settled tells that nothing more is due.
+// Settled reports whether nothing more is due.
 func (s Status) Settled() bool { return slices.Contains(settled, s) }
 
 var settled = []Status{Paid, Free, Manual, Cancelled}
 
-// Retried tells that the last attempt failed and another will be made.
+// Retried reports whether the last attempt failed in a way that is tried again.
 func (s Status) Retried() bool { return s == Unpaid || s == Failed || s == CardUnusable }
 
-// Statuses lists them in the order of the specification.
+// Statuses lists the statuses in the order of Looks.
 func Statuses() []Status {
 	list := make([]Status, len(Looks))
 	for i, look := range Looks {
@@ -53,14 +53,14 @@ func Statuses() []Status {
 	return list
 }
 
-// Look is how a status is shown (specification § 4).
+// Look is how a status is shown on screen.
 type Look struct {
 	Status Status
 	Label  string
-	Colour string // the specification's word, in English
+	Colour string // a colour of the console
 }
 
-// Looks lists the statuses in the order of the specification.
+// Looks lists the statuses in the order in which they are shown.
 var Looks = []Look{
 	{Running, "EN COURS", "yellow"},
 	{NotPresented, "NON PRÉSENTÉ", "orange"},
@@ -76,7 +76,7 @@ var Looks = []Look{
 	{Invalid, "ERREUR", "red"},
 }
 
-// Look is how the status is shown.
+// Look returns how the status is shown.
 func (s Status) Look() Look {
 	for _, look := range Looks {
 		if look.Status == s {
@@ -86,10 +86,10 @@ func (s Status) Look() Look {
 	return Look{Status: s, Label: string(s)}
 }
 
-// Label is the French word for the status.
+// Label returns the French label of the status.
 func (s Status) Label() string { return s.Look().Label }
 
-// FirstOfLabel is the status that stands for all those shown alike.
+// FirstOfLabel returns the first status with the same label, which represents all of them.
 func (s Status) FirstOfLabel() Status {
 	for _, look := range Looks {
 		if look.Label == s.Label() {
@@ -99,10 +99,10 @@ func (s Status) FirstOfLabel() Status {
 	return s
 }
 
-// Action is what staff may do to a payment.
+// Action is an action of staff on a payment.
 type Action string
 
-// The acts, by their names on the wire.
+// The actions, by their names on the wire.
 const (
 	MarkAsPaid    Action = "manual"
 	Cancel        Action = "annuler"
@@ -111,8 +111,8 @@ const (
 	GiveBack      Action = "rembourser"
 )
 
-// Actions lists what staff may do now, in the order in which it is offered.
-// GiveBack is for managers and administrators alone.
+// Actions lists the actions that staff may take now, in the order in which they are offered. Only
+// managers and administrators may take GiveBack.
 func (p Payment) Actions() []Action {
 	actions := []Action{}
 	for _, offered := range []struct {
@@ -132,7 +132,8 @@ func (p Payment) Actions() []Action {
 	return actions
 }
 
-// Actions lists what staff may do now: refunds follow one another.
+// Actions lists the actions that staff may take now; a refund is not offered while the outcome of
+// another is unknown.
 func (d Details) Actions() []Action {
 	underWay := slices.ContainsFunc(d.Presentations, Presentation.refunding)
 	return slices.DeleteFunc(d.Payment.Actions(), func(a Action) bool { return a == GiveBack && underWay })

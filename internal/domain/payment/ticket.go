@@ -17,7 +17,7 @@ import (
 // Ticket lets its bearer download one export, once, within a minute.
 type Ticket struct {
 	Hash       string
-	SessionID  string // it is good for as long as the session
+	SessionID  string // the ticket is valid while this session is
 	OperatorID int64  // 0: the platform
 	Filter     Filter
 	ExpiresAt  time.Time
@@ -25,23 +25,23 @@ type Ticket struct {
 
 const ticketLife = time.Minute
 
-// Row is a line of the export: a payment and what a treasurer needs beside it.
+// Row is a line of the export: a payment with the data that accounting needs.
 type Row struct {
-	Payment                          // without what the file does not show
-	Stay      *occupation.Occupation // of one in progress, whose price is that of now
+	Payment                          // only the fields that the file shows are set
+	Stay      *occupation.Occupation // set for a stay in progress, whose price is that of now
 	LastName  string
 	FirstName string
 	Email     string
 	Station   string
 	Locker    string
 	Type      station.LockerType
-	Tariff    string // of a subscription; of a stay too where they are alone
+	Tariff    string // of a subscription, or of a stay when the export holds stays only
 	Means     Means
 	Comment   string
 }
 
-// OpenExport gives out a ticket for the payments of the filter, to be redeemed for that
-// operator or (0) for the platform.
+// OpenExport creates a ticket for the payments of the filter, valid for that operator or for the
+// platform (0).
 func (s *Service) OpenExport(ctx context.Context, actor access.Actor, operatorID int64, filter Filter) (string, error) {
 	raw := make([]byte, 32)
 	_, _ = rand.Read(raw) // never fails
@@ -52,8 +52,8 @@ func (s *Service) OpenExport(ctx context.Context, actor access.Actor, operatorID
 	})
 }
 
-// ExportTicket returns what the ticket is for. fault.NotFound: it is unknown, spent, too
-// old, for another operator, or for the payments and not the stays.
+// ExportTicket returns the ticket with that secret. fault.NotFound: it is unknown, used, expired, for
+// another operator, or for the other of the two exports, payments and stays.
 func (s *Service) ExportTicket(ctx context.Context, ticket string, operatorID int64, stays bool) (Ticket, error) {
 	kept, err := s.store.TicketBy(ctx, ticketHash(ticket))
 	if err == nil && (kept.OperatorID != operatorID || kept.Filter.StaysOnly != stays || s.clock.Now().After(kept.ExpiresAt)) {
@@ -62,13 +62,13 @@ func (s *Service) ExportTicket(ctx context.Context, ticket string, operatorID in
 	return kept, err
 }
 
-// SpendTicket uses a ticket up, once all that it is for may be handed over.
-// fault.NotFound: another request did.
+// SpendTicket deletes a ticket once its export is ready to be sent. fault.NotFound: another request was
+// first.
 func (s *Service) SpendTicket(ctx context.Context, t Ticket) error {
 	return s.store.SpendTicket(ctx, t.Hash)
 }
 
-// Export hands over the payments of the filter, newest first, a batch at a time.
+// Export passes the payments of the filter to batch, newest first.
 func (s *Service) Export(ctx context.Context, filter Filter, batch func([]Row) error) error {
 	return s.store.ExportPayments(ctx, filter, batch)
 }

@@ -2,18 +2,18 @@ package payment
 
 import "time"
 
-// The bits of what a stay is, kept beside its payment so that lists and statistics find
-// it there.
+// The bits of the state of a stay. They are stored with its payment, where lists and statistics read
+// them.
 const (
 	EndedBit   int64 = 1
 	OverrunBit int64 = 2
 	RemovedBit int64 = 4
 )
 
-// OfStay tells that the payment is a stay's.
+// OfStay reports whether the payment is for a stay.
 func (p Payment) OfStay() bool { return p.OccupationID != 0 }
 
-// UseBits says what the stay of the payment is; nil: it is of a subscription.
+// UseBits returns the bits of the payment's stay; nil: the payment is for a subscription.
 func (p Payment) UseBits() *int64 {
 	if !p.OfStay() {
 		return nil
@@ -27,7 +27,8 @@ func (p Payment) UseBits() *int64 {
 	return &bits
 }
 
-// Minutes is how long the stay of the payment was, in whole minutes; nil: it has not ended.
+// Minutes returns the duration of the payment's stay in whole minutes; nil: there is no stay or it has
+// not ended.
 func (p Payment) Minutes() *int64 {
 	if !p.OfStay() || p.EndedAt == nil {
 		return nil
