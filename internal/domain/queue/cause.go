@@ -9,22 +9,22 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Cause is the class of an error, the only thing of it that is kept and shown: the error
-// itself may quote what it was about, and goes to the log.
+// Cause is the class of an error. Only the cause is stored and shown; the error itself may quote the
+// data it was about, and goes to the log.
 type Cause string
 
 // The causes.
 const (
-	CausePanic    Cause = "panique"     // the program failed
-	CauseTimeout  Cause = "delai"       // it took too long
-	CauseMissing  Cause = "introuvable" // something that it needs is not there
+	CausePanic    Cause = "panique"     // the code panicked
+	CauseTimeout  Cause = "delai"       // the item exceeded its timeout
+	CauseMissing  Cause = "introuvable" // something that the item needs does not exist
 	CauseRefused  Cause = "refus"       // a rule or another server refuses it
-	CauseNoEffect Cause = "sans_effet"  // it was done without an error, and is still to be done
-	CauseLost     Cause = "noeud_perdu" // the nodes that had it stopped or hung, again and again
+	CauseNoEffect Cause = "sans_effet"  // it succeeded, but the item is still due
+	CauseLost     Cause = "noeud_perdu" // the nodes that held the item stopped or hung, again and again
 	CauseError    Cause = "erreur"      // anything else
 )
 
-// Causes lists them all.
+// Causes lists all causes.
 var Causes = []Cause{CausePanic, CauseTimeout, CauseMissing, CauseRefused, CauseNoEffect, CauseLost, CauseError}
 
 var (
@@ -34,7 +34,7 @@ var (
 	ErrRefused = errors.New("refused")
 )
 
-// PanicError is a panic that was caught.
+// PanicError is a recovered panic.
 type PanicError struct {
 	Value any
 	Stack []byte

@@ -11,26 +11,26 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Shown is how many parked items are listed; all are counted.
+// Shown is the maximum number of parked items listed; all are counted.
 const Shown = 50
 
-// Parked is an item that is tried no more until a person says so. It names nobody: the
-// numbers lead to what it is about, within the rights of who follows them.
+// Parked is an item that is not tried again until an administrator retries it. It holds no names: its
+// numbers refer to the objects concerned, which each reader sees within their own rights.
 type Parked struct {
 	Kind         Kind
 	ID           int64
-	OperatorID   int64 // 0: of none
+	OperatorID   int64 // 0: none
 	OperatorName string
-	PaymentID    int64     // 0: it is about none
-	AccountID    int64     // likewise
-	StationID    int64     // likewise
-	Since        time.Time // of the first failure
-	LastAt       time.Time // of the last
+	PaymentID    int64     // 0: none
+	AccountID    int64     // 0: none
+	StationID    int64     // 0: none
+	Since        time.Time // time of the first failure
+	LastAt       time.Time // time of the last failure
 	Tries        int
 	Cause        Cause
 }
 
-// Object is what the item is about, as the journal names it.
+// Object returns the object of the item for the audit log.
 func (p Parked) Object() journal.Object {
 	switch p.Kind {
 	case Payments, Presentations:
@@ -49,49 +49,49 @@ func (p Parked) Object() journal.Object {
 	return journal.Object{Kind: journal.KindPlatform}
 }
 
-// DeskStore is what people at work on parked items need kept.
+// DeskStore is the storage that Desk needs.
 type DeskStore interface {
 	journal.Recorder
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
-	// ParkedWork lists parked items that nobody has abandoned, longest failing first, at most
-	// so many, and counts them all.
+	// ParkedWork lists at most most parked items that are not abandoned, longest failing first, and
+	// returns the number of all of them.
 	ParkedWork(ctx context.Context, most int) ([]Parked, int, error)
-	// ParkedItem finds one of them. fault.NotFound: it is none.
+	// ParkedItem finds a parked item. fault.NotFound: the item is not parked.
 	ParkedItem(ctx context.Context, kind Kind, id int64) (Parked, error)
-	// RetryWork makes a parked item free to be claimed; false: it is none.
+	// RetryWork makes a parked item available to claims; it returns false when the item is not parked.
 	RetryWork(ctx context.Context, kind Kind, id int64) (bool, error)
-	// AbandonWork has a parked item shown no more; false: it is none.
+	// AbandonWork hides a parked item for good; it returns false when the item is not parked.
 	AbandonWork(ctx context.Context, kind Kind, id int64, at time.Time) (bool, error)
 }
 
-// Desk is where administrators deal with parked items.
+// Desk lets administrators handle parked items.
 type Desk struct {
 	store DeskStore
 	clock clock.Clock
 }
 
-// NewDesk returns the desk on that store.
+// NewDesk returns a Desk on the store.
 func NewDesk(store DeskStore, clock clock.Clock) *Desk { return &Desk{store, clock} }
 
 const msgNotParked = "Cette tâche n'est plus en échec."
 
-// Parked lists the items that wait for a person, longest failing first, at most [Shown], and
-// counts them all.
+// Parked lists at most [Shown] parked items, longest failing first, and returns the number of all of
+// them.
 func (d *Desk) Parked(ctx context.Context) ([]Parked, int, error) {
 	return d.store.ParkedWork(ctx, Shown)
 }
 
-// Retry has a parked item tried once more, at the next round of its kind; if that fails it is
-// parked again. fault.Conflict: it is not parked any more.
+// Retry makes a parked item run once more, in the next round of its kind; if that fails, it is parked
+// again. fault.Conflict: the item is no longer parked.
 func (d *Desk) Retry(ctx context.Context, actor access.Actor, kind Kind, id int64) error {
 	return d.act(ctx, actor, kind, id, journal.WorkRetried, func(ctx context.Context) (bool, error) {
 		return d.store.RetryWork(ctx, kind, id)
 	})
 }
 
-// Abandon gives a parked item up: it stays as it is, is not tried and not shown any more.
-// fault.Conflict: it is not parked any more.
+// Abandon gives up a parked item: its object stays as it is, and the item is neither tried nor shown
+// again. fault.Conflict: the item is no longer parked.
 func (d *Desk) Abandon(ctx context.Context, actor access.Actor, kind Kind, id int64) error {
 	return d.act(ctx, actor, kind, id, journal.WorkAbandoned, func(ctx context.Context) (bool, error) {
 		return d.store.AbandonWork(ctx, kind, id, d.clock.Now())

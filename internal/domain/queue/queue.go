@@ -1,14 +1,14 @@
-// Package queue works off what the tables say is to be done: a payment that is due, a mail
-// that is not sent, a stay past its limit (docs/adr/0026).
+// Package queue runs the work that the domain's tables say is due: a payment to collect, a mail to
+// send, a stay past its limit (docs/adr/0026, docs/rules.md#jobs).
 //
-// The domain's own tables say what is due, so nothing has to be put into a queue and nothing
-// can be missing from it. This package adds, in the table work_items, what is known of the
-// work itself: which node has an item and until when, how often it failed, when it may be
-// tried again, and whether it was parked for a person to look at. An item without a row has
-// never been tried; a row goes when its item is done or no longer due.
+// The domain's own tables determine what is due, so no code has to enqueue anything and nothing can be
+// forgotten. This package adds the table work_items, with the state of the work itself: which node
+// holds an item and until when, how often it failed, when it may be tried again, and whether it is
+// parked for an administrator. An item without a row has never been tried. A row is deleted when its
+// item is done or no longer due.
 //
-// Every Do may run twice: a lease can run out under a node that is only slow. What it does is
-// therefore decided by the database, as for any other caller.
+// Do may run twice for the same item, because a lease can end while its node is only slow. As for any
+// other caller, the database therefore decides which of the two has an effect.
 package queue
 
 import (
@@ -16,54 +16,53 @@ import (
 	"time"
 )
 
-// Kind is a sort of work, as it stands in the table, on the wire and in the metrics.
+// Kind is a kind of work, as written in the table, on the wire and in the metrics.
 type Kind string
 
-// The kinds, with what the number of an item is.
+// The kinds, with what is done and what the id of an item refers to.
 const (
-	Payments      Kind = "paiement"     // to present: of the payment
-	Presentations Kind = "presentation" // to ask the provider about: of the presentation
-	Terms         Kind = "echeance"     // to bill: of the subscription
-	Limits        Kind = "limite"       // to flag: of the stay
-	Mails         Kind = "courriel"     // to send: of the mail
-	Retention     Kind = "conservation" // to warn or anonymise: of the account
-	Silences      Kind = "silence"      // to count as silent: of the station
+	Payments      Kind = "paiement"     // attempt to collect; id of the payment
+	Presentations Kind = "presentation" // ask the provider about; id of the attempt
+	Terms         Kind = "echeance"     // bill; id of the subscription
+	Limits        Kind = "limite"       // flag; id of the stay
+	Mails         Kind = "courriel"     // send; id of the mail
+	Retention     Kind = "conservation" // warn or anonymise; id of the account
+	Silences      Kind = "silence"      // count as silent; id of the station
 )
 
-// Kinds lists them all.
+// Kinds lists all kinds.
 var Kinds = []Kind{Payments, Presentations, Terms, Limits, Mails, Retention, Silences}
 
-// Work says how the items of a kind are worked.
+// Work defines how the items of a kind are run.
 type Work struct {
 	Kind Kind
-	// Do works one item. It returns nil when nothing is left to do, and an error wrapping
-	// [fault.Unavailable] when nothing could be done for anybody: that is not the item's fault,
-	// and is not counted against it.
+	// Do runs one item. It returns nil when nothing is left to do. It returns an error that wraps
+	// [fault.Unavailable] when no item could be run now; such an error is not counted as a failure of
+	// the item.
 	Do func(ctx context.Context, id int64) error
-	// Parked, if any, is told of an item before it is parked, with its last error.
+	// Parked, if set, is called before an item is parked, with the item's last error.
 	Parked func(ctx context.Context, id int64, last error) error
 
-	AtOnce  int             // items worked side by side; 0: one
-	Batch   int             // items claimed together, to be worked one after the other; 0: one
-	Timeout time.Duration   // of one item; 0: ten seconds
-	Delays  []time.Duration // before the second, third… try; nil: the usual ones. After the last, the item is parked
+	AtOnce  int             // number of items run in parallel; 0: one
+	Batch   int             // number of items claimed together and run one after the other; 0: one
+	Timeout time.Duration   // limit for one item; 0: ten seconds
+	Delays  []time.Duration // before the second, third… try; nil: usualDelays. When the try after the last delay fails, the item is parked
 }
 
-// usualDelays have an item parked after an hour and eight tries.
+// usualDelays lead to parking after eight tries over about an hour.
 var usualDelays = []time.Duration{
 	30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 15 * time.Minute, 30 * time.Minute,
 }
 
 const (
 	usualTimeout = 10 * time.Second
-	// leaseMargin is for a node to note what became of the items.
+	// leaseMargin is the time for a node to store the outcome of its items.
 	leaseMargin = 15 * time.Second
-	// respite is how long an item is left alone that could not be worked for a reason that is
-	// not its own.
+	// respite is the wait of an item that could not be run for a reason outside the item.
 	respite = 10 * time.Second
-	// mostLosses is how many leases may run out before an item is parked. That a node was
-	// stopped says nothing against what it had; only what ends node after node, for more than
-	// an hour, is kept away from them.
+	// mostLosses is how many leases of an item may end without an outcome before it is parked. A node
+	// that stops says nothing about the items it held. Only an item whose nodes stop or hang again and
+	// again, for more than an hour, is parked.
 	mostLosses = 100
 )
 
@@ -78,7 +77,7 @@ func (w Work) timeout() time.Duration {
 	return w.Timeout
 }
 
-// lease is how long a claimed batch may take when every item takes its time.
+// lease returns how long a claimed batch may take when every item uses its full timeout.
 func (w Work) lease() time.Duration { return time.Duration(w.batch())*w.timeout() + leaseMargin }
 
 func (w Work) delays() []time.Duration {
@@ -88,9 +87,9 @@ func (w Work) delays() []time.Duration {
 	return w.Delays
 }
 
-// Delay returns how long an item waits after it failed so many times, shortened by up to a
-// fifth by chance (0 to 1), so that items that failed together do not come back together.
-// False: it is to be parked.
+// Delay returns how long an item waits after that many failures. chance, between 0 and 1, shortens the
+// wait by up to a fifth, so that items that failed together are not all tried again together. False:
+// the item is to be parked.
 func (w Work) Delay(failures int, chance float64) (time.Duration, bool) {
 	delays := w.delays()
 	if failures > len(delays) {
@@ -100,67 +99,68 @@ func (w Work) Delay(failures int, chance float64) (time.Duration, bool) {
 	return full - time.Duration(float64(full)*chance/5), true
 }
 
-// Item is a claimed one.
+// Item is a claimed item.
 type Item struct {
 	ID     int64
-	Tries  int // that failed before this one
-	Losses int // leases that ran out before this one
+	Tries  int // failed tries before this one
+	Losses int // leases that ended without an outcome before this one
 }
 
-// Claim is a request for items that are due and nobody else's.
+// Claim is a request for due items that no other claim holds.
 type Claim struct {
 	Kind   Kind
-	Holder string // who asks, one name a claim
+	Holder string // identifies the claim
 	Now    time.Time
 	Until  time.Time // end of the lease
 	Most   int
-	Bounds []time.Time // further instants by which the kind tells what is due
+	Bounds []time.Time // further instants that the kind needs to determine what is due
 }
 
-// Failure is what is kept of one.
+// Failure is the stored record of a failed try.
 type Failure struct {
 	Kind   Kind
 	ID     int64
 	Holder string
 	At     time.Time
 	Cause  Cause
-	Next   time.Time // when it may be tried again
-	Parked bool      // never, unless a person says so
+	Next   time.Time // when the item may be tried again
+	Parked bool      // not tried again unless an administrator retries it
 }
 
-// Store is what the package needs kept. Claims are decided by the database: an item is never
-// in two claims whose leases overlap, on any number of nodes.
+// Store is the storage that the package needs. The database decides claims: an item is never in two
+// claims whose leases overlap, on any number of nodes.
 type Store interface {
-	// ClaimWork takes items that are due, in the order in which they are, leaving out those
-	// that are leased, wait for another try or are parked.
+	// ClaimWork returns due items in the order in which they became due, without those that are leased,
+	// wait for another try or are parked.
 	ClaimWork(ctx context.Context, claim Claim) ([]Item, error)
-	// ClaimItem takes one item whether or not it is due; false when it is leased, waits or is parked.
+	// ClaimItem claims one item, due or not. It returns false when the item is leased, waits or is
+	// parked.
 	ClaimItem(ctx context.Context, claim Claim, id int64) (Item, bool, error)
-	// FinishWork forgets items of a claim that are done.
+	// FinishWork deletes the rows of a claim's items that are done.
 	FinishWork(ctx context.Context, kind Kind, holder string, ids []int64) error
-	// FailWork keeps a failure, if the item is still the holder's.
+	// FailWork stores a failure, if the holder still holds the item.
 	FailWork(ctx context.Context, failure Failure) error
-	// ReleaseWork gives an item back before its lease ends, without counting a try.
+	// ReleaseWork ends the lease of an item without counting a try.
 	ReleaseWork(ctx context.Context, kind Kind, holder string, id int64, next time.Time) error
-	// TidyWork forgets what is kept of items that are no longer due, whatever became of them.
+	// TidyWork deletes the rows of items that are no longer due, for whatever reason.
 	TidyWork(ctx context.Context, kind Kind, now time.Time) error
 }
 
-// Outcome is what became of an item.
+// Outcome is the outcome of running an item.
 type Outcome string
 
 // The outcomes.
 const (
 	Done     Outcome = "ok"
-	Failed   Outcome = "error" // and is tried again later
-	Panicked Outcome = "panic" // likewise
+	Failed   Outcome = "error" // tried again later
+	Panicked Outcome = "panic" // tried again later
 	Given    Outcome = "parked"
 )
 
-// Outcomes lists them all.
+// Outcomes lists all outcomes.
 var Outcomes = []Outcome{Done, Failed, Panicked, Given}
 
-// Watcher is told what becomes of items.
+// Watcher receives the outcome of each item.
 type Watcher interface {
 	ItemWorked(kind Kind, outcome Outcome)
 }

@@ -34,8 +34,8 @@ func TestDelay(t *testing.T) {
 	}
 }
 
-// Waits never get shorter by more than a fifth from one failure to the next, are never
-// nothing, and come to an end.
+// From one failure to the next, waits never get shorter by more than a fifth; they are never zero; and
+// after the last delay the item is parked.
 func TestDelaysGrow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		chance := rapid.Float64Range(0, 1)

@@ -13,7 +13,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Runner works items on this node. Any number may run side by side, on any number of nodes.
+// Runner runs items on this node. Any number of runners may run in parallel, on any number of nodes.
 type Runner struct {
 	store   Store
 	clock   clock.Clock
@@ -21,14 +21,14 @@ type Runner struct {
 	watcher Watcher
 }
 
-// NewRunner returns a runner on that store; a nil watcher is told nothing.
+// NewRunner returns a Runner on the store; watcher may be nil.
 func NewRunner(store Store, clock clock.Clock, log *slog.Logger, watcher Watcher) *Runner {
 	return &Runner{store, clock, log, watcher}
 }
 
-// Run works all that is due now, then returns. An item that fails or panics keeps nobody
-// waiting: it is tried again later, and parked in the end. An error is one that is nobody's
-// own, such as a database that is away. The bounds go to the store.
+// Run runs all items that are due now, then returns. An item that fails or panics does not delay the
+// others: it is tried again later and parked in the end. Run returns only errors that are not of a
+// single item, such as an unavailable database. The bounds are passed to the store.
 func (r *Runner) Run(ctx context.Context, work Work, bounds ...time.Time) error {
 	round := &round{Runner: r, work: work, bounds: bounds, finished: map[int64]bool{}}
 	holder, items, err := round.claim(ctx)
@@ -44,8 +44,8 @@ func (r *Runner) Run(ctx context.Context, work Work, bounds ...time.Time) error 
 	return round.failed
 }
 
-// Do works one item now, due or not, unless it is somebody else's, waits for another try or
-// is parked. True: it is done. An error is as that of Run.
+// Do runs one item now, due or not, unless another holder has it, it waits for another try or it is
+// parked. True: the item is done. Errors are as for Run.
 func (r *Runner) Do(ctx context.Context, work Work, id int64) (bool, error) {
 	claim := r.claim(work)
 	item, claimed, err := r.store.ClaimItem(ctx, claim, id)
@@ -59,7 +59,7 @@ func (r *Runner) Do(ctx context.Context, work Work, id int64) (bool, error) {
 	return done, err
 }
 
-// Tidy forgets what is kept of items that somebody else has settled.
+// Tidy deletes the rows of items that are no longer due because another caller settled them.
 func (r *Runner) Tidy(ctx context.Context) error {
 	var failed error
 	for _, kind := range Kinds {
@@ -73,8 +73,8 @@ func (r *Runner) claim(work Work) Claim {
 	return Claim{Kind: work.Kind, Holder: rand.Text(), Now: now, Until: now.Add(work.lease()), Most: work.batch()}
 }
 
-// round is one look at all that is due. Its workers claim for themselves, so that an item
-// that takes its time holds up nobody else's.
+// round is one run over all due items. Each worker claims items for itself, so that a slow item does
+// not delay those of other workers.
 type round struct {
 	*Runner
 	work   Work
@@ -92,8 +92,8 @@ func (r *round) claim(ctx context.Context) (holder string, items []Item, err err
 	return claim.Holder, items, err
 }
 
-// workOff works what was claimed, and then whatever else is due, until nothing is or the
-// round has failed.
+// workOff runs the claimed items, then claims and runs others until none is due or the round has
+// failed.
 func (r *round) workOff(ctx context.Context, holder string, items []Item) {
 	for {
 		if len(items) == 0 {
@@ -118,7 +118,7 @@ func (r *round) workOff(ctx context.Context, holder string, items []Item) {
 	}
 }
 
-// note keeps an error and what is done, and tells whether the round has failed.
+// note stores an error and the items done, and reports whether the round has failed.
 func (r *round) note(err error, done ...int64) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -129,15 +129,15 @@ func (r *round) note(err error, done ...int64) bool {
 	return r.failed != nil
 }
 
-// has tells whether the round has done an item before.
+// has reports whether the round has already done the item.
 func (r *round) has(id int64) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	return r.finished[id]
 }
 
-// one works an item and keeps its failure, if it has one. again: the same round has done it
-// before, without an error.
+// one runs an item and stores its failure, if any. again: the same round has already done the item
+// without an error, yet it is due again.
 func (r *Runner) one(ctx context.Context, work Work, holder string, item Item, again bool) (done bool, err error) {
 	if ctx.Err() != nil {
 		return false, r.release(ctx, work, holder, item, 0)
@@ -155,7 +155,7 @@ func (r *Runner) one(ctx context.Context, work Work, holder string, item Item, a
 		return true, nil
 	case err == nil:
 		return false, r.fail(ctx, work, holder, item, errNoEffect)
-	case ctx.Err() != nil: // the node stops
+	case ctx.Err() != nil: // the node is stopping
 		return false, r.release(ctx, work, holder, item, 0)
 	case limited.Err() != nil:
 		return false, r.fail(ctx, work, holder, item, errors.Join(context.DeadlineExceeded, err))
@@ -181,7 +181,7 @@ func (r *Runner) fail(ctx context.Context, work Work, holder string, item Item, 
 		if fault.Is(err, fault.Unavailable) {
 			return errors.Join(err, r.release(ctx, work, holder, item, respite))
 		}
-		if err != nil { // it is parked all the same: it must not come back for ever
+		if err != nil { // the item is parked anyway, so that it is not tried for ever
 			r.log.ErrorContext(ctx, "the parking of work could not be told", "kind", work.Kind, "item", item.ID, "error", err)
 		}
 	}
@@ -219,8 +219,8 @@ func (r *Runner) tell(work Work, outcome Outcome) {
 	}
 }
 
-// settling lets a node that stops note what became of its items, so that the others need not
-// wait for the end of their leases.
+// settling returns a context with which a node that is stopping can still store the outcome of its
+// items, so that other nodes need not wait for the end of the leases.
 func settling(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 }
