@@ -11,44 +11,44 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Store is what the package needs kept. What is not found is fault.NotFound.
+// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
 type Store interface {
 	journal.Recorder
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
-	// SubscriptionsOf lists a page of an account's subscriptions at an operator (0: at
-	// all), newest first, and counts them.
+	// SubscriptionsOf returns a page of an account's subscriptions at an operator (0: at all), newest
+	// first, and the number of all of them.
 	SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Bought, int, error)
 	SubscriptionByID(ctx context.Context, id int64) (Bought, error)
 	// CreateSubscription returns the new id.
 	CreateSubscription(ctx context.Context, sub Subscription) (int64, error)
-	// AdvanceSubscription keeps the next term and the end of a subscription, if its next
-	// term is still that of before; false when somebody else came first.
+	// AdvanceSubscription stores the next term and the end of a subscription, if its stored next term
+	// is still before.NextTerm. It returns false when another call was first.
 	AdvanceSubscription(ctx context.Context, before, after Subscription) (bool, error)
 
-	// Guest finds a living account as that operator knows it.
+	// Guest finds an account that is not erased, with what the operator knows of it.
 	Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error)
 	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
 	// TariffByID finds a tariff that is not archived, with its beneficiaries.
 	TariffByID(ctx context.Context, id int64) (tariff.Tariff, error)
-	// SubscribedTariffs lists the tariffs to which the account holds a subscription
-	// valid at that instant.
+	// SubscribedTariffs lists the tariffs to which the account holds a subscription valid at the
+	// instant.
 	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
 }
 
-// Bills is told of each term that begins, in the transaction in which it does.
+// Bills is called for each term that begins, in the transaction in which it begins.
 type Bills interface {
 	BillTerm(ctx context.Context, bought Bought, term int) error
 }
 
-// Service is the way in for every caller.
+// Service implements the package's operations for all callers.
 type Service struct {
 	store Store
 	clock clock.Clock
 	bills Bills
 }
 
-// NewService returns the service on that store.
+// NewService returns a Service on the store.
 func NewService(store Store, clock clock.Clock, bills Bills) *Service {
 	return &Service{store: store, clock: clock, bills: bills}
 }
@@ -64,16 +64,16 @@ const (
 	fieldTariff   = "idTarif"
 )
 
-// OfUser lists a page of a user's subscriptions at an operator (0: at all), newest
-// first, and counts them.
+// OfUser returns a page of a user's subscriptions at an operator (0: at all), newest first, and the
+// number of all of them.
 func (s *Service) OfUser(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Bought, int, error) {
 	return s.store.SubscriptionsOf(ctx, accountID, operatorID, offset, limit)
 }
 
-// Subscribe sells a tariff of the operator to a user that it knows, from an instant
-// (nil: now) on, which may lie in the past but not a term ago; the first term is due
-// at once. fault.Conflict: the user is banned, has it already, or is not among those
-// to whom it is reserved.
+// Subscribe sells a subscription tariff of the operator to a customer that it knows. The subscription
+// begins at the instant at (nil: now), which may be in the past but by less than a term; the first term
+// is due at once. fault.Conflict: the customer is banned, already has the subscription, or is not among
+// its beneficiaries.
 func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID int64, at *time.Time, renewed bool) (Bought, error) {
 	now := s.clock.Now()
 	starts := now

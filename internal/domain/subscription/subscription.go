@@ -1,4 +1,5 @@
-// Package subscription holds what users buy term by term (abonnements, domain.md § 6).
+// Package subscription holds the subscriptions that customers buy term by term (abonnements,
+// docs/rules.md#subscriptions).
 package subscription
 
 import (
@@ -9,38 +10,37 @@ import (
 	"consigne/internal/kernel/pricing"
 )
 
-// Subscription is a user's purchase of a subscription tariff.
+// Subscription is a customer's purchase of a subscription tariff.
 type Subscription struct {
 	ID            int64
 	OperatorID    int64
 	AccountID     int64
 	TariffID      int64
-	TariffVersion int64 // as it was when it was bought
-	Test          bool  // its user was staff then
+	TariffVersion int64 // the version when it was bought
+	Test          bool  // the customer was staff when it was bought
 	StartsAt      time.Time
 	EndsAt        *time.Time // nil: not known yet
-	Renewed       bool       // a new term follows the last (isReconductible)
-	NextTerm      int        // the number of the next to bill, the first being 0
-	NextAt        *time.Time // when it begins; nil: none will
+	Renewed       bool       // another term follows each term (isReconductible)
+	NextTerm      int        // number of the next term to bill; the first is 0
+	NextAt        *time.Time // when the next term begins; nil: there is none
 }
 
-// Bought is a subscription with the tariff as it was when it was bought, and the
-// payment of its last term.
+// Bought is a subscription with the tariff version that was bought and the payment of its last term.
 type Bought struct {
 	Subscription
 	Tariff tariff.Tariff
 
 	PaymentID     int64  // 0: no term has been billed
-	PaymentStatus string // the key of domain.md § 5
+	PaymentStatus string // the key of a payment.Status
 }
 
-// Running tells whether the subscription is valid then.
+// Running reports whether the subscription is valid at the instant.
 func (s Subscription) Running(at time.Time) bool {
 	return !at.Before(s.StartsAt) && (s.EndsAt == nil || at.Before(*s.EndsAt))
 }
 
-// Term is when a term begins, the first being 0. Terms follow the calendar of
-// Europe/Paris from the first day: 31 January, 28 February, 31 March.
+// Term returns when a term begins; the first is 0. Terms follow the calendar of Europe/Paris from the
+// first day: 31 January, 28 February, 31 March.
 func (b Bought) Term(number int) time.Time {
 	months := number
 	if b.Tariff.Unit == pricing.Year {
@@ -53,8 +53,8 @@ func (b Bought) Term(number int) time.Time {
 	return time.Date(year, month+time.Month(months), min(day, lastDay), hour, minute, second, first.Nanosecond(), clock.Paris)
 }
 
-// Began returns the subscription after its next term was billed: another follows,
-// or it ends with this one.
+// Began returns the subscription after its next term was billed: either another term follows, or the
+// subscription ends with this one.
 func (b Bought) Began() Bought {
 	b.NextTerm++
 	end := b.Term(b.NextTerm)
