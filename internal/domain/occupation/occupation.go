@@ -1,5 +1,5 @@
-// Package occupation holds the stays of users in lockers (domain.md § 4): when
-// one may begin, how it ends, and what it costs.
+// Package occupation holds the stays of customers in lockers (docs/rules.md#stays): when one may begin,
+// how it ends, and what it costs.
 package occupation
 
 import (
@@ -11,28 +11,29 @@ import (
 	"consigne/internal/kernel/pricing"
 )
 
-// Occupation is one stay of one user in one locker.
+// Occupation is one stay of one customer in one place of a locker.
 type Occupation struct {
 	ID         int64
 	OperatorID int64
 	LockerID   int64
 	AccountID  int64
 	Place      int  // from 1 to the locker's capacity; no two open stays share one
-	Test       bool // its user was staff when it started
+	Test       bool // the customer was staff when the stay began
 	StartedAt  time.Time
 	EndedAt    *time.Time // nil: in progress
 	MadeFree   bool       // « Ne pas faire payer »
 	Overrun    bool       // dépassement
 	Removed    bool       // enlèvement
 	Price      money.Cents
-	Tariff     *tariff.Tariff // as it was at the start; nil: begun before there were tariffs
+	Tariff     *tariff.Tariff // the version at the start; nil: the stay began before tariffs existed
 }
 
-// Open tells whether the stay is in progress.
+// Open reports whether the stay is in progress.
 func (o Occupation) Open() bool { return o.EndedAt == nil }
 
-// PriceAt is what the stay costs then, or did at its end: what its tariff said at
-// its start, unless it was made free. A clock behind that of the start counts as it.
+// PriceAt returns the price of the stay at the instant, or at its end if it has ended. It uses the
+// tariff version of the start, and is zero if the stay was made free. An instant before the start, from
+// a clock that is behind, counts as the start.
 func (o Occupation) PriceAt(now time.Time) pricing.Quote {
 	if o.EndedAt != nil {
 		now = *o.EndedAt
@@ -44,25 +45,25 @@ func (o Occupation) PriceAt(now time.Time) pricing.Quote {
 	if o.Tariff != nil {
 		terms = o.Tariff.Terms
 	}
-	quote, _ := pricing.Price(terms, o.StartedAt, now) // it does not end before it starts
+	quote, _ := pricing.Price(terms, o.StartedAt, now) // no error: the instant is not before the start
 	if o.MadeFree {
 		return quote.Waived()
 	}
 	return quote
 }
 
-// Use is a stay with what a screen shows beside it.
+// Use is a stay with the data that a screen shows with it.
 type Use struct {
 	Occupation
-	Station station.Station // its id and name
-	Locker  station.Locker  // its id, name, complement and type
+	Station station.Station // only id and name are set
+	Locker  station.Locker  // only id, name, complement and type are set
 	User    User
 
 	PaymentID     int64
-	PaymentStatus string // the key of domain.md § 5
+	PaymentStatus string // the key of a payment.Status
 }
 
-// User is who stays.
+// User is the customer of a stay.
 type User struct {
 	ID        int64
 	LastName  string
@@ -71,7 +72,7 @@ type User struct {
 	Phone     string
 }
 
-// Locker is what decides whether a stay may begin in a locker.
+// Locker holds what decides whether a stay may begin in a locker.
 type Locker struct {
 	ID            int64
 	StationID     int64
@@ -82,11 +83,11 @@ type Locker struct {
 	StationActive bool
 }
 
-// Guest is what decides whether a person may begin a stay at an operator.
+// Guest holds what decides whether a person may begin a stay at an operator.
 type Guest struct {
-	ID     int64 // of the account today: the number that the operator was given first may be that of a claim, confirmed since
-	Known  bool  // the operator created the account or has served it
-	Active bool  // not Banni
-	Staff  bool  // at that operator, or an administrator
+	ID     int64 // of the account now: the number that the operator was first given may be that of a claim, confirmed since
+	Known  bool  // the operator has created the account or served it
+	Active bool  // false: banned
+	Staff  bool  // staff at that operator, or an administrator
 	Email  string
 }

@@ -11,22 +11,22 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Store is what the package needs kept. What is not found is fault.NotFound.
+// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
 type Store interface {
 	journal.Recorder
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
 	// LockerForStay finds a locker that is not archived.
 	LockerForStay(ctx context.Context, id int64) (Locker, error)
-	// Guest finds a living account as that operator knows it.
+	// Guest finds an account that is not erased, with what the operator knows of it.
 	Guest(ctx context.Context, accountID, operatorID int64) (Guest, error)
-	// TakenPlaces lists the places of a locker held by a stay that is open or
-	// ends after the instant, without those that lasted no time.
+	// TakenPlaces lists the places of a locker that are held by an open stay or by one that ends after
+	// the instant. Stays of zero duration are left out.
 	TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error)
-	// StartOccupation returns the new id. The loser of a race for one place starts
-	// its transaction over, and then sees the place taken.
+	// StartOccupation stores a stay and returns its id. When two calls race for one place, the loser's
+	// transaction runs again and then finds the place taken.
 	StartOccupation(ctx context.Context, o Occupation) (int64, error)
-	// RememberCustomer notes that the operator has served the account.
+	// RememberCustomer records that the operator has served the account.
 	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
 
 	UseByID(ctx context.Context, id int64) (Use, error)
@@ -34,45 +34,46 @@ type Store interface {
 	OpenUses(ctx context.Context, lockerID int64) ([]Use, error)
 	// OpenUsesAt lists the stays in progress at a station, oldest first.
 	OpenUsesAt(ctx context.Context, stationID int64) ([]Use, error)
-	// UsesOf lists a page of an account's stays at an operator (0: at all), newest
-	// first, and counts them.
+	// UsesOf returns a page of an account's stays at an operator (0: at all), newest first, and the
+	// number of all of them.
 	UsesOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Use, int, error)
-	// EndOccupation ends a stay in progress; false when it has ended.
+	// EndOccupation ends a stay in progress; it returns false when the stay has already ended.
 	EndOccupation(ctx context.Context, o Occupation) (bool, error)
 	// TariffsOfLocker lists the tariffs of a locker, with periods and beneficiaries.
 	TariffsOfLocker(ctx context.Context, lockerID int64) ([]tariff.Tariff, error)
-	// SubscribedTariffs lists the tariffs to which the account holds a subscription
-	// valid at that instant.
+	// SubscribedTariffs lists the tariffs to which the account holds a subscription valid at the
+	// instant.
 	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
 
-	// FlagOccupation sets the flags of a stay in progress; false when it has ended.
+	// FlagOccupation stores the flags of a stay in progress; it returns false when the stay has ended.
 	FlagOccupation(ctx context.Context, o Occupation) (bool, error)
 
-	// MakeOccupationFree marks a stay in progress; false when it is free or has ended.
+	// MakeOccupationFree marks a stay in progress as free; it returns false when it is already free or
+	// has ended.
 	MakeOccupationFree(ctx context.Context, id int64) (bool, error)
 }
 
-// Bills is told what becomes of a stay, in the transaction in which it does.
+// Bills is called for each change of a stay, in the transaction of the change.
 type Bills interface {
-	// OpenStay is told of a stay that began.
+	// OpenStay is called when a stay has begun.
 	OpenStay(ctx context.Context, o Occupation) error
-	// BillStay is told of a stay that ended, passed a limit or was made free.
+	// BillStay is called when a stay has ended, passed a limit or been made free.
 	BillStay(ctx context.Context, o Occupation) error
 }
 
-// Service is the way in for every caller.
+// Service implements the package's operations for all callers.
 type Service struct {
 	store Store
 	clock clock.Clock
 	bills Bills
 }
 
-// NewService returns the service on that store.
+// NewService returns a Service on the store.
 func NewService(store Store, clock clock.Clock, bills Bills) *Service {
 	return &Service{store: store, clock: clock, bills: bills}
 }
 
-// The sentences of refusals that the state of things imposes.
+// The messages of refusals that depend on the current state.
 const (
 	msgInactive   = "Ce casier est inactif."
 	msgBanned     = "Cet utilisateur est banni."
@@ -91,9 +92,9 @@ const (
 	msgNoTariff   = "Aucune condition tarifaire ne s'applique à ce casier pour cet utilisateur."
 )
 
-// Start begins a stay at the operator, at an instant that may lie in the past (a
-// controller that was offline), never in the future or a year ago. A locker holds one stay, a
-// space as many as its places; the database decides between callers side by side.
+// Start begins a stay at the operator. The instant at (nil: now) may be in the past, because a
+// controller may have been offline, but not in the future nor more than a year ago. A locker holds one
+// stay, a space as many as it has places; the database decides between concurrent callers.
 func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int64, at *time.Time) (Use, error) {
 	now := s.clock.Now()
 	started := now
@@ -103,7 +104,7 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 	if started.After(now) {
 		return Use{}, fault.At("debut", msgFuture)
 	}
-	if started.Before(now.AddDate(-1, 0, 0)) { // its clock had stopped: no stay waited for so long
+	if started.Before(now.AddDate(-1, 0, 0)) { // the controller's clock had stopped: no report is delayed by a year
 		return Use{}, fault.At("debut", msgTooOld)
 	}
 	var use Use
@@ -154,7 +155,7 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 	return use, err
 }
 
-// chooseTariff picks the tariff under which the stay begins. fault.Conflict: none applies.
+// chooseTariff returns the tariff under which the stay begins. fault.Conflict: none applies.
 func (s *Service) chooseTariff(ctx context.Context, lockerID int64, guest Guest, at time.Time) (tariff.Tariff, error) {
 	candidates, err := s.store.TariffsOfLocker(ctx, lockerID)
 	if err != nil {
@@ -171,7 +172,7 @@ func (s *Service) chooseTariff(ctx context.Context, lockerID int64, guest Guest,
 	return applied, nil
 }
 
-// freePlace picks the lowest place that no other stay holds from that instant on.
+// freePlace returns the lowest place that no other stay holds from the instant on.
 func (s *Service) freePlace(ctx context.Context, locker Locker, from, now time.Time) (int, error) {
 	taken, err := s.store.TakenPlaces(ctx, locker.ID, from)
 	if err != nil {
@@ -208,21 +209,21 @@ func (s *Service) OpenInLocker(ctx context.Context, lockerID int64) ([]Use, erro
 	return s.store.OpenUses(ctx, lockerID)
 }
 
-// OfUser lists a page of a user's stays at an operator (0: at all), newest first,
-// and counts them.
+// OfUser returns a page of a user's stays at an operator (0: at all), newest first, and the number of
+// all of them.
 func (s *Service) OfUser(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Use, int, error) {
 	return s.store.UsesOf(ctx, accountID, operatorID, offset, limit)
 }
 
-// EndByStaff ends a stay now (« Mettre fin à l'utilisation »). fault.Conflict: it
-// has ended already. A stay that began after now, as clocks go back, ends at its start.
+// EndByStaff ends a stay now (« Mettre fin à l'utilisation »). fault.Conflict: the stay has already
+// ended. A stay whose start is after now, because a clock went back, ends at its start.
 func (s *Service) EndByStaff(ctx context.Context, actor access.Actor, id int64) (Use, error) {
 	return s.end(ctx, actor.AccountID, id, nil, func(Use, time.Time) error { return nil })
 }
 
-// End ends a stay of the operator, at an instant that may lie in the past.
-// fault.Conflict: it has ended already, or that instant is past its removal limit
-// and only staff may end it. A controller that was offline tells the true end late.
+// End ends a stay of the operator, at an instant that may be in the past because a controller that was
+// offline reports the true end late. fault.Conflict: the stay has already ended, or the instant is past
+// its removal limit, after which only staff may end it.
 func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) (Use, error) {
 	return s.end(ctx, 0, id, at, func(use Use, ended time.Time) error {
 		switch {
@@ -235,7 +236,7 @@ func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) 
 	})
 }
 
-// end ends the stay that may be ended, and fixes its price.
+// end ends the stay if may allows it, and fixes its price.
 func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may func(use Use, ended time.Time) error) (Use, error) {
 	now := s.clock.Now()
 	var use Use
@@ -272,9 +273,9 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 	return use, err
 }
 
-// endsAt returns the end of the stay when somebody says now that it ended then (nil: now);
-// fault.Invalid: it cannot have. A stay that begins after now has met a clock that went
-// back, or that of a node which is ahead: it ends at its start, whatever end is told of it.
+// endsAt returns the end of a stay that is reported now to have ended at told (nil: now).
+// fault.Invalid: that end is impossible. A stay whose start is after now was stored by a clock that has
+// gone back since, or by a node whose clock is ahead: it ends at its start, whatever end is reported.
 func (o Occupation) endsAt(now time.Time, told *time.Time) (time.Time, error) {
 	ended := now
 	if told != nil {
@@ -291,8 +292,8 @@ func (o Occupation) endsAt(now time.Time, told *time.Time) (time.Time, error) {
 	return ended, nil
 }
 
-// MakeFree makes a stay in progress in the locker cost nothing (« Ne pas faire
-// payer »). occupationID 0: the only one there is; several are fault.Invalid.
+// MakeFree makes a stay in progress in the locker free (« Ne pas faire payer »). occupationID 0 means
+// the only open stay; with several open stays it is fault.Invalid.
 func (s *Service) MakeFree(ctx context.Context, actor access.Actor, lockerID, occupationID int64) (Use, error) {
 	var use Use
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -336,8 +337,8 @@ func pick(open []Use, id int64) (Use, error) {
 	return Use{}, fault.Refused(msgNotStarted)
 }
 
-// FlagPassedLimits sets « dépassement » and « enlèvement » on a stay in progress whose
-// limits have passed (domain.md § 4).
+// FlagPassedLimits sets « dépassement » and « enlèvement » on a stay in progress whose limits have
+// passed (docs/rules.md#stays).
 func (s *Service) FlagPassedLimits(ctx context.Context, id int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		use, err := s.store.UseByID(ctx, id)
@@ -365,7 +366,7 @@ func (s *Service) FlagPassedLimits(ctx context.Context, id int64) error {
 	})
 }
 
-// billed returns the stay with what its payment has become.
+// billed updates the stay's payment and returns the stay with it.
 func (s *Service) billed(ctx context.Context, use Use) (Use, error) {
 	if err := s.bills.BillStay(ctx, use.Occupation); err != nil {
 		return use, err
