@@ -183,8 +183,8 @@ func TestChangesOfClock(t *testing.T) {
 		from, to time.Time
 		want     money.Cents
 	}{
-		{time.Date(2026, 3, 29, 1, 30, 0, 0, paris), time.Date(2026, 3, 29, 3, 30, 0, 0, paris), 50},    // one hour elapsed
-		{time.Date(2026, 10, 25, 1, 30, 0, 0, paris), time.Date(2026, 10, 25, 3, 30, 0, 0, paris), 150}, // three hours elapsed
+		{time.Date(2026, 3, 29, 1, 30, 0, 0, paris), time.Date(2026, 3, 29, 3, 30, 0, 0, paris), 50},    // one hour
+		{time.Date(2026, 10, 25, 1, 30, 0, 0, paris), time.Date(2026, 10, 25, 3, 30, 0, 0, paris), 150}, // three
 	} {
 		quote, err := pricing.Price(example, c.from, c.to)
 		if err != nil || quote.Amount() != c.want {

@@ -27,8 +27,8 @@ func IsLine(typed string) bool {
 // IsLines does the same as IsLine for a text that may have several lines, separated by \n.
 func IsLines(typed string) bool { return IsLine(strings.ReplaceAll(typed, "\n", " ")) }
 
-// OneLine returns the text as one line that IsLine accepts, of at most most characters. Line breaks and
-// runs of spaces become one space, and characters that IsLine refuses are left out.
+// OneLine returns the text as one line that IsLine accepts, shortened to most characters. Line breaks
+// and runs of spaces become one space, and characters that IsLine refuses are left out.
 func OneLine(typed string, most int) string {
 	visible := strings.Map(func(r rune) rune {
 		switch {
