@@ -21,7 +21,7 @@ import (
 type Claim struct {
 	AccountID  int64
 	OperatorID int64
-	PersonID   int64  // the account that had the e-mail when the key last named it; 0: no account has it, so this is not a claim
+	PersonID   int64  // the owner of the e-mail when the key last named it; 0: none, so this is no claim
 	Email      string // folded
 	At         time.Time
 }

@@ -28,7 +28,7 @@ type Card struct {
 	OperatorID   int64 // only this operator charges it
 	OperatorName string
 	Brand        string
-	PAN          string // masked, all but the last four digits
+	PAN          string // masked except for the last four digits
 	Expires      string // MM/YY
 }
 
@@ -175,7 +175,7 @@ func (s *Service) Ban(ctx context.Context, actor access.Actor, id int64) (User, 
 			if err := s.store.EndSessionsOf(ctx, id, now); err != nil {
 				return err
 			}
-			if !account.Unconfirmed { // a mail to the address of a claim would reach another person, whose own account is not banned
+			if !account.Unconfirmed { // the address of a claim may be another person's
 				if err := s.store.QueueMail(ctx, outbox.Banned, id, now); err != nil {
 					return err
 				}

@@ -85,7 +85,7 @@ type Locker struct {
 
 // Guest holds what decides whether a person may begin a stay at an operator.
 type Guest struct {
-	ID     int64 // of the account now: the number that the operator was first given may be that of a claim, confirmed since
+	ID     int64 // the current account; the operator's own number may be that of a claim, confirmed since
 	Known  bool  // the operator has created the account or served it
 	Active bool  // false: banned
 	Staff  bool  // staff at that operator, or an administrator

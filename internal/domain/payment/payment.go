@@ -86,7 +86,7 @@ func (p Presentation) refunding() bool {
 type Card struct {
 	Reference string // the provider's reference
 	Brand     string
-	PAN       string // masked, all but the last four digits
+	PAN       string // masked except for the last four digits
 	Expires   string // MM/YY
 }
 

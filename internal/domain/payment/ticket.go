@@ -62,8 +62,8 @@ func (s *Service) ExportTicket(ctx context.Context, ticket string, operatorID in
 	return kept, err
 }
 
-// SpendTicket deletes a ticket once its export is ready to be sent. fault.NotFound: another request was
-// first.
+// SpendTicket deletes a ticket. The caller checks the right to the export first, so that a refused
+// download does not use the ticket up. fault.NotFound: another request was first.
 func (s *Service) SpendTicket(ctx context.Context, t Ticket) error {
 	return s.store.SpendTicket(ctx, t.Hash)
 }

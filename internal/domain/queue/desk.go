@@ -54,8 +54,8 @@ type DeskStore interface {
 	journal.Recorder
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
-	// ParkedWork lists at most most parked items that are not abandoned, longest failing first, and
-	// returns the number of all of them.
+	// ParkedWork lists parked items that are not abandoned, longest failing first and up to the number
+	// most, and returns the number of all of them.
 	ParkedWork(ctx context.Context, most int) ([]Parked, int, error)
 	// ParkedItem finds a parked item. fault.NotFound: the item is not parked.
 	ParkedItem(ctx context.Context, kind Kind, id int64) (Parked, error)

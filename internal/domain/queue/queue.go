@@ -46,7 +46,7 @@ type Work struct {
 	AtOnce  int             // number of items run in parallel; 0: one
 	Batch   int             // number of items claimed together and run one after the other; 0: one
 	Timeout time.Duration   // limit for one item; 0: ten seconds
-	Delays  []time.Duration // before the second, third… try; nil: usualDelays. When the try after the last delay fails, the item is parked
+	Delays  []time.Duration // before the second, third… try, then the item is parked; nil: usualDelays
 }
 
 // usualDelays lead to parking after eight tries over about an hour.

@@ -18,8 +18,8 @@ type Store interface {
 	journal.Recorder
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
-	// Standings lists at most most accounts that are not erased and whose Noted is not after notAfter,
-	// ordered by Noted and id, starting after the cursor.
+	// Standings lists accounts that are not erased and whose Noted is not after notAfter, ordered by
+	// Noted and id, starting after the cursor. most limits their number.
 	Standings(ctx context.Context, notAfter time.Time, after Cursor, now time.Time, most int) ([]Standing, error)
 	// StandingOf reads the standing of one account. fault.NotFound: it is erased.
 	StandingOf(ctx context.Context, accountID int64, now time.Time) (Standing, error)
@@ -38,8 +38,8 @@ type Store interface {
 	OperatorsOf(ctx context.Context, accountIDs []int64) (map[int64][]int64, error)
 	// CountJournal counts the audit lines before an instant, by operator (0: the platform).
 	CountJournal(ctx context.Context, before time.Time) (map[int64]int, error)
-	// TrimJournal deletes at most most audit lines before an instant, oldest first, and returns how
-	// many.
+	// TrimJournal deletes audit lines before an instant, oldest first, up to the number most, and
+	// returns how many.
 	TrimJournal(ctx context.Context, before time.Time, most int) (int, error)
 	// TrimSecurityEvents does the same with security events, which are kept for the same time.
 	TrimSecurityEvents(ctx context.Context, before time.Time, most int) (int, error)
@@ -126,7 +126,7 @@ func (s *Service) RunOfTheDay(ctx context.Context) (Report, bool, error) {
 	}
 	report, err := s.run(ctx, hands{
 		act: s.actApart, trim: s.trimJournal,
-		seenAgain: func(ctx context.Context, active []Standing) error { // called for every batch, so it also extends the claim
+		seenAgain: func(ctx context.Context, active []Standing) error { // once per batch: extends the claim
 			if err := s.store.ExtendClaim(ctx, job, s.clock.Now().Add(lease)); err != nil {
 				return err
 			}

@@ -17,7 +17,7 @@ const (
 	Uses     Measure = "use"     // Value: a set of bits, payment.OverrunBit and payment.RemovedBit
 	Hours    Measure = "hour"    // Value: the hour in Paris at which the stay began
 	Minutes  Measure = "minutes" // Value: the duration of a stay that ended
-	Stations Measure = "station" // Value: station id; Total: milliseconds of the day during which ended stays took places
+	Stations Measure = "station" // Value: station id; Total: milliseconds of the day that ended stays took
 	Lockers  Measure = "locker"  // Value: locker id; Total: as for Stations
 	Tariffs  Measure = "tariff"  // Value: tariff id; Total: cents collected, less refunds
 	Visits   Measure = "visit"   // counts users per day; Value: the day of the user's previous visit, 0 for none

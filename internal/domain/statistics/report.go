@@ -91,7 +91,7 @@ func (r Report) Idlest(most int) []LockerUse {
 	return list
 }
 
-// facts holds the data from which a report is computed.
+// facts holds the data from which a report is computed, with the grain of each list.
 type facts struct {
 	period, previous   Period
 	now                time.Time

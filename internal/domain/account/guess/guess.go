@@ -13,9 +13,9 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// The list of common passwords, the most common first, comes from @zxcvbn-ts/language-common
-// 4.1.3 (LICENSE-zxcvbn-ts.txt): its first 20,000 from four characters on, and every longer
-// one of at least twelve.
+// The list of common passwords, most common first, comes from @zxcvbn-ts/language-common 4.1.3
+// (LICENSE-zxcvbn-ts.txt): its first 20,000 of at least four characters, and all later ones of at least
+// twelve.
 //
 //go:embed common.txt
 var commonList string
