@@ -22,7 +22,7 @@ const (
 	MsgAmount = "Un montant doit être compris entre 0 et 10 000 000 €, au centime près"
 	// MsgMinutes is the message for a duration that is out of bounds or not a whole number of minutes.
 	MsgMinutes = "Une durée doit être comprise entre 1 minute et 10 ans, à la minute près"
-	// MsgAllFields is the message for a missing amount.
+	// MsgAllFields is the message for a missing amount or unit.
 	MsgAllFields = "Veuillez renseigner tous les champs"
 
 	maxMinutes = 10 * 366 * 24 * 60
