@@ -1,15 +1,15 @@
 -- +goose Up
--- Names as they compare and sort; the store fills them in for accounts that were there.
+-- Names folded for comparison and order. The store fills them in for existing accounts (foldNames).
 ALTER TABLE accounts ADD COLUMN last_folded TEXT NOT NULL DEFAULT '';
 ALTER TABLE accounts ADD COLUMN first_folded TEXT NOT NULL DEFAULT '';
--- What an account is, as a set of bits: 1 Gestionnaire, 2 Hotline, 4 Mainteneur, 8 Utilisateur, 16 Administrateur.
+-- The roles of an account as a bit set: 1 Gestionnaire, 2 Hotline, 4 Mainteneur, 8 Utilisateur, 16 Administrateur.
 ALTER TABLE accounts ADD COLUMN role_bits BIGINT NOT NULL DEFAULT 0;
 CREATE INDEX accounts_by_name ON accounts (last_folded, first_folded, id, role_bits, email_folded) WHERE deleted_at IS NULL;
--- Few are staff or administrators: those who look for them need not read past the customers.
+-- Staff and administrators are few: this index finds them without reading past the customers.
 CREATE INDEX accounts_staff_by_name ON accounts (last_folded, first_folded, id) WHERE deleted_at IS NULL AND (role_bits & 23) <> 0;
 
--- An operator's people in the order of their names, so that a page of them is read as it stands; with all that
--- is searched, so that a short word is looked for in the index alone.
+-- The people whom an operator knows, in the order of their names, so that a page is read along the index. The index
+-- holds every searched column, so that a short word is looked for in the index alone.
 ALTER TABLE account_operators ADD COLUMN last_folded TEXT NOT NULL DEFAULT '';
 ALTER TABLE account_operators ADD COLUMN first_folded TEXT NOT NULL DEFAULT '';
 ALTER TABLE account_operators ADD COLUMN email_folded TEXT NOT NULL DEFAULT '';
@@ -52,7 +52,7 @@ END;
 CREATE INDEX occupations_by_account_start ON occupations (account_id, started_at DESC, id DESC);
 DROP INDEX occupations_by_account;
 
--- What was erased, to be erased again from a backup that is restored. No personal data.
+-- Erased accounts, to be erased again from a restored backup. No personal data.
 CREATE TABLE tombstones (
     account_id BIGINT PRIMARY KEY,
     kind       TEXT NOT NULL CHECK (kind IN ('anonymisation', 'suppression')),

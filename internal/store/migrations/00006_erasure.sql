@@ -1,5 +1,5 @@
 -- +goose Up
--- Two e-mails are the same without case (email_key); they are found without case or accents (email_folded).
+-- email_key compares e-mails without case; email_folded finds them without case or accents.
 -- The store folds those that are not plain ASCII.
 -- +engine postgres
 DROP INDEX accounts_search;
@@ -41,9 +41,9 @@ END;
 -- +goose StatementEnd
 -- +engine all
 
--- A mail is for an account, at whatever address it has when the letter is written; without one it is dropped,
--- with the letter. No foreign key: the time to check it would tell the addresses that are known from the others.
--- sent_at: the letter stays in the outbox folder.
+-- A mail is for an account, and goes to the account's address at the time when it is written. A mail without an
+-- account is dropped, with its file. There is no foreign key: the time that its check takes would show which addresses
+-- are known. sent_at is set when the file of the mail is kept in the outbox folder.
 ALTER TABLE mails ADD COLUMN account_id BIGINT;
 ALTER TABLE mails ADD COLUMN sent_at BIGINT;
 UPDATE mails SET account_id = (SELECT a.id FROM accounts a WHERE a.email_key = LOWER(mails.recipient) OR a.email = mails.recipient);

@@ -1,6 +1,6 @@
 -- +goose Up
--- Every write about the accounts of a block (128 numbers) raises its version, so that a node knows what to read
--- again of the list it keeps in memory, where people are searched.
+-- Every write about the accounts of a block (128 numbers) raises the version of the block. A node keeps all people in
+-- memory for searches, and sees from the versions which blocks it must read again.
 CREATE TABLE people_versions (
     block   BIGINT PRIMARY KEY,
     version BIGINT NOT NULL

@@ -1,7 +1,7 @@
 -- +goose Up
--- The tallies of payments also say when a stay or term began: at any time (period 0), on a day (above), or in a
--- month (below); whether they are of stays; and what they come to. Statistics are made of them. Migrating counts
--- them anew.
+-- Rollup rows get three more columns, and statistics are computed from them: period is when the stay or term began (0:
+-- at any time; above 0: a day; below 0: a month), of_stay tells stays from subscription terms, and total is the sum in
+-- the dimension's unit. Migrate builds the rollups again.
 DROP TABLE payment_tallies;
 DROP TABLE payment_tally_changes;
 CREATE TABLE payment_tallies (
@@ -31,7 +31,7 @@ CREATE TABLE payment_tally_changes (
     total       BIGINT NOT NULL
 );
 
--- Lists of stays alone are read from these without the rows.
+-- Lists of stays only are read from these indexes, without the rows.
 DROP INDEX payments_of_status;
 DROP INDEX payments_of_account;
 CREATE INDEX payments_of_status ON payments (status, started_at DESC, id DESC, operator_id, is_test, use_bits);

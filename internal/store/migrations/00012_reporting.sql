@@ -1,9 +1,9 @@
 -- +engine postgres
 -- +goose Up
--- What analysts and Metabase read: views with French names, real instants, euros beside cents and joins resolved, with
--- nothing that tells who a person is. They stand in the schema `bi`, or `<schema>_bi` when the tables are not in
--- `public`. Their joins are outer ones, so that PostgreSQL leaves out those of columns that a query does not ask for.
--- A later migration that changes a column read here drops the view first, and makes it again as here.
+-- Views for analysts and Metabase, with French names, timestamps, euros next to cents and joins resolved, and nothing
+-- that identifies a person. They stand in the schema `bi`, or `<schema>_bi` when the tables are not in `public`. Their
+-- joins are outer joins, so that PostgreSQL skips those whose columns a query does not use.
+-- A later migration that changes a column read here must first drop the view, and create it again as here.
 CREATE VIEW bi_exploitants AS
 SELECT o.id, o.name AS nom, o.postal_code AS code_postal, o.city AS ville, o.metabase_id, o.is_open AS donnees_ouvertes,
        to_timestamp(o.created_at / 1000::float8) AS date_creation, to_timestamp(o.archived_at / 1000::float8) AS date_suppression
@@ -26,7 +26,7 @@ SELECT l.id, s.operator_id AS exploitant_id, o.name AS exploitant, l.station_id,
        to_timestamp(l.created_at / 1000::float8) AS date_creation, to_timestamp(l.archived_at / 1000::float8) AS date_suppression
 FROM lockers l LEFT JOIN stations s ON s.id = l.station_id LEFT JOIN operators o ON o.id = s.operator_id;
 
--- What a tariff says today.
+-- The present values of a tariff.
 CREATE VIEW bi_tarifs AS
 SELECT t.id, t.operator_id AS exploitant_id, o.name AS exploitant, t.version, v.admin_label AS libelle_admin, v.public_label AS libelle_public,
        v.is_subscription AS abonnement, v.unit AS type_tarif,
@@ -41,7 +41,7 @@ SELECT t.id, t.operator_id AS exploitant_id, o.name AS exploitant, t.version, v.
        to_timestamp(t.created_at / 1000::float8) AS date_creation, to_timestamp(t.archived_at / 1000::float8) AS date_suppression
 FROM tariffs t LEFT JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version LEFT JOIN operators o ON o.id = t.operator_id;
 
--- A person is a number. The day and hour of a stay are those of Paris; it has a cost when it has ended.
+-- A person is a number. Day and hour of a stay are those of Paris; a stay has a cost once it has ended.
 CREATE VIEW bi_usagers AS
 SELECT a.id, CAST(to_timestamp(a.created_at / 1000::float8) AT TIME ZONE 'Europe/Paris' AS DATE) AS jour_creation
 FROM accounts a;
@@ -72,7 +72,7 @@ FROM subscriptions b
 LEFT JOIN operators o ON o.id = b.operator_id
 LEFT JOIN tariff_versions v ON v.tariff_id = b.tariff_id AND v.version = b.tariff_version;
 
--- Of a stay, or of a term of a subscription.
+-- A payment is for a stay, or for a term of a subscription.
 CREATE VIEW bi_paiements AS
 SELECT p.id, p.uuid, p.operator_id AS exploitant_id, o.name AS exploitant, p.account_id AS usager_id, p.occupation_id AS utilisation_id,
        p.subscription_id AS abonnement_id, CASE WHEN p.subscription_id IS NOT NULL THEN p.term END AS echeance,
@@ -86,7 +86,7 @@ FROM payments p
 LEFT JOIN operators o ON o.id = p.operator_id
 LEFT JOIN bi_casiers l ON l.id = p.locker_id;
 
--- No card, and no comment: a person may have been named in it.
+-- Without cards and comments, which may name a person.
 CREATE VIEW bi_presentations AS
 SELECT n.id, n.uuid, n.payment_id AS paiement_id, p.operator_id AS exploitant_id, o.name AS exploitant, n.kind AS type, n.attempt AS tentative,
        n.amount AS montant_cents, CAST(n.amount / 100.0 AS NUMERIC(12, 2)) AS montant, n.outcome AS statut, NULLIF(n.means, '') AS mode_paiement,
@@ -95,7 +95,7 @@ FROM presentations n
 LEFT JOIN payments p ON p.id = n.payment_id
 LEFT JOIN operators o ON o.id = p.operator_id;
 
--- Without the member of staff: the work of each is not for analysts.
+-- Without the member of staff: analysts must not see the work of each.
 CREATE VIEW bi_journal AS
 SELECT j.id, to_timestamp(j.at / 1000::float8) AS instant, j.operator_id AS exploitant_id, o.name AS exploitant, j.station_id, s.name AS station,
        j.action, j.object_kind AS objet_type, j.object_id AS objet_id, j.actor_id IS NULL AS automatique

@@ -1,6 +1,6 @@
 -- +goose Up
--- When the person was last seen, as far as nothing else tells: the retention job brings it up to date from stays,
--- payments and subscriptions before it believes it (docs/adr/0019).
+-- When the person was last seen, apart from what other tables show. The retention job updates it from stays, payments
+-- and subscriptions before it decides by it (docs/adr/0019).
 ALTER TABLE accounts ADD COLUMN last_active_at BIGINT NOT NULL DEFAULT 0;
 -- +engine postgres
 UPDATE accounts SET last_active_at = GREATEST(created_at,
@@ -11,7 +11,7 @@ UPDATE accounts SET last_active_at = MAX(created_at,
     COALESCE((SELECT MAX(j.at) FROM journal j WHERE j.actor_id = accounts.id), 0));
 CREATE INDEX accounts_by_activity ON accounts (last_active_at, id) WHERE anonymised_at IS NULL AND deleted_at IS NULL;
 
--- Who is told that their account is about to be anonymised; the row goes when they are seen again.
+-- Accounts whose person is warned that they are about to be anonymised. Activity deletes the row.
 CREATE TABLE inactivity_warnings (
     account_id BIGINT PRIMARY KEY REFERENCES accounts (id),
     queued_at  BIGINT NOT NULL,
@@ -20,7 +20,7 @@ CREATE TABLE inactivity_warnings (
     refusals   BIGINT NOT NULL DEFAULT 0
 );
 
--- What is done once a day, whichever node does it.
+-- Jobs that run once a day over all nodes.
 CREATE TABLE daily_jobs (
     name         TEXT PRIMARY KEY,
     day          TEXT NOT NULL,
@@ -28,7 +28,7 @@ CREATE TABLE daily_jobs (
 );
 
 CREATE INDEX journal_by_instant ON journal (at DESC, id DESC);
--- What lies in the outbox folder, or was given up, is looked at by age.
+-- Mails in the outbox folder and parked mails are trimmed by age.
 CREATE INDEX mails_sent ON mails (sent_at) WHERE sent_at IS NOT NULL;
 CREATE INDEX mails_abandoned ON mails (abandoned_at) WHERE abandoned_at IS NOT NULL;
 

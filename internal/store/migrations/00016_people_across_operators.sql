@@ -1,7 +1,8 @@
 -- +goose Up
--- A card belongs to a person at one operator (docs/adr/0021). One that was saved before goes to the operator whose key
--- saved it last; without a line of that in the journal, to the one that charged it first; else to the one where the
--- person first owed something; else to the first that knows the person. Where nobody knows the person, nobody may charge.
+-- A card belongs to a person at one operator (docs/adr/0021). A card that was saved before goes to the operator whose
+-- key saved it last. Without an audit line of that, it goes to the operator that charged it first, else to the one
+-- where the person first owed something, else to the first that knows the person. A card without any of these is
+-- deleted, because no operator may charge it.
 -- +engine postgres
 ALTER TABLE cards ADD COLUMN operator_id BIGINT REFERENCES operators (id);
 UPDATE cards SET operator_id = COALESCE(
@@ -41,9 +42,9 @@ DROP TABLE cards;
 ALTER TABLE cards_at_operators RENAME TO cards;
 -- +engine all
 
--- An account that an operator's key opened with an e-mail that was known elsewhere: it has no email_key, and is the
--- operator's alone until the person confirms. Then the account goes into the person's, and the row tells field calls
--- which that is; so its number refers to no account any more.
+-- An account that an operator's key created with an e-mail that was known elsewhere. It has no email_key, and belongs
+-- to the operator alone until the person confirms. Then it is merged into the person's account, and the row tells field
+-- calls the person's number; so account_id refers to no account any more.
 CREATE TABLE account_claims (
     account_id   BIGINT PRIMARY KEY,
     operator_id  BIGINT NOT NULL REFERENCES operators (id),

@@ -1,7 +1,7 @@
 -- +goose Up
--- Whom a kept answer names, so that erasing them finds it. Those of stays carry the person, those of subscriptions the
--- subscription. The answer to a registration is a number alone. A body need not be JSON, so PostgreSQL does not cast it;
--- what somebody typed has no bare quotation mark in it.
+-- The account that a kept response names, so that its erasure finds it. Responses about stays hold the person, those
+-- about subscriptions hold the subscription, those to a registration hold a number only. A body need not be JSON, so
+-- PostgreSQL does not cast it to JSON; the patterns cannot match typed text, whose quotation marks are escaped.
 ALTER TABLE idempotent_answers ADD COLUMN account_id BIGINT;
 -- +engine postgres
 UPDATE idempotent_answers SET account_id = CAST(substring(body FROM '"user":\{"id":([0-9]{1,18})[,}]') AS BIGINT)

@@ -1,6 +1,6 @@
 -- +goose Up
--- What is known of background work beside the tables that say what is due (docs/adr/0026): who has an item and until
--- when, how often it failed, and whether a person has to look at it. What was never tried has no row.
+-- The state of background work, beside the tables that say what is due (docs/adr/0026): which node holds an item and
+-- until when, how often it failed, and whether a person has to look at it. An item that was never tried has no row.
 CREATE TABLE work_items (
     kind            TEXT NOT NULL,
     item_id         BIGINT NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE work_items (
 );
 CREATE INDEX work_items_parked ON work_items (first_failed_at) WHERE parked_at IS NOT NULL AND abandoned_at IS NULL;
 
--- Tries of mails, and those given up, are kept there from now on.
+-- The failed tries of mails, and parked mails, move into this table.
 INSERT INTO work_items (kind, item_id, free_at, tries, cause, first_failed_at, last_failed_at, parked_at)
 SELECT 'courriel', id, 9223372036854775807, attempts, 'erreur', created_at, abandoned_at, abandoned_at FROM mails WHERE abandoned_at IS NOT NULL;
 DROP INDEX mails_abandoned;
