@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Link is the network between a test and its PostgreSQL, which can break.
+// Link is a network proxy between a test and its PostgreSQL server that can be cut or frozen.
 type Link struct {
 	address string // of the server
 	open    net.Listener
@@ -17,11 +17,11 @@ type Link struct {
 	mu         sync.Mutex
 	down       bool
 	loseCommit bool
-	thawed     chan struct{} // closed unless nothing passes
+	thawed     chan struct{} // closed unless the link is frozen
 	conns      []net.Conn
 }
 
-// NewLink returns a link to the server of that address, and the address through it.
+// NewLink returns a link to the server at the address, and the address of the link.
 func NewLink(t testing.TB, address string) (*Link, string) {
 	t.Helper()
 	through, err := url.Parse(address)
@@ -43,7 +43,7 @@ func NewLink(t testing.TB, address string) (*Link, string) {
 	return l, through.String()
 }
 
-// Down ends every connection and lets none in.
+// Down closes every connection and refuses new ones.
 func (l *Link) Down() {
 	l.Thaw()
 	l.mu.Lock()
@@ -55,21 +55,21 @@ func (l *Link) Down() {
 	l.conns = nil
 }
 
-// Up ends that.
+// Up accepts connections again.
 func (l *Link) Up() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.down = false
 }
 
-// Freeze lets nothing pass, as a stopped server or a cut cable does.
+// Freeze holds all data back, as a stopped server or a cut cable does.
 func (l *Link) Freeze() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.thawed = make(chan struct{})
 }
 
-// Thaw ends that.
+// Thaw lets data pass again after Freeze.
 func (l *Link) Thaw() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,7 +80,8 @@ func (l *Link) Thaw() {
 	}
 }
 
-// LoseCommit goes down when the server tells of the next commit, so that nobody hears it.
+// LoseCommit takes the link down when the server reports the next commit, so that the client never
+// gets the report.
 func (l *Link) LoseCommit() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -124,7 +125,7 @@ func (l *Link) pass(to io.WriteCloser, from io.ReadCloser, asks bool) {
 		committed := !asks && l.loseCommit && bytes.Contains(buffer[:n], []byte("COMMIT"))
 		l.mu.Unlock()
 		<-thawed
-		if committed { // the server has said so; nobody hears it
+		if committed { // the report is dropped
 			l.Down()
 			return
 		}

@@ -16,14 +16,15 @@ import (
 	"consigne/internal/store"
 )
 
-// Size is how much FillPayments fills in: payments of some days of three operators (60,
-// 30 and 10 %), 97 % of them for stays, 85 % of them collected.
+// Size is the amount of data that FillPayments creates: payments of some days for three operators
+// (60, 30 and 10 %), 97 % of them for stays, 85 % of them collected.
 type Size struct{ Stays, Terms, Running, Days, Users, Lockers, Stations int }
 
-// The sizes of the benchmarks: a platform, and one that has more of everything.
+// The sizes of the benchmarks: a platform, one with a thousand stations, and one with ten times the
+// payments.
 var (
 	Million    = Size{Stays: 970_000, Terms: 30_000, Running: 700, Days: 400, Users: 60_000, Lockers: 1500, Stations: 40}
-	Thousand   = Size{Stays: 970_000, Terms: 30_000, Running: 3000, Days: 400, Users: 60_000, Lockers: 10_000, Stations: 1000} // stations
+	Thousand   = Size{Stays: 970_000, Terms: 30_000, Running: 3000, Days: 400, Users: 60_000, Lockers: 10_000, Stations: 1000} // a thousand stations
 	TenMillion = Size{Stays: 9_700_000, Terms: 300_000, Running: 2800, Days: 1000, Users: 240_000, Lockers: 6000, Stations: 160}
 )
 
@@ -39,16 +40,15 @@ var (
 		Émilie Julie Camille Léa Manon Zoé Inès Hélène Noémie Jérôme Loïc Rémi Gaël Maël Théo Hugo Lucas Adèle`)
 )
 
-// FillPayments puts so many payments into an empty database, the last of them then.
-// They are written in SQL, from rows that the database itself counts out, and indexed
-// after that.
+// FillPayments puts the payments of size into an empty database, the last of them at until. It
+// writes them in SQL, from rows that the database generates, and creates the indexes afterwards.
 func FillPayments(b testing.TB, s *store.Store, address string, size Size, until time.Time) {
 	b.Helper()
 	ctx, driver, source := context.Background(), "pgx", address
 	uuid := `gen_random_uuid()::text`
 	file := store.SQLitePath(address)
 	sqlite := file != ""
-	if sqlite { // whose usual cache does not hold the indexes of a million rows
+	if sqlite { // the default cache is too small for the indexes of a million rows
 		driver, source = "sqlite", "file:"+file+"?_pragma=busy_timeout(10000)&_pragma=cache_size(-1500000)&_pragma=synchronous(OFF)"
 		uuid = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`
 	}
@@ -65,7 +65,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		}
 	}
 	if !sqlite {
-		do(`SET session_replication_role = replica`) // checks no reference
+		do(`SET session_replication_role = replica`) // switches the checks of foreign keys off
 	}
 	must := func(_ int64, err error) {
 		b.Helper()
@@ -105,7 +105,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		OperatorID: 1, Version: 1, AdminLabel: "Mois", PublicLabel: "Abonnement", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
 	}, now))
 
-	// draw makes numbers below n that look random, the same every time.
+	// draw is the SQL of a pseudo-random number below n, the same in every run.
 	draw := func(row string, salt, n int) string {
 		return fmt.Sprintf("((%s * 7919 + %d) * 48271 %% 2147483647 %% %d)", row, salt*104729, n)
 	}
@@ -145,7 +145,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	do(fmt.Sprintf(`INSERT INTO payments (uuid, operator_id, account_id, subscription_id, term, is_test, started_at, amount, status, attempts, first_at, presented_at, settled_at)
 		SELECT %s, u.operator_id, u.account_id, u.id, t.i, FALSE, %[2]s, 900, 'PAID', 1, %[2]s, %[2]s, %[2]s + 2000
 		FROM (%[3]s SELECT i FROM r) t CROSS JOIN subscriptions u`, uuid, fmt.Sprintf("u.starts_at + (t.i - 1) * %d + u.id * 60000", int64(size.Days)*dayMillis/10), rows(10)))
-	if size.Stays == Million.Stays { // lists of more do not read them
+	if size.Stays == Million.Stays { // lists of other sizes do not read payment attempts
 		do(fmt.Sprintf(`INSERT INTO presentations (uuid, payment_id, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires, at, answered_at, provider_ref)
 			SELECT %s, id, 'presentation', 1, amount, status, 'tok_visa', 'Visa', '**** **** **** 4242', '12/30', presented_at, presented_at, 'ch_' || id
 			FROM payments WHERE presented_at IS NOT NULL`, uuid))
@@ -168,7 +168,8 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	do(`ANALYZE`)
 }
 
-// withoutIndexes drops the indexes of what is many, and returns what makes them again.
+// withoutIndexes drops the indexes of the large tables, and returns the statements that create them
+// again.
 func withoutIndexes(ctx context.Context, b testing.TB, direct *sql.DB, sqlite bool) []string {
 	b.Helper()
 	query := `SELECT i.indexname, i.indexdef FROM pg_indexes i WHERE i.schemaname = current_schema()
@@ -200,7 +201,7 @@ func withoutIndexes(ctx context.Context, b testing.TB, direct *sql.DB, sqlite bo
 	return statements
 }
 
-// operator shares the stations out.
+// operator returns the operator of station i.
 func (size Size) operator(i int) int64 {
 	switch {
 	case i < size.Stations*6/10:

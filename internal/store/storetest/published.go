@@ -9,8 +9,8 @@ import (
 	"consigne/internal/store"
 )
 
-// FillPublished puts a thousand stations with 10,000 lockers and 3,000 open stays into an
-// empty database, all published, and so many lines into the journal of each of 40 of them.
+// FillPublished puts a thousand stations with 10,000 lockers and 3,000 open stays into an empty
+// database, all published, and adds lines entries to the audit log of each of 40 stations.
 func FillPublished(b testing.TB, s *store.Store, address string, lines int) {
 	b.Helper()
 	size := Thousand

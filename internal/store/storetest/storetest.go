@@ -26,7 +26,7 @@ func OnEachEngine(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	}
 }
 
-// Open migrates the database at that address and closes it with the test.
+// Open opens and migrates the database at the address, and closes it at the end of the test.
 func Open(t testing.TB, address string) *store.Store {
 	t.Helper()
 	s, err := store.Open(address)
@@ -40,10 +40,10 @@ func Open(t testing.TB, address string) *store.Store {
 	return s
 }
 
-// SQLiteURL names a file of the test's own.
+// SQLiteURL returns the address of a new file in the test's own folder.
 func SQLiteURL(t testing.TB) string { return "sqlite:" + filepath.Join(t.TempDir(), "consigne.db") }
 
-// PostgresURL makes a schema of its own for the test.
+// PostgresURL creates a schema for the test and returns its address.
 func PostgresURL(t testing.TB) string {
 	t.Helper()
 	server := os.Getenv("CONSIGNE_TEST_POSTGRES_URL")
@@ -69,7 +69,7 @@ func PostgresURL(t testing.TB) string {
 	return inSchema(t, server, schema)
 }
 
-// ReplicaURL is where the database of PostgresURL is replicated.
+// ReplicaURL returns the address of the database of PostgresURL on the replica.
 func ReplicaURL(t testing.TB, primary string) string {
 	t.Helper()
 	server := os.Getenv("CONSIGNE_TEST_REPLICA_URL")
@@ -95,8 +95,8 @@ func inSchema(t testing.TB, server, schema string) string {
 	return address.String()
 }
 
-// makeExtension makes what the first migration of a real database makes; here many
-// databases in one, migrated at the same time, would get into each other's way.
+// makeExtension creates the extension that the first migration creates in a real database. It takes
+// a lock, because here many schemas of one database are migrated at the same time.
 func makeExtension(t testing.TB, admin *sql.DB) {
 	t.Helper()
 	for _, statement := range []string{

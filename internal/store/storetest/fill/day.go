@@ -17,7 +17,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// site is what bench/replay reads of what was filled in.
+// site is the description of the filled database that bench/replay reads.
 type site struct {
 	Password  string      `json:"password"`
 	Operators []*operator `json:"operators"`
@@ -27,16 +27,16 @@ type operator struct {
 	ID       int64    `json:"id"`
 	Key      string   `json:"key"`
 	Staff    []string `json:"staff"`
-	People   []int64  `json:"people"` // the first and the last
+	People   []int64  `json:"people"` // first and last id
 	Stations []int64  `json:"stations"`
-	Lockers  []int64  `json:"lockers"` // free, one stay each
+	Lockers  []int64  `json:"lockers"` // free lockers, each for one stay
 	Counters []string `json:"counters"`
 }
 
 const password = "Consigne-rejeu-2026"
 
-// fillDay makes a thousand stations with a million payments, people with cards, staff and
-// keys, and prints what a day of replay needs to know of them.
+// fillDay fills a database with a thousand stations and a million payments, people with cards,
+// staff and keys, and prints what bench/replay needs to know to replay a day.
 func fillDay(ctx context.Context, address string) error {
 	s, err := store.Open(address)
 	if err != nil {
@@ -57,7 +57,7 @@ func fillDay(ctx context.Context, address string) error {
 		return err
 	}
 	made := site{Password: password, Operators: []*operator{}}
-	for i, share := range []int64{6, 3, 1} { // as FillPayments shares people out
+	for i, share := range []int64{6, 3, 1} { // the shares by which FillPayments distributes people
 		first := int64(1)
 		if i > 0 {
 			first = made.Operators[i-1].People[1] + 1
@@ -109,7 +109,7 @@ func fillDay(ctx context.Context, address string) error {
 	return json.NewEncoder(os.Stdout).Encode(made)
 }
 
-// addPeople lets operators know their customers, and gives them people at the desk.
+// addPeople records which customers each operator knows, and creates staff accounts for it.
 func addPeople(ctx context.Context, s *store.Store, direct *sql.DB, operators []*operator) error {
 	accounts, err := account.NewService(s, clock.System{}, bytes.Repeat([]byte("rejeu"), 8))
 	if err != nil {

@@ -1,6 +1,6 @@
-// Command fill makes the million payments of the benchmarks in a new SQLite file, or in
-// an empty PostgreSQL with what a day of replay needs, for what measures the binary from
-// outside (bench/).
+// Command fill writes the million payments of the benchmarks into a new SQLite file, or into an
+// empty PostgreSQL database together with what a replayed day needs. It serves measurements that
+// drive the binary from outside (bench/).
 package main
 
 import (
@@ -53,7 +53,8 @@ func fill(ctx context.Context, path string) error {
 	return addTariffs(ctx, s, direct)
 }
 
-// addTariffs gives every stay the tariff of its operator, to be joined and reckoned.
+// addTariffs gives every stay the tariff of its operator, so that tariffs are joined and prices
+// computed.
 func addTariffs(ctx context.Context, s *store.Store, direct *sql.DB) error {
 	overrunAfter, overrunAmount := int64(2880), money.Cents(10)
 	removalAfter, removalAmount := int64(4320), money.Cents(1500)
@@ -76,7 +77,7 @@ func addTariffs(ctx context.Context, s *store.Store, direct *sql.DB) error {
 	return err
 }
 
-// command stands in for a test: what fails ends it.
+// command stands in for a testing.TB: a failure ends the program.
 type command struct{ testing.TB }
 
 func (command) Helper() {}
