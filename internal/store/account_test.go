@@ -19,7 +19,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// now is a round instant: the database keeps milliseconds.
+// now is a whole second, because the database stores milliseconds.
 var now = time.Date(2026, 3, 10, 8, 30, 0, 0, time.UTC)
 
 func TestAccounts(t *testing.T) {
@@ -169,7 +169,7 @@ func TestAttemptsSideBySideAreAllCounted(t *testing.T) {
 	})
 }
 
-// claimMail takes the mail due first. fault.NotFound: none is due.
+// claimMail claims the mail that has been due longest. It returns fault.NotFound when none is due.
 func claimMail(ctx context.Context, s *store.Store, at time.Time, lease time.Duration) (outbox.Mail, error) {
 	items, err := s.ClaimWork(ctx, queue.Claim{Kind: queue.Mails, Holder: "essai", Now: at, Until: at.Add(lease), Most: 1})
 	if err != nil {
@@ -181,7 +181,7 @@ func claimMail(ctx context.Context, s *store.Store, at time.Time, lease time.Dur
 	return s.MailByID(ctx, items[0].ID)
 }
 
-// parkMail has a mail tried no more.
+// parkMail parks a mail, as its last failed try would.
 func parkMail(ctx context.Context, s *store.Store, id int64, at time.Time) error {
 	claim := queue.Claim{Kind: queue.Mails, Holder: "essai", Now: at, Until: at.Add(time.Minute)}
 	if _, _, err := s.ClaimItem(ctx, claim, id); err != nil {
@@ -210,8 +210,8 @@ func TestMailsAreQueuedForAccounts(t *testing.T) {
 	})
 }
 
-// A mail that has ended comes due again, for nobody, when its person is erased; one that
-// is being sent, when its lease ends.
+// When a person is erased, a mail that has ended becomes due again without an account; a mail that
+// is being sent does so when its lease ends.
 func TestMailsOfAnErasedPerson(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -290,7 +290,7 @@ func TestAtomically(t *testing.T) {
 	})
 }
 
-// race runs n calls side by side and counts those that answered true.
+// race runs n concurrent calls and returns how many of them returned true.
 func race(n int, call func() bool) int {
 	var wins atomic.Int64
 	var group sync.WaitGroup
@@ -315,7 +315,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// must returns an id, or fails the test.
+// must returns the id, or fails the test if there is an error.
 func must(t *testing.T) func(int64, error) int64 {
 	return func(id int64, err error) int64 {
 		t.Helper()

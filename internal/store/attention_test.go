@@ -22,8 +22,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// waiting is an operator with two individual lockers and two customers, beside
-// another operator with the same.
+// waiting is an operator with two individual lockers and two customers, next to another operator
+// with the same.
 type waiting struct {
 	t                *testing.T
 	store            *store.Store
@@ -56,7 +56,7 @@ func newWaiting(t *testing.T, s *store.Store, name string) *waiting {
 	return w
 }
 
-// pay leaves a stay that ended so long ago with a payment in that status.
+// pay creates a stay that ended ago before now, with a payment in the status.
 func (w *waiting) pay(person int, status payment.Status, ago time.Duration, test bool) {
 	w.t.Helper()
 	end := now.Add(-ago)
@@ -69,7 +69,7 @@ func (w *waiting) pay(person int, status payment.Status, ago time.Duration, test
 	check(w.t, w.store.ImportStays(context.Background(), []payment.Billed{{Stay: stay, Payment: p}}))
 }
 
-// park leaves a stay in progress since then.
+// park creates an open stay that began since before now.
 func (w *waiting) park(locker, person int, since time.Duration) {
 	w.t.Helper()
 	check(w.t, w.store.ImportOccupations(context.Background(), []occupation.Occupation{{
@@ -166,7 +166,7 @@ func TestFullSpaces(t *testing.T) {
 				}}))
 			}
 		}
-		w.park(0, 0, time.Minute) // a locker is no space
+		w.park(0, 0, time.Minute) // an individual locker is no space
 		full := space(station.Collective, true, station.Locker{Active: true, Capacity: 2})
 		fill(full, 2)
 		fill(space(station.Collective, true, station.Locker{Active: true, Capacity: 2}), 1)
@@ -187,7 +187,7 @@ func TestFullSpaces(t *testing.T) {
 func TestExpiringCards(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
-		// In Europe/Paris it is December already.
+		// In Europe/Paris it is already December.
 		now := time.Date(2026, time.November, 30, 23, 30, 0, 0, time.UTC)
 		w := newWaiting(t, s, "Ici")
 		tomorrow, yesterday := now.AddDate(0, 0, 1), now.AddDate(0, 0, -1)
@@ -223,7 +223,8 @@ func TestExpiringCards(t *testing.T) {
 				must(t)(s.CreateSubscription(ctx, sub))
 			}
 		}
-		// Of the person who has no card here: the one that they have elsewhere is not told.
+		// This person has no card at the operator; their card at another operator must not be
+		// listed.
 		elsewhere := newWaiting(t, s, "Ailleurs").operator
 		check(t, s.SaveCard(ctx, nobody, elsewhere, payment.Card{Reference: "x", PAN: "**** 0002", Expires: "12/26"}, now))
 		got, err := s.ExpiringCards(ctx, w.operator, now)

@@ -15,9 +15,9 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// What every call pays for knowing its caller, and what the lists cost: an
-// operator of 2,000 stations and 4,500 lockers, 500 of them in one station. Read
-// them as ratios of one run.
+// BenchmarkHotReads measures the query that identifies the caller of every call, and the lists of
+// an operator of 2,000 stations and 4,500 lockers, 500 of them in one station. Only the ratios
+// within one run are comparable.
 func BenchmarkHotReads(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		s := storetest.Open(b, address(b))

@@ -16,7 +16,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// A card is kept for each operator: what is saved or replaced at one changes nothing at another.
+// A card belongs to one operator: saving or replacing one changes no card at another operator.
 func TestCardsAreKeptByOperator(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
@@ -38,7 +38,8 @@ func TestCardsAreKeptByOperator(t *testing.T) {
 	})
 }
 
-// Cards from before they had an operator go to the one to which the person gave them, as far as anything tells.
+// Cards from before they had an operator go to the operator to which the person gave them, as far
+// as the data shows.
 func TestCardsFindTheirOperator(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()

@@ -24,13 +24,13 @@ import (
 
 const herEmail = "lea@x.test"
 
-// claimed is a person of operator 1 whom operator 2 claims.
+// claimed is a store with a person of operator 1 on whom operator 2 has a claim.
 type claimed struct {
 	*store.Store
 	account.Claim
 }
 
-// claim makes a person of operator 1 and a claim of operator 2 on them.
+// claim creates a person of operator 1 and a claim of operator 2 on them.
 func claim(t *testing.T, s *store.Store, email string) claimed {
 	t.Helper()
 	ctx := t.Context()
@@ -43,7 +43,7 @@ func claim(t *testing.T, s *store.Store, email string) claimed {
 	return claimed{s, made}
 }
 
-// twoPlaces makes two operators, with a station and a locker each.
+// twoPlaces creates two operators, with a station and a locker each.
 func twoPlaces(t *testing.T, s *store.Store) {
 	t.Helper()
 	for id := range int64(2) {
@@ -62,7 +62,8 @@ func (c claimed) stay(t *testing.T, accountID, operatorID int64, daysAgo int) {
 	}}))
 }
 
-// Two accounts have the same e-mail without being one: it finds the person's alone, and opens nothing of the claim.
+// A claim's account has the same e-mail as the person's without being the same account: the e-mail
+// finds only the person's account, and opens nothing of the claim's.
 func TestAClaimIsAnAccountOfItsOwn(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
@@ -87,8 +88,9 @@ func TestAClaimIsAnAccountOfItsOwn(t *testing.T) {
 	})
 }
 
-// Whatever both accounts did and pay with, a merge leaves each stay, payment and role with the person, one card at each
-// operator, the latest, the tallies as if counted anew, and nothing of the claim's account.
+// Whatever both accounts did and pay with, a merge gives each stay, payment and role to the person,
+// keeps one card per operator (the latest), leaves the rollups as a rebuild would make them, and
+// keeps nothing of the claim's account.
 func TestMergedClaims(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
@@ -150,7 +152,8 @@ func TestMergedClaims(t *testing.T) {
 	})
 }
 
-// Stays begin while the claim is confirmed: each is the person's afterwards, and neither side fails.
+// Stays begin while the claim is being confirmed: afterwards each belongs to the person, and
+// neither side fails.
 func TestAStayBeginsWhileAClaimIsConfirmed(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()

@@ -40,8 +40,8 @@ func TestCodesAreWiped(t *testing.T) {
 	})
 }
 
-// Whoever sends codes to the controllers is woken when the code can be read, and not at
-// all when it never will be.
+// The sender of opening codes is woken once the transaction of the code is committed, and not at
+// all when it is rolled back.
 func TestCodesWakeTheirSenderOnceCommitted(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		locker := aLocker(t, s)

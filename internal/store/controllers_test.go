@@ -24,7 +24,7 @@ type hour struct{ time.Time }
 
 func (h *hour) Now() time.Time { return h.Time }
 
-// Four stations have a controller: 1 goes quiet, 2 says that it is gone, 3 is out of
+// Four stations have a controller: 1 goes silent, 2 is reported as gone, 3 is out of
 // service, 4 is deleted. Station 5 never had one.
 func TestSilences(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -52,7 +52,7 @@ func TestSilences(t *testing.T) {
 		if err := c.Present(ctx, 99, ""); !fault.Is(err, fault.NotFound) {
 			t.Errorf("an unknown station: %v", err)
 		}
-		check(t, c.Absent(ctx, 5)) // that was never there
+		check(t, c.Absent(ctx, 5)) // station 5 has none
 		check(t, c.Absent(ctx, 2))
 		check(t, c.Absent(ctx, 3))
 
@@ -68,16 +68,16 @@ func TestSilences(t *testing.T) {
 			listening time.Time
 			silent    int
 		}{
-			{2*time.Minute - 1, long, 0},                       // grace
-			{2 * time.Minute, now.Add(time.Second), 0},         // whoever just came has heard nothing yet
-			{2 * time.Minute, now, 1},                          // said so
-			{5*time.Minute - 1, long, 1},                       // three messages missed, and grace
-			{8 * time.Minute, now.Add(4 * time.Minute), 1},     // the broker was away
-			{9 * time.Minute, now.Add(4 * time.Minute), 2},     // it has not come back
-			{90 * 24 * time.Hour, now.Add(4 * time.Minute), 2}, // once
+			{2*time.Minute - 1, long, 0},                       // within the grace time of station 2
+			{2 * time.Minute, now.Add(time.Second), 0},         // the node has listened for less than the grace time
+			{2 * time.Minute, now, 1},                          // station 2, which reported its absence
+			{5*time.Minute - 1, long, 1},                       // station 1: three messages may be missed, then grace
+			{8 * time.Minute, now.Add(4 * time.Minute), 1},     // the broker was away until 4 minutes after now
+			{9 * time.Minute, now.Add(4 * time.Minute), 2},     // station 1 has not come back
+			{90 * 24 * time.Hour, now.Add(4 * time.Minute), 2}, // each is reported only once
 		} {
 			clock.Time = now.Add(step.after)
-			race(3, func() bool { // three nodes
+			race(3, func() bool { // three nodes at the same time
 				quiet, listened := c.Quiet(step.listening)
 				if !listened {
 					return false
@@ -150,7 +150,7 @@ func TestDoorsAndCommands(t *testing.T) {
 			t.Errorf("a door of another station: %v", err)
 		}
 
-		// No controller is known: no command.
+		// The station has no known controller: no command is made.
 		generate := func() remote.Code {
 			code, err := codes.Generate(ctx, access.Actor{}, locker)
 			check(t, err)
@@ -181,7 +181,7 @@ func TestDoorsAndCommands(t *testing.T) {
 		}
 		id := again[0].ID
 		check(t, codes.Received(ctx, 1, locker, id))
-		check(t, codes.Received(ctx, 1, locker, 99)) // of a command that is gone
+		check(t, codes.Received(ctx, 1, locker, 99)) // for a command that does not exist
 		if err := codes.Received(ctx, 2, locker, id); !fault.Is(err, fault.NotFound) {
 			t.Errorf("from another station: %v", err)
 		}
@@ -190,7 +190,8 @@ func TestDoorsAndCommands(t *testing.T) {
 			t.Errorf("received: %+v", got)
 		}
 
-		// Used there, and told long after: the digits are gone since they expired.
+		// The code was used at the controller and is reported an hour later, when its digits have
+		// been deleted.
 		clock.Time = clock.Add(time.Hour)
 		check(t, s.WipeExpired(ctx, clock.Now()))
 		race(5, func() bool { return codes.UsedAtController(ctx, 1, locker, id) == nil })
@@ -200,7 +201,7 @@ func TestDoorsAndCommands(t *testing.T) {
 			t.Errorf("journal: %+v", lines)
 		}
 
-		// Typed at the field API, the code is sent no more.
+		// Once a code is used through the field API, it is not sent any more.
 		code = generate()
 		_, err = codes.Open(ctx, 1, 1, locker, code.Digits)
 		check(t, err)

@@ -20,8 +20,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// After an erasure nothing of the person is left in the database: not in a table,
-// nor in the bytes of its file.
+// After an erasure, nothing of the person is left in the database: neither in a table nor in the
+// bytes of its file.
 func TestErasureLeavesNothing(t *testing.T) {
 	lite, postgres := storetest.SQLiteURL(t), storetest.PostgresURL(t)
 	for engine, address := range map[string]string{"sqlite": lite, "postgres": postgres} {
@@ -41,7 +41,7 @@ func TestErasureLeavesNothing(t *testing.T) {
 				must(t)(s.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: person.LastName, Email: "ixchelle.ézw@EXEMPLE.test"}))
 				must(t)(s.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: "Sans adresse"}))
 				check(t, s.AddBeneficiaries(ctx, made, []string{person.Email}))
-				for i, body := range []string{`{"user":{"nom":"Zwingelstein","id":0}}`, `[{"titulaire":"Ixchelle"}]`, `0699887766`} { // whatever their shape
+				for i, body := range []string{`{"user":{"nom":"Zwingelstein","id":0}}`, `[{"titulaire":"Ixchelle"}]`, `0699887766`} { // bodies of any shape
 					check(t, s.KeepAnswer(ctx, "c", fmt.Sprint(kind, i), idempotency.Answer{Status: 201, Body: body, AccountID: id}, now))
 				}
 				check(t, s.KeepAnswer(ctx, "c", fmt.Sprint(kind, "of another"), idempotency.Answer{Status: 201, AccountID: id + 1}, now))
@@ -77,7 +77,7 @@ func TestErasureLeavesNothing(t *testing.T) {
 	}
 }
 
-// dumpOf returns all that the database holds, in lower case.
+// dumpOf returns everything in the database as lower-case text.
 func dumpOf(t *testing.T, s *store.Store, engine, file string) []byte {
 	t.Helper()
 	ctx := context.Background()
@@ -107,8 +107,8 @@ func aTariffIfNone(t *testing.T, s *store.Store) int64 {
 	return aTariff(t, s).ID
 }
 
-// A backup that is restored brings erased people back: the list of tombstones
-// erases them again, and nobody else.
+// A restored backup contains persons who were erased since: the list of tombstones erases them
+// again, and nobody else.
 func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, restored *store.Store) {
 		ctx := context.Background()
@@ -121,9 +121,9 @@ func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 			{AccountID: 1, Kind: account.Deletion, At: now},
 			{AccountID: 3, Kind: account.Anonymisation, At: now},
 			{AccountID: 9, Kind: account.Deletion, At: now},
-			{AccountID: 4, Kind: account.Deletion, At: now.Add(-time.Hour)}, // its number was given out again since
+			{AccountID: 4, Kind: account.Deletion, At: now.Add(-time.Hour)}, // another account has this number since
 		}
-		for _, want := range []int{2, 0} { // twice does no harm
+		for _, want := range []int{2, 0} { // a second run does no harm
 			if erased, err := accounts.EraseAgain(ctx, stones); err != nil || erased != want {
 				t.Errorf("erased %d, want %d: %v", erased, want, err)
 			}
@@ -143,7 +143,7 @@ func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 	})
 }
 
-// The answers that were kept before the migration are those of the persons whom they name.
+// The migration links idempotency records kept before it to the persons whom they name.
 func TestKeptAnswersFindTheirPersons(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
@@ -158,7 +158,7 @@ func TestKeptAnswersFindTheirPersons(t *testing.T) {
 		}{
 			{fmt.Sprintf(`{"id":7,"user":{"id":%d,"nom":"Zoé"},"casier":{"id":1}}`, guest), guest},
 			{fmt.Sprintf(`{"id":%d,"debut":"2026-11-22T10:00:00+01:00","date_prochain_paiement":null,"libelle":"Mois"}`, bought), subscriber},
-			{`{"id":9999,"date_prochain_paiement":"2026-12-22T10:00:00+01:00"}`, 0}, // which is gone
+			{`{"id":9999,"date_prochain_paiement":"2026-12-22T10:00:00+01:00"}`, 0}, // a subscription that does not exist
 			{`{"id":1}`, 0},
 			{`{"detail":"de \"user\":{\"id\":2,"}`, 0},
 			{`no JSON`, 0},

@@ -10,21 +10,21 @@ import (
 	"time"
 )
 
-func init() { exportBatch = 100 } // so that small exports have several
+func init() { exportBatch = 100 } // so that small exports have several batches
 
-// Exec lets a test do what no method does.
+// Exec runs a statement for which no method exists.
 func (s *Store) Exec(ctx context.Context, query string) error { return s.exec(ctx, "test", query) }
 
-// ErrLostRace is what a method returns that lost a race to a unique index.
+// ErrLostRace is the error of a method that lost a race at a unique index.
 var ErrLostRace = errLostRace
 
-// HoldPeople makes as if everybody was being read into memory, until it is let go.
+// HoldPeople blocks searches in memory, as a first read of all people does, until letGo is called.
 func (s *Store) HoldPeople() (letGo func()) {
 	s.people.mutex.Lock()
 	return s.people.mutex.Unlock
 }
 
-// Downgrade takes the schema back to a version.
+// Downgrade migrates the schema down to a version.
 func (s *Store) Downgrade(ctx context.Context, version int64) error {
 	provider, err := s.migrator(s.write)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Store) Downgrade(ctx context.Context, version int64) error {
 	return nil
 }
 
-// SchemaVersions lists the versions of this binary's schema, the oldest first.
+// SchemaVersions lists the schema versions that this binary knows, the oldest first.
 func (s *Store) SchemaVersions() ([]int64, error) {
 	provider, err := s.migrator(s.write)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Store) SchemaVersions() ([]int64, error) {
 	return versions, nil
 }
 
-// RowCounts counts the rows of each table.
+// RowCounts returns the number of rows of each table.
 func (s *Store) RowCounts(ctx context.Context) (map[string]int, error) {
 	query := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`
 	if s.engine == enginePostgres {
@@ -64,8 +64,8 @@ func (s *Store) RowCounts(ctx context.Context) (map[string]int, error) {
 	return counts, err
 }
 
-// BrokenReferences counts the rows that refer to one that is not there (SQLite), or the
-// constraints that PostgreSQL did not check.
+// BrokenReferences counts the rows whose foreign key refers to a missing row (SQLite), or the
+// constraints that are not validated (PostgreSQL).
 func (s *Store) BrokenReferences(ctx context.Context) (int, error) {
 	if s.engine == enginePostgres {
 		return s.count(ctx, "check references", `SELECT COUNT(*) FROM pg_constraint WHERE NOT convalidated`)
@@ -73,7 +73,7 @@ func (s *Store) BrokenReferences(ctx context.Context) (int, error) {
 	return s.count(ctx, "check references", `SELECT COUNT(*) FROM pragma_foreign_key_check`)
 }
 
-// Columns lists every column as `table.column`, with whether it may be null.
+// Columns lists every column as `table.column`, with ` not null` after it where that holds.
 func (s *Store) Columns(ctx context.Context) ([]string, error) {
 	query := `SELECT m.name || '.' || c.name || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN ' not null' ELSE '' END
 		FROM sqlite_master m JOIN pragma_table_info(m.name) c
@@ -96,7 +96,7 @@ func (s *Store) Indexes(ctx context.Context) ([]string, error) {
 	return collect(ctx, s.read, "list indexes", func(c *string) []any { return []any{c} }, query)
 }
 
-// Dump lists every row of every table of PostgreSQL, as text.
+// Dump lists every row of every table of PostgreSQL as text.
 func (s *Store) Dump(ctx context.Context) ([]string, error) {
 	text := func(line *string) []any { return []any{line} }
 	tables, err := collect(ctx, s.read, "list tables", text, `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()`)
@@ -114,7 +114,7 @@ func (s *Store) Dump(ctx context.Context) ([]string, error) {
 	return all, nil
 }
 
-// Tallies lists what the tallies and their changes come to, without what is none.
+// Tallies lists the sums of the rollups and their changes, without those that are zero.
 func (s *Store) Tallies(ctx context.Context) ([]string, error) {
 	return collect(ctx, s.read, "list tallies", func(line *string) []any { return []any{line} }, `
 		SELECT dimension || ' ' || period || ' ' || value || ' ' || operator_id || CASE WHEN is_test THEN ' test' ELSE '' END
@@ -123,7 +123,7 @@ func (s *Store) Tallies(ctx context.Context) ([]string, error) {
 		GROUP BY dimension, period, value, operator_id, is_test, of_stay HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY 1`)
 }
 
-// AgeOfReplica makes what the replica has not replayed yet older.
+// AgeOfReplica makes the recorded positions that the replica has not reached older by a duration.
 func (s *Store) AgeOfReplica(by time.Duration) {
 	s.replica.mu.Lock()
 	defer s.replica.mu.Unlock()
@@ -135,12 +135,12 @@ func (s *Store) AgeOfReplica(by time.Duration) {
 	}
 }
 
-// Sleep keeps the server busy.
+// Sleep keeps a PostgreSQL connection busy for a duration.
 func (s *Store) Sleep(ctx context.Context, long time.Duration) error {
 	return s.exec(ctx, "sleep", `SELECT pg_sleep($1)`, long.Seconds())
 }
 
-// Busy keeps either engine busy for long, in a read or a write.
+// Busy runs a very long read or write on either engine.
 func (s *Store) Busy(ctx context.Context, write bool) error {
 	const numbers = `WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 1000000000000)`
 	switch {
@@ -156,13 +156,13 @@ func (s *Store) Busy(ctx context.Context, write bool) error {
 	return err
 }
 
-// Unhurried lets the transactions of ctx take as long as they need.
+// Unhurried removes the time-outs from the transactions of ctx.
 func Unhurried(ctx context.Context) context.Context { return unhurried(ctx) }
 
-// PoolSize is how many connections there can be at once.
+// PoolSize is the largest number of connections of the write pool.
 func (s *Store) PoolSize() int { return s.write.Stats().MaxOpenConnections }
 
-// HoldReaders takes every connection that reads, until it is released.
+// HoldReaders takes every connection of the read pool until release is called.
 func (s *Store) HoldReaders(ctx context.Context) (release func(), err error) {
 	pool := s.write
 	if sqlite, ok := s.read.(*statements); ok {
@@ -182,7 +182,7 @@ func (s *Store) HoldReaders(ctx context.Context) (release func(), err error) {
 	}, err
 }
 
-// Setting reads one of PostgreSQL's, for calls and for migrations.
+// Setting returns a PostgreSQL setting, as calls have it and as migrations have it.
 func (s *Store) Setting(ctx context.Context, name string) (value, ofMigrations string, err error) {
 	p, _ := s.read.(*postgres)
 	unhurried := p.unhurried()
@@ -193,14 +193,14 @@ func (s *Store) Setting(ctx context.Context, name string) (value, ofMigrations s
 	return value, ofMigrations, err
 }
 
-// BusyQueries counts those of [Store.Busy] that run on the server.
+// BusyQueries counts the queries of [Store.Sleep] and [Store.Busy] that run on the server.
 func (s *Store) BusyQueries(ctx context.Context) (int, error) {
 	return s.count(ctx, "count queries", `SELECT COUNT(*) FROM pg_stat_activity
 		WHERE state = 'active' AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()
 		AND application_name = current_setting('application_name')`)
 }
 
-// Asked counts the questions that the watcher asks apart from now on.
+// Asked counts the watcher's probes from now on.
 func (s *Store) Asked() *atomic.Int64 {
 	count := new(atomic.Int64)
 	p, _ := s.read.(*postgres)
@@ -212,8 +212,8 @@ func (s *Store) Asked() *atomic.Int64 {
 	return count
 }
 
-// WaitsWhileWriting tells whether a connection that is read while it is written, and
-// written to the end, is still seen to wait.
+// WaitsWhileWriting reports whether a connection still counts as waiting for a read after a write
+// on it has ended.
 func WaitsWhileWriting() bool {
 	near, far := net.Pipe()
 	defer func() { _ = far.Close() }()
@@ -227,7 +227,7 @@ func WaitsWhileWriting() bool {
 	return p.waitsInVain() != nil
 }
 
-// StationsMisdated counts the stations whose last change is not that of the journal.
+// StationsMisdated counts the stations whose last change is not the one in the audit log.
 func (s *Store) StationsMisdated(ctx context.Context) (int, error) {
 	return s.count(ctx, "compare changes", `SELECT COUNT(*) FROM stations s WHERE s.changed_at <> COALESCE((SELECT MAX(j.at) FROM journal j
 		WHERE j.station_id = s.id AND (j.action LIKE '%.creation' OR j.action LIKE '%.modification' OR j.action LIKE 'casier.%activation'

@@ -10,8 +10,9 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// The files of a SQLite database are its owner's alone, whatever the umask, the folder
-// and the modes that an earlier version left. Not parallel: the umask is the process's.
+// Only their owner can read the files of a SQLite database, whatever the umask, the folder and the
+// modes that an earlier version left. The test is not parallel, because the umask belongs to the
+// process.
 func TestSQLiteFilesAreTheirOwnersAlone(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0))
 	folder := filepath.Join(t.TempDir(), "open to all")
@@ -32,7 +33,7 @@ func TestSQLiteFilesAreTheirOwnersAlone(t *testing.T) {
 			first := storetest.Open(t, "sqlite:"+path)
 			aLocker(t, first)
 			private(t, real, real+"-wal", real+"-shm")
-			for _, file := range []string{real, real + "-wal", real + "-shm"} { // as versions before left them
+			for _, file := range []string{real, real + "-wal", real + "-shm"} { // as earlier versions left them
 				check(t, os.Chmod(file, 0o644))
 			}
 			again, err := store.Open("sqlite:" + path)

@@ -10,13 +10,13 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// A database without room says so, keeps nothing by halves, and can still be read.
+// A write to a full database gives an error that says so and stores nothing; reads still work.
 func TestNoRoomOnSQLite(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	s := storetest.Open(t, storetest.SQLiteURL(t))
 	locker := aLocker(t, s)
-	check(t, s.Exec(ctx, `PRAGMA max_page_count = 1`)) // no more than there are
+	check(t, s.Exec(ctx, `PRAGMA max_page_count = 1`)) // allows no page more than there are
 	kept := 0
 	fill := func() error {
 		return s.Atomically(ctx, func(ctx context.Context) error {
@@ -42,7 +42,7 @@ func TestNoRoomOnSQLite(t *testing.T) {
 	if len(list) != 1+2*kept {
 		t.Errorf("%d stations after %d pairs", len(list), kept)
 	}
-	check(t, s.SetLockerActive(ctx, locker, false)) // needs no room
+	check(t, s.SetLockerActive(ctx, locker, false)) // needs no more room
 	check(t, s.Exec(ctx, `PRAGMA max_page_count = 1000000`))
 	check(t, fill())
 }

@@ -14,9 +14,9 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// onHistory runs a benchmark on a million payments of each engine, or on the databases
-// whose addresses CONSIGNE_BENCH_ADDRESSES lists: those are kept, and filled with ten
-// million if they are empty.
+// onHistory runs a benchmark on a million payments on each engine, or on the databases whose
+// addresses CONSIGNE_BENCH_ADDRESSES lists. Those are kept, and filled with ten million payments if
+// they are empty.
 func onHistory(b *testing.B, measured func(b *testing.B, s *store.Store)) {
 	b.Helper()
 	run := func(b *testing.B, s *store.Store) {
@@ -70,7 +70,7 @@ func BenchmarkHistory(b *testing.B) {
 	})
 }
 
-// BenchmarkStatistics works out what the built-in dashboard shows.
+// BenchmarkStatistics computes the figures of the built-in dashboard.
 func BenchmarkStatistics(b *testing.B) {
 	onHistory(b, func(b *testing.B, s *store.Store) {
 		today := clock.DayOf(lastStart(b, s))
@@ -88,7 +88,7 @@ func BenchmarkStatistics(b *testing.B) {
 	})
 }
 
-// lastStart is when the newest stay began.
+// lastStart returns the start of the newest stay.
 func lastStart(b *testing.B, s *store.Store) time.Time {
 	b.Helper()
 	uses, _, err := s.History(b.Context(), payment.Filter{}, 0, 1)
@@ -98,8 +98,8 @@ func lastStart(b *testing.B, s *store.Store) time.Time {
 	return uses[0].StartedAt
 }
 
-// historyFilters are whole days, with what is asked beside them, and then what is not
-// bound to days.
+// historyFilters lists filters with spans of whole days and further criteria, then filters without
+// a span.
 func historyFilters(now time.Time) []paymentFilter {
 	day := func(n int) *time.Time { return new((clock.DayOf(now) - clock.Day(n)).Begins()) }
 	year := payment.Span{From: day(365), Before: day(0)}

@@ -15,7 +15,7 @@ import (
 
 const late = "La réponse demande trop de temps. Veuillez réessayer dans un instant."
 
-// wantLate checks that a call was cut, and soon.
+// wantLate checks that a call failed as too late, and soon enough.
 func wantLate(t *testing.T, what string, began time.Time, err error) {
 	t.Helper()
 	if refusal := fault.Of(err); refusal == nil || refusal.Kind != fault.Unavailable || refusal.Detail != late {
@@ -26,7 +26,7 @@ func wantLate(t *testing.T, what string, began time.Time, err error) {
 	}
 }
 
-// A query ends with its context, also in the database, and its connection can be used again.
+// A query ends with its context, on the server too, and its connection can be used again.
 func TestAQueryEndsWithItsContext(t *testing.T) {
 	busy := map[string]func(ctx context.Context, s *store.Store) error{
 		"read":  func(ctx context.Context, s *store.Store) error { return s.Busy(ctx, false) },
@@ -75,8 +75,8 @@ func TestAQueryEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// A statement without a deadline has one all the same, and so has a wait for a lock; what
-// goes over everything has none.
+// Statements without a deadline of their own have a time-out, as have waits for locks. Transactions
+// marked with Unhurried have none.
 func TestStatementsHaveLimits(t *testing.T) {
 	t.Parallel()
 	address := storetest.PostgresURL(t)
@@ -121,7 +121,7 @@ func TestStatementsHaveLimits(t *testing.T) {
 	}
 }
 
-// Who finds every connection taken waits until their deadline, no longer.
+// A call that finds every connection taken waits until its deadline and no longer.
 func TestAFullPool(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		locker := aLocker(t, s)
@@ -152,7 +152,7 @@ func TestAFullPool(t *testing.T) {
 
 		free, err := s.HoldReaders(t.Context())
 		check(t, err)
-		for range 2 { // the first would prepare the statement for those to come
+		for range 2 { // the first call would prepare the statement for later ones
 			began := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 			_, err := s.CountOpenStays(ctx, 1)

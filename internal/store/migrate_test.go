@@ -51,8 +51,8 @@ func TestReadyNeedsTheSchema(t *testing.T) {
 	}
 }
 
-// The migration of e-mails, on a database that holds some: they open the same account
-// as before, are found without their accents, and a mail knows its account.
+// After the migration of e-mails, existing e-mails open the same accounts as before, are found
+// without their accents, and queued mails refer to their account.
 func TestEmailsAreFoldedAfterwards(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()

@@ -44,8 +44,8 @@ CREATE TABLE t (
 	}
 }
 
-// Every mark names an engine that exists, so that no line is lost to a typing error, and a
-// file of one engine is not the other's to apply.
+// Every mark names an engine that exists, so that a typing error loses no line, and neither engine
+// applies a file of the other.
 func TestMarksOfMigrations(t *testing.T) {
 	files, err := migrationFiles.ReadDir("migrations")
 	if err != nil {

@@ -30,7 +30,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// payers is a small world of payments, and what a filter asks of them.
+// payers is a small set of accounts, lockers and payments, with a naive implementation of the
+// filter.
 type payers struct {
 	accounts map[int64]account.Account
 	lockers  map[int64]station.Locker
@@ -70,7 +71,8 @@ func newPayers(t *testing.T, s *store.Store) payers {
 	return w
 }
 
-// draw makes a payment of a stay, or of a term, around a night on which the clocks change.
+// draw returns a random payment of a stay, or of a subscription term, around a night on which the
+// clocks change.
 func (w payers) draw(draw *rand.Rand, term int) payment.Payment {
 	midnight := time.Date(2026, 10, 24+draw.IntN(3), 0, 0, 0, 0, clock.Paris)
 	if draw.IntN(4) == 0 {
@@ -113,7 +115,7 @@ func (w payers) draw(draw *rand.Rand, term int) payment.Payment {
 	return p
 }
 
-// fits is what filter.go says, word for word.
+// fits implements the definitions of payment.Filter literally.
 func (w payers) fits(f payment.Filter, p payment.Payment) bool {
 	within := func(at *time.Time, span payment.Span) bool {
 		return span == payment.Span{} || (at != nil && (span.From == nil || !at.Before(*span.From)) && (span.Before == nil || at.Before(*span.Before)))
@@ -161,7 +163,7 @@ func (w payers) fits(f payment.Filter, p payment.Payment) bool {
 		(len(f.UseStatuses) == 0 || (stay && slices.ContainsFunc(f.UseStatuses, func(s payment.UseStatus) bool { return is[s] })))
 }
 
-// drawFilter asks one thing most of the time, then two or three.
+// drawFilter returns a random filter with one criterion in most cases, else with two or three.
 func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 	f := payment.Filter{OperatorID: rapid.SampledFrom([]int64{0, 0, 1, 2, 9}).Draw(t, "operator"), WithoutTests: rapid.Bool().Draw(t, "without tests")}
 	span := func() payment.Span {
@@ -226,7 +228,7 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 		},
 	}
 	f.StaysOnly = rapid.Bool().Draw(t, "stays only")
-	names := []string{"search", "search", "search", "started"} // they take the most ways
+	names := []string{"search", "search", "search", "started"} // drawn more often, because the store has the most ways to answer them
 	for name := range ask {
 		names = append(names, name)
 	}
@@ -237,8 +239,9 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 	return f
 }
 
-// Lists, totals and exports agree with the filter read word for word, whichever way
-// the store takes; first with the tallies as they are noted, then folded, then anew.
+// Lists, totals and exports agree with a literal reading of the filter, whichever way the store
+// takes. They are compared with rollup changes as recorded, then folded in, then with rebuilt
+// rollups.
 func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -251,10 +254,10 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 				OperatorID: p.OperatorID, LockerID: p.LockerID, AccountID: p.AccountID, Place: i + 1, Test: p.Test, StartedAt: p.StartedAt, EndedAt: p.EndedAt,
 			}}
 			switch draw.IntN(20) {
-			case 0: // still running, the newest among them
+			case 0: // open stays, the newest among them
 				stays[i].Stay.EndedAt = nil
 				stays[i].Payment = payment.OfStay(stays[i].Stay)
-			case 1: // and free
+			case 1: // free ones
 				stays[i].Stay.EndedAt, stays[i].Stay.MadeFree = nil, true
 				stays[i].Payment = payment.OfStay(stays[i].Stay)
 			}
@@ -316,7 +319,7 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 			}
 		})
 		agree(t)
-		check(t, s.ReadPeople(ctx)) // from here on words are looked for in memory
+		check(t, s.ReadPeople(ctx)) // from here on, words are searched in memory
 		check(t, s.FoldTallies(ctx))
 		for id, l := range w.lockers {
 			l.ID = id
@@ -332,8 +335,8 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 	})
 }
 
-// Whatever becomes of payments, from several sides at once and while the changes are
-// folded in, the tallies are those of the payments.
+// Whatever concurrent writes do to payments, and while changes are folded in, the rollups equal a
+// count of the payments.
 func TestTalliesFollowPayments(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -384,7 +387,7 @@ func TestTalliesFollowPayments(t *testing.T) {
 	})
 }
 
-// What does not change while an export runs is in it, once.
+// A payment that does not change while an export runs is in the export exactly once.
 func TestExportWhilePaymentsChange(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -406,7 +409,7 @@ func TestExportWhilePaymentsChange(t *testing.T) {
 			for _, row := range rows {
 				seen[row.ID]++
 			}
-			for _, id := range []int64{5, 449 - int64(batches)} { // one that is still to come, one that has been
+			for _, id := range []int64{5, 449 - int64(batches)} { // one that is not exported yet, one that already is
 				before, err := s.PaymentByID(ctx, id)
 				if err != nil {
 					return err
@@ -435,7 +438,7 @@ func TestExportWhilePaymentsChange(t *testing.T) {
 	})
 }
 
-// The payments that the migration makes of older stays are tallied with it.
+// The payments that the migration creates for older stays are in the rollups.
 func TestOlderPaymentsAreTallied(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -458,7 +461,7 @@ func TestOlderPaymentsAreTallied(t *testing.T) {
 	})
 }
 
-// A controller whose clock had stopped reports the year 1970, or another.
+// A controller with a stopped clock may report the year 1970, or any other.
 func TestStaysOfAnyYearAreTallied(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()

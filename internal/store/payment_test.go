@@ -15,7 +15,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// dueStay makes an ended stay of one hour that costs 50 c, and returns its payment.
+// dueStay creates an ended stay of one hour that costs 50 c, and returns its payment.
 func dueStay(t *testing.T, s *store.Store) payment.Payment {
 	t.Helper()
 	ctx := context.Background()
@@ -30,8 +30,8 @@ func dueStay(t *testing.T, s *store.Store) payment.Payment {
 	return due
 }
 
-// The database lets a payment be with the provider once at a time, and be answered
-// once, whatever the code above it does.
+// The database itself ensures that a payment is with the provider once at a time, and that its
+// attempt is answered once, whatever the code above does.
 func TestDatabaseDecidesWhoCollects(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -68,7 +68,7 @@ func TestDatabaseDecidesWhoCollects(t *testing.T) {
 	})
 }
 
-// No card number is kept, whoever brings one.
+// No full card number is stored, whichever call brings one.
 func TestNoCardNumberIsKept(t *testing.T) {
 	lite, postgres := storetest.SQLiteURL(t), storetest.PostgresURL(t)
 	for engine, address := range map[string]string{"sqlite": lite, "postgres": postgres} {

@@ -12,9 +12,9 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// BenchmarkPayments reads lists of payments among a million, with their totals. The
-// median and the 99th percentile of the calls are what counts (docs/performance.md):
-// -benchtime 100x gives a hundred of each.
+// BenchmarkPayments reads lists of payments among a million, with their totals. The results to read
+// are the median and the 99th percentile of the calls (docs/performance.md): -benchtime 100x makes
+// a hundred calls of each.
 func BenchmarkPayments(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		b.Run(engine, func(b *testing.B) {
@@ -81,7 +81,8 @@ type paymentFilter struct {
 	filter payment.Filter
 }
 
-// paymentFilters ask one thing each, of many payments and of few, and then several.
+// paymentFilters lists filters with one criterion each, that many or few payments match, and then
+// filters with several.
 func paymentFilters(now time.Time) []paymentFilter {
 	today := now.In(clock.Paris)
 	day := func(n int) *time.Time {

@@ -15,9 +15,9 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// What only shows may be as late as the replica is, but never for those who wrote, nor
-// within a transaction; and whatever becomes of the replica, nobody notices.
-func TestReplica(t *testing.T) { // alone in holding the replay back
+// Methods that only show data may return data as old as the replica's, but never to a caller who
+// has just written, and never within a transaction. No failure of the replica makes a call fail.
+func TestReplica(t *testing.T) { // not parallel: it holds the replay back
 	ctx := t.Context()
 	url := storetest.PostgresURL(t)
 	s := storetest.Open(t, url)
@@ -27,7 +27,7 @@ func TestReplica(t *testing.T) { // alone in holding the replay back
 	check(t, s.ReadFrom(through, func(unused error) { told <- unused }))
 	expect := func(used bool) {
 		t.Helper()
-		for deadline := time.After(20 * time.Second); ; { // beside other tests, all of which are replicated
+		for deadline := time.After(20 * time.Second); ; { // long, because the databases of other tests are replicated too
 			select {
 			case err := <-told:
 				if (err == nil) == used {
@@ -71,7 +71,7 @@ func TestReplica(t *testing.T) { // alone in holding the replay back
 		all, after := add()
 		gone, leave := context.WithCancel(ctx)
 		leave()
-		_, _ = s.StationsOf(s.After(gone, math.MaxInt64), 1) // who gives up, or asks for what will never be, changes nothing
+		_, _ = s.StationsOf(s.After(gone, math.MaxInt64), 1) // neither a caller that gives up nor a position never reached changes anything
 		if got := stations(ctx); got != all-1 {
 			t.Errorf("%d of %d stations: not read from the replica", got, all)
 		}
@@ -79,7 +79,7 @@ func TestReplica(t *testing.T) { // alone in holding the replay back
 			t.Errorf("%d of %d stations: who added one does not see it", got, all)
 		}
 		s.AgeOfReplica(11 * time.Second)
-		time.Sleep(600 * time.Millisecond) // until that is told
+		time.Sleep(600 * time.Millisecond) // until the next poll has reported the lag
 		if got := stations(ctx); got != all {
 			t.Errorf("%d of %d stations: read from a replica that lags", got, all)
 		}
@@ -87,7 +87,7 @@ func TestReplica(t *testing.T) { // alone in holding the replay back
 
 	expect(true)
 	lateIsRead()
-	expect(false) // as it lagged
+	expect(false) // because it lagged
 	expect(true)
 	all, after := add()
 	if got := stations(after); got != all {
@@ -114,7 +114,7 @@ func TestReplica(t *testing.T) { // alone in holding the replay back
 	link.Thaw()
 }
 
-// replay holds the replay back once it has reached a position, and lets it go on.
+// replay returns functions that pause the replay at a position, and resume it.
 func replay(t *testing.T, replica string) (hold func(position int64), release func()) {
 	t.Helper()
 	admin, err := sql.Open("pgx", replica)
@@ -147,7 +147,8 @@ func TestReplicaOfSQLiteIsRefused(t *testing.T) {
 	}
 }
 
-// A server that is gone, or frozen, is told of within two seconds, and found again.
+// A call to a server that is gone or frozen fails within two seconds, and calls work again when the
+// server is back.
 func TestServerOutOfReach(t *testing.T) {
 	t.Parallel()
 	for name, breaks := range map[string]func(*storetest.Link){"gone": (*storetest.Link).Down, "frozen": (*storetest.Link).Freeze} {
@@ -165,7 +166,7 @@ func TestServerOutOfReach(t *testing.T) {
 				"ready":  func() error { return s.Ready(t.Context()) },
 				"within": func() error { return s.Atomically(t.Context(), func(context.Context) error { return nil }) },
 			}
-			for range 2 { // the second finds the pool as the first left it
+			for range 2 { // the second round finds the pool as the first left it
 				done := make(chan struct{}, len(calls)*4)
 				for what, call := range calls {
 					for range 4 {
@@ -197,7 +198,7 @@ func TestServerOutOfReach(t *testing.T) {
 	}
 }
 
-// A long query of a server that works is let be.
+// A long query on a server that answers probes is not cut.
 func TestLongQuery(t *testing.T) {
 	t.Parallel()
 	s := storetest.Open(t, storetest.PostgresURL(t))
@@ -217,8 +218,8 @@ func TestReadWhileWriting(t *testing.T) {
 	}
 }
 
-// An address may name several hosts: when one hangs, the next is asked, whether it hangs
-// from the start or later, and although the next answers.
+// An address may name several hosts: when one hangs, the next one is used, whether the first hangs
+// from the start or later. That the next one answers must not hide that the first hangs.
 func TestHostsOfAnAddress(t *testing.T) {
 	t.Parallel()
 	address := storetest.PostgresURL(t)
@@ -246,7 +247,7 @@ func TestHostsOfAnAddress(t *testing.T) {
 	}
 	check(t, ask())
 	link.Freeze()
-	if err := ask(); err != nil && !fault.Is(err, fault.Unavailable) { // of those connections
+	if err := ask(); err != nil && !fault.Is(err, fault.Unavailable) { // the calls on the frozen connections
 		t.Error(err)
 	}
 	for range 5 {

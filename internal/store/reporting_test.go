@@ -18,7 +18,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// The role of docs/sql/bi-role.sql reads what the tables hold, but no person, and no table.
+// The role of docs/sql/bi-role.sql can read all that the views show of the tables, but no person
+// and no table.
 func TestAnalystsReadTheViewsAlone(t *testing.T) {
 	ctx := context.Background()
 	address := storetest.PostgresURL(t)
@@ -39,13 +40,13 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 	script, err := os.ReadFile("../../docs/sql/bi-role.sql")
 	check(t, err)
 	named := strings.ReplaceAll(regexp.MustCompile(`\bbi\b`).ReplaceAllString(string(script), views), "consigne_bi", role)
-	for range 2 { // again after an upgrade
+	for range 2 { // a second time, as after an upgrade
 		_, err = admin.ExecContext(ctx, named)
 		check(t, err)
 	}
-	_, err = admin.ExecContext(ctx, `CREATE VIEW `+views+`.later AS SELECT 1 AS n`) // of an upgrade: read below with the others
+	_, err = admin.ExecContext(ctx, `CREATE VIEW `+views+`.later AS SELECT 1 AS n`) // a view of a later version: read below with the others
 	check(t, err)
-	_, err = admin.ExecContext(ctx, `GRANT USAGE ON SCHEMA `+tables+` TO `+role) // as everybody has on `public`
+	_, err = admin.ExecContext(ctx, `GRANT USAGE ON SCHEMA `+tables+` TO `+role) // as every role has on `public`
 	check(t, err)
 	type querier interface {
 		QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
@@ -68,13 +69,13 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 	analyst, err := admin.Conn(ctx)
 	check(t, err)
 	defer func() {
-		_, _ = analyst.ExecContext(ctx, `RESET ROLE`) // before it goes back to the pool
+		_, _ = analyst.ExecContext(ctx, `RESET ROLE`) // before the connection goes back to the pool
 		_ = analyst.Close()
 	}()
 	_, err = analyst.ExecContext(ctx, `SET ROLE `+role)
 	check(t, err)
 
-	for _, same := range [][2]string{ // what the views say, and what the tables hold
+	for _, same := range [][2]string{ // a query on the views and the same on the tables
 		{
 			`SELECT id, exploitant_id, casier_id, usager_id, test, extract(epoch FROM debut) * 1000, extract(epoch FROM fin) * 1000,
 			   COALESCE(cout_cents, 0), COALESCE(cout, 0) * 100, tarif_id, depassement, enlevement, paiement_statut FROM {bi}.utilisations`,
@@ -143,7 +144,7 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 		}
 	}
 
-	// Nothing beside the views, and no writing.
+	// The role reads nothing but the views, and writes nothing.
 	refused := []string{`INSERT INTO ` + views + `.usagers (id) VALUES (999999)`, `CREATE TABLE ` + views + `.x (n BIGINT)`}
 	for _, table := range texts(admin, `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()`) {
 		refused = append(refused, `SELECT 1 FROM `+tables+`.`+table)

@@ -13,8 +13,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// The migration finds out who was seen last when, from what there is: the session of the
-// one, what the other did, or that the account was made.
+// The migration fills in the last activity from what is stored: the last session, the last line of
+// the audit log with the account as its actor, or else the creation of the account.
 func TestActivityIsFilledInAfterwards(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -37,8 +37,8 @@ func TestActivityIsFilledInAfterwards(t *testing.T) {
 	})
 }
 
-// A letter that stayed here goes after its time, with its file; so does a mail that was
-// given up. Those on their way, and younger ones, are left alone.
+// A mail in the outbox folder is deleted with its file after the retention time, and so is a parked
+// mail. Mails on their way and younger ones are left alone.
 func TestOldMailsAreTakenAway(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -61,7 +61,7 @@ func TestOldMailsAreTakenAway(t *testing.T) {
 		}
 		later := now.Add(month)
 		check(t, s.TrimMails(ctx, later.Add(-month).Add(time.Minute)))
-		for _, want := range []int64{1, 2, 4} { // as they are due
+		for _, want := range []int64{1, 2, 4} { // in the order in which they are due
 			mail, err := claimMail(ctx, s, later, time.Minute)
 			if err != nil || mail.ID != want || (mail.AccountID == 0) != (want != 4) {
 				t.Errorf("%+v, want %d: %v", mail, want, err)

@@ -25,12 +25,12 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// derived are the tables that are counted or written anew from others.
+// derived lists the tables that are computed again from others.
 var derived = []string{"goose_db_version", "payment_tallies", "payment_tally_changes", "accounts_search"}
 
-// A small database of every earlier schema comes to today's: the same schema as a new
-// one, every row still there, and what is read from it answers. testdata/schemas/README.md
-// tells where they come from.
+// A small database of every earlier schema migrates to today's: it gets the same schema as a new
+// one, keeps every row, and answers queries. testdata/schemas/README.md says where the databases
+// come from.
 func TestEverySchemaMigratesForward(t *testing.T) {
 	t.Parallel()
 	for engine, load := range map[string]func(*testing.T, string) string{"sqlite": loadSQLite, "postgres": loadPostgres} {
@@ -88,13 +88,13 @@ func loadSQLite(t *testing.T, dump string) string {
 	db, err := sql.Open("sqlite", "file:"+store.SQLitePath(address)+"?_pragma=synchronous(OFF)")
 	check(t, err)
 	defer func() { _ = db.Close() }()
-	db.SetMaxOpenConns(1) // the dump begins with a pragma
+	db.SetMaxOpenConns(1) // so that the pragma at the beginning of the dump applies to all of it
 	_, err = db.Exec(dump)
 	check(t, err)
 	return address
 }
 
-// loadPostgres makes a database of its own: a dump names its schemas.
+// loadPostgres creates a whole database for the dump, because a dump names its schemas.
 func loadPostgres(t *testing.T, dump string) string {
 	t.Helper()
 	ctx, server := context.Background(), os.Getenv("CONSIGNE_TEST_POSTGRES_URL")
@@ -152,7 +152,7 @@ func checkRowsKept(t *testing.T, s *store.Store, before map[string]int) {
 	}
 }
 
-// checkAnswers reads lists and figures, and compares the tallies with a count anew.
+// checkAnswers reads lists and figures, and compares the rollups with rebuilt ones.
 func checkAnswers(t *testing.T, s *store.Store) {
 	t.Helper()
 	ctx := t.Context()

@@ -53,7 +53,8 @@ func TestAddressesAreKnownForAMonth(t *testing.T) {
 	})
 }
 
-// Of an erased person nothing stays that tells where they were, what they typed or wrote to.
+// Nothing is kept of an erased person that shows where they were, what they typed, or which e-mail
+// they had or were to get.
 func TestSafetyOfAnErasedPerson(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()

@@ -48,11 +48,12 @@ func TestStationCounters(t *testing.T) {
 			station.Locker{Active: true}, station.Locker{Active: false})
 		stay(individual[0], 1, nil)
 		stay(individual[2], 1, &now)
-		// A space of 10 places with two stays, one of 5 out of service.
+		// A space of 10 places with two stays, and one of 5 places out of service.
 		_, collective := lockers("Eb", station.Collective, station.Locker{Active: true, Capacity: 10}, station.Locker{Active: false, Capacity: 5})
 		stay(collective[0], 1, nil)
 		stay(collective[0], 2, nil)
-		// A counted space believes its count, but never above its places; one without a count yet its stays.
+		// The occupancy of a counted space is its last count, but never above its places; without a
+		// count, it is the number of open stays.
 		_, counted := lockers("ec", station.CountedCollective,
 			station.Locker{Active: true, Capacity: 8, Count: &station.Count{Occupied: 11, At: now}},
 			station.Locker{Active: true, Capacity: 4})
@@ -130,8 +131,8 @@ func TestArchiveStation(t *testing.T) {
 	})
 }
 
-// An archived station must not gain a stay, nor a station with a stay be
-// archived, whichever transaction comes first.
+// An archived station must not gain a stay, and a station with an open stay must not be archived,
+// whichever transaction comes first.
 func TestArchiveAndStayExcludeEachOther(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -180,7 +181,7 @@ func TestJournalCannotBeRewritten(t *testing.T) {
 	}
 }
 
-// aLocker makes operator 1, account 1 and station 1 with one locker.
+// aLocker creates operator 1, account 1 and station 1 with one locker.
 func aLocker(t *testing.T, s *store.Store) int64 {
 	t.Helper()
 	ctx := context.Background()

@@ -27,7 +27,7 @@ type stillClock struct{ at time.Time }
 
 func (c stillClock) Now() time.Time { return c.at }
 
-// Whatever happened, the figures of any period are those of the rows read one by one.
+// After random writes, the figures of any period equal those computed from the rows one by one.
 func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -35,7 +35,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 		hourly := tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Heure", PublicLabel: "À l'heure", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}}
 		hourly.ID = must(t)(s.CreateTariff(ctx, hourly, now))
 		draw := rand.New(rand.NewPCG(7, 9))
-		tariffOf := map[int64]int64{} // of a stay
+		tariffOf := map[int64]int64{} // by stay
 		bring := func(n int) {
 			stays := make([]payment.Billed, n)
 			for i := range stays {
@@ -60,7 +60,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 			terms[i] = payment.Billed{Payment: w.draw(draw, i+1)}
 		}
 		check(t, s.ImportTerms(ctx, terms))
-		bring(150) // some earlier than those of before
+		bring(150) // some begin earlier than the stays before
 		for range 300 {
 			before, err := s.PaymentByID(ctx, 1+draw.Int64N(700))
 			check(t, err)
@@ -127,7 +127,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 	})
 }
 
-// rawFigures works a report out from the rows, the long way.
+// rawFigures computes a report directly from the rows.
 type rawFigures struct {
 	all        []payment.Payment
 	tariffOf   map[int64]int64
@@ -202,7 +202,7 @@ func (r rawFigures) collected(period statistics.Period) money.Cents {
 	return sum
 }
 
-// taken is the time of stays in some lockers, by the millisecond.
+// taken returns the total time of stays in the lockers that of accepts, to the millisecond.
 func (r rawFigures) taken(period statistics.Period, of func(lockerID int64) bool) time.Duration {
 	sum := time.Duration(0)
 	for _, p := range stays(r.all) {
@@ -308,7 +308,7 @@ func (r rawFigures) report(period statistics.Period) statistics.Report {
 
 func (r rawFigures) money(report *statistics.Report, period, before statistics.Period) {
 	for _, look := range payment.Looks {
-		if look.Status == payment.Invalid { // shown as payment.Failed is
+		if look.Status == payment.Invalid { // shown together with payment.Failed
 			continue
 		}
 		billed, any := statistics.Billed{Status: look.Status}, false
@@ -355,7 +355,7 @@ func (r rawFigures) money(report *statistics.Report, period, before statistics.P
 	})
 }
 
-// A locker that becomes another type takes its stays along.
+// When a locker changes its type, its stays count under the new type.
 func TestTalliesFollowTheTypeOfALocker(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()

@@ -17,7 +17,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// aTariff makes tariff 1, at the locker of aLocker.
+// aTariff creates tariff 1, which applies to the locker of aLocker.
 func aTariff(t *testing.T, s *store.Store) tariff.Tariff {
 	t.Helper()
 	made := tariff.Tariff{
@@ -107,8 +107,8 @@ func TestStayWithoutTariff(t *testing.T) {
 	})
 }
 
-// A stay must not begin under an archived tariff, nor a tariff with an open stay
-// be archived, whichever transaction comes first.
+// A stay must not begin under an archived tariff, and a tariff with an open stay must not be
+// archived, whichever transaction comes first.
 func TestArchiveTariffAndStayExcludeEachOther(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()

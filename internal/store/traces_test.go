@@ -15,8 +15,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// What is traced shows the text of queries, without a value, even where the error of the
-// database quotes one; what begins outside a trace shows nothing.
+// Spans show the text of queries without values, even when the database's error quotes one. Queries
+// outside a trace create no span.
 func TestTracesHoldNoValues(t *testing.T) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		t.Run(engine, func(t *testing.T) {

@@ -18,8 +18,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// scene is what one part of a transaction does: it writes its name, plays the parts
-// nested in it, writes its name again, and ends.
+// scene is what one part of a transaction does: it writes its name, runs the parts nested in it,
+// writes its name again, and ends.
 type scene struct {
 	name  string
 	parts []scene
@@ -30,15 +30,15 @@ type ending string
 
 const (
 	endsWell      ending = "well"
-	fails         ending = "fails"           // and so does the part around it
-	failsUnheard  ending = "fails unheard"   // the part around it goes on
-	panics        ending = "panics"          // and so does the part around it
+	fails         ending = "fails"           // so does the part around it
+	failsUnheard  ending = "fails unheard"   // the part around it ignores the error
+	panics        ending = "panics"          // so does the part around it
 	panicsUnheard ending = "panics unheard"  // the part around it recovers and goes on
-	taken         ending = "writes it twice" // the database refuses a write; unheard
+	taken         ending = "writes it twice" // the database refuses a write; the error is ignored
 )
 
-// kept lists what stays of a part when all parts around it end well, and how it ends for
-// the one around it.
+// kept returns the names that are stored of a part if all parts around it end well, and how the
+// part ends for the one around it.
 func (c scene) kept() (names []string, end ending) {
 	names = []string{c.name + " first"}
 	for _, p := range c.parts {
@@ -57,7 +57,7 @@ func (c scene) kept() (names []string, end ending) {
 	return nil, c.seen(fails)
 }
 
-// seen tells how a part that fails or panics ends for the one around it.
+// seen returns how a part that fails or panics ends for the part around it.
 func (c scene) seen(end ending) ending {
 	if end == panics && c.ends == panicsUnheard || end == fails && (c.ends == failsUnheard || c.ends == taken) {
 		return endsWell
@@ -67,7 +67,7 @@ func (c scene) seen(end ending) ending {
 
 var errScene = errors.New("this part fails")
 
-// play runs the part, and tells after each write that it wants to hear of the commit.
+// play runs the part, and after each write registers a function to run after the commit.
 func (c scene) play(ctx context.Context, s *store.Store, heard *[]string) (err error) {
 	defer func() {
 		if c.ends == panicsUnheard {
@@ -110,11 +110,12 @@ func (c scene) play(ctx context.Context, s *store.Store, heard *[]string) (err e
 	return err
 }
 
-// plays plays a scene and compares what is stored, and what was heard, with what must be.
+// plays runs a scene, and compares what is stored and which commit functions ran with what is
+// expected.
 func plays(ctx context.Context, t interface{ Fatalf(string, ...any) }, s *store.Store, root scene) {
 	var heard []string
 	func() {
-		defer func() { _ = recover() }() // an outermost panic
+		defer func() { _ = recover() }() // the outermost part may panic
 		_ = root.play(ctx, s, &heard)
 	}()
 	want, _ := root.kept()
@@ -164,7 +165,7 @@ func TestNestedParts(t *testing.T) {
 	})
 }
 
-// under puts a word before every name of the scene, so that scenes share a database.
+// under puts a word before every name of the scene, so that several scenes can share a database.
 func (c scene) under(word string) scene {
 	c.name = word + c.name
 	parts := make([]scene, len(c.parts))
@@ -200,8 +201,8 @@ func TestNestedPartsOfAnyShape(t *testing.T) {
 	})
 }
 
-// A lost race makes the whole transaction run again, whoever passes over it, and what the
-// run that lost had asked for does not happen.
+// A lost race makes the whole transaction run again, even if a part ignores the error, and the
+// commit functions of the lost run do not run.
 func TestALostRaceStartsOver(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		runs, heard := 0, []int{}
@@ -229,8 +230,8 @@ func TestALostRaceStartsOver(t *testing.T) {
 	})
 }
 
-// A part that ends because its context does takes nothing else with it, unless a
-// statement was cut: then nothing stays, whoever passes over the error.
+// A part that ends because its context ended undoes only its own writes, unless a statement was
+// cut: then nothing of the transaction is stored, even if the error is ignored.
 func TestAContextThatEndsInATransaction(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		slow := `SELECT pg_sleep(60)`
@@ -238,8 +239,8 @@ func TestAContextThatEndsInATransaction(t *testing.T) {
 			slow = `INSERT INTO attempts (bucket, started_at, count) WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i, i, i FROM r`
 		}
 		for what, c := range map[string]struct {
-			act    func(ctx context.Context, cancel func()) error // in a nested part
-			of     string                                         // whose context ends
+			act    func(ctx context.Context, cancel func()) error // runs in a nested part
+			of     string                                         // the part whose context ends
 			stored bool
 		}{
 			"between two statements of the part": {func(_ context.Context, cancel func()) error {
@@ -273,11 +274,11 @@ func TestAContextThatEndsInATransaction(t *testing.T) {
 				}
 				part, cancelPart := context.WithCancel(ctx)
 				defer cancelPart()
-				_ = s.Atomically(part, func(ctx context.Context) error { // the error is passed over
+				_ = s.Atomically(part, func(ctx context.Context) error { // the error is ignored
 					_, _ = s.CreateAccount(ctx, account.Account{Email: what + " within"}, now)
 					return c.act(ctx, map[string]func(){"part": cancelPart, "whole": cancelWhole}[c.of])
 				})
-				_, _ = s.CreateAccount(ctx, account.Account{Email: what + " after"}, now) // this one too
+				_, _ = s.CreateAccount(ctx, account.Account{Email: what + " after"}, now) // this error too
 				return nil
 			})
 			cancelWhole()

@@ -18,8 +18,8 @@ import (
 
 const benchUsers = 200_000
 
-// BenchmarkUsers reads lists of users among 200,000, of whom nine tenths are known
-// to operator 1 and the rest to operator 2 (docs/performance.md).
+// BenchmarkUsers reads lists of users among 200,000; operator 1 knows nine tenths of them, operator
+// 2 the rest (docs/performance.md).
 func BenchmarkUsers(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		b.Run(engine, func(b *testing.B) {
@@ -42,7 +42,7 @@ func BenchmarkUsers(b *testing.B) {
 	}
 }
 
-// searchAtStart reports how long lists take while a node reads everybody into memory.
+// searchAtStart reports how long lists take while a node reads all people into memory.
 func searchAtStart(b *testing.B, at string) {
 	b.Helper()
 	for name, filter := range map[string]account.Filter{
@@ -73,7 +73,7 @@ func listUsers(b *testing.B, s *store.Store) {
 	for _, c := range []struct {
 		name   string
 		filter account.Filter
-		page   int // -1: the last one
+		page   int // -1: the last page
 		writes int // how many people change before each search
 	}{
 		{name: "everyone"},
@@ -126,7 +126,7 @@ func listUsers(b *testing.B, s *store.Store) {
 	}
 }
 
-// renameSome changes people of as many blocks.
+// renameSome renames people in that many different blocks.
 func renameSome(ctx context.Context, s *store.Store, writes int) error {
 	if writes == 0 {
 		return nil
@@ -143,8 +143,8 @@ func renameSome(ctx context.Context, s *store.Store, writes int) error {
 	})
 }
 
-// quantiles reports how long a call takes, of at least a hundred, each made ready
-// out of the measure.
+// quantiles reports the time of a call, over at least a hundred calls. prepare runs before each and
+// is not measured.
 func quantiles(b *testing.B, prepare, call func() error) {
 	b.Helper()
 	times := []time.Duration{}
@@ -170,7 +170,7 @@ func quantiles(b *testing.B, prepare, call func() error) {
 	}
 }
 
-// fillUsers writes the rows themselves: one account at a time takes minutes.
+// fillUsers inserts rows in bulk: creating one account at a time takes minutes.
 func fillUsers(b *testing.B, ctx context.Context, s *store.Store) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -178,7 +178,7 @@ func fillUsers(b *testing.B, ctx context.Context, s *store.Store) {
 	name := func(n int) string {
 		name := ""
 		for range n {
-			name += syllables[min(random.IntN(len(syllables)), random.IntN(len(syllables)))] // some more than others
+			name += syllables[min(random.IntN(len(syllables)), random.IntN(len(syllables)))] // some syllables more often than others
 		}
 		return name
 	}

@@ -22,9 +22,9 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// Whatever is written about people by one node, others list of them, at once, what a
-// naive filter of all that was written does: one that has read people into memory, and
-// one that has not yet.
+// Whatever one node writes about people, other nodes' lists at once show what a naive filter of
+// everything written picks: those of a node that has read people into memory, and those of one that
+// has not yet.
 func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
 	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
 		t.Run(engine, func(t *testing.T) {
@@ -35,14 +35,14 @@ func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
 				must(t)(writes.CreateOperator(ctx, operator.Operator{Name: name}, now))
 			}
 			rapid.Check(t, func(t *rapid.T) {
-				// People of other runs would be found too.
+				// Lists would also find the people of earlier runs.
 				for _, table := range []string{`account_roles`, `account_operators`, `accounts`} {
 					fine(t, writes.Exec(ctx, `DELETE FROM `+table))
 				}
 				fine(t, writes.Exec(ctx, `UPDATE people_versions SET version = version + 1`))
 				crowd := crowd{}
 				for range rapid.IntRange(1, 8).Draw(t, "batches") {
-					changes := rapid.SampledFrom([]int{1, 1, 1, 6}).Draw(t, "changes") // alone, none hides that another is missed
+					changes := rapid.SampledFrom([]int{1, 1, 1, 6}).Draw(t, "changes") // mostly one, so that no other change hides a missed one
 					fine(t, writes.Atomically(ctx, func(ctx context.Context) error {
 						for range changes {
 							if err := crowd.change(ctx, t, writes); err != nil {
@@ -78,8 +78,8 @@ func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
 	}
 }
 
-// Nobody waits for a node that reads everybody into memory: neither who searches people,
-// nor who searches their payments.
+// Neither a search for people nor one for their payments waits for a node that is reading all
+// people into memory.
 func TestNobodyWaitsForPeopleToBeRead(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newPayers(t, s)
@@ -109,7 +109,7 @@ func TestNobodyWaitsForPeopleToBeRead(t *testing.T) {
 	})
 }
 
-// crowd is everybody there should be; Roles has a key for each operator that knows them.
+// crowd holds all people that should exist; Roles has a key for each operator that knows them.
 type crowd []*account.Account
 
 func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
@@ -125,7 +125,7 @@ func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
 		if rapid.Bool().Draw(t, "near") {
 			return nil
 		}
-		const far = 1_000_000_000 // another block than the next to come
+		const far = 1_000_000_000 // far from the next number, so in another block
 		if err := s.Exec(ctx, fmt.Sprintf(`UPDATE accounts SET id = id + %d WHERE id = %d`, far, a.ID)); err != nil {
 			return err
 		}
@@ -136,13 +136,13 @@ func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
 	host, role := rapid.Int64Range(1, 2).Draw(t, "operator"), drawRole.Draw(t, "role")
 	switch what {
 	case 3:
-		if a.Email == "" { // erased: nobody changes them any more
+		if a.Email == "" { // erased: never changed again
 			return nil
 		}
 		drawIdentity(t, a)
 		return s.SetIdentity(ctx, *a)
 	case 4:
-		a.Roles[host] = slices.Clone(a.Roles[host]) // known, whatever the roles
+		a.Roles[host] = slices.Clone(a.Roles[host]) // an operator may know an account without a role
 		return s.KnowAccount(ctx, a.ID, host)
 	case 5, 6:
 		a.Roles[host] = append(a.Roles[host], role)
@@ -151,7 +151,7 @@ func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
 		if held := a.Roles[host]; len(held) > 0 {
 			role = held[0]
 			a.Roles[host] = slices.DeleteFunc(held, func(r access.Role) bool { return r == role })
-			if len(a.Roles[host]) == 0 { // none has ever stayed anywhere
+			if len(a.Roles[host]) == 0 { // nobody here has stays, so the operator forgets the account
 				delete(a.Roles, host)
 			}
 		}
@@ -171,7 +171,7 @@ func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
 	return err
 }
 
-// filtered lists the numbers of those that a filter picks, by name.
+// filtered lists the ids of the people that a filter picks, by name.
 func (c crowd) filtered(filter account.Filter) []int64 {
 	picked := slices.DeleteFunc(slices.Clone(c), func(a *account.Account) bool { return !picks(filter, a) })
 	slices.SortFunc(picked, func(a, b *account.Account) int {
@@ -209,13 +209,13 @@ func picks(filter account.Filter, a *account.Account) bool {
 
 var (
 	drawRole = rapid.SampledFrom([]access.Role{access.Manager, access.Hotline, access.Technician, access.Customer})
-	// Few letters, so that much is found; and those that a search language would read otherwise.
+	// Few letters, so that much is found, and characters with a meaning in search patterns.
 	drawName = rapid.Custom(func(t *rapid.T) string {
 		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(strings.Split(`é|E|a|œ|oe|Ç|-| |%|_|'|"|\|*`, "|")), 0, 4).Draw(t, "letters"), "")
 	})
 )
 
-var emails int // no two are the same
+var emails int // numbers the e-mails, so that no two are the same
 
 func drawIdentity(t *rapid.T, a *account.Account) {
 	emails++

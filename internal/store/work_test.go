@@ -18,7 +18,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// bench is a store with some mails that are due, whose work is what a test says.
+// bench is a store with some due mails; each test decides what working on one does.
 type bench struct {
 	*store.Store
 	clock  *hour
@@ -36,7 +36,7 @@ func newBench(t *testing.T, s *store.Store, mails int) *bench {
 
 func (b *bench) advance(by time.Duration) { b.clock.Time = b.clock.Add(by) }
 
-// run works all that is due, and returns the items that were tried, in their order.
+// run works on everything that is due, and returns the ids that were tried, in order.
 func (b *bench) run(t *testing.T, do func(id int64) error) []int64 {
 	t.Helper()
 	tried := []int64{}
@@ -103,7 +103,8 @@ func TestABrokenItemKeepsNobodyWaiting(t *testing.T) {
 	}
 }
 
-// Three hundred that fail lie in front of one that does not.
+// Three hundred failing items are due before one that succeeds, and do not keep it from being
+// worked on.
 func TestBrokenItemsDoNotStarveTheOthers(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 301)
@@ -123,8 +124,8 @@ func TestBrokenItemsDoNotStarveTheOthers(t *testing.T) {
 	})
 }
 
-// Four nodes share what is due: each item is worked once, and no transaction begins again
-// for a claim.
+// Four nodes share the due items: each item is worked on once, and no claim makes a transaction run
+// again.
 func TestNodesClaimDifferentItems(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		const items = 200
@@ -170,8 +171,8 @@ func TestNodesClaimDifferentItems(t *testing.T) {
 	})
 }
 
-// What a node had that died is taken up when its lease ends; what ends every node that
-// takes it is parked without being worked again.
+// The items of a node that died are claimed again when its lease ends. An item that ends every node
+// that claims it is parked without being worked on again.
 func TestALeaseThatRunsOut(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 1)
@@ -195,7 +196,7 @@ func TestALeaseThatRunsOut(t *testing.T) {
 		if items := die(); len(items) != 1 || items[0].Losses != 1 || items[0].Tries != 0 {
 			t.Fatalf("taken up: %+v", items)
 		}
-		check(t, s.FinishWork(t.Context(), queue.Mails, "un autre", []int64{1})) // who lost it changes nothing
+		check(t, s.FinishWork(t.Context(), queue.Mails, "un autre", []int64{1})) // a node that lost its lease changes nothing
 		for range 98 {
 			b.advance(time.Minute)
 			die()
@@ -214,7 +215,7 @@ func TestALeaseThatRunsOut(t *testing.T) {
 	})
 }
 
-// An item is not to blame for a database that is away, nor for a node that stops.
+// An item does not fail because the database is away or a node stops.
 func TestWhatIsNotTheItemsFault(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 1)
@@ -237,8 +238,8 @@ func TestWhatIsNotTheItemsFault(t *testing.T) {
 	})
 }
 
-// What hangs is cut off, and what changes nothing does not come again and again: both are
-// failures like others.
+// An item that hangs is cut off, and one that changes nothing is not claimed again at once: both
+// count as failures.
 func TestItemsThatHangOrChangeNothing(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 2)
@@ -263,7 +264,7 @@ func TestItemsThatHangOrChangeNothing(t *testing.T) {
 	})
 }
 
-// A person has a parked item tried again, or gives it up; what somebody settles otherwise is
+// A person retries a parked item or abandons it. An item that was settled in another way is
 // forgotten.
 func TestTheDeskOfParkedItems(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -326,7 +327,7 @@ func TestTheDeskOfParkedItems(t *testing.T) {
 	})
 }
 
-// Every kind can be claimed and tidied on both engines.
+// Every kind of work can be claimed and tidied on both engines.
 func TestEveryKindOfWorkIsRead(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		for _, kind := range queue.Kinds {
