@@ -16,7 +16,7 @@ import (
 const accountColumns = `a.id, a.email, a.last_name, a.first_name, a.phone, a.password_hash, a.is_admin, a.is_active,
 	a.email_key IS NULL AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`
 
-// accountFields says where the columns go.
+// accountFields lists the destinations of the account columns, in their order.
 func accountFields(a *account.Account) []any {
 	return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.PasswordHash, &a.Admin, &a.Active, &a.Unconfirmed}
 }
@@ -43,7 +43,7 @@ func (s *Store) account(ctx context.Context, where string, arg any) (account.Acc
 	return a, err
 }
 
-// rolesOf lists the roles of an account at the operators still in service.
+// rolesOf lists the roles of an account at the operators that are not archived.
 func (s *Store) rolesOf(ctx context.Context, accountID int64) (map[int64][]access.Role, error) {
 	type grant struct {
 		operatorID int64
@@ -65,7 +65,7 @@ func (s *Store) rolesOf(ctx context.Context, accountID int64) (map[int64][]acces
 // CreateAccount implements account.Store.
 func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Time) (int64, error) {
 	var id int64
-	var key *string // by which the account is found; that of a claim is its person's
+	var key *string // finds the account by its e-mail; null for a claim, as the e-mail finds the person's own account
 	if !a.Unconfirmed {
 		key = new(account.FoldEmail(a.Email))
 	}
@@ -103,7 +103,7 @@ func (s *Store) SetPassword(ctx context.Context, accountID int64, hash string) e
 	return s.exec(ctx, "set password", `UPDATE accounts SET password_hash = $2 WHERE id = $1`, accountID, hash)
 }
 
-// SetActive bans an account, or lets it in again.
+// SetActive bans an account (false) or reinstates it (true).
 func (s *Store) SetActive(ctx context.Context, accountID int64, active bool) error {
 	return s.exec(ctx, "set active", `UPDATE accounts SET is_active = $2 WHERE id = $1`, accountID, active)
 }
@@ -123,7 +123,7 @@ func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 	return s.peopleChanged(ctx, a.ID)
 }
 
-// foldNames fills in the folded names and e-mails of accounts that were there before them.
+// foldNames fills in the folded names and e-mails of accounts that are older than those columns.
 func (s *Store) foldNames(ctx context.Context) error {
 	accounts, err := collect(ctx, s.reader(ctx), "list names to fold", func(a *account.Account) []any {
 		return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone}
@@ -162,7 +162,8 @@ func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role 
 	if err != nil || !taken {
 		return false, err
 	}
-	// Whose last role this was, and who never stayed nor subscribed, is known there no more.
+	// An account that lost its last role here, and never had a stay or a subscription here, is no
+	// longer known to the operator.
 	if err := s.exec(ctx, "forget account", `DELETE FROM account_operators WHERE account_id = $1 AND operator_id = $2
 		AND NOT EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = $1 AND r.operator_id = $2)
 		AND NOT EXISTS (SELECT 1 FROM occupations o WHERE o.account_id = $1 AND o.operator_id = $2)
@@ -172,14 +173,14 @@ func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role 
 	return true, s.peopleChanged(ctx, accountID)
 }
 
-// What a person is, as a set of bits.
+// The roles of a person as a bit set.
 const managerBit, hotlineBit, technicianBit, customerBit, adminBit = 1, 2, 4, 8, 16
 
 var roleBits = map[access.Role]int64{
 	access.Manager: managerBit, access.Hotline: hotlineBit, access.Technician: technicianBit, access.Customer: customerBit,
 }
 
-// roleBitsSum adds up the bits of the roles r.
+// roleBitsSum is the SQL sum of the bits of the roles in rows r.
 var roleBitsSum = func() string {
 	cases := ""
 	for _, role := range slices.Sorted(maps.Keys(roleBits)) {

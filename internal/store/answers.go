@@ -24,7 +24,7 @@ func (s *Store) KeepAnswer(ctx context.Context, caller, key string, answer idemp
 		caller, key, answer.RequestHash, answer.Status, answer.Body, millis(at), orNull(answer.AccountID))
 }
 
-// eraseAnswers deletes the answers that name the account.
+// eraseAnswers deletes the idempotency records that name the account.
 func (s *Store) eraseAnswers(ctx context.Context, accountID int64) error {
 	return s.exec(ctx, "erase answers", `DELETE FROM idempotent_answers WHERE account_id = $1`, accountID)
 }

@@ -9,9 +9,9 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// Each list is one reading: the first of a kind, each with the count of all.
+// Each list of the worklist is one query: the first items of a kind, each row with the total count.
 
-// personName is how a list names the account a.
+// personName is the SQL expression for the name under which a list shows the account a.
 const personName = `CASE WHEN a.first_name <> '' OR a.last_name <> '' THEN TRIM(a.first_name || ' ' || a.last_name) ELSE a.email END`
 
 const placeColumns = `s.id, s.name, l.id, l.name, l.complement, l.type_id`
@@ -69,7 +69,7 @@ func (s *Store) RemovedStays(ctx context.Context, operatorID int64, now time.Tim
 	return s.stays(ctx, `removal_at`, `removal_at <= $2`, operatorID, now)
 }
 
-// stays lists those in progress that are past a limit, longest past first.
+// stays lists the open stays that are past a limit, longest past first.
 func (s *Store) stays(ctx context.Context, limit, past string, operatorID int64, now time.Time) (attention.Section[attention.Stay], error) {
 	type row struct {
 		attention.Stay
@@ -113,8 +113,8 @@ func (s *Store) FullSpaces(ctx context.Context, operatorID int64) (attention.Sec
 	return section(rows, func(r row) (int, attention.Space) { return r.total, r.Space }), err
 }
 
-// ExpiringCards implements attention.Reader. A card is good to the end of its month,
-// in the year as it is written on it: MM/YY.
+// ExpiringCards implements attention.Reader. A card is valid until the end of its month, which is
+// stored as written on the card: MM/YY.
 func (s *Store) ExpiringCards(ctx context.Context, operatorID int64, now time.Time) (attention.Section[attention.Card], error) {
 	ctx = s.lists(ctx)
 	type row struct {
@@ -138,7 +138,7 @@ func (s *Store) ExpiringCards(ctx context.Context, operatorID int64, now time.Ti
 	}), err
 }
 
-// section makes one of rows that each bring the count of all.
+// section builds a section from rows that each carry the total count.
 func section[R, T any](rows []R, read func(R) (total int, item T)) attention.Section[T] {
 	list := attention.Section[T]{First: make([]T, len(rows))}
 	for i, row := range rows {

@@ -10,16 +10,16 @@ import (
 	"syscall"
 )
 
-// ErrCopyExists tells that a copy would replace a file.
+// ErrCopyExists reports that the target file of a copy exists already.
 var ErrCopyExists = errors.New("the file exists")
 
-// ErrNameTooLong tells that a copy cannot bear the name that was given.
+// ErrNameTooLong reports that the file system refuses the name of the copy as too long.
 var ErrNameTooLong = errors.New("the file's name is too long")
 
-// CopySQLite writes a copy of a SQLite database, as it is at one instant, to a file that
-// does not exist yet; it returns the copy's size. Whoever writes to the database
-// meanwhile goes on. The file appears under its name once it is whole, checked and on
-// the disk: a copy that broke off is never taken for one.
+// CopySQLite writes a copy of a SQLite database, as it is at one instant, to a file that does not
+// exist yet, and returns the size of the copy. Other processes can go on writing to the database
+// meanwhile. The file gets its name only once it is complete, checked and on the disk, so that an
+// interrupted copy is never taken for a backup.
 func CopySQLite(ctx context.Context, from, to string) (size int64, err error) {
 	switch _, err := os.Lstat(to); {
 	case err == nil:
@@ -27,7 +27,7 @@ func CopySQLite(ctx context.Context, from, to string) (size int64, err error) {
 	case errors.Is(err, syscall.ENAMETOOLONG):
 		return 0, ErrNameTooLong
 	}
-	part, err := os.CreateTemp(filepath.Dir(to), "consigne.*.partiel") // which only its owner may read
+	part, err := os.CreateTemp(filepath.Dir(to), "consigne.*.partiel") // readable by its owner only
 	if err != nil {
 		return 0, fmt.Errorf("create the copy: %w", err)
 	}
@@ -35,11 +35,11 @@ func CopySQLite(ctx context.Context, from, to string) (size int64, err error) {
 		_ = part.Close()
 		if err != nil {
 			_ = os.Remove(part.Name())
-			_ = os.Remove(part.Name() + "-journal") // SQLite leaves it on a full disk
+			_ = os.Remove(part.Name() + "-journal") // which SQLite leaves behind on a full disk
 		}
 	}()
-	// In one read transaction, so from one instant. SQLite's backup interface begins
-	// again whenever another process writes.
+	// VACUUM INTO reads in one transaction, so the copy is of one instant. SQLite's backup
+	// interface would start again whenever another process writes.
 	if err := onSQLiteFile(from, "mode=rw", func(db *sql.DB) error {
 		_, err := db.ExecContext(ctx, `VACUUM INTO $1`, part.Name())
 		return err
@@ -70,7 +70,7 @@ func onSQLiteFile(path, mode string, act func(*sql.DB) error) error {
 	return errors.Join(act(db), db.Close())
 }
 
-// checkCopy returns nil for a sound database with Consigne's tables.
+// checkCopy returns nil if the database is sound and has Consigne's schema.
 func checkCopy(ctx context.Context, db *sql.DB) error {
 	var verdict string
 	if err := db.QueryRowContext(ctx, `PRAGMA integrity_check`).Scan(&verdict); err != nil {
@@ -86,11 +86,11 @@ func checkCopy(ctx context.Context, db *sql.DB) error {
 	if broken > 0 {
 		return fmt.Errorf("%d rows refer to some that are not there", broken)
 	}
-	var version int64 // an empty file is a sound database, but not ours
+	var version int64 // an empty file is a sound database, but has no schema
 	return db.QueryRowContext(ctx, `SELECT MAX(version_id) FROM goose_db_version`).Scan(&version)
 }
 
-// syncFolder keeps the name of a new file through a power cut.
+// syncFolder flushes a folder to the disk, so that the name of a new file survives a power cut.
 func syncFolder(path string) error {
 	folder, err := os.Open(path)
 	if err != nil {

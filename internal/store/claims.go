@@ -44,7 +44,7 @@ func (s *Store) ClaimsOn(ctx context.Context, personID int64) ([]account.Claim, 
 	return s.claims(ctx, `person_id = $1`, personID)
 }
 
-// claims lists claims that are not confirmed yet, the oldest first.
+// claims lists the unconfirmed claims that match a condition, the oldest first.
 func (s *Store) claims(ctx context.Context, where string, args ...any) ([]account.Claim, error) {
 	type row struct {
 		account.Claim
@@ -84,7 +84,7 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 		`UPDATE occupations SET account_id = $2 WHERE account_id = $1`,
 		`UPDATE payments SET account_id = $2 WHERE account_id = $1`,
 		`UPDATE subscriptions SET account_id = $2 WHERE account_id = $1`,
-		// Of two cards at one operator, the one that was saved last.
+		// Of two cards at one operator, the one that was saved last is kept.
 		`DELETE FROM cards WHERE account_id = $2 AND EXISTS (
 		  SELECT 1 FROM cards d WHERE d.account_id = $1 AND d.operator_id = cards.operator_id AND d.created_at >= cards.created_at)`,
 		`UPDATE cards SET account_id = $2 WHERE account_id = $1 AND NOT EXISTS (
@@ -120,13 +120,13 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 		}
 	}
 	err := s.exec(ctx, "take the account of a claim away", `DELETE FROM accounts WHERE id = $1`, c.AccountID)
-	if referenced(err) { // by a stay that began meanwhile
+	if referenced(err) { // a stay of the claim's account began meanwhile
 		err = errors.Join(errLostRace, err)
 	}
 	return err
 }
 
-// countMoved counts the payments of the claim's account as the person's.
+// countMoved moves the payments of the claim's account to the person in the per-account rollup.
 func (s *Store) countMoved(ctx context.Context, changes tallyChanges, c account.Claim) error {
 	type row struct {
 		operatorID   int64
@@ -143,7 +143,7 @@ func (s *Store) countMoved(ctx context.Context, changes tallyChanges, c account.
 	return err
 }
 
-// countVisits counts all visits of those accounts so many times more.
+// countVisits adds (times 1) or removes (times -1) all visits of the accounts in the changes.
 func (s *Store) countVisits(ctx context.Context, changes tallyChanges, times int64, accountIDs ...int64) error {
 	args := []any{}
 	rows, err := s.stayRows(ctx, `p.account_id IN (`+marks(&args, accountIDs)+`)`, args...)
@@ -151,13 +151,14 @@ func (s *Store) countVisits(ctx context.Context, changes tallyChanges, times int
 	return err
 }
 
-// referenced tells whether another table refused that a row goes.
+// referenced reports whether a foreign key of another table refused the deletion of a row
+// (PostgreSQL only).
 func referenced(err error) bool {
 	failure, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && failure.Code == "23503"
 }
 
-// links lists what was claimed of a person, the oldest first.
+// links lists the claims on a person, confirmed or not, the oldest first.
 func (s *Store) links(ctx context.Context, personID int64) ([]account.Link, error) {
 	type row struct {
 		account.Link
@@ -176,9 +177,9 @@ func (s *Store) links(ctx context.Context, personID int64) ([]account.Link, erro
 	return list, err
 }
 
-// eraseClaims forgets the claim that an erased account was, and the numbers by which
-// operators also knew it, with the answers that may name the person under them. A claim on
-// the account that is not confirmed stays: it is an account of its own.
+// eraseClaims deletes the claim that an erased account was, and the confirmed claims on it (the
+// numbers under which operators also knew the person), together with the idempotency records of all
+// these numbers. An unconfirmed claim on the account stays, because it is an account of its own.
 func (s *Store) eraseClaims(ctx context.Context, accountID int64) error {
 	numbers, err := collect(ctx, s.reader(ctx), "list numbers of a person", func(id *int64) []any { return []any{id} },
 		`SELECT account_id FROM account_claims WHERE person_id = $1 AND confirmed_at IS NOT NULL`, accountID)

@@ -44,10 +44,11 @@ func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string) (boo
 	return true, s.exec(ctx, "use command", `UPDATE commands SET is_used = TRUE WHERE id = $1`, *commandID)
 }
 
-// WipeExpired deletes the remote codes and the export tickets that have expired.
+// WipeExpired deletes the opening codes and the export tickets that have expired.
 func (s *Store) WipeExpired(ctx context.Context, now time.Time) error {
 	for _, table := range []string{"remote_codes", "export_tickets"} {
-		// Asked every ten seconds: with nothing about, it must cost a read, not the write lock.
+		// This runs every ten seconds: when nothing has expired, it must cost a read and not the
+		// write lock.
 		expired, err := s.count(ctx, "look for what expired", `SELECT COUNT(*) FROM `+table+` WHERE expires_at <= $1`, millis(now))
 		if err != nil {
 			return err

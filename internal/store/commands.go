@@ -7,8 +7,8 @@ import (
 	"consigne/internal/domain/remote"
 )
 
-// queueCommand makes the command that tells a code, due at once; nil: no controller is
-// known at the station.
+// queueCommand creates the command that sends a code to the station's controller, due at once. It
+// returns nil when the station has no known controller.
 func (s *Store) queueCommand(ctx context.Context, code remote.Code) (*int64, error) {
 	made, err := collect(ctx, s.writer(ctx), "queue command", func(id *int64) []any { return []any{id} }, `
 		INSERT INTO commands (locker_id, expires_at, due_at)
@@ -25,7 +25,7 @@ const commandIsDue = `c.received_at IS NULL AND c.due_at <= $1 AND c.expires_at 
 
 // ClaimCommands implements remote.Commands.
 func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]remote.Command, error) {
-	// Asked every second: with nothing due, it must cost a read, not the write lock.
+	// This runs every second: when nothing is due, it must cost a read and not the write lock.
 	due, err := s.count(ctx, "look for commands", `SELECT COUNT(*) FROM commands c WHERE `+commandIsDue, millis(now))
 	if err != nil || due == 0 {
 		return nil, err
@@ -49,7 +49,7 @@ func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]remo
 	}
 	claimed := make([]remote.Command, 0, len(rows))
 	for _, r := range rows {
-		if r.Code.Digits == "" { // used while it was being claimed
+		if r.Code.Digits == "" { // the code was used while its command was being claimed
 			continue
 		}
 		r.Code.ExpiresAt = instant(r.expires)
@@ -81,7 +81,8 @@ func (s *Store) DeliveryOf(ctx context.Context, lockerID int64, now time.Time) (
 		lockerID, millis(now)))
 }
 
-// skipLocked lets the nodes of PostgreSQL claim different rows; SQLite has one writer.
+// skipLocked is the clause that lets several nodes claim different rows on PostgreSQL. SQLite has
+// one writer and needs none.
 func (s *Store) skipLocked() string {
 	if s.engine == enginePostgres {
 		return ` FOR UPDATE SKIP LOCKED`

@@ -45,13 +45,14 @@ func (s *Store) DeleteContact(ctx context.Context, id int64) error {
 	return s.exec(ctx, "delete contact", `DELETE FROM contacts WHERE id = $1`, id)
 }
 
-// eraseContacts deletes those who are named so, and returns them.
+// eraseContacts deletes the contacts that have the person's e-mail, and returns them.
 func (s *Store) eraseContacts(ctx context.Context, named named) ([]account.ErasedContact, error) {
 	type row struct {
 		account.ErasedContact
 		email string
 	}
-	// No database folds case as Go does, and contacts are few: they are read through.
+	// Neither engine folds case exactly as Go does, and contacts are few: all are read and compared
+	// here.
 	rows, err := collect(ctx, s.reader(ctx), "look for contacts", func(r *row) []any { return []any{&r.ID, &r.OperatorID, &r.email} },
 		`SELECT id, operator_id, email FROM contacts WHERE email <> '' ORDER BY id`)
 	erased := []account.ErasedContact{}
@@ -67,7 +68,7 @@ func (s *Store) eraseContacts(ctx context.Context, named named) ([]account.Erase
 	return erased, err
 }
 
-// ContactOperator finds the operator of a contact.
+// ContactOperator returns the operator of a contact.
 func (s *Store) ContactOperator(ctx context.Context, id int64) (int64, error) {
 	var operatorID int64
 	err := s.reader(ctx).QueryRowContext(ctx, `

@@ -19,11 +19,11 @@ func (s *Store) Unsettled(ctx context.Context, accountID int64) (openStays, dueP
 	return openStays, duePayments, err
 }
 
-// AnonymisedName is what stands for the name of a person who was erased.
+// AnonymisedName is shown in place of the name of an erased person.
 const AnonymisedName = "Utilisateur anonymisé"
 
-// Erase implements account.UserStore. The journal holds no personal data, so it
-// stays whole; what a field key was answered in the last day may name the person.
+// Erase implements account.UserStore. The audit log holds no personal data and stays whole. The
+// idempotency records of the last day may name the person and are deleted (docs/rules.md#erasure).
 func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure, at time.Time) ([]account.ErasedContact, error) {
 	named, err := s.named(ctx, accountID)
 	if err != nil {
@@ -47,15 +47,15 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named named, 
 		{`DELETE FROM inactivity_warnings WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM email_changes WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM account_addresses WHERE account_id = $1`, []any{accountID}},
-		// That something happened stays; where the person was, and what they typed, does not.
+		// The event itself is kept; the address it came from and what was typed are removed.
 		{`UPDATE security_events SET address = '', typed_key = '' WHERE account_id = $1`, []any{accountID}},
-		// The place stays taken by nobody: without it, a tariff reserved to that person alone
-		// would be open to everybody.
+		// The beneficiary is replaced, not deleted: without its row, a tariff reserved to that
+		// person alone would be open to everybody.
 		{`UPDATE tariff_beneficiaries SET email = 'usager-efface-' || id || '@consigne.invalid',
 		  email_folded = 'usager-efface-' || id || '@consigne.invalid' WHERE email_folded <> '' AND ` + beneficiary, beneficiaryArgs},
 		{`DELETE FROM cards WHERE account_id = $1`, []any{accountID}},
-		{`DELETE FROM export_tickets`, nil}, // whose search may name the person; they live a minute
-		// What was collected stays for the accounts; from which card, and what staff noted, does not.
+		{`DELETE FROM export_tickets`, nil}, // their search text may name the person; tickets live one minute anyway
+		// The amounts are kept for the accounts; the card and the comments of staff are removed.
 		{`UPDATE presentations SET card_reference = NULL, card_brand = NULL, card_pan = NULL, card_expires = NULL,
 		  comment = CASE comment WHEN '' THEN '' ELSE 'Commentaire effacé' END
 		  WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID}},
@@ -99,11 +99,11 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named named, 
 		ON CONFLICT (account_id) DO UPDATE SET kind = excluded.kind, at = excluded.at`, accountID, kind, millis(at))
 }
 
-// named is where a person is named: by their e-mail as two are the same (empty once it is
-// erased), anywhere or, of a claim that is not confirmed, at the operator that made it.
+// named says where the tariffs hold a person's e-mail: at every operator or, for an unconfirmed
+// claim, only at the operator that made it.
 type named struct {
 	email      string
-	operatorID int64 // 0: anywhere
+	operatorID int64 // 0: every operator
 }
 
 func (s *Store) named(ctx context.Context, accountID int64) (n named, err error) {
@@ -113,7 +113,8 @@ func (s *Store) named(ctx context.Context, accountID int64) (n named, err error)
 	return n, found(err)
 }
 
-// in is the condition on what a table of tariffs holds under one of these e-mails.
+// in is the SQL condition on a tariff table for rows under the person's e-mail or one of the
+// further keys.
 func (n named) in(table string, more ...any) (where string, args []any) {
 	args = append([]any{n.email}, more...)
 	where = table + `.email_folded IN (` + placeholders(1, len(args)) + `)`
@@ -190,8 +191,8 @@ func (s *Store) Tombstones(ctx context.Context) ([]account.Tombstone, error) {
 	return stones, err
 }
 
-// ToErase implements account.UserStore. A restored database gives the numbers out
-// again: whoever came after the tombstone is somebody else.
+// ToErase implements account.UserStore. A restored database gives account numbers out again, so an
+// account created after the tombstone is another person and is not erased.
 func (s *Store) ToErase(ctx context.Context, stone account.Tombstone) (bool, error) {
 	erased := `deleted_at IS NULL AND anonymised_at IS NULL`
 	if stone.Kind == account.Deletion {

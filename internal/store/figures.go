@@ -9,7 +9,7 @@ import (
 	"consigne/internal/domain/queue"
 )
 
-// Pools tells how connections are used, by the name of their pool.
+// Pools returns the statistics of each connection pool by its name.
 func (s *Store) Pools() map[string]sql.DBStats {
 	pools := map[string]sql.DBStats{"write": s.write.Stats()}
 	if s.engine == engineSQLite {
@@ -21,26 +21,27 @@ func (s *Store) Pools() map[string]sql.DBStats {
 	return pools
 }
 
-// Transactions counts those begun since the start, and how many of them lost a race.
+// Transactions returns how many transactions began since the start, and how many of them lost a
+// race and ran again.
 func (s *Store) Transactions() (begun, lostRaces int64) {
 	return s.begun.Load(), s.lostRaces.Load()
 }
 
-// PeopleInMemory counts whom a search finds without the database.
+// PeopleInMemory returns how many people are held in memory for searches.
 func (s *Store) PeopleInMemory() int { return int(s.people.size.Load()) }
 
-// Queue is work that the tables hold.
+// Queue is the backlog of one kind of work.
 type Queue struct {
 	Name    string
-	Waiting int           // at most mostWaiting are counted
-	Oldest  time.Duration // since what is due first was due; 0: nothing is
+	Waiting int           // counted up to mostWaiting
+	Oldest  time.Duration // how long the oldest item has been due; 0: none is due
 }
 
-// mostWaiting keeps a long queue from making itself longer by being counted.
+// mostWaiting bounds the count, so that counting a long queue does not slow its work down further.
 const mostWaiting = 10_000
 
-// queues are counted by a partial index each, but for abandoned mails, which are few. What is
-// parked waits for a person, and not here.
+// queues are each counted from a partial index, except abandoned mails, which are few. A parked
+// item waits for a person and is not counted here.
 var queues = []struct{ name, table, condition, due string }{
 	{"payments", "payments", `due_at <= $1 AND id ` + notParked("paiement"), "due_at"},
 	{"presentations", "presentations", `ask_at <= $1 AND id ` + notParked("presentation"), "ask_at"},
@@ -52,7 +53,7 @@ func notParked(kind queue.Kind) string {
 	return `NOT IN (SELECT item_id FROM work_items WHERE kind = '` + string(kind) + `' AND parked_at IS NOT NULL)`
 }
 
-// Queues tells what waits to be done, whichever node will do it.
+// Queues returns the work that is due, whichever node will do it.
 func (s *Store) Queues(ctx context.Context, now time.Time) ([]Queue, error) {
 	list := make([]Queue, len(queues))
 	for i, q := range queues {

@@ -10,7 +10,7 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// ImportOccupations adds stays of which nothing has been collected.
+// ImportOccupations adds stays whose payments have not been collected.
 func (s *Store) ImportOccupations(ctx context.Context, stays []occupation.Occupation) error {
 	billed := make([]payment.Billed, len(stays))
 	for i, stay := range stays {
@@ -19,7 +19,7 @@ func (s *Store) ImportOccupations(ctx context.Context, stays []occupation.Occupa
 	return s.ImportStays(ctx, billed)
 }
 
-// ImportStays adds stays with their payments and presentations.
+// ImportStays adds stays with their payments and payment attempts.
 func (s *Store) ImportStays(ctx context.Context, billed []payment.Billed) error {
 	return s.Atomically(ctx, func(ctx context.Context) error {
 		stays, err := insertAll(ctx, s, "import stays", "occupations", occupationColumns, billed, func(b payment.Billed) []any { return occupationValues(b.Stay) })
@@ -33,7 +33,7 @@ func (s *Store) ImportStays(ctx context.Context, billed []payment.Billed) error 
 	})
 }
 
-// ImportTerms adds payments of subscriptions, with their presentations.
+// ImportTerms adds payments for subscription terms, with their payment attempts.
 func (s *Store) ImportTerms(ctx context.Context, billed []payment.Billed) error {
 	return s.Atomically(ctx, func(ctx context.Context) error { return s.importPayments(ctx, billed) })
 }
@@ -59,8 +59,8 @@ func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) err
 	return err
 }
 
-// insertAll adds rows, fifty a statement, and returns their ids in that order: SQLite
-// looks parameters up one by one, and larger statements take longer by the row.
+// insertAll inserts rows, fifty per statement, and returns their ids in the order of the list.
+// SQLite looks parameters up one by one, so that larger statements take longer per row.
 func insertAll[T any](ctx context.Context, s *Store, what, table, columns string, list []T, values func(T) []any) ([]int64, error) {
 	const batch = 50
 	all := make([]int64, 0, len(list))
@@ -79,7 +79,7 @@ func insertAll[T any](ctx context.Context, s *Store, what, table, columns string
 		if len(ids) != len(part) {
 			return nil, fmt.Errorf("%s: %d of %d", what, len(ids), len(part))
 		}
-		slices.Sort(ids) // they are given out in the order of the rows
+		slices.Sort(ids) // ids are assigned in the order of the rows
 		all = append(all, ids...)
 	}
 	return all, nil

@@ -11,21 +11,21 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// cancelPatience is how long a query whose context has ended may take to stop: the
-// server is asked to cancel it, so that it works on nothing that nobody waits for; a
-// connection that hears nothing by then is closed.
+// cancelPatience is how long a query may take to stop after its context has ended. The server is
+// asked to cancel it, so that it does not work for a caller that is gone; a connection without an
+// answer after this time is closed.
 const cancelPatience = 500 * time.Millisecond
 
-// timeouts are those of a session of PostgreSQL, unless its address says otherwise. A
-// request ends before them, by its own deadline; they end what has none, and free the
-// locks of a node that hangs.
+// timeouts are the settings of a PostgreSQL session, unless its address sets others. Requests have
+// a shorter deadline of their own; these settings end statements that have none, and free the locks
+// of a node that hangs.
 var timeouts = map[string]time.Duration{
 	"statement_timeout":                   time.Minute,
-	"lock_timeout":                        10 * time.Second, // as SQLite waits
+	"lock_timeout":                        10 * time.Second, // the same as SQLite's busy_timeout
 	"idle_in_transaction_session_timeout": time.Minute,
 }
 
-// noTimeouts lifts them.
+// noTimeouts switches those settings off.
 var noTimeouts = map[string]time.Duration{"statement_timeout": 0, "lock_timeout": 0, "idle_in_transaction_session_timeout": 0}
 
 func assign(set string, durations map[string]time.Duration) string {
@@ -36,8 +36,8 @@ func assign(set string, durations map[string]time.Duration) string {
 	return statements
 }
 
-// limited gives each new connection the time-outs that the parameters of its address do
-// not name. Statements do so, as poolers refuse such parameters when a connection begins.
+// limited sets, on each new connection, the time-outs that the address does not set itself. It uses
+// SET statements, because poolers refuse such parameters at connection time.
 func limited(by map[string]time.Duration, given map[string]string) stdlib.OptionOpenDB {
 	by = maps.Clone(by)
 	for name := range given {
@@ -51,21 +51,21 @@ func limited(by map[string]time.Duration, given map[string]string) stdlib.Option
 	})
 }
 
-// unhurried returns connections without time-outs, which the caller closes.
+// unhurried returns connections without time-outs. The caller closes them.
 func (p *postgres) unhurried() *sql.DB { return stdlib.OpenDB(*p.calls, limited(noTimeouts, nil)) }
 
 type unhurriedKey struct{}
 
-// unhurried lets the transactions of ctx take as long as they need: they go over
-// everything there is, and nobody waits for them but at a terminal.
+// unhurried removes the time-outs from the transactions of ctx. It is for work that goes over a
+// whole table, for which no request waits, only an operator at a terminal.
 func unhurried(ctx context.Context) context.Context {
 	return context.WithValue(ctx, unhurriedKey{}, true)
 }
 
-// liftTimeouts does so for one transaction.
+// liftTimeouts removes the time-outs from one transaction.
 func (s *Store) liftTimeouts(ctx context.Context, tx *sql.Tx) error {
 	if s.engine == engineSQLite {
-		return nil // it has none
+		return nil // SQLite has no such time-outs
 	}
 	if _, err := tx.ExecContext(ctx, assign("SET LOCAL", noTimeouts)); err != nil {
 		return fmt.Errorf("lift time-outs: %w", err)
@@ -73,7 +73,7 @@ func (s *Store) liftTimeouts(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// execUnhurried runs one write of PostgreSQL that may take as long as it needs.
+// execUnhurried runs one write on PostgreSQL without time-outs.
 func (s *Store) execUnhurried(ctx context.Context, what, query string) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {

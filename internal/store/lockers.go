@@ -17,7 +17,7 @@ func (s *Store) LockerByID(ctx context.Context, id int64) (station.Locker, error
 	return first(s.lockers(ctx, `l.id = $1`, id))
 }
 
-// lockers reads the lockers that a condition on l picks.
+// lockers reads the lockers l that match a condition.
 func (s *Store) lockers(ctx context.Context, where string, arg any) ([]station.Locker, error) {
 	type row struct {
 		station.Locker
@@ -77,7 +77,7 @@ func (s *Store) lockerTags(ctx context.Context, where string, arg any) (map[int6
 	return tags, nil
 }
 
-// CreateLocker returns the new id.
+// CreateLocker implements station.Store.
 func (s *Store) CreateLocker(ctx context.Context, l station.Locker, at time.Time) (int64, error) {
 	var counted, countedAt *int64
 	if l.Count != nil {
@@ -157,7 +157,7 @@ func (s *Store) SetCount(ctx context.Context, lockerID int64, seen station.Count
 		lockerID, seen.Occupied, millis(seen.At))
 }
 
-// LockerOperator finds the operator of a locker that is not archived.
+// LockerOperator returns the operator of a locker that is not archived.
 func (s *Store) LockerOperator(ctx context.Context, id int64) (int64, error) {
 	locker, err := s.LockerForStay(ctx, id)
 	return locker.OperatorID, err

@@ -32,8 +32,9 @@ func (s *Store) CancelMails(ctx context.Context, kind outbox.Kind, accountID int
 	return s.endMails(ctx, `account_id = $1 AND kind = $2 AND sent_at IS NULL`, accountID, kind)
 }
 
-// endMails makes mails ones for nobody, which are due at once, and take the letter that stays
-// of them along. One that is being sent is left to its sender until then.
+// endMails detaches mails from their account and makes them due at once, so that the sender drops
+// them and deletes their file from the outbox folder. A mail that is being sent right now is left
+// to its sender until its lease ends.
 func (s *Store) endMails(ctx context.Context, which string, args ...any) error {
 	return s.Atomically(ctx, func(ctx context.Context) error {
 		ids, err := collect(ctx, s.reader(ctx), "list mails to end", func(id *int64) []any { return []any{id} }, `SELECT id FROM mails WHERE `+which, args...)

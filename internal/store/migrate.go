@@ -10,16 +10,17 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// NewerSchema is a database that a later version of Consigne has migrated. This one may
-// not write there: it would leave out what that version keeps beside each write.
+// NewerSchema is the error for a database that a later version of Consigne has migrated. This
+// version may not write to it, because its writes would leave out what the later version stores
+// with them.
 type NewerSchema struct{ Version, Known int64 }
 
 func (e NewerSchema) Error() string {
 	return fmt.Sprintf("the database has schema %d, this version knows schema %d", e.Version, e.Known)
 }
 
-// Migrate brings the schema up to date. Nodes that start together wait for one another.
-// A database of a later version stays as it is: [NewerSchema].
+// Migrate brings the schema up to date. Nodes that start together wait for one another. A database
+// of a later version is left unchanged and gives [NewerSchema].
 func (s *Store) Migrate(ctx context.Context) error {
 	if err := s.migrate(ctx); err != nil {
 		return err
@@ -54,7 +55,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	return nil
 }
 
-// Ready returns nil when the database answers and its schema is this binary's.
+// Ready returns nil when the database answers and has exactly the schema of this binary.
 func (s *Store) Ready(ctx context.Context) error {
 	files, err := fs.Glob(migrations{s.engine}, "*.sql")
 	if err != nil {
@@ -82,7 +83,7 @@ func (s *Store) Ready(ctx context.Context) error {
 func (s *Store) migrator(on *sql.DB) (*goose.Provider, error) {
 	dialect, options := goose.DialectSQLite3, []goose.ProviderOption{}
 	if s.engine == enginePostgres {
-		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300)) // every second, for five minutes
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300)) // tries every second for five minutes
 		if err != nil {
 			return nil, fmt.Errorf("migration lock: %w", err)
 		}

@@ -61,8 +61,8 @@ func (s *Store) StartOccupation(ctx context.Context, o occupation.Occupation) (i
 const occupationColumns = `operator_id, locker_id, account_id, place, is_test, started_at, ended_at, made_free, overrun, removed, price,
 	tariff_id, tariff_version, overrun_at, removal_at`
 
-// occupationValues are what the columns hold. When the limits pass is kept beside
-// the tariff, so that an index finds the stays past theirs.
+// occupationValues lists the values of the stay's columns. The instants at which its limits pass
+// are stored with the stay, so that an index finds the stays past a limit.
 func occupationValues(o occupation.Occupation) []any {
 	var tariffID, version, overrunAt, removalAt *int64
 	if t := o.Tariff; t != nil {
@@ -94,7 +94,7 @@ func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int6
 	return s.GrantRole(ctx, accountID, operatorID, access.Customer)
 }
 
-// KnowAccount notes that the operator may refer to the account.
+// KnowAccount records that the operator knows the account.
 func (s *Store) KnowAccount(ctx context.Context, accountID, operatorID int64) error {
 	met, err := s.compareAndSet(ctx, "know account",
 		`INSERT INTO account_operators (account_id, operator_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, accountID, operatorID)
@@ -114,7 +114,7 @@ func (s *Store) OpenUses(ctx context.Context, lockerID int64) ([]occupation.Use,
 	return s.uses(ctx, `o.locker_id = $1 AND o.ended_at IS NULL`, lockerID)
 }
 
-// OpenUsesAt lists the stays in progress at a station, oldest first.
+// OpenUsesAt lists the open stays at a station, oldest first.
 func (s *Store) OpenUsesAt(ctx context.Context, stationID int64) ([]occupation.Use, error) {
 	return s.uses(ctx, `l.station_id = $1 AND o.ended_at IS NULL`, stationID)
 }
@@ -185,7 +185,7 @@ func (s *Store) MakeOccupationFree(ctx context.Context, id int64) (bool, error) 
 		`UPDATE occupations SET made_free = $2, price = 0 WHERE id = $1 AND ended_at IS NULL AND made_free = $3`, id, true, false)
 }
 
-// OccupationOperator finds the operator of a stay.
+// OccupationOperator returns the operator of a stay.
 func (s *Store) OccupationOperator(ctx context.Context, id int64) (int64, error) {
 	var operatorID int64
 	err := s.reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM occupations WHERE id = $1`, id).Scan(&operatorID)

@@ -33,7 +33,7 @@ func (s *Store) operators(ctx context.Context, where string, args ...any) ([]ope
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 }
 
-// OperatorExists tells whether the operator is in service.
+// OperatorExists reports whether the operator exists and is not archived.
 func (s *Store) OperatorExists(ctx context.Context, id int64) (bool, error) {
 	count, err := s.count(ctx, "look for operator", `SELECT COUNT(*) FROM operators WHERE id = $1 AND archived_at IS NULL`, id)
 	return count == 1, err
@@ -67,12 +67,12 @@ func (s *Store) SetOpenData(ctx context.Context, id int64, open bool) error {
 	return s.exec(ctx, "switch open data", `UPDATE operators SET is_open = $2 WHERE id = $1`, id, open)
 }
 
-// ArchiveOperator takes an operator out of service; its history stays.
+// ArchiveOperator takes an operator out of service and keeps its history.
 func (s *Store) ArchiveOperator(ctx context.Context, id int64, at time.Time) error {
 	return s.exec(ctx, "archive operator", `UPDATE operators SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, millis(at))
 }
 
-// CreateOperator returns the new id.
+// CreateOperator implements operator.Store.
 func (s *Store) CreateOperator(ctx context.Context, o operator.Operator, at time.Time) (int64, error) {
 	return s.insert(ctx, "create operator", `
 		INSERT INTO operators (name, name_folded, email, street, street_extra, postal_code, city, metabase_id, created_at)
@@ -88,7 +88,7 @@ func (s *Store) UpdateOperator(ctx context.Context, o operator.Operator) error {
 		o.ID, o.Name, text.Fold(o.Name), o.Email, o.Street, o.StreetExtra, o.PostalCode, o.City, o.MetabaseID)
 }
 
-// OperatorNames maps every operator, archived ones too, to its name.
+// OperatorNames maps the id of every operator, archived ones included, to its name.
 func (s *Store) OperatorNames(ctx context.Context) (map[int64]string, error) {
 	type named struct {
 		id   int64

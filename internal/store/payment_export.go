@@ -9,12 +9,12 @@ import (
 	"consigne/internal/domain/station"
 )
 
-// exportBatch is how many rows of an export are held at a time; fewer in tests.
+// exportBatch is how many rows of an export are held in memory at a time; tests lower it.
 var exportBatch = 4000
 
-// ExportPayments implements payment.Store. Each batch is a reading of its own, so that
-// a slow client holds no connection; a payment keeps its place in the order, so that
-// none is lost or given twice whatever is written meanwhile.
+// ExportPayments implements payment.Store. Each batch is a query of its own, so that a slow client
+// holds no connection. The position of a payment in the order never changes, so that no payment is
+// lost or exported twice, whatever is written meanwhile.
 func (s *Store) ExportPayments(ctx context.Context, filter payment.Filter, batch func([]payment.Row) error) error {
 	ctx = s.lists(ctx)
 	q, err := s.exportQuery(ctx, filter)
@@ -51,8 +51,8 @@ func (s *Store) ExportPayments(ctx context.Context, filter payment.Filter, batch
 	}
 }
 
-// exportQuery reads along the list when so many payments are asked for that it is
-// quicker than to look them up for each batch.
+// exportQuery reads along the list in order when the filter picks more than a twentieth of it;
+// below that, looking the payments up for each batch is quicker.
 func (s *Store) exportQuery(ctx context.Context, filter payment.Filter) (*paymentQuery, error) {
 	look, err := s.seek(ctx, filter)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Store) exportQuery(ctx context.Context, filter payment.Filter) (*paymen
 	return s.paymentQuery(ctx, filter, look.reading(false))
 }
 
-// exportedAfter reads the batch that follows a payment; nil: the first.
+// exportedAfter reads the batch that follows a payment. A nil last reads the first batch.
 func (s *Store) exportedAfter(ctx context.Context, q paymentQuery, last *payment.Row) ([]payment.Row, error) {
 	type row struct {
 		payment.Row
@@ -78,7 +78,7 @@ func (s *Store) exportedAfter(ctx context.Context, q paymentQuery, last *payment
 		ended, settled                         *int64
 		means, comment                         *string
 	}
-	q.conditions, q.args = slices.Clone(q.conditions), slices.Clone(q.args) // each batch adds its own
+	q.conditions, q.args = slices.Clone(q.conditions), slices.Clone(q.args) // each batch adds its own conditions
 	if last != nil {
 		q.only(`(p.started_at, p.id) < (` + q.arg(millis(last.StartedAt)) + `, ` + q.arg(last.ID) + `)`)
 	}
@@ -103,14 +103,15 @@ func (s *Store) exportedAfter(ctx context.Context, q paymentQuery, last *payment
 	return given, err
 }
 
-// exportNames are what people, places and tariffs are called, by their ids: each comes
-// many times in an export, and joining them for every batch would take longer than all else.
+// exportNames caches the names of lockers, accounts and subscriptions by id. Each appears many
+// times in an export, and joining them in every batch would take longer than the rest of the
+// export.
 type exportNames struct{ lockers, accounts, subscriptions map[int64][]string }
 
-// mostNames bounds the people that an export remembers.
+// mostNames is how many names of a kind an export keeps; above it, the cache is emptied.
 const mostNames = 50_000
 
-// addNames reads the names that rows show and that are not known yet.
+// addNames fills in the names of rows, and reads those that are not cached yet.
 func (s *Store) addNames(ctx context.Context, rows []payment.Row, names exportNames) error {
 	for _, of := range []struct {
 		known         map[int64][]string
@@ -161,7 +162,7 @@ func (s *Store) addNames(ctx context.Context, rows []payment.Row, names exportNa
 		who := names.accounts[r.AccountID]
 		r.LastName, r.FirstName, r.Email = who[0], who[1], who[2]
 		if place := names.lockers[r.LockerID]; place != nil {
-			kind, _ := strconv.Atoi(place[2]) // was a number a moment ago
+			kind, _ := strconv.Atoi(place[2]) // this was a number when it was read
 			r.Station, r.Locker, r.Type = place[0], place[1], station.LockerType(kind)
 		}
 		if bought := names.subscriptions[r.SubscriptionID]; bought != nil {
@@ -171,7 +172,8 @@ func (s *Store) addNames(ctx context.Context, rows []payment.Row, names exportNa
 	return nil
 }
 
-// addOpenStays reads the stays in progress, whose price is that of now.
+// addOpenStays reads the open stays among the rows: their price is computed at the time of the
+// export.
 func (s *Store) addOpenStays(ctx context.Context, rows []payment.Row) error {
 	stays, args := []int64{}, []any{}
 	byID := map[int64]*payment.Row{}
@@ -192,7 +194,8 @@ func (s *Store) addOpenStays(ctx context.Context, rows []payment.Row) error {
 	return err
 }
 
-// addTariffsOfStays reads what the tariff of each stay is called, as it was at its start.
+// addTariffsOfStays reads the label of each stay's tariff, in the version valid at the start of the
+// stay.
 func (s *Store) addTariffsOfStays(ctx context.Context, rows []payment.Row) error {
 	type named struct {
 		id    int64

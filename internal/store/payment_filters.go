@@ -9,8 +9,8 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// paymentQuery is what a filter makes of the list of payments p. A sign before a column
-// tells the engine not to look it up in an index, and changes nothing else.
+// paymentQuery collects the SQL conditions of a filter on payments p. A plus sign before a column
+// keeps SQLite from using an index on it, and changes nothing else.
 type paymentQuery struct {
 	conditions []string
 	args       []any
@@ -25,7 +25,8 @@ func (q *paymentQuery) where() string {
 	return strings.Join(append([]string{`TRUE`}, q.conditions...), ` AND `)
 }
 
-// inside keeps to the operator, and to what are no tests.
+// inside restricts payments to the operator, and leaves out tests and subscription terms if the
+// filter says so.
 func (q *paymentQuery) inside(filter payment.Filter) {
 	if filter.OperatorID != 0 {
 		q.only(q.sign + `p.operator_id = ` + q.arg(filter.OperatorID))
@@ -38,7 +39,7 @@ func (q *paymentQuery) inside(filter payment.Filter) {
 	}
 }
 
-// within keeps a column of instants, or days, to a span.
+// within restricts a column of instants to a span.
 func (q *paymentQuery) within(column string, span payment.Span) {
 	if span.From != nil {
 		q.only(column + ` >= ` + q.arg(millis(*span.From)))
@@ -48,7 +49,7 @@ func (q *paymentQuery) within(column string, span payment.Span) {
 	}
 }
 
-// between keeps a column of numbers to two bounds, both included.
+// between restricts a column of numbers to two optional bounds, both included.
 func between[N ~int64](q *paymentQuery, column string, least, most *N) {
 	if least != nil {
 		q.only(column + ` >= ` + q.arg(int64(*least)))
@@ -58,32 +59,33 @@ func between[N ~int64](q *paymentQuery, column string, least, most *N) {
 	}
 }
 
-// asked is one thing that a filter asks of payments.
+// asked is one criterion of a filter on payments.
 type asked struct {
-	// of says it of payments p.
+	// of adds the criterion as a condition on payments p.
 	of func(q *paymentQuery)
-	// counted says it of tallies t; nil: they do not know.
+	// counted adds it as a condition on rollup rows t; nil: no rollup counts it.
 	counted func(q *paymentQuery)
-	// but says of tallies t which of those are too many; nil: none.
+	// but selects rollup rows t whose count is subtracted from that of counted; nil: none.
 	but func(q *paymentQuery)
-	// besides are payments p that the tallies leave out.
+	// besides selects payments p that match but are not in the rollups selected by counted; nil:
+	// none.
 	besides func(q *paymentQuery)
-	// daily tells that the tallies know it by day and month of the start, too.
+	// daily reports whether the rollup also has rows by day and by month of the start.
 	daily bool
-	// inOrder tells that the index of the order holds what it takes to check it.
+	// inOrder reports whether the index of the list order holds the columns of the criterion.
 	inOrder bool
-	// ofStay tells that it leaves subscriptions out.
+	// ofStay reports whether the criterion excludes subscriptions.
 	ofStay bool
-	// ordered tells that its index lists the payments in order.
+	// ordered reports whether the index of the criterion lists the payments in list order.
 	ordered bool
 }
 
-// fewMinutes are so few that those of shorter stays are added up in less time than those
-// of longer ones.
+// fewMinutes is the longest lower bound for which all ended stays less the shorter ones are added
+// up faster than the longer ones.
 const fewMinutes = 240
 
-// asks lists what a filter asks beside the operator, the tests and the start. People
-// are looked up in their index, or else checked along the list.
+// asks lists the criteria of a filter other than operator, tests and start. People are looked up by
+// index or checked row by row, as look says.
 func asks(filter payment.Filter, look *sought) []asked {
 	list := []asked{}
 	for _, of := range []struct {
@@ -172,7 +174,8 @@ func counted(dimension string, of func(q *paymentQuery)) func(q *paymentQuery) {
 	}
 }
 
-// countedLockers asks the tallies for stations or types if no lockers are named.
+// countedLockers uses the rollup of stations or of types when the filter names only these, else
+// that of lockers.
 func countedLockers(filter payment.Filter) func(q *paymentQuery) {
 	switch {
 	case len(filter.LockerIDs) == 0 && len(filter.LockerTypes) == 0:
@@ -183,7 +186,7 @@ func countedLockers(filter payment.Filter) func(q *paymentQuery) {
 	return counted(tallyLocker, func(q *paymentQuery) { q.lockers(`t.value`, filter) })
 }
 
-// countedStatuses asks the tallies for some statuses.
+// countedStatuses selects the rollups of the statuses.
 func countedStatuses(statuses []payment.Status) func(q *paymentQuery) {
 	dimensions := make([]string, len(statuses))
 	for i, status := range statuses {
@@ -192,7 +195,8 @@ func countedStatuses(statuses []payment.Status) func(q *paymentQuery) {
 	return func(q *paymentQuery) { q.only(`t.dimension IN (` + marks(&q.args, dimensions) + `)`) }
 }
 
-// countedDays asks the tallies for whole days of Paris; nil: the span is not made of them.
+// countedDays selects rollup rows for whole days of Paris. It returns nil when the span is not made
+// of whole days.
 func countedDays(dimension string, span payment.Span) func(q *paymentQuery) {
 	if !span.WholeDays() {
 		return nil
@@ -207,7 +211,8 @@ func countedDays(dimension string, span payment.Span) func(q *paymentQuery) {
 	})
 }
 
-// countedUUIDs asks the tallies for one or two digits; nil: these are more, or none.
+// countedUUIDs selects rollup rows for a prefix of one or two hexadecimal digits. It returns nil
+// for any other prefix.
 func countedUUIDs(prefix string) func(q *paymentQuery) {
 	first, err := strconv.ParseInt((prefix + "0")[:2], 16, 64)
 	if err != nil || len(prefix) > 2 {
@@ -220,7 +225,7 @@ func countedUUIDs(prefix string) func(q *paymentQuery) {
 	return counted(tallyUUID, func(q *paymentQuery) { between(q, `t.value`, &first, &last) })
 }
 
-// lockers keeps a column to the lockers that the filter names.
+// lockers restricts a column to the lockers, stations and types of the filter.
 func (q *paymentQuery) lockers(column string, filter payment.Filter) {
 	if len(filter.LockerIDs) > 0 {
 		q.only(column + ` IN (` + marks(&q.args, filter.LockerIDs) + `)`)
@@ -237,8 +242,8 @@ func (q *paymentQuery) lockers(column string, filter payment.Filter) {
 	}
 }
 
-// useBitsOf lists the sets of bits of stays that have one of the statuses, and one of
-// the reasons to stop.
+// useBitsOf lists the bit sets of stays that have one of the statuses and one of the stop reasons.
+// An empty list matches every stay.
 func useBitsOf(statuses, reasons []payment.UseStatus) []int64 {
 	fits := map[payment.UseStatus]func(bits int64) bool{
 		payment.UseRunning: func(bits int64) bool { return bits&payment.EndedBit == 0 },
@@ -258,7 +263,7 @@ func useBitsOf(statuses, reasons []payment.UseStatus) []int64 {
 	return list
 }
 
-// beginning finds the payments whose uuid begins so.
+// beginning is the SQL condition that a uuid begins with the prefix.
 func (q *paymentQuery) beginning(of, prefix string) string {
 	return `(` + of + `.uuid >= ` + q.arg(prefix) + ` AND ` + of + `.uuid < ` + q.arg(prefix+"\U0010ffff") + `)`
 }

@@ -9,7 +9,8 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// Payments implements payment.Store. A page of ids first, then what is shown of them.
+// Payments implements payment.Store. It reads the ids of a page first, then the details of those
+// payments.
 func (s *Store) Payments(ctx context.Context, filter payment.Filter, offset, limit int) ([]payment.Details, int, error) {
 	ctx = s.lists(ctx)
 	ids, total, err := s.pageOfPayments(ctx, filter, offset, limit)
@@ -48,13 +49,14 @@ func (s *Store) pageOfPayments(ctx context.Context, filter payment.Filter, offse
 	return ids, total, err
 }
 
-// countPayments adds up the tallies of what is asked when it is one thing, beside whole
-// days of the start if it is tallied by them, or else counts the payments.
+// countPayments returns how many payments match a filter. It adds up rollups when the filter has at
+// most one criterion and the span of starts is all time, or whole days where the rollup is daily.
+// Otherwise it counts the payments.
 func (s *Store) countPayments(ctx context.Context, filter payment.Filter, look *sought) (int, error) {
 	list := asks(filter, look.reading(true))
 	within, wholeDays := periodsOf(filter.Started)
 	switch {
-	case len(list) == 0 && filter.StaysOnly && filter.Started == (payment.Span{}): // the dimension of the fewest rows
+	case len(list) == 0 && filter.StaysOnly && filter.Started == (payment.Span{}): // tallyUse is the dimension with the fewest rows
 		return s.sumTallies(ctx, filter, asked{counted: counted(tallyUse, func(*paymentQuery) {})}, allTime)
 	case len(list) == 0 && filter.Started == (payment.Span{}):
 		return s.sumTallies(ctx, filter, asked{counted: countedStatuses(payment.Statuses())}, allTime)
@@ -106,9 +108,9 @@ func (s *Store) sumTallies(ctx context.Context, filter payment.Filter, ask asked
 	return total + more, err
 }
 
-// paymentQuery is the whole filter, on payments p. PostgreSQL knows which of its
-// conditions is the rarest; SQLite takes each for as rare as the others, so the tallies
-// tell it.
+// paymentQuery builds the conditions of the whole filter, to look payments up by index. PostgreSQL
+// estimates by itself which condition matches the fewest rows. SQLite does not, so the rollups say
+// which one it is and the others are kept from using an index.
 func (s *Store) paymentQuery(ctx context.Context, filter payment.Filter, look *sought) (*paymentQuery, error) {
 	all := append(asks(filter, look), asked{
 		of:      func(q *paymentQuery) { q.within(q.sign+`p.started_at`, filter.Started) },
@@ -144,16 +146,17 @@ func (s *Store) paymentQuery(ctx context.Context, filter payment.Filter, look *s
 	return q, nil
 }
 
-// alone counts the payments of one thing that is asked, at any time.
+// alone counts the payments that match one criterion, at any time. It returns 0 for a criterion
+// that no rollup counts.
 func (s *Store) alone(ctx context.Context, filter payment.Filter, ask asked) (int, error) {
-	if ask.counted == nil { // what is not tallied is a long uuid
+	if ask.counted == nil { // long uuid prefixes have no rollup
 		return 0, nil
 	}
 	return s.sumTallies(ctx, filter, ask, allTime)
 }
 
-// lookedUp is how many payments are read along the list in about the time that it takes
-// to look one up.
+// lookedUp is how many payments can be read along the list in the time that one look-up by index
+// takes.
 func lookedUp(parts []asked) int {
 	if slices.ContainsFunc(parts, func(ask asked) bool { return !ask.inOrder }) {
 		return 2
@@ -161,14 +164,14 @@ func lookedUp(parts []asked) int {
 	return 8
 }
 
-// implied leaves out that payments are of stays where what is asked says so: the indexes
-// of what is rare do not hold it.
+// implied drops the condition "is a stay" when a criterion implies it: the indexes of rare values
+// do not hold that column.
 func implied(filter payment.Filter, parts []asked) payment.Filter {
 	filter.StaysOnly = filter.StaysOnly && !slices.ContainsFunc(parts, func(ask asked) bool { return ask.ofStay })
 	return filter
 }
 
-// queryAlong is the whole filter on payments p, to be read along the list.
+// queryAlong builds the conditions of the whole filter, to read along the list in its order.
 func (s *Store) queryAlong(filter payment.Filter, look *sought) *paymentQuery {
 	q := &paymentQuery{}
 	q.inside(filter)
@@ -184,9 +187,9 @@ func (s *Store) queryAlong(filter payment.Filter, look *sought) *paymentQuery {
 
 const newestFirst = ` ORDER BY p.started_at DESC, p.id DESC`
 
-// paymentPage lists the ids of a page. What is frequent is found by reading along the
-// list, no further than its frequency promises; what is rare, or gathers somewhere
-// else, is looked up and sorted.
+// paymentPage lists the ids of a page. Frequent matches are found by reading along the list, only
+// as far as their frequency promises. Rare matches, or matches that gather elsewhere in the list,
+// are looked up by index and sorted.
 func (s *Store) paymentPage(ctx context.Context, filter payment.Filter, look *sought, total, offset, limit int) ([]int64, error) {
 	parts := asks(filter, look.reading(false))
 	if len(parts) == 0 {
@@ -194,7 +197,7 @@ func (s *Store) paymentPage(ctx context.Context, filter payment.Filter, look *so
 	}
 	among := payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests, StaysOnly: filter.StaysOnly, Started: filter.Started}
 	for _, span := range []payment.Span{filter.Ended, filter.Settled, filter.Presented} {
-		if among.Started == (payment.Span{}) { // most of what happens to a payment does so soon after its start
+		if among.Started == (payment.Span{}) { // most events of a payment follow soon after its start
 			among.Started = span
 		}
 	}
@@ -221,7 +224,7 @@ func (s *Store) paymentPage(ctx context.Context, filter payment.Filter, look *so
 			return ids, err
 		}
 	}
-	order := ` ORDER BY p.started_at + 0 DESC, p.id DESC` // not that of an index
+	order := ` ORDER BY p.started_at + 0 DESC, p.id DESC` // "+ 0" keeps the engine from using the index of the order
 	if ordered {
 		order = newestFirst
 	}
@@ -232,7 +235,7 @@ func (s *Store) paymentPage(ctx context.Context, filter payment.Filter, look *so
 	return s.paymentIDs(ctx, q, order, offset, limit)
 }
 
-// readAlong looks for a page among the first so many payments of the list.
+// readAlong looks for a page among the first far payments of the list. The page may be incomplete.
 func (s *Store) readAlong(ctx context.Context, filter payment.Filter, look *sought, far, offset, limit int) ([]int64, error) {
 	q := &paymentQuery{}
 	q.inside(filter)

@@ -12,35 +12,35 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// tally is one thing that a filter or a statistic asks of payments: all that have it in
-// common are counted together, so that nothing counts rows (docs/adr/0012).
+// tally is the key of one rollup row. Payments with the same value of a dimension are counted
+// together, so that no filter and no statistic counts payment rows (docs/adr/0012).
 type tally struct {
 	dimension  string
-	period     int64 // when the stay or term began: a period below
+	period     int64 // when the stay or term began: see always
 	value      int64
 	operatorID int64
 	test       bool
 	ofStay     bool
 }
 
-// count is how many there are, and what they come to in the unit of the dimension.
+// count holds the number of payments and the total in the unit of the dimension.
 type count struct{ n, total int64 }
 
-// The dimensions, beside one for each status (total: cents, less refunds). What is said
-// to be daily is counted by day and by month of the start too.
+// The dimensions; each payment status is one more (total: cents, less refunds). A daily dimension
+// has rows for all time, and by day and month of the start.
 const (
-	tallyUse       = "use"     // by use bits; daily
-	tallyMinutes   = "minutes" // of stays that ended; daily
-	tallyAmount    = "amount"  // of what is billed; daily
+	tallyUse       = "use"     // value: use bits; daily
+	tallyMinutes   = "minutes" // value: minutes of a stay that ended; daily
+	tallyAmount    = "amount"  // value: cents of a billed payment; daily
 	tallyStation   = "station" // daily; total: see occupied
-	tallyType      = "type"    // of the locker, as it is now; daily
+	tallyType      = "type"    // value: the locker's present type; daily
 	tallyLocker    = "locker"  // daily; total: see occupied
-	tallyHour      = "hour"    // of Paris at which a stay began; daily alone
-	tallyTariff    = "tariff"  // of what is collected (total: cents, less refunds); daily alone
-	tallyVisit     = "visit"   // users by day and by the day of the visit before (visits.go); by day alone
+	tallyHour      = "hour"    // value: hour of Paris at the start of a stay; by day and month only
+	tallyTariff    = "tariff"  // of collected payments (total: cents, less refunds); by day and month only
+	tallyVisit     = "visit"   // visits, value: the day of the visit before (see visits.go); by day only
 	tallyAccount   = "account"
-	tallyUUID      = "uuid"    // by its first two digits
-	tallyStarted   = "started" // days of Paris
+	tallyUUID      = "uuid"    // value: the first two hexadecimal digits as a number
+	tallyStarted   = "started" // value: the day in Paris, as for the three below
 	tallyEnded     = "ended"
 	tallySettled   = "settled"
 	tallyPresented = "presented"
@@ -48,22 +48,24 @@ const (
 
 func tallyStatus(status payment.Status) string { return "status " + string(status) }
 
-// always is the period of all time; days are above, and months below.
+// always is the period "all time". Days are positive periods, months negative ones.
 const always int64 = 0
 
-// apart keeps days and months from each other, whatever their year.
+// apart is added to the numbers of days and months, so that days stay above 0 and months below 0
+// for any year.
 const apart = 1_000_000
 
-// dayPeriod is the period of a day.
+// dayPeriod returns the period of a day.
 func dayPeriod(day clock.Day) int64 { return apart + int64(day) }
 
-// monthOf is the period of the month of a day: the later the lower.
+// monthOf returns the period of the month of a day. A later month has a lower (more negative)
+// number.
 func monthOf(day clock.Day) int64 {
 	year, month, _ := day.Date()
 	return -(apart + int64(year)*12 + int64(month) - 1)
 }
 
-// firstOf is the first day of a period of a day or month.
+// firstOf returns the first day of the period of a day or a month.
 func firstOf(period int64) clock.Day {
 	if period > always {
 		return clock.Day(period - apart)
@@ -71,13 +73,13 @@ func firstOf(period int64) clock.Day {
 	return clock.DayOn(0, time.Month(-period-apart+1), 1)
 }
 
-// tallied is a payment with where its stay was, and the tariff that made its price.
+// tallied is a payment with the station and locker type of its stay and the tariff of its price.
 type tallied struct {
 	payment.Payment
 	stationID, kind, tariffID int64
 }
 
-// tallyChanges is how much each count changes.
+// tallyChanges holds the change of each rollup row.
 type tallyChanges map[tally]count
 
 func (c tallyChanges) count(key tally, n, total int64) {
@@ -85,7 +87,7 @@ func (c tallyChanges) count(key tally, n, total int64) {
 	c[key] = count{was.n + n, was.total + total}
 }
 
-// add counts a payment so many times more in each of its dimensions.
+// add counts a payment times times (1 or -1) in each of its dimensions.
 func (c tallyChanges) add(p tallied, times int64) {
 	put := func(dimension string, period, value, n, total int64) {
 		c.count(tally{dimension, period, value, p.OperatorID, p.Test, p.OfStay()}, times*n, times*total)
@@ -133,7 +135,7 @@ func (c tallyChanges) add(p tallied, times int64) {
 	}
 }
 
-// occupied shares the time of a stay that ended out to the days that it touches.
+// occupied splits the duration of an ended stay over the days of Paris that it touches.
 func occupied(from, to time.Time, take func(day clock.Day, millis int64)) {
 	for day := clock.DayOf(from); from.Before(to); day++ {
 		until := (day + 1).Begins()
@@ -145,13 +147,13 @@ func occupied(from, to time.Time, take func(day clock.Day, millis int64)) {
 	}
 }
 
-// firstByte reads the first two digits of a uuid.
+// firstByte parses the first two digits of a uuid.
 func firstByte(uuid string) int64 {
-	value, _ := strconv.ParseInt(uuid[:min(2, len(uuid))], 16, 64) // ours all are hexadecimal
+	value, _ := strconv.ParseInt(uuid[:min(2, len(uuid))], 16, 64) // our uuids are all hexadecimal
 	return value
 }
 
-// withPlaces adds to payments that are in the database what tells where their stays were.
+// withPlaces adds station, locker type and tariff to payments that are stored.
 func (s *Store) withPlaces(ctx context.Context, list []payment.Payment) ([]tallied, error) {
 	type row struct{ id, stationID, kind, tariffID int64 }
 	all := make([]tallied, 0, len(list))
@@ -182,7 +184,7 @@ func (s *Store) withPlaces(ctx context.Context, list []payment.Payment) ([]talli
 	return all, nil
 }
 
-// tallyCreated counts payments that are new in the database.
+// tallyCreated adds new payments to the rollups.
 func (s *Store) tallyCreated(ctx context.Context, list []payment.Payment) error {
 	changes := tallyChanges{}
 	placed, err := s.withPlaces(ctx, list)
@@ -198,7 +200,7 @@ func (s *Store) tallyCreated(ctx context.Context, list []payment.Payment) error 
 	return s.tally(ctx, changes)
 }
 
-// tallySaved counts a payment as it is instead of as it was.
+// tallySaved replaces a changed payment in the rollups.
 func (s *Store) tallySaved(ctx context.Context, before, after payment.Payment) error {
 	placed, err := s.withPlaces(ctx, []payment.Payment{after})
 	if err != nil {
@@ -211,7 +213,7 @@ func (s *Store) tallySaved(ctx context.Context, before, after payment.Payment) e
 	return s.tally(ctx, changes)
 }
 
-// tallyRetyped counts the stays of a locker under its new type.
+// tallyRetyped moves the stays of a locker to its new type in the rollups.
 func (s *Store) tallyRetyped(ctx context.Context, lockerID int64, from, to int) error {
 	if from == to {
 		return nil
@@ -241,7 +243,7 @@ const (
 	addUp    = ` ON CONFLICT (` + tallyKey + `) DO UPDATE SET n = payment_tallies.n + excluded.n, total = payment_tallies.total + excluded.total`
 )
 
-// tally notes changes in the transaction of what brought them.
+// tally records changes of the rollups in the transaction of the write that caused them.
 func (s *Store) tally(ctx context.Context, changes tallyChanges) error {
 	return s.putTallies(ctx, changes, `payment_tally_changes`, ``)
 }
@@ -249,7 +251,7 @@ func (s *Store) tally(ctx context.Context, changes tallyChanges) error {
 func (s *Store) putTallies(ctx context.Context, changes tallyChanges, table, known string) error {
 	batch := 100
 	if s.engine == engineSQLite {
-		batch = 12 // it looks parameters up one by one
+		batch = 12 // SQLite looks parameters up one by one
 	}
 	all := make([]tally, 0, len(changes))
 	for key, by := range changes {
@@ -257,7 +259,7 @@ func (s *Store) putTallies(ctx context.Context, changes tallyChanges, table, kno
 			all = append(all, key)
 		}
 	}
-	slices.SortFunc(all, func(a, b tally) int { // so that they lie as they are read
+	slices.SortFunc(all, func(a, b tally) int { // rows are written in the order in which they are read
 		return cmp.Or(cmp.Compare(a.dimension, b.dimension), cmp.Compare(a.period, b.period), cmp.Compare(a.value, b.value))
 	})
 	for part := range slices.Chunk(all, batch) {
@@ -274,15 +276,15 @@ func (s *Store) putTallies(ctx context.Context, changes tallyChanges, table, kno
 	return nil
 }
 
-// FoldTallies adds the changes so far to the tallies.
+// FoldTallies adds the recorded changes to the rollups and deletes them.
 func (s *Store) FoldTallies(ctx context.Context) error {
 	const (
 		into = `INSERT INTO payment_tallies (` + tallyKey + `, n, total)
 			SELECT ` + tallyKey + `, SUM(n), SUM(total) FROM `
-		// WHERE TRUE: SQLite would take ON for a join's.
+		// WHERE TRUE is needed because SQLite would take the ON of ON CONFLICT for that of a join.
 		added = ` WHERE TRUE GROUP BY ` + tallyKey + ` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY ` + tallyKey + addUp
 	)
-	if s.engine == enginePostgres { // one statement: a serializable transaction that reads all changes loses to every writer
+	if s.engine == enginePostgres { // one statement, because a serializable transaction that reads all changes conflicts with every writer
 		return s.execUnhurried(ctx, "fold tallies", `WITH moved AS (DELETE FROM payment_tally_changes RETURNING *) `+into+`moved`+added)
 	}
 	return s.Atomically(ctx, func(ctx context.Context) error {
@@ -293,7 +295,7 @@ func (s *Store) FoldTallies(ctx context.Context) error {
 	})
 }
 
-// tallyOlderPayments counts the payments of a database that had no tallies.
+// tallyOlderPayments builds the rollups of a database that has payments but no rollups yet.
 func (s *Store) tallyOlderPayments(ctx context.Context) error {
 	tallied, err := s.count(ctx, "look for tallies", `SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_tallies)
 		OR EXISTS (SELECT 1 FROM payment_tally_changes) OR NOT EXISTS (SELECT 1 FROM payments) THEN 1 ELSE 0 END`)
@@ -303,7 +305,7 @@ func (s *Store) tallyOlderPayments(ctx context.Context) error {
 	return s.RebuildTallies(ctx)
 }
 
-// RebuildTallies counts every payment anew.
+// RebuildTallies empties the rollups and counts every payment again.
 func (s *Store) RebuildTallies(ctx context.Context) error {
 	const batch, held = 5000, 200_000
 	return s.Atomically(unhurried(ctx), func(ctx context.Context) error {

@@ -9,7 +9,7 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// wordsOf separates what is looked for in people alone (nil: nothing) from the words
+// wordsOf splits the searched words into those that only people can match (nil: none) and those
 // that may also begin a uuid.
 func wordsOf(filter payment.Filter) (people *account.Filter, byUUID []string) {
 	plain := []string{}
@@ -30,16 +30,16 @@ func wordsOf(filter payment.Filter) (people *account.Filter, byUUID []string) {
 	return &looked, byUUID
 }
 
-// sought finds, among people as they were when the call began, those whom the words of
-// its filter are about; each set of words once.
+// sought finds the people who match the words of a filter, among people as they were when the call
+// began. The ids for each set of words are computed once.
 type sought struct {
 	engine engine
 	people []*person
 	found  map[string][]int64
-	along  bool // people are checked row by row, where many are found
+	along  bool // rows are read along the list: more than many people are checked row by row
 }
 
-// many is how many people it takes for checking rows to be quicker than a list of them.
+// many is how many matching people make a check of each row quicker than a list of their ids.
 const many = 20_000
 
 func (s *Store) seek(ctx context.Context, filter payment.Filter) (*sought, error) {
@@ -57,14 +57,14 @@ func (s *Store) seek(ctx context.Context, filter payment.Filter) (*sought, error
 	return look, err
 }
 
-// reading returns the same, for rows that are read along or looked up.
+// reading returns a copy for a query that reads along the list (true) or looks rows up (false).
 func (l *sought) reading(along bool) *sought {
 	other := *l
 	other.along = along
 	return &other
 }
 
-// ids lists those who have all the words.
+// ids lists the people who match all the words.
 func (l *sought) ids(words account.Filter) []int64 {
 	key := strings.Join([]string{words.Search, words.LastName, words.FirstName, words.Email}, "\n")
 	ids, known := l.found[key]
@@ -80,7 +80,7 @@ func (l *sought) ids(words account.Filter) []int64 {
 	return ids
 }
 
-// among keeps a column of accounts to those who have all the words.
+// among is the condition that a column of account ids is one of a person who matches all the words.
 func (l *sought) among(q *paymentQuery, column string, words account.Filter) string {
 	ids := l.ids(words)
 	if l.along && len(ids) > many {
@@ -89,8 +89,9 @@ func (l *sought) among(q *paymentQuery, column string, words account.Filter) str
 	return l.engine.amongIDs(&q.args, column, ids)
 }
 
-// askWords asks for people, and for words that are theirs or begin the uuid. Those of
-// whom all is theirs are tallied; the others are few, and counted.
+// askWords is the criterion of the searched words: each word matches the person or, for byUUID, the
+// beginning of the uuid. Payments of people who match every word are counted from the rollup; the
+// few others are counted one by one.
 func askWords(people *account.Filter, byUUID []string, look *sought) asked {
 	all := allWords(people, byUUID)
 	of := func(q *paymentQuery, look *sought) {
@@ -125,7 +126,7 @@ func askWords(people *account.Filter, byUUID []string, look *sought) asked {
 	return ask
 }
 
-// allWords looks for all of them in people.
+// allWords builds the filter of people who match every word, those of byUUID included.
 func allWords(people *account.Filter, byUUID []string) account.Filter {
 	all := account.Filter{}
 	if people != nil {

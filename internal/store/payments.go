@@ -14,7 +14,7 @@ import (
 const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.term, p.is_test,
 	p.started_at, p.ended_at, p.overrun, p.removed, p.amount, p.refunded, p.status, p.attempts, p.due_at, p.first_at, p.presented_at, p.settled_at`
 
-// paymentRow is a payment as its columns hold it.
+// paymentRow holds the columns of a payment.
 type paymentRow struct {
 	payment.Payment
 	occupationID, lockerID, subscriptionID      *int64
@@ -110,7 +110,7 @@ func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) 
 	return saved, err
 }
 
-// PaymentOperator finds the operator of a payment.
+// PaymentOperator returns the operator of a payment.
 func (s *Store) PaymentOperator(ctx context.Context, id int64) (int64, error) {
 	var operatorID int64
 	err := s.reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM payments WHERE id = $1`, id).Scan(&operatorID)
@@ -138,7 +138,7 @@ func (s *Store) PaymentsOf(ctx context.Context, accountID int64, offset, limit i
 	return list, total, err
 }
 
-// paymentDetails reads payments with what is shown beside them, in the order of the ids.
+// paymentDetails reads payments with their details, in the order of the ids.
 func (s *Store) paymentDetails(ctx context.Context, ids []int64) ([]payment.Details, error) {
 	if len(ids) == 0 {
 		return []payment.Details{}, nil
@@ -179,7 +179,7 @@ func (s *Store) paymentDetails(ctx context.Context, ids []int64) ([]payment.Deta
 	return list, nil
 }
 
-// addWhatIsPaid joins the stays and the subscriptions.
+// addWhatIsPaid adds the stay or the subscription that each payment is for.
 func (s *Store) addWhatIsPaid(ctx context.Context, payments map[int64]*payment.Details, among string, args []any) error {
 	uses, err := s.uses(ctx, `p.id`+among, args...)
 	if err != nil {
@@ -234,10 +234,11 @@ func (s *Store) SaveCard(ctx context.Context, accountID, operatorID int64, card 
 		accountID, operatorID, card.Reference, card.Brand, card.PAN, card.Expires, millis(at))
 }
 
-// unsettled tells of a payment p that something is still due (questions.md, users).
+// unsettled is the condition that a payment p is not settled: neither collected, free, paid by
+// other means nor cancelled (docs/rules.md#erasure).
 const unsettled = `p.status NOT IN ('PAID', 'FREE', 'MANUAL', 'CANCELLED')`
 
-// marks writes `$from, …` for a list of values added to the arguments.
+// marks appends the values to the arguments and returns their placeholders, `$n, $n+1, …`.
 func marks[T any](args *[]any, values []T) string {
 	from := len(*args) + 1
 	for _, value := range values {
@@ -246,8 +247,8 @@ func marks[T any](args *[]any, values []T) string {
 	return placeholders(from, len(values))
 }
 
-// amongIDs keeps a column to ids that are many: they are one argument, as SQLite looks
-// arguments up one by one.
+// amongIDs is the condition that a column is one of many ids. They are passed as one argument,
+// because SQLite looks arguments up one by one.
 func (e engine) amongIDs(args *[]any, column string, ids []int64) string {
 	texts := make([]string, len(ids))
 	for i, id := range ids {
@@ -260,7 +261,7 @@ func (e engine) amongIDs(args *[]any, column string, ids []int64) string {
 	return column + ` IN (SELECT unnest(CAST(` + mark(args, `{`+list+`}`) + ` AS BIGINT[])))`
 }
 
-// mark writes `$n` for a value added to the arguments.
+// mark appends a value to the arguments and returns its placeholder `$n`.
 func mark(args *[]any, value any) string {
 	*args = append(*args, value)
 	return "$" + strconv.Itoa(len(*args))

@@ -12,17 +12,17 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// people is everybody who may be listed, kept in memory because no index answers a
-// word of everybody: a scan of 200,000 rows costs either engine more than a search
-// may take (docs/adr/0010). Accounts are in blocks by number, each with a version
-// that every write raises; a search reads the versions, then what has changed.
+// people holds everybody who can be listed in memory, because no index answers a search for part of
+// a name: a scan of 200,000 rows takes longer on either engine than a search may (docs/adr/0010).
+// Accounts are grouped into blocks by number. Every write raises the version of its block; a search
+// reads the versions, then the blocks that changed.
 type people struct {
 	mutex    sync.Mutex
-	versions map[int64]int64 // of the blocks
+	versions map[int64]int64 // by block
 	byID     map[int64]*person
-	list     []*person // in the order of lists; searched without the mutex, so neither it nor anybody in it ever changes
+	list     []*person // in list order; searched without the mutex, so neither the slice nor a person in it is ever modified
 	size     atomic.Int64
-	read     atomic.Bool // everybody was, once
+	read     atomic.Bool // the first full read is done
 }
 
 func newPeople() *people {
@@ -30,19 +30,19 @@ func newPeople() *people {
 }
 
 const (
-	peopleBlock  = 128 // how many numbers a block spans; migration 7 says it too
-	blocksAtOnce = 512 // how many one query reads: none takes long, and few people are held twice
+	peopleBlock  = 128 // account numbers per block; the triggers of migration 7 use the same number
+	blocksAtOnce = 512 // blocks per query: keeps each query short, and few people in memory twice
 )
 
 type person struct {
 	id           int64
-	folded       string // last name, first name and e-mail, a line each
-	first, email int    // where these begin
-	bits         int64  // what the person is, anywhere
+	folded       string // last name, first name and e-mail, one per line
+	first, email int    // offsets of first name and e-mail
+	bits         int64  // roles at any operator
 	known        []known
 }
 
-// known is an operator that knows a person, and what the person is there.
+// known is an operator that knows a person, and the person's roles there.
 type known struct {
 	operatorID, bits int64
 }
@@ -58,15 +58,15 @@ func (p *person) same(other *person) bool {
 	return p.folded == other.folded && p.first == other.first && p.email == other.email && p.bits == other.bits && slices.Equal(p.known, other.known)
 }
 
-// peopleChanged says that what is searched of an account is no longer what it was.
+// peopleChanged raises the version of the account's block, so that every node reads it again.
 func (s *Store) peopleChanged(ctx context.Context, accountID int64) error {
 	return s.exec(ctx, "raise version of people", `
 		INSERT INTO people_versions (block, version) VALUES ($1, 1)
 		ON CONFLICT (block) DO UPDATE SET version = people_versions.version + 1`, accountID/peopleBlock)
 }
 
-// ReadPeople brings what is kept in memory up to date. Until it has done so once,
-// searches ask the database.
+// ReadPeople brings the people in memory up to date. Searches ask the database until the first call
+// has succeeded.
 func (s *Store) ReadPeople(ctx context.Context) error {
 	_, err := s.everybody(ctx)
 	if err == nil {
@@ -75,11 +75,12 @@ func (s *Store) ReadPeople(ctx context.Context) error {
 	return err
 }
 
-// everybody lists people as they are committed now: inside a transaction too, since
-// others will search the same list.
+// everybody returns the people as committed. It reads outside the caller's transaction too, because
+// other callers share the list.
 func (s *Store) everybody(ctx context.Context) ([]*person, error) {
 	type block struct{ number, version int64 }
-	// The versions before the rows: what is written between the two is read again by the next search.
+	// The versions are read before the rows: a write between the two is read again by the next
+	// search.
 	blocks, err := collect(ctx, s.read, "read versions of people", func(b *block) []any { return []any{&b.number, &b.version} },
 		`SELECT block, version FROM people_versions ORDER BY block`)
 	if err != nil {
@@ -114,13 +115,13 @@ func (s *Store) everybody(ctx context.Context) ([]*person, error) {
 	return s.people.list, nil
 }
 
-// edit puts a person into the list, or takes one out.
+// edit adds a person to the list, or takes one out of it.
 type edit struct {
 	*person
 	out bool
 }
 
-// compare tells what makes fresh of those who have these numbers.
+// compare returns the edits that turn the listed people with these numbers into fresh.
 func (p *people) compare(from, to int64, fresh []person) []edit {
 	edits, there := []edit{}, make(map[int64]bool, len(fresh))
 	for i := range fresh {
@@ -156,7 +157,7 @@ func (p *people) apply(edits []edit) {
 			}
 			continue
 		}
-		one := *e.person // on its own, beside those next in the list: it does not hold on to all that it was read with
+		one := *e.person // a copy, so that the list does not keep the whole slice of the query alive
 		p.byID[one.id] = &one
 		list = append(list, &one)
 	}
@@ -164,7 +165,7 @@ func (p *people) apply(edits []edit) {
 	p.size.Store(int64(len(p.list)))
 }
 
-// personRow is what an account says of a person.
+// personRow holds the columns of an account that a person is made of.
 type personRow struct {
 	id                 int64
 	last, first, email string
@@ -182,7 +183,7 @@ func (r *personRow) person() person {
 	}
 }
 
-// peopleIn reads those who have these numbers.
+// peopleIn reads the people with these account numbers.
 func (s *Store) peopleIn(ctx context.Context, from, to int64) ([]person, error) {
 	accounts, err := collect(ctx, s.read, "read people", func(r *personRow) []any { return r.fields() },
 		`SELECT `+personColumns+` FROM accounts a WHERE a.id BETWEEN $1 AND $2 AND a.deleted_at IS NULL`, from, to)
@@ -215,10 +216,10 @@ func (s *Store) peopleIn(ctx context.Context, from, to int64) ([]person, error) 
 	return list, nil
 }
 
-// wanted is what a filter asks of a person.
+// wanted is a filter on people, with its words folded and split.
 type wanted struct {
 	operatorID, bits                     int64
-	anywhere, lastName, firstName, email []string // words
+	anywhere, lastName, firstName, email []string // folded words
 }
 
 func wantedBy(filter account.Filter) wanted {
@@ -228,7 +229,8 @@ func wantedBy(filter account.Filter) wanted {
 	}
 }
 
-// words lists those that have to be looked for, the longest first: few have it.
+// words returns the folded words that must be searched, the longest first because it matches the
+// fewest people. Words that are part of a longer one are left out.
 func words(typed string) []string {
 	list := strings.Fields(text.Fold(typed))
 	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
@@ -248,7 +250,7 @@ func (w *wanted) matches(p *person) bool {
 		if at < 0 {
 			return false
 		}
-		bits = p.known[at].bits | p.bits&adminBit // an administrator is so on the platform, not there
+		bits = p.known[at].bits | p.bits&adminBit // an administrator is one at every operator
 	}
 	return (w.bits == 0 || bits&w.bits != 0) && hasAll(p.folded, w.anywhere) &&
 		hasAll(p.lastName(), w.lastName) && hasAll(p.firstName(), w.firstName) && hasAll(p.folded[p.email:], w.email)

@@ -7,11 +7,11 @@ import (
 	"consigne/internal/domain/account"
 )
 
-// Until people are in memory, those who search ask the database, which looks at every
-// account. That takes a tenth of what reading all into memory does, and finds the same.
+// Until people are in memory, searches ask the database, which scans every account. One scan takes
+// a tenth of the time of reading everybody into memory, and finds the same people.
 
-// usersInDatabase returns the numbers of those on a page of what the filter picks, and
-// how many it picks in all.
+// usersInDatabase returns the ids of one page of the people that a filter picks, and how many it
+// picks in all.
 func (s *Store) usersInDatabase(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error) {
 	wanted, args := wantedBy(filter), []any{}
 	from := ` FROM accounts a WHERE a.deleted_at IS NULL AND ` + s.engine.holds(&args, wanted)
@@ -47,8 +47,8 @@ func (s *Store) usersInDatabase(ctx context.Context, filter account.Filter, offs
 	return ids, total, err
 }
 
-// peopleInDatabase returns those whom the filter (nil: none) or any of the words are
-// about, with nothing but their names and e-mails.
+// peopleInDatabase returns the people who match the filter (nil: none) or any of the words. Only
+// their ids, names, e-mails and administrator bit are set.
 func (s *Store) peopleInDatabase(ctx context.Context, filter *account.Filter, words []string) ([]*person, error) {
 	args, some := []any{}, []string{}
 	if filter != nil {
@@ -66,7 +66,7 @@ func (s *Store) peopleInDatabase(ctx context.Context, filter *account.Filter, wo
 	return list, err
 }
 
-// holds says of an account a that its names and e-mail hold the words.
+// holds is the condition that the names and e-mail of an account a contain all the words.
 func (e engine) holds(args *[]any, wanted wanted) string {
 	position := "instr"
 	if e == enginePostgres {

@@ -7,12 +7,12 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// periods are those of tallies from one to another, both included.
+// periods is a range of rollup periods, both ends included.
 type periods struct{ from, to int64 }
 
 var allTime = []periods{{always, always}}
 
-// periodsOf makes a span of months where it holds them whole, and of days; false: it
+// periodsOf splits a span into whole months and the remaining days. It returns false when the span
 // begins or ends within a day.
 func periodsOf(span payment.Span) ([]periods, bool) {
 	if span == (payment.Span{}) {
@@ -31,11 +31,11 @@ func periodsOf(span payment.Span) ([]periods, bool) {
 	return monthsAndDays(first, last), true
 }
 
-// monthsAndDays covers the days from the first to the last; nil: without end.
+// monthsAndDays covers the days from first to last with periods. A nil end is open.
 func monthsAndDays(first, last *clock.Day) []periods {
 	const whenever = int64(1) << 40
 	list, months := []periods{}, periods{-whenever, -1}
-	var begins, ends clock.Day // of the months
+	var begins, ends clock.Day // first and last day covered by the months
 	if first != nil {
 		month := monthOf(*first)
 		if firstOf(month) < *first {
@@ -63,8 +63,8 @@ func monthsAndDays(first, last *clock.Day) []periods {
 	return list
 }
 
-// talliesWithin is the tallies of some periods, with their changes so far, as a table m;
-// its arguments follow those.
+// talliesWithin returns a subquery m of the rollup rows of some periods, with the changes not
+// folded in yet, and the arguments with its own appended.
 func talliesWithin(args []any, within []periods, of func(q *paymentQuery)) (string, []any) {
 	q, parts := &paymentQuery{args: args}, []string{}
 	for _, among := range within {

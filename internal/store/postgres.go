@@ -15,11 +15,11 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// A server that is gone resets its connections; one that is frozen, or behind a cable
-// that was cut, leaves them waiting. So what waits is watched: when nothing was heard
-// for patience, one question is asked apart, and a server that does not answer it
-// within lastWord either loses every connection. Until it answers again nobody is made
-// to wait for it. A long query of a server that works may take as long as it needs.
+// A server that is gone resets its connections. A server that is frozen, or behind a cut cable,
+// leaves them waiting. So waiting connections are watched: when nothing has come from the server
+// for patience, a probe is sent on a separate connection. If that is not answered within lastWord,
+// every connection is closed, and until the server answers a probe again, calls fail at once
+// instead of waiting. A long query on a server that answers probes may take as long as it needs.
 const (
 	patience  = 600 * time.Millisecond
 	lastWord  = 700 * time.Millisecond
@@ -28,12 +28,12 @@ const (
 
 var errSilent = errors.New("the database server does not answer")
 
-// postgres is the connections to one server.
+// postgres holds the connections to one server.
 type postgres struct {
 	*sql.DB
-	config *pgx.ConnConfig // of the questions asked apart, which nobody watches
-	calls  *pgx.ConnConfig // of everything else
-	alone  bool            // the address names one host
+	config *pgx.ConnConfig // of the probes, whose connections are not watched
+	calls  *pgx.ConnConfig // of every other connection
+	alone  bool            // the address names one host only
 	dial   func(ctx context.Context, network, address string) (net.Conn, error)
 	done   chan struct{}
 	once   sync.Once
@@ -41,16 +41,16 @@ type postgres struct {
 
 	mu    sync.Mutex
 	wires map[*wire]struct{}
-	heard map[string]*atomic.Int64 // when anything last came from an address, in nanoseconds
+	heard map[string]*atomic.Int64 // last time that data came from an address, in Unix nanoseconds
 }
 
 func newPostgres(url string, as opening) (*postgres, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
-		// The driver's error repeats the address, password included.
+		// The driver's error repeats the address, password included: it is not passed on.
 		return nil, errors.New("l'adresse PostgreSQL n'est pas lisible")
 	}
-	hosts := hostsOf(config) // each has its share, so that one that is gone leaves time for the next
+	hosts := hostsOf(config) // the hosts share the time-out, so that a dead one leaves time for the next
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = 1500 * time.Millisecond / hosts
 	}
@@ -69,7 +69,7 @@ func newPostgres(url string, as opening) (*postgres, error) {
 	return p, nil
 }
 
-// hostsOf counts the hosts that an address names.
+// hostsOf returns the number of hosts that an address names, as a duration to divide by.
 func hostsOf(config *pgx.ConnConfig) time.Duration {
 	type host struct {
 		name string
@@ -82,7 +82,7 @@ func hostsOf(config *pgx.ConnConfig) time.Duration {
 	return time.Duration(len(hosts))
 }
 
-// Close ends every connection.
+// Close stops the watcher and ends every connection.
 func (p *postgres) Close() error {
 	p.once.Do(func() { close(p.done) })
 	return p.DB.Close()
@@ -95,7 +95,7 @@ func (p *postgres) connect(ctx context.Context, network, address string) (net.Co
 	began := time.Now()
 	conn, err := p.dial(ctx, network, address)
 	if err != nil {
-		if p.alone && time.Since(began) > patience { // the next need not try for as long
+		if p.alone && time.Since(began) > patience { // later calls fail at once instead of waiting as long
 			p.silent.Store(true)
 		}
 		return nil, err
@@ -132,8 +132,8 @@ func (p *postgres) watch() {
 	}
 }
 
-// waitsInVain returns a connection on which something has been awaited for patience while
-// nothing came from its address, or nil.
+// waitsInVain returns a connection that has waited for patience while nothing came from its
+// address, or nil.
 func (p *postgres) waitsInVain() *wire {
 	before := time.Now().Add(-patience).UnixNano()
 	p.mu.Lock()
@@ -148,7 +148,8 @@ func (p *postgres) waitsInVain() *wire {
 	return nil
 }
 
-// answers tells whether the server does, at that address or (empty) any.
+// answers reports whether the server answers a probe, at the address or, if it is empty, at any of
+// its hosts.
 func (p *postgres) answers(address string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), lastWord)
 	defer cancel()
@@ -157,14 +158,14 @@ func (p *postgres) answers(address string) bool {
 		config = config.Copy()
 		config.ConnectTimeout = lastWord
 		config.DialFunc = func(ctx context.Context, network, _ string) (net.Conn, error) {
-			return p.config.DialFunc(ctx, network, address) // whatever the name means by now
+			return p.config.DialFunc(ctx, network, address) // dials that address, whatever the host name resolves to by now
 		}
 	}
 	began := time.Now()
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		// A refusal is an answer too: whoever asks will hear it at once. By the clock: the
-		// connection's own deadline may pass just before that of the context.
+		// A refusal is an answer too: callers will get it at once. The clock is compared, because
+		// the connection's own deadline may pass just before that of the context.
 		return time.Since(began) < lastWord*9/10
 	}
 	defer func() { _ = conn.Close(ctx) }()
@@ -174,7 +175,7 @@ func (p *postgres) answers(address string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if heard := p.heard[address]; heard != nil {
-		heard.Store(time.Now().UnixNano()) // a long query is asked after once a patience
+		heard.Store(time.Now().UnixNano()) // a long query causes one probe per patience
 	}
 	return true
 }
@@ -189,8 +190,8 @@ func (p *postgres) cut(address string) {
 	}
 }
 
-// wire is a connection that tells since when it is waiting. The driver may read while it
-// writes.
+// wire is a connection that records since when a read or a write has been waiting. The driver may
+// read while it writes.
 type wire struct {
 	net.Conn
 	server           *postgres
@@ -215,7 +216,7 @@ func (w *wire) Write(b []byte) (int, error) {
 	return w.Conn.Write(b)
 }
 
-// Close forgets the connection.
+// Close closes the connection and stops watching it.
 func (w *wire) Close() error {
 	w.server.mu.Lock()
 	delete(w.server.wires, w)

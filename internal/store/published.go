@@ -9,8 +9,8 @@ import (
 	"consigne/internal/domain/station"
 )
 
-// PublishedStations implements station.Publisher. It reads from the primary, as
-// PublishedVersion does, so that the version names what was read.
+// PublishedStations implements station.Publisher. It reads from the primary, as PublishedVersion
+// does, so that the version matches the data.
 func (s *Store) PublishedStations(ctx context.Context) ([]station.Published, error) {
 	const published = `s.is_active = TRUE AND s.operator_id IN (SELECT p.id FROM operators p WHERE p.is_open = $1)`
 	stations, err := s.stations(ctx, published, true)
@@ -47,9 +47,10 @@ func (s *Store) PublishedStations(ctx context.Context) ([]station.Published, err
 	return list, nil
 }
 
-// PublishedVersion implements station.Publisher. Each of its parts only grows with what it
-// stands for, but for the open stays: a stay that begins has a greater id than any that
-// ends, so that their number and the sum of their ids are never again what they were.
+// PublishedVersion implements station.Publisher. It returns a text of numbers that is never the
+// same again after a change. Revision, changes and counts only grow. For open stays, a stay that
+// begins has a greater id than any that ends, so that their number and the sum of their ids
+// together never repeat.
 func (s *Store) PublishedVersion(ctx context.Context) (string, error) {
 	var revision, changed, open, openIDs, counted int64
 	err := s.reader(ctx).QueryRowContext(ctx, `SELECT
@@ -65,8 +66,8 @@ func (s *Store) PublishedVersion(ctx context.Context) (string, error) {
 	return fmt.Sprint(revision, changed, open, openIDs, counted), nil
 }
 
-// publish notes that an act changed what is published. Every act that does leaves a line
-// in the journal, in its own transaction, so that none is missed here.
+// publish records that a write changed published data. Every such write adds an entry to the audit
+// log in its own transaction, so calling publish from there misses none.
 func (s *Store) publish(ctx context.Context, act journal.Entry) error {
 	switch act.Action {
 	case journal.StationCreated, journal.StationChanged, journal.StationArchived, journal.LockerCreated, journal.LockerChanged,

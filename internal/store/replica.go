@@ -10,18 +10,19 @@ import (
 	"time"
 )
 
-// Methods that only show read from a streaming replica, if there is one, and say so by
-// taking their context from [Store.lists]. No service decides a write on what one of
-// them returned, and within a transaction they read what it reads.
+// Methods that only show data read from a streaming replica, if there is one. They ask for it by
+// taking their context from [Store.lists]. No service decides a write from what such a method
+// returned; within a transaction, the method reads in the transaction.
 //
-// A person sees what they just wrote: the API gives out the primary's position after a
-// write ([Store.Position]) and brings it back with the next calls ([Store.After]).
+// A user must see what they have just written: after a write, the API gives the client the
+// primary's log position ([Store.Position]); the client sends it with its next calls, and the API
+// applies it ([Store.After]).
 
 const (
 	maxLag       = 10 * time.Second // a replica further behind is not read
 	pollPace     = 500 * time.Millisecond
 	pollPatience = time.Second
-	askPatience  = 300 * time.Millisecond // of a person's call, which the primary can answer
+	askPatience  = 300 * time.Millisecond // short, because the primary can answer the call instead
 )
 
 type replica struct {
@@ -33,17 +34,17 @@ type replica struct {
 	mu       sync.Mutex
 	fit      bool
 	replayed int64
-	ahead    []moment // where the primary was, as far as the replica is not there yet
+	ahead    []moment // past positions of the primary that the replica has not reached, oldest first
 }
 
-// moment is a position of the primary in its log.
+// moment is a position in the primary's log, and when the primary was there.
 type moment struct {
 	at       time.Time
 	position int64
 }
 
-// ReadFrom lets what only shows be read from a streaming replica. tell is called when
-// it is used from now on (nil), or not any more, and why.
+// ReadFrom lets methods that only show data read from a streaming replica. tell is called with nil
+// when the replica comes into use, and with the reason when it goes out of use.
 func (s *Store) ReadFrom(url string, tell func(unused error)) error {
 	if s.engine != enginePostgres {
 		return errors.New("la base principale doit être PostgreSQL")
@@ -78,8 +79,9 @@ func (r *replica) follow() {
 	}
 }
 
-// poll learns how far each of the two is. Time is told by when the primary was where:
-// the clock of the last transaction that was replayed stands still when nothing is written.
+// poll records the positions of primary and replica. The lag is the time since the primary was at a
+// position that the replica has not reached. The time of the last replayed transaction would not
+// do: it stands still when nothing is written.
 func (r *replica) poll() error {
 	var position int64
 	asked := time.Now()
@@ -101,7 +103,7 @@ func (r *replica) poll() error {
 	return err
 }
 
-// ask learns whether the replica can be read, and how far it is.
+// ask checks whether the replica can be read, and records its position.
 func (r *replica) ask(ctx context.Context) error {
 	var standby bool
 	var replayed int64
@@ -126,16 +128,16 @@ func (r *replica) ask(ctx context.Context) error {
 	for len(r.ahead) > 0 && r.ahead[0].position <= replayed {
 		r.ahead = r.ahead[1:]
 	}
-	if len(r.ahead) > 100 { // the oldest tells the lag, the newest what is caught up with
+	if len(r.ahead) > 100 { // keep the oldest, which gives the lag, and the newest 50
 		r.ahead = append(r.ahead[:1:1], r.ahead[len(r.ahead)-50:]...)
 	}
 	return nil
 }
 
-// lags holds the mutex.
+// lags reports whether the replica is too far behind. The caller holds the mutex.
 func (r *replica) lags() bool { return len(r.ahead) > 0 && time.Since(r.ahead[0].at) > maxLag }
 
-// reaches tells whether the replica may be read by one who has seen that position.
+// reaches reports whether the replica may be read by a caller that must see that position.
 func (r *replica) reaches(ctx context.Context, position int64) bool {
 	r.mu.Lock()
 	fit, there := r.fit && !r.silent.Load() && !r.lags(), r.replayed >= position
@@ -143,10 +145,10 @@ func (r *replica) reaches(ctx context.Context, position int64) bool {
 	if !fit || there {
 		return fit
 	}
-	// A call that is given up meanwhile tells nothing of the replica.
+	// The caller's cancellation is ignored here, because it says nothing about the replica.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askPatience)
 	defer cancel()
-	if r.ask(ctx) != nil { // what was just written is mostly there by now
+	if r.ask(ctx) != nil { // in most cases the last write has been replayed by now
 		return false
 	}
 	r.mu.Lock()
@@ -164,8 +166,8 @@ type replicaKey struct{}
 
 type positionKey struct{}
 
-// lists is the context of a method that only shows: all that it reads comes from the
-// replica, or all from the primary.
+// lists returns the context for a method that only shows data: every query with it reads from the
+// replica, or every query reads from the primary.
 func (s *Store) lists(ctx context.Context) context.Context {
 	if s.replica == nil || inTransaction(ctx) {
 		return ctx
@@ -177,26 +179,26 @@ func (s *Store) lists(ctx context.Context) context.Context {
 	return context.WithValue(ctx, replicaKey{}, secondHand{s.replica, s.read})
 }
 
-// Position tells how far the primary is, all that was written until now included.
+// Position returns the primary's log position, past everything written until now.
 func (s *Store) Position(ctx context.Context) (int64, error) {
 	var position int64
 	err := s.write.QueryRowContext(ctx, `SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint`).Scan(&position)
 	return position, unavailable(err)
 }
 
-// After makes what is read show at least all that was written before that position.
+// After returns a context whose reads show at least everything written before the position.
 func (s *Store) After(ctx context.Context, position int64) context.Context {
 	return context.WithValue(ctx, positionKey{}, position)
 }
 
-// secondHand reads from the replica, and from the primary when that fails: whatever the
-// cause, the primary tells the truth.
+// secondHand reads from the replica, and from the primary when the replica fails for whatever
+// cause.
 type secondHand struct {
 	replica *replica
 	primary querier
 }
 
-// QueryContext asks the replica, then the primary.
+// QueryContext asks the replica, and the primary if that fails.
 func (q secondHand) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	rows, err := q.replica.QueryContext(ctx, query, args...)
 	if err == nil || ctx.Err() != nil {
@@ -206,7 +208,7 @@ func (q secondHand) QueryContext(ctx context.Context, query string, args ...any)
 	return q.primary.QueryContext(ctx, query, args...)
 }
 
-// QueryRowContext does as QueryContext.
+// QueryRowContext does the same as QueryContext.
 func (q secondHand) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	row := q.replica.QueryRowContext(ctx, query, args...)
 	if row.Err() == nil || ctx.Err() != nil {
@@ -216,7 +218,7 @@ func (q secondHand) QueryRowContext(ctx context.Context, query string, args ...a
 	return q.primary.QueryRowContext(ctx, query, args...)
 }
 
-// ExecContext is never called: nothing is written through what is read.
+// ExecContext is here for the interface and never called: writes use another querier.
 func (q secondHand) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	return q.primary.ExecContext(ctx, query, args...)
 }

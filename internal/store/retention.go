@@ -7,8 +7,8 @@ import (
 	"consigne/internal/domain/retention"
 )
 
-// Touch implements account.Store. At most a write a day, and no warning can be about for
-// somebody who was seen since.
+// Touch implements account.Store. It writes at most once a day. Activity also deletes the account's
+// warning of inactivity.
 func (s *Store) Touch(ctx context.Context, accountID int64, at time.Time) error {
 	touched, err := s.compareAndSet(ctx, "note activity", `
 		UPDATE accounts SET last_active_at = $2 WHERE id = $1 AND last_active_at < $3 AND anonymised_at IS NULL AND deleted_at IS NULL`,
@@ -34,8 +34,9 @@ func (s *Store) StandingOf(ctx context.Context, accountID int64, now time.Time) 
 	return first(s.standings(ctx, `a.id = $2`, millis(now), accountID))
 }
 
-// standings reads living accounts; $1 is now. It counts what is open: for EXISTS,
-// PostgreSQL would read all payments through.
+// standings reads accounts that are neither deleted nor anonymised; $1 is now. It uses COUNT to
+// find open stays, unsettled payments and running subscriptions: for EXISTS, PostgreSQL would scan
+// all payments.
 func (s *Store) standings(ctx context.Context, where string, args ...any) ([]retention.Standing, error) {
 	type row struct {
 		retention.Standing
@@ -146,15 +147,15 @@ func (s *Store) TrimJournal(ctx context.Context, before time.Time, most int) (in
 		DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at < $1 ORDER BY at, id LIMIT $2)`, millis(before), most)
 }
 
-// TrimMails ends mails that stayed here, or were parked, before the instant: they come due
-// again for nobody, and take the letter in the outbox folder along.
+// TrimMails ends mails that were written to the outbox folder or parked before the instant. They
+// become due again without an account, so that the sender drops them and deletes their file.
 func (s *Store) TrimMails(ctx context.Context, before time.Time) error {
 	return s.endMails(ctx, `id IN (SELECT id FROM mails WHERE sent_at < $1
 		UNION SELECT item_id FROM work_items WHERE kind = 'courriel' AND parked_at < $1)`, millis(before))
 }
 
-// TrimBeneficiaries takes the e-mails out of tariffs that were deleted before the
-// instant: nobody is offered those any more.
+// TrimBeneficiaries deletes the beneficiaries of tariffs that were archived before the instant:
+// such a tariff is offered to nobody any more.
 func (s *Store) TrimBeneficiaries(ctx context.Context, before time.Time) error {
 	return s.exec(ctx, "trim beneficiaries", `
 		DELETE FROM tariff_beneficiaries WHERE tariff_id IN (SELECT id FROM tariffs WHERE archived_at < $1)`, millis(before))
@@ -162,8 +163,9 @@ func (s *Store) TrimBeneficiaries(ctx context.Context, before time.Time) error {
 
 // ClaimDay implements retention.Store.
 func (s *Store) ClaimDay(ctx context.Context, job, day string, now time.Time, lease time.Duration) (bool, error) {
-	// Asked every few minutes: once it is done, it must cost a read. What a clock that ran far
-	// ahead left behind does not hold for years: another day is another, and no lease is so long.
+	// This runs every few minutes: once the day's job is done, it must cost a read only. A row left
+	// by a clock that ran far ahead cannot block the job for years: only the same day counts as
+	// done, and a lease that ends more than two leases from now is ignored.
 	left, err := s.count(ctx, "look for the day's job", `
 		SELECT COUNT(*) FROM (SELECT 1) d WHERE NOT EXISTS (
 		  SELECT 1 FROM daily_jobs WHERE name = $1 AND (day = $2 OR (leased_until > $3 AND leased_until <= $4)))`,

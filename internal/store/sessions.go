@@ -30,7 +30,7 @@ func (s *Store) SessionByID(ctx context.Context, id string) (account.Session, er
 	return session, nil
 }
 
-// ActorOf implements account.Store. It runs before every call.
+// ActorOf implements account.Store. It runs before every call of the API.
 func (s *Store) ActorOf(ctx context.Context, sessionID string, now time.Time) (access.Actor, error) {
 	actor := access.Actor{SessionID: sessionID}
 	err := s.reader(ctx).QueryRowContext(ctx, `
@@ -103,8 +103,8 @@ func (s *Store) CountPasswordLinks(ctx context.Context, accountID int64, since t
 		`SELECT COUNT(*) FROM password_links WHERE account_id = $1 AND created_at > $2`, accountID, millis(since))
 }
 
-// CountAttempt implements account.Store. It counts in one statement, so that
-// attempts side by side are all counted.
+// CountAttempt implements account.Store. It counts in one statement, so that no concurrent attempt
+// is missed.
 func (s *Store) CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error) {
 	var count int
 	var since int64
@@ -127,8 +127,9 @@ func (s *Store) ForgiveAttempt(ctx context.Context, bucket string) error {
 	return s.exec(ctx, "forgive attempt", `UPDATE attempts SET count = count - 1 WHERE bucket = $1 AND count > 0`, bucket)
 }
 
-// Sweep deletes what had served its time before the instant: attempts, links,
-// kept answers and sessions, changes of e-mail and addresses that nobody confirmed or used.
+// Sweep deletes rows that ended before the instant: counts of attempts, password links, unconfirmed
+// changes of e-mail, idempotency records, sessions and door commands, and the known addresses that
+// have not been used for account.FamiliarFor before it.
 func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	for _, query := range []string{
 		`DELETE FROM attempts WHERE started_at < $1 AND locked_until < $1`,
@@ -136,7 +137,7 @@ func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 		`DELETE FROM email_changes WHERE expires_at < $1`,
 		`DELETE FROM idempotent_answers WHERE created_at < $1`,
 		`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`,
-		`DELETE FROM commands WHERE expires_at < $1`, // a controller may tell late that it used one
+		`DELETE FROM commands WHERE expires_at < $1`, // kept until then, because a controller may report late that it used one
 	} {
 		if err := s.exec(ctx, "sweep", query, millis(before)); err != nil {
 			return err
@@ -148,8 +149,8 @@ func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	return s.analyse(ctx)
 }
 
-// analyse tells SQLite how much of what it holds, from some of each index: PostgreSQL
-// does so by itself.
+// analyse updates SQLite's statistics about its indexes from a sample. PostgreSQL does this by
+// itself.
 func (s *Store) analyse(ctx context.Context) error {
 	if s.engine != engineSQLite {
 		return nil

@@ -12,11 +12,11 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// collect runs a query and reads its rows; fields lists where the columns go.
+// collect runs a query and returns its rows. fields lists the destinations of the columns.
 func collect[T any](ctx context.Context, on querier, what string, fields func(*T) []any, query string, args ...any) ([]T, error) {
 	list, err := collectOnce(ctx, on, fields, query, args...)
 	if second, ok := on.(secondHand); ok && err != nil && ctx.Err() == nil {
-		list, err = collectOnce(ctx, second.primary, fields, query, args...) // what was read before the replica failed is dropped
+		list, err = collectOnce(ctx, second.primary, fields, query, args...) // drops the rows read before the replica failed
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", what, unavailable(cut(ctx, err)))
@@ -39,14 +39,14 @@ func collectOnce[T any](ctx context.Context, on querier, fields func(*T) []any, 
 			return nil, err
 		}
 		if len(list) == 1 {
-			list = slices.Grow(list, 9) // what is not one row is mostly a page of ten
+			list = slices.Grow(list, 9) // a result of more than one row is usually a page of ten
 		}
 		list = append(list, item)
 	}
 	return list, rows.Err()
 }
 
-// count runs a query that answers one number.
+// count runs a query that returns one number.
 func (s *Store) count(ctx context.Context, what, query string, args ...any) (int, error) {
 	var n int
 	if err := s.reader(ctx).QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
@@ -63,13 +63,13 @@ func (s *Store) exec(ctx context.Context, what, query string, args ...any) error
 	return nil
 }
 
-// compareAndSet runs a write and tells whether it found its row as expected.
+// compareAndSet runs a conditional write and reports whether it changed a row.
 func (s *Store) compareAndSet(ctx context.Context, what, query string, args ...any) (bool, error) {
 	changed, err := s.countChanged(ctx, what, query, args...)
 	return changed > 0, err
 }
 
-// countChanged runs a write and tells how many rows it changed.
+// countChanged runs a write and returns how many rows it changed.
 func (s *Store) countChanged(ctx context.Context, what, query string, args ...any) (int, error) {
 	result, err := s.writer(ctx).ExecContext(ctx, query, args...)
 	if err != nil {
@@ -82,8 +82,8 @@ func (s *Store) countChanged(ctx context.Context, what, query string, args ...an
 	return int(changed), nil
 }
 
-// found turns the absence of a row into a fault.Missing, and that of the database
-// into a fault.Unavailable.
+// found turns sql.ErrNoRows into a fault.Missing, and an unreachable database into a
+// fault.Unavailable.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return fault.Missing()
@@ -91,7 +91,7 @@ func found(err error) error {
 	return unavailable(err)
 }
 
-// instantOrNil reads an instant that may be NULL.
+// instantOrNil converts a stored instant that may be NULL.
 func instantOrNil(millis *int64) *time.Time {
 	if millis == nil {
 		return nil
@@ -100,7 +100,7 @@ func instantOrNil(millis *int64) *time.Time {
 	return &at
 }
 
-// millisOrNull stores an instant that may be absent.
+// millisOrNull converts an optional instant for storage.
 func millisOrNull(at *time.Time) *int64 {
 	if at == nil {
 		return nil
@@ -109,7 +109,7 @@ func millisOrNull(at *time.Time) *int64 {
 	return &stored
 }
 
-// first returns the only row of a look-up by key. fault.NotFound: there is none.
+// first returns the only row of a look-up by key, or a fault.NotFound.
 func first[T any](rows []T, err error) (T, error) {
 	var none T
 	if err != nil {
@@ -125,7 +125,7 @@ func millis(at time.Time) int64 { return at.UnixMilli() }
 
 func instant(millis int64) time.Time { return time.UnixMilli(millis).UTC() }
 
-// orNull stores the zero id of an optional reference as NULL.
+// orNull converts the zero id of an optional reference to NULL.
 func orNull(id int64) *int64 {
 	if id == 0 {
 		return nil
@@ -133,7 +133,7 @@ func orNull(id int64) *int64 {
 	return &id
 }
 
-// textOrNull stores an empty optional text as NULL.
+// textOrNull converts an empty optional text to NULL.
 func textOrNull(text string) *string {
 	if text == "" {
 		return nil
@@ -141,7 +141,7 @@ func textOrNull(text string) *string {
 	return &text
 }
 
-// placeholders writes `$from, $from+1, …` for n arguments.
+// placeholders returns `$from, $from+1, …` for n arguments.
 func placeholders(from, n int) string {
 	marks := make([]string, n)
 	for i := range marks {
@@ -150,7 +150,7 @@ func placeholders(from, n int) string {
 	return strings.Join(marks, ", ")
 }
 
-// insert runs an INSERT … RETURNING id.
+// insert runs an INSERT … RETURNING id and returns the id.
 func (s *Store) insert(ctx context.Context, what, query string, args ...any) (int64, error) {
 	var id int64
 	if err := s.writer(ctx).QueryRowContext(ctx, query, args...).Scan(&id); err != nil {

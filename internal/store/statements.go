@@ -8,11 +8,11 @@ import (
 	"sync/atomic"
 )
 
-// mostStatements bounds what the texts of ever new filters take.
+// mostStatements bounds the memory for prepared statements, since filters make ever new texts.
 const mostStatements = 256
 
-// statements is a pool of SQLite whose queries stay prepared, the first so many texts of
-// them: to read one takes as long as many of them run. (pgx does so by itself.)
+// statements is a SQLite pool that keeps its queries prepared, up to mostStatements texts: parsing
+// a query takes as long as running many of them. (pgx does this by itself for PostgreSQL.)
 type statements struct {
 	*sql.DB
 	mu     sync.Mutex
@@ -25,14 +25,14 @@ type statement struct {
 	faulty    atomic.Bool
 }
 
-// prepared stays open as long as the pool does.
+// prepared is a statement that stays open as long as the pool.
 type prepared struct{ *sql.Stmt }
 
 func newStatements(pool *sql.DB) *statements {
 	return &statements{DB: pool, byText: map[string]*statement{}}
 }
 
-// QueryContext runs the statement that is kept for the text.
+// QueryContext runs the prepared statement for the text, if there is one.
 func (s *statements) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	if kept := s.prepared(ctx, query); kept != nil {
 		return kept.QueryContext(ctx, args...)
@@ -40,7 +40,7 @@ func (s *statements) QueryContext(ctx context.Context, query string, args ...any
 	return s.DB.QueryContext(ctx, query, args...)
 }
 
-// QueryRowContext does as QueryContext.
+// QueryRowContext does the same as QueryContext.
 func (s *statements) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	if kept := s.prepared(ctx, query); kept != nil {
 		return kept.QueryRowContext(ctx, args...)
@@ -48,8 +48,9 @@ func (s *statements) QueryRowContext(ctx context.Context, query string, args ...
 	return s.DB.QueryRowContext(ctx, query, args...)
 }
 
-// prepared returns nil for a text that is not kept, is being prepared by somebody else, or
-// is faulty: running it tells why. A caller who gives up leaves it to the next.
+// prepared returns the prepared statement for the text. It returns nil when the text is not kept,
+// is just being prepared by another caller, or is faulty; running it as text then gives the error.
+// When a caller's context ends during preparation, the next caller prepares it.
 func (s *statements) prepared(ctx context.Context, query string) *prepared {
 	s.mu.Lock()
 	kept := s.byText[query]
@@ -68,7 +69,7 @@ func (s *statements) prepared(ctx context.Context, query string) *prepared {
 		return nil
 	}
 	defer kept.preparing.Unlock()
-	if ready := kept.ready.Load(); ready != nil { // by who held the lock just before
+	if ready := kept.ready.Load(); ready != nil { // prepared by the caller that held the lock just before
 		return ready
 	}
 	var ready prepared
@@ -81,7 +82,7 @@ func (s *statements) prepared(ctx context.Context, query string) *prepared {
 	return nil
 }
 
-// Close ends the statements, then the connections.
+// Close closes the statements, then the connections.
 func (s *statements) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

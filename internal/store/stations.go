@@ -20,7 +20,7 @@ func (s *Store) StationByID(ctx context.Context, id int64) (station.Station, err
 	return first(s.stations(ctx, `s.id = $1`, id))
 }
 
-// stations reads the stations that a condition on s picks, with counters and tags.
+// stations reads the stations s that match a condition, with their counters and tags.
 func (s *Store) stations(ctx context.Context, where string, arg any) ([]station.Station, error) {
 	counters, err := s.stationCounters(ctx, where, arg)
 	if err != nil {
@@ -48,8 +48,8 @@ func (s *Store) stations(ctx context.Context, where string, arg any) ([]station.
 	return list, nil
 }
 
-// stationCounters counts lockers, or places, by station. A counted
-// space believes the last count it received; any other counts its open stays.
+// stationCounters counts lockers, or places, by station. In a counted space, the last count
+// received is the occupancy; elsewhere it is the number of open stays.
 func (s *Store) stationCounters(ctx context.Context, where string, arg any) (map[int64]station.Counters, error) {
 	type row struct {
 		stationID      int64
@@ -89,7 +89,7 @@ func (s *Store) stationCounters(ctx context.Context, where string, arg any) (map
 	return counters, nil
 }
 
-// stationTags lists the tags of the lockers of each station, once each.
+// stationTags lists the distinct tags of the lockers of each station.
 func (s *Store) stationTags(ctx context.Context, where string, arg any) (map[int64][]string, error) {
 	type row struct {
 		stationID int64
@@ -139,7 +139,7 @@ func (s *Store) ArchiveStation(ctx context.Context, id int64, at time.Time) (boo
 		`UPDATE lockers SET archived_at = $2 WHERE station_id = $1 AND archived_at IS NULL`, id, millis(at))
 }
 
-// CreateStation returns the new id.
+// CreateStation implements station.Store.
 func (s *Store) CreateStation(ctx context.Context, st station.Station, at time.Time) (int64, error) {
 	return s.insert(ctx, "create station", `
 		INSERT INTO stations (operator_id, admin_label, admin_label_folded, name, name_folded, kind, counting_system, is_active,

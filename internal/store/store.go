@@ -1,10 +1,9 @@
-// Package store keeps everything that Consigne knows, in SQLite or PostgreSQL.
-// It holds the only SQL of the project, written once for both.
+// Package store keeps all of Consigne's data in SQLite or PostgreSQL. It holds the only SQL of the
+// project, written once for both engines.
 //
-// Instants are epoch milliseconds. Methods join the transaction that
-// [Store.Atomically] put into their context, if there is one. What is not found
-// is a [fault.Missing], a database that is not there a [fault.Unavailable]; every
-// other error is internal.
+// Instants are stored as epoch milliseconds. Methods join the transaction that [Store.Atomically]
+// put into their context, if there is one. A missing row is a [fault.Missing] and an unreachable
+// database a [fault.Unavailable]; every other error is internal.
 package store
 
 import (
@@ -26,14 +25,14 @@ import (
 // Store is one database. The zero value is not usable: call [Open].
 type Store struct {
 	engine engine
-	read   pool // the one that writes on PostgreSQL
+	read   pool // on PostgreSQL the same as write
 	write  *sql.DB
 	people *people
 
-	replica *replica // nil: none, what only shows is read where all is
-	as      opening  // how it is
+	replica *replica // nil: none, every read uses the primary
+	as      opening  // how connections are made
 
-	begun, lostRaces atomic.Int64 // transactions
+	begun, lostRaces atomic.Int64 // numbers of transactions
 }
 
 type engine string
@@ -63,9 +62,9 @@ func SQLitePath(url string) string {
 	return path
 }
 
-// openSQLite opens one connection that writes and a pool that reads. Write
-// transactions take the lock at their start: with deferred ones, concurrent
-// writers fail at the upgrade whatever the time-out.
+// openSQLite opens one connection for writes and a pool for reads. Write transactions take the
+// write lock when they begin: deferred transactions of concurrent writers would fail when they
+// upgrade their lock, whatever the time-out.
 func openSQLite(path string, as opening) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("create the data folder: %w", err)
@@ -79,7 +78,7 @@ func openSQLite(path string, as opening) (*Store, error) {
 		return nil, fmt.Errorf("open sqlite: %w", err)
 	}
 	write.SetMaxOpenConns(1)
-	if err := write.Ping(); err != nil { // creates the file and sets WAL before the readers come
+	if err := write.Ping(); err != nil { // creates the file and switches to WAL before readers connect
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), write.Close())
 	}
 	read, err := as.open("sqlite", common+"&_pragma=query_only(1)")
@@ -126,7 +125,7 @@ type pool interface {
 	Close() error
 }
 
-// duplicate tells whether a unique index refused the write.
+// duplicate reports whether a unique index refused the write.
 func duplicate(err error) bool {
 	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return failure.Code == "23505"
@@ -137,7 +136,7 @@ func duplicate(err error) bool {
 	return false
 }
 
-// Empty tells whether nobody has put anything into the database yet.
+// Empty reports whether the database has neither an account nor an operator yet.
 func (s *Store) Empty(ctx context.Context) (bool, error) {
 	count, err := s.count(ctx, "look for data", `SELECT (SELECT COUNT(*) FROM accounts) + (SELECT COUNT(*) FROM operators)`)
 	return count == 0, err

@@ -81,7 +81,7 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 	return list, err
 }
 
-// ofAccount is the condition on what is an account's, at an operator (0: at all).
+// ofAccount is the condition on rows of an account at an operator (0: at every operator).
 func ofAccount(alias string, accountID, operatorID int64) (where string, args []any) {
 	where, args = alias+`.account_id = $1`, []any{accountID}
 	if operatorID != 0 {
@@ -90,8 +90,8 @@ func ofAccount(alias string, accountID, operatorID int64) (where string, args []
 	return where, args
 }
 
-// page asks for OFFSET as the argument after those. The limit stands in the text: SQLite
-// plans a query anew each time that it is bound.
+// page returns the LIMIT and OFFSET clause; the offset is the argument after args. The limit is
+// part of the text: SQLite would plan the query anew each time that a limit is bound.
 func page(args []any, limit int) string {
 	return ` LIMIT ` + strconv.Itoa(limit) + ` OFFSET $` + strconv.Itoa(len(args)+1)
 }

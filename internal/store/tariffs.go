@@ -10,8 +10,8 @@ import (
 	"consigne/internal/domain/tariff"
 )
 
-// versionColumns are those of a tariff_versions v that may be missing, and
-// versionFields where they go.
+// versionColumns lists the columns of a row v of tariff_versions that may be missing. versionFields
+// lists their destinations.
 const versionColumns = `COALESCE(v.tariff_id, 0), COALESCE(v.version, 0), COALESCE(v.admin_label, ''), COALESCE(v.public_label, ''),
 	COALESCE(v.is_subscription, FALSE), COALESCE(v.unit, ''), COALESCE(v.amount, 0), v.promo_amount, v.ceiling, v.ceiling_minutes,
 	v.free_minutes, COALESCE(v.free_deducted, FALSE), v.overrun_minutes, v.overrun_amount, COALESCE(v.overrun_unit, ''),
@@ -74,8 +74,8 @@ func (s *Store) TariffOutline(ctx context.Context, id int64) (tariff.Tariff, err
 	return first(s.outlines(ctx, `t.id = $1`, id))
 }
 
-// outlines reads the tariffs that a condition on t picks, as they are now, with
-// their periods.
+// outlines reads the tariffs t that match a condition and are not archived, in their present
+// version, with their periods.
 func (s *Store) outlines(ctx context.Context, where string, arg any) ([]tariff.Tariff, error) {
 	where = current(where)
 	list, err := collect(ctx, s.reader(ctx), "list tariffs", func(t *tariff.Tariff) []any {
@@ -97,10 +97,10 @@ func (s *Store) outlines(ctx context.Context, where string, arg any) ([]tariff.T
 	return list, err
 }
 
-// current adds to a condition on t that the tariff is not archived.
+// current adds to a condition on tariffs t that they are not archived.
 func current(where string) string { return `(` + where + `) AND t.archived_at IS NULL` }
 
-// tariffs reads the same with their beneficiaries.
+// tariffs reads the same as outlines, with the beneficiaries.
 func (s *Store) tariffs(ctx context.Context, where string, arg any) ([]tariff.Tariff, error) {
 	list, err := s.outlines(ctx, where, arg)
 	if err != nil {
@@ -126,8 +126,8 @@ func (s *Store) tariffs(ctx context.Context, where string, arg any) ([]tariff.Ta
 	return list, nil
 }
 
-// tariffsByID leads to the tariffs of a list. What belongs to another one, which
-// came after the list was read, has no place in it.
+// tariffsByID indexes the tariffs of a list. Rows of a tariff that was created after the list was
+// read find no entry, and are left out.
 func tariffsByID(list []tariff.Tariff) map[int64]*tariff.Tariff {
 	byID := map[int64]*tariff.Tariff{}
 	for i := range list {
@@ -136,7 +136,8 @@ func tariffsByID(list []tariff.Tariff) map[int64]*tariff.Tariff {
 	return byID
 }
 
-// addSites tells where the tariffs that the same condition picked apply.
+// addSites adds the lockers where each tariff applies. The condition is the one that picked the
+// list.
 func (s *Store) addSites(ctx context.Context, list []tariff.Tariff, where string, arg any) error {
 	type row struct {
 		tariffID int64
@@ -284,17 +285,17 @@ func (s *Store) LastStays(ctx context.Context, id int64, most int) ([]tariff.Sta
 	return stays, nil
 }
 
-// TariffOperator finds the operator of a tariff that is not archived.
+// TariffOperator returns the operator of a tariff that is not archived.
 func (s *Store) TariffOperator(ctx context.Context, id int64) (int64, error) {
 	return s.operatorOfTariff(ctx, `t.id = $1`, id)
 }
 
-// PeriodOperator finds the operator of a period's tariff.
+// PeriodOperator returns the operator of a period's tariff.
 func (s *Store) PeriodOperator(ctx context.Context, id int64) (int64, error) {
 	return s.operatorOfTariff(ctx, `t.id = (SELECT tariff_id FROM tariff_periods WHERE id = $1)`, id)
 }
 
-// BeneficiaryOperator finds the operator of a beneficiary's tariff.
+// BeneficiaryOperator returns the operator of a beneficiary's tariff.
 func (s *Store) BeneficiaryOperator(ctx context.Context, id int64) (int64, error) {
 	return s.operatorOfTariff(ctx, `t.id = (SELECT tariff_id FROM tariff_beneficiaries WHERE id = $1)`, id)
 }
@@ -307,7 +308,7 @@ func (s *Store) operatorOfTariff(ctx context.Context, where string, id int64) (i
 	return operatorID, found(err)
 }
 
-// periods reads those of the tariffs that a condition on t picks.
+// periods reads the periods of the tariffs t that match a condition.
 func (s *Store) periods(ctx context.Context, where string, arg any) ([]tariff.Period, error) {
 	return collect(ctx, s.reader(ctx), "list periods", func(p *tariff.Period) []any {
 		return []any{&p.ID, &p.TariffID, &p.Label, &p.Weekdays, &p.From, &p.To, &p.Opens, &p.Closes}

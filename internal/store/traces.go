@@ -17,12 +17,12 @@ import (
 // Option changes how a database is opened.
 type Option func(*opening)
 
-// opening is how connections are made; the zero value makes them as the drivers do.
+// opening holds how connections are made; the zero value makes them as the drivers do.
 type opening struct{ traces []otelsql.Option }
 
-// Traced records the queries of what is traced already: a job that asks its queue every
-// second begins no trace. Their text holds placeholders; values and the errors of the
-// database, which quote values, stay here.
+// Traced records the queries of calls that are already traced; a job that polls its queue every
+// second begins no trace of its own. Spans hold the text of a query with its placeholders. They
+// hold neither values nor the database's error messages, which quote values.
 func Traced(by trace.TracerProvider) Option {
 	return func(o *opening) {
 		o.traces = []otelsql.Option{
@@ -61,7 +61,7 @@ func (o opening) openDB(connector driver.Connector) *sql.DB {
 	return otelsql.OpenDB(connector, o.traces...)
 }
 
-// errorCode is what may be told of an error.
+// errorCode returns the error's code, the only part of it that a span may hold.
 func errorCode(err error) []attribute.KeyValue {
 	code := ""
 	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {

@@ -16,19 +16,19 @@ import (
 	"consigne/internal/kernel/transaction"
 )
 
-// attempt is one run of a transaction. Once it is lost, its connection is rolled back and
-// every further read or write in it fails: whoever passes over the error cannot have
-// what comes next stored without what came before.
+// attempt is one run of a transaction. Once it is lost, its connection is rolled back and every
+// further read or write in it fails, so that a caller that ignores an error cannot store later
+// writes without the earlier ones.
 type attempt struct {
 	tx   *sql.Tx
-	ctx  context.Context // of the outermost call: it outlives those of the nested parts
-	lost error           // why nothing of it can stay
+	ctx  context.Context // of the outermost call; it outlives the contexts of nested parts
+	lost error           // why the whole run was rolled back; nil: it was not
 }
 
-// nesting is how deep in a transaction a context is.
+// nesting is the position of a context in a transaction.
 type nesting struct {
 	*attempt
-	depth int // 0: not nested
+	depth int // 0: the outermost part
 }
 
 type nestingKey struct{}
@@ -58,15 +58,14 @@ func (s *Store) writer(ctx context.Context) querier {
 // conflictRetries bounds how often a transaction that lost a race runs again.
 const conflictRetries = 100
 
-// Atomically runs act in one transaction, as if no other ran beside it on either
-// engine: all that act wrote stays, or none when it returns an error or panics. On
-// PostgreSQL a transaction that lost a race runs again from its start, so act
-// does nothing but read and write through its context; what must happen once all
-// is stored, it hands to [transaction.AfterCommit].
+// Atomically runs act in one transaction, serializable on either engine: all writes of act are
+// stored, or none when it returns an error or panics. On PostgreSQL a transaction that lost a race
+// runs again from its start. So act must only read and write through its context; it passes
+// anything that must happen once everything is stored to [transaction.AfterCommit].
 //
-// Within a transaction, act is a part of it that can fail alone: the caller that gets
-// its error may go on. Only what ends the whole transaction (a lost race, a statement
-// cut by its context, a disk without room) ends it even when the caller goes on.
+// Within a transaction, act is a part that can fail alone: the caller gets the error and may go on.
+// Three things end the whole transaction even if the caller goes on: a lost race, a statement that
+// its context cut, and a full disk or another error after which SQLite may have rolled back.
 func (s *Store) Atomically(ctx context.Context, act func(ctx context.Context) error) error {
 	if outer, nested := ctx.Value(nestingKey{}).(nesting); nested {
 		return outer.nest(ctx, act)
@@ -77,7 +76,8 @@ func (s *Store) Atomically(ctx context.Context, act func(ctx context.Context) er
 		if !lostRace(err) {
 			return unavailable(err)
 		}
-		// Those who run again at once lose to one another, and cost the others time.
+		// Transactions that run again at once would lose to one another again, and delay the
+		// others.
 		select {
 		case <-ctx.Done():
 			return unavailable(ctx.Err())
@@ -108,7 +108,7 @@ func (s *Store) transact(ctx context.Context, act func(ctx context.Context) erro
 	within, committed := transaction.Begin(context.WithValue(ctx, nestingKey{}, nesting{attempt: a}))
 	err = act(within)
 	if a.lost != nil {
-		return a.lost // also when act passed over it, or tells it in words of its own
+		return a.lost // even if act ignored the error or returned another one
 	}
 	if err != nil {
 		return err
@@ -120,8 +120,7 @@ func (s *Store) transact(ctx context.Context, act func(ctx context.Context) erro
 	return nil
 }
 
-// nest runs act as a part of the transaction: what it wrote goes when it fails, what
-// was written before it stays.
+// nest runs act as a part of the transaction. When act fails, only its own writes are undone.
 func (outer nesting) nest(ctx context.Context, act func(ctx context.Context) error) (err error) {
 	savepoint := fmt.Sprintf("nested_%d", outer.depth+1)
 	if _, err := outer.ExecContext(ctx, "SAVEPOINT "+savepoint); err != nil {
@@ -130,14 +129,14 @@ func (outer nesting) nest(ctx context.Context, act func(ctx context.Context) err
 	within, committed := transaction.Begin(context.WithValue(ctx, nestingKey{}, nesting{attempt: outer.attempt, depth: outer.depth + 1}))
 	ended := false
 	defer func() {
-		if !ended { // act panicked, and whoever recovers may go on
+		if !ended { // act panicked, and a caller may recover and go on
 			_ = outer.undo(savepoint)
 		}
 	}()
 	err = act(within)
 	ended = true
 	if lostRace(err) {
-		outer.lose(err) // the whole transaction starts over
+		outer.lose(err) // the whole transaction runs again
 	}
 	if err != nil {
 		if undone := outer.undo(savepoint); undone != nil {
@@ -152,13 +151,13 @@ func (outer nesting) nest(ctx context.Context, act func(ctx context.Context) err
 	return nil
 }
 
-// undo takes back what was written since the savepoint, and forgets it: left behind, it
-// would be what an outer part of the same name goes back to.
+// undo rolls back to the savepoint and releases it. If it were left, a later rollback of an outer
+// part to the same name would stop there.
 func (a *attempt) undo(savepoint string) error {
 	if a.lost != nil {
-		return nil // nothing is left to take back
+		return nil // everything is rolled back already
 	}
-	// The context of the part may be over, that of the transaction not.
+	// This uses the context of the transaction, because that of the part may have ended.
 	if _, err := a.tx.ExecContext(a.ctx, "ROLLBACK TO SAVEPOINT "+savepoint); err != nil {
 		a.lose(err)
 		return fmt.Errorf("roll back to savepoint: %w", err)
@@ -170,17 +169,17 @@ func (a *attempt) undo(savepoint string) error {
 	return nil
 }
 
-// lose gives the whole transaction up.
+// lose rolls the whole transaction back, for the reason why.
 func (a *attempt) lose(why error) {
 	if a.lost == nil {
 		a.lost = cut(a.ctx, why)
-		_ = a.tx.Rollback() // the engine may have done so by itself
+		_ = a.tx.Rollback() // the engine may have rolled back already
 	}
 }
 
-// heed gives the transaction up when a statement failed in a way after which it cannot
-// go on: PostgreSQL refuses the rest, SQLite may have rolled back and would commit what
-// comes next statement by statement.
+// heed gives the transaction up when a statement failed in a way after which it cannot go on:
+// PostgreSQL refuses further statements, and SQLite may have rolled back and would then commit each
+// further statement on its own.
 func (a *attempt) heed(ctx context.Context, err error) {
 	if err == nil {
 		return
@@ -217,10 +216,12 @@ func (a *attempt) QueryRowContext(ctx context.Context, query string, args ...any
 	return row
 }
 
-// errLostRace marks the loss of a race that a unique index decided.
+// errLostRace marks a lost race that the engine reports as a violated unique index or foreign key
+// instead of a serialization failure.
 var errLostRace = errors.New("lost a race")
 
-// lostRace tells a serialization failure or a deadlock from the rest.
+// lostRace reports whether an error is a lost race: errLostRace, a serialization failure or a
+// deadlock.
 func lostRace(err error) bool {
 	if errors.Is(err, errLostRace) {
 		return true

@@ -23,8 +23,8 @@ const (
 	msgFull = "L'enregistrement est momentanément impossible. Veuillez réessayer dans un instant."
 )
 
-// cut adds to what a statement failed with that its context had ended, which the engines
-// tell in words of their own.
+// cut adds the error of an ended context to a failed statement's error, because the engines report
+// a cut statement with errors of their own.
 func cut(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil || errors.Is(err, ctx.Err()) {
 		return err
@@ -32,11 +32,11 @@ func cut(ctx context.Context, err error) error {
 	return errors.Join(ctx.Err(), err)
 }
 
-// unavailable makes a [fault.Unavailable] of what says that the database is not there,
-// is too slow or has no room, for now. Every other error stays as it is.
+// unavailable turns an error into a [fault.Unavailable] if it says that the database cannot be
+// reached, is too slow or has no room for now. Every other error is returned unchanged.
 func unavailable(err error) error {
 	switch {
-	case err == nil, fault.Of(err) != nil, errors.Is(err, context.Canceled): // of the client, who is gone
+	case err == nil, fault.Of(err) != nil, errors.Is(err, context.Canceled): // Canceled: the client is gone
 		return err
 	case late(err):
 		return fmt.Errorf("%w: %w", fault.Late(), err)
@@ -60,8 +60,9 @@ func late(err error) bool {
 
 func outOfReach(err error) bool {
 	if refusal, ok := errors.AsType[*pgconn.PgError](err); ok {
-		// Connection exceptions, 53300 too_many_connections, 57P01 to 57P03: shut down, crashed or starting; 25006: demoted;
-		// 25P03: a transaction was idle for too long, and the connection closed.
+		// Class 08: connection exceptions. 53300: too_many_connections. 57P01 to 57P03: the server
+		// is shut down, has crashed or is starting. 25006: the server was demoted. 25P03: a transaction
+		// was idle for too long, and its connection was closed.
 		return strings.HasPrefix(refusal.Code, "08") || slices.Contains([]string{"53300", "57P01", "57P02", "57P03", "25006", "25P03"}, refusal.Code)
 	}
 	if busy, ok := errors.AsType[*sqlite.Error](err); ok {
@@ -78,7 +79,7 @@ func outOfReach(err error) bool {
 			return true
 		}
 	}
-	return pgconn.SafeToRetry(err) // nothing was sent: the connection had been closed
+	return pgconn.SafeToRetry(err) // the connection was closed before anything was sent
 }
 
 func full(err error) bool {

@@ -8,8 +8,8 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// Users implements account.UserStore. Whatever the page, what is shown is read of
-// ten people.
+// Users implements account.UserStore. It finds the ids of a page first, and reads details only for
+// these.
 func (s *Store) Users(ctx context.Context, filter account.Filter, offset, limit int) ([]account.User, int, error) {
 	find := s.usersInMemory
 	if !s.people.read.Load() {
@@ -48,8 +48,8 @@ func (s *Store) UserByID(ctx context.Context, id, operatorID int64) (account.Use
 	return first(s.users(ctx, []int64{id}, operatorID))
 }
 
-// users reads those that are not deleted, in the order of the ids; payments are
-// counted, and cards told, at that operator alone, if one is given.
+// users reads the users that are not deleted, in the order of the ids. Payments are counted, and
+// cards listed, for the operator only, or for all if it is 0.
 func (s *Store) users(ctx context.Context, ids []int64, operatorID int64) ([]account.User, error) {
 	args := []any{}
 	among := ` IN (` + marks(&args, ids) + `)`
@@ -68,7 +68,7 @@ func (s *Store) users(ctx context.Context, ids []int64, operatorID int64) ([]acc
 		operatorName          string
 		role                  access.Role
 	}
-	// Whoever has a role somewhere is known there.
+	// An account with a role at an operator is always in account_operators too.
 	grants, err := collect(ctx, s.reader(ctx), "read memberships", func(g *grant) []any {
 		return []any{&g.accountID, &g.operatorID, &g.operatorName, &g.role}
 	}, `SELECT k.account_id, k.operator_id, o.name, COALESCE(r.role, '') FROM account_operators k JOIN operators o ON o.id = k.operator_id
@@ -107,7 +107,7 @@ func (s *Store) users(ctx context.Context, ids []int64, operatorID int64) ([]acc
 	return users, nil
 }
 
-// addPaymentCounts counts what became of the payments of users.
+// addPaymentCounts counts the payments of users by outcome.
 func (s *Store) addPaymentCounts(ctx context.Context, users map[int64]*account.User, among string, args []any, operatorID int64) error {
 	type row struct {
 		accountID int64
@@ -134,7 +134,7 @@ func (s *Store) addPaymentCounts(ctx context.Context, users map[int64]*account.U
 	return err
 }
 
-// addCards reads the cards of users, by the names of operators.
+// addCards reads the cards of users, ordered by the names of their operators.
 func (s *Store) addCards(ctx context.Context, users map[int64]*account.User, among string, args []any, operatorID int64) error {
 	type row struct {
 		accountID int64

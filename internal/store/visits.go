@@ -8,17 +8,17 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// A visit is a day on which a user has stays: its tally is by that day and by the day
-// of the visit before (0: it is the first). Those of whom the visit before lies before
-// a period are in it for the first time then, so that the users of any period are added
-// up, each once. Visits are those to one operator, and (operator 0) to any.
+// A visit is a day on which a user has stays. Its rollup rows are by that day and by the day of the
+// visit before (0: there was none). A user counts once in a period: on the first visit there, whose
+// visit before lies before the period. So the users of any period are the sum of such rows. Visits
+// are counted per operator and, under operator 0, for all operators.
 
-// stayRow is what makes a visit.
+// stayRow holds the columns of a stay from which visits are derived.
 type stayRow struct{ accountID, operatorID, paymentID, started int64 }
 
 const visitOfPayments = `p.is_test = FALSE AND p.use_bits IS NOT NULL`
 
-// tallyVisits counts the visits that new stays make.
+// tallyVisits adds the visits of new stays to the changes.
 func (s *Store) tallyVisits(ctx context.Context, changes tallyChanges, created []payment.Payment) error {
 	isNew, accounts := map[int64]bool{}, []int64{}
 	for _, p := range created {
@@ -42,7 +42,8 @@ func (s *Store) tallyVisits(ctx context.Context, changes tallyChanges, created [
 	return nil
 }
 
-// tallyAllVisits counts every visit, some accounts at a time.
+// tallyAllVisits adds every visit to the changes, a batch of accounts at a time, and calls put
+// after each batch.
 func (s *Store) tallyAllVisits(ctx context.Context, changes tallyChanges, put func() error) error {
 	const batch = 1000
 	last, err := s.count(ctx, "find the last account", `SELECT COALESCE(MAX(id), 0) FROM accounts`)
@@ -61,7 +62,8 @@ func (s *Store) stayRows(ctx context.Context, where string, args ...any) ([]stay
 		`SELECT p.account_id, p.operator_id, p.id, p.started_at FROM payments p WHERE `+where+` AND `+visitOfPayments, args...)
 }
 
-// addVisits counts the visits of users of whom these are all the stays.
+// addVisits counts the visits of users, times times (1 or -1). The rows must be all stays of these
+// users.
 func (c tallyChanges) addVisits(rows []stayRow, times int64) {
 	type visitor struct{ accountID, operatorID int64 }
 	days := map[visitor][]int64{}

@@ -9,8 +9,8 @@ import (
 	"consigne/internal/domain/queue"
 )
 
-// dues tell, of each kind of work, which rows d are due at $1 and in which order. Those that
-// depend on further instants name them $3, $4…
+// dues holds, for each kind of work, the query of the rows d that are due at $1, and their order.
+// Kinds that depend on further instants use $3, $4…
 var dues = map[queue.Kind]struct{ from, id, due, order string }{
 	queue.Payments:      {`payments d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`},
 	queue.Presentations: {`presentations d`, `d.id`, `d.ask_at <= $1`, `d.ask_at, d.id`},
@@ -19,7 +19,8 @@ var dues = map[queue.Kind]struct{ from, id, due, order string }{
 		SELECT id FROM occupations WHERE ended_at IS NULL AND overrun = FALSE AND overrun_at < $1
 		UNION SELECT id FROM occupations WHERE ended_at IS NULL AND removed = FALSE AND removal_at <= $1)`, `d.id`},
 	queue.Mails: {`mails d`, `d.id`, `d.sent_at IS NULL AND d.due_at <= $1`, `d.due_at, d.id`},
-	// Who is to be warned or anonymised is found out once a day; those who failed are in the table itself.
+	// The daily job finds the accounts to warn or anonymise; only those that failed are claimed
+	// from the table.
 	queue.Retention: {`accounts d`, `d.id`, `d.anonymised_at IS NULL AND d.deleted_at IS NULL AND d.id IN (
 		SELECT item_id FROM work_items WHERE kind = 'conservation' AND free_at <= $1)`, `d.id`},
 	queue.Silences: {
@@ -29,21 +30,22 @@ var dues = map[queue.Kind]struct{ from, id, due, order string }{
 	},
 }
 
-// parkedUntil keeps a parked item from being claimed.
+// parkedUntil is the free_at of a parked item, so that it is never claimed.
 const parkedUntil = math.MaxInt64
 
-// taken is a row of work_items that keeps $1 from claiming a row due.
+// taken selects the row of work_items that keeps a due item from being claimed at $1.
 const taken = `SELECT 1 FROM work_items w WHERE w.kind = $2 AND w.item_id = %s AND w.free_at > $1`
 
-// retake hands a row over that nobody has any more, and counts a lease that ran out.
+// retake gives the claim of an item that is free again to the new holder, and counts the lease that
+// ran out, if there was one.
 const retake = ` ON CONFLICT (kind, item_id) DO UPDATE SET holder = excluded.holder, free_at = excluded.free_at,
 	losses = work_items.losses + CASE WHEN work_items.holder = '' THEN 0 ELSE 1 END
 	WHERE work_items.free_at <= $1 RETURNING item_id, tries, losses`
 
 func itemFields(item *queue.Item) []any { return []any{&item.ID, &item.Tries, &item.Losses} }
 
-// ClaimWork implements queue.Store. It is one statement without a transaction around it: on
-// PostgreSQL nodes pass over the rows that another is just claiming, and nobody begins again.
+// ClaimWork implements queue.Store. It is one statement outside a transaction: on PostgreSQL, nodes
+// skip rows that another node is claiming, so that no claim has to run again.
 func (s *Store) ClaimWork(ctx context.Context, claim queue.Claim) ([]queue.Item, error) {
 	d, known := dues[claim.Kind]
 	if !known {
@@ -54,7 +56,7 @@ func (s *Store) ClaimWork(ctx context.Context, claim queue.Claim) ([]queue.Item,
 		args = append(args, millis(at))
 	}
 	free := fmt.Sprintf(`%s WHERE %s AND NOT EXISTS (`+taken+`)`, d.from, d.due, d.id)
-	// Asked every second: with nothing due, it must cost a read, not the write lock.
+	// This runs every second: when nothing is due, it must cost a read and not the write lock.
 	due, err := s.count(ctx, "look for work", `SELECT COUNT(*) FROM (SELECT 1 FROM `+free+` LIMIT 1) found`, args...)
 	if err != nil || due == 0 {
 		return nil, err
@@ -106,7 +108,8 @@ func (s *Store) ReleaseWork(ctx context.Context, kind queue.Kind, holder string,
 		`UPDATE work_items SET holder = '', free_at = $4 WHERE kind = $1 AND item_id = $2 AND holder = $3`, kind, id, holder, millis(next))
 }
 
-// TidyWork implements queue.Store. What somebody holds is left to them.
+// TidyWork implements queue.Store. It deletes the rows of items that are no longer due. Items that
+// a node holds are left to it.
 func (s *Store) TidyWork(ctx context.Context, kind queue.Kind, now time.Time) error {
 	kept, err := s.count(ctx, "look for work to forget", `SELECT COUNT(*) FROM (SELECT 1 FROM work_items WHERE kind = $1 LIMIT 1) found`, kind)
 	if err != nil || kept == 0 {
@@ -114,9 +117,9 @@ func (s *Store) TidyWork(ctx context.Context, kind queue.Kind, now time.Time) er
 	}
 	d, args := dues[kind], []any{millis(now), kind}
 	switch kind {
-	case queue.Silences: // whenever those were heard that are not silent yet
+	case queue.Silences: // every silence, whatever its time limits
 		args = append(args, millis(now), millis(now))
-	case queue.Retention: // whatever is to become of those who are still there
+	case queue.Retention: // every account not yet anonymised or deleted
 		d.due = `d.anonymised_at IS NULL AND d.deleted_at IS NULL`
 	}
 	return s.exec(ctx, "forget work", `
@@ -173,7 +176,7 @@ func (s *Store) parked(ctx context.Context, where string, args ...any) ([]queue.
 	return list, err
 }
 
-// RetryWork implements queue.DeskStore. What is known of the failures stays until it is done.
+// RetryWork implements queue.DeskStore. The record of the failures is kept until the item is done.
 func (s *Store) RetryWork(ctx context.Context, kind queue.Kind, id int64) (bool, error) {
 	return s.compareAndSet(ctx, "retry work", `
 		UPDATE work_items SET parked_at = NULL, free_at = 0, losses = 0
@@ -187,7 +190,7 @@ func (s *Store) AbandonWork(ctx context.Context, kind queue.Kind, id int64, at t
 		WHERE kind = $1 AND item_id = $2 AND parked_at IS NOT NULL AND abandoned_at IS NULL`, kind, id, millis(at))
 }
 
-// ParkedByKind counts parked items that nobody has abandoned, of every kind.
+// ParkedByKind counts the parked items of each kind, without the abandoned ones.
 func (s *Store) ParkedByKind(ctx context.Context) (map[queue.Kind]int, error) {
 	type counted struct {
 		kind queue.Kind
