@@ -223,8 +223,7 @@ func TestExpiringCards(t *testing.T) {
 				must(t)(s.CreateSubscription(ctx, sub))
 			}
 		}
-		// This person has no card at the operator; their card at another operator must not be
-		// listed.
+		// This person has no card at the operator; their card at another operator must not be listed.
 		elsewhere := newWaiting(t, s, "Ailleurs").operator
 		check(t, s.SaveCard(ctx, nobody, elsewhere, payment.Card{Reference: "x", PAN: "**** 0002", Expires: "12/26"}, now))
 		got, err := s.ExpiringCards(ctx, w.operator, now)

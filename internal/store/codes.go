@@ -47,8 +47,7 @@ func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string) (boo
 // WipeExpired deletes the opening codes and the export tickets that have expired.
 func (s *Store) WipeExpired(ctx context.Context, now time.Time) error {
 	for _, table := range []string{"remote_codes", "export_tickets"} {
-		// This runs every ten seconds: when nothing has expired, it must cost a read and not the
-		// write lock.
+		// This runs every ten seconds: when nothing has expired, it must cost a read and not the write lock.
 		expired, err := s.count(ctx, "look for what expired", `SELECT COUNT(*) FROM `+table+` WHERE expires_at <= $1`, millis(now))
 		if err != nil {
 			return err

@@ -51,8 +51,7 @@ func (s *Store) eraseContacts(ctx context.Context, named named) ([]account.Erase
 		account.ErasedContact
 		email string
 	}
-	// Neither engine folds case exactly as Go does, and contacts are few: all are read and compared
-	// here.
+	// Neither engine folds case exactly as Go does, and contacts are few: all are read and compared here.
 	rows, err := collect(ctx, s.reader(ctx), "look for contacts", func(r *row) []any { return []any{&r.ID, &r.OperatorID, &r.email} },
 		`SELECT id, operator_id, email FROM contacts WHERE email <> '' ORDER BY id`)
 	erased := []account.ErasedContact{}

@@ -18,8 +18,7 @@ func sqliteName(path string) string { return "file:" + (&url.URL{Path: path}).Es
 // SQLite would create it readable by all; SQLite gives the files beside it the same mode. Earlier
 // versions left all of them readable: their modes are corrected here.
 func closeToOthers(path string) error {
-	// An existing file is not opened: closing it would drop the locks that this process holds on
-	// it.
+	// An existing file is not opened: closing it would drop the locks that this process holds on it.
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		made, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {

@@ -10,9 +10,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// Only their owner can read the files of a SQLite database, whatever the umask, the folder and the
-// modes that an earlier version left. The test is not parallel, because the umask belongs to the
-// process.
+// Only their owner can read the files of a SQLite database, whatever the umask, the folder and the modes that
+// an earlier version left. The test is not parallel, because the umask belongs to the process.
 func TestSQLiteFilesAreTheirOwnersAlone(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0))
 	folder := filepath.Join(t.TempDir(), "open to all")

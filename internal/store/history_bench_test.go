@@ -98,8 +98,7 @@ func lastStart(b *testing.B, s *store.Store) time.Time {
 	return uses[0].StartedAt
 }
 
-// historyFilters lists filters with spans of whole days and further criteria, then filters without
-// a span.
+// historyFilters lists filters with spans of whole days and further criteria, then filters without a span.
 func historyFilters(now time.Time) []paymentFilter {
 	day := func(n int) *time.Time { return new((clock.DayOf(now) - clock.Day(n)).Begins()) }
 	year := payment.Span{From: day(365), Before: day(0)}

@@ -10,9 +10,8 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// NewerSchema is the error for a database that a later version of Consigne has migrated. This
-// version may not write to it, because its writes would leave out what the later version stores
-// with them.
+// NewerSchema is the error for a database that a later version of Consigne has migrated. This version may not
+// write to it, because its writes would leave out what the later version stores with them.
 type NewerSchema struct{ Version, Known int64 }
 
 func (e NewerSchema) Error() string {

@@ -79,8 +79,7 @@ func (m migrations) read(text string) string {
 	return out.String()
 }
 
-// markedFor returns the engine that a mark names, or "all". It returns false for a line that is no
-// mark.
+// markedFor returns the engine that a mark names, or "all". It returns false for a line that is no mark.
 func markedFor(line string) (engine, bool) {
 	owner, marked := strings.CutPrefix(line, engineMark)
 	return engine(owner), marked

@@ -103,9 +103,8 @@ func (s *Store) exportedAfter(ctx context.Context, q paymentQuery, last *payment
 	return given, err
 }
 
-// exportNames caches the names of lockers, accounts and subscriptions by id. Each appears many
-// times in an export, and joining them in every batch would take longer than the rest of the
-// export.
+// exportNames caches the names of lockers, accounts and subscriptions by id. Each appears many times in an
+// export, and joining them in every batch would take longer than the rest of the export.
 type exportNames struct{ lockers, accounts, subscriptions map[int64][]string }
 
 // mostNames is how many names of a kind an export keeps; above it, the cache is emptied.
@@ -172,8 +171,7 @@ func (s *Store) addNames(ctx context.Context, rows []payment.Row, names exportNa
 	return nil
 }
 
-// addOpenStays reads the open stays among the rows: their price is computed at the time of the
-// export.
+// addOpenStays reads the open stays among the rows: their price is computed at the time of the export.
 func (s *Store) addOpenStays(ctx context.Context, rows []payment.Row) error {
 	stays, args := []int64{}, []any{}
 	byID := map[int64]*payment.Row{}
@@ -194,8 +192,7 @@ func (s *Store) addOpenStays(ctx context.Context, rows []payment.Row) error {
 	return err
 }
 
-// addTariffsOfStays reads the label of each stay's tariff, in the version valid at the start of the
-// stay.
+// addTariffsOfStays reads the label of each stay's tariff, in the version valid at the start of the stay.
 func (s *Store) addTariffsOfStays(ctx context.Context, rows []payment.Row) error {
 	type named struct {
 		id    int64

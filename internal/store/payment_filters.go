@@ -67,8 +67,7 @@ type asked struct {
 	counted func(q *paymentQuery)
 	// but selects rollup rows t whose count is subtracted from that of counted; nil: none.
 	but func(q *paymentQuery)
-	// besides selects payments p that match but are not in the rollups selected by counted; nil:
-	// none.
+	// besides selects payments p that match but are not in the rollups selected by counted; nil: none.
 	besides func(q *paymentQuery)
 	// daily reports whether the rollup also has rows by day and by month of the start.
 	daily bool

@@ -9,8 +9,7 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// Payments implements payment.Store. It reads the ids of a page first, then the details of those
-// payments.
+// Payments implements payment.Store. It reads the ids of a page first, then the details of those payments.
 func (s *Store) Payments(ctx context.Context, filter payment.Filter, offset, limit int) ([]payment.Details, int, error) {
 	ctx = s.lists(ctx)
 	ids, total, err := s.pageOfPayments(ctx, filter, offset, limit)
@@ -155,8 +154,7 @@ func (s *Store) alone(ctx context.Context, filter payment.Filter, ask asked) (in
 	return s.sumTallies(ctx, filter, ask, allTime)
 }
 
-// lookedUp is how many payments can be read along the list in the time that one look-up by index
-// takes.
+// lookedUp is how many payments can be read along the list in the time that one look-up by index takes.
 func lookedUp(parts []asked) int {
 	if slices.ContainsFunc(parts, func(ask asked) bool { return !ask.inOrder }) {
 		return 2

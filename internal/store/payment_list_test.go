@@ -30,8 +30,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// payers is a small set of accounts, lockers and payments, with a naive implementation of the
-// filter.
+// payers is a small set of accounts, lockers and payments, with a naive implementation of the filter.
 type payers struct {
 	accounts map[int64]account.Account
 	lockers  map[int64]station.Locker
@@ -239,9 +238,8 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 	return f
 }
 
-// Lists, totals and exports agree with a literal reading of the filter, whichever way the store
-// takes. They are compared with rollup changes as recorded, then folded in, then with rebuilt
-// rollups.
+// Lists, totals and exports agree with a literal reading of the filter, whichever way the store takes. They are
+// compared with rollup changes as recorded, then folded in, then with rebuilt rollups.
 func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()

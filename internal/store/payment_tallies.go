@@ -58,8 +58,7 @@ const apart = 1_000_000
 // dayPeriod returns the period of a day.
 func dayPeriod(day clock.Day) int64 { return apart + int64(day) }
 
-// monthOf returns the period of the month of a day. A later month has a lower (more negative)
-// number.
+// monthOf returns the period of the month of a day. A later month has a lower (more negative) number.
 func monthOf(day clock.Day) int64 {
 	year, month, _ := day.Date()
 	return -(apart + int64(year)*12 + int64(month) - 1)
@@ -87,7 +86,7 @@ func (c tallyChanges) count(key tally, n, total int64) {
 	c[key] = count{was.n + n, was.total + total}
 }
 
-// add counts a payment times times (1 or -1) in each of its dimensions.
+// add adds (times 1) or removes (times -1) a payment in each of its dimensions.
 func (c tallyChanges) add(p tallied, times int64) {
 	put := func(dimension string, period, value, n, total int64) {
 		c.count(tally{dimension, period, value, p.OperatorID, p.Test, p.OfStay()}, times*n, times*total)

@@ -79,8 +79,7 @@ func (s *Store) ReadPeople(ctx context.Context) error {
 // other callers share the list.
 func (s *Store) everybody(ctx context.Context) ([]*person, error) {
 	type block struct{ number, version int64 }
-	// The versions are read before the rows: a write between the two is read again by the next
-	// search.
+	// The versions are read before the rows: a write between the two is read again by the next search.
 	blocks, err := collect(ctx, s.read, "read versions of people", func(b *block) []any { return []any{&b.number, &b.version} },
 		`SELECT block, version FROM people_versions ORDER BY block`)
 	if err != nil {

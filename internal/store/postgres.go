@@ -148,8 +148,7 @@ func (p *postgres) waitsInVain() *wire {
 	return nil
 }
 
-// answers reports whether the server answers a probe, at the address or, if it is empty, at any of
-// its hosts.
+// answers reports whether the server answers a probe, at the address or, if it is empty, at any of its hosts.
 func (p *postgres) answers(address string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), lastWord)
 	defer cancel()

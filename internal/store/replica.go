@@ -191,8 +191,7 @@ func (s *Store) After(ctx context.Context, position int64) context.Context {
 	return context.WithValue(ctx, positionKey{}, position)
 }
 
-// secondHand reads from the replica, and from the primary when the replica fails for whatever
-// cause.
+// secondHand reads from the replica, and from the primary when the replica fails for whatever cause.
 type secondHand struct {
 	replica *replica
 	primary querier

@@ -103,8 +103,7 @@ func (s *Store) CountPasswordLinks(ctx context.Context, accountID int64, since t
 		`SELECT COUNT(*) FROM password_links WHERE account_id = $1 AND created_at > $2`, accountID, millis(since))
 }
 
-// CountAttempt implements account.Store. It counts in one statement, so that no concurrent attempt
-// is missed.
+// CountAttempt implements account.Store. It counts in one statement, so that no concurrent attempt is missed.
 func (s *Store) CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error) {
 	var count int
 	var since int64
@@ -149,8 +148,7 @@ func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	return s.analyse(ctx)
 }
 
-// analyse updates SQLite's statistics about its indexes from a sample. PostgreSQL does this by
-// itself.
+// analyse updates SQLite's statistics about its indexes from a sample. PostgreSQL does this by itself.
 func (s *Store) analyse(ctx context.Context) error {
 	if s.engine != engineSQLite {
 		return nil

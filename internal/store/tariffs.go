@@ -136,8 +136,7 @@ func tariffsByID(list []tariff.Tariff) map[int64]*tariff.Tariff {
 	return byID
 }
 
-// addSites adds the lockers where each tariff applies. The condition is the one that picked the
-// list.
+// addSites adds the lockers where each tariff applies. The condition is the one that picked the list.
 func (s *Store) addSites(ctx context.Context, list []tariff.Tariff, where string, arg any) error {
 	type row struct {
 		tariffID int64

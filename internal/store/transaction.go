@@ -76,8 +76,7 @@ func (s *Store) Atomically(ctx context.Context, act func(ctx context.Context) er
 		if !lostRace(err) {
 			return unavailable(err)
 		}
-		// Transactions that run again at once would lose to one another again, and delay the
-		// others.
+		// Transactions that run again at once would lose to one another again, and delay the others.
 		select {
 		case <-ctx.Done():
 			return unavailable(ctx.Err())
@@ -220,8 +219,7 @@ func (a *attempt) QueryRowContext(ctx context.Context, query string, args ...any
 // instead of a serialization failure.
 var errLostRace = errors.New("lost a race")
 
-// lostRace reports whether an error is a lost race: errLostRace, a serialization failure or a
-// deadlock.
+// lostRace reports whether an error is a lost race: errLostRace, a serialization failure or a deadlock.
 func lostRace(err error) bool {
 	if errors.Is(err, errLostRace) {
 		return true

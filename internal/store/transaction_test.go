@@ -110,8 +110,7 @@ func (c scene) play(ctx context.Context, s *store.Store, heard *[]string) (err e
 	return err
 }
 
-// plays runs a scene, and compares what is stored and which commit functions ran with what is
-// expected.
+// plays runs a scene, and compares what is stored and which commit functions ran with what is expected.
 func plays(ctx context.Context, t interface{ Fatalf(string, ...any) }, s *store.Store, root scene) {
 	var heard []string
 	func() {

@@ -8,8 +8,7 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// Users implements account.UserStore. It finds the ids of a page first, and reads details only for
-// these.
+// Users implements account.UserStore. It finds the ids of a page first, and reads details only for these.
 func (s *Store) Users(ctx context.Context, filter account.Filter, offset, limit int) ([]account.User, int, error) {
 	find := s.usersInMemory
 	if !s.people.read.Load() {

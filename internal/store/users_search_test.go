@@ -22,9 +22,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// Whatever one node writes about people, other nodes' lists at once show what a naive filter of
-// everything written picks: those of a node that has read people into memory, and those of one that
-// has not yet.
+// Whatever one node writes about people, other nodes' lists at once show what a naive filter of everything
+// written picks: those of a node that has read people into memory, and those of one that has not yet.
 func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
 	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
 		t.Run(engine, func(t *testing.T) {

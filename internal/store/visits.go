@@ -62,8 +62,7 @@ func (s *Store) stayRows(ctx context.Context, where string, args ...any) ([]stay
 		`SELECT p.account_id, p.operator_id, p.id, p.started_at FROM payments p WHERE `+where+` AND `+visitOfPayments, args...)
 }
 
-// addVisits counts the visits of users, times times (1 or -1). The rows must be all stays of these
-// users.
+// addVisits adds (times 1) or removes (times -1) the visits of users. The rows must be all their stays.
 func (c tallyChanges) addVisits(rows []stayRow, times int64) {
 	type visitor struct{ accountID, operatorID int64 }
 	days := map[visitor][]int64{}

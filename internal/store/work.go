@@ -117,7 +117,7 @@ func (s *Store) TidyWork(ctx context.Context, kind queue.Kind, now time.Time) er
 	}
 	d, args := dues[kind], []any{millis(now), kind}
 	switch kind {
-	case queue.Silences: // every silence, whatever its time limits
+	case queue.Silences: // every controller not marked silent, whenever it was last heard
 		args = append(args, millis(now), millis(now))
 	case queue.Retention: // every account not yet anonymised or deleted
 		d.due = `d.anonymised_at IS NULL AND d.deleted_at IS NULL`

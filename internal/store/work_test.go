@@ -103,8 +103,7 @@ func TestABrokenItemKeepsNobodyWaiting(t *testing.T) {
 	}
 }
 
-// Three hundred failing items are due before one that succeeds, and do not keep it from being
-// worked on.
+// Three hundred failing items are due before one that succeeds, and do not keep it from being worked on.
 func TestBrokenItemsDoNotStarveTheOthers(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 301)
@@ -124,8 +123,7 @@ func TestBrokenItemsDoNotStarveTheOthers(t *testing.T) {
 	})
 }
 
-// Four nodes share the due items: each item is worked on once, and no claim makes a transaction run
-// again.
+// Four nodes share the due items: each item is worked on once, and no claim makes a transaction run again.
 func TestNodesClaimDifferentItems(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		const items = 200
@@ -264,8 +262,7 @@ func TestItemsThatHangOrChangeNothing(t *testing.T) {
 	})
 }
 
-// A person retries a parked item or abandons it. An item that was settled in another way is
-// forgotten.
+// A person retries a parked item or abandons it. An item that was settled in another way is forgotten.
 func TestTheDeskOfParkedItems(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 4)

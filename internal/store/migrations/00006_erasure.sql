@@ -41,9 +41,9 @@ END;
 -- +goose StatementEnd
 -- +engine all
 
--- A mail is for an account, and goes to the account's address at the time when it is written. A mail without an
--- account is dropped, with its file. There is no foreign key: the time that its check takes would show which addresses
--- are known. sent_at is set when the file of the mail is kept in the outbox folder.
+-- A mail is for an account, and goes to the address that the account has when the mail is made from its template.
+-- A mail without an account is dropped, with its file. There is no foreign key: the time of its check would show which
+-- addresses are known. sent_at is set when the file of the mail is kept in the outbox folder.
 ALTER TABLE mails ADD COLUMN account_id BIGINT;
 ALTER TABLE mails ADD COLUMN sent_at BIGINT;
 UPDATE mails SET account_id = (SELECT a.id FROM accounts a WHERE a.email_key = LOWER(mails.recipient) OR a.email = mails.recipient);

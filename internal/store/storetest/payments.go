@@ -20,8 +20,7 @@ import (
 // (60, 30 and 10 %), 97 % of them for stays, 85 % of them collected.
 type Size struct{ Stays, Terms, Running, Days, Users, Lockers, Stations int }
 
-// The sizes of the benchmarks: a platform, one with a thousand stations, and one with ten times the
-// payments.
+// The sizes of the benchmarks: a platform, one with a thousand stations, and one with ten times the payments.
 var (
 	Million    = Size{Stays: 970_000, Terms: 30_000, Running: 700, Days: 400, Users: 60_000, Lockers: 1500, Stations: 40}
 	Thousand   = Size{Stays: 970_000, Terms: 30_000, Running: 3000, Days: 400, Users: 60_000, Lockers: 10_000, Stations: 1000} // a thousand stations
@@ -168,8 +167,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	do(`ANALYZE`)
 }
 
-// withoutIndexes drops the indexes of the large tables, and returns the statements that create them
-// again.
+// withoutIndexes drops the indexes of the large tables, and returns the statements that create them again.
 func withoutIndexes(ctx context.Context, b testing.TB, direct *sql.DB, sqlite bool) []string {
 	b.Helper()
 	query := `SELECT i.indexname, i.indexdef FROM pg_indexes i WHERE i.schemaname = current_schema()

@@ -53,8 +53,7 @@ func fill(ctx context.Context, path string) error {
 	return addTariffs(ctx, s, direct)
 }
 
-// addTariffs gives every stay the tariff of its operator, so that tariffs are joined and prices
-// computed.
+// addTariffs gives every stay the tariff of its operator, so that tariffs are joined and prices computed.
 func addTariffs(ctx context.Context, s *store.Store, direct *sql.DB) error {
 	overrunAfter, overrunAmount := int64(2880), money.Cents(10)
 	removalAfter, removalAmount := int64(4320), money.Cents(1500)
