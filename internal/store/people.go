@@ -12,7 +12,7 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// people holds everybody who can be listed in memory, because no index answers a search for part of
+// people holds in memory everybody who can be listed, because no index answers a search for part of
 // a name: a scan of 200,000 rows takes longer on either engine than a search may (docs/adr/0010).
 // Accounts are grouped into blocks by number. Every write raises the version of its block; a search
 // reads the versions, then the blocks that changed.
