@@ -11,7 +11,7 @@ import (
 	"github.com/eclipse/paho.golang/paho"
 )
 
-// Broker is where the messages go through.
+// Broker holds how to reach the MQTT broker.
 type Broker struct {
 	address  *url.URL // without the password, so that no log ever shows it
 	User     string
@@ -20,7 +20,7 @@ type Broker struct {
 
 var brokerPorts = map[string]string{"mqtt": "1883", "mqtts": "8883", "ws": "80", "wss": "443"}
 
-// ParseBroker reads `mqtt://user:password@host:port`, or `mqtts://`, `ws://`, `wss://`.
+// ParseBroker reads `mqtt://user:password@host:port`, or the same with `mqtts://`, `ws://` or `wss://`.
 func ParseBroker(text string) (Broker, error) {
 	address, err := url.Parse(text)
 	if err != nil || address.Hostname() == "" || brokerPorts[address.Scheme] == "" {
@@ -39,15 +39,16 @@ func ParseBroker(text string) (Broker, error) {
 }
 
 const (
-	keepAlive      = 10 // seconds: a line that is cut without a word is known soon after
+	keepAlive      = 10 // seconds; short, so that a connection that drops silently is noticed soon
 	connectTimeout = 3 * time.Second
 	reconnectAfter = time.Second
-	returnAfter    = 3 * time.Second // to a database that was away
+	returnAfter    = 3 * time.Second // pause before subscribing again after the database failed
 	receiveMaximum = 100
 	largestMessage = 2048
 )
 
-// Config connects to the broker, now and whenever the connection is lost, under that name.
+// Config returns the client settings that connect to the broker under that client ID, now and again whenever the
+// connection is lost.
 func (b Broker) Config(clientID string) autopaho.ClientConfig {
 	return autopaho.ClientConfig{
 		ServerUrls:                    []*url.URL{b.address},
@@ -56,7 +57,7 @@ func (b Broker) Config(clientID string) autopaho.ClientConfig {
 		TlsCfg:                        &tls.Config{MinVersion: tls.VersionTLS12},
 		KeepAlive:                     keepAlive,
 		ConnectTimeout:                connectTimeout,
-		CleanStartOnInitialConnection: true, // and no session after: see docs/adr/0016
+		CleanStartOnInitialConnection: true, // and the broker keeps no session afterwards: see docs/adr/0016
 		ReconnectBackoff: func(attempt int) time.Duration {
 			if attempt == 0 {
 				return reconnectAfter / 10

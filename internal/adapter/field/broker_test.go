@@ -13,8 +13,8 @@ import (
 	"consigne/internal/adapter/field"
 )
 
-// mosquitto is the real broker, with the configuration and the access list that are
-// shipped; the password of everybody is their name.
+// mosquitto is the real broker, run with the configuration and the access list that are shipped. The password of each
+// user is the user's own name.
 type mosquitto struct {
 	t       *testing.T
 	binary  string
@@ -44,7 +44,7 @@ func startMosquitto(t *testing.T) *mosquitto {
 	check(t, err)
 	_, port, _ := strings.Cut(m.address, ":")
 	config := strings.NewReplacer(
-		"listener 1883 127.0.0.1", "listener "+port+" 127.0.0.1\nuser root", // so that root, if it runs this, may read its own files
+		"listener 1883 127.0.0.1", "listener "+port+" 127.0.0.1\nuser root", // so that root can read its files when root runs this
 		"/etc/mosquitto/consigne.passwd", passwords, "/etc/mosquitto/consigne.acl", acl,
 	).Replace(string(shipped))
 	check(t, os.WriteFile(m.config, []byte(config), 0o600))
@@ -53,7 +53,7 @@ func startMosquitto(t *testing.T) *mosquitto {
 	return m
 }
 
-// program finds one that Debian may keep out of the path.
+// program returns the path of a program, which Debian may install outside PATH.
 func program(t *testing.T, name string) string {
 	t.Helper()
 	for _, at := range []string{name, "/usr/sbin/" + name} {
@@ -83,7 +83,7 @@ func (m *mosquitto) kill() {
 	_ = m.running.Wait()
 }
 
-// as is the broker as that user reaches it.
+// as returns the broker with the credentials of that user.
 func (m *mosquitto) as(user string) field.Broker {
 	m.t.Helper()
 	broker, err := field.ParseBroker(fmt.Sprintf("mqtt://%s:%s@%s", user, user, m.address))

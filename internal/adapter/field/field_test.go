@@ -51,7 +51,7 @@ func TestACodeOpensADoor(t *testing.T) {
 			t.Errorf("%d openings in the journal; log: %s", n.openings(t), n.log)
 		}
 
-		// Another node's code, which woke nobody here, is found all the same.
+		// A code created on another node does not wake this one, but is found all the same.
 		second, err := remote.NewService(kept, clock.System{}).Generate(t.Context(), access.Actor{}, 1)
 		check(t, err)
 		if got := <-codes; got != second.Digits {
@@ -81,7 +81,7 @@ func TestTheBrokerIsKilled(t *testing.T) {
 		if !c.Type(1, first.Digits) {
 			t.Error("a controller opens without the broker")
 		}
-		_, err = kept.UseCode(t.Context(), 1, first.Digits) // so that there is another to tell
+		_, err = kept.UseCode(t.Context(), 1, first.Digits) // so that a later code can be sent
 		check(t, err)
 		began := time.Now()
 		second, err := n.remote.Generate(t.Context(), access.Actor{}, 1)
@@ -90,7 +90,7 @@ func TestTheBrokerIsKilled(t *testing.T) {
 			t.Errorf("without the broker a code took %v", took)
 		}
 		eventually(t, "the loss is known", 5*time.Second, func() bool { return !n.link.Connected() })
-		time.Sleep(2 * time.Second) // several attempts fail
+		time.Sleep(2 * time.Second) // leaves time for several failed attempts
 		m.start()
 		back := time.Now()
 		select {
@@ -106,14 +106,14 @@ func TestTheBrokerIsKilled(t *testing.T) {
 			return open && n.delivery(t).Received
 		})
 		t.Logf("all is well %v after the broker's return", time.Since(back).Round(time.Millisecond))
-		time.Sleep(2500 * time.Millisecond) // it is not sent again
+		time.Sleep(2500 * time.Millisecond) // long enough to see that it is not sent again
 		if len(codes) != 0 || strings.Count(n.log.String(), "the broker") != 1 {
 			t.Errorf("%d codes more; log: %s", len(codes), n.log)
 		}
 	})
 }
 
-// markSilent counts station 1 as silent, if it is for a node that has listened since then.
+// markSilent counts station 1 as silent if it is silent for a node that has listened since listeningSince.
 func markSilent(t *testing.T, controllers *controller.Service, listeningSince time.Time) error {
 	t.Helper()
 	quiet, listened := controllers.Quiet(listeningSince)
@@ -131,7 +131,7 @@ func TestALastWillAndAReturn(t *testing.T) {
 	n := newNode(t, kept, m.as("consigne"))
 	_, _, stop := startController(t, n, m)
 	stop()
-	// Seen from three minutes later it is silent; from now, not yet.
+	// For a service whose clock is three minutes ahead the station is silent; by the current time it is not yet.
 	later := controller.NewService(kept, fixed(time.Now().Add(3*time.Minute)))
 	silent := func() bool {
 		c, err := n.controllers.Of(t.Context(), 1)
@@ -143,14 +143,14 @@ func TestALastWillAndAReturn(t *testing.T) {
 		if silent() {
 			t.Fatal("silent at once")
 		}
-		check(t, markSilent(t, later, time.Now().Add(-time.Second))) // listens for long enough to hear the will, too short for the rest
+		check(t, markSilent(t, later, time.Now().Add(-time.Second))) // long enough to hear the will, too short for the others
 		return silent()
 	})
 	startController(t, n, m)
 	eventually(t, "back", 5*time.Second, func() bool { return !silent() })
 }
 
-// Whatever comes, the link goes on, and no log repeats it.
+// Whatever arrives, the link keeps running and no log repeats the content.
 func TestForeignMessages(t *testing.T) {
 	t.Parallel()
 	kept := storetest.Open(t, storetest.SQLiteURL(t))
@@ -169,11 +169,11 @@ func TestForeignMessages(t *testing.T) {
 	now := time.Now().Format(time.RFC3339)
 	used := `{"numero":1,"etat":"ouverte","instant":"` + now + `","cause":"code","commande":1}`
 	for _, message := range []struct{ topic, payload string }{
-		{"consigne/v1/stations/1/presence", `{"etat":"absent"}`}, // not theirs: the broker keeps it back
-		{"consigne/v1/stations/1/casiers/1/porte", used},         // likewise
+		{"consigne/v1/stations/1/presence", `{"etat":"absent"}`}, // not this station's topic: the broker rejects it
+		{"consigne/v1/stations/1/casiers/1/porte", used},         // same
 		{"consigne/v1/stations/2/casiers/1/porte", used},         // a locker of another station
 		{"consigne/v1/stations/2/casiers/1/code/recu", `{"commande":1}`},
-		{"consigne/v1/stations/2/casiers/2/porte", used}, // a command of another locker: the door moves, the code stays
+		{"consigne/v1/stations/2/casiers/2/porte", used}, // a command of another locker: the code stays unused
 		{"consigne/v1/stations/2/casiers/99/porte", used},
 		{"consigne/v1/stations/2/presence", `{"etat":"secret"}`},
 		{"consigne/v1/stations/2/presence", `secret`},
@@ -186,7 +186,7 @@ func TestForeignMessages(t *testing.T) {
 		{"consigne/v1/stations/2/casiers/secret/porte", used},
 		{"consigne/v1/stations/2/casiers/2/code/recu", `{"commande":"secret"}`},
 	} {
-		_, _ = other.Publish(t.Context(), &paho.Publish{Topic: message.topic, Payload: []byte(message.payload), QoS: 1}) // the broker refuses some
+		_, _ = other.Publish(t.Context(), &paho.Publish{Topic: message.topic, Payload: []byte(message.payload), QoS: 1}) // the broker refuses some of them
 	}
 	_, err = other.Publish(t.Context(), &paho.Publish{Topic: field.PresenceTopic(2), Payload: []byte(`{"etat":"present","logiciel":"après"}`), QoS: 1})
 	check(t, err)
@@ -229,8 +229,8 @@ func TestTwoNodesShareTheMessages(t *testing.T) {
 	}
 }
 
-// A node whose database is away leaves what the stations say to the others. At its return
-// none is silent for what was heard in vain.
+// A node whose database is unavailable leaves the messages of the stations to the other nodes. When the database
+// returns, no station becomes silent because of messages that this node could not store.
 func TestANodeWithoutDatabaseHearsNothing(t *testing.T) {
 	t.Parallel()
 	kept := storetest.Open(t, storetest.SQLiteURL(t))

@@ -15,49 +15,50 @@ import (
 	"consigne/internal/domain/remote"
 )
 
-// shared has the broker give each message to one node only.
+// shared makes the broker deliver each message to one node only (an MQTT shared subscription).
 const shared = "$share/consigne/"
 
-// Link joins one node to the controllers. Call [Link.Run].
+// Link connects one node to the controllers of the stations. Call [Link.Run] to start it.
 type Link struct {
 	broker      Broker
 	remote      *remote.Service
 	controllers *controller.Service
 	log         *slog.Logger
 
-	due  chan struct{} // holds one: there is something to send
-	deaf chan struct{} // holds one: the database did not take a message
+	due  chan struct{} // capacity 1: signals that there is something to send
+	deaf chan struct{} // capacity 1: signals that the database did not store a message
 
 	mu    sync.Mutex
-	since time.Time          // zero: it hears nothing
-	cut   context.CancelFunc // ends what belongs to the connection
-	told  bool               // of the failure under way
+	since time.Time          // when the node began to hear the controllers; zero if it does not
+	cut   context.CancelFunc // cancels what runs for the current connection
+	told  bool               // the current failure has been logged
 	turns turns
 }
 
-// New returns the link of a node; from then on each new code wakes it.
+// New returns the link of a node. From then on each new opening code wakes it.
 func New(broker Broker, codes *remote.Service, controllers *controller.Service, log *slog.Logger) *Link {
 	l := &Link{broker: broker, remote: codes, controllers: controllers, log: log, due: make(chan struct{}, 1), deaf: make(chan struct{}, 1)}
 	codes.OnCommand(l.wake)
 	return l
 }
 
-// Since tells since when whatever the controllers say is kept; false: they are not heard.
+// Since returns the time since which every message of the controllers has been stored. It returns false if the
+// controllers are not heard.
 func (l *Link) Since() (time.Time, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.since, !l.since.IsZero()
 }
 
-// Connected tells whether the controllers are heard.
+// Connected reports whether the controllers are heard.
 func (l *Link) Connected() bool {
 	_, connected := l.Since()
 	return connected
 }
 
-// Run keeps the link up until ctx ends. Without the broker everything else goes on.
+// Run keeps the link up until ctx ends. The rest of the node does not depend on the broker.
 func (l *Link) Run(ctx context.Context) {
-	config := l.broker.Config("consigne-" + rand.Text()) // a name for each process: two with the same would throw one another out
+	config := l.broker.Config("consigne-" + rand.Text()) // unique: the broker disconnects the older of two equal names
 	config.OnConnectionUp = func(connection *autopaho.ConnectionManager, _ *paho.Connack) { l.up(ctx, connection) }
 	config.OnConnectionDown = func() bool {
 		l.down(ctx)
@@ -67,7 +68,7 @@ func (l *Link) Run(ctx context.Context) {
 	config.OnPublishReceived = []func(paho.PublishReceived) (bool, error){
 		func(got paho.PublishReceived) (bool, error) {
 			l.receive(ctx, got.Client, got.Packet)
-			return true, nil // the broker is told now that what it brought is kept
+			return true, nil // acknowledges the message to the broker, now that it is stored
 		},
 	}
 	connection, err := autopaho.NewConnection(ctx, config)
@@ -113,28 +114,29 @@ func (l *Link) hears(ctx context.Context) {
 	}
 }
 
-// leave hands the messages to the other nodes for a moment: the database may be away for
-// this node alone. What was heard in vain makes no station silent, as the hearing begins anew.
+// leave unsubscribes for a moment, so that the other nodes get the messages: the database may be unavailable for this
+// node alone. It resets the time since which the node hears the controllers, so that messages which could not be
+// stored make no station silent.
 func (l *Link) leave(ctx context.Context, connection *autopaho.ConnectionManager) {
 	l.mu.Lock()
 	if ctx.Err() == nil {
 		l.since = time.Time{}
 	}
 	l.mu.Unlock()
-	// Refused or lost, the messages go on coming, and bring it here again.
+	// If unsubscribing fails, messages keep arriving, and the next one that is not stored leads here again.
 	_, _ = connection.Unsubscribe(ctx, &paho.Unsubscribe{Topics: topics})
 	wait(ctx, returnAfter)
 	select {
-	case <-l.deaf: // what was under way meanwhile
+	case <-l.deaf: // signals sent meanwhile
 	default:
 	}
 }
 
-// unkept tells that the database did not take a message.
+// unkept signals that the database did not store a message.
 func (l *Link) unkept() {
 	select {
 	case l.deaf <- struct{}{}:
-	default: // it is known
+	default: // already signalled
 	}
 }
 
@@ -149,7 +151,7 @@ func (l *Link) down(ctx context.Context) {
 	}
 }
 
-// tell logs the first failure of a row.
+// tell logs the first failure of a series.
 func (l *Link) tell(ctx context.Context, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -188,6 +190,6 @@ func wait(ctx context.Context, pause time.Duration) {
 func (l *Link) wake() {
 	select {
 	case l.due <- struct{}{}:
-	default: // it is awake
+	default: // already woken
 	}
 }

@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	lookEvery      = time.Second // for what another node could not send, and what stays unanswered
+	lookEvery      = time.Second // finds codes that another node could not send, and codes not yet acknowledged
 	sendTimeout    = 2 * time.Second
 	keepTimeout    = 5 * time.Second
 	largestPayload = 1024
 )
 
-// send tells the controllers the codes that are due, until ctx ends.
+// send sends the controllers the opening codes that are due, until ctx ends.
 func (l *Link) send(ctx context.Context, connection *autopaho.ConnectionManager) {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
@@ -35,7 +35,7 @@ func (l *Link) send(ctx context.Context, connection *autopaho.ConnectionManager)
 		case <-l.due:
 		}
 		if !l.Connected() {
-			continue // another node may be; what is claimed here would wait
+			continue // another node may be connected; a code claimed here would wait
 		}
 		if err := queue.Protect(func() error { return l.sendDue(ctx, connection) }); err != nil && ctx.Err() == nil {
 			l.log.WarnContext(ctx, "codes could not be sent, will try again", "error", err)
@@ -52,7 +52,7 @@ func (l *Link) sendDue(ctx context.Context, connection *autopaho.ConnectionManag
 	for _, command := range commands {
 		err := publishCode(ctx, connection, command)
 		failed = errors.Join(failed, err)
-		if errors.Is(err, context.DeadlineExceeded) { // the broker is away for all of them
+		if errors.Is(err, context.DeadlineExceeded) { // the broker does not answer: the other codes would fail too
 			break
 		}
 	}
@@ -65,7 +65,7 @@ func publishCode(ctx context.Context, connection *autopaho.ConnectionManager, co
 	if err != nil {
 		return err
 	}
-	// The broker forgets the code when it expires, delivered or not.
+	// The broker drops the code when it expires, delivered or not.
 	life := uint32(min(max(1, math.Ceil(time.Until(expires).Seconds())), math.MaxUint32))
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
@@ -76,8 +76,8 @@ func publishCode(ctx context.Context, connection *autopaho.ConnectionManager, co
 	return err
 }
 
-// receive keeps what a controller says. What cannot be kept is logged, without its
-// content, and dropped: the controller says again whatever matters.
+// receive stores what a controller reports. A message that cannot be stored is logged without its content and
+// dropped: the controller repeats whatever matters.
 func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.Publish) {
 	ctx, cancel := context.WithTimeout(ctx, keepTimeout)
 	defer cancel()
@@ -89,7 +89,7 @@ func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.P
 		err = queue.Protect(func() error { return l.keep(ctx, client, topic, message.Payload) })
 	}
 	switch {
-	case err == nil, errors.Is(ctx.Err(), context.Canceled): // the node stops, whatever that made fail
+	case err == nil, errors.Is(ctx.Err(), context.Canceled): // the node is stopping, which made the call fail
 	case errors.Is(err, errMalformed), fault.Is(err, fault.NotFound):
 		l.log.WarnContext(ctx, "a message from the field is dropped", "station", topic.StationID, "locker", topic.LockerID, "bytes", len(message.Payload), "error", err)
 	default:
@@ -129,7 +129,7 @@ func (l *Link) keep(ctx context.Context, client *paho.Client, topic Topic, paylo
 			return err
 		}
 		err := l.keepDoor(ctx, topic, said)
-		if err == nil || fault.Is(err, fault.NotFound) { // of a locker that is gone: to be said no more either
+		if err == nil || fault.Is(err, fault.NotFound) { // a deleted locker: confirm, to end the repetition
 			err = errors.Join(err, confirmDoor(ctx, client, topic, said.Numero))
 		}
 		return err
@@ -146,7 +146,8 @@ func (l *Link) keepDoor(ctx context.Context, topic Topic, said Door) error {
 	return l.controllers.DoorMoved(ctx, topic.StationID, controller.Door{LockerID: topic.LockerID, Open: said.Etat == Open, MovedAt: said.Instant})
 }
 
-// confirmDoor may be lost: the controller says the event again, and hears this again.
+// confirmDoor tells the controller that a door event is stored. The message may be lost: the controller then repeats
+// the event and gets another confirmation.
 func confirmDoor(ctx context.Context, client *paho.Client, topic Topic, event int64) error {
 	payload, err := json.Marshal(DoorReceived{event})
 	if err != nil {
@@ -156,7 +157,7 @@ func confirmDoor(ctx context.Context, client *paho.Client, topic Topic, event in
 	return err
 }
 
-// read decodes a payload. The decoder's own error repeats what it read.
+// read decodes a payload. It replaces the decoder's error, which would quote the payload.
 func read(payload []byte, into any) error {
 	if len(payload) > largestPayload || json.Unmarshal(payload, into) != nil {
 		return errMalformed

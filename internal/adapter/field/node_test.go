@@ -24,7 +24,7 @@ import (
 	"consigne/internal/store"
 )
 
-// node is one of Consigne, as far as the field goes. Stations 1 and 2 have lockers 1 and 2.
+// node is the field link of one node of Consigne with its services. Stations 1 and 2 have lockers 1 and 2.
 type node struct {
 	*counted
 	remote      *remote.Service
@@ -33,7 +33,7 @@ type node struct {
 	log         *lockedBuffer
 }
 
-// counted counts what reaches the store of one node.
+// counted counts the messages that reach the store of one node.
 type counted struct {
 	*store.Store
 	presences atomic.Int64
@@ -57,7 +57,7 @@ func newNode(t *testing.T, kept *store.Store, broker field.Broker) *node {
 	return n
 }
 
-// run runs act beside the test, until its end or the call of what it returns.
+// run runs act in the background until the test ends or the returned function is called.
 func run(t *testing.T, act func(ctx context.Context)) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -81,7 +81,7 @@ func seed(t *testing.T, kept *store.Store) {
 	}
 }
 
-// startController returns that of station 1, and the codes that it gets.
+// startController starts the controller of station 1 and returns it with the codes it receives.
 func startController(t *testing.T, n *node, m *mosquitto) (c *simulator.Controller, codes chan string, stop func()) {
 	t.Helper()
 	codes = make(chan string, 10)
@@ -123,7 +123,7 @@ func (n *node) door(t *testing.T) (open, known bool) {
 	return door.Open, known
 }
 
-// connect is a client that does as it likes.
+// connect returns a client that may publish and subscribe to anything the broker lets it.
 func (m *mosquitto) connect(t *testing.T, user string, heard func(topic string), topics ...string) *autopaho.ConnectionManager {
 	t.Helper()
 	broker := m.as(user)
@@ -138,7 +138,7 @@ func (m *mosquitto) connect(t *testing.T, user string, heard func(topic string),
 	t.Cleanup(func() { cancel(); <-connection.Done() })
 	check(t, connection.AwaitConnection(t.Context()))
 	for _, topic := range topics {
-		_, _ = connection.Subscribe(t.Context(), &paho.Subscribe{Subscriptions: []paho.SubscribeOptions{{Topic: topic, QoS: 1}}}) // refused or left without messages
+		_, _ = connection.Subscribe(t.Context(), &paho.Subscribe{Subscriptions: []paho.SubscribeOptions{{Topic: topic, QoS: 1}}}) // the broker refuses it or delivers nothing
 	}
 	return connection
 }

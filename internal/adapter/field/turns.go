@@ -5,20 +5,21 @@ import (
 	"time"
 )
 
-// What a station may say to a node in a turn: a hundred doors that all moved, twice. Beyond
-// it is in a loop, and would take the database and the log from the others.
+// A station may send a node mostPerTurn messages in each turn: enough for a hundred doors that all moved twice. A
+// station that sends more is in a loop, and would slow down the database and fill the log.
 const (
 	turn        = 10 * time.Second
 	mostPerTurn = 200
 )
 
-// turns count what each station said in the turn that ends then.
+// turns counts the messages of each station in the turn that ends at end.
 type turns struct {
 	end  time.Time
 	said map[int64]int
 }
 
-// mayTalk is false for a station that has said its share; the log tells it once a turn.
+// mayTalk reports whether a station is within its number of messages for this turn. The first message beyond it is
+// logged, once a turn.
 func (l *Link) mayTalk(ctx context.Context, stationID int64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,9 +1,8 @@
-// Package field speaks MQTT 5 with the controllers of the stations (docs/field.md): it
-// tells them the codes, and hears how they and their doors are.
+// Package field speaks MQTT 5 with the controllers of the stations (docs/field.md): it sends them opening codes and
+// receives their presence and the events of their doors.
 //
-// A message may be lost with a node, the broker or the line, and may come twice. So
-// whatever matters is sent again until the other side says that it keeps it, and
-// hearing it twice is the same as once.
+// A message may be lost with a node, the broker or the line, and may arrive twice. So whatever matters is sent again
+// until the other side confirms that it is stored, and receiving a message twice has the same effect as once.
 package field
 
 import (
@@ -15,13 +14,13 @@ import (
 	"unicode/utf8"
 )
 
-// Presence is what a controller says of itself each minute, and leaves as its last will.
+// Presence is what a controller reports about itself each minute, and leaves as its last will.
 type Presence struct {
 	Etat     string `json:"etat"`
 	Logiciel string `json:"logiciel,omitempty"`
 }
 
-// The states of a controller, and of a door; and why a door opened.
+// The states of a controller and of a door, and the reasons why a door opened.
 const (
 	There  = "present"
 	Gone   = "absent"
@@ -31,57 +30,57 @@ const (
 	Other  = "autre"
 )
 
-// Code is what a controller lets open a locker, once.
+// Code is an opening code that a controller accepts once for a locker.
 type Code struct {
 	Commande int64     `json:"commande"`
 	Code     string    `json:"code"`
 	Expire   time.Time `json:"expire"`
 }
 
-// CodeReceived says that the controller has a code.
+// CodeReceived acknowledges a code.
 type CodeReceived struct {
 	Commande int64 `json:"commande"`
 }
 
-// Door says that a door moved.
+// Door reports that a door opened or closed.
 type Door struct {
-	Numero   int64     `json:"numero"` // of the controller's choice, to know its receipt
+	Numero   int64     `json:"numero"` // chosen by the controller; DoorReceived repeats it
 	Etat     string    `json:"etat"`
 	Instant  time.Time `json:"instant"`
 	Cause    string    `json:"cause"`
-	Commande int64     `json:"commande,omitempty"` // of the code that opened it
+	Commande int64     `json:"commande,omitempty"` // number of the code that opened the door
 }
 
-// DoorReceived says that the server needs a door's event no more.
+// DoorReceived confirms that the server has stored a door event.
 type DoorReceived struct {
 	Numero int64 `json:"numero"`
 }
 
 const root = "consigne/v1/stations/"
 
-// PresenceTopic is where a station's controller is heard.
+// PresenceTopic returns the topic on which a station's controller reports its presence.
 func PresenceTopic(stationID int64) string { return fmt.Sprintf("%s%d/presence", root, stationID) }
 
-// CodeTopic is where a locker's codes are told.
+// CodeTopic returns the topic on which a locker's codes are sent.
 func CodeTopic(stationID, lockerID int64) string { return lockerTopic(stationID, lockerID, "code") }
 
-// CodesTopic is all those of a station.
+// CodesTopic returns the pattern that matches the code topics of every locker of a station.
 func CodesTopic(stationID int64) string { return fmt.Sprintf("%s%d/casiers/+/code", root, stationID) }
 
-// CodeReceivedTopic is where the controller says that it has a code.
+// CodeReceivedTopic returns the topic on which the controller acknowledges a code.
 func CodeReceivedTopic(stationID, lockerID int64) string {
 	return lockerTopic(stationID, lockerID, "code/recu")
 }
 
-// DoorTopic is where a door's events are told.
+// DoorTopic returns the topic on which a door's events are reported.
 func DoorTopic(stationID, lockerID int64) string { return lockerTopic(stationID, lockerID, "porte") }
 
-// DoorReceivedTopic is where the server says that it keeps an event.
+// DoorReceivedTopic returns the topic on which the server confirms a door event.
 func DoorReceivedTopic(stationID, lockerID int64) string {
 	return lockerTopic(stationID, lockerID, "porte/recu")
 }
 
-// DoorsReceivedTopic is all those of a station.
+// DoorsReceivedTopic returns the pattern that matches the confirmation topics of every locker of a station.
 func DoorsReceivedTopic(stationID int64) string {
 	return fmt.Sprintf("%s%d/casiers/+/porte/recu", root, stationID)
 }
@@ -90,10 +89,10 @@ func lockerTopic(stationID, lockerID int64, what string) string {
 	return fmt.Sprintf("%s%d/casiers/%d/%s", root, stationID, lockerID, what)
 }
 
-// Topic is what a topic names.
+// Topic holds the parts of a topic's name.
 type Topic struct {
 	StationID int64
-	LockerID  int64  // 0: the station itself
+	LockerID  int64  // 0 for the station itself
 	What      string // « presence », « code », « code/recu », « porte », « porte/recu »
 }
 

@@ -1,5 +1,5 @@
-// Package geocoder looks addresses up at a service that answers as the national
-// one does (GeoJSON from `/search`).
+// Package geocoder looks addresses up at a service that answers as the French national one does (GeoJSON from
+// `/search`).
 package geocoder
 
 import (
@@ -21,7 +21,7 @@ const (
 	mostAnswer = 1 << 20
 )
 
-// Client asks one service.
+// Client calls one service.
 type Client struct {
 	base string
 	http *http.Client
@@ -30,7 +30,7 @@ type Client struct {
 // New returns a client of the service at that address.
 func New(base string) *Client { return &Client{base: base, http: outgoing.Client(timeout, mostAnswer)} }
 
-// Search returns the addresses that look like the text, the likeliest first.
+// Search returns the addresses that match the text, best match first.
 func (c *Client) Search(ctx context.Context, text string) ([]station.Address, error) {
 	query := url.Values{"q": {text}, "limit": {strconv.Itoa(mostFound)}, "index": {"address"}}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base+"/search?"+query.Encode(), http.NoBody)
@@ -68,10 +68,10 @@ func (c *Client) Search(ctx context.Context, text string) ([]station.Address, er
 	return list, nil
 }
 
-// coordinate writes six decimals (about 10 cm), as the rule for stations wants them.
+// coordinate writes six decimals (about 10 cm), as docs/rules.md#stations requires.
 func coordinate(value float64) string { return strconv.FormatFloat(value, 'f', 6, 64) }
 
-// withoutQuery drops the address from the error: what people type is not logged.
+// withoutQuery removes the URL from the error: what people type must not be logged.
 func withoutQuery(err error) error {
 	if failure, ok := err.(*url.Error); ok { //nolint:errorlint // the client returns it bare
 		return failure.Err

@@ -7,7 +7,7 @@ import (
 	"consigne/internal/adapter/mail"
 )
 
-// Whatever an operator is called, its name is one line of the letter and adds none.
+// The operator's name stays on one line of the mail and adds no line, whatever it contains.
 func TestANameIsOneLineOfALetter(t *testing.T) {
 	plain, err := mail.Confirmation("lea@exemple.test", "Léa", "Littoral", "https://x/#jeton=1.2.a")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package mail writes letters and sends them, by SMTP or into a folder.
+// Package mail writes mails from templates and sends them by SMTP or stores them in a folder.
 package mail
 
 import (
@@ -21,7 +21,7 @@ import (
 
 // Letter is one mail, ready to send.
 type Letter struct {
-	Name    string // what its file is called, where it stays in a folder
+	Name    string // name of its file when it is stored in a folder
 	To      string
 	Subject string
 	Text    string
@@ -36,65 +36,64 @@ var (
 	pages = htmltemplate.Must(htmltemplate.ParseFS(letters, "letters/*.html"))
 )
 
-// PasswordReset is the letter with a link that sets a new password.
+// PasswordReset returns the mail with a link to set a new password.
 func PasswordReset(to, firstName, link string) (Letter, error) {
 	return write(to, "Votre nouveau mot de passe Consigne", "mot-de-passe-oublie", map[string]string{"FirstName": firstName, "Link": link})
 }
 
-// PasswordChanged tells a person that their password has just been changed.
+// PasswordChanged tells the account holder that their password has just been changed.
 func PasswordChanged(to, firstName, link string) (Letter, error) {
 	return write(to, "Votre mot de passe Consigne a été modifié", "mot-de-passe-change", map[string]string{"FirstName": firstName, "Link": link})
 }
 
-// LoginsFailed tells a person that many have tried to sign in to their account in vain.
+// LoginsFailed tells the account holder about many failed attempts to sign in to their account.
 func LoginsFailed(to, firstName, link string) (Letter, error) {
 	return write(to, "Tentatives de connexion à votre compte Consigne", "connexions-echouees", map[string]string{"FirstName": firstName, "Link": link})
 }
 
-// ConfirmEmail is the letter with a link that gives an account the address it goes to. It
-// names nobody: the address may be a stranger's.
+// ConfirmEmail returns the mail with a link that confirms an account's new address. It is sent to that address and
+// contains no name, since the address may belong to somebody else.
 func ConfirmEmail(to, link string) (Letter, error) {
 	return write(to, "Confirmez votre adresse e-mail", "adresse-a-confirmer", map[string]string{"Link": link, "Label": "Confirmer cette adresse"})
 }
 
-// EmailAsked tells a person, at the address of their account, that a colleague gave it another.
+// EmailAsked tells the account holder, at the current address, that a colleague asked for another address.
 func EmailAsked(to, firstName, link string) (Letter, error) {
 	return write(to, "Une autre adresse pour votre compte Consigne", "adresse-demandee", map[string]string{"FirstName": firstName, "Link": link})
 }
 
-// EmailChanged tells a person, at the address before, that their account has another.
+// EmailChanged tells the account holder, at the former address, that the address of the account has changed.
 func EmailChanged(to, firstName string) (Letter, error) {
 	return write(to, "L'adresse de votre compte Consigne a été modifiée", "adresse-changee", map[string]string{"FirstName": firstName})
 }
 
-// Invitation tells a person that an operator's team counts on them, with a link
-// that sets their first password.
+// Invitation tells a new member that they were added to an operator's team, with a link to set their first password.
 func Invitation(to, firstName, operator, link string) (Letter, error) {
 	return write(to, "Votre accès à Consigne", "invitation", map[string]string{"FirstName": firstName, "Operator": named(operator), "Link": link})
 }
 
-// Banned tells a person that their account has been closed to them.
+// Banned tells the account holder that their account has been banned.
 func Banned(to, firstName string) (Letter, error) {
 	return write(to, "Votre compte Consigne est suspendu", "compte-banni", map[string]string{"FirstName": firstName})
 }
 
-// StationSilent tells a manager that a station is no longer heard.
+// StationSilent tells a manager that a station's controller has fallen silent.
 func StationSilent(to, firstName, station string, since time.Time, link string) (Letter, error) {
 	return write(to, "Une station ne répond plus\u00a0: "+named(station), "station-muette", map[string]string{
 		"FirstName": firstName, "Station": named(station), "Since": since.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"), "Label": "Voir la station", "Link": link,
 	})
 }
 
-// Inactivity is what the letter of warning says.
+// Inactivity holds the content of the inactivity warning.
 type Inactivity struct {
 	FirstName  string
-	Until      time.Time // the account stays until that day
-	Banned     bool      // it cannot be opened
+	Until      time.Time // the account is kept until that day
+	Banned     bool      // the holder cannot sign in
 	NoPassword bool
 	Site       string
 }
 
-// Inactive warns a person that their account, which nobody uses, is about to be anonymised.
+// Inactive warns the holder of an unused account that it is about to be anonymised.
 func Inactive(to string, about Inactivity) (Letter, error) {
 	data := map[string]string{"FirstName": about.FirstName, "Until": frenchDay(about.Until)}
 	switch {
@@ -112,7 +111,7 @@ var months = [...]string{
 	"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
 }
 
-// frenchDay writes « 1er mars 2027 », as it is in Paris.
+// frenchDay writes the day in Paris, as « 1er mars 2027 ».
 func frenchDay(at time.Time) string {
 	year, month, day := at.In(clock.Paris).Date()
 	first := ""
@@ -134,19 +133,19 @@ func write(to, subject, name string, data map[string]string) (Letter, error) {
 	return Letter{To: to, Subject: subject, Text: text.String(), HTML: html.String()}, nil
 }
 
-// ErrRefused marks a letter whose recipient the server does not take, for good.
+// ErrRefused marks a mail whose recipient the server refuses permanently.
 var ErrRefused = errors.New("the recipient is refused")
 
-// Sender sends letters.
+// Sender sends mails.
 type Sender interface {
-	// Send tells whether the letter stays here, in a folder.
+	// Send returns kept = true if the mail was stored in a folder instead of being sent.
 	Send(ctx context.Context, letter Letter) (kept bool, err error)
 }
 
-// Folder keeps each letter as an .eml file, for installations without SMTP.
+// Folder stores each mail as an .eml file, for installations without SMTP.
 type Folder struct{ path, from string }
 
-// NewFolder makes the folder with its first letter.
+// NewFolder returns a Folder at path. The directory is created with the first mail.
 func NewFolder(path, from string) (*Folder, error) {
 	if _, err := newMessage(from, Letter{To: from}); err != nil {
 		return nil, err
@@ -154,7 +153,7 @@ func NewFolder(path, from string) (*Folder, error) {
 	return &Folder{path: path, from: from}, nil
 }
 
-// Send writes the letter, in the place of the one that has its name.
+// Send writes the mail to a file, replacing the file of the same name.
 func (f *Folder) Send(_ context.Context, letter Letter) (kept bool, err error) {
 	message, err := newMessage(f.from, letter)
 	if err != nil {
@@ -167,7 +166,7 @@ func (f *Folder) Send(_ context.Context, letter Letter) (kept bool, err error) {
 	if _, err := message.WriteTo(&content); err != nil {
 		return false, fmt.Errorf("write mail: %w", err)
 	}
-	// Written aside, then renamed: a reader never sees half a letter.
+	// Written to a temporary file, then renamed: a reader never sees half a mail.
 	file, part := f.files(letter.Name)
 	if err := writeAlone(part, content.Bytes()); err != nil {
 		return false, fmt.Errorf("write mail: %w", err)
@@ -178,8 +177,8 @@ func (f *Folder) Send(_ context.Context, letter Letter) (kept bool, err error) {
 	return true, nil
 }
 
-// open makes the folder, or closes to others the one that is there, as each letter is its
-// owner's alone. A folder of another owner, or one that many share (/tmp), stays as it is.
+// open creates the directory, or removes the access of other users to an existing one, since mails are private. A
+// directory that belongs to another user, or that many share (/tmp), is left as it is.
 func (f *Folder) open() error {
 	if err := os.MkdirAll(f.path, 0o700); err != nil {
 		return fmt.Errorf("create the outbox folder: %w", err)
@@ -198,7 +197,7 @@ func (f *Folder) open() error {
 	return nil
 }
 
-// writeAlone writes a new file that only its owner can read, in the place of whatever is there.
+// writeAlone creates a file that only its owner can read, replacing whatever is there.
 func writeAlone(path string, content []byte) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -211,7 +210,7 @@ func writeAlone(path string, content []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// Remove removes the letter of that name, if there is one, whole or half written.
+// Remove deletes the mail of that name if there is one, complete or half written.
 func (f *Folder) Remove(name string) error {
 	file, part := f.files(name)
 	for _, path := range []string{part, file} {
@@ -233,7 +232,7 @@ func newMessage(from string, letter Letter) (*gomail.Msg, error) {
 		return nil, errors.New("l'adresse d'expédition n'est pas correcte")
 	}
 	if err := message.To(letter.To); err != nil {
-		return nil, errors.New("the recipient's address cannot be used") // never repeated: it is personal data
+		return nil, errors.New("the recipient's address cannot be used") // personal data, not to be repeated
 	}
 	message.Subject(letter.Subject)
 	message.SetBodyString(gomail.TypeTextPlain, letter.Text)

@@ -23,17 +23,17 @@ func TestLettersGoIntoAFolder(t *testing.T) {
 	if _, err := mail.NewFolder(path, "pas une adresse"); err == nil {
 		t.Error("a sender that is no address was accepted")
 	}
-	if err := os.Mkdir(path, 0o777); err != nil { // open to all, as somebody left it
+	if err := os.Mkdir(path, 0o777); err != nil { // with access for everybody
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(path, "a.eml.part"), nil, 0o666); err != nil { // as is what a cut left
+	if err := os.WriteFile(filepath.Join(path, "a.eml.part"), nil, 0o666); err != nil { // left over by an interruption
 		t.Fatal(err)
 	}
 	sender, err := mail.NewFolder(path, from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"a", "b", "b"} { // the last again, after a cut
+	for _, name := range []string{"a", "b", "b"} { // the last one again, as after an interruption
 		named := letter(t)
 		named.Name = name
 		if kept, err := sender.Send(context.Background(), named); err != nil || !kept {
@@ -55,7 +55,7 @@ func TestLettersGoIntoAFolder(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("others can list the mails: %v, %v", info, err)
 	}
-	if err := os.WriteFile(filepath.Join(path, "c.eml.part"), content, 0o600); err != nil { // a cut left it
+	if err := os.WriteFile(filepath.Join(path, "c.eml.part"), content, 0o600); err != nil { // left over by an interruption
 		t.Fatal(err)
 	}
 	for _, name := range []string{"a", "c", "nowhere"} {
@@ -107,7 +107,7 @@ func checkMessage(t *testing.T, content []byte) {
 	}
 }
 
-// The letter of warning says the day, and what the person can do about it.
+// The inactivity warning states the day and what the account holder can do.
 func TestInactiveLetters(t *testing.T) {
 	until := time.Date(2027, 2, 28, 23, 30, 0, 0, time.UTC) // already 1 March in Paris
 	for _, c := range []struct {
@@ -138,7 +138,7 @@ func TestInactiveLetters(t *testing.T) {
 	}
 }
 
-// What a colleague typed stays a name: neither a line, a sentence nor a link of ours.
+// A name typed by a colleague stays a name: it adds no line, sentence or link to the mail.
 func TestNamesStayNames(t *testing.T) {
 	hostile := "Gare.\r\nBcc: autre@exemple.test\r\n\r\nVotre compte est bloqué : https://faux.test/ ou www.faux.test\u202e"
 	letters := []mail.Letter{}

@@ -13,16 +13,16 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// smtpSchemes are the ways to a server, with their usual ports.
+// smtpSchemes lists the schemes of SMTP addresses with their usual ports.
 var smtpSchemes = map[string]int{
-	"smtp":     gomail.DefaultPort,    // STARTTLS when the server offers it
-	"smtp+tls": gomail.DefaultPortTLS, // STARTTLS, or nothing is sent
+	"smtp":     gomail.DefaultPort,    // uses STARTTLS if the server offers it
+	"smtp+tls": gomail.DefaultPortTLS, // requires STARTTLS, else sends nothing
 	"smtps":    gomail.DefaultPortSSL, // TLS from the first byte
 }
 
-// NewSMTP sends through the server at `smtp://user:password@host:port`, `smtp+tls://…` or
-// `smtps://…`. TLS is 1.2 at least, and the certificate must be the host's. A user's
-// password goes over TLS whatever the scheme, except to this machine.
+// NewSMTP returns a sender that uses the server at `smtp://user:password@host:port`, `smtp+tls://…` or `smtps://…`.
+// TLS is 1.2 at least, and the certificate must match the host. A password is sent over TLS only, whatever the
+// scheme, except to this machine.
 func NewSMTP(address, from string) (Sender, error) {
 	server, port, err := parseSMTP(address)
 	if err != nil {
@@ -54,7 +54,7 @@ func NewSMTP(address, from string) (Sender, error) {
 	return &smtp{client: client, from: from}, nil
 }
 
-// parseSMTP returns the parts of an address, and its port or the usual one.
+// parseSMTP returns the parsed address and its port, or the usual port of its scheme.
 func parseSMTP(address string) (server *url.URL, port int, err error) {
 	server, err = url.Parse(address)
 	if err != nil || server.Hostname() == "" || smtpSchemes[server.Scheme] == 0 {
@@ -69,14 +69,14 @@ func parseSMTP(address string) (server *url.URL, port int, err error) {
 	return server, port, nil
 }
 
-// MayGoInClear reports whether letters may leave this machine unencrypted, if the server at
-// that address does not offer STARTTLS or somebody on the way hides that it does.
+// MayGoInClear reports whether mails may leave this machine unencrypted: the server at that address does not offer
+// STARTTLS, or an attacker in between hides the offer.
 func MayGoInClear(address string) bool {
 	server, _, err := parseSMTP(address)
 	return err == nil && server.Scheme == "smtp" && server.User == nil && !isHere(server.Hostname())
 }
 
-// isHere reports whether a host is this machine.
+// isHere reports whether the host is this machine.
 func isHere(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && address.IsLoopback()
@@ -94,7 +94,7 @@ func (s *smtp) Send(ctx context.Context, letter Letter) (kept bool, err error) {
 	}
 	err = s.client.DialAndSendWithContext(ctx, message)
 	if refusal, ok := errors.AsType[*gomail.SendError](err); ok {
-		// Its text repeats the recipient's address, which has no place in a log.
+		// The text of the error repeats the recipient's address, which must not be logged.
 		told := fmt.Errorf("send mail: %s, server code %d", refusal.Reason, refusal.ErrorCode())
 		if refusal.Reason == gomail.ErrSMTPRcptTo && !refusal.IsTemp() {
 			return false, fmt.Errorf("%w: %w", ErrRefused, told)

@@ -26,8 +26,7 @@ import (
 	"consigne/internal/adapter/mail"
 )
 
-// trusted is a certificate of 127.0.0.1, and not of localhost, that this machine trusts
-// while the tests run.
+// trusted is a certificate for 127.0.0.1, but not for localhost, that is trusted while the tests run.
 var trusted tls.Certificate
 
 func TestMain(m *testing.M) {
@@ -69,15 +68,15 @@ func TestLettersGoOutBySMTP(t *testing.T) {
 	}
 }
 
-// What goes out, and over TLS or not: nothing is said of a letter or a password to a
-// server that is not the right one, or that would take it in clear.
+// Checks what is sent and whether TLS is used: neither a mail nor a password goes to a server with the wrong
+// certificate, nor to one that would take it in clear.
 func TestTransport(t *testing.T) {
 	right := &tls.Config{Certificates: []tls.Certificate{trusted}}
 	unknown := &tls.Config{Certificates: []tls.Certificate{selfSigned(t)}}
 	old := &tls.Config{Certificates: []tls.Certificate{trusted}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}
 	const sent, sentInClear, nothing = "sent over TLS", "sent in clear", ""
 	for name, c := range map[string]struct {
-		to       string // 0.0.0.0 is this machine too, but not by its name
+		to       string // 0.0.0.0 reaches this machine too, but does not count as such
 		tls      *tls.Config
 		implicit bool
 		want     string
@@ -155,7 +154,7 @@ func TestUsualPorts(t *testing.T) {
 	}
 }
 
-// smtpServer is a real server that keeps what it receives and refuses one address.
+// smtpServer is a real SMTP server that keeps what it receives and refuses one address.
 type smtpServer struct {
 	port     string
 	mutex    sync.Mutex
@@ -164,7 +163,7 @@ type smtpServer struct {
 	signedIn bool
 }
 
-// startSMTP starts a server, with TLS from the first byte or as STARTTLS, or without.
+// startSMTP starts a server with implicit TLS, with STARTTLS, or without TLS.
 func startSMTP(t *testing.T, config *tls.Config, implicit bool) *smtpServer {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -238,7 +237,7 @@ func (s *smtpSession) Data(r io.Reader) error {
 	return nil
 }
 
-// CRAM-MD5 is what the library would use in clear too.
+// CRAM-MD5 is an authentication method that the library would use without TLS too.
 func (*smtpSession) AuthMechanisms() []string { return []string{"CRAM-MD5"} }
 
 func (s *smtpSession) Auth(string) (sasl.Server, error) { return &cram{server: s.server}, nil }
@@ -259,7 +258,7 @@ func (c *cram) Next([]byte) (challenge []byte, done bool, err error) {
 	return nil, true, nil
 }
 
-// selfSigned returns a certificate of 127.0.0.1 and 0.0.0.0 that nobody vouches for.
+// selfSigned returns a self-signed certificate for 127.0.0.1 and 0.0.0.0.
 func selfSigned(t *testing.T) tls.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

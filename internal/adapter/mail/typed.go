@@ -6,15 +6,15 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// Names in a letter are typed by colleagues: in the middle of our sentences, a name must
-// not read as a sentence or a link of ours.
+// Names in a mail are typed by colleagues. Inside our sentences, a name must not read as a sentence or a link of
+// ours.
 const (
 	maxFirstName = 50
 	maxName      = 100
 )
 
-// greeted returns the first name as the greeting may say it: one short line, or nothing
-// when it reads as more than a name.
+// greeted returns the first name for use in the greeting: one short line, or an empty text when it looks like more
+// than a name.
 func greeted(firstName string) string {
 	name := text.OneLine(firstName, maxFirstName)
 	if name != text.OneLine(firstName, len(firstName)+1) || strings.ContainsAny(name, "/@:;!?<>") || strings.Contains(name, ". ") || unlinked(name) != name {
@@ -23,8 +23,7 @@ func greeted(firstName string) string {
 	return name
 }
 
-// named returns a name between quotation marks, as one line in which no mail program
-// finds an address to open.
+// named returns a name between quotation marks, on one line in which no mail program recognises a link.
 func named(name string) string {
 	return "«\u00a0" + unlinked(strings.NewReplacer("«", "", "»", "").Replace(text.OneLine(name, maxName))) + "\u00a0»"
 }

@@ -1,5 +1,5 @@
-// Package metabase signs the addresses under which a Metabase server shows a
-// dashboard to somebody who has no account there (its « static embedding »).
+// Package metabase signs the addresses under which a Metabase server shows a dashboard to a viewer without a Metabase
+// account (« static embedding »).
 package metabase
 
 import (
@@ -10,17 +10,17 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Server is a Metabase server that shares a secret with this one.
+// Server is a Metabase server and the embedding secret shared with it.
 type Server struct{ url, secret string }
 
 // New returns the server at that address.
 func New(url, secret string) Server { return Server{url: strings.TrimSuffix(url, "/"), secret: secret} }
 
-// URL is where the server is.
+// URL returns the address of the server.
 func (s Server) URL() string { return s.url }
 
-// Address opens a dashboard until then, with those of its parameters locked to
-// those values.
+// Address returns a signed URL that shows the dashboard until that time, with the given parameters locked to their
+// values.
 func (s Server) Address(dashboard int64, locked map[string]string, until time.Time) (string, error) {
 	token := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{
 		"resource": map[string]int64{"dashboard": dashboard},

@@ -7,7 +7,7 @@ import (
 	"consigne/internal/adapter/metabase"
 )
 
-// The example that the Elixir package `metabase` publishes.
+// Uses the example that the Elixir package `metabase` publishes.
 func TestAddressAsPublished(t *testing.T) {
 	const published = "https://stats.exemple.test/embed/dashboard/eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9" +
 		".eyJleHAiOjE2NTQ2MjE4OTQsInBhcmFtcyI6eyJhY2NvdW50IjoiOTk5In0sInJlc291cmNlIjp7ImRhc2hib2FyZCI6OTk5fX0" +

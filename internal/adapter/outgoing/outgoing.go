@@ -1,4 +1,4 @@
-// Package outgoing makes the clients of the services that the configuration names.
+// Package outgoing makes the HTTP clients for the services that the configuration names.
 package outgoing
 
 import (
@@ -7,12 +7,11 @@ import (
 	"time"
 )
 
-// ErrRedirect is the error of a service that sends its callers elsewhere.
+// ErrRedirect reports that a service answered with a redirect, which is not followed.
 var ErrRedirect = errors.New("the service redirects, which is not followed")
 
-// Client calls services within timeout, reads at most mostBody bytes of an answer (an error
-// beyond), and follows no redirect: what is asked, and the keys with it, go nowhere but to
-// the host that was configured.
+// Client returns a client whose calls end within timeout and whose answers have at most mostBody bytes (an error
+// beyond). It follows no redirect, so that requests and the keys in them reach only the configured host.
 func Client(timeout time.Duration, mostBody int64) *http.Client {
 	return &http.Client{
 		Timeout:       timeout,

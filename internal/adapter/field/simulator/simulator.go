@@ -1,12 +1,12 @@
-// Package simulator is a station's controller without a station: for tests, and as an
-// example for those who make one. docs/field.md tells the protocol.
+// Package simulator simulates the controller of a station: for tests, and as an example for those who build one.
+// docs/field.md describes the protocol.
 //
-// What a controller has to get right:
-//   - it leaves a last will, says that it is there when it connects, and then each minute;
-//   - it answers each code it gets, even one it has already: the answer may have been lost;
-//   - a code opens once, before its end, and only the locker it was sent for;
-//   - nobody finds one by trying: five wrong ones close the keypad for the minute;
-//   - it says each event of a door again until the server says that it keeps it.
+// A controller must:
+//   - leave a last will, report its presence when it connects and then each minute;
+//   - acknowledge each code it receives, even one it already has: the first acknowledgement may have been lost;
+//   - open a locker once for each code, before the code expires, and only the locker the code was sent for;
+//   - prevent guessing: five wrong codes close the keypad for the rest of the minute;
+//   - repeat each door event until the server confirms that it is stored.
 package simulator
 
 import (
@@ -33,21 +33,21 @@ const (
 	triesWindow = time.Minute
 )
 
-// Controller is that of one station.
+// Controller is the controller of one station.
 type Controller struct {
 	station int64
 	broker  field.Broker
 	tell    *slog.Logger
 
-	moved chan struct{} // holds one: there is an event to say
+	moved chan struct{} // capacity 1: signals that there is an event to send
 
 	OnCode func(lockerID int64, digits string) // called once for each new code
 
 	mu    sync.Mutex
-	codes map[int64]code  // by locker
-	wrong map[int64]tries // by locker
-	told  map[int64]event // by number: not yet kept by the server
-	last  int64           // event
+	codes map[int64]code  // by locker id
+	wrong map[int64]tries // by locker id
+	told  map[int64]event // by event number: events the server has not confirmed
+	last  int64           // number of the last event
 }
 
 type code struct {
@@ -55,7 +55,7 @@ type code struct {
 	used bool
 }
 
-// tries are the wrong codes of a minute.
+// tries counts the wrong codes typed within a minute.
 type tries struct {
 	since time.Time
 	count int
@@ -66,7 +66,7 @@ type event struct {
 	field.Door
 }
 
-// New returns the controller of a station, which logs in under its number.
+// New returns the controller of a station. It signs in under the number of the station.
 func New(stationID int64, broker field.Broker, tell *slog.Logger) *Controller {
 	broker.User = strconv.FormatInt(stationID, 10)
 	return &Controller{
@@ -75,7 +75,7 @@ func New(stationID int64, broker field.Broker, tell *slog.Logger) *Controller {
 	}
 }
 
-// Run plays the controller until ctx ends; then its last will stays.
+// Run runs the controller until ctx ends. It then disconnects in a way that makes the broker publish its last will.
 func (c *Controller) Run(ctx context.Context) error {
 	config := c.broker.Config("station-" + c.broker.User + "-" + rand.Text())
 	config.WillMessage = &paho.WillMessage{Topic: field.PresenceTopic(c.station), Payload: written(field.Presence{Etat: field.Gone}), QoS: 1, Retain: true}
@@ -118,7 +118,7 @@ func (c *Controller) Run(ctx context.Context) error {
 	}
 }
 
-// greet asks for the codes, then says that the station is there: nothing falls between.
+// greet subscribes to the codes before it reports the station present, so that no code is missed in between.
 func (c *Controller) greet(ctx context.Context, connection *autopaho.ConnectionManager) {
 	_, err := connection.Subscribe(ctx, &paho.Subscribe{Subscriptions: []paho.SubscribeOptions{
 		{Topic: field.CodesTopic(c.station), QoS: 1},
@@ -132,7 +132,7 @@ func (c *Controller) greet(ctx context.Context, connection *autopaho.ConnectionM
 }
 
 func (c *Controller) sayPresent(ctx context.Context, connection *autopaho.ConnectionManager) {
-	_, _ = connection.Publish(ctx, &paho.Publish{ // said again in a minute
+	_, _ = connection.Publish(ctx, &paho.Publish{ // if it is lost, the next one follows in a minute
 		Topic: field.PresenceTopic(c.station), Payload: written(field.Presence{Etat: field.There, Logiciel: software}), QoS: 1, Retain: true,
 	})
 }
@@ -149,11 +149,11 @@ func (c *Controller) receive(ctx context.Context, client *paho.Client, message *
 			return
 		}
 		isNew := c.keepCode(topic.LockerID, got)
-		_, _ = client.Publish(ctx, &paho.Publish{ // asked for again if it is lost
+		_, _ = client.Publish(ctx, &paho.Publish{ // if it is lost, the server sends the code again
 			Topic: field.CodeReceivedTopic(c.station, topic.LockerID), Payload: written(field.CodeReceived{Commande: got.Commande}),
 		})
 		if isNew {
-			c.tell.Info("code reçu", "casier", topic.LockerID, "commande", got.Commande) // never the code itself
+			c.tell.Info("code reçu", "casier", topic.LockerID, "commande", got.Commande) // never log the code itself
 			if c.OnCode != nil {
 				go c.OnCode(topic.LockerID, got.Code)
 			}
@@ -168,7 +168,7 @@ func (c *Controller) receive(ctx context.Context, client *paho.Client, message *
 	}
 }
 
-// keepCode keeps a used code as used, however often it is sent again.
+// keepCode stores a code and reports whether it is new. A used code stays used, however often it is sent again.
 func (c *Controller) keepCode(lockerID int64, got field.Code) (isNew bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -179,7 +179,7 @@ func (c *Controller) keepCode(lockerID int64, got field.Code) (isNew bool) {
 	return true
 }
 
-// Type is what the keypad of a locker does; true: the door opens.
+// Type simulates typing a code at the keypad of a locker. It reports whether the door opens.
 func (c *Controller) Type(lockerID int64, digits string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -203,14 +203,14 @@ func (c *Controller) Type(lockerID int64, digits string) bool {
 	return true
 }
 
-// Close is what the contact of a door does.
+// Close simulates the door of a locker being closed.
 func (c *Controller) Close(lockerID int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.note(lockerID, field.Door{Etat: field.Closed, Cause: field.Other})
 }
 
-// note keeps an event, to be said until the server has it; c.mu is held.
+// note queues an event, which is repeated until the server confirms it. The caller holds c.mu.
 func (c *Controller) note(lockerID int64, door field.Door) {
 	c.last++
 	door.Numero, door.Instant = c.last, time.Now()
@@ -242,7 +242,7 @@ func (c *Controller) sayEvents(ctx context.Context, connection *autopaho.Connect
 func written(message any) []byte {
 	text, err := json.Marshal(message)
 	if err != nil {
-		panic(err) // of our own types: never
+		panic(err) // cannot happen with our own types
 	}
 	return text
 }

@@ -1,4 +1,4 @@
-// Package psptest holds what the domain expects of every payment provider.
+// Package psptest checks what the domain expects of every payment provider.
 package psptest
 
 import (
@@ -12,10 +12,11 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// Tokens are those of the provider's test cards.
+// Tokens holds the provider's tokens of test cards.
 type Tokens struct{ Accepted, Declined, Expired, Unknown string }
 
-// tooLittle is below what any provider charges; the simulator's card for it refuses every amount.
+// tooLittle is an amount, in cents, below what any provider charges. The simulator's card for it refuses every
+// amount.
 const tooLittle = 1
 
 var (
@@ -23,8 +24,8 @@ var (
 	expires = regexp.MustCompile(`^(0[1-9]|1[0-2])/\d\d$`)
 )
 
-// Run checks a provider that remembers. tooSmall is the token of the card with which
-// a charge of one cent is refused as such.
+// Run checks a provider that keeps its charges. tooSmall is the token of a card with which a charge of one cent is
+// refused because of the amount.
 func Run(t *testing.T, p payment.Provider, tokens Tokens, tooSmall string) {
 	t.Run("a card is a reference and what may be shown", func(t *testing.T) {
 		card := cardOf(t, p, tokens.Accepted)
@@ -48,7 +49,7 @@ func Run(t *testing.T, p payment.Provider, tokens Tokens, tooSmall string) {
 				t.Errorf("%s: %+v, then %+v", token, got, again)
 			}
 			if want == payment.Invalid {
-				continue // nothing may have been kept of it
+				continue // the provider need not have kept the refused charge
 			}
 			if seen := answered(t, want)(p.Charge(t.Context(), charge)); seen != got || seen.Ref == "" {
 				t.Errorf("%s: %+v, then %+v", token, got, seen)
@@ -75,7 +76,7 @@ func Run(t *testing.T, p payment.Provider, tokens Tokens, tooSmall string) {
 		answers := make(chan payment.Answer, 8)
 		for range cap(answers) {
 			all.Go(func() {
-				if answer, err := p.Collect(t.Context(), charge); err == nil { // else: it is under way
+				if answer, err := p.Collect(t.Context(), charge); err == nil { // else the charge is in progress
 					answers <- answer
 				}
 			})

@@ -1,5 +1,5 @@
-// Package simulator is a payment provider that takes no money: for demonstrations,
-// development and tests. What it answers depends on the test card.
+// Package simulator is a payment provider that moves no money: for demonstrations, development and tests. Its answers
+// depend on the test card.
 package simulator
 
 import (
@@ -10,15 +10,15 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// Tokens of the test cards, which are their references as well.
+// The tokens of the test cards, which are their references as well.
 const (
 	Accepted = "sim_acceptee"
 	Declined = "sim_refusee"
 	Expired  = "sim_expiree"
-	Silent   = "sim_muette"   // never answers
-	Away     = "sim_absente"  // nor when it is to be saved
-	Late     = "sim_tardive"  // collects, but answers only when asked again
-	Broken   = "sim_panne"    // technical failure
+	Silent   = "sim_muette"   // charges get no answer
+	Away     = "sim_absente"  // neither charging nor saving the card gets an answer
+	Late     = "sim_tardive"  // charges the card, but answers only when asked again
+	Broken   = "sim_panne"    // fails technically
 	TooSmall = "sim_invalide" // refuses the amount
 )
 
@@ -36,14 +36,13 @@ var outcomes = map[string]payment.Status{
 	Accepted: payment.Paid, Declined: payment.Unpaid, Expired: payment.CardUnusable, Late: payment.Paid, Broken: payment.Failed, TooSmall: payment.Invalid,
 }
 
-// Provider implements payment.Provider. It remembers its charges and refunds for as
-// long as the process lives.
+// Provider implements payment.Provider. It keeps its charges and refunds in memory, for the life of the process.
 type Provider struct {
 	mutex sync.Mutex
-	made  map[string]payment.Answer // by uuid
+	made  map[string]payment.Answer // by uuid of the attempt
 }
 
-// New returns a provider that has seen nothing.
+// New returns a provider without charges.
 func New() *Provider { return &Provider{made: map[string]payment.Answer{}} }
 
 var errSilence = errors.New("the simulated provider does not answer")
@@ -78,8 +77,7 @@ func (p *Provider) Charge(_ context.Context, charge payment.Order) (payment.Answ
 	return p.seen(charge)
 }
 
-// Refund implements payment.Provider. A charge that an earlier process made is as
-// good as one of this one's.
+// Refund implements payment.Provider. It also accepts a refund of a charge that an earlier process made.
 func (p *Provider) Refund(_ context.Context, refund payment.Order) (payment.Answer, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

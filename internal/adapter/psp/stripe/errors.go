@@ -11,9 +11,8 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// outcomeOf is what an error that Stripe is sure of says of a charge. A card that
-// only its holder could make good (expired, gone, to be authenticated) is unusable;
-// every other refusal by the bank may pass another day.
+// outcomeOf returns the outcome of a charge that Stripe definitely refused. A card that only its holder could fix
+// (expired, deleted, authentication required) is unusable; any other refusal by the bank may succeed another day.
 func outcomeOf(e *stripego.Error) payment.Status {
 	switch e.Code {
 	case stripego.ErrorCodeAmountTooSmall, stripego.ErrorCodeAmountTooLarge, stripego.ErrorCodeInvalidChargeAmount:
@@ -32,14 +31,14 @@ func outcomeOf(e *stripego.Error) payment.Status {
 	switch {
 	case e.Type == stripego.ErrorTypeCard:
 		return payment.Unpaid
-	case e.Param == "payment_method", e.Param == "customer": // detached, or gone
+	case e.Param == "payment_method", e.Param == "customer": // detached or deleted
 		return payment.CardUnusable
 	}
 	return payment.Failed
 }
 
-// refused tells what an error means for the order that it answers: an outcome only
-// if Stripe is sure that it did nothing.
+// refused returns what an error means for the attempt: an outcome only if Stripe definitely did nothing, else the
+// error.
 func refused(err error) (payment.Answer, error) {
 	if e := certain(err); e != nil {
 		return payment.Answer{Outcome: outcomeOf(e)}, nil
@@ -47,7 +46,7 @@ func refused(err error) (payment.Answer, error) {
 	return payment.Answer{}, unknown(err)
 }
 
-// absent is the error of a look at something.
+// absent converts the error of a lookup: payment.ErrUnknownOrder if the object does not exist.
 func absent(err error) error {
 	if e := certain(err); e != nil && e.Code == stripego.ErrorCodeResourceMissing {
 		return payment.ErrUnknownOrder
@@ -62,10 +61,9 @@ func noCard(err error) error {
 	return unknown(err)
 }
 
-// certain is the error in which Stripe refuses a request, and nil for all that
-// leaves its outcome open or concerns more than this one: a failure (5xx), a key
-// in use (409) or used for something else, too many requests (429), a wrong secret
-// key (401, 403), silence.
+// certain returns the error with which Stripe definitely refused this request. It returns nil if the outcome is open
+// or the error concerns more than this request: a failure (5xx), a key in use (409) or used for something else, too
+// many requests (429), a wrong secret key (401, 403), no answer.
 func certain(err error) *stripego.Error {
 	var e *stripego.Error
 	if !errors.As(err, &e) {
@@ -80,7 +78,7 @@ func certain(err error) *stripego.Error {
 	return nil
 }
 
-// unknown names an error for the log, without what Stripe quotes of cards.
+// unknown returns an error for the log, without the card details that Stripe quotes.
 func unknown(err error) error {
 	var e *stripego.Error
 	var network *url.Error

@@ -11,8 +11,8 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// A payment method that is attached already is good for the holder whose customer has it, and for nobody else: a
-// person's card at one operator cannot be taken over at another.
+// A payment method that is already attached is valid only for the holder whose Stripe customer has it: a person's
+// card at one operator cannot be used at another.
 func TestACardIsItsHoldersAlone(t *testing.T) {
 	holder := payment.Holder{AccountID: 7, OperatorID: 2}
 	for metadata, want := range map[string]error{
@@ -37,7 +37,7 @@ func TestACardIsItsHoldersAlone(t *testing.T) {
 	}
 }
 
-// The customer made for a card names both the person and the operator, and comes once for the two.
+// The Stripe customer made for a card names both the person and the operator, and is created once for each pair.
 func TestACustomerIsMadeForEachHolder(t *testing.T) {
 	made := map[string]string{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

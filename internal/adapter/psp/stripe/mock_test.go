@@ -21,8 +21,8 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// stripe-mock knows the shape of every request from Stripe's own description, and
-// remembers nothing: it is asked whether it would have taken ours.
+// Checks our requests against stripe-mock, which validates the shape of every request by Stripe's own description and
+// keeps nothing.
 func TestRequestsHaveStripesShape(t *testing.T) {
 	address := startMock(t)
 	var mutex sync.Mutex
@@ -31,14 +31,14 @@ func TestRequestsHaveStripesShape(t *testing.T) {
 	proxy.ModifyResponse = func(r *http.Response) error {
 		mutex.Lock()
 		defer mutex.Unlock()
-		// The mock names what it invents as it likes.
+		// The mock invents ids: the path is counted without its id.
 		path := filepath.Dir(r.Request.URL.Path)
 		if path == "/v1" {
 			path = r.Request.URL.Path
 		}
 		got[r.Request.Method+" "+path] = r.StatusCode
 		if path == "/v1/payment_methods" {
-			return withoutCustomer(r) // the one that it invents is somebody else's
+			return withoutCustomer(r) // the mock invents a customer that is not this holder's
 		}
 		return nil
 	}
@@ -47,7 +47,7 @@ func TestRequestsHaveStripesShape(t *testing.T) {
 	provider := stripe.New("sk_test_123", server.URL)
 	order := payment.Order{UUID: "0b7c6a52-9f3b-4a7e-8f50-0c8f1f0f0001", Amount: 500, Card: "cus_1/pm_1", ChargeRef: "pi_1"}
 
-	// What comes back is invented: its shape alone is of interest.
+	// The content of the answers is invented: only the shape is checked.
 	_, _ = provider.Collect(t.Context(), order)
 	_, _ = provider.Charge(t.Context(), order)
 	_, _ = provider.Refund(t.Context(), order)
@@ -82,7 +82,7 @@ func withoutCustomer(r *http.Response) error {
 
 func startMock(t *testing.T) *url.URL {
 	t.Helper()
-	installed, err := filepath.Glob("../../../../.cache/bin/stripe-mock-*") // the Makefile holds the version
+	installed, err := filepath.Glob("../../../../.cache/bin/stripe-mock-*") // the Makefile pins the version
 	if err != nil || len(installed) == 0 {
 		t.Fatal("these tests need stripe-mock: run them with `make test-go`, which installs it")
 	}

@@ -12,26 +12,25 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// tolerance is how old a signature may be, or how far ahead. Stripe signs anew what it
-// sends again.
+// tolerance is how far the time of a signature may be in the past or in the future. Stripe signs anew what it sends
+// again.
 const tolerance = 5 * time.Minute
 
-// Notices reads what Stripe tells of its own accord.
+// Notices reads the webhook notices that Stripe sends.
 type Notices struct{ secret string }
 
-// NewNotices returns a reader of what is signed with that secret.
+// NewNotices returns a reader of notices signed with that secret.
 func NewNotices(secret string) Notices { return Notices{secret} }
 
-// Read returns what a notice says, empty for what is of no concern here.
-// payment.ErrForged: it is not signed, or was long ago, or will be.
+// Read returns the content of a notice, empty for notices that do not concern us. It returns payment.ErrForged if the
+// signature is wrong, too old or in the future.
 //
-// Only what is final is told. A failed attempt (payment_intent.payment_failed) is
-// not: the intent may still be confirmed, until the answer to our own call, or to
-// our next question, has cancelled it.
+// Only final outcomes are returned. A failed attempt (payment_intent.payment_failed) is not final: the intent may
+// still be confirmed, until our own call or our next query has cancelled it.
 func (n Notices) Read(body []byte, signature string) (payment.Notice, error) {
 	event, err := webhook.ConstructEventWithOptions(body, signature, n.secret, webhook.ConstructEventOptions{
 		Tolerance:                tolerance,
-		IgnoreAPIVersionMismatch: true, // the fields read here are those of every version
+		IgnoreAPIVersionMismatch: true, // the fields read here are the same in every version
 	})
 	if err != nil || event.Data == nil || signedAt(signature).After(time.Now().Add(tolerance)) {
 		return payment.Notice{}, payment.ErrForged
@@ -53,13 +52,13 @@ func (n Notices) Read(body []byte, signature string) (payment.Notice, error) {
 	return payment.Notice{}, nil
 }
 
-// signedAt is the instant in a signature that the library, which refuses old ones but not
-// those from the future, found good.
+// signedAt returns the time of a signature that the library has accepted. The library refuses old signatures but not
+// future ones.
 func signedAt(signature string) time.Time {
 	at := time.Time{}
 	for part := range strings.SplitSeq(signature, ",") {
 		if text, found := strings.CutPrefix(part, "t="); found {
-			seconds, _ := strconv.ParseInt(text, 10, 64) // the library has read it
+			seconds, _ := strconv.ParseInt(text, 10, 64) // the library has already parsed it
 			at = time.Unix(seconds, 0)
 		}
 	}

@@ -1,12 +1,11 @@
-// Package stripe collects payments through Stripe, with the holder of the card away.
+// Package stripe collects payments through Stripe, without the card holder being present.
 //
-// A charge is one PaymentIntent, whose idempotency key and metadata both carry the
-// presentation's uuid. What became of it is asked of the list of the customer's
-// intents, which is current at once, unlike Stripe's search; sending the same key
-// again would only repeat what was first answered, a failure included.
+// A charge is one PaymentIntent, whose idempotency key and metadata both carry the uuid of the payment attempt. To
+// find out what became of a charge, the package lists the customer's intents: the list is current at once, unlike
+// Stripe's search. Sending the same key again would only repeat the first answer, even if that was a failure.
 //
-// An outcome is told only when it can no longer change: an intent that was declined
-// is cancelled first, so that nobody can confirm it later.
+// An outcome is returned only when it can no longer change: an intent that was declined is cancelled first, so that
+// nobody can confirm it later.
 package stripe
 
 import (
@@ -23,25 +22,25 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// requestTimeout is shorter than what the job gives a call, so that a request that
-// hangs is told from one that was never made.
+// requestTimeout is shorter than the timeout that the job sets for a call, so that a request that hangs can be told
+// from one that was never made.
 const requestTimeout = 15 * time.Second
 
-// mostAnswer bounds an answer, in bytes: a list of a hundred intents takes some 500 kB.
+// mostAnswer is the largest answer read, in bytes: a list of a hundred intents takes some 500 kB.
 const mostAnswer = 8 << 20
 
-// metadata of what is made at Stripe.
+// Metadata keys of the objects created at Stripe.
 const (
-	presentationKey = "presentation" // its uuid
-	accountKey      = "compte"       // its id: no name or address leaves Consigne
-	operatorKey     = "exploitant"   // the id of the one at which the account pays with the card
+	presentationKey = "presentation" // the uuid of the payment attempt
+	accountKey      = "compte"       // the account id: no name or address is sent to Stripe
+	operatorKey     = "exploitant"   // the id of the operator at which the account pays with the card
 )
 
 // Provider implements payment.Provider.
 type Provider struct{ client *stripego.Client }
 
-// New returns a provider that calls Stripe at that address with that secret key. It
-// repeats no request by itself, and logs nothing: Stripe's errors tell of cards.
+// New returns a provider that calls Stripe at that address with that secret key. It never repeats a request by itself
+// and logs nothing, because Stripe's errors contain card details.
 func New(key, address string) *Provider {
 	return &Provider{client: stripego.NewClient(key, stripego.WithBackends(stripego.NewBackendsWithConfig(&stripego.BackendConfig{
 		URL:               &address,
@@ -95,7 +94,7 @@ func (p *Provider) Charge(ctx context.Context, charge payment.Order) (payment.An
 	return payment.Answer{}, payment.ErrUnknownOrder
 }
 
-// conclude tells what became of a charge, once that cannot change any more.
+// conclude returns the outcome of a charge once it can no longer change.
 func (p *Provider) conclude(ctx context.Context, intent *stripego.PaymentIntent) (payment.Answer, error) {
 	answer := answerOf(intent)
 	if answer.Outcome != payment.InProgress || intent.Status == stripego.PaymentIntentStatusProcessing {
@@ -103,7 +102,7 @@ func (p *Provider) conclude(ctx context.Context, intent *stripego.PaymentIntent)
 	}
 	cause := intent.LastPaymentError
 	cancelled, err := p.client.V1PaymentIntents.Cancel(ctx, intent.ID, nil)
-	if err != nil { // cancelled already, or it succeeded meanwhile
+	if err != nil { // already cancelled, or it succeeded meanwhile
 		if cancelled, err = p.client.V1PaymentIntents.Retrieve(ctx, intent.ID, nil); err != nil {
 			return payment.Answer{}, unknown(err)
 		}
@@ -117,7 +116,7 @@ func (p *Provider) conclude(ctx context.Context, intent *stripego.PaymentIntent)
 	return answer, nil
 }
 
-// answerOf is what an intent says; InProgress: it may still change.
+// answerOf returns the outcome that an intent shows. InProgress means that it may still change.
 func answerOf(intent *stripego.PaymentIntent) payment.Answer {
 	answer := payment.Answer{Outcome: payment.InProgress, Ref: intent.ID}
 	switch intent.Status {
@@ -141,7 +140,7 @@ func (p *Provider) Refund(ctx context.Context, refund payment.Order) (payment.An
 	if err != nil {
 		answer, err := refused(err)
 		if err == nil {
-			answer.Outcome = payment.Failed // whatever Stripe's reason, the money stays here
+			answer.Outcome = payment.Failed // whatever the reason, the money was not paid back
 		}
 		return answer, err
 	}
@@ -174,8 +173,8 @@ func refundAnswer(made *stripego.Refund) payment.Answer {
 	return answer
 }
 
-// Card implements payment.Provider. The token is a payment method that belongs to
-// nobody yet, or to this holder: that of another is as good as unknown.
+// Card implements payment.Provider. The token must be a payment method that is not attached yet or is attached to
+// this holder; one attached to another holder is treated as unknown.
 func (p *Provider) Card(ctx context.Context, holder payment.Holder, token string) (payment.Card, error) {
 	if !strings.HasPrefix(token, "pm_") {
 		return payment.Card{}, payment.ErrUnknownCard
@@ -204,16 +203,15 @@ func (p *Provider) Card(ctx context.Context, holder payment.Holder, token string
 	}, nil
 }
 
-// holds tells whether a customer was made for that holder.
+// holds reports whether a Stripe customer was created for that holder.
 func holds(customer *stripego.Customer, holder payment.Holder) bool {
 	return customer.Metadata[accountKey] == id(holder.AccountID) && customer.Metadata[operatorKey] == id(holder.OperatorID)
 }
 
 func id(number int64) string { return strconv.FormatInt(number, 10) }
 
-// customer makes the holder of a card. Its key gives the same one again
-// for a day; a card that is changed later gets a customer of its own, which is
-// harmless: each card's reference names its customer.
+// customer creates the Stripe customer of a card's holder. Its idempotency key returns the same customer for a day. A
+// card that is changed later gets a new customer, which is harmless: each card's reference names its customer.
 func (p *Provider) customer(ctx context.Context, holder payment.Holder) (*stripego.Customer, error) {
 	params := &stripego.CustomerCreateParams{}
 	params.AddMetadata(accountKey, id(holder.AccountID))

@@ -32,16 +32,16 @@ func TestContract(t *testing.T) {
 	}, "pm_"+stripetest.Accepted+"_2")
 }
 
-// What an answer that is lost, or none, leaves behind.
+// Checks the result of charges whose answer is lost, or that get no answer.
 func TestOutcomes(t *testing.T) {
 	for _, c := range []struct {
 		manner        string
-		first, then   payment.Status // "": nobody knows
-		seen          payment.Status // by Charge, after both
+		first, then   payment.Status // "": no outcome is known
+		seen          payment.Status // what Charge returns after both
 		chargesAtLast int
 	}{
 		{manner: stripetest.Slow, first: payment.Paid, then: payment.Paid, seen: payment.Paid, chargesAtLast: 1},
-		{manner: stripetest.Failing, seen: payment.Paid, chargesAtLast: 1}, // the same failure again
+		{manner: stripetest.Failing, seen: payment.Paid, chargesAtLast: 1}, // the first failure is repeated
 		{manner: stripetest.Declined, first: payment.Unpaid, then: payment.Unpaid, seen: payment.Unpaid},
 		{manner: stripetest.NeedsOwner, first: payment.CardUnusable, then: payment.CardUnusable, seen: payment.CardUnusable},
 		{manner: stripetest.Processing, first: payment.InProgress, then: payment.InProgress, seen: payment.InProgress},
@@ -69,8 +69,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// Stripe quotes cards and keys in its errors, and what comes from a wrong address
-// may be anything: none of it reaches the log.
+// Stripe quotes cards and keys in its errors, and a wrong address may answer anything: none of it reaches the log.
 func TestErrorsTellNothing(t *testing.T) {
 	for status, body := range map[int]string{
 		401: `{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: sk_live_SECRET"}}`,

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// act makes one call.
+// act runs one API call and returns its status and body.
 func (d *Double) act(r *http.Request) (int, any) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()

@@ -1,6 +1,6 @@
-// Package stripetest is a double of Stripe for tests: the calls that Consigne makes,
-// with memory. It honours idempotency keys as Stripe does, keeps every charge and
-// refund in a file before it answers, and behaves as the payment method asks for.
+// Package stripetest is a stand-in for Stripe in tests: it implements the calls that Consigne makes and keeps their
+// effects. It honours idempotency keys as Stripe does, writes every charge and refund to a file before it answers,
+// and behaves as the name of the payment method says.
 package stripetest
 
 import (
@@ -17,24 +17,24 @@ import (
 	"time"
 )
 
-// Payment methods are named « pm_ », one of these, and anything after a further « _ ».
+// The behaviours of payment methods. A method's name is « pm_ », one of these, and anything after a further « _ ».
 const (
 	Accepted   = "acceptee"
 	Declined   = "refusee"
 	Sometimes  = "parfois" // the customer's first two charges are declined
 	Expired    = "expiree"
 	NeedsOwner = "authentification"
-	Slow       = "lente"      // charges late
+	Slow       = "lente"      // charges after a delay
 	Silent     = "muette"     // charges, and never answers
 	Failing    = "panne"      // charges, and answers 500
 	Cut        = "coupee"     // the first request of a key is cut off before it has an effect
-	Processing = "traitement" // stays with the bank
+	Processing = "traitement" // stays in progress at the bank
 )
 
-// smallest is the least that may be charged, in cents.
+// smallest is the smallest amount that can be charged, in cents.
 const smallest = 50
 
-// Intent is a charge as it is kept and shown.
+// Intent is a charge as it is stored and returned.
 type Intent struct {
 	ID               string            `json:"id"`
 	Object           string            `json:"object"`
@@ -47,7 +47,7 @@ type Intent struct {
 	LastPaymentError any               `json:"last_payment_error,omitempty"`
 }
 
-// Refund is a refund as it is kept and shown.
+// Refund is a refund as it is stored and returned.
 type Refund struct {
 	ID            string            `json:"id"`
 	Object        string            `json:"object"`
@@ -57,37 +57,37 @@ type Refund struct {
 	Metadata      map[string]string `json:"metadata"`
 }
 
-// answer is what was said to the first request of a key.
+// answer is the answer to the first request with an idempotency key.
 type answer struct {
 	Request string          `json:"request"`
 	Status  int             `json:"status"`
 	Body    json.RawMessage `json:"body"`
 }
 
-// line of the file: one of these.
+// line is one line of the file; exactly one field is set.
 type line struct {
 	Intent   *Intent `json:"intent,omitempty"`
 	Refund   *Refund `json:"refund,omitempty"`
 	Method   string  `json:"method,omitempty"`
-	Customer string  `json:"customer,omitempty"` // of the method
+	Customer string  `json:"customer,omitempty"` // the customer of the method
 	Key      string  `json:"key,omitempty"`
 	Answer   *answer `json:"answer,omitempty"`
 }
 
-// Double is an http.Handler.
+// Double is an http.Handler that stands in for Stripe.
 type Double struct {
 	mutex    sync.Mutex
 	file     *os.File
 	intents  []*Intent // oldest first
 	refunds  []*Refund
-	holders  map[string]string // of methods
-	answers  map[string]answer // by key
-	underWay map[string]bool   // by key
+	holders  map[string]string // customers by payment method
+	answers  map[string]answer // by idempotency key
+	underWay map[string]bool   // by idempotency key
 	cut      map[string]bool   // keys whose first request was cut off
 	made     int
 }
 
-// Open returns a double that remembers what the file holds.
+// Open returns a stand-in with the charges and refunds that the file holds.
 func Open(path string) (*Double, error) {
 	d := &Double{holders: map[string]string{}, answers: map[string]answer{}, underWay: map[string]bool{}, cut: map[string]bool{}}
 	var err error
@@ -106,7 +106,7 @@ func Open(path string) (*Double, error) {
 	return d, reader.Err()
 }
 
-// Charges lists what was charged and not cancelled, whole history included.
+// Charges lists the charges that were not cancelled, including those read from the file.
 func (d *Double) Charges() []Intent {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -123,7 +123,7 @@ func (d *Double) remember(l line) {
 	d.made++
 	switch {
 	case l.Intent != nil:
-		// What was handed out never changes: an intent that does is another one.
+		// An intent that was handed out is never modified: a change replaces it with a copy.
 		if i := slices.IndexFunc(d.intents, func(known *Intent) bool { return known.ID == l.Intent.ID }); i >= 0 {
 			d.intents[i] = l.Intent
 		} else {
@@ -138,14 +138,14 @@ func (d *Double) remember(l line) {
 	}
 }
 
-// keep writes a line before anything tells of it.
+// keep writes a line to the file before the answer is sent.
 func (d *Double) keep(l line) {
 	text, err := json.Marshal(l)
 	if err == nil {
 		_, err = d.file.Write(append(text, '\n'))
 	}
 	if err != nil {
-		panic(err) // a double that forgets proves nothing
+		panic(err) // tests prove nothing if charges are lost
 	}
 	d.remember(l)
 }
@@ -198,7 +198,7 @@ func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		d.done(key)
 		panic(http.ErrAbortHandler)
 	}
-	if manner == Slow { // the caller may be dead and back meanwhile
+	if manner == Slow { // the caller may have been killed and restarted meanwhile
 		time.Sleep(time.Duration(500+rand.IntN(2000)) * time.Millisecond)
 	}
 	status, body := d.act(r)
@@ -226,7 +226,7 @@ func (d *Double) done(key string) {
 	delete(d.underWay, key)
 }
 
-// Manner is what a payment method asks for.
+// Manner returns the behaviour that the name of a payment method asks for.
 func Manner(method string) string {
 	parts := strings.SplitN(method, "_", 3)
 	if len(parts) < 2 || parts[0] != "pm" {
@@ -261,6 +261,6 @@ func list[T any](items []T) map[string]any {
 }
 
 func whole(text string) int64 {
-	n, _ := strconv.ParseInt(text, 10, 64) // 0 is refused as an amount
+	n, _ := strconv.ParseInt(text, 10, 64) // an unreadable amount becomes 0, which is refused
 	return n
 }
