@@ -9,17 +9,17 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// Password opens every account of Logins.
+// Password is the password of every account in Logins.
 const Password = "Consigne-demo-2026"
 
-// Login is an account that a visitor may use.
+// Login is an account that a visitor may sign in with.
 type Login struct {
 	Email string
-	Role  string // what it is, in French words
+	Role  string // the role in French, for the screen
 }
 
-// login is the same account in full. Those who try lockers themselves are
-// customers too, as anybody becomes with a first stay.
+// login is a Login with all its details. Staff who test lockers themselves are customers too: anybody becomes one
+// with a first stay.
 type login struct {
 	email, role         string
 	firstName, lastName string
@@ -28,7 +28,7 @@ type login struct {
 }
 
 type grant struct {
-	plan int // position in plans
+	plan int // index into plans
 	role access.Role
 }
 
@@ -67,7 +67,7 @@ var logins = []login{
 	},
 }
 
-// Logins lists the accounts that open with Password.
+// Logins lists the accounts that Password opens.
 func Logins() []Login {
 	list := make([]Login, len(logins))
 	for i, login := range logins {
@@ -91,7 +91,7 @@ func (l *loader) addLogins(ctx context.Context) error {
 
 const customers = 240
 
-// addCustomers makes people who only use lockers: at one operator, seldom at two.
+// addCustomers creates accounts that only use lockers: at one operator, seldom at two.
 func (l *loader) addCustomers(ctx context.Context) error {
 	homonyms := map[string]int{}
 	for i := range customers {
@@ -117,7 +117,7 @@ func (l *loader) addCustomers(ctx context.Context) error {
 	return nil
 }
 
-// customerPlan draws an operator in proportion to the customers it has.
+// customerPlan draws an operator in proportion to its share of the customers.
 func (l *loader) customerPlan() int {
 	drawn := l.draw.IntN(100)
 	for i, plan := range plans {

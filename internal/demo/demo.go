@@ -17,11 +17,12 @@ import (
 	"consigne/internal/domain/tariff"
 )
 
-// Store is where the data set goes. Creation returns the new id.
+// Store receives the data set. Methods that create something return its new id.
 type Store interface {
 	journal.Recorder
 
-	// Atomically runs act in one transaction, again from its start after a lost race.
+	// Atomically runs act in one transaction, and runs it again from the start if the transaction conflicts with
+	// another.
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
 	CreateOperator(ctx context.Context, operator operator.Operator, at time.Time) (int64, error)
@@ -29,29 +30,29 @@ type Store interface {
 	CreateStation(ctx context.Context, station station.Station, at time.Time) (int64, error)
 	CreateLocker(ctx context.Context, locker station.Locker, at time.Time) (int64, error)
 	CreateAccount(ctx context.Context, account account.Account, at time.Time) (int64, error)
-	// CreateTariff keeps a tariff with its periods, beneficiaries and lockers.
+	// CreateTariff stores a tariff with its periods, beneficiaries and lockers.
 	CreateTariff(ctx context.Context, tariff tariff.Tariff, at time.Time) (int64, error)
 	CreateSubscription(ctx context.Context, sub subscription.Subscription) (int64, error)
 	SaveCard(ctx context.Context, accountID, operatorID int64, card payment.Card, at time.Time) error
-	// ImportStays adds stays with their payments and presentations, ImportTerms those of
+	// ImportStays adds stays with their payments and payment attempts. ImportTerms does the same for the terms of
 	// subscriptions.
 	ImportStays(ctx context.Context, billed []payment.Billed) error
 	ImportTerms(ctx context.Context, billed []payment.Billed) error
 }
 
-// Options say which data set to build.
+// Options determine which data set is built.
 type Options struct {
 	Seed         uint64
-	Stays        int // ended ones, over the year before Now
+	Stays        int // number of ended stays, over the year before Now
 	Now          time.Time
-	PasswordHash string // of Password, for the accounts of Logins
+	PasswordHash string // hash of Password, for the accounts of Logins
 }
 
 // Summary counts what was built.
 type Summary struct {
 	Operators     int
 	Stations      int
-	Lockers       int // spaces included
+	Lockers       int // collective spaces included
 	Tariffs       int
 	People        int
 	Subscriptions int
@@ -59,7 +60,7 @@ type Summary struct {
 	EndedStays    int
 }
 
-// Load fills an empty store, in one transaction.
+// Load fills an empty store in one transaction.
 func Load(ctx context.Context, store Store, options Options) (Summary, error) {
 	var summary Summary
 	err := store.Atomically(ctx, func(ctx context.Context) error {
@@ -77,37 +78,37 @@ func Load(ctx context.Context, store Store, options Options) (Summary, error) {
 	return summary, err
 }
 
-// loader is one attempt. Its draws follow one another in a fixed order, and none
-// before the ended stays depends on how many of those there are.
+// loader holds the state of one attempt to load. The random draws follow a fixed order, and no draw before the ended
+// stays depends on their number.
 type loader struct {
 	store   Store
 	options Options
 	draw    *rand.Rand
 	fleets  []*fleet
-	emails  map[int64]string // of each account
+	emails  map[int64]string // by account id
 	cards   map[payment.Holder]payment.Card
 	summary Summary
 
-	collected int // payments that were not free, but for
-	recent    int // those of the last month
+	collected int // payments that were not free, those of the last month excepted
+	recent    int // payments of the last month
 }
 
-// fleet is one operator as it has been built so far.
+// fleet holds what has been built of one operator so far.
 type fleet struct {
 	plan      plan
 	id        int64
 	fittings  []fitting
 	places    []place
-	customers []int64 // those who may come
-	testers   []int64 // its staff who try the lockers themselves
-	manager   int64   // who acts on payments: an administrator where it has none
+	customers []int64 // accounts that may have stays here
+	testers   []int64 // staff who test the lockers themselves
+	manager   int64   // acts on payments; an administrator if the operator has no manager
 
-	tariffs       map[int64][]tariff.Tariff // by locker
-	subscriptions []tariff.Tariff           // those to which one subscribes
+	tariffs       map[int64][]tariff.Tariff // by locker id
+	subscriptions []tariff.Tariff           // tariffs that are sold as subscriptions
 	subscribed    map[int64][]subscription.Subscription
 }
 
-// fitting is a station with the lockers that stand in it.
+// fitting is a station with its lockers.
 type fitting struct {
 	site      site
 	stationID int64
@@ -165,7 +166,7 @@ func (l *loader) daysAgo(days int) time.Time { return l.options.Now.AddDate(0, 0
 // between draws a whole number from low to high, both included.
 func (l *loader) between(low, high int) int { return low + l.draw.IntN(high-low+1) }
 
-// percent tells yes that often.
+// percent returns true with a probability of chance percent.
 func (l *loader) percent(chance int) bool { return l.draw.IntN(100) < chance }
 
 func pick[T any](l *loader, list []T) T { return list[l.draw.IntN(len(list))] }

@@ -16,7 +16,7 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// memory is a demo.Store that keeps everything in the order in which it came.
+// memory is a demo.Store that keeps everything in the order of creation.
 type memory struct {
 	Operators []operator.Operator
 	Contacts  []operator.Contact
@@ -28,12 +28,12 @@ type memory struct {
 	Stays     []occupation.Occupation
 	Billed    []payment.Billed
 	Journal   []journal.Entry
-	Instants  []time.Time // of each creation
+	Instants  []time.Time // when each item was created
 
-	lostRaces int // attempts to throw away
+	lostRaces int // number of first attempts to discard, as after a conflict
 	discard   bool
 	transact  bool
-	outside   int // writes outside a transaction
+	outside   int // number of writes outside a transaction
 }
 
 func (m *memory) Atomically(ctx context.Context, act func(ctx context.Context) error) error {

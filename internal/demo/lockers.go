@@ -8,8 +8,8 @@ import (
 	"consigne/internal/domain/station"
 )
 
-// lockersOf fits out a station: its lockers, or its spaces. Every controller of
-// the station has an address in its network.
+// lockersOf returns the lockers or spaces to create at a station. Each of its controllers has an address in its
+// network.
 func (l *loader) lockersOf(s site, code, network string) []station.Locker {
 	if s.kind == station.Individual {
 		return l.individualLockers(s, network)
@@ -18,7 +18,7 @@ func (l *loader) lockersOf(s site, code, network string) []station.Locker {
 	for i, space := range s.spaces {
 		lockers[i] = station.Locker{
 			Name: space.name, Type: station.Space, Complement: "Accès par badge", Active: !space.closed, Capacity: space.capacity,
-			CardAddress: fmt.Sprintf("%s.%d", network, 10+i), CardPorts: "1,2", // the way in and the way out
+			CardAddress: fmt.Sprintf("%s.%d", network, 10+i), CardPorts: "1,2", // the entrance and the exit
 			Tags: s.tags,
 		}
 		if s.kind == station.CountedCollective {
@@ -28,7 +28,7 @@ func (l *loader) lockersOf(s site, code, network string) []station.Locker {
 	return lockers
 }
 
-// portsOfACard is how many locks one controller drives.
+// portsOfACard is the number of locks that one controller card drives.
 const portsOfACard = 16
 
 func (l *loader) individualLockers(s site, network string) []station.Locker {
@@ -51,7 +51,7 @@ func (l *loader) individualLockers(s site, network string) []station.Locker {
 	return lockers
 }
 
-// complement helps to find a locker in its row: 20 characters at most.
+// complement describes where a locker is in its row, in 20 characters at most.
 func complement(kind station.LockerType, position int) string {
 	switch {
 	case kind == station.CargoBike:

@@ -13,12 +13,10 @@ import (
 	"consigne/internal/domain/subscription"
 )
 
-// farAhead is when payments that wait are presented again: the demonstration keeps
-// all its statuses.
+// farAhead is how far in the future waiting payments are due, so that every status stays in the demonstration.
 const farAhead = 5 * 365 * 24 * time.Hour
 
-// addCards gives nine customers in ten of each operator a card there; every eighth of
-// those expires soon.
+// addCards gives nine customers in ten of each operator a card there. One card in eight expires soon.
 func (l *loader) addCards(ctx context.Context) error {
 	soon := l.options.Now.AddDate(0, 1, 0).Format("01/06")
 	for _, f := range l.fleets {
@@ -30,7 +28,7 @@ func (l *loader) addCards(ctx context.Context) error {
 			switch i % 8 {
 			case 1:
 				card.Brand, card.PAN = "Mastercard", "**** **** **** 4444"
-			case 3: // those who subscribe, some of them
+			case 3: // some of the subscribers
 				if i%16 == 3 {
 					card.Expires = soon
 				}
@@ -46,8 +44,8 @@ func (l *loader) addCards(ctx context.Context) error {
 	return nil
 }
 
-// bill says what became of the payment of a stay: nearly all are collected at once,
-// some later, a few never; some of the last month are still under way.
+// bill returns a stay with its payment: nearly all are collected at once, some later, a few never; some of the last
+// month are still in progress.
 func (l *loader) bill(stay occupation.Occupation) payment.Billed {
 	billed := payment.Billed{Stay: stay, Payment: payment.OfStay(stay)}
 	billed.Payment.UUID = l.uuid()
@@ -58,7 +56,7 @@ func (l *loader) bill(stay occupation.Occupation) payment.Billed {
 	return billed
 }
 
-// ends are what becomes in turn of the payments that are not collected at once.
+// The final states, taken in turn, of the payments that are not collected at once.
 var (
 	recentEnds = []payment.Status{
 		payment.Unpaid, payment.NotPresented, payment.CardUnusable, payment.Failed, payment.InProgress,
@@ -68,7 +66,7 @@ var (
 	}
 )
 
-// collect presents a payment from that instant on.
+// collect adds the attempts to collect a payment, the first at the time due.
 func (l *loader) collect(b *payment.Billed, due time.Time) {
 	p := &b.Payment
 	p.DueAt = nil
@@ -113,7 +111,7 @@ func (l *loader) collect(b *payment.Billed, due time.Time) {
 	}
 }
 
-// present adds an attempt with that outcome.
+// present adds a payment attempt with that outcome.
 func (l *loader) present(b *payment.Billed, outcome payment.Status, at time.Time) {
 	p := &b.Payment
 	p.Attempts++
@@ -123,7 +121,7 @@ func (l *loader) present(b *payment.Billed, outcome payment.Status, at time.Time
 	}
 	made := payment.Presentation{UUID: l.uuid(), Kind: payment.Charge, Attempt: p.Attempts, Amount: p.Amount, Outcome: outcome, At: at}
 	card, has := l.cards[payment.Holder{AccountID: p.AccountID, OperatorID: p.OperatorID}]
-	if !has { // they had one then, and have it no more
+	if !has { // without a card today: the attempt used one they had then
 		card = payment.Card{Reference: simulator.Accepted, Brand: "Visa", PAN: "**** **** **** 1881", Expires: "12/30"}
 	}
 	if outcome != payment.CardUnusable {
@@ -152,7 +150,7 @@ func (l *loader) settleByHand(b *payment.Billed, status payment.Status, kind pay
 	b.Presentations = append(b.Presentations, note)
 }
 
-// managerOf is who acts on a payment.
+// managerOf returns the account that acts on a payment.
 func (l *loader) managerOf(b *payment.Billed) int64 {
 	for _, f := range l.fleets {
 		if f.id == b.Payment.OperatorID {
@@ -162,7 +160,7 @@ func (l *loader) managerOf(b *payment.Billed) int64 {
 	return 0
 }
 
-// refund gives half of a payment back.
+// refund pays back half of a payment.
 func (l *loader) refund(b *payment.Billed) {
 	half := b.Payment.Amount / 2
 	if half == 0 {
@@ -177,8 +175,8 @@ func (l *loader) refund(b *payment.Billed) {
 	})
 }
 
-// billTerms bills the terms of a subscription that have begun, and returns it as it
-// is after the last.
+// billTerms bills the terms of a subscription that have begun, and returns the subscription as it is after the last
+// of them.
 func (l *loader) billTerms(bought subscription.Bought) (subscription.Bought, []payment.Billed) {
 	terms := []payment.Billed{}
 	starts := bought.StartsAt
@@ -196,7 +194,7 @@ func (l *loader) billTerms(bought subscription.Bought) (subscription.Bought, []p
 	return bought, terms
 }
 
-// uuid draws one, so that the same options give the same data.
+// uuid draws a uuid from the loader's source, so that the same options give the same data.
 func (l *loader) uuid() string {
 	var id uuid.UUID
 	binary.BigEndian.PutUint64(id[:8], l.draw.Uint64())

@@ -7,7 +7,7 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// The demonstration shows every status, and each payment tells how it came there.
+// The demonstration has payments in every status, and the attempts of each explain its status.
 func TestPayments(t *testing.T) {
 	m := &memory{}
 	load(t, m, 1, 12000)

@@ -36,11 +36,11 @@ var plainLetters = strings.NewReplacer(
 	"î", "i", "ï", "i", "ô", "o", "ö", "o", "ù", "u", "û", "u", "ü", "u", " ", "-",
 )
 
-// mailbox is the part of an address before the @.
+// mailbox returns the part of an e-mail address before the @.
 func mailbox(firstName, lastName string) string {
 	return plainLetters.Replace(strings.ToLower(firstName + "." + lastName))
 }
 
-// phone gives everyone another number of the range that the regulator keeps for
-// fiction, so that a number of the demonstration never rings at anybody's.
+// phone returns a different number for each person, from the range that the regulator reserves for fiction, so that a
+// number of the demonstration never belongs to anybody.
 func phone(person int) string { return fmt.Sprintf("063998%04d", (2718+37*person)%10000) }

@@ -5,32 +5,32 @@ import (
 	"consigne/internal/domain/station"
 )
 
-// plan is what is decided of an operator; the rest is drawn.
+// plan holds what is fixed about an operator; the rest is drawn at random.
 type plan struct {
 	operator operator.Operator
-	prefix   string    // of its admin labels
-	share    int       // of the customers, in percent
-	season   [12]int64 // how busy the months are, beside one another
+	prefix   string    // of the admin labels of its stations
+	share    int       // share of the customers, in percent
+	season   [12]int64 // relative demand of each month
 	sites    []site
 	tariffs  []condition
 	contacts []operator.Contact
 }
 
-// site is what is decided of a station. Coordinates are those of the place named.
+// site holds what is fixed about a station. The coordinates are those of the real place.
 type site struct {
 	label, name              string
 	kind                     station.Kind
 	counting                 string
 	street, postalCode, city string
 	latitude, longitude      string
-	bikes, cargo, scooters   int // lockers, individual stations only
+	bikes, cargo, scooters   int // number of lockers; individual stations only
 	spaces                   []space
 	tags                     []string
-	closed                   bool // out of service
+	closed                   bool // the station is out of service
 	quiet                    bool // no stay in progress, so it can be deleted
 }
 
-// space is one of a collective station.
+// space is a space of a collective station.
 type space struct {
 	name     string
 	capacity int
@@ -53,7 +53,7 @@ var plans = []plan{
 			Street: "15 boulevard Maréchal Foch", StreetExtra: "Bâtiment B", PostalCode: "38000", City: "Grenoble",
 		},
 		prefix: "GRV", share: 62,
-		season: [12]int64{7, 7, 9, 10, 11, 11, 9, 6, 12, 11, 9, 6}, // people who go to work
+		season: [12]int64{7, 7, 9, 10, 11, 11, 9, 6, 12, 11, 9, 6}, // mostly commuters
 		sites:  grandval, tariffs: grandvalTariffs, contacts: []operator.Contact{
 			{LastName: "Vasseur", FirstName: "Isabelle", Phone: "0476000001", Email: "astreinte@grandval.test", Function: "Astreinte technique"},
 			{LastName: "Pellegrin", FirstName: "Marc", Phone: "0476000002", Email: "mobilites@grandval.test", Function: "Service des mobilités"},
@@ -65,7 +65,7 @@ var plans = []plan{
 			Street: "12 quai Maubec", PostalCode: "17000", City: "La Rochelle",
 		},
 		prefix: "VDL", share: 27,
-		season: [12]int64{4, 5, 6, 9, 11, 13, 18, 19, 12, 8, 5, 4}, // people on holiday too
+		season: [12]int64{4, 5, 6, 9, 11, 13, 18, 19, 12, 8, 5, 4}, // commuters and holidaymakers
 		sites:  littoral, tariffs: littoralTariffs, contacts: []operator.Contact{
 			{LastName: "Guillory", FirstName: "Anne", Phone: "0546000001", Email: "accueil@littoral.test", Function: "Accueil de la vélostation"},
 		},

@@ -7,7 +7,7 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// How busy each hour is, beside the others of its week.
+// The relative demand of each hour of a day.
 var (
 	workday = [24]int64{2, 1, 1, 1, 2, 8, 24, 60, 70, 38, 22, 20, 26, 24, 20, 18, 24, 34, 36, 24, 14, 10, 8, 4}
 	dayOff  = [24]int64{4, 3, 2, 1, 1, 2, 4, 8, 16, 26, 34, 32, 24, 24, 28, 28, 24, 20, 18, 16, 14, 12, 10, 6}
@@ -15,11 +15,11 @@ var (
 
 const secondsOfAnHour = 60 * 60
 
-// rhythm spreads demand over the year that ends now. It counts in whole numbers,
-// so that every machine draws the same instants.
+// rhythm spreads demand over the year that ends now. It uses whole numbers, so that every machine draws the same
+// times.
 type rhythm struct {
 	start time.Time
-	hours []int64 // demand before each hour of the year, and at its end
+	hours []int64 // cumulative demand before each hour of the year, and at its end
 }
 
 func newRhythm(now time.Time, season [12]int64) rhythm {
@@ -37,7 +37,7 @@ func newRhythm(now time.Time, season [12]int64) rhythm {
 	return r
 }
 
-// at is the instant, to the second, before which that much demand has come.
+// at returns the time, to the second, by which that much demand has accumulated.
 func (r rhythm) at(demand int64) time.Time {
 	hour, exact := slices.BinarySearch(r.hours, demand)
 	if !exact {
@@ -48,7 +48,7 @@ func (r rhythm) at(demand int64) time.Time {
 	return r.start.Add(time.Duration(seconds) * time.Second)
 }
 
-// before is how much demand came before an instant of the year.
+// before returns the demand accumulated before a time of the year.
 func (r rhythm) before(instant time.Time) int64 {
 	seconds := int64(instant.Sub(r.start) / time.Second)
 	hour := min(seconds/secondsOfAnHour, int64(len(r.hours)-2))

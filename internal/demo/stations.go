@@ -8,13 +8,13 @@ import (
 	"consigne/internal/domain/station"
 )
 
-// place is where one stay at a time can be: a locker, or a place of a space.
+// place is where one stay at a time can be: a locker, or one place of a collective space.
 type place struct {
 	lockerID int64
 	number   int       // from 1 to the locker's capacity
 	occupied bool      // a stay is in progress
-	until    time.Time // no ended stay goes beyond
-	demand   int       // how sought after, beside the others
+	until    time.Time // ended stays end before this time
+	demand   int       // relative demand
 }
 
 func (l *loader) addStation(ctx context.Context, f *fleet, number int, s site) error {
@@ -22,7 +22,7 @@ func (l *loader) addStation(ctx context.Context, f *fleet, number int, s site) e
 	lockers := l.lockersOf(s, code, fmt.Sprintf("10.%d.%d", len(l.fleets), number))
 	opened := l.daysAgo(l.between(400, 1000))
 	if len(lockers) == 0 {
-		opened = l.daysAgo(l.between(5, 20)) // not fitted out yet
+		opened = l.daysAgo(l.between(5, 20)) // not equipped yet
 	}
 	id, err := l.store.CreateStation(ctx, station.Station{
 		OperatorID: f.id, AdminLabel: code + " " + s.label, Name: s.name,
@@ -61,7 +61,7 @@ func (l *loader) addStation(ctx context.Context, f *fleet, number int, s site) e
 	return nil
 }
 
-// placesOf occupies fill percent of the places of a locker in service. One out of
+// placesOf returns the places of a locker and occupies fill percent of them if it is in service. A locker out of
 // service has been so for some weeks.
 func (l *loader) placesOf(locker station.Locker, closed bool, demand, fill int) []place {
 	until := l.options.Now
@@ -75,8 +75,8 @@ func (l *loader) placesOf(locker station.Locker, closed bool, demand, fill int) 
 	return places
 }
 
-// count is what a counting system saw a few minutes ago: nearly the stays in
-// progress, for one customer forgets to declare theirs and another to end it.
+// count returns what a counting system saw a few minutes ago. It is close to the number of stays in progress: some
+// customers forget to declare a stay, others to end it.
 func (l *loader) count(places []place) *station.Count {
 	occupied := 0
 	for _, p := range places {

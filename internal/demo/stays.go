@@ -10,10 +10,10 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// batchSize bounds the stays held at a time, however many there are.
+// batchSize is the largest number of stays held in memory at a time, whatever the total.
 const batchSize = 20_000
 
-// addStays writes the year first, so that the stays in progress have the last ids.
+// addStays writes the ended stays first, so that the stays in progress have the highest ids.
 func (l *loader) addStays(ctx context.Context) error {
 	rhythms := make([]rhythm, len(l.fleets))
 	open := []occupation.Occupation{}
@@ -32,8 +32,8 @@ func (l *loader) addStays(ctx context.Context) error {
 	return l.store.ImportStays(ctx, billed)
 }
 
-// openStays starts a stay in each occupied place of the fleet, and brings the
-// place's past to an end there. Customers come in turn: few of them twice.
+// openStays starts a stay in each occupied place of the fleet, and makes the place's ended stays end before it.
+// Customers are taken in turn, so that few have two open stays.
 func (l *loader) openStays(f *fleet, r rhythm) []occupation.Occupation {
 	now := l.options.Now
 	day, week := now.Add(-20*time.Hour), now.Add(-6*24*time.Hour)
@@ -60,7 +60,7 @@ func (l *loader) openStays(f *fleet, r rhythm) []occupation.Occupation {
 	return stays
 }
 
-// addEndedStays shares the stays among the places, as sought after as they are.
+// addEndedStays distributes the ended stays over the places in proportion to their demand.
 func (l *loader) addEndedStays(ctx context.Context, rhythms []rhythm) error {
 	total, before := 0, 0
 	for _, f := range l.fleets {
@@ -91,9 +91,8 @@ func (l *loader) addEndedStays(ctx context.Context, rhythms []rhythm) error {
 	return flush()
 }
 
-// past yields n ended stays of a place, one after the other. Each starts in its
-// own share of the demand, but in its first four fifths, so that there is time
-// between two of them however many there are.
+// past yields n ended stays of a place, in order. The demand is cut into n equal shares; each stay starts in the
+// first four fifths of its share, so that there is time between two stays however many there are.
 func (l *loader) past(f *fleet, p place, r rhythm, n int) iter.Seq[occupation.Occupation] {
 	return func(yield func(occupation.Occupation) bool) {
 		if n == 0 {
@@ -113,7 +112,7 @@ func (l *loader) past(f *fleet, p place, r rhythm, n int) iter.Seq[occupation.Oc
 			if len(f.testers) > 0 && l.percent(1) {
 				stay.AccountID, stay.Test = pick(l, f.testers), true
 			} else {
-				stay.AccountID = f.customers[l.draw.IntN(l.between(1, len(f.customers)))] // the first are regulars
+				stay.AccountID = f.customers[l.draw.IntN(l.between(1, len(f.customers)))] // favours the first: regulars
 			}
 			l.price(f, &stay)
 			if !yield(stay) {
@@ -124,7 +123,7 @@ func (l *loader) past(f *fleet, p place, r rhythm, n int) iter.Seq[occupation.Oc
 	}
 }
 
-// duration draws how long somebody who comes at that hour would stay.
+// duration draws how long a stay that starts at that time lasts.
 func (l *loader) duration(start time.Time) time.Duration {
 	hour, chance := start.In(clock.Paris).Hour(), l.draw.IntN(100)
 	switch {
@@ -139,7 +138,7 @@ func (l *loader) duration(start time.Time) time.Duration {
 	}
 }
 
-// minutes draws a duration to the second.
+// minutes draws a duration between two numbers of minutes, to the second.
 func (l *loader) minutes(low, high int) time.Duration {
 	return time.Duration(l.between(low*60, high*60)) * time.Second
 }

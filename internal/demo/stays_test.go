@@ -29,7 +29,7 @@ func TestStaysNeverOverlap(t *testing.T) {
 
 func checkStays(t *testing.T, m *memory) {
 	t.Helper()
-	last, open := map[spot]time.Time{}, map[spot]bool{} // the stays of a place come in order
+	last, open := map[spot]time.Time{}, map[spot]bool{} // the stays of a place come in chronological order
 	for _, stay := range m.Stays {
 		locker, at := m.locker(stay.LockerID), spot{stay.LockerID, stay.Place}
 		if stay.Place < 1 || stay.Place > locker.Capacity || m.stationOf(locker).OperatorID != stay.OperatorID {
@@ -106,7 +106,7 @@ func TestOpenStays(t *testing.T) {
 	}
 }
 
-// A city's day: mornings of work days are busier than nights and than Sundays.
+// Demand follows a city's day: mornings of working days are busier than nights and than Sundays.
 func TestRhythm(t *testing.T) {
 	m := &memory{}
 	load(t, m, 1, 20_000)

@@ -12,7 +12,7 @@ import (
 	"consigne/internal/kernel/pricing"
 )
 
-// condition is a tariff of an operator, and the lockers to which it applies.
+// condition is a tariff of an operator; suits reports whether it applies to a kind of locker at a site.
 type condition struct {
 	tariff tariff.Tariff
 	suits  func(site, station.LockerType) bool
@@ -35,8 +35,8 @@ func bikesAndScooters(_ site, kind station.LockerType) bool {
 	return kind == station.Bike || kind == station.Scooter
 }
 
-// The tariffs take every shape that the price of a stay can have. At each locker
-// one of them is for everybody at any time, so that no stay is refused.
+// The tariffs cover every form that the price of a stay can have. At each locker one of them is for everybody at any
+// time, so that no stay is refused.
 var grandvalTariffs = []condition{
 	{suits: bikesAndScooters, tariff: tariff.Tariff{
 		AdminLabel: "Casier vélo et trottinette, à l'heure", PublicLabel: "Casier à l'heure",
@@ -143,7 +143,7 @@ var brumeTariffs = []condition{
 
 var weekdays = tariff.Day(1) | tariff.Day(2) | tariff.Day(3) | tariff.Day(4) | tariff.Day(5)
 
-// addTariffs makes the operator's tariffs apply to the lockers that they suit.
+// addTariffs creates the operator's tariffs on the lockers each is meant for.
 func (l *loader) addTariffs(ctx context.Context, f *fleet, created time.Time) error {
 	f.tariffs = map[int64][]tariff.Tariff{}
 	for _, c := range f.plan.tariffs {
@@ -178,8 +178,7 @@ func (l *loader) addTariffs(ctx context.Context, f *fleet, created time.Time) er
 	return nil
 }
 
-// addSubscriptions lets one customer in eight subscribe, for good or for a term
-// that has ended.
+// addSubscriptions makes one customer in eight a subscriber. One subscription in four is not renewed after its term.
 func (l *loader) addSubscriptions(ctx context.Context) error {
 	for _, f := range l.fleets {
 		f.subscribed = map[int64][]subscription.Subscription{}
@@ -212,7 +211,7 @@ func (l *loader) addSubscriptions(ctx context.Context) error {
 	return nil
 }
 
-// price gives a stay its tariff, and what comes of it until it ended or until now.
+// price gives a stay its tariff, and the price and limits that follow, as at its end or now.
 func (l *loader) price(f *fleet, stay *occupation.Occupation) {
 	customer := tariff.Customer{Email: l.emails[stay.AccountID]}
 	for _, sub := range f.subscribed[stay.AccountID] {
