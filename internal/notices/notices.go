@@ -1,5 +1,5 @@
-// Package notices holds the licences of the software of others that Consigne contains. Its
-// text is generated and checked by internal/notices/gather.
+// Package notices holds the licences of the third-party software that Consigne contains. Its text is generated and
+// checked by internal/notices/gather.
 package notices
 
 import _ "embed"
@@ -7,6 +7,6 @@ import _ "embed"
 //go:embed notices.txt
 var text string
 
-// Text returns what a delivery has to carry: each component with its version and licence,
-// then every licence.
+// Text returns what every delivery must contain: each component with its version and licence, then every licence
+// text.
 func Text() string { return text }

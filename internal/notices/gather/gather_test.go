@@ -32,7 +32,7 @@ as published by the Free Software Foundation, either version 3 of the License, o
 
 const hash = "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=="
 
-// A dependency is taken with its notices, or refused with a word about what is wrong with it.
+// A dependency is accepted with its notices, or refused with a message that says what is wrong with it.
 func TestPackages(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -78,7 +78,7 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// Two versions of one package are two components, and each is needed by those that mean it.
+// Two versions of one package are two components, and each dependent refers to the version that it uses.
 func TestNeedsFollowNode(t *testing.T) {
 	t.Parallel()
 	folders := []string{"node_modules/@a/b", "node_modules/@a/b/node_modules/c", "node_modules/c", "node_modules/d"}
@@ -125,7 +125,7 @@ func TestNoticesHoldEachTextOnce(t *testing.T) {
 	}
 }
 
-// The bill is CycloneDX by its schema, the same each time, and refused when it is not.
+// The bill of materials is valid CycloneDX, is the same each time, and is refused when it is not valid.
 func TestBill(t *testing.T) {
 	t.Parallel()
 	found := inventory{
@@ -177,7 +177,7 @@ func TestBill(t *testing.T) {
 	}
 }
 
-// console makes a project whose console is made of these packages.
+// console creates a project whose console is built from these packages.
 func console(t *testing.T, packages map[string]lockedPackage, folders ...string) string {
 	t.Helper()
 	root := t.TempDir()

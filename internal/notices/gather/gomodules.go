@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// ours is the module of the product, and command what is delivered of it.
+// ours is the module of the product; command is the package that is delivered.
 const (
 	ours    = "consigne"
 	command = "./cmd/consigne"
 )
 
-// goPackage is what `go list` tells of a package.
+// goPackage holds what `go list` reports about a package.
 type goPackage struct {
 	ImportPath, Dir string
 	Standard        bool
@@ -24,7 +24,7 @@ type goPackage struct {
 	Module          *struct{ Path, Version, Dir string }
 }
 
-// goModules returns the modules, and the standard library, that are linked into the command.
+// goModules returns the modules that are linked into the command, and the standard library.
 func goModules(root string) (inventory, error) {
 	packages := map[string]goPackage{}
 	for _, architecture := range []string{"amd64", "arm64"} {
@@ -92,7 +92,7 @@ func goModules(root string) (inventory, error) {
 	return found, nil
 }
 
-// linked adds the packages of which the command is made, as it is delivered.
+// linked adds the packages that are linked into the command for an architecture.
 func linked(root, architecture string, packages map[string]goPackage) error {
 	text, err := goTool(root, architecture, "list", "-deps", "-json=ImportPath,Dir,Standard,Imports,Module", command)
 	if err != nil {
@@ -108,7 +108,7 @@ func linked(root, architecture string, packages map[string]goPackage) error {
 	return nil
 }
 
-// purlOf returns the component to which a package belongs; "": it is ours.
+// purlOf returns the package URL of the component that a package belongs to, or "" for our own packages.
 func purlOf(p goPackage, standard component) string {
 	switch {
 	case p.Standard || p.Module == nil:
@@ -136,7 +136,7 @@ func standardLibrary(root string) (component, error) {
 
 const standardName = "Go standard library"
 
-// goTool runs the go command for what is delivered on an architecture.
+// goTool runs the go command with the settings of the delivered binary for an architecture.
 func goTool(root, architecture string, args ...string) (string, error) {
 	run := exec.Command("go", args...)
 	run.Dir, run.Env = root, append(os.Environ(), "GOOS=linux", "GOARCH="+architecture, "CGO_ENABLED=0", "GOFLAGS=-mod=readonly")

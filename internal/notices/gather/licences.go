@@ -11,40 +11,40 @@ import (
 	"github.com/google/licensecheck"
 )
 
-// accepted are the licences that ask for a notice and nothing more. Another one needs a
-// decision first (docs/adr/0024-files-transport-supply.md).
+// accepted lists the licences that only require a notice. Another licence needs a decision first
+// (docs/adr/0024-files-transport-supply.md).
 var accepted = map[string]bool{
 	"0BSD": true, "Apache-2.0": true, "BSD-2-Clause": true, "BSD-3-Clause": true, "ISC": true, "MIT": true, "MIT-0": true, "OFL-1.1": true,
 }
 
-// patentGrant is a grant that comes beside a licence, and asks for nothing.
+// patentGrant is a patent grant that accompanies a licence and requires nothing.
 const patentGrant = "GooglePatentsFile"
 
-// leastRead is how much of a text must be that of known licences, in percent.
+// leastRead is how much of a text must match known licences, in percent.
 const leastRead = 75
 
-// exception is what a person found out about a component that its files do not tell plainly.
+// exception records what was found out by hand about a component whose files do not make its licence plain.
 type exception struct {
-	files    []string // that hold the licence, instead of those named like one
-	notices  []string // more files, which tell of what its makers built into it
-	unjudged []string // files that are passed on without being read
+	files    []string // files that hold the licence, instead of those with the usual names
+	notices  []string // further files, about code that its makers bundled into it
+	unjudged []string // files that are included without checking their licence
 	from     string   // the component whose files hold the licence
-	holds    []string // npm packages that its makers built into its own files
+	holds    []string // npm packages that its makers bundled into its files
 }
 
 var exceptions = map[string]exception{
-	// Under the Eclipse Public License or this one, as one chooses.
+	// Dual-licensed: the Eclipse Public License, or this one, which we choose.
 	"github.com/eclipse/paho.golang": {files: []string{"edl-v10"}},
-	// Surveys of several licences; one of them names MPL-2.0 for a module that is in no build.
+	// The file lists several licences; one of them names MPL-2.0 for a module that no build contains.
 	"modernc.org/libc": {unjudged: []string{"LICENSE-3RD-PARTY.md"}},
 	// SQLite is in the public domain.
 	"modernc.org/sqlite": {unjudged: []string{"LICENSE-3RD-PARTY.md", "LICENSE-SQLITE"}},
-	// Of a picture in its repository.
+	// The licence of a picture in its repository.
 	"modernc.org/memory": {unjudged: []string{"LICENSE-LOGO"}},
 
 	"node_modules/d3-array":        {holds: []string{"node_modules/internmap"}},
 	"node_modules/swagger-ui-dist": {notices: []string{"swagger-ui-bundle.js.LICENSE.txt"}},
-	// Forgotten by its author, whose other packages hold it.
+	// Its author forgot the licence file; the author's other packages have it.
 	"node_modules/react-remove-scroll-bar": {from: "node_modules/react-remove-scroll"},
 }
 
@@ -53,14 +53,14 @@ var (
 	noticeFile  = regexp.MustCompile(`(?i)^(notice|copyright)`)
 )
 
-// notice is one file of a component.
+// notice is one licence or notice file of a component.
 type notice struct {
 	file   string
 	text   string
-	judged bool // it must be an accepted licence
+	judged bool // the file must hold an accepted licence
 }
 
-// noticesIn returns the licences and notices of a component that lie in a folder.
+// noticesIn returns the licence and notice files of a component that are in a folder.
 func noticesIn(folder string, known exception) ([]notice, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -86,7 +86,7 @@ func noticesIn(folder string, known exception) ([]notice, error) {
 	return list, nil
 }
 
-// licencesOf returns the licences that notices hold, or why they are not acceptable.
+// licencesOf returns the licences that the notices hold, or an error that says why they are not acceptable.
 func licencesOf(component string, list []notice) ([]string, error) {
 	found := []string{}
 	for _, one := range list {
@@ -114,7 +114,7 @@ func licencesOf(component string, list []notice) ([]string, error) {
 	return slices.Compact(found), nil
 }
 
-// tidy removes what differs between copies of one text without meaning anything.
+// tidy removes differences between copies of one text that have no meaning.
 func tidy(text string) string {
 	lines := strings.Split(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n"), "\n")
 	for i, line := range lines {

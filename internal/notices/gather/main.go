@@ -1,11 +1,11 @@
-// Command gather finds the software of others in what is delivered: the Go packages linked
-// into the command, and the npm packages built into the console. It refuses a component
-// without a notice, or with a licence that is not accepted.
+// Command gather lists the third-party software that is delivered: the Go packages linked into the command and the
+// npm packages built into the console. It refuses a component without a notice, or with a licence that is not
+// accepted.
 //
 //	gather notices              writes the text of internal/notices
 //	gather sbom VERSION DATE    writes a CycloneDX bill of materials; DATE in seconds since 1970
 //
-// The console must have been built: its build notes what it is made of in console/bundled.
+// The console must have been built first: its build writes the list of its packages to console/bundled.
 package main
 
 import (
@@ -17,21 +17,21 @@ import (
 	"time"
 )
 
-// component is one piece of software of others.
+// component is one piece of third-party software.
 type component struct {
 	name, version string
-	purl          string   // https://github.com/package-url/purl-spec
-	licences      []string // SPDX names; all of them apply
-	texts         []string // of licences and notices
-	sha512        string   // of its archive, in hexadecimal, or empty
-	needs         []string // purls of other components
-	inside        []string // names of what its makers built into it
+	purl          string   // package URL, see https://github.com/package-url/purl-spec
+	licences      []string // SPDX identifiers; all of them apply
+	texts         []string // contents of its licence and notice files
+	sha512        string   // of its archive, in hexadecimal; may be empty
+	needs         []string // purls of the components it depends on
+	inside        []string // names of packages that its makers bundled into it
 }
 
-// inventory is what the product is made of.
+// inventory lists the components of the product.
 type inventory struct {
 	components []component
-	direct     []string // purls of those that Consigne itself asks for
+	direct     []string // purls of the components that Consigne itself depends on
 }
 
 func main() {
@@ -63,7 +63,7 @@ func run(args []string, out io.Writer) error {
 	return errors.New("usage: gather notices | gather sbom VERSION DATE")
 }
 
-// take makes the inventory of the project in root.
+// take returns the inventory of the project in root.
 func take(root string) (inventory, error) {
 	modules, err := goModules(root)
 	if err != nil {

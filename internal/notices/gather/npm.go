@@ -15,13 +15,13 @@ import (
 	"strings"
 )
 
-// lockedPackage is what package-lock.json tells of a package.
+// lockedPackage holds what package-lock.json says about a package.
 type lockedPackage struct {
 	Version, License, Integrity string
 	Dependencies                map[string]string
 }
 
-// npmPackages returns the packages that the build of the console noted.
+// npmPackages returns the packages that the console's build listed.
 func npmPackages(root string) (inventory, error) {
 	var lock struct{ Packages map[string]lockedPackage }
 	if err := readJSON(filepath.Join(root, "package-lock.json"), &lock); err != nil {
@@ -97,7 +97,7 @@ func npmPackage(root, folder string, locked lockedPackage) (component, error) {
 	if err != nil {
 		return component{}, err
 	}
-	if locked.License != "" { // the file may be one that several licences have in common
+	if locked.License != "" { // the file may be shared by several licences
 		licences = strings.Split(locked.License, " AND ")
 	}
 	for _, licence := range licences {
@@ -118,8 +118,8 @@ func npmPackage(root, folder string, locked lockedPackage) (component, error) {
 
 var insideName = regexp.MustCompile(`node_modules/((?:@[^/]+/)?[^/]+)/[^"]*$`)
 
-// builtInto returns the packages that the makers of one built into a file of it, as its
-// source map tells; their notices are in the file beside it.
+// builtInto returns the packages that a package's makers bundled into one of its files, as its source map lists them.
+// Their notices are in the file beside it.
 func builtInto(folder string, known exception) ([]string, error) {
 	names := map[string]bool{}
 	for _, file := range known.notices {
@@ -136,8 +136,8 @@ func builtInto(folder string, known exception) ([]string, error) {
 	return sortedKeys(names), nil
 }
 
-// resolve returns the folder that an import of name from a folder means, as Node looks for
-// it, or "" if it is not one of folders.
+// resolve returns the folder that an import of name from a folder refers to, found the way Node looks for it, or ""
+// if it is none of folders.
 func resolve(from, name string, folders []string) string {
 	for {
 		candidate := filepath.Join(from, "node_modules", name)
@@ -156,7 +156,7 @@ func npmName(folder string) string {
 	return name
 }
 
-// npmPURL returns the address of a package; the @ of a scope is escaped in it.
+// npmPURL returns the package URL of a package, in which the @ of a scope is escaped.
 func npmPURL(folder, version string) string {
 	return "pkg:npm/" + strings.Replace(npmName(folder), "@", "%40", 1) + "@" + version
 }

@@ -15,11 +15,11 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// billFormat is the version of CycloneDX.
+// billFormat is the CycloneDX version.
 const billFormat = "1.6"
 
-// writeBill writes the bill of materials of a version, if it is one by the schema of
-// CycloneDX. It is the same for the same inventory, version and date.
+// writeBill writes the bill of materials of a version, after checking it against the CycloneDX schema. The same
+// inventory, version and date give the same bytes.
 func writeBill(out io.Writer, found inventory, version string, at time.Time) error {
 	var text bytes.Buffer
 	encoder := cdx.NewBOMEncoder(&text, cdx.BOMFileFormatJSON).SetPretty(true).SetEscapeHTML(false)
@@ -52,7 +52,7 @@ func bill(found inventory, version string, at time.Time) *cdx.BOM {
 		}
 		if len(c.inside) > 0 {
 			parts := []cdx.Component{}
-			for _, name := range c.inside { // their versions are not told
+			for _, name := range c.inside { // their versions are unknown
 				parts = append(parts, cdx.Component{BOMRef: c.purl + "#" + name, Type: cdx.ComponentTypeLibrary, Name: name})
 			}
 			listed.Components = &parts
@@ -71,8 +71,8 @@ func licenceChoice(names []string) *cdx.Licenses {
 	return &cdx.Licenses{{Expression: strings.Join(names, " AND ")}}
 }
 
-// checkBill returns nil for what the schema of CycloneDX accepts. The schema comes with the
-// module that writes the bill.
+// checkBill returns an error if the text does not satisfy the CycloneDX schema. The schema comes with the module that
+// writes the bill.
 func checkBill(text []byte) error {
 	folder, err := goTool(".", "amd64", "list", "-m", "-f", "{{.Dir}}", "github.com/CycloneDX/cyclonedx-go")
 	if err != nil {
@@ -91,14 +91,14 @@ func checkBill(text []byte) error {
 	return schema.Validate(content)
 }
 
-// schemas is a folder that holds schemas by the last part of their address.
+// schemas is the path of a folder that holds schemas, named by the last part of their address.
 type schemas string
 
 // Load implements jsonschema.URLLoader.
 func (s schemas) Load(address string) (any, error) {
 	name := path.Base(address)
 	if name == "jsf-0.82.schema.json" {
-		name = "jsf-0.82.schemax.json" // as the module spells it
+		name = "jsf-0.82.schemax.json" // the file's name in the module
 	}
 	file, err := os.Open(filepath.Join(string(s), name))
 	if err != nil {

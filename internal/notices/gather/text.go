@@ -16,8 +16,8 @@ de leurs auteurs suivent.
 
 `
 
-// writeNotices writes the components, then each text once, under the names of those that
-// come with it.
+// writeNotices writes the list of components, then each licence text once, under the names of the components it
+// belongs to.
 func writeNotices(out io.Writer, components []component) error {
 	components = slices.Clone(components)
 	slices.SortFunc(components, func(a, b component) int {
@@ -30,7 +30,7 @@ func writeNotices(out io.Writer, components []component) error {
 	for _, c := range components {
 		version := c.version
 		if c.name == standardName {
-			version = "" // that of whoever compiles
+			version = "" // the version depends on the compiler that builds
 		}
 		fmt.Fprintf(columns, "%s\t%s\t%s\n", c.name, version, strings.Join(c.licences, " AND "))
 		for _, one := range c.texts {
