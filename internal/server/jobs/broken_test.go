@@ -23,7 +23,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// cracked is a store in which one thing of each kind cannot be read, until it is mended.
+// cracked is a store in which one item of each kind cannot be read until the fault is removed.
 type cracked struct {
 	*store.Store
 	things map[queue.Kind]int64
@@ -69,8 +69,8 @@ func (c *cracked) StandingOf(ctx context.Context, accountID int64, now time.Time
 	return c.Store.StandingOf(ctx, accountID, now)
 }
 
-// Of three things of each kind the one in the middle is broken: the others are done, it is
-// tried again, parked, shown to an administrator, and done once it is mended and tried anew.
+// Of three items of each kind the one in the middle is broken. The others are done; the broken one is retried,
+// parked, shown to an administrator, and done when it is retried after the fault is removed.
 func TestOneBrokenThingOfEachKind(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()

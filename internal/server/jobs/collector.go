@@ -14,17 +14,17 @@ import (
 const (
 	collectInterval = time.Second
 	termsInterval   = time.Minute
-	// callTimeout bounds a call to the provider.
+	// callTimeout bounds a call to the payment provider.
 	callTimeout = 20 * time.Second
-	// callsAtOnce is how many are made side by side: they spend their time waiting.
+	// callsAtOnce is how many calls run in parallel: they spend their time waiting.
 	callsAtOnce = 8
-	// writesAtOnce is how many items are claimed together of those that are a short transaction
-	// each. They are done one after the other, as side by side they lose races to one another.
+	// writesAtOnce is how many items are claimed together when each is one short transaction. They are done one after
+	// the other, because parallel ones conflict with one another.
 	writesAtOnce = 20
 )
 
-// Collector presents the payments that are due, asks the provider what became of
-// those of which it said nothing, and bills the terms of subscriptions.
+// Collector attempts the payments that are due, asks the provider about attempts without an outcome, and bills the
+// terms of subscriptions.
 type Collector struct {
 	Queue         *queue.Runner
 	Payments      *payment.Service
@@ -32,17 +32,17 @@ type Collector struct {
 	Log           *slog.Logger
 }
 
-// Run collects every second, until ctx ends.
+// Run attempts payments and asks about attempts every second, until ctx ends.
 func (c *Collector) Run(ctx context.Context) {
 	every(ctx, c.Log, "collector", collectInterval, c.CollectDue)
 }
 
-// RunTerms bills the terms that have begun every minute, until ctx ends.
+// RunTerms bills the terms that have begun, every minute until ctx ends.
 func (c *Collector) RunTerms(ctx context.Context) {
 	every(ctx, c.Log, "terms", termsInterval, c.BillTerms)
 }
 
-// CollectDue presents and asks whatever is due now, once each.
+// CollectDue works once on each payment that is due and each attempt that is to be asked about.
 func (c *Collector) CollectDue(ctx context.Context) error {
 	return errors.Join(
 		c.Queue.Run(ctx, queue.Work{Kind: queue.Payments, AtOnce: callsAtOnce, Timeout: callTimeout, Do: func(ctx context.Context, id int64) error {
@@ -54,13 +54,13 @@ func (c *Collector) CollectDue(ctx context.Context) error {
 	)
 }
 
-// answered takes a provider that gave no answer for no failure of the item: the presentation
-// has a time of its own at which it is asked about again, for as long as it takes.
+// answered turns payment.ErrNoAnswer into success, because a provider that gives no answer is no failure of the item:
+// the attempt has its own schedule on which it is asked about again, without a limit of tries.
 func (c *Collector) answered(ctx context.Context, what string, id int64, err error) error {
 	if !errors.Is(err, payment.ErrNoAnswer) {
 		return err
 	}
-	if !errors.Is(ctx.Err(), context.Canceled) { // the node does not stop
+	if !errors.Is(ctx.Err(), context.Canceled) { // the node is not stopping
 		c.Log.WarnContext(ctx, "no answer to a presentation", what, id, "error", err)
 	}
 	return nil

@@ -23,11 +23,11 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// moodyProvider collects, and then often fails to say so.
+// moodyProvider collects every charge, but often returns an error instead of the answer.
 type moodyProvider struct {
 	*simulator.Provider
 	mutex   sync.Mutex
-	charges map[string]money.Cents // by uuid
+	charges map[string]money.Cents // by uuid of the attempt
 }
 
 var errLost = errors.New("the answer was lost")
@@ -43,7 +43,7 @@ func (p *moodyProvider) Collect(ctx context.Context, order payment.Order) (payme
 	return answer, err
 }
 
-// movableClock moves only when a test says so.
+// movableClock is a clock that tests move.
 type movableClock struct {
 	mutex sync.Mutex
 	now   time.Time
@@ -61,8 +61,8 @@ func (c *movableClock) advance(by time.Duration) {
 	c.now = c.now.Add(by)
 }
 
-// Four nodes collect from the same database, and a third of the answers is lost:
-// everybody is charged once, exactly the price of the stay.
+// Four nodes collect from the same database, and a third of the answers is lost: every stay is charged once, at
+// exactly its price.
 func TestNodesSideBySideCollectOnce(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		const stays = 60
@@ -106,7 +106,7 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 	})
 }
 
-// fill makes ended stays that cost 1, 2, 3… cents, of a user with a card.
+// fill creates ended stays that cost 1, 2, 3… cents, of an account with a card.
 func fill(ctx context.Context, t *testing.T, s *store.Store, stays int, now time.Time) {
 	t.Helper()
 	check := func(err error) {

@@ -1,5 +1,5 @@
-// Package jobs does what nobody waits for. What is done item by item goes through package
-// queue; the rest is done by every node, and harmless side by side.
+// Package jobs runs the background work. Work that is split into items goes through package queue; every node runs
+// the rest, which is harmless in parallel.
 package jobs
 
 import (
@@ -11,8 +11,8 @@ import (
 	"consigne/internal/domain/queue"
 )
 
-// every runs act at once and then at each interval, until ctx ends. An act that fails or
-// panics is logged and told to the watcher, and runs again at the next interval.
+// every runs act at once and then at each interval, until ctx ends. A run that fails or panics is logged and reported
+// to the watcher, and act runs again at the next interval.
 func every(ctx context.Context, log *slog.Logger, name string, interval time.Duration, act func(ctx context.Context) error) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
@@ -35,8 +35,7 @@ func every(ctx context.Context, log *slog.Logger, name string, interval time.Dur
 	}
 }
 
-// Guarded returns a job that runs once, or keeps its own time, and whose panic is logged
-// instead of ending the process.
+// Guarded wraps a job that runs once or has its own timing, so that a panic is logged instead of ending the process.
 func Guarded(name string, log *slog.Logger, job func(ctx context.Context)) func(ctx context.Context) {
 	return func(ctx context.Context) {
 		err := queue.Protect(func() error {

@@ -13,7 +13,7 @@ import (
 	"consigne/internal/domain/queue"
 )
 
-// told keeps what a watcher is told.
+// told counts what the watcher is told.
 type told struct{ panics, fine int }
 
 func (*told) JobStarts(string, time.Duration) {}
@@ -26,7 +26,7 @@ func (w *told) JobRan(_ string, _ time.Duration, err error) {
 	}
 }
 
-// A job that panics tells the log where, is counted, and runs again.
+// A job that panics logs the stack, is counted, and runs again.
 func TestAPanicDoesNotEndAJob(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log, watcher, runs := &bytes.Buffer{}, &told{}, 0

@@ -11,13 +11,12 @@ import (
 
 const limitsInterval = 15 * time.Second
 
-// FlagPassedLimits flags the stays whose overrun or removal limit has passed, every
-// fifteen seconds until ctx ends.
+// FlagPassedLimits flags the stays whose overrun or removal limit has passed, every fifteen seconds until ctx ends.
 func FlagPassedLimits(ctx context.Context, runner *queue.Runner, stays *occupation.Service, log *slog.Logger) {
 	every(ctx, log, "limits", limitsInterval, func(ctx context.Context) error { return runner.Run(ctx, Limits(stays)) })
 }
 
-// Limits flags a stay whose overrun or removal limit has passed.
+// Limits returns the work that flags a stay whose overrun or removal limit has passed.
 func Limits(stays *occupation.Service) queue.Work {
 	return queue.Work{Kind: queue.Limits, Batch: writesAtOnce, Do: stays.FlagPassedLimits}
 }

@@ -27,10 +27,10 @@ const (
 	mailTimeout  = 90 * time.Second
 )
 
-// mailDelays are the waits after each failed attempt; after the last the mail is given up.
+// mailDelays are the waits after each failed attempt. After the last one the mail is given up.
 var mailDelays = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 6 * time.Hour}
 
-// Mailer sends what the outbox holds.
+// Mailer sends the mails in the outbox.
 type Mailer struct {
 	Queue     *queue.Runner
 	Mails     outbox.Queue
@@ -39,7 +39,7 @@ type Mailer struct {
 	Operators *operator.Service
 	Stations  *controller.Service
 	Sender    mail.Sender
-	Folder    *mail.Folder // of the letters that stayed here, even if Sender is another by now
+	Folder    *mail.Folder // where mails were stored, even if Sender is another by now
 	Clock     clock.Clock
 	Log       *slog.Logger
 	PublicURL string
@@ -48,7 +48,7 @@ type Mailer struct {
 // Run sends mails as they come due, until ctx ends.
 func (m *Mailer) Run(ctx context.Context) { every(ctx, m.Log, "mailer", mailInterval, m.SendDue) }
 
-// SendDue sends every mail that is due now, one after the other.
+// SendDue sends every mail that is due, one after the other.
 func (m *Mailer) SendDue(ctx context.Context) error {
 	return m.Queue.Run(ctx, queue.Work{Kind: queue.Mails, Timeout: mailTimeout, Delays: mailDelays, Do: m.sendMail, Parked: m.giveUp})
 }
@@ -68,7 +68,7 @@ func (m *Mailer) sendMail(ctx context.Context, id int64) error {
 	return m.settle(ctx, queued, kept, err)
 }
 
-// giveUp notes that nobody was warned by a letter that is tried no more.
+// giveUp records that an inactivity warning could not be sent and is not retried.
 func (m *Mailer) giveUp(ctx context.Context, id int64, last error) error {
 	queued, err := m.Mails.MailByID(ctx, id)
 	if fault.Is(err, fault.NotFound) {
@@ -80,7 +80,7 @@ func (m *Mailer) giveUp(ctx context.Context, id int64, last error) error {
 	return m.Retention.LetterFailed(ctx, queued.AccountID, errors.Is(last, mail.ErrRefused))
 }
 
-// send writes the letter and sends it. fault.NotFound: there is nobody to write to.
+// send writes the mail and sends it. It returns fault.NotFound if the mail has no recipient any more.
 func (m *Mailer) send(ctx context.Context, queued outbox.Mail) (kept bool, err error) {
 	letter, err := m.write(ctx, queued)
 	if err != nil {
@@ -123,7 +123,7 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 		if err != nil {
 			return mail.Letter{}, err
 		}
-		if account.Active { // reinstated since
+		if account.Active { // banned, but reinstated since
 			return mail.Letter{}, fault.Missing()
 		}
 		return mail.Banned(account.Email, account.FirstName)
@@ -149,7 +149,7 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 	return mail.Letter{}, fmt.Errorf("no letter of kind %q", queued.Kind)
 }
 
-// writeWarning tells a person what happened to their account.
+// writeWarning writes a mail about the recipient's own account.
 func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Letter, error) {
 	account, err := m.Accounts.ByID(ctx, queued.AccountID)
 	if err != nil {
@@ -167,8 +167,8 @@ func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Let
 	return mail.PasswordChanged(to, account.FirstName, newPassword)
 }
 
-// writeStationSilent has nothing to write once the station is back, be it silent anew, or
-// the person gone.
+// writeStationSilent returns fault.NotFound if the station was heard again (even if it is silent anew), or the
+// recipient is no longer an active manager of the operator.
 func (m *Mailer) writeStationSilent(ctx context.Context, queued outbox.Mail) (mail.Letter, error) {
 	silent, err := m.Stations.Of(ctx, queued.StationID)
 	if err != nil {
@@ -185,7 +185,7 @@ func (m *Mailer) writeStationSilent(ctx context.Context, queued outbox.Mail) (ma
 	return mail.StationSilent(account.Email, account.FirstName, silent.StationName, *silent.SilentSince, link)
 }
 
-// firstTeam is the operator whose team the account joined; 0: it has left it again.
+// firstTeam returns the first operator whose team the account belongs to, or 0 if it has left all of them.
 func firstTeam(a account.Account) int64 {
 	teams := access.Actor{Roles: a.Roles}.Operators()
 	if len(teams) == 0 {
@@ -205,10 +205,10 @@ func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outc
 		if err != nil || held {
 			return err
 		}
-		outcome = fault.Missing() // the person was erased meanwhile
+		outcome = fault.Missing() // the recipient was erased meanwhile
 	}
 	if fault.Is(outcome, fault.NotFound) {
-		// The letter goes before the mail, which remembers it until then.
+		// The file goes before the outbox entry, which holds its name.
 		outcome = m.Folder.Remove(queued.Name())
 	}
 	if outcome != nil {
@@ -217,13 +217,13 @@ func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outc
 	return m.Mails.DropMail(ctx, queued.ID)
 }
 
-// PasswordLink returns the address of the page that sets a new password. The token stands
-// in the fragment, which browsers send to no server: no log and no Referer holds it.
+// PasswordLink returns the address of the page that sets a new password. The token is in the fragment, which browsers
+// do not send to servers, so no log or Referer contains it.
 func PasswordLink(publicURL, token string) string {
 	return linkTo(publicURL, "/nouveau-mot-de-passe", token)
 }
 
-// EmailLink returns the address of the page that confirms an e-mail.
+// EmailLink returns the address of the page that confirms an e-mail address.
 func EmailLink(publicURL, token string) string { return linkTo(publicURL, "/confirmer-adresse", token) }
 
 func linkTo(publicURL, page, token string) string {

@@ -8,9 +8,8 @@ import (
 
 const peopleInterval = time.Minute
 
-// ReadPeople reads everybody into memory, where searches are quick, and then every minute
-// those who have changed, until ctx ends. Until the first reading is over, searches ask
-// the database.
+// ReadPeople loads all people into memory, which makes searches fast, and then loads changes every minute until ctx
+// ends. Searches use the database until the first load is complete.
 func ReadPeople(ctx context.Context, store interface {
 	ReadPeople(ctx context.Context) error
 }, log *slog.Logger,

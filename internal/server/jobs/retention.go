@@ -12,13 +12,12 @@ import (
 
 const retentionInterval = time.Minute
 
-// Retain applies the terms of retention once a day, over all nodes, until ctx ends.
+// Retain applies the retention terms once a day across all nodes, until ctx ends.
 func Retain(ctx context.Context, runner *queue.Runner, service *retention.Service, log *slog.Logger) {
 	every(ctx, log, "retention", retentionInterval, func(ctx context.Context) error { return RetainNow(ctx, runner, service, log) })
 }
 
-// RetainNow applies the terms if no node has done so today, and tries those accounts again
-// that failed.
+// RetainNow applies the retention terms if no node has done so today, and retries the accounts that failed.
 func RetainNow(ctx context.Context, runner *queue.Runner, service *retention.Service, log *slog.Logger) error {
 	work := queue.Work{Kind: queue.Retention, Do: service.Apply}
 	service.Apart = func(ctx context.Context, accountID int64, act func(ctx context.Context) error) error {

@@ -31,7 +31,7 @@ import (
 
 var keeping = retention.Terms{Accounts: 36, Notice: 30, Journal: 12}
 
-// postman is a mail server with moods; it knows when whom it wrote to last.
+// postman is a mail server that can be down or refuse addresses. It records when it last sent a mail to each address.
 type postman struct {
 	clock   *movableClock
 	down    bool
@@ -59,7 +59,7 @@ type site struct {
 	runner   *queue.Runner
 }
 
-// newSite is an operator with a station, a locker and a tariff of each kind.
+// newSite returns a site of one operator with a station, a locker and a subscription tariff.
 func newSite(t *testing.T, s *store.Store, now time.Time) *site {
 	t.Helper()
 	ctx := context.Background()
@@ -106,7 +106,7 @@ func (s *site) person(t *testing.T, name string) int64 {
 	return id
 }
 
-// stay is one of an hour that ends now; unpaid, it stays due.
+// stay creates a stay of one hour that ends now. If it has a price, the payment stays due.
 func (s *site) stay(t *testing.T, accountID int64, price money.Cents) {
 	t.Helper()
 	ended := s.clock.Now()
@@ -125,9 +125,9 @@ func (s *site) erased(t *testing.T, accountID int64) bool {
 	return err != nil
 }
 
-// Five years of thirty people who come and go, two nodes that are cut off at any moment,
-// and a mail server that is down every other month: nobody is anonymised who was
-// seen within the term, owes something, or was not told a notice ago; at last everybody is.
+// Runs five years of thirty people who come and go, two nodes that are cut off at any moment, and a mail server that
+// is down every other month. Nobody is anonymised who was active within the term, owes something, or was not warned
+// in time; in the end everybody is.
 func TestYearsOfRetention(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		type model struct {
@@ -148,13 +148,13 @@ func TestYearsOfRetention(t *testing.T) {
 			now := site.clock.Now()
 			site.postman.down = !quiet && now.Month()%2 == 0
 			for id, m := range people {
-				// The more often somebody comes, the smaller their number.
+				// The lower the id, the more often the person is active.
 				if quiet || m.erased || random.IntN(int(id*id)) > 2 {
 					continue
 				}
 				switch random.IntN(4) {
 				case 0:
-					site.person(t, fmt.Sprint("p", id-1)) // an application makes them known again
+					site.person(t, fmt.Sprint("p", id-1)) // an operator's application registers them again
 				case 1:
 					if m.held = m.held || random.IntN(20) == 0; m.held {
 						site.stay(t, id, 100)
@@ -171,7 +171,7 @@ func TestYearsOfRetention(t *testing.T) {
 			var nodes sync.WaitGroup
 			for range 2 {
 				cut, cancel := context.WithTimeout(ctx, time.Duration(random.IntN(20))*time.Millisecond)
-				if quiet || random.IntN(6) > 0 { // each cut costs a connection
+				if quiet || random.IntN(6) > 0 { // few, since each cut costs a database connection
 					cut = ctx
 				}
 				nodes.Go(func() {
@@ -189,7 +189,7 @@ func TestYearsOfRetention(t *testing.T) {
 				m.erased = true
 				erased++
 				told, was := site.postman.told[fmt.Sprintf("p%d@exemple.test", id-1)]
-				// An activity of the same day is noted once.
+				// The notice and the last activity may be on the same day: activity is noted once a day.
 				if m.held || !was || told.Before(m.active) || told.AddDate(0, 0, keeping.Notice).After(now) || m.active.AddDate(0, keeping.Accounts, 0).After(now) {
 					t.Errorf("seed %d: %d on %s: %+v, told %s", seed, id, now, *m, told)
 				}
@@ -216,8 +216,8 @@ func TestYearsOfRetention(t *testing.T) {
 	})
 }
 
-// What is held for the accounts or by right is not touched, and an address that refuses
-// every letter keeps nobody for ever.
+// An administrator, and a person with an unpaid payment, a stay in progress or a running subscription, are kept. An
+// address that refuses every mail does not keep its account for ever.
 func TestWhoIsKept(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -290,7 +290,6 @@ func TestWhoIsKept(t *testing.T) {
 	})
 }
 
-// The journal forgets what is older than a year, once a day over all nodes, and says so.
 // stubborn is a store in which one person cannot be read.
 type stubborn struct {
 	*store.Store
@@ -369,8 +368,8 @@ func TestJournalIsTrimmedOnceADay(t *testing.T) {
 			{0, false},
 			{12 * time.Hour, false}, // at one in the night nothing runs yet
 			{3 * time.Hour, true},
-			{400 * 24 * time.Hour, true},  // a clock that ran ahead,
-			{-399 * 24 * time.Hour, true}, // and was put right
+			{400 * 24 * time.Hour, true},  // the clock ran ahead
+			{-399 * 24 * time.Hour, true}, // and was corrected
 		} {
 			site.clock.advance(c.later)
 			if _, did, err := site.node().RunOfTheDay(ctx); err != nil || did != c.ran {

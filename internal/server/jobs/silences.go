@@ -11,13 +11,15 @@ import (
 
 const (
 	silenceInterval = 15 * time.Second
-	// longestPause is how far apart two looks may be for what was heard between them to count.
+	// longestPause is the longest gap between two checks. After a longer gap this process cannot know what the
+	// controllers sent meanwhile.
 	longestPause = time.Minute
 )
 
-// Listener hears the controllers.
+// Listener is the link to the controllers.
 type Listener interface {
-	// Since tells since when it has heard them without a break; false: it does not hear them.
+	// Since returns the time since which it has heard the controllers without a break, or false if it does not hear
+	// them.
 	Since() (time.Time, bool)
 }
 
@@ -37,8 +39,7 @@ func MarkSilences(ctx context.Context, runner *queue.Runner, controllers *contro
 	})
 }
 
-// MarkSilent counts the stations that are silent now as such, for a node that has listened
-// since that instant.
+// MarkSilent records the stations that are silent now, for a node that has listened since listeningSince.
 func MarkSilent(ctx context.Context, runner *queue.Runner, controllers *controller.Service, listeningSince time.Time) error {
 	quiet, listened := controllers.Quiet(listeningSince)
 	if !listened {
@@ -49,12 +50,12 @@ func MarkSilent(ctx context.Context, runner *queue.Runner, controllers *controll
 	}}, quiet.GoneBefore, quiet.HeardBefore)
 }
 
-// awake knows since when this process runs without a pause. After the sleep of its machine,
-// or a leap of its clock, every station would seem unheard for as long.
+// awake tracks since when this process has run without a pause. After the machine slept or its clock jumped, every
+// station would seem silent for as long.
 type awake struct{ since, last time.Time }
 
 func (a *awake) look(now time.Time) time.Time {
-	now = now.Round(0) // the monotonic clock does not see it
+	now = now.Round(0) // drops the monotonic clock, which does not count sleep
 	if gap := now.Sub(a.last); gap > longestPause || gap < 0 {
 		a.since = now
 	}

@@ -13,14 +13,14 @@ const (
 	tidyInterval = 30 * time.Second
 )
 
-// TidyWork forgets what is kept of work that somebody else has done, every thirty seconds
-// until ctx ends.
+// TidyWork deletes the failure records of items that were completed by other means, every thirty seconds until ctx
+// ends.
 func TidyWork(ctx context.Context, runner *queue.Runner, log *slog.Logger) {
 	every(ctx, log, "tidying", tidyInterval, runner.Tidy)
 }
 
-// FoldTallies adds what was written of payments to the tallies of their lists, every
-// minute until ctx ends. Lists are exact before that too.
+// FoldTallies folds the recent changes of payments into the rollups of their lists, every minute until ctx ends.
+// Lists are exact without it too.
 func FoldTallies(ctx context.Context, store interface {
 	FoldTallies(ctx context.Context) error
 }, log *slog.Logger,

@@ -5,17 +5,16 @@ import (
 	"time"
 )
 
-// Watcher is told what the jobs do.
+// Watcher receives the events of the jobs.
 type Watcher interface {
 	JobStarts(job string, interval time.Duration)
-	// JobRan is not told of a run that the stop of the node cut short.
+	// JobRan is not called for a run that was cut short because the node stops.
 	JobRan(job string, took time.Duration, err error)
 }
 
 type watcherKey struct{}
 
-// Watched returns a context whose jobs are watched: it reaches each of them, so that
-// none has to be given its watcher.
+// Watched returns a context that carries the watcher to all jobs, so that it need not be passed to each.
 func Watched(ctx context.Context, by Watcher) context.Context {
 	return context.WithValue(ctx, watcherKey{}, by)
 }
