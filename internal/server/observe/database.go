@@ -11,22 +11,23 @@ import (
 	"consigne/internal/store"
 )
 
-// queuesTimeout keeps a silent database from taking the other metrics with it.
+// queuesTimeout bounds the queries for queue metrics, so that a database that does not answer does not hold up the
+// other metrics.
 const queuesTimeout = 2 * time.Second
 
-// Database is what is known of a store.
+// Database is the part of the store that metrics are read from.
 type Database interface {
-	// Pools tells how connections are used, by the name of their pool.
+	// Pools returns the use of connections by the name of their pool.
 	Pools() map[string]sql.DBStats
 	Transactions() (begun, lostRaces int64)
 	PeopleInMemory() int
-	// Queues tells what waits to be done.
+	// Queues returns the length and age of each queue of waiting work.
 	Queues(ctx context.Context, now time.Time) ([]store.Queue, error)
-	// ParkedByKind counts what waits for a person, of every kind.
+	// ParkedByKind returns the number of parked items of each kind.
 	ParkedByKind(ctx context.Context) (map[queue.Kind]int, error)
 }
 
-// Watch shows a store, read whenever Prometheus asks.
+// Watch exports the metrics of a store, which are read on each scrape.
 func (n *Node) Watch(kept Database) {
 	n.registry.MustRegister(databaseCollector{kept})
 	n.Gauge("consigne_people_in_memory", "People whom a search finds without the database.", func() float64 { return float64(kept.PeopleInMemory()) })

@@ -7,10 +7,10 @@ import (
 	"consigne/internal/domain/queue"
 )
 
-// What becomes of an attempt to send a mail.
+// The outcomes of an attempt to send a mail.
 const (
 	mailSent      = "sent"
-	mailFailed    = "failed" // and will be tried again
+	mailFailed    = "failed" // will be tried again
 	mailAbandoned = "abandoned"
 )
 
@@ -19,7 +19,7 @@ type sender struct {
 	mail.Sender
 }
 
-// Sender returns the same sender, watched.
+// Sender wraps a sender and counts the mails it sends.
 func (n *Node) Sender(watched mail.Sender) mail.Sender { return sender{n, watched} }
 
 func (s sender) Send(ctx context.Context, letter mail.Letter) (bool, error) {
@@ -36,7 +36,7 @@ func (n *Node) ItemWorked(kind queue.Kind, outcome queue.Outcome) {
 	if kind != queue.Mails {
 		return
 	}
-	switch outcome { // a letter that cannot be written included
+	switch outcome { // includes mails that could not be written from their template
 	case queue.Failed, queue.Panicked:
 		n.mails.WithLabelValues(mailFailed).Inc()
 	case queue.Given:

@@ -1,8 +1,8 @@
-// Package observe makes a node visible: metrics that Prometheus reads, traces that go to
-// an OTLP collector, and log lines that lead from one to the other.
+// Package observe makes a node observable: metrics for Prometheus, traces for an OTLP collector, and log lines with
+// the id of their trace.
 //
-// Nothing it shows tells of a person: labels come from closed lists, and a span holds a
-// route, a status and SQL without its values.
+// None of it contains personal data: the values of labels come from closed lists, and a span holds a route, a status
+// and SQL without its values.
 package observe
 
 import (
@@ -20,7 +20,7 @@ import (
 	"consigne/internal/domain/queue"
 )
 
-// Node is what is counted of one node since its start.
+// Node holds the metrics of one node since its start.
 type Node struct {
 	registry    *prometheus.Registry
 	tracer      trace.Tracer
@@ -34,7 +34,7 @@ type Node struct {
 	work        *prometheus.CounterVec
 }
 
-// New returns a node whose requests and calls to the provider are traced there.
+// New returns a Node that traces requests and calls to the payment provider with that tracer provider.
 func New(version string, traces trace.TracerProvider) *Node {
 	n := &Node{
 		registry: prometheus.NewRegistry(),
@@ -58,7 +58,8 @@ func New(version string, traces trace.TracerProvider) *Node {
 	return n
 }
 
-// begin makes the series that alerts look at: a rise from nothing is none to Prometheus.
+// begin creates the series that alerts use with value 0: Prometheus does not see an increase of a series that did not
+// exist before.
 func (n *Node) begin() {
 	for _, outcome := range []string{mailSent, mailFailed, mailAbandoned} {
 		n.mails.WithLabelValues(outcome)
@@ -73,15 +74,14 @@ func (n *Node) begin() {
 	}
 }
 
-// Handler answers what Prometheus asks.
+// Handler serves /metrics.
 func (n *Node) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(n.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4}))
 	return mux
 }
 
-// Gauge shows a number that is read whenever Prometheus asks: what a part knows of
-// itself, such as whether its link is up.
+// Gauge exports a number that is read on each scrape: the state of a component, such as whether its link is up.
 func (n *Node) Gauge(name, help string, read func() float64) {
 	n.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, read))
 }
@@ -89,7 +89,7 @@ func (n *Node) Gauge(name, help string, read func() float64) {
 // JobStarts implements jobs.Watcher.
 func (n *Node) JobStarts(job string, interval time.Duration) {
 	n.jobInterval.WithLabelValues(job).Set(interval.Seconds())
-	n.jobSuccess.WithLabelValues(job).SetToCurrentTime() // an alert gives the first runs the same time as later ones
+	n.jobSuccess.WithLabelValues(job).SetToCurrentTime() // so that alerts give the first run as much time as later ones
 	n.jobs.WithLabelValues(job, outcomeOf(nil))
 	n.jobs.WithLabelValues(job, callFailed)
 	n.jobs.WithLabelValues(job, jobPanicked)
@@ -107,13 +107,13 @@ func (n *Node) JobRan(job string, took time.Duration, err error) {
 	}
 }
 
-// task is the label of a job: Prometheus keeps « job » for itself.
+// task is the label that holds the name of a job: Prometheus reserves « job » for itself.
 const task = "task"
 
-// callFailed is the outcome of what nobody knows the end of, or that went wrong.
+// callFailed is the outcome of a call that failed or whose outcome is unknown.
 const callFailed = "error"
 
-// jobPanicked is the outcome of a run of a job that panicked.
+// jobPanicked is the outcome of a job's run that panicked.
 const jobPanicked = "panic"
 
 func outcomeOf(err error) string {
@@ -123,7 +123,7 @@ func outcomeOf(err error) string {
 	return "ok"
 }
 
-// statusClass is 2xx for 204, and none when the connection was cut before an answer.
+// statusClass returns "2xx" for 204, and "none" for 0: the connection was cut before an answer.
 func statusClass(status int) string {
 	if status == 0 {
 		return "none"

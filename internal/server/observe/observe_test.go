@@ -15,7 +15,7 @@ import (
 	"consigne/internal/server/observe"
 )
 
-// Whatever a stranger sends, labels come from closed lists, and no request stays counted.
+// Whatever a client sends, labels come from closed lists, and no request remains counted as in flight.
 func TestLabelsAreBounded(t *testing.T) {
 	t.Parallel()
 	node := observe.New("1", noop.NewTracerProvider())
@@ -38,8 +38,8 @@ func TestLabelsAreBounded(t *testing.T) {
 	}
 }
 
-// A collector that takes connections and never answers costs requests nothing, the stop
-// no more than it grants, and the log one line.
+// A collector that accepts connections and never answers does not slow down requests, delays the stop by no more than
+// the time granted, and causes one log line.
 func TestSilentCollector(t *testing.T) {
 	t.Parallel()
 	hold := make(chan bool)
@@ -53,7 +53,7 @@ func TestSilentCollector(t *testing.T) {
 	}
 	node := observe.New("1", traces)
 	began := time.Now()
-	for range 20_000 { // ten times what is kept for it
+	for range 20_000 { // ten times what the queue of spans holds
 		_, done := node.Request(t.Context(), "GET")
 		done("GET /api/x", 200)
 	}
@@ -72,7 +72,7 @@ func TestSilentCollector(t *testing.T) {
 	}
 }
 
-// A job of every hour whose first run fails, or takes long, is no alert before its third.
+// An hourly job whose first run fails or takes long triggers no alert before its third run is due.
 func TestAJobBegins(t *testing.T) {
 	node := observe.New("1", noop.NewTracerProvider())
 	node.JobStarts("sweeper", time.Hour)
@@ -83,7 +83,7 @@ func TestAJobBegins(t *testing.T) {
 	}
 }
 
-// lines counts what is logged.
+// lines counts log lines.
 type lines struct{ atomic.Int64 }
 
 func (l *lines) Write(p []byte) (int, error) {
@@ -91,7 +91,7 @@ func (l *lines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// What a request costs: without traces, with one in ten kept, with all.
+// Measures the cost of a request: without traces, with one in ten kept, with all kept.
 func BenchmarkRequest(b *testing.B) {
 	collector := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	defer collector.Close()

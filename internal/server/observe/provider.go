@@ -13,7 +13,7 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// What is asked of the provider.
+// The operations of a payment provider, as values of a label.
 const (
 	opCollect  = "collect"
 	opCharge   = "charge"
@@ -24,13 +24,13 @@ const (
 
 var operations = []string{opCollect, opCharge, opRefund, opRefunded, opCard}
 
-// provider counts and times the calls to another.
+// provider counts and times the calls to the provider that it wraps.
 type provider struct {
 	node *Node
 	payment.Provider
 }
 
-// Provider returns the same provider, watched.
+// Provider wraps a payment provider and measures its calls.
 func (n *Node) Provider(watched payment.Provider) payment.Provider { return provider{n, watched} }
 
 func (p provider) Collect(ctx context.Context, charge payment.Order) (payment.Answer, error) {
@@ -65,14 +65,14 @@ func (p provider) order(ctx context.Context, operation string, order payment.Ord
 	return answer, err
 }
 
-// call sees a call begin, and with what it returns, end. An error is counted, not told:
+// call starts the measure of a call; the returned function ends it. An error is counted but its text is not recorded:
 // it may quote what was sent.
 func (n *Node) call(ctx context.Context, operation string) (context.Context, func(outcome string, err error)) {
 	began := time.Now()
 	ctx, span := n.tracer.Start(ctx, "provider "+operation, trace.WithSpanKind(trace.SpanKindClient))
 	return ctx, func(outcome string, err error) {
 		switch {
-		case errors.Is(err, payment.ErrUnknownOrder), errors.Is(err, payment.ErrUnknownCard): // answers both
+		case errors.Is(err, payment.ErrUnknownOrder), errors.Is(err, payment.ErrUnknownCard): // both are valid answers
 			outcome = "unknown"
 		case err != nil:
 			outcome = callFailed

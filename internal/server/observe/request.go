@@ -12,11 +12,11 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// methods are those that a request may name; anybody may invent others.
+// methods lists the HTTP methods used as label values; a client may send any other text.
 var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
 
-// Request sees a request begin, and with what it returns, end. A trace begins here: what
-// a stranger sends of his own traces does not decide which of ours are kept.
+// Request starts the measure and the trace of a request; the returned function ends them. The trace has no parent:
+// the trace headers of a client do not decide which of our traces are kept.
 func (n *Node) Request(ctx context.Context, method string) (context.Context, func(route string, status int)) {
 	began := time.Now()
 	n.inFlight.Inc()

@@ -17,21 +17,21 @@ import (
 	"consigne/internal/adapter/outgoing"
 )
 
-// exportTimeout bounds a call to the collector, which nobody waits for: spans that it
-// does not take are lost, and at most 2,048 are kept for it.
+// exportTimeout bounds a call to the collector. No request waits for it: spans that the collector does not take are
+// lost, and at most 2,048 wait for it.
 const exportTimeout = 5 * time.Second
 
-// mostExportAnswer bounds what a collector answers, in bytes.
+// mostExportAnswer is the largest answer read from the collector, in bytes.
 const mostExportAnswer = 1 << 20
 
-// Traces sends that share of the traces to the collector at that address.
+// Traces returns a tracer provider that sends that ratio of the traces to the collector at that address.
 func Traces(ctx context.Context, address string, ratio float64, version string, log *slog.Logger) (*sdktrace.TracerProvider, error) {
 	where, err := url.Parse(address)
 	if err != nil {
 		return nil, fmt.Errorf("traces: %w", err)
 	}
 	if where.Path == "" || where.Path == "/" {
-		where.Path = "/v1/traces" // as the protocol has it
+		where.Path = "/v1/traces" // path that OTLP prescribes
 	}
 	sent, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(where.String()), otlptracehttp.WithHTTPClient(outgoing.Client(exportTimeout, mostExportAnswer)),
 		otlptracehttp.WithRetry(otlptracehttp.RetryConfig{Enabled: false}))
@@ -45,8 +45,8 @@ func Traces(ctx context.Context, address string, ratio float64, version string, 
 	), nil
 }
 
-// exporter says once that the collector is silent, and once that it is back; the
-// library would print every failure, as no log line.
+// exporter logs once when the collector stops answering and once when it answers again. The library would print every
+// failure outside the structured log.
 type exporter struct {
 	sdktrace.SpanExporter
 	log    *slog.Logger
@@ -66,7 +66,7 @@ func (e *exporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpa
 	return nil
 }
 
-// Logs adds the number of the trace to each line of a request whose trace is kept.
+// Logs adds the trace id to each log line of a request whose trace is kept.
 func Logs(to slog.Handler) slog.Handler { return logs{to} }
 
 type logs struct{ slog.Handler }
