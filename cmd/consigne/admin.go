@@ -29,7 +29,7 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// admin does what only those who hold the machine may do.
+// admin runs the administration commands, which need access to the machine.
 func admin(ctx context.Context, args []string, out io.Writer) error {
 	subcommands := map[string]func(context.Context, []string, io.Writer) error{
 		"create": createAdministrator, "tombstones": listTombstones, "purge-tombstones": purgeTombstones,
@@ -45,8 +45,8 @@ func admin(ctx context.Context, args []string, out io.Writer) error {
 	return errUsage
 }
 
-// createAdministrator makes an account without a password, and prints the link that
-// sets one: no password passes through a shell's history.
+// createAdministrator creates an account without a password and prints the link that sets one, so that no password
+// gets into a shell's history.
 func createAdministrator(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("consigne admin create", flag.ContinueOnError)
 	flags.SetOutput(out)
@@ -69,7 +69,7 @@ func createAdministrator(ctx context.Context, args []string, out io.Writer) erro
 	})
 }
 
-// listTombstones prints what was erased, a line each, to be kept beside backups.
+// listTombstones prints the list of erased people, one a line, to be stored beside the backups.
 func listTombstones(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("consigne admin tombstones", flag.ContinueOnError)
 	flags.SetOutput(out)
@@ -85,8 +85,7 @@ func listTombstones(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// purgeTombstones erases again, in a database restored from a backup, what such a
-// list says was erased since.
+// purgeTombstones repeats, in a database restored from a backup, the erasures in such a list.
 func purgeTombstones(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("consigne admin purge-tombstones", flag.ContinueOnError)
 	flags.SetOutput(out)
@@ -138,7 +137,7 @@ func readTombstone(line string) (account.Tombstone, error) {
 	return stone, err
 }
 
-// withAccounts opens the database and its accounts for the time of an act.
+// withAccounts opens the database and runs act with its accounts.
 func withAccounts(ctx context.Context, act func(*account.Service, config) error) error {
 	c, err := readConfig()
 	if err != nil {

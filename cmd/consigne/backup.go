@@ -11,8 +11,8 @@ import (
 	"consigne/internal/store"
 )
 
-// backup copies the SQLite database while others work with it. It migrates nothing:
-// the copy before an upgrade may be made by either version.
+// backup copies the SQLite database while it is in use. It does not migrate the database, so either version can make
+// the copy before an upgrade.
 func backup(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("consigne backup", flag.ContinueOnError)
 	flags.SetOutput(out)

@@ -16,15 +16,15 @@ import (
 	"time"
 )
 
-// What a second node costs: the same requests at the same pace by one node and by two,
-// in turn, and the processor time that each part took for one of them.
+// Measures the cost of a second node: the same requests at the same rate are served by one node and by two,
+// alternately, and the processor time of each part is divided by the number of requests.
 func BenchmarkSecondNode(b *testing.B) {
 	c := newCluster(b)
 	callers := newCallers(c, 8)
-	callers.run(5*time.Second, 0) // pools fill, plans are kept
+	callers.run(5*time.Second, 0) // fills the pools and the plan caches
 	spent := [2]map[string]time.Duration{{}, {}}
 	requests := [2]int{}
-	for _, second := range []int{1, 0, 0, 1, 1, 0} { // in turn: the data grows meanwhile
+	for _, second := range []int{1, 0, 0, 1, 1, 0} { // alternately, since the data grows meanwhile
 		if running := c.nodes[1].running != nil; running && second == 0 {
 			c.nodes[1].terminate()
 			_ = c.nodes[1].running.Wait()
@@ -52,12 +52,12 @@ func BenchmarkSecondNode(b *testing.B) {
 	}
 }
 
-// spent is the processor time of each part since it started.
+// spent returns the processor time that each part has used since it started.
 func (c *cluster) spent() map[string]time.Duration {
 	of := func(pids ...int) (sum time.Duration) {
 		for _, pid := range pids {
 			fields := procStat(fmt.Sprintf("/proc/%d/stat", pid))
-			for i := 11; i < 15 && len(fields) > 15; i++ { // its own, and that of children it has buried
+			for i := 11; i < 15 && len(fields) > 15; i++ { // its own, and that of children that ended
 				ticks, _ := strconv.Atoi(fields[i])
 				sum += time.Duration(ticks) * 10 * time.Millisecond
 			}
@@ -79,7 +79,7 @@ func (c *cluster) spent() map[string]time.Duration {
 	}
 }
 
-// callers make the calls of a busy morning: three lists for a stay.
+// callers makes the calls of a busy morning: three lists for each stay.
 type callers struct {
 	c     *cluster
 	token string
@@ -102,8 +102,7 @@ func newCallers(c *cluster, users int) *callers {
 	return all
 }
 
-// run calls for so long, at that pace (a second; 0: as fast as it goes), and tells how
-// long each call took.
+// run makes calls for that long, pace a second (0: as fast as possible), and returns how long each call took.
 func (a *callers) run(long time.Duration, pace int) []time.Duration {
 	var mu sync.Mutex
 	took := []time.Duration{}
@@ -153,8 +152,8 @@ func (a *callers) get(path string) {
 	}
 }
 
-// Two hundred clients that send, or take, a byte a second: what the others notice, at
-// HAProxy and at a node without a proxy.
+// Measures how much two hundred clients that send or read one byte a second slow down the others, with HAProxy and
+// with a node without a proxy.
 func BenchmarkSlowClients(b *testing.B) {
 	c := newCluster(b)
 	callers := newCallers(c, 8)
@@ -164,7 +163,7 @@ func BenchmarkSlowClients(b *testing.B) {
 	} {
 		c.nodes[0].url, c.url = at.address, at.address
 		var alone, beside []time.Duration
-		for range 4 { // in turn: what else the machine does is not theirs
+		for range 4 { // alternately, so that the machine's other load affects both alike
 			alone = append(alone, callers.run(6*time.Second, 60)...)
 			ended := make(chan struct{})
 			var slow sync.WaitGroup
@@ -184,7 +183,7 @@ func BenchmarkSlowClients(b *testing.B) {
 	}
 }
 
-// crawl sends a request, or takes an answer, a byte a second, and again when it is cut.
+// crawl sends a request or reads an answer at one byte a second, and starts again when it is cut off.
 func crawl(address string, sends bool, ended chan struct{}) {
 	const request = "POST /api/compte/connexion HTTP/1.1\r\nHost: consigne\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
 	step := func() bool {

@@ -18,7 +18,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// postgresServer is a server of the test's own, whose commits reach the disk.
+// postgresServer is a PostgreSQL server of the test, with durable commits.
 type postgresServer struct {
 	t         testing.TB
 	bin, data string
@@ -26,7 +26,7 @@ type postgresServer struct {
 	running   *exec.Cmd
 }
 
-// newPostgresServer makes a server, or (of not nil) a streaming replica of one.
+// newPostgresServer creates a server, or a streaming replica of the given one.
 func newPostgresServer(t testing.TB, of *postgresServer) *postgresServer {
 	t.Helper()
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin")
@@ -34,7 +34,7 @@ func newPostgresServer(t testing.TB, of *postgresServer) *postgresServer {
 	if len(found) == 0 {
 		t.Fatal("PostgreSQL is not installed: run scripts/install-tools.sh")
 	}
-	dir, err := os.MkdirTemp("/tmp", "consigne-postgres.") // PostgreSQL must be able to enter it: not so t.TempDir
+	dir, err := os.MkdirTemp("/tmp", "consigne-postgres.") // t.TempDir is not accessible to PostgreSQL's user
 	must(t, err)
 	if os.Getuid() == 0 {
 		must(t, exec.Command("chown", "postgres", dir).Run())
@@ -75,7 +75,7 @@ func (p *postgresServer) run(name string, args ...string) {
 	}
 }
 
-// start returns when the server answers.
+// start starts the server and returns when it answers.
 func (p *postgresServer) start() {
 	host, port, _ := net.SplitHostPort(p.address)
 	p.running = p.command("postgres", "-D", p.data, "-k", "", "-h", host, "-p", port, "-c", "max_connections=60", "-c", "wal_keep_size=256MB")
@@ -89,7 +89,7 @@ func (p *postgresServer) start() {
 	p.t.Fatal("PostgreSQL does not start")
 }
 
-// signal goes to the server and to all that it started.
+// signal sends a signal to the server and to all the processes it started.
 func (p *postgresServer) signal(sent syscall.Signal) {
 	for _, pid := range append([]int{p.running.Process.Pid}, childrenOf(p.running.Process.Pid)...) {
 		_ = syscall.Kill(pid, sent)
@@ -113,13 +113,13 @@ func childrenOf(parent int) []int {
 	return list
 }
 
-// procStat lists what follows the name in a stat of /proc.
+// procStat returns the fields of a stat file of /proc that follow the process name.
 func procStat(path string) []string {
 	text, _ := os.ReadFile(path)
 	return strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 }
 
-// proxy is HAProxy with the configuration that is shipped, before these nodes.
+// startProxy starts HAProxy with the shipped configuration in front of these nodes.
 func startProxy(t testing.TB, nodes []string) (address string, process *os.Process) {
 	t.Helper()
 	shipped, err := filepath.Abs("../../deploy/haproxy")
@@ -138,18 +138,18 @@ func startProxy(t testing.TB, nodes []string) (address string, process *os.Proce
 	return "http://" + address, c.Process
 }
 
-// cluster is every part of an installation of two nodes.
+// cluster holds every part of an installation with two nodes.
 type cluster struct {
 	t                testing.TB
 	primary, replica *postgresServer
 	nodes            [2]*killedSite
 	url              string
-	listens          []string // of the nodes
+	listens          []string // addresses of the nodes
 	proxy            *os.Process
 	double           *doubleProcess
 }
 
-// newCluster starts them, on the database of seedStays.
+// newCluster starts a cluster on the database of seedStays.
 func newCluster(t testing.TB) *cluster {
 	t.Helper()
 	c := &cluster{t: t, primary: newPostgresServer(t, nil), double: startDouble(t)}
@@ -175,7 +175,7 @@ func newCluster(t testing.TB) *cluster {
 		node.awake()
 	}
 	for _, node := range c.nodes {
-		node.url = c.url // its calls go by the proxy
+		node.url = c.url // its calls go through the proxy
 	}
 	for range 500 {
 		if response, err := http.Get(c.url + "/readyz"); err == nil {
@@ -192,7 +192,7 @@ func newCluster(t testing.TB) *cluster {
 
 const managerPassword = "un mot de passe solide"
 
-// seedManager makes a manager of operator 1.
+// seedManager creates a manager of operator 1.
 func seedManager(t testing.TB, kept *store.Store) {
 	t.Helper()
 	accounts, err := newAccounts(settings{Secret: strings.Repeat("s", 32)}, kept)
@@ -205,7 +205,7 @@ func seedManager(t testing.TB, kept *store.Store) {
 	must(t, err)
 }
 
-// logErrors shows, when the test failed, what the nodes say of it.
+// logErrors prints the nodes' log of errors if the test failed.
 func (c *cluster) logErrors() {
 	for i, node := range c.nodes {
 		text, _ := os.ReadFile(node.log.Name())

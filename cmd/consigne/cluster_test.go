@@ -18,9 +18,8 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Two nodes behind HAProxy work while each part dies in turn. Errors last no longer
-// than the part is away, and five seconds; what was acknowledged is there, and each
-// stay is paid by one charge.
+// Two nodes behind HAProxy keep working while each part is killed in turn. Errors last no longer than the part is
+// away plus five seconds; everything acknowledged is stored, and each stay is paid by one charge.
 func TestClusterSurvivesItsParts(t *testing.T) {
 	c := newCluster(t)
 	defer c.logErrors()
@@ -66,7 +65,7 @@ func TestClusterSurvivesItsParts(t *testing.T) {
 	t.Logf("%d stays and %d stations were acknowledged", len(load.ids), load.stations)
 }
 
-// load is what people and applications do meanwhile.
+// load makes the calls of people and applications in the background.
 type load struct {
 	c       *cluster
 	ended   chan struct{}
@@ -77,8 +76,8 @@ type load struct {
 	prices   []money.Cents
 	stations int
 	errors   int
-	last     time.Time // an error was answered
-	since    time.Time // what follows is counted
+	last     time.Time // when the last error was answered
+	since    time.Time // only later calls are counted
 	slowest  time.Duration
 }
 
@@ -110,7 +109,7 @@ func (l *load) over() bool {
 	}
 }
 
-// stay begins and ends stays of a user, each call again with its key until it is answered.
+// stay begins and ends stays of a user. It repeats each call with its idempotency key until it is answered.
 func (l *load) stay(user int64) {
 	for !l.over() {
 		began := time.Now().Add(-time.Duration(rand.IntN(600)) * time.Minute)
@@ -139,7 +138,7 @@ func (l *load) field(path string, body any) map[string]any {
 	}
 }
 
-// manage signs in, adds stations, and looks at the lists, where each has to be at once.
+// manage signs in, adds stations, and checks that each is in the lists at once.
 func (l *load) manage() {
 	token, signedIn := "", time.Time{}
 	for n := 0; !l.over(); time.Sleep(100 * time.Millisecond) {
@@ -174,7 +173,7 @@ func (l *load) manage() {
 	}
 }
 
-// send makes one call and notes how it went; 0: it was not answered.
+// send makes one call and records its outcome. A status of 0 means that there was no answer.
 func (l *load) send(method, path string, headers map[string]string, body any) (status int, header http.Header, text []byte) {
 	sent, err := json.Marshal(body)
 	if err != nil {
@@ -225,7 +224,7 @@ func (l *load) trouble() (errors int, last time.Time, slowest time.Duration) {
 	return l.errors, l.last, l.slowest
 }
 
-// calm waits until there was no error for a second.
+// calm waits until no error has occurred for a second.
 func (l *load) calm(since time.Time) {
 	for deadline := since.Add(8 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		if _, last, _ := l.trouble(); time.Since(since) > time.Second && time.Since(last) > time.Second {

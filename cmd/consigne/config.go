@@ -25,8 +25,8 @@ import (
 	"consigne/internal/store"
 )
 
-// settings are the environment variables, as they were given. The help text of
-// `consigne serve` is read from here.
+// settings holds the environment variables as they were given. The help text of `consigne serve` is generated from
+// its tags.
 type settings struct {
 	Listen         string `env:"CONSIGNE_LISTEN" envDefault:"127.0.0.1:8080" help:"adresse et port d'écoute"`
 	DatabaseURL    string `env:"CONSIGNE_DATABASE_URL" envDefault:"sqlite:./data/consigne.db" help:"sqlite:CHEMIN ou postgres://…"`
@@ -56,20 +56,20 @@ type settings struct {
 	TracesRatio    string `env:"CONSIGNE_TRACES_RATIO" envDefault:"0.1" help:"part des requêtes dont la trace est gardée, de 0 à 1"`
 }
 
-// config is what the settings mean.
+// config holds the checked settings.
 type config struct {
 	settings
 	proxies []netip.Prefix
-	contact []string // whom to tell of a flaw
+	contact []string // where to report a vulnerability
 	folder  *mail.Folder
 	sender  mail.Sender
-	board   *int64        // in Metabase, of the whole platform
-	ratio   float64       // of the traces that are kept
-	broker  *field.Broker // nil: none
+	board   *int64        // Metabase dashboard of the whole platform
+	ratio   float64       // share of the traces that are kept
+	broker  *field.Broker // nil if none is configured
 	terms   retention.Terms
 }
 
-// dataFolder holds the secret and the outbox: the folder of the SQLite file, or ./data.
+// dataFolder returns the folder of the secret and the outbox: that of the SQLite file, or ./data.
 func (s settings) dataFolder() string {
 	if path := store.SQLitePath(s.DatabaseURL); path != "" {
 		return filepath.Dir(path)
@@ -89,7 +89,7 @@ func readSettings() (settings, error) {
 	return given, nil
 }
 
-// readConfig refuses a wrong value with a sentence that names its variable.
+// readConfig returns the configuration. It refuses a wrong value with a sentence that names its variable.
 func readConfig() (config, error) {
 	given, err := readSettings()
 	if err != nil {
@@ -154,14 +154,14 @@ func readConfig() (config, error) {
 	return c, nil
 }
 
-// checkContact returns the addresses of which security.txt is made.
+// checkContact returns the contact addresses for security.txt.
 func (s settings) checkContact() ([]string, error) {
 	list := []string{}
 	for text := range strings.SplitSeq(s.Contact, ",") {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
-		address, err := url.Parse(text) // which refuses line breaks
+		address, err := url.Parse(text) // Parse refuses line breaks
 		if err != nil || (address.Scheme != "mailto" || !strings.Contains(address.Opaque, "@")) && (address.Scheme != "https" || address.Host == "") {
 			return nil, wrong("CONSIGNE_SECURITY_CONTACT", "doit être une liste d'adresses mailto:… ou https://…, séparées par des virgules")
 		}
@@ -170,8 +170,8 @@ func (s settings) checkContact() ([]string, error) {
 	return list, nil
 }
 
-// checkStripe refuses one of its two secrets without the other: without notices, a
-// refund that comes back days later would pass for made.
+// checkStripe refuses one of Stripe's two secrets without the other. Without webhook notices, a refund that fails
+// days later would remain recorded as made.
 func (c config) checkStripe() error {
 	switch {
 	case c.StripeKey == "" && c.StripeWebhook != "":
@@ -186,7 +186,7 @@ func (c config) checkStripe() error {
 	return nil
 }
 
-// provider is who collects payments, and who reads what it tells of its own accord.
+// provider returns the payment provider and the reader of its webhook notices.
 func (c config) provider() (payment.Provider, api.Notices) {
 	if c.StripeKey == "" {
 		return simulator.New(), nil
@@ -194,8 +194,8 @@ func (c config) provider() (payment.Provider, api.Notices) {
 	return stripe.New(c.StripeKey, c.StripeURL), stripe.NewNotices(c.StripeWebhook)
 }
 
-// checkMetabase refuses one half of what an address in Metabase takes, and returns the
-// dashboard of the platform, if it has one there.
+// checkMetabase refuses an incomplete Metabase configuration. It returns the dashboard of the platform, or nil if
+// none is configured.
 func (s settings) checkMetabase() (*int64, error) {
 	switch {
 	case s.MetabaseURL == "" && (s.MetabaseSecret != "" || s.MetabaseBoard != ""):
@@ -214,7 +214,7 @@ func (s settings) checkMetabase() (*int64, error) {
 	return &board, nil
 }
 
-// dashboards is where some are shown beside the built-in one; nil: nowhere.
+// dashboards returns the server of dashboards other than the built-in one, or nil if none is configured.
 func (c config) dashboards() api.Dashboards {
 	if c.MetabaseURL == "" {
 		return nil
@@ -222,14 +222,14 @@ func (c config) dashboards() api.Dashboards {
 	return metabase.New(c.MetabaseURL, c.MetabaseSecret)
 }
 
-// openStore opens the configured database and makes sure that it answers.
+// openStore opens the configured database and checks that it answers.
 func openStore(ctx context.Context, given settings, options ...store.Option) (*store.Store, error) {
 	opened, err := store.Open(given.DatabaseURL, options...)
 	if err != nil {
 		return nil, wrong("CONSIGNE_DATABASE_URL", err.Error())
 	}
 	if err := opened.Ping(ctx); err != nil {
-		cause := strings.Join(strings.Fields(err.Error()), " ") // the driver writes several lines
+		cause := strings.Join(strings.Fields(err.Error()), " ") // puts the several lines of a driver's error on one
 		return nil, errors.Join(wrong("CONSIGNE_DATABASE_URL", "la base de données ne répond pas ("+cause+")"), opened.Close())
 	}
 	return opened, nil
@@ -238,7 +238,7 @@ func openStore(ctx context.Context, given settings, options ...store.Option) (*s
 // noTiles is the value of CONSIGNE_TILES_URL for maps without a background.
 const noTiles = "aucun"
 
-// onDatabase runs an act on the migrated database of the settings.
+// onDatabase runs act on the configured database, after migrating it.
 func onDatabase(ctx context.Context, act func(given settings, kept *store.Store) error) error {
 	given, err := readSettings()
 	if err != nil {

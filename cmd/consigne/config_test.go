@@ -69,7 +69,7 @@ func TestMetabaseTakesAddressAndSecret(t *testing.T) {
 	const address, secret, board = "CONSIGNE_METABASE_URL", "CONSIGNE_METABASE_SECRET", "CONSIGNE_METABASE_DASHBOARD"
 	for _, c := range []struct {
 		given map[string]string
-		wrong string // the variable that is at fault, or none
+		wrong string // the variable named in the error; empty if there is none
 	}{
 		{map[string]string{address: "https://stats.exemple.fr"}, secret},
 		{map[string]string{secret: "cle"}, address},
@@ -93,7 +93,7 @@ func TestMetabaseTakesAddressAndSecret(t *testing.T) {
 
 func TestDefaultsAreGood(t *testing.T) {
 	for _, setting := range settingsHelp() {
-		t.Setenv(setting.name, "") // as if unset
+		t.Setenv(setting.name, "") // counts as unset
 		if err := os.Unsetenv(setting.name); err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,7 @@ import (
 	"consigne/internal/adapter/field/simulator"
 )
 
-// What a person does at the door, with --auto.
+// How long a person takes at the door, with --auto.
 const (
 	typesAfter  = 3 * time.Second
 	closesAfter = 5 * time.Second
@@ -83,7 +83,7 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// typeLines takes each line for what is done at a locker, whichever station it is of.
+// typeLines runs each input line as an action at a locker, at whichever station the locker is.
 func typeLines(controllers []*simulator.Controller, in io.Reader, out io.Writer) {
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
@@ -110,7 +110,7 @@ func typeLines(controllers []*simulator.Controller, in io.Reader, out io.Writer)
 	}
 }
 
-// stationNumbers reads « 1,4,10-20 ».
+// stationNumbers parses a list such as « 1,4,10-20 ».
 func stationNumbers(text string) ([]int64, error) {
 	const most = 10_000
 	var numbers []int64

@@ -16,7 +16,7 @@ import (
 	"consigne/internal/store"
 )
 
-// The size and seed of the set that `serve --demo` loads.
+// The size and seed of the data set that `serve --demo` loads.
 const (
 	demoStays = 12000
 	demoSeed  = 1
@@ -46,8 +46,9 @@ func fillDemo(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// offerDemo loads the demo set into an empty database, and says how to log in where its
-// accounts are. Only then does it make a key of the field API: its secret is shown once.
+// offerDemo loads the demonstration into an empty database, and prints how to sign in if the database has the
+// demonstration's accounts. A key of the field API is made only when the data is loaded, since its secret is shown
+// only once.
 func offerDemo(ctx context.Context, kept *store.Store, accounts *account.Service, stays int, out io.Writer) error {
 	loaded, err := loadDemo(ctx, kept, accounts, demoSeed, stays, out)
 	if err != nil {
@@ -79,7 +80,7 @@ func offerDemo(ctx context.Context, kept *store.Store, accounts *account.Service
 	return nil
 }
 
-// loadDemo does nothing, and says so, when the database holds data.
+// loadDemo loads the demonstration. If the database holds data, it only prints that it loads nothing.
 func loadDemo(ctx context.Context, kept *store.Store, accounts *account.Service, seed uint64, stays int, out io.Writer) (bool, error) {
 	empty, err := kept.Empty(ctx)
 	if err != nil || !empty {

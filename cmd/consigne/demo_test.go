@@ -14,7 +14,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// A second `serve --demo` finds its data: it adds nothing to them, and tells no secret.
+// A second `serve --demo` finds its data, adds nothing to it and prints no secret.
 func TestDemoIsLoadedOnce(t *testing.T) {
 	binary := buildBinary(t)
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
@@ -48,7 +48,7 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 	}
 }
 
-// servedDemo starts `serve --demo` until it serves, and returns what it said beside its log.
+// servedDemo starts `serve --demo`, waits until it serves, and returns its output without the log.
 func servedDemo(t *testing.T, binary, database string) string {
 	t.Helper()
 	said, log := &bytes.Buffer{}, &lockedText{}

@@ -10,7 +10,7 @@ import (
 	"consigne/internal/server/jobs"
 )
 
-// checkField reads the address of the broker; nil: none is configured.
+// checkField parses the broker's address. It returns nil if none is configured.
 func (s settings) checkField() (*field.Broker, error) {
 	if s.MQTTURL == "" {
 		return nil, nil
@@ -22,8 +22,8 @@ func (s settings) checkField() (*field.Broker, error) {
 	return &broker, nil
 }
 
-// controllersShown is what screens tell of the controllers: without a broker nobody
-// hears them, and what was known of them would only grow old.
+// controllersShown returns the service from which screens show controllers, or nil without a broker: nobody would
+// hear the controllers, and what is stored of them would be out of date.
 func (p parts) controllersShown() *controller.Service {
 	if p.config.broker == nil {
 		return nil
@@ -31,7 +31,7 @@ func (p parts) controllersShown() *controller.Service {
 	return p.controllers
 }
 
-// fieldJobs join the node to the controllers, if there is a broker.
+// fieldJobs returns the jobs that connect the node to the controllers, if a broker is configured.
 func (p parts) fieldJobs(runner *queue.Runner, log *slog.Logger) []func(ctx context.Context) {
 	if p.config.broker == nil {
 		return nil

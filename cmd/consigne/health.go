@@ -11,11 +11,10 @@ import (
 	"time"
 )
 
-// healthPatience is shorter than what those who ask give it.
+// healthPatience is shorter than the timeout of the container's health check.
 const healthPatience = 3 * time.Second
 
-// health asks the node of the same configuration whether it can serve, for containers
-// that have no other command.
+// health checks whether the node with the same configuration can serve, for containers without another HTTP client.
 func health(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("consigne health", flag.ContinueOnError)
 	flags.SetOutput(out)
@@ -31,7 +30,7 @@ func health(ctx context.Context, args []string, out io.Writer) error {
 		return wrong("CONSIGNE_LISTEN", "doit nommer le port du nœud à interroger")
 	}
 	if address, err := netip.ParseAddr(host); host == "" || err == nil && address.IsUnspecified() {
-		host = "127.0.0.1" // an image without a file of hosts knows no "localhost"
+		host = "127.0.0.1" // an image without /etc/hosts cannot resolve "localhost"
 	}
 	ctx, cancel := context.WithTimeout(ctx, healthPatience)
 	defer cancel()

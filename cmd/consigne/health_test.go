@@ -48,7 +48,7 @@ func TestBackupRefusesWhatItCannotCopy(t *testing.T) {
 	}
 }
 
-// Any name that the file system takes is good, and one that it does not is refused with a sentence.
+// Any file name that the file system accepts works; one that it refuses gives a sentence.
 func TestBackupTakesLongNames(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("CONSIGNE_DATABASE_URL", "sqlite:"+dir+"/consigne.db")

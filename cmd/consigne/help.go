@@ -4,7 +4,7 @@ import "reflect"
 
 type settingHelp struct{ name, help, standard string }
 
-// settingsHelp reads the tags of settings, in their order.
+// settingsHelp returns the help texts in the tags of settings, in their order.
 func settingsHelp() []settingHelp {
 	kind := reflect.TypeFor[settings]()
 	list := make([]settingHelp, kind.NumField())

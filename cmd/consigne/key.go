@@ -15,7 +15,7 @@ import (
 	"consigne/internal/store"
 )
 
-// key manages the keys of the field API from the machine itself.
+// key manages the keys of the field API from the command line.
 func key(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("consigne key", flag.ContinueOnError)
 	flags.SetOutput(out)

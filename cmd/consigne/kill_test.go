@@ -29,14 +29,14 @@ const (
 	kills = 100
 )
 
-// manners of the cards that pay, one a user in turn: half are easy.
+// manners lists the behaviours of the cards, one for each user in turn. Half of them charge at once.
 var manners = []string{
 	stripetest.Accepted, stripetest.Slow, stripetest.Accepted, stripetest.Silent, stripetest.Accepted, stripetest.Failing,
 	stripetest.Accepted, stripetest.Cut, stripetest.Slow, stripetest.Sometimes,
 }
 
-// Five hundred stays end and are collected while the server is killed a hundred
-// times. In the end each is paid, by one charge of its price.
+// Five hundred stays end and are collected while the server is killed a hundred times. In the end each is paid by one
+// charge of its price.
 func TestKilledAtAnyMoment(t *testing.T) {
 	binary := buildBinary(t)
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
@@ -82,10 +82,10 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
-// builtIn is a folder of this process.
+// builtIn is a build folder of this process.
 var builtIn = filepath.Join(os.TempDir(), fmt.Sprintf("consigne-test.%d", os.Getpid()))
 
-// built is the binary that the tests of this package start.
+// built builds the binary that the tests of this package start, once.
 var built = sync.OnceValues(func() (string, error) {
 	binary := filepath.Join(builtIn, "consigne")
 	text, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
@@ -102,7 +102,7 @@ func buildBinary(t testing.TB) string {
 	return binary
 }
 
-// seedStays makes operator 1, a space for all stays at once, and its tariff.
+// seedStays creates operator 1, a space large enough for all stays at once, and its tariff.
 func seedStays(t testing.TB, kept *store.Store) {
 	t.Helper()
 	ctx, now := t.Context(), time.Now().UTC()
@@ -130,7 +130,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// killedSite is the real binary on a database, killed and started again.
+// killedSite is the real binary on a database; it is killed and started again.
 type killedSite struct {
 	t       testing.TB
 	ctx     context.Context
@@ -188,9 +188,8 @@ func (s *killedSite) kill() {
 	}
 }
 
-// passTime is what a day without a server does: every lease has run out, and what is
-// tried again the next day is due. Moving what is kept rather than the clock leaves
-// the binary as it is.
+// passTime moves stored times back by a day, so that every lease has run out and what is retried the next day is due.
+// Changing the data instead of the clock leaves the binary unmodified.
 func (s *killedSite) passTime() {
 	const day = 24 * 60 * 60 * 1000
 	for _, change := range []string{
@@ -203,7 +202,7 @@ func (s *killedSite) passTime() {
 	}
 }
 
-// settle lets the server work, with days going by, until nothing is owed.
+// settle lets the server work, moving on a day at a time, until all payments are paid.
 func (s *killedSite) settle() {
 	open := 0
 	for range 100 {
@@ -222,7 +221,7 @@ func (s *killedSite) settle() {
 	s.t.Fatalf("%d payments are not settled\n%s", open, text[max(0, len(text)-4000):])
 }
 
-// check compares the payments with the charges that the double has on file.
+// check compares the payments with the charges in Stripe's stand-in.
 func (s *killedSite) check(ids []int64, prices []money.Cents, double *doubleProcess) {
 	type paid struct {
 		amount  money.Cents

@@ -21,8 +21,8 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// asDouble, when set, makes of this test binary the double of Stripe, in a process
-// of its own that outlives the servers: it holds the path of its file.
+// asDouble, when set, makes this test binary run as the stand-in for Stripe, in a process of its own that outlives
+// the servers. Its value is the path of the file of charges.
 const asDouble = "CONSIGNE_TEST_DOUBLE"
 
 func TestMain(m *testing.M) {
@@ -70,7 +70,7 @@ func (d *doubleProcess) start(t testing.TB) {
 	out, err := d.running.StdoutPipe()
 	must(t, err)
 	must(t, d.running.Start())
-	_, err = bufio.NewReader(out).ReadString('\n') // its address: it listens
+	_, err = bufio.NewReader(out).ReadString('\n') // it prints its address once it listens
 	must(t, err)
 }
 
@@ -79,7 +79,7 @@ func (d *doubleProcess) kill() {
 	_ = d.running.Wait()
 }
 
-// charges reads them from the file: what the process says does not count.
+// charges reads the charges from the file, not from the process, whose answers prove nothing.
 func (d *doubleProcess) charges(t testing.TB) []stripetest.Intent {
 	t.Helper()
 	double, err := stripetest.Open(d.file)
@@ -109,8 +109,8 @@ func (s *killedSite) awake() {
 	s.t.Fatalf("the server does not start:\n%s", text)
 }
 
-// call sends a request of the field API, with the same key until it is answered, as
-// an application does that lost its connection.
+// call sends a request of the field API, repeated with the same idempotency key until it is answered, as an
+// application does that lost its connection.
 func (s *killedSite) call(method, path string, body any) map[string]any {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *killedSite) call(method, path string, body any) map[string]any {
 	for range 6000 {
 		status, got, err := s.try(method, path, key, text)
 		switch {
-		case err != nil: // killed, or not there
+		case err != nil: // the server was killed or is not up yet
 		case status < 300:
 			return got
 		case status < 500:
@@ -150,7 +150,7 @@ func (s *killedSite) try(method, path, key string, body []byte) (int, map[string
 	return response.StatusCode, got, json.NewDecoder(response.Body).Decode(&got)
 }
 
-// begin has fifty users with a card each begin ten stays, hours ago.
+// begin makes fifty users, each with a card, begin ten stays some hours ago, and returns the ids of the stays.
 func (s *killedSite) begin() []int64 {
 	const users = 50
 	ids := make([]int64, stays)

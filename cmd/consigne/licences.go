@@ -9,7 +9,7 @@ import (
 	"consigne/internal/notices"
 )
 
-// licences prints the notices of the software of others inside this binary.
+// licences prints the notices of the third-party software inside this binary.
 func licences(_ context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("consigne licences", flag.ContinueOnError)
 	flags.SetOutput(out)

@@ -12,9 +12,9 @@ func TestLicencesNameBothSides(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"Go standard library", "github.com/jackc/pgx/v5 ", "SQLite Is Public Domain", // the server
-		"leaflet ", "@tabler/icons-react ", "@fontsource-variable/inter ", "SIL OPEN FONT LICENSE", // the console
-		"swagger-ui-dist ", "Copyright 2020-2021 SmartBear Software Inc.", // the API's reading page
+		"Go standard library", "github.com/jackc/pgx/v5 ", "SQLite Is Public Domain", // from the server
+		"leaflet ", "@tabler/icons-react ", "@fontsource-variable/inter ", "SIL OPEN FONT LICENSE", // from the console
+		"swagger-ui-dist ", "Copyright 2020-2021 SmartBear Software Inc.", // from the API's documentation page
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing", want)

@@ -1,5 +1,4 @@
-// Command consigne serves the console and its API. `consigne help` lists what
-// else it does.
+// Command consigne serves the console and its API. `consigne help` lists its other commands.
 package main
 
 import (
@@ -17,7 +16,7 @@ import (
 // version is set by the build.
 var version = "dev"
 
-// command is one subcommand; its arguments do not include its name.
+// command is a subcommand; its arguments do not include its name.
 type command struct {
 	name    string
 	summary string
@@ -40,7 +39,7 @@ var commands = []command{
 	{"version", "affiche la version", showVersion},
 }
 
-// errUsage ends the program with status 2; what to say has been said.
+// errUsage makes the program exit with status 2. The message has already been printed.
 var errUsage = errors.New("usage")
 
 func main() {
@@ -81,7 +80,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// parse reads a subcommand's flags; it takes no argument beyond them but those allowed.
+// parse parses a subcommand's flags, and requires exactly that many positional arguments.
 func parse(flags *flag.FlagSet, args []string, arguments int) error {
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// notify tells systemd, where it started this process as Type=notify, what it is about.
-// What cannot be told changes nothing for the server: systemd gives up by itself.
+// notify tells systemd the state of this process, if systemd started it as Type=notify. Errors are ignored: without
+// news, systemd itself gives up on the service.
 func notify(state string) {
 	socket := os.Getenv("NOTIFY_SOCKET")
 	if socket == "" {

@@ -16,10 +16,10 @@ import (
 	"consigne/internal/store"
 )
 
-// flushGrace is how long the last traces may take to leave when the server stops.
+// flushGrace is how long sending the last traces may take when the server stops.
 const flushGrace = 2 * time.Second
 
-// checkObserve refuses addresses and a ratio that cannot be, and returns the ratio.
+// checkObserve refuses invalid addresses and ratios, and returns the ratio.
 func (s settings) checkObserve() (float64, error) {
 	if s.MetricsListen != "" {
 		if _, port, err := net.SplitHostPort(s.MetricsListen); err != nil || port == "" {
@@ -33,7 +33,7 @@ func (s settings) checkObserve() (float64, error) {
 		return 0, wrong("CONSIGNE_OTLP_URL", "doit être une adresse http:// ou https://")
 	}
 	ratio, err := strconv.ParseFloat(s.TracesRatio, 64)
-	if err != nil || !(ratio >= 0 && ratio <= 1) { // NaN is refused too
+	if err != nil || !(ratio >= 0 && ratio <= 1) { // also refuses NaN
 		return 0, wrong("CONSIGNE_TRACES_RATIO", "doit être un nombre entre 0 et 1, comme 0.1")
 	}
 	return ratio, nil
@@ -43,10 +43,10 @@ func newLog(out io.Writer, level slog.Level) *slog.Logger {
 	return slog.New(observe.Logs(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level})))
 }
 
-// watch is what sees a node at work.
+// watch holds what observes a node.
 type watch struct {
 	*observe.Node
-	traced []store.Option // none: queries are not traced
+	traced []store.Option // empty if queries are not traced
 	flush  func()
 }
 
@@ -63,13 +63,13 @@ func newWatch(ctx context.Context, c config, log *slog.Logger) (watch, error) {
 		flush: func() {
 			grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushGrace)
 			defer cancel()
-			_ = traces.Shutdown(grace) // the exporter has told why
+			_ = traces.Shutdown(grace) // the exporter has logged the reason
 		},
 	}, nil
 }
 
-// serveMetrics answers Prometheus until ctx ends, on an address of its own. It returns
-// once it listens.
+// serveMetrics serves metrics to Prometheus on an address of their own until ctx ends. It returns as soon as it
+// listens.
 func serveMetrics(ctx context.Context, address string, handler http.Handler, log *slog.Logger) error {
 	if address == "" {
 		return nil
@@ -83,7 +83,7 @@ func serveMetrics(ctx context.Context, address string, handler http.Handler, log
 		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	context.AfterFunc(ctx, func() { _ = server.Close() })
-	go func() { _ = server.Serve(listener) }() // ends with ctx
+	go func() { _ = server.Serve(listener) }() // ends when the server is closed with ctx
 	log.InfoContext(ctx, "serving metrics", "address", fmt.Sprintf("http://%s/metrics", listener.Addr()))
 	return nil
 }

@@ -12,9 +12,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// A node on which everything is watched tells nothing of anybody: neither in its log,
-// down to the last detail, nor in its metrics, nor in its traces. And what operators
-// look at is what it shows.
+// A node with every kind of observation on shows no personal data or secret: neither in its log at debug level, nor
+// in its metrics, nor in its traces. Every metric in the shipped dashboard and alerts is one that the node exports.
 func TestWatchedNode(t *testing.T) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		t.Run(engine, func(t *testing.T) {
@@ -59,8 +58,8 @@ func TestWatchedNode(t *testing.T) {
 	}
 }
 
-// checkSilence looks for every secret, as it is and as it may have been written, and for
-// query strings and addresses of clients.
+// checkSilence searches the text for every secret, as it is and in encoded forms, and for query strings and client
+// addresses.
 func (s *watchedSite) checkSilence(where, text string) {
 	s.t.Helper()
 	folded := strings.ToLower(text)
@@ -72,7 +71,7 @@ func (s *watchedSite) checkSilence(where, text string) {
 		}
 		for _, form := range forms {
 			found := strings.Contains(folded, strings.ToLower(form))
-			if digits.MatchString(form) { // not within an instant or a measure
+			if digits.MatchString(form) { // digits may also be part of a time or a measure
 				found = regexp.MustCompile(`(^|[^\d.])` + form + `([^\d.]|$)`).MatchString(text)
 			}
 			if found {
@@ -87,7 +86,7 @@ func (s *watchedSite) checkSilence(where, text string) {
 	}
 }
 
-// checkMetrics reads the figures that the walk must have left.
+// checkMetrics checks the values that the walk must have produced.
 func checkMetrics(t *testing.T, metrics string) {
 	t.Helper()
 	for _, pattern := range []string{
@@ -119,9 +118,8 @@ var (
 	matcher = regexp.MustCompile(`(\w+)(=~|!~|!=|=)"((?:[^"\\]|\\.)*)"`)
 )
 
-// checkPanels makes sure that every metric of the dashboard and of the alerts, and every
-// label and value by which they pick, is one that the node shows; the metrics of a scrape
-// are the same on both engines but for the pools.
+// checkPanels checks that every metric, label and label value that the dashboard and the alerts use is one that the
+// node exports. The metrics of a scrape are the same on both engines except for the pools.
 func checkPanels(t *testing.T, metrics string) {
 	t.Helper()
 	for file, text := range map[string]string{
@@ -140,7 +138,7 @@ func checkPanels(t *testing.T, metrics string) {
 		}
 		for _, pick := range matched.FindAllStringSubmatch(text, -1) {
 			for _, label := range matcher.FindAllStringSubmatch(pick[2], -1) {
-				if label[1] == "instance" || label[1] == "job" { // Prometheus adds these
+				if label[1] == "instance" || label[1] == "job" { // added by Prometheus
 					continue
 				}
 				value := `[^"]*`

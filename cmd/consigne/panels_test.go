@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// dashboardQueries lists what the dashboard asks of Prometheus.
+// dashboardQueries lists the dashboard's Prometheus queries.
 func dashboardQueries(t *testing.T) []string {
 	t.Helper()
 	var dashboard struct {
@@ -36,7 +36,7 @@ func dashboardQueries(t *testing.T) []string {
 	return queries
 }
 
-// Prometheus itself reads every query of the dashboard.
+// Checks every query of the dashboard with Prometheus itself.
 func TestDashboardQueriesAreQueries(t *testing.T) {
 	t.Parallel()
 	type rule struct {
@@ -47,7 +47,7 @@ func TestDashboardQueriesAreQueries(t *testing.T) {
 	for _, query := range dashboardQueries(t) {
 		rules = append(rules, rule{"consigne:panel", strings.NewReplacer("$__rate_interval", "1m", "$node", ".*").Replace(query)})
 	}
-	text, err := json.Marshal(map[string]any{"groups": []any{map[string]any{"name": "dashboard", "rules": rules}}}) // JSON is YAML
+	text, err := json.Marshal(map[string]any{"groups": []any{map[string]any{"name": "dashboard", "rules": rules}}}) // JSON is valid YAML
 	must(t, err)
 	path := filepath.Join(t.TempDir(), "rules.yml")
 	must(t, os.WriteFile(path, text, 0o600))
@@ -59,7 +59,7 @@ func TestDashboardQueriesAreQueries(t *testing.T) {
 	}
 }
 
-// Each alert leads to a section that stands in the manual, and is seen firing in a test.
+// Each alert links to a section that exists in the manual, and a test sees it fire.
 func TestAlertsLeadToTheManual(t *testing.T) {
 	t.Parallel()
 	alerts, manual := read(t, "../../deploy/prometheus/alerts.yml"), read(t, "../../docs/operations.md")

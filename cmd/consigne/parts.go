@@ -28,7 +28,7 @@ import (
 	"consigne/internal/store"
 )
 
-// parts are what a node is made of: the site and the jobs work with the same.
+// parts holds the components of a node, which the site and the jobs share.
 type parts struct {
 	config        config
 	watched       *observe.Node
@@ -41,7 +41,7 @@ type parts struct {
 	stays         *occupation.Service
 	remote        *remote.Service
 	controllers   *controller.Service
-	stopping      func() error // not nil once the node has been told to stop
+	stopping      func() error // returns an error once the node has been told to stop
 }
 
 func newParts(ctx context.Context, c config, kept *store.Store, accounts *account.Service, watched *observe.Node) parts {
@@ -109,7 +109,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 	})
 }
 
-// jobs are what a node does of its own accord, each until its context ends.
+// jobs returns the background jobs of the node. Each runs until its context ends.
 func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 	retained := retention.NewService(p.kept, p.accounts, clock.System{}, p.config.terms)
 	runner := queue.NewRunner(p.kept, clock.System{}, log, p.watched)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// The lines that the shipped configuration offers for logging show requests, and none of
-// the tokens that some specified calls have in their address.
+// The log format that the shipped HAProxy configuration offers shows requests, but none of the tokens that some calls
+// carry in their address.
 func TestHAProxyLogsNoToken(t *testing.T) {
 	node := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	t.Cleanup(node.Close)

@@ -17,7 +17,7 @@ import (
 	"consigne/internal/server/observe"
 )
 
-// Nothing that a client was to tell its service reaches another, whatever the service answers.
+// Nothing that a client sends to its service reaches another host, whatever the service answers.
 func TestNoRedirectIsFollowed(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
@@ -40,7 +40,7 @@ func TestNoRedirectIsFollowed(t *testing.T) {
 			if err := traces.Shutdown(ctx); err != nil || !strings.Contains(log.String(), "not taken") {
 				return err
 			}
-			return outgoing.ErrRedirect // logged
+			return outgoing.ErrRedirect // the failure itself is only logged
 		},
 	} {
 		for _, status := range []int{http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect} {

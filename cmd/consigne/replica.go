@@ -8,7 +8,7 @@ import (
 	"consigne/internal/store"
 )
 
-// readFromReplica lets what only shows be read from the replica, if one is configured.
+// readFromReplica makes read-only calls use the replica, if one is configured.
 func (c config) readFromReplica(ctx context.Context, kept *store.Store, log *slog.Logger) error {
 	if c.ReplicaURL == "" {
 		return nil
@@ -26,7 +26,7 @@ func (c config) readFromReplica(ctx context.Context, kept *store.Store, log *slo
 	return nil
 }
 
-// positions are given out where a replica may be behind.
+// positions returns the source of replication positions, or nil without a replica.
 func (p parts) positions() api.Positions {
 	if p.config.ReplicaURL == "" {
 		return nil

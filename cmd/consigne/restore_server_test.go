@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// drillServer is a PostgreSQL of the test's own, which writes to the disk as a real one
-// does, and its folder: data, archive and what is restored.
+// drillServer is a PostgreSQL server of the test, with durable writes, and the folder that holds its data, its
+// archive and what is restored.
 type drillServer struct {
 	t             *testing.T
 	dir, bin      string
 	port, address string
-	who           *syscall.Credential // whom it runs as; it refuses root
+	who           *syscall.Credential // the user it runs as, since it refuses root
 	running       *exec.Cmd
 	log           *bytes.Buffer
 }
@@ -33,7 +33,7 @@ func newDrillServer(t *testing.T) *drillServer {
 	if len(folders) == 0 {
 		t.Fatal("PostgreSQL is not installed: run scripts/install-tools.sh first")
 	}
-	dir, err := os.MkdirTemp("/tmp", "consigne-drill-") // short: it holds a socket
+	dir, err := os.MkdirTemp("/tmp", "consigne-drill-") // short, because the path of a socket is limited
 	must(t, err)
 	_, port, err := net.SplitHostPort(freeAddress(t))
 	must(t, err)
@@ -63,7 +63,7 @@ func newDrillServer(t *testing.T) *drillServer {
 
 func (s *drillServer) command(name string, args ...string) *exec.Cmd {
 	c := exec.Command(filepath.Join(s.bin, name), args...)
-	c.Dir = s.dir // its user may not be allowed to read the test's
+	c.Dir = s.dir // its user may not have access to the test's folder
 	c.SysProcAttr = &syscall.SysProcAttr{Credential: s.who}
 	return c
 }
@@ -74,7 +74,7 @@ func (s *drillServer) run(name string, args ...string) {
 	}
 }
 
-// start serves a folder of data, and waits until it can be written to.
+// start starts the server on a data folder, and waits until it accepts writes.
 func (s *drillServer) start(data string, settings ...string) {
 	s.t.Helper()
 	s.running = s.command("postgres", append([]string{"-D", s.dir + "/" + data, "-k", s.dir, "-h", "127.0.0.1", "-p", s.port}, settings...)...)
@@ -94,7 +94,7 @@ func (s *drillServer) start(data string, settings ...string) {
 	s.t.Fatalf("PostgreSQL does not start:\n%s", s.log)
 }
 
-// stop ends it without waiting for those who are connected.
+// stop stops the server without waiting for its connections to end.
 func (s *drillServer) stop() {
 	if s.running != nil {
 		_ = s.running.Process.Signal(os.Interrupt)

@@ -20,10 +20,9 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// The drill of docs/operations.md: a copy is taken while people write, somebody is erased
-// afterwards, and the copy is served elsewhere. What was acknowledged before the copy's
-// instant is there, what was asked after it is not, nothing is torn, and the list of
-// tombstones erases the person again.
+// Runs the restore drill of docs/operations.md: a copy is taken while people write, a person is erased afterwards,
+// and the copy is served elsewhere. What was acknowledged before the time of the copy is there, what was requested
+// after it is not, no write is incomplete, and the list of tombstones erases the person again.
 func TestACopyTakenUnderLoadIsRestored(t *testing.T) {
 	t.Parallel()
 	binary := filepath.Join(t.TempDir(), "consigne")
@@ -72,7 +71,7 @@ func drillPostgres(t *testing.T, binary string) {
 		site.more()
 		server.run("pg_basebackup", "-h", server.dir, "-p", server.port, "-U", "postgres", "-D", server.dir+"/base", "-c", "fast")
 		site.more()
-		site.before = time.Now().Truncate(time.Microsecond) // PostgreSQL has no finer instants
+		site.before = time.Now().Truncate(time.Microsecond) // PostgreSQL's time resolution
 		site.after = site.before
 		site.more()
 	})
@@ -80,7 +79,7 @@ func drillPostgres(t *testing.T, binary string) {
 	site.kill()
 	_, err := site.db.ExecContext(t.Context(), `SELECT pg_switch_wal()`)
 	must(t, err)
-	server.stop() // which waits for the archive
+	server.stop() // waits until the archive is complete
 
 	must(t, os.WriteFile(server.dir+"/base/recovery.signal", nil, 0o600))
 	server.start("base", "-c", "restore_command=cp "+server.dir+"/archive/%f %p",
@@ -88,11 +87,11 @@ func drillPostgres(t *testing.T, binary string) {
 	newDrillSite(t, binary, server.address, double).check(site, written, tombstones)
 }
 
-// drillSite is a server on a database that is copied, or on the copy.
+// drillSite is a server on the database that is copied, or on the copy.
 type drillSite struct {
 	*killedSite
 	kept          *store.Store
-	before, after time.Time // the copy is of an instant between them
+	before, after time.Time // the time of the copy is between them
 	ended         atomic.Int64
 }
 
@@ -107,15 +106,14 @@ func newDrillSite(t *testing.T, binary, address string, double *doubleProcess) *
 	return &drillSite{killedSite: newKilledSite(t, binary, address, double.address), kept: kept}
 }
 
-// drillStay is a stay that somebody new began and ended, and when its end was asked and
-// acknowledged.
+// drillStay is a stay that a new user began and ended, with the times when its end was requested and acknowledged.
 type drillStay struct {
 	user, id, price int64
 	email           string
 	asked, told     time.Time
 }
 
-// writeUntil has four applications write without a pause until act returns.
+// writeUntil runs four applications that write without a pause until act returns.
 func (s *drillSite) writeUntil(act func()) []drillStay {
 	s.t.Helper()
 	s.start()
@@ -147,14 +145,14 @@ func (s *drillSite) writeUntil(act func()) []drillStay {
 	return slices.Concat(written...)
 }
 
-// more waits until some more stays have ended.
+// more waits until thirty more stays have ended.
 func (s *drillSite) more() {
 	for enough := s.ended.Load() + 30; s.ended.Load() < enough && !s.t.Failed(); {
 		time.Sleep(10 * time.Millisecond)
 	}
 }
 
-// eraseFirst erases the first person, after the copy, and keeps the list of tombstones.
+// eraseFirst erases the first person after the copy, and returns the file of the tombstones.
 func (s *drillSite) eraseFirst(written []drillStay) string {
 	s.t.Helper()
 	_, err := s.kept.Erase(s.ctx, written[0].user, account.Deletion, time.Now())
@@ -166,10 +164,10 @@ func (s *drillSite) eraseFirst(written []drillStay) string {
 	return file
 }
 
-// check compares what was restored with what the one who was copied had told.
+// check compares the restored data with what the copied site had acknowledged.
 func (s *drillSite) check(copied *drillSite, written []drillStay, tombstones string) {
 	s.t.Helper()
-	prices := map[int64]int64{} // of the stays that have ended
+	prices := map[int64]int64{} // of ended stays, by stay id
 	rows, err := s.db.QueryContext(s.ctx, `SELECT o.id, p.amount FROM occupations o JOIN payments p ON p.occupation_id = o.id WHERE o.ended_at IS NOT NULL AND p.ended_at = o.ended_at`)
 	must(s.t, err)
 	defer func() { _ = rows.Close() }()

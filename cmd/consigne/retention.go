@@ -15,10 +15,10 @@ import (
 	"consigne/internal/store"
 )
 
-// forEver is a term that never ends, in words.
+// forEver is the word for a retention term that never ends.
 const forEver = "jamais"
 
-// retention reads how long data is kept.
+// retention reads the retention terms.
 func (s settings) retention() (retention.Terms, error) {
 	var terms retention.Terms
 	for _, term := range []struct {
@@ -51,7 +51,7 @@ func (s settings) retention() (retention.Terms, error) {
 	return terms, nil
 }
 
-// retain applies the terms of retention once, or tells what that would do.
+// retain applies the retention terms once, or reports what that would do.
 func retain(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("consigne retention", flag.ContinueOnError)
 	flags.SetOutput(out)
@@ -115,7 +115,7 @@ func printRetention(out io.Writer, terms retention.Terms, report retention.Repor
 		row(name, report.ByOperator[id])
 	}
 	row("en tout (un compte connu de plusieurs exploitants compte une fois)", report.Total)
-	_ = table.Flush() // a terminal that is gone has no one to tell
+	_ = table.Flush() // if the terminal is gone, nobody reads the error
 	fmt.Fprintf(out, "\nInactifs mais gardés (utilisation en cours, paiement dû ou abonnement) : %d\n", report.Held)
 	if report.Unreachable > 0 {
 		fmt.Fprintf(out, "Inactifs que le courriel n'a pu joindre : %d\n", report.Unreachable)

@@ -12,8 +12,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// The command tells what it would do, by operator and naming nobody; then does it; then
-// there is nothing left to do.
+// The command reports what it would do, by operator and without names; then does it; then nothing is left to do.
 func TestRetentionFromTheShell(t *testing.T) {
 	url := "sqlite:" + filepath.Join(t.TempDir(), "consigne.db")
 	t.Setenv("CONSIGNE_DATABASE_URL", url)

@@ -20,8 +20,7 @@ const (
 	mostSecret  = 4096
 )
 
-// secret returns the configured secret, or the one in the data folder, made at the first
-// start.
+// secret returns the configured secret, or the one in the data folder, which is created at the first start.
 func (s settings) secret() ([]byte, error) {
 	if s.Secret != "" {
 		return []byte(s.Secret), nil
@@ -32,7 +31,7 @@ func (s settings) secret() ([]byte, error) {
 		if err := makeSecret(path); err != nil {
 			return nil, fmt.Errorf("le secret ne peut pas être gardé dans %s (%w) : donnez CONSIGNE_SECRET", path, err)
 		}
-		// Another process may have been faster: whoever was first made the secret of all.
+		// Another process may have been faster: all use the secret of the first.
 		if kept, err = readSecret(path); errors.Is(err, fs.ErrNotExist) {
 			return nil, unusableSecret(path, "c'est un lien qui ne mène à rien")
 		}
@@ -40,12 +39,12 @@ func (s settings) secret() ([]byte, error) {
 	return kept, err
 }
 
-// makeSecret puts a new secret at path, whole, unless something is there by then.
+// makeSecret writes a new secret to path atomically, unless a file is there by then.
 func makeSecret(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), "secret.*.partiel") // which only its owner may read
+	file, err := os.CreateTemp(filepath.Dir(path), "secret.*.partiel") // readable by its owner alone
 	if err != nil {
 		return err
 	}
@@ -62,7 +61,7 @@ func makeSecret(path string) error {
 	return nil
 }
 
-// readSecret returns the secret of a file, and closes the file to others.
+// readSecret returns the secret in a file, and removes the access of other users to the file.
 func readSecret(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -97,12 +96,11 @@ func readSecret(path string) ([]byte, error) {
 	case utf8.RuneCount(text) < leastSecret:
 		return nil, unusableSecret(path, fmt.Sprintf("il compte moins de %d caractères", leastSecret))
 	}
-	return kept, nil // with its line break, if it has one: without it, sessions would end
+	return kept, nil // keeps its line break if it has one: sessions were signed with it
 }
 
-// closeSecret takes a secret away from those who are not its owner. A file of another
-// owner may be lent through its group; one that everybody can read, or that the group
-// can write, is refused when its mode cannot be changed.
+// closeSecret removes the access of other users to a secret. A file of another owner may be shared through its group;
+// if its mode cannot be changed, one that everybody can read or that the group can write is refused.
 func closeSecret(path string, mode fs.FileMode, chmod func(string, fs.FileMode) error) error {
 	if mode&0o077 == 0 {
 		return nil

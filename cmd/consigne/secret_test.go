@@ -34,7 +34,7 @@ func TestSecretIsMadeOnce(t *testing.T) {
 	}
 }
 
-// Nodes that share a fresh folder and start at once use one secret.
+// Nodes that share a new folder and start at the same time use one secret.
 func TestSecretIsOneForAllWhoStartAtOnce(t *testing.T) {
 	t.Parallel()
 	for range 20 {
@@ -97,8 +97,8 @@ func TestUnusableSecretStopsTheStart(t *testing.T) {
 	}
 }
 
-// A file of another owner, whose mode cannot be changed: root may lend it to a service
-// through a group, as systemd and containers do, but not to everybody.
+// For a file of another owner, whose mode cannot be changed: root may share it with a service through a group, as
+// systemd and containers do, but not with everybody.
 func TestModesOfALentSecret(t *testing.T) {
 	t.Parallel()
 	refused := errors.New("not the owner")

@@ -17,7 +17,7 @@ import (
 	"consigne/internal/server/jobs"
 )
 
-// shutdownGrace is how long requests under way may take when the server stops.
+// shutdownGrace is how long requests in flight may take when the server stops.
 const shutdownGrace = 20 * time.Second
 
 func serve(ctx context.Context, args []string, out io.Writer) error {
@@ -94,8 +94,8 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	return serveUntil(ctx, listener, handler, c.linger(), log)
 }
 
-// serveUntil answers requests until ctx ends, and for as long as it takes proxies to
-// hear of it, then lets those under way finish.
+// serveUntil serves until ctx ends. It then goes on for linger, so that proxies notice that the node is not ready,
+// and lets the requests in flight finish.
 func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, linger time.Duration, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           handler,

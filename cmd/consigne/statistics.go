@@ -9,7 +9,7 @@ import (
 	"consigne/internal/store"
 )
 
-// rebuildStatistics counts anew what lists and figures are added up from.
+// rebuildStatistics recomputes the rollups from which lists and statistics are added up.
 func rebuildStatistics(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 || args[0] != "rebuild" {
 		fmt.Fprintln(out, "Usage : consigne statistics rebuild")

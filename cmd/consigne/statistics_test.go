@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// What was lost of the totals is there again, as it was.
+// Rollups that were lost are restored to the same values.
 func TestStatisticsAreRebuilt(t *testing.T) {
 	ctx, out := context.Background(), &bytes.Buffer{}
 	dir := t.TempDir()

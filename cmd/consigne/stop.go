@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// linger is how long a node that was told to stop still takes requests, while it is not
-// ready any more: two checks of deploy/haproxy/haproxy.cfg and some. Without a proxy
-// nobody would hear of it.
+// linger returns how long a node that was told to stop still takes requests while it reports not ready: a little more
+// than two health checks of deploy/haproxy/haproxy.cfg. Without a proxy, no one checks and it is 0.
 func (c config) linger() time.Duration {
 	if len(c.proxies) == 0 {
 		return 0
@@ -16,7 +15,7 @@ func (c config) linger() time.Duration {
 	return 1500 * time.Millisecond
 }
 
-// ready returns nil when this node can serve, and goes on to.
+// ready returns nil when this node can serve and has not been told to stop.
 func (p parts) ready(ctx context.Context) error {
 	if err := p.stopping(); err != nil {
 		return fmt.Errorf("stopping: %w", err)

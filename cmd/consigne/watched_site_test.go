@@ -23,7 +23,7 @@ import (
 	"consigne/internal/store"
 )
 
-// watchedSite is a node as `serve` makes it, and all that comes out of it.
+// watchedSite is a node made as `serve` makes it, with all its output.
 type watchedSite struct {
 	t            *testing.T
 	url, metrics string
@@ -65,7 +65,7 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 	for name, value := range map[string]string{
 		"CONSIGNE_DATABASE_URL": database, "CONSIGNE_SECRET": strings.Repeat("s", 32), "CONSIGNE_OUTBOX": s.outbox, "CONSIGNE_TILES_URL": "aucun",
 		"CONSIGNE_METRICS_LISTEN": address, "CONSIGNE_OTLP_URL": collector.URL, "CONSIGNE_TRACES_RATIO": "1",
-		"CONSIGNE_MQTT_URL": "mqtt://" + freeAddress(t), // where nobody answers
+		"CONSIGNE_MQTT_URL": "mqtt://" + freeAddress(t), // an address where nothing listens
 	} {
 		t.Setenv(name, value)
 	}
@@ -104,7 +104,7 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 	return s
 }
 
-// secret remembers a text that must not come out.
+// secret registers a text that must not appear in any output, and returns it.
 func (s *watchedSite) secret(text string) string {
 	s.t.Helper()
 	if text == "" {
@@ -114,7 +114,7 @@ func (s *watchedSite) secret(text string) string {
 	return text
 }
 
-// call sends a request and returns the value at a key of its answer.
+// call sends a request and returns the value at a key of the answer.
 func (s *watchedSite) call(status int, method, path, bearer, body, key string) string {
 	s.t.Helper()
 	request, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, strings.NewReader(body))
@@ -150,7 +150,7 @@ func (s *watchedSite) scrape() string {
 	return string(text)
 }
 
-// keepScraping has Prometheus look on, more often than it would.
+// keepScraping scrapes the metrics more often than Prometheus would, until stop is called.
 func (s *watchedSite) keepScraping() (stop func()) {
 	ctx, cancel := context.WithCancel(s.t.Context())
 	var scraper sync.WaitGroup
@@ -170,7 +170,7 @@ func (s *watchedSite) keepScraping() (stop func()) {
 	return stop
 }
 
-// eventually waits for what the jobs do.
+// eventually waits until the jobs have made a condition true.
 func (s *watchedSite) eventually(what string, there func() bool) {
 	s.t.Helper()
 	for range 200 {
@@ -184,7 +184,7 @@ func (s *watchedSite) eventually(what string, there func() bool) {
 
 var tokenInLetter = regexp.MustCompile(`#jeton=([\w%-]+)`)
 
-// tokenIn finds the token of the letter to somebody.
+// tokenIn returns the token in the mail sent to an address.
 func (s *watchedSite) tokenIn(email string) string {
 	token := ""
 	s.eventually("a letter to "+email, func() bool {
@@ -205,7 +205,7 @@ func (s *watchedSite) tokenIn(email string) string {
 	return s.secret(token)
 }
 
-// walk is a day of a node: what people, applications and controllers do, well and badly.
+// walk runs through a day of the node: the calls of people, applications and controllers, both valid and invalid.
 func (s *watchedSite) walk() {
 	const manager, admin = "gestionnaire@grandval.test", "admin@consigne.test"
 	login := func(email, password string) string {
@@ -260,7 +260,7 @@ func (s *watchedSite) walk() {
 	s.call(404, "GET", "/api/paiements/exportation/exploitant/1/format/csv/"+ticket, "", "", "")
 }
 
-// tryStay begins a stay of an hour ago, and returns nil where none can.
+// tryStay begins a stay that started an hour ago, and returns nil if it cannot begin there.
 func (s *watchedSite) tryStay(locker int, customer string) map[string]any {
 	s.t.Helper()
 	if locker > 200 {
