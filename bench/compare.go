@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// The load: so many clients, each with a connection that it keeps, ask for these pages in
-// turn; every server is started, warmed up and measured once a round.
+// The load: that many clients, each with its own persistent connection, request these pages in turn. In each round
+// every server is started, warmed up and measured.
 const (
 	clients = 8
 	warmUp  = 2 * time.Second
@@ -25,10 +25,10 @@ const (
 
 var pages = []int{1, 2, 1, 3, 1, 10, 1, 5, 100, 1000}
 
-// measured is what one server did in one round.
+// measured holds the result of one server in one round.
 type measured struct {
 	perSecond float64
-	processor float64 // of the server, milliseconds a request
+	processor float64 // processor time of the server, in milliseconds a request
 }
 
 func compare(ctx context.Context, binary, folder string) error {
@@ -36,7 +36,7 @@ func compare(ctx context.Context, binary, folder string) error {
 	if err != nil {
 		return err
 	}
-	results := map[string][]measured{} // by server and list
+	results := map[string][]measured{} // by name of server and list
 	var answers map[string]string
 	for round := range rounds {
 		for _, s := range all {
@@ -84,7 +84,7 @@ func (s server) round(ctx context.Context, results map[string][]measured, answer
 	return nil
 }
 
-// load asks for pages until the time is over, and counts the answers.
+// load requests pages until the time is over, and returns the number of answers.
 func (s server) load(ctx context.Context, r *running, list list, during time.Duration) (int64, error) {
 	transport := &http.Transport{MaxIdleConnsPerHost: clients, DisableCompression: true}
 	defer transport.CloseIdleConnections()
@@ -130,7 +130,7 @@ func (r *running) get(ctx context.Context, client *http.Client, path string) ([]
 	return body, err
 }
 
-// check makes sure that all the servers answer the same: the total and the stays.
+// check checks that all servers give the same answers: the same total and the same stays.
 func (s server) check(ctx context.Context, r *running, answers *map[string]string) error {
 	got := map[string]string{}
 	for _, list := range lists {
@@ -157,7 +157,7 @@ func (s server) check(ctx context.Context, r *running, answers *map[string]strin
 	return nil
 }
 
-// summary is the total and the numbers of the stays of an answer of either kind.
+// summary returns the total and the ids of the stays in an answer of either kind.
 func summary(body []byte) (string, error) {
 	var read struct {
 		Count      int                   `json:"count"`
@@ -178,8 +178,8 @@ func summary(body []byte) (string, error) {
 	return fmt.Sprint(read.Count+read.TotalItems, ":", strings.Join(ids, " ")), nil
 }
 
-// table shows the medians of the rounds, and that of how many times as fast Consigne was
-// in the same round.
+// table formats the medians of the rounds. Its last column is the median, over the rounds, of Consigne's rate divided
+// by the server's.
 func table(all []server, results map[string][]measured) string {
 	var text strings.Builder
 	text.WriteString("| list | server | requests a second | in each round | processor, ms a request | Consigne is |\n|---|---|---|---|---|---|\n")

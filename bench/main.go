@@ -1,6 +1,6 @@
-// Command bench compares Consigne's history call with PocketBase and with a handler
-// written by hand, on the same million stays in SQLite. It is a module of its own: the
-// product does not depend on it. `make bench-compare` runs it whole.
+// Command bench compares Consigne's call for the history of stays with PocketBase and with a handler written by hand,
+// on the same million stays in SQLite. It is a module of its own, so that the product does not depend on PocketBase.
+// `make bench-compare` runs all of it.
 package main
 
 import (

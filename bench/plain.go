@@ -19,8 +19,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// What Consigne's call asks of SQLite, as it was logged: who calls, their roles, that the
-// operator exists, the total, the page, its rows.
+// The queries that Consigne's call sends to SQLite, taken from its log: the caller, the caller's roles, whether the
+// operator exists, the total, the page, the rows of the page.
 const (
 	selectCaller = `
 		SELECT a.id, a.is_admin FROM sessions s JOIN accounts a ON a.id = s.account_id
@@ -53,16 +53,15 @@ const (
 		WHERE p.id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ORDER BY o.started_at, o.id`
 )
 
-// plain is the handler one would write by hand for this call alone, its statements
-// prepared.
+// plain is a handler as one would write it by hand for this call alone, with prepared statements.
 type plain struct {
-	key []byte // of Consigne's tokens
+	key []byte // the key of Consigne's tokens
 
 	caller, roles, operator, uses *sql.Stmt
-	count, page                   [2]*sql.Stmt // of all operators, of one
+	count, page                   [2]*sql.Stmt // for all operators, for one operator
 }
 
-// servePlain serves Consigne's file with net/http and encoding/json alone.
+// servePlain serves Consigne's database file with net/http and encoding/json alone.
 func servePlain(file, address string) error {
 	db, err := sql.Open("sqlite", "file:"+file+"?_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=query_only(1)")
 	if err != nil {
@@ -187,7 +186,7 @@ func (p *plain) history(ctx context.Context, operatorID int64, offset int) ([]us
 	return history, count, err
 }
 
-// rows reads the stays of those payments, in their order.
+// rows reads the stays of those payments, in the order of the ids.
 func (p *plain) rows(ctx context.Context, ids []any) ([]use, error) {
 	places := map[any]int{}
 	for i, id := range ids {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// use is a stay as Consigne's call answers it.
+// use is a stay as Consigne's call returns it.
 type use struct {
 	ID           int64      `json:"id"`
 	OccupationID int64      `json:"idOccupation"`
@@ -56,7 +56,7 @@ var lockerTypes = map[int64]lockerType{
 	1: {1, "Vélo cargo", "velo_cargo"}, 2: {2, "Vélo", "velo"}, 3: {3, "Trottinette", "trottinette"}, 4: {4, "Collectif", "collectif"},
 }
 
-// price holds the price of a stay and what explains it, here in one line.
+// price holds the price of a stay and its explanation, which here has one line.
 type price struct {
 	Total          int64  `json:"prixActuel"`
 	NormalMinutes  int64  `json:"dureeStationnementNormal"`
@@ -74,7 +74,7 @@ type line struct {
 	Amount   int64  `json:"montant"`
 }
 
-// priced is a tariff.
+// priced is the tariff of a stay.
 type priced struct {
 	ID             int64  `json:"id"`
 	OperatorID     int64  `json:"idExploitant"`

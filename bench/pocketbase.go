@@ -10,12 +10,11 @@ import (
 
 	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
-	_ "github.com/pocketbase/pocketbase/migrations" // its own tables
+	_ "github.com/pocketbase/pocketbase/migrations" // creates PocketBase's own tables
 	_ "modernc.org/sqlite"
 )
 
-// openPocketBase opens the application in its folder, set up for speed: it keeps no log
-// of requests and backs nothing up.
+// openPocketBase opens the application in its folder with settings for speed: no request log and no backups.
 func openPocketBase(folder string) (*core.BaseApp, error) {
 	app := core.NewBaseApp(core.BaseAppConfig{DataDir: folder})
 	if err := app.Bootstrap(); err != nil {
@@ -28,7 +27,7 @@ func openPocketBase(folder string) (*core.BaseApp, error) {
 	return app, app.Save(app.Settings())
 }
 
-// servePocketBase serves it until the process is told to stop.
+// servePocketBase serves the application until the process is told to stop.
 func servePocketBase(folder, address string) error {
 	app, err := openPocketBase(folder)
 	if err != nil {
@@ -37,7 +36,7 @@ func servePocketBase(folder, address string) error {
 	return apis.Serve(app, apis.ServeConfig{HttpAddr: address})
 }
 
-// pocketBaseToken makes the token of a superuser, for whom no rule is checked.
+// pocketBaseToken returns the token of a superuser, to whom no access rule applies.
 func pocketBaseToken(folder string) (string, error) {
 	app, err := openPocketBase(folder)
 	if err != nil {
@@ -53,8 +52,8 @@ func pocketBaseToken(folder string) (string, error) {
 
 const superuserEmail = "banc@exemple.test"
 
-// fillPocketBase makes the collections and copies Consigne's stays into them, with the
-// indexes that its two lists are read and counted by.
+// fillPocketBase creates the collections and copies Consigne's stays into them, with indexes for reading and counting
+// its two lists.
 func fillPocketBase(ctx context.Context, folder, consigne string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err
@@ -95,9 +94,9 @@ func makeSuperuser(app core.App) error {
 	return app.Save(superuser)
 }
 
-// makeCollections says in PocketBase's terms what Consigne's history shows.
+// makeCollections creates PocketBase collections with the data that Consigne's history shows.
 func makeCollections(app core.App) error {
-	made := map[string]string{} // ids by name
+	made := map[string]string{} // ids of the collections by name
 	for _, of := range []struct {
 		name      string
 		relations []string
@@ -154,7 +153,7 @@ func makeCollections(app core.App) error {
 	return nil
 }
 
-// copies fill the collections: an id is fifteen characters, a date its text.
+// copies lists the statements that fill the collections. An id has fifteen characters, and a date is stored as text.
 var copies = []string{
 	`INSERT INTO exploitants (id, nom) SELECT printf('%015d', id), name FROM c.operators`,
 	`INSERT INTO stations (id, exploitants, nom) SELECT printf('%015d', id), printf('%015d', operator_id), name FROM c.stations`,

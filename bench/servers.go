@@ -19,17 +19,17 @@ import (
 	"time"
 )
 
-// server is one of those that are compared, in a process of its own.
+// server is a server to compare, in a process of its own.
 type server struct {
 	name    string
 	command func(ctx context.Context, address string) *exec.Cmd
-	// token opens a session on the server that has just started.
+	// token opens a session on the server, which has just started.
 	token func(ctx context.Context, site string) (string, error)
-	// path is the call of a page of one list.
+	// path returns the path of a page of a list.
 	path func(list list, page int) string
 }
 
-// list is what is asked for: the stays of one operator, or of all, without tests.
+// list is a list to request: the stays of one operator or of all, without tests.
 type list struct {
 	name       string
 	operatorID int
@@ -37,8 +37,8 @@ type list struct {
 
 var lists = []list{{"one operator", 1}, {"all operators", 0}}
 
-// servers are Consigne, PocketBase with its total and without, and the handler by hand,
-// on the files of the folder.
+// servers returns Consigne, PocketBase with and without a total, and the handler written by hand, which use the files
+// in the folder.
 func servers(binary, folder string) ([]server, error) {
 	itself, err := os.Executable()
 	if err != nil {
@@ -50,7 +50,7 @@ func servers(binary, folder string) ([]server, error) {
 	if err != nil {
 		return nil, err
 	}
-	bearer := "" // Consigne's, which starts first, and is good for the handler by hand
+	bearer := "" // from Consigne, which starts first; the handler by hand takes it too
 	usages := func(list list, page int) string {
 		query := url.Values{"page": {strconv.Itoa(page)}, "filterTests": {"1"}}
 		if list.operatorID != 0 {
@@ -102,7 +102,7 @@ func servers(binary, folder string) ([]server, error) {
 
 const password = "Consigne-banc-2026"
 
-// administrator makes one, whose invitation opens with the password.
+// administrator creates an administrator and keeps the token of the invitation for login.
 func administrator(binary, file string) (email string, err error) {
 	email = fmt.Sprintf("banc-%d@exemple.test", time.Now().UnixNano())
 	create := exec.Command(binary, "admin", "create", "-nom", "Banc", "-prenom", "Essai", email)
@@ -122,7 +122,7 @@ func administrator(binary, file string) (email string, err error) {
 
 var invitation string
 
-// login opens a session, the first time with the invitation.
+// login opens a session. The first call also sets the password, with the token of the invitation.
 func login(ctx context.Context, site, email string) (string, error) {
 	if invitation != "" {
 		if _, err := post(ctx, site+"/api/mot-de-passe/changer", map[string]string{"jeton": invitation, "motDePasse": password}); err != nil {
@@ -197,7 +197,8 @@ func (s server) start(ctx context.Context) (*running, error) {
 	return r, nil
 }
 
-// processorTime is what the process has taken so far, as Linux counts it: in hundredths.
+// processorTime returns the processor time that the process has used so far; Linux counts it in hundredths of a
+// second.
 func (r *running) processorTime() (time.Duration, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.process.Pid))
 	if err != nil {

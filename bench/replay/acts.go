@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// takeLocker takes a locker that nobody uses; false: all are taken.
+// takeLocker reserves a free locker, or returns false if all are taken.
 func (o *operator) takeLocker() (int64, bool) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -55,7 +55,7 @@ func (d *day) stay(ctx context.Context, o *operator) error {
 		return err
 	}
 	if !d.later(ctx, stayed()) {
-		return nil // it goes on into the next day
+		return nil // the stay goes on beyond the end of the day
 	}
 	err := d.send(ctx, "a stay ends", http.MethodPost, fmt.Sprintf("/api/terrain/occupations/%d/fin", use.ID), o.Key, nil, nil)
 	o.giveLocker(locker)
@@ -114,7 +114,7 @@ func (d *day) enter(ctx context.Context, o *operator, email string) error {
 
 var typed = []string{"martin", "dup", "zoé", "lefebvre jean", "camille", "gmail", "bernard 12", "garnier", "rob", "léa moreau"}
 
-// read is a call of somebody at a desk.
+// read makes a call of a member of staff.
 func (d *day) read(ctx context.Context, o *operator, name, path string, query url.Values) error {
 	if len(query) > 0 {
 		path += "?" + query.Encode()

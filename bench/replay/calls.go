@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// calls keeps how long each kind of call took.
+// calls records how long each kind of call took.
 type calls struct {
 	client   *http.Client
 	mutex    sync.Mutex
@@ -42,7 +42,7 @@ func (c *calls) fail(err error) {
 	c.failures = append(c.failures, err)
 }
 
-// takeRecent returns what was answered since it was last asked.
+// takeRecent returns the durations recorded since it was last called.
 func (c *calls) takeRecent() []time.Duration {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -51,7 +51,7 @@ func (c *calls) takeRecent() []time.Duration {
 	return recent
 }
 
-// send makes a call; what is no success is an error.
+// send makes a call. It returns an error for every status that is not a success.
 func (d *day) send(ctx context.Context, name, method, path, bearer string, body, into any) error {
 	var sent io.Reader
 	if body != nil {
@@ -91,7 +91,7 @@ func (d *day) send(ctx context.Context, name, method, path, bearer string, body,
 	return err
 }
 
-// failure is the first of what went wrong, with how many there were.
+// failure returns the first failure, with the number of failures, or nil.
 func (d *day) failure() error {
 	if n := len(d.calls.failures); n > 0 {
 		return fmt.Errorf("%d errors, the first: %w", n, d.calls.failures[0])
@@ -99,7 +99,7 @@ func (d *day) failure() error {
 	return nil
 }
 
-// print writes the table of docs/performance.md.
+// print writes the table that is in docs/performance.md.
 func (d *day) print(out io.Writer) {
 	fmt.Fprintln(out, "| call | number | p50 | p95 | p99 | longest |\n|---|---|---|---|---|---|")
 	total := []time.Duration{}
@@ -116,7 +116,7 @@ func (d *day) print(out io.Writer) {
 	fmt.Fprintf(out, "\nErrors: %d\n", len(d.calls.failures))
 }
 
-// percentile of what is sorted.
+// percentile returns a percentile of sorted durations.
 func percentile(sorted []time.Duration, share float64) time.Duration {
 	if len(sorted) == 0 {
 		return 0

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// site is what internal/store/storetest/fill printed.
+// site is the output of internal/store/storetest/fill.
 type site struct {
 	Password  string      `json:"password"`
 	Operators []*operator `json:"operators"`
@@ -26,17 +26,17 @@ type operator struct {
 	Counters []string `json:"counters"`
 
 	mutex  sync.Mutex
-	tokens map[string]string // of the staff that is logged in
+	tokens map[string]string // tokens of the signed-in staff, by e-mail
 }
 
-// How busy each hour is beside the others: the workday of internal/demo, and an office's.
+// The relative traffic of each hour: the working day of internal/demo, the day of an office, and an even one.
 var (
 	street = [24]float64{2, 1, 1, 1, 2, 8, 24, 60, 70, 38, 22, 20, 26, 24, 20, 18, 24, 34, 36, 24, 14, 10, 8, 4}
 	office = [24]float64{0.2, 0.1, 0.1, 0.1, 0.2, 0.5, 2, 5, 9, 10, 10, 9, 6, 8, 10, 10, 9, 7, 4, 2, 1, 0.5, 0.4, 0.3}
 	always = [24]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 )
 
-// act is something that happens so many times a day.
+// act is a kind of call that happens daily times a day.
 type act struct {
 	name  string
 	daily int
@@ -44,9 +44,8 @@ type act struct {
 	do    func(d *day, ctx context.Context, o *operator) error
 }
 
-// acts are the traffic of a thousand stations: a stay a locker a day; spaces that are
-// counted every five minutes; an application that asks for the stations each minute;
-// eighteen people at desks.
+// acts is the traffic of a thousand stations: one stay a locker and day; spaces that are counted every five minutes;
+// an application that requests the stations each minute; eighteen members of staff.
 var acts = []act{
 	{"stay (begin, end)", 10_000, &street, (*day).stay},
 	{"count of a space", 50 * 288, &always, (*day).count},
@@ -67,18 +66,18 @@ var acts = []act{
 }
 
 type event struct {
-	at       time.Duration // since the day began
+	at       time.Duration // since the start of the day
 	act      *act
 	operator *operator
 }
 
-// day is a day that is played.
+// day is a day that is replayed.
 type day struct {
 	site    site
 	address string
 	calls   *calls
 	speed   float64
-	random  *rand.Rand // of the plan alone
+	random  *rand.Rand // used for the plan only
 	running sync.WaitGroup
 }
 
@@ -86,7 +85,7 @@ func newDay(site site, address string) *day {
 	return &day{site: site, address: address, calls: newCalls(), random: rand.New(rand.NewPCG(2026, 1121))}
 }
 
-// open lets everybody at a desk log in.
+// open signs in all members of staff.
 func (d *day) open(ctx context.Context) error {
 	for _, o := range d.site.Operators {
 		o.tokens = map[string]string{}
@@ -100,7 +99,7 @@ func (d *day) open(ctx context.Context) error {
 	return nil
 }
 
-// events draws when what happens; most of it at the largest operator.
+// events draws the times of all events, sorted; most are at the largest operator.
 func (d *day) events(from, hours float64) []event {
 	list := []event{}
 	for i := range acts {
@@ -131,8 +130,8 @@ func (d *day) anOperator() *operator {
 	return d.site.Operators[[]int{0, 0, 0, 0, 0, 0, 1, 1, 1, 2}[d.random.IntN(10)]]
 }
 
-// play does everything when it is due, whatever is still unanswered: those who come do
-// not wait for one another. Stays that last longer than the day stay open.
+// play starts each event when it is due, even if earlier ones are unanswered, because real callers do not wait for
+// one another. Stays that last longer than the day stay open.
 func (d *day) play(ctx context.Context, events []event, p plan) {
 	d.speed = p.speed
 	start := time.Now()
@@ -153,7 +152,7 @@ func (d *day) play(ctx context.Context, events []event, p plan) {
 
 type closingKey struct{}
 
-// later waits so much of the played time; false: the day closes before that.
+// later waits for a duration of replayed time. It returns false if the day ends first.
 func (d *day) later(ctx context.Context, played time.Duration) bool {
 	closing, _ := ctx.Value(closingKey{}).(context.Context)
 	return sleep(closing, time.Duration(float64(played)/d.speed))
@@ -170,7 +169,7 @@ func sleep(ctx context.Context, wait time.Duration) bool {
 	}
 }
 
-// stayed is how long a stay is: half of them over two hours, the longest a day.
+// stayed draws the duration of a stay: the median is two hours, the maximum a day.
 func stayed() time.Duration {
 	minutes := 120 * math.Exp(rand.NormFloat64())
 	return time.Duration(min(max(minutes, 5), 1440) * float64(time.Minute))

@@ -1,6 +1,6 @@
-// Command replay plays a day of a thousand stations against a node of Consigne, faster
-// than it goes by, and tells how long answers took and what node and database used
-// meanwhile. `make bench-replay` runs it whole.
+// Command replay replays a day of a thousand stations against a node of Consigne, faster than real time. It reports
+// how long the answers took, and the processor time and memory that node and database used. `make bench-replay` runs
+// all of it.
 package main
 
 import (
@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// plan is what is asked for on the command line.
+// plan holds the options of the command line.
 type plan struct {
 	binary, database, site, chart string
-	postgres                      int // the server's process
+	postgres                      int // process id of the server
 	speed, hours, from            float64
 }
 

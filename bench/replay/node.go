@@ -19,11 +19,11 @@ import (
 	"time"
 )
 
-// node is the Consigne that is measured, in a process of its own.
+// node is the node of Consigne that is measured, in a process of its own.
 type node struct {
 	address  string
 	command  *exec.Cmd
-	liveHeap atomic.Int64 // MB, after its last collection
+	liveHeap atomic.Int64 // MB, after the last garbage collection
 	folder   string
 }
 
@@ -78,13 +78,13 @@ func (n *node) stop() {
 
 var collected = regexp.MustCompile(`^gc \d+ .*->(\d+) MB, \d+ MB goal`)
 
-// readHeap follows what Go says of its collections, and shows warnings of the log.
+// readHeap reads the traces of Go's garbage collections from the log, and prints the log's warnings.
 func (n *node) readHeap(lines io.Reader) {
 	scanner := bufio.NewScanner(lines)
 	scanner.Buffer(make([]byte, 64<<10), 1<<20)
 	for scanner.Scan() {
 		if live := collected.FindSubmatch(scanner.Bytes()); live != nil {
-			mb, _ := strconv.ParseInt(string(live[1]), 10, 64) // digits alone
+			mb, _ := strconv.ParseInt(string(live[1]), 10, 64) // the text holds digits only
 			n.liveHeap.Store(mb)
 		} else if bytes.Contains(scanner.Bytes(), []byte(`"level":"ERROR"`)) || bytes.Contains(scanner.Bytes(), []byte(`"level":"WARN"`)) {
 			fmt.Fprintln(os.Stderr, scanner.Text())
@@ -92,24 +92,24 @@ func (n *node) readHeap(lines io.Reader) {
 	}
 }
 
-// usage is what a process and its children take.
+// usage is the use of resources by a process and its children.
 type usage struct {
-	processor time.Duration // so far
-	memory    int64         // MB; what they share counts once
+	processor time.Duration // total so far
+	memory    int64         // MB; memory that they share counts once
 }
 
-// usageOf reads /proc. Of a database server, each child is a connection.
+// usageOf reads the usage from /proc. Each child of a database server is a connection.
 func usageOf(pid int) usage {
 	total, shared := usage{}, int64(0)
 	for _, process := range append(childrenOf(pid), pid) {
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process))
 		if err != nil {
-			continue // it has just ended
+			continue // the process has just ended
 		}
 		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 		last := 13
 		if process == pid {
-			last = 15 // and of children that have ended
+			last = 15 // includes the children that have ended
 		}
 		for _, field := range fields[11:last] {
 			ticks, _ := strconv.Atoi(field) // the kernel writes numbers
@@ -124,7 +124,7 @@ func usageOf(pid int) usage {
 }
 
 func childrenOf(pid int) []int {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid)) // none: empty
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid)) // empty if there are none
 	children := []int{}
 	for _, field := range strings.Fields(string(text)) {
 		if child, err := strconv.Atoi(field); err == nil {
@@ -134,15 +134,15 @@ func childrenOf(pid int) []int {
 	return children
 }
 
-// memoryOf is what a process holds alone, and what it shares, in MB.
+// memoryOf returns the private and the shared memory of a process, in MB.
 func memoryOf(pid int) (alone, shared int64) {
-	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)) // it may have ended
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)) // empty if it has ended
 	for line := range strings.Lines(string(status)) {
 		fields := strings.Fields(line)
 		if len(fields) < 2 {
 			continue
 		}
-		kb, _ := strconv.ParseInt(fields[1], 10, 64) // other lines are not asked for
+		kb, _ := strconv.ParseInt(fields[1], 10, 64) // lines without a number are not used
 		switch fields[0] {
 		case "RssAnon:":
 			alone = kb / 1024

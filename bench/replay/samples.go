@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// sample is what was seen in one interval.
+// sample holds the measures of one interval.
 type sample struct {
-	hour                   float64 // of the played day
+	hour                   float64 // hour of the replayed day
 	rate                   float64 // answers a second
 	p95                    time.Duration
 	nodeMB, heapMB         int64
@@ -19,7 +19,7 @@ type sample struct {
 	serverMB               int64
 }
 
-const samples = 144 // of a whole run: every ten minutes of a day
+const samples = 144 // in a whole run: one for every ten minutes of a day
 
 type sampler struct {
 	node     *node
@@ -75,7 +75,7 @@ func (s *sampler) end() {
 	s.finished.Wait()
 }
 
-// print tells of memory and processor, by quarter of the run: flat is the same in each.
+// print writes the means of each quarter of the run, which show whether memory and processor time grow.
 func (s *sampler) print(out io.Writer) {
 	fmt.Fprintln(out, "\n| quarter | answers a second | p95, ms | node, MB | its live heap | PostgreSQL, MB | node, cores | PostgreSQL, cores |\n|---|---|---|---|---|---|---|---|")
 	for q := range 4 {
@@ -95,7 +95,7 @@ func (s *sampler) print(out io.Writer) {
 	}
 }
 
-// line is one curve of a panel.
+// line is a curve of a panel.
 type line struct {
 	name, colour string
 	of           func(sample) float64
@@ -105,7 +105,7 @@ const (
 	chartWidth, panelHeight, left, right, top = 860, 120, 56, 150, 34
 )
 
-// chart draws the run on a light card of its own, so that a dark page shows it as well.
+// chart draws the run as SVG on a light background of its own, so that it is readable on a dark page too.
 func (s *sampler) chart(p plan) string {
 	panels := []struct {
 		title string
@@ -162,7 +162,7 @@ func (s *sampler) chart(p plan) string {
 	return svg.String()
 }
 
-// roundUp is the next of 1, 2, 4, 5 and 10 times a power of ten.
+// roundUp returns the next of 1, 2, 4, 5 or 10 times a power of ten.
 func roundUp(value float64) float64 {
 	power := 0.01
 	for {
