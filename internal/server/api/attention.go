@@ -14,8 +14,8 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Attention is what waits for the staff of an operator. Of each kind: how many there
-// are, and the most urgent.
+// Attention is the worklist of an operator's staff (docs/rules.md#worklist). For each kind it holds the number of
+// items and the most urgent ones.
 type Attention struct {
 	Total        int            `json:"total"`
 	Paiements    FailedPayments `json:"paiements"`
@@ -26,13 +26,13 @@ type Attention struct {
 	Cartes       *ExpiringCards `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
 }
 
-// FailedPayments are those that no further attempt will collect.
+// FailedPayments lists the payments that no further attempt will collect.
 type FailedPayments struct {
 	Total int             `json:"total"`
 	Items []FailedPayment `json:"items" doc:"Le plus ancien échec d'abord"`
 }
 
-// FailedPayment is one of them: of a stay, or of a subscription.
+// FailedPayment is a failed payment of a stay or of a subscription.
 type FailedPayment struct {
 	ID               int64          `json:"id"`
 	Montant          money.Cents    `json:"montant"`
@@ -44,13 +44,13 @@ type FailedPayment struct {
 	Abonnement       string         `json:"abonnement" doc:"Son nom, ou rien"`
 }
 
-// StaysPastLimit are stays in progress.
+// StaysPastLimit lists stays in progress that are past a limit.
 type StaysPastLimit struct {
 	Total int             `json:"total"`
 	Items []StayPastLimit `json:"items" doc:"La limite passée depuis le plus longtemps d'abord"`
 }
 
-// StayPastLimit is one of them.
+// StayPastLimit is a stay in progress that is past a limit.
 type StayPastLimit struct {
 	IDOccupation    int64     `json:"idOccupation"`
 	DebutOccupation time.Time `json:"debutOccupation"`
@@ -60,13 +60,13 @@ type StayPastLimit struct {
 	Casier          UseLocker `json:"casier"`
 }
 
-// FullSpaces are collective spaces without a free place.
+// FullSpaces lists the collective spaces without a free place.
 type FullSpaces struct {
 	Total int         `json:"total"`
 	Items []FullSpace `json:"items" doc:"Le plus grand d'abord"`
 }
 
-// FullSpace is one of them.
+// FullSpace is a collective space without a free place.
 type FullSpace struct {
 	Station        Named     `json:"station"`
 	Casier         UseLocker `json:"casier"`
@@ -74,25 +74,25 @@ type FullSpace struct {
 	NombreOccupees int       `json:"nombreOccupees"`
 }
 
-// SilentStations are those whose controller is not heard.
+// SilentStations lists the stations whose controller is not heard.
 type SilentStations struct {
 	Total int             `json:"total"`
 	Items []SilentStation `json:"items" doc:"La plus longtemps muette d'abord"`
 }
 
-// SilentStation is one of them.
+// SilentStation is a station whose controller is not heard.
 type SilentStation struct {
 	Station Named     `json:"station"`
 	Depuis  time.Time `json:"depuis"`
 }
 
-// ExpiringCards are those of running subscriptions.
+// ExpiringCards lists the cards of running subscriptions that expire soon.
 type ExpiringCards struct {
 	Total int            `json:"total"`
 	Items []ExpiringCard `json:"items" doc:"La première à expirer d'abord"`
 }
 
-// ExpiringCard is one of them.
+// ExpiringCard is a card of a running subscription that expires soon.
 type ExpiringCard struct {
 	Utilisateur      Named      `json:"utilisateur"`
 	Pan              string     `json:"pan" doc:"Masqué"`
@@ -134,7 +134,7 @@ func (s *server) registerAttention() {
 			Espaces:      FullSpaces{spaces.Total, each(spaces.First, fullSpaceBody)},
 			Muettes:      silent,
 		}
-		// A card is settled with its person, whom not everybody may read about.
+		// To settle a card one contacts its holder, and not every member of staff may read about users.
 		if actorOf(ctx).Can(access.HotlineRead, in.ID) {
 			cards, err := s.Attention.ExpiringCards(ctx, in.ID, now)
 			if err != nil {

@@ -15,7 +15,7 @@ func TestAttention(t *testing.T) {
 			t.Errorf("nothing waits: %s", calm.Raw)
 		}
 
-		s.clock.advance(25 * time.Hour) // the stay that is in progress passes its overrun limit
+		s.clock.advance(25 * time.Hour) // the stay in progress passes its overrun limit
 		token := s.login("gestionnaire@exemple.test").token
 		late := s.call("GET", path, token, nil)
 		if late.Body["total"] != 1.0 || dig(late.Body, "depassements", "items", 0, "idOccupation") != 1.0 ||
@@ -30,7 +30,7 @@ func TestAttention(t *testing.T) {
 			t.Errorf("blocked: %s", blocked.Raw)
 		}
 
-		// Without a card its payment fails, four times.
+		// The user has no card: four attempts fail.
 		s.want("end", s.call("PATCH", "/api/admin/occupation/1/terminer", token, nil), 200, "")
 		for range 4 {
 			s.check(s.collector.CollectDue(t.Context()))
@@ -54,7 +54,7 @@ func TestWhoReadsAttention(t *testing.T) {
 		for who, status := range map[string]int{"admin": 200, "gestionnaire": 200, "hotline": 200, "mainteneur": 200, "ailleurs": 403, "usager": 403} {
 			got := s.call("GET", "/api/admin/exploitant/1/a-traiter", s.login(who+"@exemple.test").token, nil)
 			s.want(who, got, status, "")
-			// A technician may not read about users: not about their cards either.
+			// A technician may not read about users, and so not about their cards.
 			if shown := strings.Contains(got.Raw, `"cartes"`); status == 200 && shown == (who == "mainteneur") {
 				t.Errorf("%s: %s", who, got.Raw)
 			}

@@ -8,13 +8,12 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// defaultMaxBody bounds, in bytes, the body of a request whose line of the policy says
-// nothing else, and of those that no line of the policy is about.
+// defaultMaxBody is the largest body, in bytes, of requests whose line in the policy sets no other limit, and of
+// requests without a line in the policy.
 const defaultMaxBody = 1 << 20
 
-// bound refuses bodies longer than their route takes. A length that is announced is
-// believed at once, so that nothing of such a body is read; any other body ends, for
-// whoever reads it, with the error that tooLong recognises.
+// bound refuses bodies that are larger than the limit of their route. If the announced length is too large, nothing
+// of the body is read; otherwise reading beyond the limit gives the error that tooLong recognises.
 func (s *server) bound(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		most := int64(defaultMaxBody)
@@ -25,7 +24,7 @@ func (s *server) bound(next http.Handler) http.Handler {
 		}
 		if r.ContentLength > most {
 			setRoute(r.Context(), route)
-			w.Header().Set("Connection", "close") // rather than read the rest
+			w.Header().Set("Connection", "close") // instead of reading the rest of the body
 			writeError(w, newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail))
 			return
 		}
@@ -34,7 +33,7 @@ func (s *server) bound(next http.Handler) http.Handler {
 	})
 }
 
-// tooLong reports whether a body could not be read because it is longer than its route takes.
+// tooLong reports whether reading a body failed because it is larger than the limit of its route.
 func tooLong(err error) bool {
 	_, is := errors.AsType[*http.MaxBytesError](err)
 	return is

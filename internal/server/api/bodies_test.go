@@ -15,8 +15,8 @@ import (
 
 const tooLong = "Le contenu de la requête dépasse la taille permise."
 
-// No route reads more of a body than it takes, whoever asks and whether or not the length
-// is announced; it says so when it reads bodies at all.
+// No route reads more of a body than its limit, whoever calls and whether or not the length is announced. A route
+// that reads bodies answers that the body is too large.
 func TestBodiesAreBounded(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
@@ -48,7 +48,7 @@ func TestBodiesAreBounded(t *testing.T) {
 	})
 }
 
-// What Stripe would send is not looked at where Stripe is not configured.
+// Without Stripe's configuration, webhook notices are not read.
 func TestNoNoticesWithoutStripe(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
 		s := newSite(t, kept, func(parts *api.Parts) { parts.Notices = nil })
@@ -67,7 +67,7 @@ type route struct {
 
 var inBraces = regexp.MustCompile(`\{\w+\}`)
 
-// everyRoute lists the calls of the API, and what stands beside them.
+// everyRoute lists the calls of the API and the other routes.
 func everyRoute(t *testing.T) []route {
 	t.Helper()
 	var document struct {
@@ -79,7 +79,7 @@ func everyRoute(t *testing.T) []route {
 	routes := []route{}
 	for path, methods := range document.Paths {
 		for method, operation := range methods {
-			id := "999" // what reads no body would act on the first object
+			id := "999" // a call that ignores its body would act on object 1
 			if operation.RequestBody != nil {
 				id = "1"
 			}
@@ -98,10 +98,10 @@ func everyRoute(t *testing.T) []route {
 type sent struct {
 	status int
 	detail string
-	read   int64 // bytes of the body
+	read   int64 // bytes read of the body
 }
 
-// send hands a request with a long body to the server, a key of idempotency with it.
+// send sends the server a request with a long body and an idempotency key.
 func (s *site) send(to route, bearer string, length int64, announced bool) sent {
 	s.t.Helper()
 	body := &countedBody{rest: length}
@@ -118,11 +118,11 @@ func (s *site) send(to route, bearer string, length int64, announced bool) sent 
 	recorder := httptest.NewRecorder()
 	s.handler.ServeHTTP(recorder, request)
 	var told struct{ Detail string }
-	_ = json.Unmarshal(recorder.Body.Bytes(), &told) // a page has none
+	_ = json.Unmarshal(recorder.Body.Bytes(), &told) // an HTML page has no JSON body
 	return sent{recorder.Code, told.Detail, length - body.rest}
 }
 
-// countedBody is a text of so many bytes that has no end as JSON.
+// countedBody is a body of that many bytes that never ends as JSON.
 type countedBody struct{ rest int64 }
 
 func (b *countedBody) Read(p []byte) (int, error) {

@@ -11,10 +11,10 @@ import (
 	"consigne/internal/adapter/psp/simulator"
 )
 
-// across is a site where operator 1 has a customer with a card and stays, and operator 2 has a key.
+// across is a site where operator 1 has a customer with a card and stays, and operator 2 has a field key.
 type across struct {
 	till
-	foreign string // the key of operator 2
+	foreign string // operator 2's field key
 	admin   string
 }
 
@@ -30,7 +30,7 @@ func newAcross(s *site) across {
 
 const herEmail = "cliente@exemple.test"
 
-// name sends what the application of operator 2 says of somebody.
+// name makes the application of operator 2 register a person.
 func (a across) name(email string, headers ...string) answer {
 	a.t.Helper()
 	return a.call("POST", "/api/terrain/utilisateurs", a.foreign, map[string]string{
@@ -38,7 +38,7 @@ func (a across) name(email string, headers ...string) answer {
 	}, headers...)
 }
 
-// mails sends what is due and returns the letters to that address.
+// mails sends the mails that are due and returns those to that address.
 func (a across) mails(to string) []mail.Letter {
 	a.t.Helper()
 	a.check(a.mailer.SendDue(a.t.Context()))
@@ -67,7 +67,7 @@ func (a across) confirm(token string) answer {
 	return a.call("POST", "/api/compte/inscription/confirmer", "", map[string]string{"jeton": token})
 }
 
-// seen reads a person as the manager of operator 2 sees them.
+// seen reads a user as the manager of operator 2 sees them.
 func (a across) seen(id any) answer {
 	a.t.Helper()
 	return a.call("GET", "/api/admin/utilisateur/"+number(id)+"?exploitant=2", a.login("ailleurs@exemple.test").token, nil)
@@ -78,8 +78,8 @@ func (a across) begin(id any) answer {
 	return a.call("POST", "/api/terrain/occupations", a.foreign, map[string]any{"idCasier": 3, "idUtilisateur": id})
 }
 
-// Whoever is known elsewhere is answered, shown and served like somebody new: nothing tells the two apart, and
-// nothing of the person is read, charged or changed.
+// A person who is known at another operator gets the same answers, pages and service as a new one: nothing tells the
+// two apart, and nothing of the known person is read, charged or changed.
 func TestAPersonKnownElsewhereIsLikeANewOne(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		a := newAcross(s)
@@ -94,7 +94,7 @@ func TestAPersonKnownElsewhereIsLikeANewOne(t *testing.T) {
 		if fresh.Body["id"] != first+1 {
 			t.Errorf("numbers out of order: %s, %s", known.Raw, fresh.Raw)
 		}
-		// All that the operator can read of the two is alike, but for the number and the address.
+		// Everything that the operator can read of the two is the same except the number and the address.
 		alike := func(what string, one, other answer) {
 			t.Helper()
 			same := func(got answer, id any, email string) string {
@@ -143,7 +143,7 @@ func TestAPersonKnownElsewhereIsLikeANewOne(t *testing.T) {
 	})
 }
 
-// The person is told, once a day, and nothing that is known of them changes before they confirm.
+// The person is sent a mail, once a day, and none of their data changes before they confirm.
 func TestAClaimIsToldToThePerson(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		a := newAcross(s)
@@ -191,8 +191,8 @@ func TestAClaimIsToldToThePerson(t *testing.T) {
 	})
 }
 
-// A claim is in the journal of the platform, without personal data. The operator does not read it, nor can tell from the
-// numbers of its own lines that there is one.
+// A claim is in the audit log of the platform, without personal data. The operator cannot read it, nor tell from the
+// numbers of its own lines that the claim exists.
 func TestAClaimLeavesALine(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		a := newAcross(s)
@@ -222,7 +222,7 @@ func TestAClaimLeavesALine(t *testing.T) {
 	})
 }
 
-// Who confirms is one person from then on; the number that the operator was given stays good.
+// After the confirmation both accounts are one; the number that was given to the operator remains valid.
 func TestAConfirmedClaimIsTheSamePerson(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		a := newAcross(s)
@@ -271,7 +271,7 @@ func TestAConfirmedClaimIsTheSamePerson(t *testing.T) {
 	})
 }
 
-// A link is good for seven days, and only for the address to which it went.
+// A confirmation link is valid for seven days, and only for the address it was sent to.
 func TestALinkOfConfirmationEnds(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		a := newAcross(s)
@@ -297,7 +297,7 @@ func TestALinkOfConfirmationEnds(t *testing.T) {
 	})
 }
 
-// A key names three hundred people a minute, whether they were known or not.
+// A field key registers three hundred people a minute at most, whether they are known or not.
 func TestAKeyNamesThreeHundredPeopleAMinute(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		a := newAcross(s)
@@ -321,7 +321,7 @@ func TestAKeyNamesThreeHundredPeopleAMinute(t *testing.T) {
 	})
 }
 
-// Erasing the person reaches what operators sent of them; erasing what one sent reaches nothing else.
+// Erasing the person also erases what operators sent about them; erasing what one operator sent erases nothing else.
 func TestErasureReachesClaims(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		a := newAcross(s)
@@ -345,7 +345,7 @@ func TestErasureReachesClaims(t *testing.T) {
 		again := a.name(herEmail)
 		s.want("named anew", again, 201, "")
 		s.clock.advance(time.Minute)
-		if n := len(a.mails(herEmail)); n != 0 { // the first was called back with the account; one a day
+		if n := len(a.mails(herEmail)); n != 0 { // the first mail was withdrawn with the account; at most one a day
 			t.Errorf("%d letters", n)
 		}
 		s.want("a line of the person", erase(a.admin, a.user, ""), 201, "")
@@ -358,7 +358,7 @@ func TestErasureReachesClaims(t *testing.T) {
 	})
 }
 
-// An administrator sees what was claimed; the operator does not see that it is a claim.
+// An administrator sees what was claimed. The operator does not see that it is a claim.
 func TestAdministratorsSeeClaims(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		a := newAcross(s)

@@ -11,9 +11,8 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// After the server's clock went back, or behind a node whose clock is ahead, stays are in
-// progress that begin in the future: everything shows them, at no cost, and they end
-// where they begin, so that their lockers are free again.
+// If the server's clock is set back, or another node's clock is ahead, there are stays in progress that begin in the
+// future. Every list shows them, at no cost; they end at their start, so that their lockers become free again.
 func TestStaysThatBeginInTheFuture(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)

@@ -7,12 +7,12 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// ConfirmationRequest carries the token of a link that asks whether a registration is the person's.
+// ConfirmationRequest carries the token of a link that asks a person to confirm a registration.
 type ConfirmationRequest struct {
 	Jeton string `json:"jeton" required:"false"`
 }
 
-// Confirmation tells with whom a registration was confirmed.
+// Confirmation names the operator with which a registration was confirmed.
 type Confirmation struct {
 	Exploitant string `json:"exploitant"`
 }

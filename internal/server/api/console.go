@@ -12,12 +12,11 @@ import (
 	"github.com/vearutop/statigz/brotli"
 )
 
-// nonceMark stands in the built pages where each answer puts its own nonce.
+// nonceMark is the text in the built pages that each answer replaces with its own nonce.
 const nonceMark = "CSP_NONCE"
 
-// newConsole serves the built console: its files as they were compressed at
-// build time, its one page for every address of the route table, and the built-in
-// dashboard that it shows in a frame.
+// newConsole serves the built console: the files compressed at build time, the one page for every address of the
+// route table, and the built-in dashboard that the console shows in a frame.
 func newConsole(dist fs.FS, given leave) (http.Handler, error) {
 	page, err := fs.ReadFile(dist, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -66,8 +65,7 @@ func newConsole(dist fs.FS, given leave) (http.Handler, error) {
 	}), nil
 }
 
-// cachedWhenFound lets browsers keep a file whose name changes with its content,
-// but not the news that it is missing.
+// cachedWhenFound lets browsers cache a file whose name changes with its content, but not a 404.
 type cachedWhenFound struct{ http.ResponseWriter }
 
 func (w *cachedWhenFound) WriteHeader(status int) {

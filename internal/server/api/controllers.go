@@ -13,19 +13,19 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Controller is that of a station.
+// Controller is the state of a station's controller.
 type Controller struct {
 	MuetteDepuis *time.Time `json:"muetteDepuis" doc:"Null : la station est en ligne"`
 	Logiciel     string     `json:"logiciel" doc:"Tel qu'il se présente"`
 }
 
-// Door is what the controller last told of a door.
+// Door is the last reported state of a door.
 type Door struct {
 	Etat   string    `json:"etat" enum:"ouverte,fermee"`
 	Depuis time.Time `json:"depuis"`
 }
 
-// CodeDelivery is how far the live code of a locker has come.
+// CodeDelivery is the delivery state of a locker's current opening code.
 type CodeDelivery struct {
 	Etat string `json:"etat" enum:"inconnu,en_attente,transmis,utilise" doc:"inconnu : pas de code, ou pas de contrôleur"`
 }
@@ -61,7 +61,7 @@ func (s *server) delivery(ctx context.Context, lockerID int64) (string, error) {
 	return "en_attente", err
 }
 
-// addControllers completes the stations of an operator.
+// addControllers adds the state of the controllers to the stations of an operator.
 func (s *server) addControllers(ctx context.Context, operatorID int64, stations []Station) error {
 	if s.Controllers == nil {
 		return nil

@@ -54,7 +54,7 @@ func TestASilentStation(t *testing.T) {
 			t.Errorf("list: %s", stations.Raw)
 		}
 
-		// Back before the letter leaves: nobody is told.
+		// The controller is back before the mail is sent: no mail goes out.
 		s.check(controllers.Present(ctx, 1, ""))
 		s.check(controllers.Absent(ctx, 1))
 		s.clock.advance(3 * time.Minute)
@@ -105,7 +105,7 @@ func TestACodeOnItsWay(t *testing.T) {
 	})
 }
 
-// Without a broker nobody hears the controllers: what was known of them is not shown.
+// Without a broker the controllers are not heard, so what is stored of them is not shown.
 func TestWithoutABroker(t *testing.T) {
 	t.Parallel()
 	kept := storetest.Open(t, storetest.SQLiteURL(t))

@@ -15,21 +15,21 @@ import (
 // Dashboards is a server that shows dashboards under signed addresses.
 type Dashboards interface {
 	URL() string
-	// Address opens a dashboard until then, with those of its parameters locked to
-	// those values.
+	// Address returns a signed URL that shows the dashboard until that time, with the given parameters locked to
+	// their values.
 	Address(dashboard int64, locked map[string]string, until time.Time) (string, error)
 }
 
 const (
-	// builtInDashboard shows the figures of whom the token in its fragment names: what
-	// stands in a fragment reaches no log and no other site.
+	// builtInDashboard shows the figures that the token in its fragment gives access to. Browsers send a fragment to
+	// no server, so it reaches no log and no other site.
 	builtInDashboard = "/tableau-de-bord"
-	// lockedOperator is the parameter that a dashboard elsewhere must filter by.
+	// lockedOperator is the parameter by which a Metabase dashboard must filter.
 	lockedOperator = "exploitant"
 	dashboardLife  = 10 * time.Minute
 )
 
-// DashboardAddress is what the frame of the statistics shows.
+// DashboardAddress is the address that the frame of the statistics shows.
 type DashboardAddress struct {
 	IframeURL     string `json:"iframeUrl"`
 	DureeValidite int64  `json:"dureeValidite" doc:"En secondes"`
@@ -55,7 +55,7 @@ func (s *server) registerDashboards() {
 	})
 }
 
-// dashboardAddress is that of the dashboard, or of the built-in one where there is none.
+// dashboardAddress returns the address of the Metabase dashboard, or of the built-in one if there is none.
 func (s *server) dashboardAddress(ctx context.Context, operatorID int64, dashboard *int64) (*answer[DashboardAddress], error) {
 	until := s.Clock.Now().Add(dashboardLife)
 	var address string
@@ -73,7 +73,7 @@ func (s *server) dashboardAddress(ctx context.Context, operatorID int64, dashboa
 	return reply(DashboardAddress{IframeURL: address, DureeValidite: int64(dashboardLife.Seconds())}), err
 }
 
-// admitDashboard returns the operator of a dashboard's token whose right still stands.
+// admitDashboard returns the operator of a dashboard's token, if the account still has the right to read there.
 func (s *server) admitDashboard(ctx context.Context, token string) (int64, error) {
 	actor, operatorID, err := s.Accounts.AuthenticateDashboard(ctx, token)
 	if err != nil {
@@ -92,8 +92,7 @@ func (s *server) admitDashboard(ctx context.Context, token string) (int64, error
 
 type dashboardKey struct{}
 
-// dashboardOperator returns the operator, or (0) the platform, whose dashboard the
-// policy admitted.
+// dashboardOperator returns the operator whose dashboard the policy admitted, or 0 for the platform.
 func dashboardOperator(ctx context.Context) int64 {
 	operatorID, _ := ctx.Value(dashboardKey{}).(int64)
 	return operatorID

@@ -19,7 +19,7 @@ const (
 	figures   = "/api/statistiques?du=2026-11-01&au=2026-11-30"
 )
 
-// dashboardToken is that of the address which the server gives the caller.
+// dashboardToken returns the token in the dashboard address that the server gives the caller.
 func (s *site) dashboardToken(bearer, path string) string {
 	s.t.Helper()
 	got := s.call("GET", path, bearer, nil)

@@ -9,13 +9,12 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// defaultPatience is how long a call may take in all: less than a proxy waits for the
-// answer, and less than the time-outs of the database, which end what has no deadline.
+// defaultPatience is how long a call may take in total: less than a proxy waits for the answer, and less than the
+// timeouts of the database, which end queries without a deadline.
 const defaultPatience = 25 * time.Second
 
-// hurry gives each call a deadline, at which its queries are cancelled and the answer is
-// 503. A route that the policy calls slow has none: it sends for as long as the client
-// goes on reading.
+// hurry gives each call a deadline, at which its queries are cancelled and the answer is 503. A route that the policy
+// marks as slow has none: it sends for as long as the client reads.
 func (s *server) hurry(next http.Handler) http.Handler {
 	patience := cmp.Or(s.Patience, defaultPatience)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

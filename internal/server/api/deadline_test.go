@@ -17,8 +17,8 @@ import (
 
 const late = "La réponse demande trop de temps. Veuillez réessayer dans un instant."
 
-// A call that finds the database busy answers 503 at its deadline, on every path, and
-// has done nothing; the file of an export takes the time that it needs.
+// A call that finds the database busy answers 503 at its deadline, on every path, and has no effect. The download of
+// an export takes as long as it needs.
 func TestACallHasADeadline(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
 		var parts api.Parts
@@ -60,7 +60,7 @@ func TestACallHasADeadline(t *testing.T) {
 	})
 }
 
-// A client that is gone is no failure, whatever the database makes of it.
+// A client that disconnects is not logged as a failure, whatever error the database returns.
 func TestAClientThatIsGone(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
 		s := newSite(t, kept)
@@ -87,7 +87,7 @@ func TestAClientThatIsGone(t *testing.T) {
 	})
 }
 
-// holdConnections takes every connection that writes, until it is released.
+// holdConnections takes every write connection until release is called.
 func holdConnections(t *testing.T, kept *store.Store) (release func()) {
 	t.Helper()
 	free := make(chan struct{})

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// docsPage shows the OpenAPI document with Swagger UI, whose files are part of
-// the console's build.
+// docsPage shows the OpenAPI document with Swagger UI, whose files are part of the console's build.
 const docsPage = `<!doctype html>
 <html lang="fr">
 <head>

@@ -17,18 +17,17 @@ import (
 )
 
 const (
-	// editionFresh is how long an edition is given out without asking the database.
+	// editionFresh is how long an edition is served without asking the database.
 	editionFresh = time.Second
-	// editionPatience is how old an edition may be that is given out to those who come
-	// while another request looks whether it still holds.
+	// editionPatience is how old an edition may be that is served while another request checks whether it is current.
 	editionPatience = 5 * time.Second
-	// editionLife bounds for how long a version is believed: whoever writes to the
-	// database by hand does not move it.
+	// editionLife is how long an unchanged version is trusted: a manual write to the database does not change the
+	// version.
 	editionLife = 10 * time.Minute
 )
 
-// press keeps the open data of this node, made once a change. At most once a second, and
-// only when somebody asks, one request looks whether the latest edition still holds.
+// press caches the open data on this node and makes it again after a change. At most once a second, and only on a
+// request, one request checks whether the latest edition is current.
 type press struct {
 	source station.Publisher
 	clock  clock.Clock
@@ -36,32 +35,32 @@ type press struct {
 	making sync.Mutex
 }
 
-// edition is all that is published at one instant, and the documents made of it so far.
+// edition holds everything that is published at one time, and the documents made of it so far.
 type edition struct {
 	version  string
 	made     time.Time
-	checked  atomic.Int64 // epoch milliseconds: when the version was last found to be this one
+	checked  atomic.Int64 // epoch milliseconds of the last check that the version is current
 	stations []station.Published
 	of       map[int64][]station.Published // by operator
 
 	mu        sync.Mutex
 	documents map[documentKey]*document
-	before    map[documentKey]*document // of the edition before this one
+	before    map[documentKey]*document // documents of the previous edition
 }
 
 type documentKey struct {
 	form       string // the content type
-	operatorID int64  // 0: of all
+	operatorID int64  // 0: all operators
 }
 
-// document is one file, as it is given out.
+// document is a file in the form in which it is served.
 type document struct {
 	plain, zipped []byte
 	etag          string // without quotes
 	modified      time.Time
 }
 
-// writer makes a document of stations.
+// writer makes a document from stations.
 type writer func([]station.Published) ([]byte, error)
 
 // document returns the stations of an operator (0: of all) in that form.
@@ -79,7 +78,7 @@ func (p *press) edition(ctx context.Context) (*edition, error) {
 		if e == nil {
 			return nil, editionLife
 		}
-		return e, p.clock.Now().Sub(time.UnixMilli(e.checked.Load())).Abs() // of a clock that went back too
+		return e, p.clock.Now().Sub(time.UnixMilli(e.checked.Load())).Abs() // Abs: the clock may have been set back
 	}
 	e, old := age()
 	if old < editionFresh {
@@ -91,11 +90,11 @@ func (p *press) edition(ctx context.Context) (*edition, error) {
 		return e, nil
 	}
 	defer p.making.Unlock()
-	if e, old = age(); old < editionFresh { // somebody else has seen to it
+	if e, old = age(); old < editionFresh { // another request has checked meanwhile
 		return e, nil
 	}
 	now := p.clock.Now()
-	version, err := p.source.PublishedVersion(ctx) // before the stations: they may be newer, never older
+	version, err := p.source.PublishedVersion(ctx) // read first: the stations may be newer, never older
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +127,8 @@ func (p *press) make(ctx context.Context, version string, now time.Time, before 
 	return made, nil
 }
 
-// document makes a document the first time that it is asked for. There are as many as
-// operators that publish, whatever numbers are asked for: all others share the empty one.
+// document makes a document when it is first asked for. It makes only as many as there are operators that publish:
+// all other numbers share one empty document.
 func (e *edition) document(form string, operatorID int64, write writer) (*document, error) {
 	stations, key := e.stations, documentKey{form, operatorID}
 	if operatorID != 0 {
@@ -148,7 +147,7 @@ func (e *edition) document(form string, operatorID int64, write writer) (*docume
 	}
 	made := &document{plain: plain, etag: digestOf(plain), modified: e.made}
 	if before := e.before[key]; before != nil && before.etag == made.etag {
-		made = before // another document has changed, not this one
+		made = before // this document is unchanged
 	} else if made.zipped, err = zip(plain); err != nil {
 		return nil, err
 	}
@@ -156,7 +155,7 @@ func (e *edition) document(form string, operatorID int64, write writer) (*docume
 	return made, nil
 }
 
-// etagOf names a content.
+// etagOf returns the entity tag of a content.
 func etagOf(content []byte) string { return `"` + digestOf(content) + `"` }
 
 func digestOf(content []byte) string {

@@ -12,7 +12,7 @@ import (
 
 var confirmPattern = regexp.MustCompile(`http://consigne\.test/confirmer-adresse#jeton=(\S+)`)
 
-// sent returns the letters that are due now.
+// sent sends the mails that are due and returns them.
 func (s *site) sent() []mail.Letter {
 	s.t.Helper()
 	s.letters.letters = nil
@@ -29,8 +29,8 @@ func recipients(letters []mail.Letter) string {
 	return strings.Join(list, " ")
 }
 
-// askEmail has the manager give the hotline's account another e-mail, and returns the token
-// of the link that is sent there.
+// askEmail makes the manager change the e-mail of the hotline's account, and returns the token of the link sent to
+// the new address.
 func (s *site) askEmail(email string) string {
 	s.t.Helper()
 	body := typedMember(map[string]string{"email": email})
@@ -51,8 +51,8 @@ func (s *site) confirmEmail(token string) answer {
 	return s.call("POST", "/api/compte/adresse/confirmer", "", map[string]string{"jeton": token})
 }
 
-// An e-mail that a colleague typed opens nothing before the person confirmed it, the
-// address before is told, and the sessions end when it changes.
+// An e-mail that a colleague typed gives no access before the person confirms it. The former address is notified, and
+// the sessions end when the address changes.
 func TestEmailChangedByAColleague(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		const before, after = "hotline@exemple.test", "autre@exemple.test"
@@ -150,8 +150,8 @@ func TestEmailChangesThatComeToNothing(t *testing.T) {
 	})
 }
 
-// The letter that tells of a new password goes to the address of that moment, whatever has
-// become of it before the letter leaves.
+// The mail about a new password goes to the address that the account had then, even if the address changes before the
+// mail is sent.
 func TestANewPasswordIsToldAtTheAddressOfThatMoment(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")

@@ -26,7 +26,7 @@ type ErrorBody struct {
 	headers http.Header
 }
 
-// Violation names the field at which a rule is broken.
+// Violation names the field that breaks a rule.
 type Violation struct {
 	PropertyPath string `json:"propertyPath"`
 	Message      string `json:"message"`
@@ -66,11 +66,11 @@ func newErrorBody(status int, detail string) *ErrorBody {
 	return &ErrorBody{Code: status, Message: http.StatusText(status), Detail: detail, headers: http.Header{}}
 }
 
-// explain turns an error of the core into an answer; an internal one, or what the
-// absence of the database caused, goes to the log, and the person gets its request id.
+// explain converts an error of the domain into an answer. An internal error, or one caused by an unavailable
+// database, is logged, and the answer carries the request id.
 func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 	refusal := fault.Of(err)
-	if refusal == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) { // whatever was cut, and however it says so
+	if refusal == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) { // whatever error the cut query returned
 		err = fmt.Errorf("%w: %w", fault.Late(), err)
 		refusal = fault.Of(err)
 	}
@@ -80,7 +80,7 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 			*cause = err
 			return newErrorBody(http.StatusInternalServerError, serverDetail)
 		}
-		if errors.Is(ctx.Err(), context.Canceled) { // the client is gone, and what failed may be for that alone
+		if errors.Is(ctx.Err(), context.Canceled) { // the client has gone, which may be why it failed
 			return newErrorBody(499, "La requête a été abandonnée.")
 		}
 		s.Log.ErrorContext(ctx, "request failed", "request_id", requestID(ctx), "error", err)
@@ -136,13 +136,12 @@ func init() {
 	}
 }
 
-// notOneOf begins what huma says of a value that is none of an enumeration.
+// notOneOf is the beginning of huma's message about a value outside an enumeration.
 var notOneOf, _, _ = strings.Cut(validation.MsgExpectedOneOf, "%s")
 
-// frameworkError words what huma refuses before a handler is reached. Huma says
-// 422 of whatever breaks a schema; here a body of the wrong shape is 400, an id
-// that is no number names nothing, and only a query value, or one that no
-// enumeration holds, is 422.
+// frameworkError converts what huma refuses before a handler is called. Huma answers 422 to everything that breaks a
+// schema. Here a body of the wrong shape is 400, an id that is not a number is 404, and only an invalid query value
+// or a value outside an enumeration is 422.
 func frameworkError(status int, message string, errs []error) *ErrorBody {
 	location, unknown := "", false
 	for _, err := range errs {
@@ -163,7 +162,7 @@ func frameworkError(status int, message string, errs []error) *ErrorBody {
 		body.Violations = []Violation{{PropertyPath: field, Message: sentence}}
 		return body
 	case status == http.StatusUnprocessableEntity && unknown:
-		field, _, _ = strings.Cut(field, "[") // of a list, the whole
+		field, _, _ = strings.Cut(field, "[") // names the list, not the entry
 		body := newErrorBody(status, fmt.Sprintf("La valeur du champ « %s » n'est pas correcte.", field))
 		body.Violations = []Violation{{PropertyPath: field, Message: body.Detail}}
 		return body

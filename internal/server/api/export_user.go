@@ -18,7 +18,7 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// UserExport is all that is held of one person (right of access).
+// UserExport holds all data about one person (right of access).
 type UserExport struct {
 	Date             time.Time      `json:"date"`
 	Utilisateur      UserDetails    `json:"utilisateur"`
@@ -43,14 +43,14 @@ type UserClaim struct {
 	Confirmation *time.Time `json:"confirmation" doc:"Absente : rien ne dit que ce compte est le sien ; son export le contient"`
 }
 
-// UserSession is a login.
+// UserSession is a sign-in session.
 type UserSession struct {
 	Debut    time.Time `json:"debut"`
 	Fin      time.Time `json:"fin" doc:"Au plus tard"`
 	Terminee bool      `json:"terminee"`
 }
 
-// UserLink is a link that was sent to set a password; what opens it is not told.
+// UserLink is a link that was sent to set a password, without its token.
 type UserLink struct {
 	Creation    time.Time  `json:"creation"`
 	Expiration  time.Time  `json:"expiration"`
@@ -139,7 +139,7 @@ func userLinkBody(link account.PasswordLink) UserLink {
 	return body
 }
 
-// whole reads a paged list from its beginning to its end.
+// whole reads all pages of a list.
 func whole[T any](page func(offset, limit int) ([]T, int, error)) ([]T, error) {
 	const atOnce = 500
 	all := []T{}

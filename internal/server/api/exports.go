@@ -16,7 +16,7 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Export asks for the file of what the filters pick.
+// Export asks for the file of the rows that the filters select.
 type Export[F any] struct {
 	Filters F `json:"filters"`
 }
@@ -26,32 +26,31 @@ type Ticket struct {
 	Token string `json:"token"`
 }
 
-// exportFile is a list that can be downloaded.
+// exportFile describes a list that can be downloaded.
 type exportFile struct {
-	stays   bool   // of stays, not of payments
-	id      string // as its operations name it
-	subject string // as its paths do
-	name    string // when it is saved
-	of      string // as their summaries do
+	stays   bool   // of stays instead of payments
+	id      string // used in the operation ids
+	subject string // used in the paths
+	name    string // file name
+	of      string // used in the summaries
 	tag     string
 	columns []string
 	line    func(row payment.Row, now time.Time) []string
 }
 
-// typedFilters are what picks the rows of one operator, or (0) of all.
+// typedFilters selects the rows of one operator, or of all (0).
 type typedFilters interface {
 	filter(operatorID int64) (payment.Filter, error)
 }
 
-// platformFilters may pick those of one operator alone.
+// platformFilters can also select the rows of one operator only.
 type platformFilters interface {
 	typedFilters
 	operator() int64
 }
 
-// registerExport adds the calls of a file, each for one operator and for the platform: the
-// file itself, for those who send their bearer, or a ticket and then the download that it
-// opens, for those who can only follow an address.
+// registerExport adds the calls of a file, for one operator and for the platform. A client that sends a bearer gets
+// the file itself; a client that can only follow an address gets a ticket, and then the download that it opens.
 func registerExport[F typedFilters, P platformFilters](s *server, file exportFile) {
 	const once = "Le ticket sert une fois, dans la minute, tant que la session dure. Préférer le téléchargement par POST, qui n'en a pas besoin."
 	tags, admin := []string{file.tag}, "/api/admin/"+file.subject+"/exportation"
@@ -136,14 +135,14 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 	})
 }
 
-// openExport gives out a ticket for what the filter picks, good at the address of an
-// operator or (0) of the platform.
+// openExport issues a ticket for the rows that the filter selects. It is valid at the address of that operator, or of
+// the platform (0).
 func (s *server) openExport(ctx context.Context, filter payment.Filter, address int64) (*answer[Ticket], error) {
 	ticket, err := s.Payments.OpenExport(ctx, actorOf(ctx), address, filter)
 	return reply(Ticket{ticket}), err
 }
 
-// export streams the file to the bearer of a ticket whose right still stands.
+// export streams the file for a ticket, if the right of its account still stands.
 func (s *server) export(ctx context.Context, file exportFile, token string, operatorID int64) (*huma.StreamResponse, error) {
 	ticket, err := s.Payments.ExportTicket(ctx, token, operatorID, file.stays)
 	if err != nil {
@@ -162,7 +161,7 @@ func (s *server) export(ctx context.Context, file exportFile, token string, oper
 	return s.streamExport(ctx, file, ticket.Filter), nil
 }
 
-// streamExport writes the file as it is read.
+// streamExport writes the file while it reads the rows.
 func (s *server) streamExport(ctx context.Context, file exportFile, filter payment.Filter) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(hctx huma.Context) {
 		_, w := humachi.Unwrap(hctx)
@@ -170,14 +169,14 @@ func (s *server) streamExport(ctx context.Context, file exportFile, filter payme
 		hctx.SetHeader("Content-Disposition", `attachment; filename="`+file.name+`"`)
 		hctx.SetHeader("Cache-Control", "no-store")
 		if err := s.writeExport(ctx, w, file, filter); err != nil {
-			// The status is gone: the connection is cut, so that nobody takes a part for the whole.
+			// The status has been sent, so the connection is cut: the client must not take a part for the whole.
 			s.Log.WarnContext(ctx, "export cut short", "request_id", requestID(ctx), "error", err)
 			panic(http.ErrAbortHandler)
 		}
 	}}
 }
 
-// exportPatience is how long a client may take over one batch.
+// exportPatience is how long a client may take to read one batch.
 const exportPatience = 30 * time.Second
 
 func (s *server) writeExport(ctx context.Context, w http.ResponseWriter, file exportFile, filter payment.Filter) error {

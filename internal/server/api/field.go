@@ -12,7 +12,7 @@ import (
 	"consigne/internal/domain/station"
 )
 
-// FieldUser is a person as an operator's application knows them.
+// FieldUser is a person as an operator's application sends them.
 type FieldUser struct {
 	Email     string `json:"email,omitempty"`
 	Nom       string `json:"nom,omitempty"`
@@ -20,7 +20,7 @@ type FieldUser struct {
 	Telephone string `json:"telephone,omitempty"`
 }
 
-// FieldCard is the provider's token of a card.
+// FieldCard carries the payment provider's token of a card.
 type FieldCard struct {
 	Jeton string `json:"jeton"`
 }
@@ -45,17 +45,17 @@ type FieldStayEnd struct {
 	Fin *time.Time `json:"fin,omitempty"`
 }
 
-// FieldCode is what was typed at a locker.
+// FieldCode carries the digits typed at a locker.
 type FieldCode struct {
 	Code string `json:"code"`
 }
 
-// FieldOpening is what a right code opened.
+// FieldOpening names what a valid code opens.
 type FieldOpening struct {
 	Occupation *int64 `json:"occupation" doc:"L'utilisation en cours dans le casier, s'il y en a une seule"`
 }
 
-// FieldCount is what a counting system saw.
+// FieldCount is what a counting system reports.
 type FieldCount struct {
 	Connexion string    `json:"connexion"`
 	Occupees  int       `json:"occupees"`

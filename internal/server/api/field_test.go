@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// number writes a JSON number as an id.
+// number formats a JSON number as an id.
 func number(value any) string {
 	n, _ := value.(float64)
 	return strconv.FormatInt(int64(n), 10)
 }
 
-// fieldKeyOf makes a key of the operator through the administrator's call.
+// fieldKeyOf creates a key of the operator through the administrator's call.
 func (s *site) fieldKeyOf(operatorID int) (id, key string) {
 	s.t.Helper()
 	got := s.call("POST", fmt.Sprintf("/api/admin/exploitant/%d/cle", operatorID), s.login("admin@exemple.test").token, map[string]string{"libelle": "Application"})
@@ -105,7 +105,7 @@ func TestFieldStay(t *testing.T) {
 	})
 }
 
-// Eight callers race for one locker: exactly one stay each time, no failure.
+// Eight callers race for one locker: each round makes exactly one stay, and no call fails.
 func TestRaceForOneLocker(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		const callers, rounds = 8, 1000

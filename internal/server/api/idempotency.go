@@ -15,9 +15,9 @@ import (
 
 const maxKey = 255
 
-// once serves a POST of the field API that carries an Idempotency-Key at most
-// once: its effect and its answer are written in one transaction, so a second
-// call with the key, even at the same time or after a crash, finds both or none.
+// once runs a POST of the field API that carries an Idempotency-Key at most once. Its effect and its answer are
+// written in one transaction, so a second call with the key finds both or none, even at the same time or after a
+// crash.
 func (s *server) once(w http.ResponseWriter, r *http.Request) {
 	key := r.Header.Get("Idempotency-Key")
 	if key == "" || r.Method != http.MethodPost || !strings.HasPrefix(r.URL.Path, "/api/terrain/") {
@@ -56,10 +56,10 @@ func (s *server) once(w http.ResponseWriter, r *http.Request) {
 		again.Body = io.NopCloser(bytes.NewReader(body))
 		s.mux.ServeHTTP(given, again)
 		if cause != nil {
-			return cause // a lost race starts over, anything else is explained below
+			return cause // a conflict is retried, other errors are explained below
 		}
 		if given.status == http.StatusUnauthorized || given.status == http.StatusTooManyRequests {
-			return nil // a stranger keeps nothing, and who came too often is to come again
+			return nil // not kept: after 401 and 429 the caller is to try again
 		}
 		return s.Answers.KeepAnswer(ctx, caller, key, idempotency.Answer{
 			RequestHash: request, Status: given.status, Body: given.body.String(), AccountID: named,
@@ -72,21 +72,21 @@ func (s *server) once(w http.ResponseWriter, r *http.Request) {
 	given.writeTo(w)
 }
 
-// causeKey leads to where an internal error goes that must undo its transaction.
+// causeKey is the context key of the place for an internal error, which must roll back the transaction.
 type causeKey struct{}
 
-// namedKey leads to where the number of the person goes whom the answer names.
+// namedKey is the context key of the place for the id of the account that the answer names.
 type namedKey struct{}
 
-// answerNames says whom the answer to the call names: if it is kept, erasing them deletes
-// it. Every call of the field API that shows a person says so.
+// answerNames records which account the answer names. If the answer is kept, erasing the account deletes it. Every
+// call of the field API whose answer shows a person must call answerNames.
 func answerNames(ctx context.Context, accountID int64) {
 	if named, ok := ctx.Value(namedKey{}).(*int64); ok {
 		*named = accountID
 	}
 }
 
-// capturedAnswer holds an answer back until its transaction is over.
+// capturedAnswer buffers an answer until its transaction is committed.
 type capturedAnswer struct {
 	header http.Header
 	status int
@@ -102,10 +102,10 @@ func (c *capturedAnswer) writeTo(w http.ResponseWriter) {
 		w.Header()[name] = values
 	}
 	w.WriteHeader(c.status)
-	_, _ = w.Write(c.body.Bytes()) // the client is gone: nobody to tell
+	_, _ = w.Write(c.body.Bytes()) // an error means that the client is gone
 }
 
-// digest hashes texts so that no two lists of them are the same.
+// digest hashes a list of texts so that different lists give different results.
 func digest(texts ...string) string {
 	sum := sha256.New()
 	for _, text := range texts {

@@ -14,17 +14,16 @@ import (
 	"consigne/internal/server/api"
 )
 
-// extremes are whole numbers at which something ends: a sign, 32 bits, what JavaScript
-// counts exactly, 64 bits.
+// extremes holds whole numbers at limits: of sign, of 32 bits, of what JavaScript represents exactly, of 64 bits.
 var extremes = []json.Number{"0", "-1", "2147483648", "9007199254740992", "9223372036854775807", "9223372036854775808"}
 
-// Whatever whole number is put wherever the API takes one, no call fails, nor does any that
-// reads what the others wrote.
+// Whatever whole number is sent where the API takes one, no call fails, nor does any call that reads what the others
+// wrote.
 func TestNoIntegerBreaksACall(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		c := newTill(s, simulator.Accepted)
 		c.stay(time.Hour)
-		c.collect() // payment 2, which can be refunded
+		c.collect() // makes payment 2, which can be refunded
 		tariffID := s.monthly(nil)
 		s.countedPark()
 		admin := s.login("admin@exemple.test").token
@@ -109,11 +108,11 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 	})
 }
 
-// integerPlace is where a call takes a whole number.
+// integerPlace is a place where a call takes a whole number.
 type integerPlace struct {
 	operation, method, path string
-	in, name                string   // path, query or body
-	steps                   []string // to it in a body; "[]" is into a list
+	in, name                string   // in is path, query or body
+	steps                   []string // path in a body; "[]" enters a list
 }
 
 func integerPlaces(t *testing.T) []integerPlace {
@@ -176,7 +175,7 @@ func integerPlaces(t *testing.T) []integerPlace {
 	return places
 }
 
-// with returns a copy of a JSON value with another in the place to which the steps lead.
+// with returns a copy of a JSON value in which the value that the steps lead to is replaced.
 func with(body any, steps []string, value any) any {
 	if len(steps) == 0 {
 		return value

@@ -14,7 +14,7 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// JournalLine is one line of the journal.
+// JournalLine is a line of the audit log.
 type JournalLine struct {
 	ID          int64          `json:"id"`
 	Instant     time.Time      `json:"instant"`
@@ -25,26 +25,26 @@ type JournalLine struct {
 	Changements map[string]any `json:"changements"`
 }
 
-// JournalObject is what the act was done to.
+// JournalObject is the object of an act.
 type JournalObject struct {
 	Type string `json:"type"`
 	ID   int64  `json:"id"`
 	Nom  string `json:"nom"`
 }
 
-// JournalPage is a page of the journal.
+// JournalPage is a page of the audit log.
 type JournalPage struct {
 	Items []JournalLine `json:"items"`
 	Total int           `json:"total"`
 }
 
-// PageInput picks a page, from 1.
+// PageInput selects a page; the first is 1.
 type PageInput struct {
 	Page         int `query:"page" minimum:"1" default:"1"`
 	ItemsPerPage int `query:"itemsPerPage" minimum:"1" maximum:"20" default:"10"`
 }
 
-// window is where the page lies; one beyond any list stays a number that the engines take.
+// window returns the offset and limit of the page. For any page number they stay within the engines' range.
 func (p PageInput) window() (offset, limit int) {
 	return (min(p.Page, math.MaxInt32) - 1) * p.ItemsPerPage, p.ItemsPerPage
 }

@@ -19,12 +19,12 @@ type FieldKey struct {
 	DerniereUtilisation *time.Time `json:"derniereUtilisation"`
 }
 
-// FieldKeyInput names a key to make.
+// FieldKeyInput holds the name of a key to create.
 type FieldKeyInput struct {
 	Libelle string `json:"libelle,omitempty"`
 }
 
-// NewFieldKey shows a key, once.
+// NewFieldKey contains a key's secret, which is shown only once.
 type NewFieldKey struct {
 	ID  int64  `json:"id"`
 	Cle string `json:"cle"`

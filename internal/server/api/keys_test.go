@@ -13,7 +13,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// untouchable is a store in which a statement that notes the use of a key fails.
+// untouchable is a store in which recording the use of a key fails.
 type untouchable struct {
 	*store.Store
 	touched chan error
@@ -25,8 +25,8 @@ func (s untouchable) TouchKey(ctx context.Context, _ int64, at time.Time) error 
 	return err
 }
 
-// A statement that fails in a transaction of PostgreSQL spoils the rest of it: noting the
-// use of a key is not part of that of the call.
+// A statement that fails in a PostgreSQL transaction makes the rest of it fail. So the use of a key is not recorded
+// in the transaction of the call.
 func TestAnIdempotentCallThoughTheUseOfItsKeyCannotBeNoted(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
 		failing := untouchable{kept, make(chan error, 9)}
@@ -44,7 +44,7 @@ func TestAnIdempotentCallThoughTheUseOfItsKeyCannotBeNoted(t *testing.T) {
 	})
 }
 
-// The list of keys tells when each was used last, on the idempotent path too.
+// The list of keys shows when each was last used, for idempotent calls too.
 func TestTheLastUseOfAKeyIsNoted(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token

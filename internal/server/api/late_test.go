@@ -9,8 +9,8 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// Money that was taken after all counts if it is still due, and goes back if not;
-// a refund that comes back is due again.
+// A charge that succeeds late counts if the payment is still due, and is refunded if not. After a refund that fails
+// late, the refund is due again.
 func TestProviderChangesItsMind(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		c := newTill(s, simulator.Declined)

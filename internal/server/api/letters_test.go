@@ -12,7 +12,7 @@ import (
 
 var linkIn = regexp.MustCompile(`#jeton=([^"\s&]+)`)
 
-// Letters that stay in a folder go with the person they were for, and no others.
+// Mails stored in a folder are deleted with the person they were for, and no others.
 func TestKeptLettersGoWithThePerson(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		path := filepath.Join(t.TempDir(), "courriels")
@@ -50,8 +50,8 @@ func TestKeptLettersGoWithThePerson(t *testing.T) {
 	})
 }
 
-// Whoever has not accepted an invitation yet gets another at the address that is
-// corrected; what was sent to the one before opens nothing.
+// A person who has not accepted their invitation gets another at the corrected address; the link sent to the former
+// address opens nothing.
 func TestCorrectedAddressIsInvitedAgain(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
@@ -78,7 +78,7 @@ func TestCorrectedAddressIsInvitedAgain(t *testing.T) {
 			t.Errorf("the same address: %+v", again)
 		}
 		correct(map[string]string{"email": "e.zola@ville.fr"})
-		correct(map[string]string{"email": "emile.zola@ville.fr"}) // before the letter to the one before has left
+		correct(map[string]string{"email": "emile.zola@ville.fr"}) // before the mail to the former address is sent
 		again := sent()
 		if len(again) != 1 || again[0].To != "emile.zola@ville.fr" || again[0].Subject != first[0].Subject {
 			t.Fatalf("invited again: %+v", again)

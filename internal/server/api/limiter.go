@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// limiter counts calls by network and refuses those beyond a number in a window. It
-// forgets everybody when it has counted more networks than it has room for, so that what
-// it takes of the memory is bounded.
+// limiter counts calls by network and refuses those beyond a number in a window. When it holds more networks than it
+// has room for, it forgets all of them, which bounds its memory.
 type limiter struct {
 	most   int
 	window time.Duration
@@ -19,7 +18,7 @@ type limiter struct {
 	calls map[netip.Prefix]int
 }
 
-// wait returns how long a caller has to wait, 0 for one that may go on.
+// wait returns how long a caller has to wait, or 0 if the call may go on.
 func (l *limiter) wait(address string, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -34,8 +33,8 @@ func (l *limiter) wait(address string, now time.Time) time.Duration {
 	return 0
 }
 
-// networkOf returns what one subscriber of the Internet holds: an IPv4 address, or the
-// /64 of an IPv6 address. What is no address counts as one network.
+// networkOf returns the network of one Internet subscriber: an IPv4 address, or the /64 of an IPv6 address. All texts
+// that are not addresses count as one network.
 func networkOf(text string) netip.Prefix {
 	address, err := netip.ParseAddr(text)
 	if err != nil {
@@ -46,6 +45,6 @@ func networkOf(text string) netip.Prefix {
 	if address.Is6() {
 		bits = 64
 	}
-	network, _ := address.Prefix(bits) // fits
+	network, _ := address.Prefix(bits) // no error: the bits fit the address
 	return network
 }

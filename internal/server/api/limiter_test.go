@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// However many networks call, the limiter remembers so many and no more.
+// However many networks call, the limiter holds a bounded number of them.
 func TestLimiterIsBounded(t *testing.T) {
 	l := &limiter{most: 2, window: time.Minute, room: 100}
 	now := time.Now()

@@ -14,7 +14,7 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// behindProxy runs a test on a site that believes X-Forwarded-For.
+// behindProxy runs a test on a site that trusts X-Forwarded-For.
 func behindProxy(t *testing.T, test func(t *testing.T, s *site)) {
 	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
 		test(t, newSite(t, kept, func(p *api.Parts) { p.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }))
@@ -26,8 +26,7 @@ func (s *site) loginFrom(address, email, password string) answer {
 	return s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password}, "X-Forwarded-For", address)
 }
 
-// Failures from elsewhere slow those from elsewhere, and never the owner where they have
-// signed in before.
+// Failed sign-ins from other networks slow down those networks, but not the owner where they have signed in before.
 func TestStrangersDoNotLockTheOwnerOut(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {
 		const owner, home = "gestionnaire@exemple.test", "2001:db8:1:2::7"
@@ -46,7 +45,7 @@ func TestStrangersDoNotLockTheOwnerOut(t *testing.T) {
 	})
 }
 
-// The answers say nothing of whether an account exists, limits included.
+// The answers do not show whether an account exists, even when limits are reached.
 func TestLimitsDoNotTellWhoExists(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {
 		answers := map[string]string{}
@@ -55,7 +54,7 @@ func TestLimitsDoNotTellWhoExists(t *testing.T) {
 				got := s.loginFrom(fmt.Sprintf("2001:db8:%d::1", i/6), email, "faux")
 				answers[email] += fmt.Sprintln(got.Status, got.Raw, got.Header.Get("Retry-After"))
 			}
-			s.clock.advance(time.Hour) // so that the addresses are not the limit
+			s.clock.advance(time.Hour) // so that the limit by address is not reached
 		}
 		if answers["personne@exemple.test"] != answers["hotline@exemple.test"] || answers["banni@exemple.test"] != answers["hotline@exemple.test"] {
 			t.Errorf("they differ: %v", answers)
@@ -86,7 +85,7 @@ func TestWaitingDoubles(t *testing.T) {
 	})
 }
 
-// An IPv6 subscriber has a whole /64, for forgotten passwords as well.
+// An IPv6 subscriber counts as a whole /64, for password requests as well.
 func TestOneSubscriberIsOneAddress(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {
 		ask := func(address string) answer {
@@ -103,7 +102,7 @@ func TestOneSubscriberIsOneAddress(t *testing.T) {
 	})
 }
 
-// Attempts side by side are all counted before any password is looked at.
+// Parallel attempts are all counted before any password is checked.
 func TestAttemptsSideBySideAreLimited(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {
 		var looked atomic.Int64
@@ -122,7 +121,7 @@ func TestAttemptsSideBySideAreLimited(t *testing.T) {
 	})
 }
 
-// The owner is told of twenty failures in a day, once.
+// The owner is notified of twenty failures in a day, once.
 func TestTheOwnerIsToldOfFailures(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {
 		told := func() int {

@@ -12,8 +12,8 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// Locker is a casier, or an espace of a collective station. Some fields stand
-// twice, under the two names by which screens know them.
+// Locker is a casier, or an espace of a collective station. Some fields are there twice, under the two names that the
+// screens use.
 type Locker struct {
 	ID                         int64         `json:"id"`
 	Nom                        string        `json:"nom"`
@@ -37,7 +37,7 @@ type Locker struct {
 	Utilisations               []LockerUse   `json:"utilisations" doc:"Celles en cours, dans les listes de casiers"`
 }
 
-// LockerType is what a locker is made for.
+// LockerType is the kind of vehicle that a locker is made for.
 type LockerType struct {
 	ID  station.LockerType `json:"id"`
 	Nom string             `json:"nom"`
@@ -51,14 +51,14 @@ var lockerTypes = map[station.LockerType]LockerType{
 	station.Space:     {station.Space, "Collectif", "collectif"},
 }
 
-// LockerUse is a stay in progress, as the station's page shows it.
+// LockerUse is a stay in progress as the station's page shows it.
 type LockerUse struct {
 	Utilisateur User    `json:"utilisateur"`
 	Utilisation Use     `json:"utilisation"`
 	Tarif       *Tariff `json:"tarif"`
 }
 
-// LockerInput is what is typed of a locker.
+// LockerInput holds the fields of a locker to create or change.
 type LockerInput struct {
 	Nom                      string             `json:"nom,omitempty"`
 	Actif                    *bool              `json:"actif,omitempty" doc:"Absent : actif à la création, inchangé ensuite"`
@@ -76,19 +76,19 @@ type Created struct {
 	ID int64 `json:"id"`
 }
 
-// LockerImport is a list of lockers to add, all or none.
+// LockerImport is a list of lockers to create, all or none.
 type LockerImport struct {
 	Casiers []LockerInput `json:"casiers"`
 	Essai   bool          `json:"essai,omitempty" doc:"Vrai : rien n'est créé, les fautes sont rendues"`
 }
 
-// LockerImportResult says what was created, or what is wrong.
+// LockerImportResult lists what was created, or what is wrong.
 type LockerImportResult struct {
 	Ids    []int64     `json:"ids"`
 	Fautes []Violation `json:"fautes" doc:"propertyPath : casiers.LIGNE.CHAMP, la première ligne étant 0"`
 }
 
-// SwitchReason may say why a locker is switched off.
+// SwitchReason may give the reason why a locker is switched off.
 type SwitchReason struct {
 	Motif string `json:"motif,omitempty" doc:"255 caractères au plus ; au journal"`
 }
@@ -176,7 +176,7 @@ func (s *server) registerLockers() {
 	})
 }
 
-// lockersOf joins the lockers of a station with their stays in progress.
+// lockersOf returns the lockers of a station with their stays in progress.
 func (s *server) lockersOf(ctx context.Context, stationID int64) ([]Locker, error) {
 	lockers, err := s.Stations.Lockers(ctx, stationID)
 	if err != nil {
@@ -222,7 +222,7 @@ func (s *server) lockerAnswer(ctx context.Context, l station.Locker) (*answer[Lo
 	return reply(s.lockerBody(l, uses, tariffs)), nil
 }
 
-// seesTariffs tells whether the caller may read the tariffs of a station.
+// seesTariffs reports whether the caller may read the tariffs of a station.
 func (s *server) seesTariffs(ctx context.Context, stationID int64) (bool, error) {
 	operatorID, err := s.Owners.StationOperator(ctx, stationID)
 	return err == nil && actorOf(ctx).Can(access.TariffsRead, operatorID), err

@@ -152,7 +152,7 @@ func TestRemoteManagement(t *testing.T) {
 	})
 }
 
-// Who may do what, and the 404 of foreign objects, for the calls on one object.
+// The rights on each call about one object, and the 404 for objects of another operator.
 func TestRightsOnObjects(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		token := map[string]string{}

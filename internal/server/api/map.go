@@ -11,7 +11,7 @@ import (
 	"consigne/internal/domain/station"
 )
 
-// MapSettings says where the tiles of maps come from.
+// MapSettings holds the address of the map tiles.
 type MapSettings struct {
 	Tuiles      string `json:"tuiles" doc:"Modèle d'adresse avec {z}, {x} et {y} ; vide : pas de fond de carte"`
 	Attribution string `json:"attribution"`
@@ -27,7 +27,7 @@ type FoundAddress struct {
 	Longitude  string `json:"longitude"`
 }
 
-// shortestSearch is the least that is worth asking the geocoder.
+// shortestSearch is the shortest text that is sent to the geocoder.
 const shortestSearch = 3
 
 func (s *server) registerMap() {
@@ -58,7 +58,8 @@ func (s *server) registerMap() {
 	})
 }
 
-// originOf is what the content policy allows beside our own pages, or nothing.
+// originOf returns the origin that the Content-Security-Policy allows for an address, after a space, or an empty
+// text.
 func originOf(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" {

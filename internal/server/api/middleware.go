@@ -15,12 +15,12 @@ import (
 	"consigne/internal/domain/security"
 )
 
-// request is what is known of one request beside its content.
+// request holds what is known of a request besides its content.
 type request struct {
 	id      string
 	address string
 	nonce   string
-	route   string // the pattern, never the path: some paths hold tokens
+	route   string // the pattern, not the path: some paths hold tokens
 }
 
 type requestKey struct{}
@@ -36,8 +36,8 @@ func requestID(ctx context.Context) string       { return requestOf(ctx).id }
 func clientAddress(ctx context.Context) string   { return requestOf(ctx).address }
 func setRoute(ctx context.Context, route string) { requestOf(ctx).route = route }
 
-// observe gives each request its id, logs it when it is done, and turns a panic
-// into a clean 500. It logs neither query strings nor bodies nor headers.
+// observe gives each request its id, logs it when it is done, and answers 500 after a panic. It logs no query string,
+// body or header.
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
@@ -90,8 +90,8 @@ func (w *statusRecorder) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *statusRecorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// protect sets the headers that every answer carries. What shows pages replaces
-// the policy of content, which by default allows nothing.
+// protect sets the headers that every answer carries. By default the Content-Security-Policy allows nothing; handlers
+// of pages replace it.
 func (s *server) protect(next http.Handler) http.Handler {
 	secure := strings.HasPrefix(s.PublicURL, "https://")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -110,14 +110,14 @@ func (s *server) protect(next http.Handler) http.Handler {
 	})
 }
 
-// leave is what a page may do beyond what every page may.
+// leave is what the Content-Security-Policy of a page allows beyond that of every page.
 type leave struct {
-	images, frames string // to show those of other origins, each after a space
-	framed         bool   // to stand in a frame of this site
+	images, frames string // other origins that may be shown, each after a space
+	framed         bool   // may be shown in a frame of this site
 }
 
-// allowPage lets an HTML page run the scripts that carry the request's nonce, and do
-// what it has leave to.
+// allowPage sets the Content-Security-Policy of an HTML page: it may run the scripts that carry the request's nonce,
+// and do what given allows.
 func allowPage(w http.ResponseWriter, r *http.Request, given leave) (nonce string) {
 	ancestors := "'none'"
 	if given.framed {
@@ -143,8 +143,8 @@ func allowPage(w http.ResponseWriter, r *http.Request, given leave) (nonce strin
 	return nonce
 }
 
-// clientAddress is the nearest address that is no trusted proxy: what lies
-// beyond it in X-Forwarded-For is the client's own word.
+// clientAddress returns the nearest address that is not a trusted proxy. Addresses beyond it in X-Forwarded-For come
+// from the client and prove nothing.
 func (s *server) clientAddress(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {

@@ -25,7 +25,7 @@ type FeatureCollection struct {
 	Features []Feature `json:"features"`
 }
 
-// Feature is one station of it.
+// Feature is a station in a FeatureCollection.
 type Feature struct {
 	Type       string           `json:"type" enum:"Feature"`
 	ID         string           `json:"id"`
@@ -33,13 +33,13 @@ type Feature struct {
 	Properties PublishedStation `json:"properties"`
 }
 
-// Point is where it is: longitude, then latitude.
+// Point is a position: longitude, then latitude.
 type Point struct {
 	Type        string     `json:"type" enum:"Point"`
 	Coordinates [2]float64 `json:"coordinates"`
 }
 
-// PublishedStation is what anybody may know of a station.
+// PublishedStation holds the published data of a station.
 type PublishedStation struct {
 	Nom                  string `json:"nom"`
 	Exploitant           string `json:"exploitant"`
@@ -62,8 +62,8 @@ type openInput struct {
 	AcceptEncoding  string `header:"Accept-Encoding" doc:"gzip, par exemple"`
 }
 
-// Open data may be asked for so many times a minute by one network: more than once a second
-// for each of a few programs behind one address, and far less than what a node can answer.
+// A network may request open data openPerMinute times a minute: enough for a few programs behind one address at more
+// than one request a second each, and far less than a node can answer.
 const (
 	openCalls    = 300
 	openWindow   = time.Minute
@@ -83,7 +83,7 @@ func (s *server) registerOpenData() {
 	})
 }
 
-// openDocument is a document that anybody may read, and keep for a minute.
+// openDocument is a document that anybody may read, and cache for a minute.
 type openDocument struct {
 	id, path, summary, description string
 	form                           string // its content type
@@ -113,7 +113,7 @@ func (s *server) registerDocument(d openDocument) {
 	}
 }
 
-// serveDocument answers with a document, or that the caller has it already.
+// serveDocument answers with a document, or with 304 if the caller has it already.
 func serveDocument(w http.ResponseWriter, r *http.Request, form string, d *document) {
 	header := w.Header()
 	header.Set("Content-Type", form)
@@ -162,13 +162,13 @@ func featureOf(p station.Published) Feature {
 	}
 }
 
-// parkingColumns are those of the national schema, in its order.
+// parkingColumns lists the columns of the national schema, in its order.
 var parkingColumns = []string{
 	"id_local", "id_osm", "code_com", "coordonneesxy", "capacite", "capacite_cargo", "type_accroche", "mobilier", "acces", "gratuit", "protection",
 	"couverture", "surveillance", "lumiere", "url_info", "d_service", "source", "proprietaire", "gestionnaire", "date_maj", "commentaires",
 }
 
-// parkingTable writes what is known; the schema lets the rest be empty.
+// parkingTable writes the columns that are known; the schema allows the others to be empty.
 func parkingTable(list []station.Published) ([]byte, error) {
 	var out bytes.Buffer
 	lines := table{csv.NewWriter(&out)}
@@ -200,7 +200,7 @@ func parkingTable(list []station.Published) ([]byte, error) {
 
 func localID(p station.Published) string { return "consigne-" + strconv.FormatInt(p.ID, 10) }
 
-// degrees reads a coordinate, whose form was checked when it was typed.
+// degrees parses a coordinate, whose form was checked when it was stored.
 func degrees(typed string) float64 {
 	value, _ := strconv.ParseFloat(typed, 64)
 	return value

@@ -14,9 +14,9 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// BenchmarkOpenData asks for what a thousand stations publish, 40 of which have 25,000
-// lines in the journal: as long as nobody looks whether it still holds, when somebody does
-// (once a second at most), and when it has changed.
+// BenchmarkOpenData requests the open data of a thousand stations, 40 of which have 25,000 lines in the audit log. It
+// measures requests served from the cache, requests that check whether it is current (once a second at most), and
+// requests after a change.
 func BenchmarkOpenData(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		b.Run(engine, func(b *testing.B) {
@@ -47,14 +47,14 @@ func BenchmarkOpenData(b *testing.B) {
 	}
 }
 
-// measureDocument reports the median and the 99th percentile of the calls.
+// measureDocument reports the median and the 99th percentile of the calls' durations.
 func measureDocument(b *testing.B, handler http.Handler, path string, before func()) {
 	b.Helper()
 	times := []time.Duration{}
 	for i := 0; b.Loop(); i++ {
 		before()
 		request := httptest.NewRequestWithContext(b.Context(), http.MethodGet, path, nil)
-		request.RemoteAddr = fmt.Sprintf("10.%d.%d.%d:1000", i>>16&255, i>>8&255, i&255) // each below its limit
+		request.RemoteAddr = fmt.Sprintf("10.%d.%d.%d:1000", i>>16&255, i>>8&255, i&255) // addresses differ, so that none reaches its limit
 		answer := httptest.NewRecorder()
 		start := time.Now()
 		handler.ServeHTTP(answer, request)

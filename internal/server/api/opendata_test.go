@@ -68,7 +68,7 @@ func TestOpenData(t *testing.T) {
 	})
 }
 
-// countedPark makes a station with one space of 20 places, which the counting system calls Z1.
+// countedPark creates a station with one space of 20 places, whose reference in the counting system is Z1.
 func (s *site) countedPark() {
 	s.t.Helper()
 	manager := s.login("gestionnaire@exemple.test").token
@@ -81,8 +81,8 @@ func (s *site) countedPark() {
 	s.want("its space", s.call("POST", "/api/admin/station/"+number(made.Body["idStation"])+"/creer-casier", manager, typed), 201, "")
 }
 
-// What anybody reads is at most a second behind what was done, on this node or another,
-// and bears another date and tag only when it is another document.
+// The published documents are at most a second behind any change, on this node or another. A document's date and tag
+// change only when its content changes.
 func TestOpenDataFollowsEveryChange(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		const geojson, table = "/api/ouvert/stations.geojson", "/api/ouvert/stationnement-cyclable.csv"
@@ -106,7 +106,7 @@ func TestOpenDataFollowsEveryChange(t *testing.T) {
 		before := read(s.handler)
 		for _, act := range []struct {
 			name    string
-			changes [2]bool // the map, the table
+			changes [2]bool // of the map, of the table
 			do      func() answer
 		}{
 			{"publish", [2]bool{true, true}, func() answer { return s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", admin, nil) }},
@@ -210,7 +210,8 @@ func TestOpenDataIsKeptByWhoHasIt(t *testing.T) {
 	})
 }
 
-// An address has so many calls a minute, over both documents; others have theirs.
+// An address may make a limited number of calls a minute, for both documents together. Other addresses are not
+// affected.
 func TestOpenDataIsLimitedByAddress(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		ask := func(address, path string) *httptest.ResponseRecorder {

@@ -20,7 +20,7 @@ type Operator struct {
 	DonneesOuvertes bool `json:"donneesOuvertes" doc:"Ses stations sont publiées"`
 }
 
-// Address is a postal address; a station's has coordinates.
+// Address is a postal address; that of a station has coordinates.
 type Address struct {
 	Adresse    string `json:"adresse"`
 	Complement string `json:"complement,omitempty"`
@@ -30,7 +30,7 @@ type Address struct {
 	Longitude  string `json:"longitude,omitempty" doc:"Texte, tel que saisi"`
 }
 
-// OperatorInput is what is typed of an exploitant.
+// OperatorInput holds the fields of an exploitant to create or change.
 type OperatorInput struct {
 	LibelleExploitant string `json:"libelleExploitant,omitempty"`
 	Email             string `json:"email,omitempty"`
@@ -51,7 +51,7 @@ type Contact struct {
 	Fonction  string `json:"fonction"`
 }
 
-// ContactInput is what is typed of a contact.
+// ContactInput holds the fields of a contact to create or change.
 type ContactInput struct {
 	Nom       string `json:"nom,omitempty"`
 	Prenom    string `json:"prenom,omitempty"`
@@ -60,7 +60,7 @@ type ContactInput struct {
 	Fonction  string `json:"fonction,omitempty"`
 }
 
-// OperatorCounters is how an operator's stations are doing now.
+// OperatorCounters counts the current state of an operator's stations.
 type OperatorCounters struct {
 	Stations            int `json:"stations"`
 	StationsInactives   int `json:"stationsInactives"`
@@ -71,7 +71,7 @@ type OperatorCounters struct {
 	UtilisationsEnCours int `json:"utilisationsEnCours"`
 }
 
-// IDInput and PageInput are exported because huma reads exported parts alone.
+// IDInput and PageInput are exported because huma reads exported embedded types only.
 type IDInput struct {
 	ID int64 `path:"id"`
 }
@@ -210,7 +210,7 @@ func typedContact(in ContactInput) operator.Contact {
 	return operator.Contact{LastName: in.Nom, FirstName: in.Prenom, Phone: in.Telephone, Email: in.Email, Function: in.Fonction}
 }
 
-// each encodes a list; an empty one is [], never null.
+// each converts a list; an empty list is [], never null.
 func each[T, B any](list []T, encode func(T) B) []B {
 	bodies := make([]B, len(list))
 	for i, item := range list {

@@ -14,18 +14,18 @@ type number struct {
 	set   bool
 }
 
-// Schema says that it is an integer.
+// Schema declares a non-negative integer.
 func (number) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(0.0)}
 }
 
-// Receiver is where huma puts the value of a query.
+// Receiver returns the field in which huma stores the value of a query.
 func (n *number) Receiver() reflect.Value { return reflect.ValueOf(n).Elem().Field(0) }
 
-// OnParamSet is told whether there is one.
+// OnParamSet is called with whether the parameter is there.
 func (n *number) OnParamSet(set bool, _ any) { n.set = set }
 
-// UnmarshalJSON reads it in a body.
+// UnmarshalJSON reads the value in a body.
 func (n *number) UnmarshalJSON(text []byte) error {
 	if bytes.Equal(text, []byte("null")) {
 		return nil
@@ -44,19 +44,19 @@ func (n number) pointer() *int64 {
 // flag is 1 or 0, true or false, in a query or a body.
 type flag struct{ Value bool }
 
-// Schema says what it may be.
+// Schema declares a boolean, or 0 or 1.
 func (flag) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{{Type: huma.TypeBoolean}, {Type: huma.TypeInteger, Minimum: new(0.0), Maximum: new(1.0)}}}
 }
 
-// Receiver is where huma puts the value of a query.
+// Receiver returns the field in which huma stores the value of a query.
 func (f *flag) Receiver() reflect.Value { return reflect.ValueOf(f).Elem().Field(0) }
 
-// UnmarshalJSON reads it in a body.
+// UnmarshalJSON reads the value in a body.
 func (f *flag) UnmarshalJSON(text []byte) error {
 	f.Value = string(text) == "1" || string(text) == "true"
 	return nil
 }
 
-// typeOf is the type of T.
+// typeOf returns the reflect.Type of T.
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }

@@ -9,8 +9,8 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// PaymentFilters are the filters of payments, by the names of section 7 of the
-// specification. Days are whole days of Europe/Paris, both ends included.
+// PaymentFilters are the filters of payments, under their names in docs/rules.md#lists. Days are whole days of
+// Europe/Paris, both ends included.
 type PaymentFilters struct {
 	Search                string   `query:"search" json:"search,omitempty" maxLength:"255" doc:"Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant"`
 	Nom                   string   `query:"nom" json:"nom,omitempty" maxLength:"255"`
@@ -37,15 +37,14 @@ type PaymentFilters struct {
 	FilterTests           flag     `query:"filterTests" json:"filterTests,omitzero" doc:"1 : sans les utilisations de test"`
 }
 
-// PlatformPaymentFilters are those of the platform's payments, which may be one
-// operator's alone.
+// PlatformPaymentFilters are the filters of the platform's payments, which can select one operator.
 type PlatformPaymentFilters struct {
 	PaymentFilters
 	ChosenOperator
 }
 
-// ChosenOperator narrows what the platform shows to one operator. The policy looks at
-// the first name, which therefore wins.
+// ChosenOperator narrows the lists of the platform to one operator. The first name wins, because the policy checks
+// it.
 type ChosenOperator struct {
 	Exploitant       int64 `query:"exploitant" json:"exploitant,omitempty"`
 	SelectedOperator int64 `query:"selectedOperator" json:"selectedOperator,omitempty" doc:"Pour les administrateurs"`
@@ -53,7 +52,7 @@ type ChosenOperator struct {
 
 func (c ChosenOperator) operator() int64 { return cmp.Or(c.Exploitant, c.SelectedOperator) }
 
-// filter reads what was typed. fault.Invalid: a day is no day, a type no type.
+// filter converts the filters. It returns fault.Invalid for a malformed day or an unknown locker type.
 func (f PaymentFilters) filter(operatorID int64) (payment.Filter, error) {
 	filter := payment.Filter{
 		OperatorID: operatorID, WithoutTests: f.FilterTests.Value, Search: f.Search, LastName: f.Nom, FirstName: f.Prenom, Email: f.Email, UUID: f.UUID,
@@ -91,7 +90,7 @@ func (f PaymentFilters) filter(operatorID int64) (payment.Filter, error) {
 	return filter, nil
 }
 
-// midnight is when a day that was typed begins, or so many days later; nil: none was.
+// midnight returns the start of a day, moved by that many days, or nil if the text is empty.
 func midnight(name, typed string, later int) (*time.Time, error) {
 	if typed == "" {
 		return nil, nil

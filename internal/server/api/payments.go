@@ -17,8 +17,8 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Payment is what one user owes for a stay, or for a term of a subscription. Amounts
-// are cents; while a stay lasts, its amount is that of now.
+// Payment is what one user owes for a stay, or for a term of a subscription. Amounts are in cents; during a stay, its
+// amount is the current one.
 type Payment struct {
 	ID              int64            `json:"id"`
 	Nom             string           `json:"nom"`
@@ -36,13 +36,13 @@ type Payment struct {
 	Actions         []payment.Action `json:"actions" enum:"manual,annuler,generer-ordre,switch-gratuit,rembourser" doc:"Ce que l'appelant peut faire maintenant"`
 }
 
-// PaidFor is a stay or a subscription: the first has idOccupation.
+// PaidFor is a stay or a subscription; a stay has idOccupation.
 type PaidFor struct {
 	use          *Use
 	subscription *Subscription
 }
 
-// MarshalJSON writes the one that there is.
+// MarshalJSON writes whichever is set.
 func (p PaidFor) MarshalJSON() ([]byte, error) {
 	if p.use != nil {
 		return json.Marshal(p.use)
@@ -50,21 +50,20 @@ func (p PaidFor) MarshalJSON() ([]byte, error) {
 	return json.Marshal(p.subscription)
 }
 
-// Schema documents the two shapes.
+// Schema describes both shapes.
 func (PaidFor) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{
 		r.Schema(typeOf[Use](), true, "Use"), r.Schema(typeOf[Subscription](), true, "Subscription"),
 	}}
 }
 
-// PaymentDetail is where a payment stands, and how it came there.
+// PaymentDetail is the status of a payment and the attempts that led to it.
 type PaymentDetail struct {
 	PaiementStatut       payment.Status `json:"paiementStatut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`
 	PaiementPresentation []Presentation `json:"paiementPresentation" doc:"De la plus ancienne à la plus récente"`
 }
 
-// Presentation is an attempt to collect a payment or to give some of it back, or
-// what the staff did in its place.
+// Presentation is an attempt to collect a payment or to refund some of it, or what the staff did instead.
 type Presentation struct {
 	UUID             string         `json:"uuid"`
 	Nature           payment.Kind   `json:"nature" enum:"presentation,remboursement,manuel,annulation"`
@@ -83,25 +82,25 @@ type PaymentPage struct {
 	Total int       `json:"total"`
 }
 
-// PaymentStatus is how a status is shown.
+// PaymentStatus is a status with the label shown for it.
 type PaymentStatus struct {
 	Cle     payment.Status `json:"cle" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`
 	Libelle string         `json:"libelle"`
 	Couleur string         `json:"couleur"`
 }
 
-// ManualPayment is how a payment was made otherwise.
+// ManualPayment says by which other means a payment was made.
 type ManualPayment struct {
 	Type        payment.Means `json:"type,omitempty" doc:"Espèces, Chèque, Virement ou Carte bancaire"`
 	Commentaire string        `json:"commentaire,omitempty"`
 }
 
-// Commented is why something is done.
+// Commented carries the reason for an act.
 type Commented struct {
 	Commentaire string `json:"commentaire,omitempty"`
 }
 
-// PaymentRefund gives some of a payment back.
+// PaymentRefund refunds some of a payment.
 type PaymentRefund struct {
 	Montant     *money.Cents `json:"montant,omitempty" doc:"Absent : tout ce qui ne l'a pas encore été"`
 	Commentaire string       `json:"commentaire,omitempty"`
@@ -198,7 +197,7 @@ func (s *server) registerPayments() {
 		OperationID: "stripe-webhook", Method: http.MethodPost, Path: "/api/paiements/stripe", Tags: []string{paymentTag},
 		Summary: "Ce que Stripe annonce", Description: "Signé par Stripe ; appliqué une fois, quel que soit l'ordre d'arrivée.",
 		Errors:           []int{http.StatusBadRequest},
-		SkipValidateBody: true, // huma takes it for base64; the signature tells whether it is good
+		SkipValidateBody: true, // huma takes RawBody for base64; the signature is the check
 	}, func(ctx context.Context, in *struct {
 		Signature string `header:"Stripe-Signature"`
 		RawBody   []byte `contentType:"application/json"`
@@ -211,7 +210,7 @@ func (s *server) registerPayments() {
 		if err == nil && notice.Presentation != "" {
 			err = s.Payments.Settle(ctx, notice.Presentation, notice.Answer)
 		}
-		if fault.Is(err, fault.NotFound) { // of another system on the same account
+		if fault.Is(err, fault.NotFound) { // sent for another system that uses the same Stripe account
 			err = nil
 		}
 		return reply(Message{"Reçu."}), err
@@ -253,13 +252,13 @@ func (s *server) paymentBody(d payment.Details, viewer access.Actor) Payment {
 	}
 	if d.Subscription != nil {
 		bought := s.subscriptionBody(*d.Subscription)
-		bought.PaiementDetail = UsePayment{ID: &d.ID, PaiementStatut: d.Status} // of this term, not of the last
+		bought.PaiementDetail = UsePayment{ID: &d.ID, PaiementStatut: d.Status} // the status of this term, not of the last one
 		body.Utilisations = append(body.Utilisations, PaidFor{subscription: &bought})
 	}
 	return body
 }
 
-// actionsOf lists what the viewer may do to a payment now.
+// actionsOf lists the acts that the viewer may do on a payment now.
 func actionsOf(p payment.Details, viewer access.Actor) []payment.Action {
 	if !viewer.Can(access.EventsWrite, p.OperatorID) {
 		return []payment.Action{}

@@ -27,8 +27,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// BenchmarkExport downloads the exports of a million payments and their stays, through the real
-// handler: rows a second, and the most memory the server held.
+// BenchmarkExport downloads the exports of a million payments and their stays through the real handler. It reports
+// rows a second and the most memory that the server held.
 func BenchmarkExport(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		b.Run(engine, func(b *testing.B) {

@@ -10,16 +10,16 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// Fifty hands click at the same time: one effect, one line in the journal.
+// Fifty identical actions at the same time have one effect and one line in the audit log.
 func TestIdenticalActionsHaveOneEffect(t *testing.T) {
 	const hands = 50
 	because := map[string]any{"commentaire": "Erreur de saisie"}
 	for name, c := range map[string]struct {
-		card    string // of the user, when the stay is to be collected
-		days    int    // of attempts to collect it
+		card    string // the user's card, if the stay is to be collected
+		days    int    // how many days of attempts to collect it
 		path    string
 		body    any
-		line    string // of the journal
+		line    string // action in the audit log
 		becomes payment.Status
 	}{
 		"mark as paid": {
@@ -29,7 +29,7 @@ func TestIdenticalActionsHaveOneEffect(t *testing.T) {
 		"cancel":    {path: "/api/admin/paiement/1/annuler", body: because, line: "paiement.annulation", becomes: payment.Cancelled},
 		"make free": {path: "/api/admin/paiement/1/switch-gratuit", line: "paiement.gratuit", becomes: payment.Free},
 		"generate an order": {
-			card: simulator.Declined, days: 9, // the last attempt is a day ago
+			card: simulator.Declined, days: 9, // the last attempt was a day ago
 			path: "/api/admin/paiement/1/generer-ordre", body: because,
 			line: "paiement.ordre", becomes: payment.InProgress,
 		},
@@ -73,8 +73,7 @@ func TestIdenticalActionsHaveOneEffect(t *testing.T) {
 	}
 }
 
-// collectStay ends stay 1 after an hour (50 cents) and, if its user has a card,
-// collects it for so many days.
+// collectStay ends stay 1 after an hour (50 cents) and, if its user has a card, runs the collector for so many days.
 func (s *site) collectStay(card string, days int) {
 	s.t.Helper()
 	ctx := s.t.Context()

@@ -36,7 +36,7 @@ func (t till) card(token string) {
 	t.want("card", t.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", t.user), t.key, map[string]string{"jeton": token}), 200, "")
 }
 
-// stay makes a stay of that long in locker 2 and returns its payment's path.
+// stay makes a stay of that duration in locker 2 and returns the path of its payment.
 func (t till) stay(long time.Duration) string {
 	t.t.Helper()
 	got := t.call("POST", "/api/terrain/occupations", t.key, map[string]any{"idCasier": 2, "idUtilisateur": t.user})
@@ -62,7 +62,7 @@ func (t till) read(path string) answer {
 	return got
 }
 
-// is checks the status of a payment, how many presentations it has, and what may be done.
+// is checks the status of a payment, its number of attempts and the actions it allows.
 func (t till) is(what, path string, status payment.Status, presentations int, actions ...string) answer {
 	t.t.Helper()
 	got := t.read(path)
@@ -139,7 +139,7 @@ func TestRetriesUntilThePermanentError(t *testing.T) {
 	})
 }
 
-// After ten days without a server, what is late is made up for a day apart, and not at once.
+// After ten days without a server, the late attempts are made a day apart, not all at once.
 func TestAnOutageDoesNotUseUpTheAttempts(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		c := newTill(s, simulator.Declined)
@@ -231,8 +231,7 @@ func TestFreeOfCharge(t *testing.T) {
 	})
 }
 
-// While the provider is away, the application is told to come again, and the card that
-// was there stays.
+// While the provider is unavailable, the application is told to retry, and the card on file stays.
 func TestCardWhileTheProviderIsAway(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		c := newTill(s, simulator.Accepted)

@@ -130,7 +130,7 @@ func TestManagers(t *testing.T) {
 	})
 }
 
-// Who may read, add, change and remove whom: the rights over each kind of staff.
+// The rights to read, add, change and remove each kind of staff.
 func TestTeamRights(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		logins := map[string]string{}

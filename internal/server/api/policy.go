@@ -13,17 +13,17 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// policy says who may make each call: a call that is not in it is refused.
+// policy says who may make each call. A call that is not in it is refused.
 var policy = map[string]rule{
 	"POST /api/compte/connexion":                 {audience: public},
-	"POST /api/token/refresh":                    {audience: public}, // checks its two tokens itself
-	"POST /api/token/invalidate":                 {audience: public}, // likewise
-	"GET /api/token/refresh":                     {audience: public}, // likewise
-	"GET /api/token/invalidate":                  {audience: public}, // likewise
+	"POST /api/token/refresh":                    {audience: public}, // the handler checks both tokens
+	"POST /api/token/invalidate":                 {audience: public}, // same
+	"GET /api/token/refresh":                     {audience: public}, // same
+	"GET /api/token/invalidate":                  {audience: public}, // same
 	"POST /api/mot-de-passe/demander-changement": {audience: public},
 	"POST /api/mot-de-passe/changer":             {audience: public},
-	"POST /api/compte/adresse/confirmer":         {audience: public}, // its token tells whose
-	"POST /api/compte/inscription/confirmer":     {audience: public}, // the link tells whose it is
+	"POST /api/compte/adresse/confirmer":         {audience: public}, // the token identifies the account
+	"POST /api/compte/inscription/confirmer":     {audience: public}, // the token in the link identifies the account
 
 	"GET /api/admin/compte/details":                                       {audience: staff, at: operatorInQuery},
 	"GET /api/admin/exploitants":                                          {audience: staff},
@@ -120,14 +120,14 @@ var policy = map[string]rule{
 	"POST /api/admin/paiements/exportation/exploitant/{id}":             {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"POST /api/admin/paiements/exportation/format/csv":                  {audience: admins, slow: true},
 	"POST /api/admin/paiements/exportation/exploitant/{id}/format/csv":  {audience: holders, right: access.EventsRead, at: operatorInPath, slow: true},
-	"GET /api/paiements/exportation/format/csv/{token}":                 {audience: public, slow: true}, // the ticket tells whose right it is, and export checks it again
-	"GET /api/paiements/exportation/exploitant/{id}/format/csv/{token}": {audience: public, slow: true}, // likewise
+	"GET /api/paiements/exportation/format/csv/{token}":                 {audience: public, slow: true}, // the ticket identifies the account, whose right export checks again
+	"GET /api/paiements/exportation/exploitant/{id}/format/csv/{token}": {audience: public, slow: true}, // same
 	"POST /api/admin/usages/exportation":                                {audience: admins},
 	"POST /api/admin/usages/exportation/exploitant/{id}":                {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"POST /api/admin/usages/exportation/format/csv":                     {audience: admins, slow: true},
 	"POST /api/admin/usages/exportation/exploitant/{id}/format/csv":     {audience: holders, right: access.EventsRead, at: operatorInPath, slow: true},
-	"GET /api/usages/exportation/format/csv/{token}":                    {audience: public, slow: true}, // likewise
-	"GET /api/usages/exportation/exploitant/{id}/format/csv/{token}":    {audience: public, slow: true}, // likewise
+	"GET /api/usages/exportation/format/csv/{token}":                    {audience: public, slow: true}, // same
+	"GET /api/usages/exportation/exploitant/{id}/format/csv/{token}":    {audience: public, slow: true}, // same
 	"POST /api/paiements/stripe":                                        {audience: provider, maxBody: 64 << 10},
 
 	"GET /api/admin/taches-en-echec":                           {audience: admins},
@@ -140,10 +140,10 @@ var policy = map[string]rule{
 	"GET /api/statistiques":              {audience: dashboards},
 	"GET /api/statistiques/csv/{figure}": {audience: dashboards},
 
-	"GET /api/ouvert/stations.geojson":            {audience: public}, // of operators that publish
-	"GET /api/ouvert/stationnement-cyclable.csv":  {audience: public}, // likewise
-	"HEAD /api/ouvert/stations.geojson":           {audience: public}, // likewise
-	"HEAD /api/ouvert/stationnement-cyclable.csv": {audience: public}, // likewise
+	"GET /api/ouvert/stations.geojson":            {audience: public}, // only operators that publish
+	"GET /api/ouvert/stationnement-cyclable.csv":  {audience: public}, // same
+	"HEAD /api/ouvert/stations.geojson":           {audience: public}, // same
+	"HEAD /api/ouvert/stationnement-cyclable.csv": {audience: public}, // same
 
 	"POST /api/terrain/utilisateurs":           {audience: keys},
 	"PUT /api/terrain/utilisateurs/{id}/carte": {audience: keys},
@@ -155,14 +155,13 @@ var policy = map[string]rule{
 	"GET /api/terrain/stations":                {audience: keys},
 }
 
-// The rights over the members of a team, by the role that ?role= names.
+// The rights over the members of a team, by the role in ?role=.
 var (
 	teamRead  = map[access.Role]access.Right{access.Hotline: access.HotlineRead, access.Technician: access.TechniciansRead}
 	teamWrite = map[access.Role]access.Right{access.Hotline: access.HotlineWrite, access.Technician: access.TechniciansWrite}
 )
 
-// Owners finds the operator to which an object belongs; fault.NotFound for an
-// object that does not exist.
+// Owners finds the operator that an object belongs to. It returns fault.NotFound for an object that does not exist.
 type Owners interface {
 	OperatorExists(ctx context.Context, id int64) (bool, error)
 	StationOperator(ctx context.Context, id int64) (int64, error)
@@ -178,45 +177,45 @@ type Owners interface {
 type audience int
 
 const (
-	nobody     audience = iota // what is not declared
+	nobody     audience = iota // not declared: refused
 	public                     // anyone
-	staff                      // ROLE_ADMIN or ROLE_BACK; of the operator concerned, if one is named
+	staff                      // ROLE_ADMIN, or ROLE_BACK, of the operator concerned if one is named
 	holders                    // staff with the rule's right at the operator concerned
 	managers                   // ROLE_ADMIN, or Gestionnaire at the operator concerned
 	admins                     // ROLE_ADMIN
-	keys                       // the field API: the key tells the operator
-	dashboards                 // the built-in dashboard: its token tells the operator, and whose right it is
-	provider                   // Stripe, which signs what it sends; nobody when it is not configured
+	keys                       // the field API: the key determines the operator
+	dashboards                 // the built-in dashboard: its token determines the operator and the account
+	provider                   // Stripe, which signs its notices; refused when Stripe is not configured
 )
 
 // rule is one line of the policy.
 type rule struct {
 	audience audience
 	right    access.Right
-	byRole   map[access.Role]access.Right // the right, when it depends on ?role=
+	byRole   map[access.Role]access.Right // the right by role, if it depends on ?role=
 	at       place
 	slow     bool  // the call has no deadline
 	maxBody  int64 // bytes; 0: defaultMaxBody
 }
 
-// place is how a call tells the operator concerned.
+// place is where a call names the operator concerned.
 type place int
 
 const (
 	platform           place = iota // none
 	operatorInPath                  // {id}
-	operatorInQuery                 // ?exploitant=; without it, a right is an administrator's
-	ownerOfStation                  // that of station {id}
-	ownerOfLocker                   // that of locker {id}
-	ownerOfOccupation               // that of stay {id}
-	ownerOfTariff                   // that of tariff {id}
-	ownerOfPeriod                   // that of the tariff of period {id}
-	ownerOfBeneficiary              // that of the tariff of beneficiary {id}
-	ownerOfContact                  // that of contact {id}
-	ownerOfPayment                  // that of payment {id}
+	operatorInQuery                 // ?exploitant=; without it, holders must be administrators
+	ownerOfStation                  // the operator of station {id}
+	ownerOfLocker                   // the operator of locker {id}
+	ownerOfOccupation               // the operator of stay {id}
+	ownerOfTariff                   // the operator of tariff {id}
+	ownerOfPeriod                   // the operator of the tariff of period {id}
+	ownerOfBeneficiary              // the operator of the tariff of beneficiary {id}
+	ownerOfContact                  // the operator of contact {id}
+	ownerOfPayment                  // the operator of payment {id}
 )
 
-// String words the rule for the documentation.
+// String describes the rule in the API's documentation.
 func (r rule) String() string {
 	switch r.audience {
 	case public:
@@ -242,7 +241,7 @@ func (r rule) String() string {
 	return "refusé"
 }
 
-// refusals lists the statuses with which the policy itself may answer.
+// refusals lists the statuses with which the policy itself may refuse a call.
 func (r rule) refusals() []int {
 	switch {
 	case r.audience == public:
@@ -257,8 +256,7 @@ func (r rule) refusals() []int {
 	return []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
 }
 
-// authorise lets a call through to its handler, with the caller in its context,
-// or answers for it.
+// authorise passes an admitted call to its handler, with the caller in its context. It answers the others itself.
 func (s *server) authorise(ctx huma.Context, next func(huma.Context)) {
 	ctx, err := s.admit(ctx)
 	if err != nil {
@@ -268,13 +266,13 @@ func (s *server) authorise(ctx huma.Context, next func(huma.Context)) {
 		}
 		ctx.SetHeader("Content-Type", "application/json")
 		ctx.SetStatus(body.Code)
-		_ = s.api.Marshal(ctx.BodyWriter(), "application/json", body) // the client is gone: nobody to tell
+		_ = s.api.Marshal(ctx.BodyWriter(), "application/json", body) // an error means that the client is gone
 		return
 	}
 	next(ctx)
 }
 
-// admit returns the context with the caller in it.
+// admit checks the caller and returns the context with the caller in it.
 func (s *server) admit(ctx huma.Context) (huma.Context, error) {
 	operation := ctx.Operation()
 	rule := policy[operation.Method+" "+operation.Path]
@@ -307,8 +305,8 @@ func (s *server) admit(ctx huma.Context) (huma.Context, error) {
 	return ctx, s.permit(ctx, rule, actor)
 }
 
-// permit checks scope, then right. An operator that the caller names must be
-// theirs (403); an object of an operator that is not theirs does not exist (404).
+// permit checks scope, then right. If the caller names an operator that is not theirs, the answer is 403; for an
+// object of an operator that is not theirs, it is 404.
 func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
 	var operatorID int64
 	var err error
@@ -353,7 +351,7 @@ func badQuery(name string) error {
 	return fault.At(name, "La valeur du paramètre « "+name+" » n'est pas correcte.")
 }
 
-// finders tell the operator of the object that {id} names.
+// finders returns the functions that find the operator of the object {id}.
 func (s *server) finders() map[place]func(context.Context, int64) (int64, error) {
 	return map[place]func(context.Context, int64) (int64, error){
 		ownerOfStation:     s.Owners.StationOperator,
@@ -367,7 +365,7 @@ func (s *server) finders() map[place]func(context.Context, int64) (int64, error)
 	}
 }
 
-// checkNamed refuses an operator that the caller named and is not theirs.
+// checkNamed refuses an operator that the caller named and where the caller is no staff.
 func (s *server) checkNamed(ctx context.Context, actor access.Actor, operatorID int64) error {
 	if !actor.StaffAt(operatorID) {
 		return fault.Denied()
@@ -375,7 +373,7 @@ func (s *server) checkNamed(ctx context.Context, actor access.Actor, operatorID 
 	return s.inService(ctx, operatorID)
 }
 
-// inService refuses an operator that does not exist any more.
+// inService refuses an operator that has been deleted.
 func (s *server) inService(ctx context.Context, operatorID int64) error {
 	exists, err := s.Owners.OperatorExists(ctx, operatorID)
 	if err == nil && !exists {
@@ -384,7 +382,7 @@ func (s *server) inService(ctx context.Context, operatorID int64) error {
 	return err
 }
 
-// owner finds the operator of the object in the path, if the caller is of its team.
+// owner returns the operator of the object in the path, if the caller is staff there.
 func (s *server) owner(ctx huma.Context, actor access.Actor, find func(context.Context, int64) (int64, error)) (int64, error) {
 	id, err := idIn(ctx)
 	if err != nil {
@@ -400,7 +398,7 @@ func (s *server) owner(ctx huma.Context, actor access.Actor, find func(context.C
 	return operatorID, nil
 }
 
-// idIn reads {id}: what is no number names nothing.
+// idIn parses {id}; if it is not a number, nothing has that id and the error is fault.NotFound.
 func idIn(ctx huma.Context) (int64, error) {
 	id, err := strconv.ParseInt(ctx.Param("id"), 10, 64)
 	if err != nil {

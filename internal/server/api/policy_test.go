@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Every call of the router stands in the policy, with all that its rule needs,
-// and every line of the policy is a call.
+// Every call of the router is in the policy, with all that its rule needs, and every line of the policy is a call.
 func TestEveryRouteDeclaresItsRight(t *testing.T) {
 	var document struct {
 		Paths map[string]map[string]struct{ OperationID string }

@@ -6,16 +6,15 @@ import (
 	"strconv"
 )
 
-// Positions are those of the database, of which a replica may be behind.
+// Positions gives replication positions of the database. A replica may be behind its primary.
 type Positions interface {
-	// Position tells how far it is, all that was written until now included.
+	// Position returns the position that includes everything written so far.
 	Position(ctx context.Context) (int64, error)
-	// After makes what is read show at least all that was written before that position.
+	// After returns a context whose reads see at least everything written before that position.
 	After(ctx context.Context, position int64) context.Context
 }
 
-// positionHeader comes with the answer to a write; a caller that brings it back, to
-// whichever node, reads what it wrote.
+// positionHeader is sent with the answer to a write. A caller that sends it back, to any node, reads what it wrote.
 const positionHeader = "Consigne-Position"
 
 func (s *server) positioned(next http.Handler) http.Handler {
@@ -33,7 +32,7 @@ func (s *server) positioned(next http.Handler) http.Handler {
 	})
 }
 
-// positionWriter adds the position to the head of an answer.
+// positionWriter adds the position to the headers of an answer.
 type positionWriter struct {
 	http.ResponseWriter
 	ask  func() (int64, error)
@@ -42,7 +41,7 @@ type positionWriter struct {
 
 func (w *positionWriter) WriteHeader(status int) {
 	if !w.done && status < http.StatusMultipleChoices {
-		if position, err := w.ask(); err == nil { // else the database is gone: the next call says so
+		if position, err := w.ask(); err == nil { // on an error the database is gone, as the next call will show
 			w.Header().Set(positionHeader, strconv.FormatInt(position, 10))
 		}
 	}

@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// withQuery returns the request with every list of its query under one name, since
-// `role[]=a` asks what `role=a` does. It refuses the null character, which no text that
-// is typed holds and neither engine looks for.
+// withQuery returns the request with every list of its query under one name, since `role[]=a` means the same as
+// `role=a`. It refuses the null character, which no typed text holds and neither engine can look for.
 func withQuery(r *http.Request) (*http.Request, error) {
 	asked := r.URL.Query()
 	query := make(url.Values, len(asked))
-	for _, key := range slices.Sorted(maps.Keys(asked)) { // `role` comes before `role[]`, always
+	for _, key := range slices.Sorted(maps.Keys(asked)) { // sorted, so that `role` always comes before `role[]`
 		name := strings.TrimSuffix(key, "[]")
 		if strings.ContainsRune(strings.Join(asked[key], ""), 0) {
 			return r, badQuery(name)

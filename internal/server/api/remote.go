@@ -10,7 +10,7 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// RemoteCode opens one locker, once.
+// RemoteCode is an opening code: it opens one locker, once.
 type RemoteCode struct {
 	Code    string    `json:"code" doc:"6 chiffres"`
 	DateFin time.Time `json:"dateFin"`

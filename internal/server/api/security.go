@@ -11,7 +11,7 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// SecurityEvent is one thing that touched the safety of accounts.
+// SecurityEvent is an event that concerns the security of accounts.
 type SecurityEvent struct {
 	ID      int64         `json:"id"`
 	Instant time.Time     `json:"instant"`
@@ -62,8 +62,7 @@ func idOrNil(id int64) *int64 {
 	return &id
 }
 
-// noteDenied notes that the caller was refused what the request asks. The refusal stands
-// whether or not it can be noted.
+// noteDenied records that the caller was refused this request. A failure to record it does not change the refusal.
 func (s *server) noteDenied(ctx context.Context) {
 	if err := s.Security.NoteDenied(ctx, actorOf(ctx).AccountID, requestOf(ctx).route, s.Clock.Now()); err != nil {
 		s.Log.WarnContext(ctx, "a refusal is not noted", "request_id", requestID(ctx), "error", err)

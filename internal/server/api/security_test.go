@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// What touches the safety of accounts is kept for administrators, and logged apart.
+// Events that concern the security of accounts are stored for administrators, and logged separately.
 func TestSecurityEvents(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {
 		const address = "198.51.100.7"
 		for range 5 {
 			s.loginFrom(address, "hotline@exemple.test", "secretdevine")
 		}
-		s.loginFrom(address, "Hotline@exemple.test ", "secretdevine") // locked: no other event
+		s.loginFrom(address, "Hotline@exemple.test ", "secretdevine") // locked: no further event
 		s.loginFrom(address, "personne@exemple.test", "secretdevine")
 		s.loginFrom(address, "banni@exemple.test", password)
 		hotline, admin := s.login("hotline@exemple.test").token, s.login("admin@exemple.test").token

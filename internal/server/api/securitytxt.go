@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// securityTextFor is how long a copy of security.txt may be believed.
+// securityTextFor is how long after it is served a copy of security.txt is valid.
 const securityTextFor = 30 * 24 * time.Hour
 
-// securityText answers whom to tell of a flaw, as RFC 9116 has it.
+// securityText serves security.txt (RFC 9116), which says where to report a vulnerability.
 func (s *server) securityText(w http.ResponseWriter, r *http.Request) {
 	setRoute(r.Context(), r.Pattern)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

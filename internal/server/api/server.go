@@ -1,8 +1,7 @@
-// Package api is the HTTP face of Consigne: the calls of section 7 under /api,
-// their rights (policy.go), the health of the node and the console's files.
+// Package api is the HTTP interface of Consigne: the calls under /api, their rights (policy.go), the health of the
+// node and the console's files.
 //
-// A call goes route → policy → service. A handler decodes, calls one service and
-// encodes; it decides nothing.
+// A call goes route → policy → service. A handler decodes, calls one service and encodes; it decides nothing.
 package api
 
 import (
@@ -41,7 +40,7 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// Parts is what the server is made of.
+// Parts holds the components of the server.
 type Parts struct {
 	Accounts      *account.Service
 	Operators     *operator.Service
@@ -50,9 +49,9 @@ type Parts struct {
 	Stays         *occupation.Service
 	Subscriptions *subscription.Service
 	Payments      *payment.Service
-	Notices       Notices // nil: the provider tells nothing of its own accord
+	Notices       Notices // nil: no webhook notices of the payment provider
 	Remote        *remote.Service
-	Controllers   *controller.Service // nil: nobody hears them
+	Controllers   *controller.Service // nil: no controllers are heard
 	Keys          *fieldkey.Service
 	Journal       journal.Reader
 	Attention     attention.Reader
@@ -64,34 +63,34 @@ type Parts struct {
 	Published     station.Publisher
 	Statistics    *statistics.Service
 	Security      *security.Watch
-	Positions     Positions                       // nil: everybody reads what was written last
-	Ready         func(ctx context.Context) error // nil error: this node can serve
+	Positions     Positions                       // nil: all reads use the primary
+	Ready         func(ctx context.Context) error // returns nil if this node can serve
 	Console       fs.FS                           // the built console
 
 	Log            *slog.Logger
-	Watch          Watch // nil: nobody watches
+	Watch          Watch // nil: requests are not observed
 	Version        string
 	PublicURL      string
-	Patience       time.Duration // of a call; 0: 25 s
+	Patience       time.Duration // time limit of a call; 0: 25 s
 	TrustedProxies []netip.Prefix
 
-	SecurityContacts []string // mailto: and https: addresses for security.txt; none: there is no such file
+	SecurityContacts []string // mailto: and https: addresses for security.txt; none: the file does not exist
 
 	TilesURL         string // with {z}, {x} and {y}; empty: maps have no background
 	TilesAttribution string
 
-	Dashboards        Dashboards // nil: all see the built-in dashboard
-	PlatformDashboard *int64     // nil: administrators see the built-in one
+	Dashboards        Dashboards // nil: all use the built-in dashboard
+	PlatformDashboard *int64     // nil: administrators use the built-in dashboard
 }
 
-// Notices reads what the payment provider tells of its own accord. payment.ErrForged:
-// it was not the provider.
+// Notices reads the webhook notices of the payment provider. Read returns payment.ErrForged if the notice is not the
+// provider's.
 type Notices interface {
 	Read(body []byte, signature string) (payment.Notice, error)
 }
 
-// Watch sees a request begin, and with what it returns, end. The route is a pattern, never
-// a path; the status is 0 when the connection was cut before an answer.
+// Watch is called when a request begins; the function that it returns is called when the request ends. The route is a
+// pattern, never a path; the status is 0 if the connection was cut before an answer.
 type Watch func(ctx context.Context, method string) (context.Context, func(route string, status int))
 
 func unwatched(ctx context.Context, _ string) (context.Context, func(string, int)) {
@@ -108,7 +107,7 @@ type server struct {
 	openLimit *limiter
 }
 
-// New returns the whole site.
+// New returns the handler of the whole site.
 func New(parts Parts) (http.Handler, error) {
 	if parts.Watch == nil {
 		parts.Watch = unwatched
@@ -133,7 +132,7 @@ func New(parts Parts) (http.Handler, error) {
 	return s.observe(s.protect(s.bound(root))), nil
 }
 
-// Spec returns the OpenAPI document, as it is checked in under docs/.
+// Spec returns the OpenAPI document, which is checked in as docs/openapi.json.
 func Spec() []byte { return newServer(Parts{}).spec }
 
 func newServer(parts Parts) *server {
@@ -166,8 +165,8 @@ func newServer(parts Parts) *server {
 	s.registerDashboards()
 	s.registerStatistics()
 	s.registerField()
-	// Unknown fields are ignored. Saying so of every shape would make each of the
-	// console's types accept any property; saying nothing means the same.
+	// Unknown fields are ignored. Declaring that in every schema would make each of the console's types accept any
+	// property; leaving it out means the same.
 	for _, schema := range s.api.OpenAPI().Components.Schemas.Map() {
 		schema.AdditionalProperties = nil
 	}
@@ -194,8 +193,7 @@ func openAPIConfig() huma.Config {
 	return config
 }
 
-// unmarshalText refuses the null character, which no text that is typed holds and
-// PostgreSQL does not keep.
+// unmarshalText refuses the null character, which no typed text holds and PostgreSQL cannot store.
 func unmarshalText(data []byte, value any) error {
 	if bytes.Contains(data, []byte(`\u0000`)) {
 		return errors.New("a null character")
@@ -216,8 +214,8 @@ func marshalSpec(document *huma.OpenAPI) []byte {
 	return out.Bytes()
 }
 
-// register adds one call. Its rule must stand in the policy table; from it come
-// the documented security and refusals.
+// register adds one call. Its rule must be in the policy table, from which the documented security and refusals are
+// generated.
 func register[I, O any](s *server, operation huma.Operation, handle func(context.Context, *I) (*O, error)) {
 	rule, declared := policy[operation.Method+" "+operation.Path]
 	if declared && rule.audience != public {
@@ -225,7 +223,7 @@ func register[I, O any](s *server, operation huma.Operation, handle func(context
 	}
 	operation.Description = strings.TrimSpace("Droit : " + rule.String() + ".\n\n" + operation.Description)
 	operation.Errors = append(rule.refusals(), operation.Errors...)
-	operation.MaxBodyBytes = -1 // bound has seen to it
+	operation.MaxBodyBytes = -1 // bound enforces the limit
 	huma.Register(s.api, operation, func(ctx context.Context, input *I) (*O, error) {
 		output, err := handle(ctx, input)
 		if err != nil {
@@ -235,8 +233,8 @@ func register[I, O any](s *server, operation huma.Operation, handle func(context
 	})
 }
 
-// route serves /api. The router answers an unknown route or a wrong method in plain
-// text; those answers take the shape of every other error here.
+// route serves /api. The router answers an unknown route or a wrong method in plain text; those answers are replaced
+// by an ErrorBody.
 func (s *server) route(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if pattern := s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path); pattern != "" {
@@ -260,7 +258,7 @@ func (s *server) route(w http.ResponseWriter, r *http.Request) {
 	writeError(w, body)
 }
 
-// statusProbe keeps the status and headers of an answer, and drops its text.
+// statusProbe keeps the status and headers of an answer, and drops its body.
 type statusProbe struct {
 	header http.Header
 	status int
@@ -300,5 +298,5 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the client is gone: nobody to tell
+	_ = json.NewEncoder(w).Encode(body) // an error means that the client is gone
 }

@@ -15,13 +15,13 @@ type Credentials struct {
 	Password string `json:"password" doc:"Mot de passe" required:"false"`
 }
 
-// Tokens is the answer of a login or a refresh.
+// Tokens is the answer to a login or a refresh.
 type Tokens struct {
 	Token        string `json:"token" doc:"JWT, valable 10 minutes"`
 	RefreshToken string `json:"refreshToken" doc:"À présenter, une seule fois, pour obtenir la paire suivante"`
 }
 
-// Message is a sentence that says what was done.
+// Message carries a sentence that says what was done.
 type Message struct {
 	Message string `json:"message"`
 }
@@ -37,8 +37,7 @@ type PasswordChange struct {
 	MotDePasse string `json:"motDePasse" doc:"De 12 à 128 caractères" required:"false"`
 }
 
-// EmailConfirmation gives an account the e-mail that it waits for, with the token of the
-// link that was sent there.
+// EmailConfirmation carries the token of the link that was sent to an account's new e-mail, which it confirms.
 type EmailConfirmation struct {
 	Jeton string `json:"jeton" required:"false"`
 }
@@ -61,7 +60,7 @@ type answer[T any] struct{ Body T }
 
 func reply[T any](body T) *answer[T] { return &answer[T]{Body: body} }
 
-// RefreshToken is the body of a call about the session that it belongs to.
+// RefreshToken is the body of a call about the session it belongs to.
 type RefreshToken struct {
 	RefreshToken string `json:"refreshToken" required:"false"`
 }
@@ -133,8 +132,8 @@ func (s *server) registerSession() {
 	})
 }
 
-// registerRefresh adds the calls that carry a refresh token, each twice: the token stands
-// in the body, or, as section 7 has it, in the address.
+// registerRefresh adds the calls that carry a refresh token, each twice: with the token in the body, and with the
+// token in the address.
 func (s *server) registerRefresh() {
 	const inAddress = "Préférer l'appel POST : une adresse peut être conservée par un journal ou un historique."
 	refresh := func(ctx context.Context, authorization, token string) (*answer[Tokens], error) {

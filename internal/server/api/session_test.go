@@ -121,7 +121,7 @@ func refreshes(t *testing.T, s *site, refresh func(bearer, token string) answer)
 func TestSessionEndsWithoutUse(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		pair := s.login("gestionnaire@exemple.test")
-		for range 13 { // a refresh every twelve hours keeps it alive, but not beyond a week
+		for range 13 { // a refresh every twelve hours keeps it alive, but for no longer than a week
 			s.clock.advance(12*time.Hour - time.Second)
 			got := s.refresh(pair.token, pair.refresh)
 			s.want("within twelve hours", got, 200, "")
@@ -287,7 +287,7 @@ func TestRightsOfTheCaller(t *testing.T) {
 	})
 }
 
-// No answer, header or line of log holds a password, a token or a query string.
+// No answer, header or log line holds a password, a token or a query string.
 func TestNothingSecretIsLogged(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		pair := s.login("gestionnaire@exemple.test")

@@ -14,7 +14,7 @@ import (
 	"consigne/internal/kernel/pricing"
 )
 
-// Simulation is what a stay would cost. Amounts are cents, durations whole minutes.
+// Simulation is the price that a stay would have. Amounts are in cents, durations in whole minutes.
 type Simulation struct {
 	PrixActuel                    money.Cents  `json:"prixActuel"`
 	PrixAvantDepassement          money.Cents  `json:"prixAvantDepassement"`
@@ -41,7 +41,7 @@ type PriceLine struct {
 	Montant      money.Cents `json:"montant"`
 }
 
-// PricePoint is where a price changes.
+// PricePoint is a moment at which a price changes.
 type PricePoint struct {
 	ApresMinutes int64       `json:"apresMinutes"`
 	Prix         money.Cents `json:"prix"`
@@ -54,7 +54,7 @@ type SimulationInput struct {
 	DateFinSimulation   string      `json:"dateFinSimulation,omitempty" doc:"JJ-MM-AAAA hh:mm:00"`
 }
 
-// Comparison is what the last stays under a tariff cost, and would have cost.
+// Comparison compares what the last stays under a tariff cost with what they would have cost.
 type Comparison struct {
 	Utilisations     int                `json:"utilisations" doc:"Combien ont été comparées, 100 au plus"`
 	TotalActuel      money.Cents        `json:"totalActuel"`
@@ -62,7 +62,7 @@ type Comparison struct {
 	PlusGrandsEcarts []ComparisonChange `json:"plusGrandsEcarts" doc:"Cinq au plus, le plus grand d'abord"`
 }
 
-// ComparisonChange is one stay whose price would have been another.
+// ComparisonChange is a stay whose price would have been different.
 type ComparisonChange struct {
 	IDOccupation    int64       `json:"idOccupation"`
 	Station         string      `json:"station"`
@@ -179,7 +179,7 @@ func instantOrNil(at time.Time) *time.Time {
 	return inParis(&at)
 }
 
-// inParis returns nil for nil.
+// inParis converts a time to the time zone of Paris; nil stays nil.
 func inParis(at *time.Time) *time.Time {
 	if at == nil {
 		return nil
@@ -189,8 +189,8 @@ func inParis(at *time.Time) *time.Time {
 
 const typedLayout = "02-01-2006 15:04:05"
 
-// typedInstant reads a date and hour of Paris. One that the change to summer time
-// leaves out does not exist; one that the change to winter time repeats is the first.
+// typedInstant parses a date and hour of Paris. It refuses an hour that the change to summer time skips, and takes
+// the first of an hour that the change to winter time repeats.
 func typedInstant(field, typed string) (time.Time, error) {
 	local, err := time.ParseInLocation(typedLayout, typed, clock.Paris)
 	if err != nil || local.Format(typedLayout) != typed || local.Second() != 0 {

@@ -41,9 +41,8 @@ import (
 
 const password = "un mot de passe solide"
 
-// site is the real server on a real database, with three operators:
-// 1 (stations 1, with a stay in progress, and 2), 2 (station 3) and 3, archived.
-// Tariff 1 applies to both lockers of the first, tariff 2 to that of the second.
+// site is the real server on a real database with three operators: 1 (stations 1, with a stay in progress, and 2), 2
+// (station 3) and 3, archived. Tariff 1 applies to both lockers of operator 1, tariff 2 to that of operator 2.
 type site struct {
 	t         *testing.T
 	store     *store.Store
@@ -169,7 +168,7 @@ func (s *site) check(err error) {
 	}
 }
 
-// answer is what came back; Body is its JSON object, List its JSON array.
+// answer is an HTTP answer; Body is its JSON object, List its JSON array.
 type answer struct {
 	Status int
 	Header http.Header
@@ -178,7 +177,7 @@ type answer struct {
 	List   []map[string]any
 }
 
-// call sends a request; body may be nil, a string sent as it is, or a value sent as JSON.
+// call sends a request. The body may be nil, a string sent as it is, or a value sent as JSON.
 func (s *site) call(method, path, bearer string, body any, headers ...string) answer {
 	s.t.Helper()
 	var reader io.Reader
@@ -258,7 +257,7 @@ func (s *site) want(what string, got answer, status int, sentence string) {
 	}
 }
 
-// dig walks into a JSON value, by field names and positions; nil: there is nothing there.
+// dig returns the value at a path of field names and positions in a JSON value, or nil if there is none.
 func dig(value any, path ...any) any {
 	for _, step := range path {
 		switch step := step.(type) {
@@ -276,13 +275,13 @@ func dig(value any, path ...any) any {
 	return value
 }
 
-// length is that of a JSON array.
+// length returns the length of a JSON array.
 func length(value any) int {
 	list, _ := value.([]any)
 	return len(list)
 }
 
-// movableClock moves only when a test says so.
+// movableClock is a clock that tests move.
 type movableClock struct {
 	mutex sync.Mutex
 	now   time.Time
@@ -300,7 +299,7 @@ func (c *movableClock) advance(by time.Duration) {
 	c.now = c.now.Add(by)
 }
 
-// letterBox keeps the letters; it refuses them while closed is set.
+// letterBox keeps the mails; it refuses them while closed is set.
 type letterBox struct {
 	letters []mail.Letter
 	closed  error

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// table writes CSV that no spreadsheet runs: every cell of every file goes through it.
+// table writes the cells of every CSV file, so that no cell runs as a formula.
 type table struct{ lines *csv.Writer }
 
-// spreadsheet begins a file as French spreadsheets read it.
+// spreadsheet starts a file in the form that French spreadsheets read.
 func spreadsheet(w io.Writer) (table, error) {
 	if _, err := io.WriteString(w, "\ufeff"); err != nil {
 		return table{}, fmt.Errorf("begin spreadsheet: %w", err)
@@ -40,11 +40,11 @@ func (t table) flush() error {
 	return nil
 }
 
-// formulas are what makes a spreadsheet run a cell that begins with it, the full-width
-// forms of East Asia included.
+// formulas lists the characters that make a spreadsheet run a cell that begins with one of them, including their
+// full-width forms.
 const formulas = "=+-@\t\r\n＝＋－＠"
 
-// harmless keeps a spreadsheet from running a text as a formula.
+// harmless changes a text that a spreadsheet would run as a formula.
 func harmless(cell string) string {
 	if first, _ := utf8.DecodeRuneInString(cell); cell != "" && strings.ContainsRune(formulas, first) {
 		return "'" + cell

@@ -9,7 +9,7 @@ import (
 	"consigne/internal/domain/station"
 )
 
-// Station is one site and its counters.
+// Station is a station and its counters.
 type Station struct {
 	ID                    int64        `json:"id"`
 	Nom                   string       `json:"nom"`
@@ -28,7 +28,7 @@ type Station struct {
 	Casiers               []Locker     `json:"casiers,omitzero" doc:"Dans le détail seulement"`
 }
 
-// StationInput is what is typed of a station.
+// StationInput holds the fields of a station to create or change.
 type StationInput struct {
 	LibelleAdmin    string       `json:"libelleAdmin,omitempty"`
 	Nom             string       `json:"nom,omitempty"`
@@ -47,7 +47,7 @@ type StationID struct {
 	IDStation int64 `json:"idStation"`
 }
 
-// Named refers to an object by its id and name.
+// Named is the id and name of an object.
 type Named struct {
 	ID  int64  `json:"id"`
 	Nom string `json:"nom"`

@@ -33,15 +33,15 @@ func TestWhoMayDoWhatWithStations(t *testing.T) {
 			{"hotline", "GET", "/api/admin/station/exploitant/1", 200},
 			{"mainteneur", "GET", "/api/admin/station/exploitant/1", 200},
 			{"usager", "GET", "/api/admin/station/exploitant/1", 403},
-			{"ailleurs", "GET", "/api/admin/station/exploitant/1", 403},  // an operator that is not theirs
-			{"ailleurs", "GET", "/api/admin/station/exploitant/99", 403}, // told apart from none at all by nothing
+			{"ailleurs", "GET", "/api/admin/station/exploitant/1", 403},  // an operator that is not the caller's
+			{"ailleurs", "GET", "/api/admin/station/exploitant/99", 403}, // an unknown operator gets the same answer
 			{"admin", "GET", "/api/admin/station/exploitant/99", 404},
 			{"admin", "GET", "/api/admin/station/exploitant/3", 404}, // archived
 			{"hotline", "GET", "/api/admin/exploitant/1/compteurs", 200},
 			{"ailleurs", "GET", "/api/admin/exploitant/1/compteurs", 403},
 			{"hotline", "DELETE", "/api/admin/station/2/supprimer", 403},
 			{"mainteneur", "DELETE", "/api/admin/station/2/supprimer", 403},
-			{"ailleurs", "DELETE", "/api/admin/station/2/supprimer", 404}, // a foreign station does not exist
+			{"ailleurs", "DELETE", "/api/admin/station/2/supprimer", 404}, // a station of another operator is not found
 			{"ailleurs", "DELETE", "/api/admin/station/99/supprimer", 404},
 			{"gestionnaire", "DELETE", "/api/admin/station/3/supprimer", 404},
 			{"", "DELETE", "/api/admin/station/2/supprimer", 401},
@@ -83,7 +83,7 @@ func TestDeleteStation(t *testing.T) {
 	})
 }
 
-// A station that has no lockers says so in its detail, and nothing of them in lists.
+// A station without lockers says so in its detail, and has no fields about lockers in lists.
 func TestStationWithoutLockers(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		manager := s.login("gestionnaire@exemple.test").token

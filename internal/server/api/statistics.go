@@ -13,8 +13,8 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Statistics is what the built-in dashboard shows of a period. Amounts are cents,
-// durations minutes, rates from 0 to 1; days are days of Europe/Paris, both included.
+// Statistics holds the figures of the built-in dashboard for a period. Amounts are in cents, durations in minutes,
+// rates from 0 to 1; days are days of Europe/Paris, both included.
 type Statistics struct {
 	Exploitant *Named          `json:"exploitant" doc:"null : toute la plateforme"`
 	Periode    Days            `json:"periode"`
@@ -35,13 +35,13 @@ type Days struct {
 	Au string `json:"au" format:"date"`
 }
 
-// Compared is a figure beside that of the period before.
+// Compared is a figure with that of the previous period.
 type Compared[N any] struct {
 	Valeur     N `json:"valeur"`
 	Precedente N `json:"precedente"`
 }
 
-// Summary is the figures of the whole period.
+// Summary holds the figures of the whole period.
 type Summary struct {
 	Utilisations    Compared[int64]       `json:"utilisations"`
 	Recettes        Compared[money.Cents] `json:"recettes"`
@@ -68,14 +68,14 @@ type Step struct {
 	UsagersRevenus          int64       `json:"usagersRevenus"`
 }
 
-// HourOfWeek is how many stays began in one hour of the week.
+// HourOfWeek is the number of stays that began in one hour of the week.
 type HourOfWeek struct {
 	Jour         int   `json:"jour" minimum:"1" maximum:"7" doc:"1 : lundi"`
 	Heure        int   `json:"heure" minimum:"0" maximum:"23"`
 	Utilisations int64 `json:"utilisations"`
 }
 
-// Occupancy is how much of a station's time was taken.
+// Occupancy is the share of a station's time that was taken.
 type Occupancy struct {
 	ID         int64      `json:"id"`
 	Nom        string     `json:"nom"`
@@ -85,7 +85,7 @@ type Occupancy struct {
 	Precedente *float64   `json:"precedente"`
 }
 
-// Revenue is what a tariff brought.
+// Revenue is the revenue of a tariff.
 type Revenue struct {
 	ID         int64       `json:"id" doc:"0 : sans tarif"`
 	Libelle    string      `json:"libelle"`
@@ -94,7 +94,7 @@ type Revenue struct {
 	Precedente money.Cents `json:"precedente"`
 }
 
-// StatusRevenue is what stands in a status of payment.
+// StatusRevenue is the number and amount of the payments in a status.
 type StatusRevenue struct {
 	Cle        payment.Status `json:"cle"`
 	Libelle    string         `json:"libelle"`
@@ -104,13 +104,13 @@ type StatusRevenue struct {
 	Precedente money.Cents    `json:"precedente"`
 }
 
-// RankedLockers are the lockers in service that were used most, and least.
+// RankedLockers lists the lockers in service that were used most and least.
 type RankedLockers struct {
 	Frequentes []RankedLocker `json:"frequentes"`
 	Delaisses  []RankedLocker `json:"delaisses"`
 }
 
-// RankedLocker is how much one was used.
+// RankedLocker is a locker and how much it was used.
 type RankedLocker struct {
 	ID           int64  `json:"id"`
 	Nom          string `json:"nom"`
@@ -119,7 +119,7 @@ type RankedLocker struct {
 	Minutes      int64  `json:"minutes"`
 }
 
-// DaysInput is the period that is asked for.
+// DaysInput selects the period.
 type DaysInput struct {
 	Du string `query:"du" required:"true" doc:"AAAA-MM-JJ"`
 	Au string `query:"au" required:"true" doc:"AAAA-MM-JJ, compris"`
@@ -181,7 +181,7 @@ func (s *server) report(ctx context.Context, in DaysInput) (statistics.Report, e
 	return s.Statistics.Report(ctx, dashboardOperator(ctx), period)
 }
 
-// ranked is how many lockers are named at each end.
+// ranked is how many lockers are listed at each end.
 const ranked = 10
 
 func statisticsOf(r statistics.Report, ofAll bool) Statistics {
@@ -229,7 +229,7 @@ func daysBody(p statistics.Period) Days {
 
 func comparedBody[N any](c statistics.Compared[N]) Compared[N] { return Compared[N]{c.Value, c.Before} }
 
-// decimalOf is a whole number as another.
+// decimalOf converts an optional whole number to a floating-point number.
 func decimalOf(n *int64) *float64 {
 	if n == nil {
 		return nil
@@ -237,7 +237,7 @@ func decimalOf(n *int64) *float64 {
 	return new(float64(*n))
 }
 
-// rankedLocker names the operator beside the station where there are several.
+// rankedLocker adds the operator to the station's name where there are several operators.
 func rankedLocker(l statistics.LockerUse, ofAll bool) RankedLocker {
 	place := l.StationName
 	if ofAll {

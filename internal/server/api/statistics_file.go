@@ -35,7 +35,7 @@ func (s *server) statisticsFile(ctx context.Context, in *struct {
 	}, err
 }
 
-// csvFile writes a table as the exports of lists are (docs/adr/0006).
+// csvFile writes a table in the form of the list exports (docs/adr/0006).
 func csvFile(rows [][]string) ([]byte, error) {
 	file := &bytes.Buffer{}
 	lines, err := spreadsheet(file)
@@ -51,7 +51,7 @@ func csvFile(rows [][]string) ([]byte, error) {
 	return file.Bytes(), err
 }
 
-// figureRows is one figure of the dashboard as a table.
+// figureRows returns one figure of the dashboard as a table.
 func figureRows(r statistics.Report, figure string) [][]string {
 	number := func(n int64) string { return strconv.FormatInt(n, 10) }
 	bySteps := func(columns []string, cells func(step statistics.Step) []string) [][]string {
@@ -123,12 +123,12 @@ func figureRows(r statistics.Report, figure string) [][]string {
 	return rows
 }
 
-// writtenDay writes a day as the exports of lists do.
+// writtenDay formats a day as the list exports do.
 func writtenDay(d clock.Day) string { return day(d.Begins()) }
 
 var weekdays = [7]string{"Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"}
 
-// fraction writes so many times a number to the tenth, with a decimal comma; nil: nothing.
+// fraction formats the value multiplied by times, to one decimal with a decimal comma; nil gives an empty text.
 func fraction(value *float64, times float64) string {
 	if value == nil {
 		return ""

@@ -9,14 +9,14 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// The figures of the dashboard, and their files, tell what the field API brought.
+// The dashboard's figures, and their files, count what came through the field API.
 func TestStatistics(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		noon := (clock.DayOf(s.clock.Now()) + 1).Begins().Add(12 * time.Hour) // both stays begin on one day
+		noon := (clock.DayOf(s.clock.Now()) + 1).Begins().Add(12 * time.Hour) // both stays begin on the same day
 		s.clock.advance(noon.Sub(s.clock.Now()))
 		c := newTill(s, simulator.Accepted)
 		c.stay(time.Hour)
-		c.stay(30 * time.Hour) // past its limit
+		c.stay(30 * time.Hour) // beyond its overrun limit
 		c.collect()
 		token := s.dashboardToken(s.login("gestionnaire@exemple.test").token, analytics+"/1")
 		today := clock.DayOf(s.clock.Now())

@@ -9,7 +9,7 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// monthly makes a monthly subscription tariff of locker 2 and returns its id.
+// monthly creates a monthly subscription tariff on locker 2 and returns its id.
 func (s *site) monthly(changes map[string]any) float64 {
 	s.t.Helper()
 	typed := map[string]any{"abonnement": true, "typeTarif": "mois", "montant": 1500}
@@ -33,7 +33,7 @@ func (t till) subscribe(tariffID float64, changes map[string]any) answer {
 	return t.call("POST", "/api/terrain/abonnements", t.key, body)
 }
 
-// terms returns what became of the terms of the customer's subscriptions, newest first.
+// terms returns the status of the terms of the customer's subscriptions, newest first.
 func (t till) terms() []string {
 	t.t.Helper()
 	got := t.call("GET", "/api/admin/paiements/exploitant/1?nom=&email=cliente&itemsPerPage=20", t.login("gestionnaire@exemple.test").token, nil)
@@ -73,7 +73,7 @@ func TestSubscriptionIsPaidTermByTerm(t *testing.T) {
 		stay := c.stay(5 * time.Hour)
 		c.is("a stay under the subscription", stay, payment.Free, 0)
 
-		// A term that stays unpaid ends it.
+		// A term that stays unpaid ends the subscription.
 		c.card(simulator.Declined)
 		c.clock.advance(31 * day)
 		s.check(c.collector.BillTerms(t.Context()))

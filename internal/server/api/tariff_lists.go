@@ -13,7 +13,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Period is when a tariff may start to apply.
+// Period is a period in which a stay must start for a tariff to apply.
 type Period struct {
 	ID           int64    `json:"id"`
 	Libelle      string   `json:"libelle"`
@@ -24,7 +24,7 @@ type Period struct {
 	HeureFin     *string  `json:"heureFin" doc:"HH-MM, non comprise ; avant heureDebut : le lendemain"`
 }
 
-// PeriodInput is what is typed of a period.
+// PeriodInput holds the fields of a period to create or change.
 type PeriodInput struct {
 	Libelle      string   `json:"libelle,omitempty"`
 	JoursSemaine []string `json:"joursSemaine,omitempty" doc:"Aucun : tous"`
@@ -42,7 +42,7 @@ type BeneficiariesInput struct {
 	Mode   tariff.Mode `json:"mode,omitempty" doc:"1 : ajouter ; 2 : tout remplacer"`
 }
 
-// LockerChoices is to which lockers of a station a tariff applies.
+// LockerChoices lists the lockers of a station to which a tariff applies.
 type LockerChoices struct {
 	Casiers []LockerChoice `json:"casiers"`
 }
@@ -55,7 +55,7 @@ type LockerChoice struct {
 	Selectionne bool       `json:"selectionne"`
 }
 
-// LockerIDs are the lockers of a station to which a tariff shall apply.
+// LockerIDs lists the lockers of a station to which a tariff is to apply.
 type LockerIDs struct {
 	IDCasiers []int64 `json:"idCasiers" doc:"Vide : la station est retirée"`
 }
@@ -202,7 +202,7 @@ func hourOrNil(minute *int) *string {
 	return &text
 }
 
-// typedPeriod reads what was typed. fault.Invalid: a day or an hour is none.
+// typedPeriod converts the input. It returns fault.Invalid for a malformed day or hour.
 func typedPeriod(in PeriodInput) (tariff.Period, error) {
 	typed := tariff.Period{Label: in.Libelle, From: firstOf(in.Debut, in.DateDebut), To: firstOf(in.Fin, in.DateFin)}
 	var broken fault.Broken
@@ -219,7 +219,7 @@ func typedPeriod(in PeriodInput) (tariff.Period, error) {
 	return typed, broken.Err()
 }
 
-// typedHour reads HH-MM or HH:MM as a minute of the day.
+// typedHour parses HH-MM or HH:MM into a minute of the day.
 func typedHour(broken *fault.Broken, field string, typed *string) *int {
 	if typed == nil || *typed == "" {
 		return nil

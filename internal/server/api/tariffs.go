@@ -14,8 +14,8 @@ import (
 	"consigne/internal/kernel/pricing"
 )
 
-// Tariff is a price condition. Amounts are cents, durations minutes. Its two
-// labels stand under each of the names by which screens know them.
+// Tariff is a price condition. Amounts are in cents, durations in minutes. Its two labels are there under each of the
+// names that the screens use.
 type Tariff struct {
 	ID                            int64         `json:"id"`
 	IDExploitant                  int64         `json:"idExploitant"`
@@ -38,7 +38,7 @@ type Tariff struct {
 	MontantEnlevement             *money.Cents  `json:"montantEnlevement"`
 }
 
-// TariffWithLists is a price condition with when, for whom and where it applies.
+// TariffWithLists is a price condition with its periods, its beneficiaries and the lockers it applies to.
 type TariffWithLists struct {
 	Tariff
 	Periodes      []Period      `json:"periodes" doc:"Aucune : toujours"`
@@ -46,7 +46,7 @@ type TariffWithLists struct {
 	Stations      []TariffSite  `json:"stations" doc:"Par casier : celle du casier, seule"`
 }
 
-// Beneficiary is an e-mail, or all those of a domain, to which a tariff is limited.
+// Beneficiary is an e-mail, or a whole domain, to which a tariff is limited.
 type Beneficiary struct {
 	ID    int64  `json:"id"`
 	Email string `json:"email" doc:"Une adresse, ou *@domaine"`
@@ -60,8 +60,8 @@ type TariffSite struct {
 	Casiers     []Named      `json:"casiers"`
 }
 
-// TariffInput is what is typed of a tariff: what is absent is none. Amounts come as
-// numbers of any kind, so that one out of bounds gets its sentence.
+// TariffInput holds the fields of a tariff to create or change; an absent field is not set. Amounts are accepted as
+// any number, so that one out of bounds gets the sentence for it.
 type TariffInput struct {
 	LibelleAdmin                  string        `json:"libelleAdmin,omitempty"`
 	LibelleUtilisateur            string        `json:"libelleUtilisateur,omitempty"`
@@ -80,7 +80,7 @@ type TariffInput struct {
 	MontantEnlevement             *float64      `json:"montantEnlevement,omitempty"`
 }
 
-// NewTariff is a tariff to create; its lists may come with it.
+// NewTariff is a tariff to create, optionally with its lists.
 type NewTariff struct {
 	TariffInput
 	Periodes      []PeriodInput `json:"periodes,omitempty"`
@@ -96,7 +96,7 @@ type TariffStation struct {
 	Type                 station.Kind `json:"type" enum:"indiv,collec,collec-comptage"`
 }
 
-// LockerTariffs is what may apply to a locker.
+// LockerTariffs lists the tariffs that may apply to a locker.
 type LockerTariffs struct {
 	IDCasier         int64             `json:"idCasier"`
 	LibelleCasier    string            `json:"libelleCasier"`
@@ -104,7 +104,7 @@ type LockerTariffs struct {
 	TarifsAbonnement []TariffWithLists `json:"tarifsAbonnement"`
 }
 
-// LockerTariff is what would apply to a locker now, and the rest.
+// LockerTariff is the tariff that would apply to a locker now, and the others.
 type LockerTariff struct {
 	TarifApplique              *Tariff  `json:"tarifApplique" doc:"À une personne inconnue, maintenant"`
 	AutresConditionsTarifaires []Tariff `json:"autresConditionsTarifaires"`
@@ -221,9 +221,8 @@ func (s *server) registerTariffs() {
 	})
 }
 
-// lockerTariffs sorts the tariffs of one locker by kind. Of the stations of each,
-// only the locker's own is told: the whole of them, for each locker, would repeat
-// the operator's lockers hundreds of times.
+// lockerTariffs sorts the tariffs of one locker by kind. Each tariff lists only the locker's own station: all its
+// stations would repeat the operator's lockers hundreds of times.
 func lockerTariffs(st station.Station, l station.Locker, of tariff.OfLocker) LockerTariffs {
 	body := LockerTariffs{IDCasier: l.ID, LibelleCasier: l.Name, TarifsAutre: []TariffWithLists{}, TarifsAbonnement: []TariffWithLists{}}
 	for _, t := range of.All() {
@@ -273,8 +272,7 @@ func tariffWithLists(t tariff.Tariff) TariffWithLists {
 
 func beneficiaryBody(b tariff.Beneficiary) Beneficiary { return Beneficiary{b.ID, b.Email} }
 
-// typedTariff reads what was typed. fault.Invalid: a number is missing, or is no
-// whole number that counts.
+// typedTariff converts the input. It returns fault.Invalid if a number is missing, not whole or out of range.
 func typedTariff(in TariffInput) (tariff.Tariff, error) {
 	terms, err := typedTerms(in)
 	typed := tariff.Tariff{AdminLabel: in.LibelleAdmin, PublicLabel: in.LibelleUtilisateur, Terms: terms}
@@ -282,7 +280,7 @@ func typedTariff(in TariffInput) (tariff.Tariff, error) {
 		return typed, nil
 	}
 	if _, named := typed.Validate(); named != nil && (strings.TrimSpace(in.LibelleAdmin) == "" || strings.TrimSpace(in.LibelleUtilisateur) == "" || in.TypeTarif == nil) {
-		return typed, named // the sentence of the three first fields comes first
+		return typed, named // the sentence about the first three fields comes first
 	}
 	return typed, err
 }
@@ -311,10 +309,10 @@ func typedTerms(in TariffInput) (pricing.Terms, error) {
 	return terms, broken.Err()
 }
 
-// exact is the size up to which a JSON number is sure to be the one that was sent.
+// exact is the limit below which a JSON number is certain to be the one that was sent.
 const exact = 1 << 53
 
-// wholeNumber reads an optional whole number.
+// wholeNumber converts an optional number to a whole number.
 func wholeNumber[N money.Cents | int64](broken *fault.Broken, field string, number *float64, message string) *N {
 	if number == nil {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"consigne/internal/server/jobs"
 )
 
-// typedTariff is the body of a good tariff, with some fields changed; nil leaves one out.
+// typedTariff returns the body of a valid tariff with some fields changed; a nil value leaves the field out.
 func typedTariff(changes map[string]any) map[string]any {
 	body := map[string]any{"libelleAdmin": "Vélo", "libelleUtilisateur": "Casier vélo", "typeTarif": "heure", "montant": 50}
 	for field, value := range changes {
@@ -159,7 +159,7 @@ func TestTariffRefusals(t *testing.T) {
 	})
 }
 
-// Every call of a tariff, by who may make it.
+// The rights on every call about tariffs.
 func TestTariffRights(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
@@ -303,7 +303,7 @@ func TestSimulation(t *testing.T) {
 		if lines, _ := got.Body["lignes"].([]any); len(lines) != 3 {
 			t.Errorf("lines: %v", got.Body["lignes"])
 		}
-		// 25 October 2026, 02:30 comes twice: the first is meant, and three hours pass until 04:30.
+		// 25 October 2026, 02:30 comes twice: the first is taken, and three hours pass until 04:30.
 		if got := simulate("25-10-2026 02:30:00", "25-10-2026 04:30:00"); got.Body["dureeStationnementTotal"] != 180.0 {
 			t.Errorf("an hour that comes twice: %s", got.Raw)
 		}
@@ -334,7 +334,7 @@ func TestSimulation(t *testing.T) {
 	})
 }
 
-// A stay keeps the tariff of its start; the next one takes that of its own.
+// A stay keeps the tariff of its start; the next stay takes the tariff valid at its own start.
 func TestTariffChangeIsNeverRetroactive(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)

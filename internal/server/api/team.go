@@ -10,7 +10,7 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// Member is an account that serves an exploitant: a gestionnaire, or another of its team.
+// Member is an account on the team of an exploitant: a gestionnaire, or another role.
 type Member struct {
 	ID        int64  `json:"id"`
 	Nom       string `json:"nom"`
@@ -22,7 +22,7 @@ type Member struct {
 	EmailEnAttente string `json:"emailEnAttente,omitempty" doc:"L'adresse que la personne n'a pas encore confirmée"`
 }
 
-// MemberInput is what is typed of a member.
+// MemberInput holds the fields of a member to create or change.
 type MemberInput struct {
 	Nom       string `json:"nom,omitempty"`
 	Prenom    string `json:"prenom,omitempty"`
@@ -30,13 +30,13 @@ type MemberInput struct {
 	Email     string `json:"email,omitempty"`
 }
 
-// MemberAddress names a member of an operator's team.
+// MemberAddress identifies a member of an operator's team.
 type MemberAddress struct {
 	IDInput
 	UserID int64 `path:"userId"`
 }
 
-// RoleInput says which part of the team is meant.
+// RoleInput selects a part of the team.
 type RoleInput struct {
 	Role access.Role `query:"role" required:"true" enum:"Hotline,Mainteneur"`
 }

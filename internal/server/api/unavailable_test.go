@@ -11,8 +11,8 @@ import (
 
 const down = "Le service est momentanément indisponible. Veuillez réessayer dans un instant."
 
-// Without its database every call says so within two seconds; an answer to a commit that
-// was lost is no success, and the same call again finds what became of it.
+// Without its database every call answers so within two seconds. An answer whose commit was lost is no success, and
+// repeating the call finds out whether it was committed.
 func TestWithoutItsDatabase(t *testing.T) {
 	t.Parallel()
 	link, through := storetest.NewLink(t, storetest.PostgresURL(t))
@@ -61,7 +61,7 @@ func TestWithoutItsDatabase(t *testing.T) {
 	}
 }
 
-// Who wrote reads what they wrote, though lists are read from the replica.
+// After a write, the writer reads what was written, though lists are read from the replica.
 func TestPositionOfTheReplica(t *testing.T) {
 	t.Parallel()
 	url := storetest.PostgresURL(t)

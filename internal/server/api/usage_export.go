@@ -20,7 +20,7 @@ func (s *server) registerUsageExport() {
 	registerExport[UsageFilters, PlatformUsageFilters](s, usageFile)
 }
 
-// usageLine has no duration while the stay lasts.
+// usageLine formats a stay as a row. The duration is empty while the stay is in progress.
 func usageLine(row payment.Row, now time.Time) []string {
 	minutes, cost, overrun, removed := "", row.Amount, row.Overrun, row.Removed
 	if row.EndedAt != nil {

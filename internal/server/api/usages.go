@@ -17,13 +17,13 @@ type UsageHistory struct {
 	Count   int   `json:"count"`
 }
 
-// UsageFilters are the filters of stays: those of their payments, and why a stay stopped.
+// UsageFilters are the filters of stays: those of their payments, and the reason why a stay stopped.
 type UsageFilters struct {
 	PaymentFilters
 	StopReason []string `query:"stopReason,explode" json:"stopReason,omitempty" enum:"temps_depasse,velo_enleve"`
 }
 
-// PlatformUsageFilters are those of the platform's stays, which may be one operator's alone.
+// PlatformUsageFilters are the filters of the platform's stays, which can select one operator.
 type PlatformUsageFilters struct {
 	UsageFilters
 	ChosenOperator

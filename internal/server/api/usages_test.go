@@ -15,12 +15,12 @@ func TestUsageHistory(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		c := newTill(s, simulator.Accepted)
 		c.stay(time.Hour)
-		c.stay(30 * time.Hour) // past its limit
+		c.stay(30 * time.Hour) // beyond its overrun limit
 		c.collect()
 		c.want("subscribe", c.subscribe(s.monthly(nil), nil), 201, "")
 		manager := s.login("gestionnaire@exemple.test").token
 		for query, want := range map[string]float64{
-			"exploitant=1":                                                 3, // with the one in progress; a subscription is no stay
+			"exploitant=1":                                                 3, // includes the one in progress; a subscription is not a stay
 			"exploitant=1&page=2":                                          3,
 			"exploitant=1&useStatus=en_cours":                              1,
 			"exploitant=1&stopReason=temps_depasse":                        1,
@@ -58,7 +58,7 @@ func TestUsageExport(t *testing.T) {
 		c := till{s, key, id}
 		c.card(simulator.Accepted)
 		c.stay(90 * time.Minute)
-		c.stay(30 * time.Hour) // past its limit
+		c.stay(30 * time.Hour) // beyond its overrun limit
 		c.collect()
 		c.stay(0)
 		c.clock.advance(30 * time.Minute)
@@ -96,7 +96,7 @@ func TestUsageExport(t *testing.T) {
 		if strings.Count(running.Raw, "\r\n") != 2 || !strings.Contains(running.Raw, ";;;Gare;") || !strings.Contains(running.Raw, ";0,50;Non;Non;") {
 			t.Errorf("in progress: %s", running.Raw)
 		}
-		for operator, want := range map[int]int{1: 5, 2: 1} { // the subscription is no stay
+		for operator, want := range map[int]int{1: 5, 2: 1} { // a subscription is not a stay
 			token := ticket("usages/exportation", admin, map[string]any{"exploitant": operator})
 			if file := s.call("GET", "/api/usages/exportation/format/csv/"+token, "", nil); strings.Count(file.Raw, "\r\n") != want {
 				t.Errorf("of operator %d: %s", operator, file.Raw)

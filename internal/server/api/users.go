@@ -16,7 +16,7 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// UserDetails is a user of the console's lists: customer, staff or administrator.
+// UserDetails is an account in the console's lists: customer, staff or administrator.
 type UserDetails struct {
 	ID                  int64        `json:"id"`
 	Nom                 string       `json:"nom"`
@@ -35,7 +35,7 @@ type UserDetails struct {
 	Supprimable         bool         `json:"supprimable" doc:"Par l'appelant"`
 }
 
-// UserRoles is what a user is at one exploitant, or on the platform.
+// UserRoles lists the roles of an account at one exploitant, or on the platform.
 type UserRoles struct {
 	ExploitationID      *int64   `json:"exploitationId"`
 	ExploitationLibelle string   `json:"exploitationLibelle"`
@@ -51,7 +51,7 @@ type UserPayments struct {
 	NombrePaiementEnAttente int `json:"nombrePaiementEnAttente"`
 }
 
-// UserCard is a card, as far as anybody may see it.
+// UserCard holds the part of a card's data that may be shown.
 type UserCard struct {
 	Pan            string `json:"pan"`
 	ExpirationDate string `json:"expirationDate"`
@@ -70,7 +70,7 @@ type UsePage struct {
 	Total int   `json:"total"`
 }
 
-// Subscription is a user's purchase of a subscription tariff.
+// Subscription is a customer's purchase of a subscription tariff.
 type Subscription struct {
 	ID                   int64        `json:"id"`
 	Debut                time.Time    `json:"debut"`
@@ -92,13 +92,13 @@ type SubscriptionPage struct {
 	Total int            `json:"total"`
 }
 
-// RoleChange gives a role at an exploitant to a user.
+// RoleChange grants an account a role at an exploitant.
 type RoleChange struct {
 	Exploitant int64       `json:"exploitant"`
 	Role       access.Role `json:"role" doc:"Gestionnaire, Hotline ou Mainteneur"`
 }
 
-// UserInput names, with the user, the exploitant from whose pages the call comes.
+// UserInput identifies an account, and the exploitant from whose pages the call comes.
 type UserInput struct {
 	IDInput
 	Exploitant int64 `query:"exploitant"`

@@ -24,7 +24,7 @@ func (s *site) users(token, query string) answer {
 	return got
 }
 
-// emails lists those of a page of users, without what they end with.
+// emails lists the e-mails in a page of users, without their domain.
 func emails(got answer) string {
 	list := []string{}
 	for i := range length(got.Body["items"]) {
@@ -189,7 +189,7 @@ func TestErasure(t *testing.T) {
 		s.want("due", s.call("POST", path+"/supprimer?exploitant=1", manager, nil), 409, "Ce compte ne peut être supprimé : un paiement n'est pas réglé.")
 		s.want("due", s.call("POST", path+"/anonymiser", admin, nil), 409, "Ce compte ne peut être anonymisé : un paiement n'est pas réglé.")
 
-		// Another, whose only stay was made free.
+		// Another user, whose only stay was made free.
 		s.want("to everybody", s.call("PUT", "/api/admin/tarif/1/modifier-liste-usagers", manager, map[string]any{"emails": []string{"*@exemple.test", "lea@exemple.test"}, "mode": 2}), 200, "")
 		second := s.fieldUser(key, "lea@exemple.test")
 		path = "/api/admin/utilisateur/" + number(second)
@@ -239,7 +239,7 @@ func TestErasure(t *testing.T) {
 		s.want("delete as well", s.call("POST", path+"/supprimer?exploitant=1", manager, nil), 201, "")
 		s.want("deleted", s.call("GET", path, admin, nil), 404, "")
 		s.want("deleted", s.call("POST", path+"/supprimer", admin, nil), 404, "")
-		if list := s.users(manager, "exploitant=1&search=anonymise"); list.Body["total"] != 1.0 { // the other one
+		if list := s.users(manager, "exploitant=1&search=anonymise"); list.Body["total"] != 1.0 { // the other account, anonymised before
 			t.Errorf("listed no more: %s", list.Raw)
 		}
 		for _, path := range []string{tariffs, "/api/admin/journal?exploitant=1&itemsPerPage=20", "/api/admin/station/2/casiers"} {
@@ -250,7 +250,7 @@ func TestErasure(t *testing.T) {
 	})
 }
 
-// subscribe gives a user of operator 1 a subscription that goes on, to tariff 1.
+// subscribe gives a user of operator 1 a running subscription to tariff 1.
 func subscribe(s *site, id string) error {
 	accountID, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
@@ -312,8 +312,8 @@ func TestRoles(t *testing.T) {
 	})
 }
 
-// Erasing a person takes along the answers that a key was given about them, so that a
-// call that is made again shows nothing of them, and begins nothing.
+// Erasing a person also deletes the idempotency records about them, so that a repeated call shows nothing of them and
+// begins nothing.
 func TestErasureTakesKeptAnswersAlong(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		c := newTill(s, simulator.Accepted)
@@ -337,7 +337,7 @@ func TestErasureTakesKeptAnswersAlong(t *testing.T) {
 			}
 		}
 		c.collect()
-		s.clock.advance(-time.Second) // the subscription, which is paid, begins in the future
+		s.clock.advance(-time.Second) // so that the paid subscription begins in the future
 		admin := s.login("admin@exemple.test").token
 		s.want("erase", s.call("POST", fmt.Sprintf("/api/admin/utilisateur/%.0f/anonymiser", c.user), admin, nil), 201, "")
 		for i, want := range []int{404, 409, 404} {

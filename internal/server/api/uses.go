@@ -9,7 +9,7 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// User is a person as far as a screen about a stay needs.
+// User holds what a screen about a stay shows of its user.
 type User struct {
 	ID        int64  `json:"id"`
 	Nom       string `json:"nom"`
@@ -18,7 +18,7 @@ type User struct {
 	Telephone string `json:"telephone"`
 }
 
-// Use is a stay. Amounts are cents; while it lasts they are those of now.
+// Use is a stay. Amounts are in cents; while it is in progress they are the current ones.
 type Use struct {
 	ID              int64       `json:"id"`
 	IDOccupation    int64       `json:"idOccupation"`
@@ -42,7 +42,7 @@ type Use struct {
 	TarifOccupation *Tariff     `json:"tarifOccupation"`
 }
 
-// UseLocker is where a stay is.
+// UseLocker is the locker of a stay.
 type UseLocker struct {
 	ID         int64      `json:"id"`
 	Nom        string     `json:"nom"`
@@ -50,7 +50,7 @@ type UseLocker struct {
 	Type       LockerType `json:"type"`
 }
 
-// UsePayment is how a stay, or the last term of a subscription, is paid.
+// UsePayment is the status of the payment of a stay, or of the last term of a subscription.
 type UsePayment struct {
 	ID             *int64         `json:"id"`
 	PaiementStatut payment.Status `json:"paiementStatut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`

@@ -13,8 +13,8 @@ import (
 
 const webhookSecret = "whsec_essai"
 
-// A presentation whose answer was lost is settled by what Stripe tells: five times,
-// after older news, late; once. What is not signed, or no longer, changes nothing.
+// An attempt whose answer was lost is settled once by Stripe's notices, though the notice comes five times, late and
+// out of order. A notice whose signature is missing, wrong or too old changes nothing.
 func TestNoticesOfStripe(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Silent, 0)
@@ -36,7 +36,7 @@ func TestNoticesOfStripe(t *testing.T) {
 		for _, n := range told {
 			s.tell(n)
 		}
-		// Days later, signed anew, and contrary to what is known.
+		// Days later, with a new signature, Stripe sends a contrary outcome.
 		s.clock.advance(72 * time.Hour)
 		s.tell(announce("payment_intent.canceled", "canceled", uuid, time.Now(), 200))
 
@@ -51,8 +51,8 @@ func TestNoticesOfStripe(t *testing.T) {
 	})
 }
 
-// What was declined and is collected after all goes back once another attempt has
-// been paid; until that is known, Stripe is asked to tell again.
+// A charge that was declined and succeeds after all is refunded once another attempt has been paid. Until the outcome
+// of that attempt is known, Stripe is asked to send its notice again.
 func TestMoneyTakenTwiceGoesBack(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Declined, 0)
@@ -60,7 +60,7 @@ func TestMoneyTakenTwiceGoesBack(t *testing.T) {
 		s.check(s.store.SaveCard(t.Context(), 6, 1, payment.Card{Reference: simulator.Late}, s.clock.Now()))
 		s.clock.advance(24 * time.Hour)
 		s.check(s.collector.CollectDue(t.Context()))
-		s.tell(late) // the second attempt is under way
+		s.tell(late) // the second attempt is in progress
 		s.clock.advance(time.Hour)
 		s.check(s.collector.CollectDue(t.Context()))
 		late.status = 200
@@ -80,10 +80,10 @@ func TestMoneyTakenTwiceGoesBack(t *testing.T) {
 
 type notice struct {
 	body, signature string
-	status          int // of the answer
+	status          int // the expected status of the answer
 }
 
-// announce is what Stripe says at that instant of a charge.
+// announce returns Stripe's notice about a charge, signed at that time.
 func announce(kind, status, presentation string, at time.Time, want int) notice {
 	body, signature := stripetest.Event(webhookSecret, kind,
 		`{"id":"pi_1","status":"`+status+`","metadata":{"presentation":"`+presentation+`"}}`, at)
@@ -95,13 +95,13 @@ func (s *site) tell(n notice) {
 	s.want(n.body, s.call("POST", "/api/paiements/stripe", "", n.body, "Stripe-Signature", n.signature), n.status, "")
 }
 
-// payment is that of stay 1.
+// payment returns the payment of stay 1.
 func (s *site) payment() answer {
 	s.t.Helper()
 	return s.call("GET", "/api/admin/paiement/1", s.login("gestionnaire@exemple.test").token, nil)
 }
 
-// presentation is the uuid of one of its presentations.
+// presentation returns the uuid of one of its attempts.
 func (s *site) presentation(n int) string {
 	s.t.Helper()
 	got := s.payment()

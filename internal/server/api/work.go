@@ -11,13 +11,13 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// ParkedWork is the background work that failed too often and waits for an administrator.
+// ParkedWork lists the background work that failed too often and waits for an administrator.
 type ParkedWork struct {
 	Total int          `json:"total"`
 	Items []ParkedItem `json:"items" doc:"Les 50 en échec depuis le plus longtemps, dans cet ordre"`
 }
 
-// ParkedItem is one thing that was to be done. It names nobody.
+// ParkedItem is an item of such work. It contains no names of people.
 type ParkedItem struct {
 	Genre             queue.Kind  `json:"genre" enum:"paiement,presentation,echeance,limite,courriel,conservation,silence"`
 	ID                int64       `json:"id" doc:"Avec le genre, désigne la tâche"`
@@ -31,7 +31,7 @@ type ParkedItem struct {
 	Cause             queue.Cause `json:"cause" enum:"panique,delai,introuvable,refus,sans_effet,noeud_perdu,erreur" doc:"La sorte de la dernière erreur ; le détail est dans les journaux du serveur"`
 }
 
-// WorkInput names a parked item.
+// WorkInput identifies a parked item.
 type WorkInput struct {
 	Genre queue.Kind `path:"genre"`
 	ID    int64      `path:"id"`

@@ -13,7 +13,7 @@ import (
 
 const parked = "/api/admin/taches-en-echec"
 
-// park has a due payment, of stay 1, fail until it is tried no more.
+// park makes the due payment of stay 1 fail until it is parked.
 func (s *site) park() {
 	s.t.Helper()
 	s.clock.advance(time.Hour)
@@ -74,7 +74,7 @@ func TestParkedWorkIsAbandoned(t *testing.T) {
 		}
 		s.want("retry what was abandoned", s.call("PATCH", parked+"/paiement/1/relancer", admin, nil), 409, "")
 		s.check(s.collector.CollectDue(t.Context()))
-		// The payment stays as it is, and can be settled by hand.
+		// The payment keeps its status, and can be settled by hand.
 		token := s.login("gestionnaire@exemple.test").token
 		s.want("by hand", s.call("PATCH", "/api/admin/paiement/1/manual", token, map[string]string{"type": "Chèque", "commentaire": "Au guichet."}), 200, "")
 		lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", admin, nil)

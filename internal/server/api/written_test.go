@@ -9,8 +9,8 @@ import (
 	"consigne/internal/server/api"
 )
 
-// Every text that enters by a call is refused when it holds what nobody sees, or breaks
-// its line, with a sentence at its field.
+// Every text that enters through a call is refused, with a sentence at its field, if it holds invisible characters or
+// a line break.
 func TestNoTextHidesAnything(t *testing.T) {
 	person := map[string]any{"nom": "Zola", "prenom": "Émile", "telephone": "0612345678", "email": "emile@ville.fr", "fonction": "Astreinte"}
 	locker := map[string]any{"nom": "B1", "complement": "Haut", "stationCarteAdresse": "12", "stationCartePort": "12", "connexionSystemeComptage": "C1", "etiquettes": []any{"Abri"}}
@@ -58,7 +58,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"grant-role":             {"/api/admin/utilisateur/2/role", map[string]any{"exploitant": 1, "role": "Hotline"}},
 		"field-user":             {"/api/terrain/utilisateurs", person},
 	}
-	unkept := []string{ // compared or read, never kept as it came
+	unkept := []string{ // compared or parsed, never stored as received
 		"login", "refresh-session-by-body", "end-session-by-body", "change-password", "confirm-email", "confirm-registration", "field-code", "field-count", "field-card", "simulate-draft", "compare-tariff",
 		"open-payment-export", "open-operator-payment-export", "open-usage-export", "open-operator-usage-export",
 		"download-payments", "download-operator-payments", "download-usages", "download-operator-usages",
@@ -84,7 +84,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 			}
 			for _, field := range operation.texts {
 				if strings.HasSuffix(field, "dateDebut") || strings.HasSuffix(field, "dateFin") {
-					continue // another name of debut or fin
+					continue // an alias of debut or fin
 				}
 				for _, hidden := range []string{"\u202e", "\u200b", "\n", "\u0007"} {
 					if hidden == "\n" && strings.HasSuffix(field, "commentaire") {
@@ -103,10 +103,10 @@ func TestNoTextHidesAnything(t *testing.T) {
 
 type textsOfWrite struct {
 	id, method string
-	texts      []string // paths of the fields, by dots
+	texts      []string // paths of the fields, joined by dots
 }
 
-// textsOfWrites lists, from the OpenAPI document, the free texts of every call's body.
+// textsOfWrites lists, from the OpenAPI document, the free texts in the body of every call.
 func textsOfWrites(t *testing.T) []textsOfWrite {
 	t.Helper()
 	var document map[string]any
@@ -157,7 +157,7 @@ func textsIn(document map[string]any, schema any, path string) []string {
 	return nil
 }
 
-// replaced returns a copy of a body in which that text has something hidden in its middle.
+// replaced returns a copy of a body in which a hidden character is inserted into the text at that path.
 func replaced(value any, path []string, hidden string) any {
 	switch value := value.(type) {
 	case []any:
