@@ -28,7 +28,7 @@ type exception struct {
 	files    []string // files that hold the licence, instead of those with the usual names
 	notices  []string // further files, about code that its makers bundled into it
 	unjudged []string // files that are included without checking their licence
-	from     string   // the component whose files hold the licence
+	from     string   // component whose files hold the licence, if not its own
 	holds    []string // npm packages that its makers bundled into its files
 }
 

@@ -51,7 +51,7 @@ func MarkSilent(ctx context.Context, runner *queue.Runner, controllers *controll
 }
 
 // awake tracks since when this process has run without a pause. After the machine slept or its clock jumped, every
-// station would seem silent for as long.
+// station would otherwise seem silent for the length of the gap.
 type awake struct{ since, last time.Time }
 
 func (a *awake) look(now time.Time) time.Time {

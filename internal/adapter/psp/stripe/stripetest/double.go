@@ -27,7 +27,7 @@ const (
 	Slow       = "lente"      // charges after a delay
 	Silent     = "muette"     // charges, and never answers
 	Failing    = "panne"      // charges, and answers 500
-	Cut        = "coupee"     // the first request of a key is cut off before it has an effect
+	Cut        = "coupee"     // the first request with a key is cut off before it has an effect
 	Processing = "traitement" // stays in progress at the bank
 )
 
@@ -83,7 +83,7 @@ type Double struct {
 	holders  map[string]string // customers by payment method
 	answers  map[string]answer // by idempotency key
 	underWay map[string]bool   // by idempotency key
-	cut      map[string]bool   // keys whose first request was cut off
+	cut      map[string]bool   // idempotency keys whose first request was cut off
 	made     int
 }
 
