@@ -222,7 +222,7 @@ func TestAClaimLeavesALine(t *testing.T) {
 	})
 }
 
-// After the confirmation both accounts are one; the number that was given to the operator remains valid.
+// After the confirmation both accounts are one; the number that the operator was given remains valid.
 func TestAConfirmedClaimIsTheSamePerson(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		a := newAcross(s)

@@ -9,8 +9,8 @@ import (
 	"consigne/internal/domain/payment"
 )
 
-// A charge that succeeds late counts if the payment is still due, and is refunded if not. After a refund that fails
-// late, the refund is due again.
+// A charge that succeeds late counts if the payment is still due, and is refunded if not. A refund that fails late no
+// longer counts, and the payment can be refunded again.
 func TestProviderChangesItsMind(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		c := newTill(s, simulator.Declined)

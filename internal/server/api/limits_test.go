@@ -26,7 +26,8 @@ func (s *site) loginFrom(address, email, password string) answer {
 	return s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password}, "X-Forwarded-For", address)
 }
 
-// Failed sign-ins from other networks slow down those networks, but not the owner where they have signed in before.
+// Failed sign-ins to an account from unknown networks block attempts from every network, except one where the owner
+// has signed in within the last month.
 func TestStrangersDoNotLockTheOwnerOut(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {
 		const owner, home = "gestionnaire@exemple.test", "2001:db8:1:2::7"

@@ -62,8 +62,8 @@ type openInput struct {
 	AcceptEncoding  string `header:"Accept-Encoding" doc:"gzip, par exemple"`
 }
 
-// A network may request open data openPerMinute times a minute: enough for a few programs behind one address at more
-// than one request a second each, and far less than a node can answer.
+// A network may make openCalls requests for open data in openWindow: enough for a few programs behind one address at
+// more than one request a second each, and far less than a node can answer. openNetworks bounds the networks counted.
 const (
 	openCalls    = 300
 	openWindow   = time.Minute

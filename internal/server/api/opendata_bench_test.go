@@ -54,7 +54,7 @@ func measureDocument(b *testing.B, handler http.Handler, path string, before fun
 	for i := 0; b.Loop(); i++ {
 		before()
 		request := httptest.NewRequestWithContext(b.Context(), http.MethodGet, path, nil)
-		request.RemoteAddr = fmt.Sprintf("10.%d.%d.%d:1000", i>>16&255, i>>8&255, i&255) // addresses differ, so that none reaches its limit
+		request.RemoteAddr = fmt.Sprintf("10.%d.%d.%d:1000", i>>16&255, i>>8&255, i&255) // below the limit of each address
 		answer := httptest.NewRecorder()
 		start := time.Now()
 		handler.ServeHTTP(answer, request)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// securityTextFor is how long after it is served a copy of security.txt is valid.
+// securityTextFor is how long security.txt stays valid after it was served.
 const securityTextFor = 30 * 24 * time.Hour
 
 // securityText serves security.txt (RFC 9116), which says where to report a vulnerability.

@@ -107,7 +107,7 @@ type server struct {
 	openLimit *limiter
 }
 
-// New returns the handler of the whole site.
+// New returns the HTTP handler of the whole site.
 func New(parts Parts) (http.Handler, error) {
 	if parts.Watch == nil {
 		parts.Watch = unwatched

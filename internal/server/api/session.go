@@ -133,7 +133,7 @@ func (s *server) registerSession() {
 }
 
 // registerRefresh adds the calls that carry a refresh token, each twice: with the token in the body, and with the
-// token in the address.
+// token in the address, which other clients use (docs/rules.md#sessions).
 func (s *server) registerRefresh() {
 	const inAddress = "Préférer l'appel POST : une adresse peut être conservée par un journal ou un historique."
 	refresh := func(ctx context.Context, authorization, token string) (*answer[Tokens], error) {

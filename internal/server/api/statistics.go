@@ -104,7 +104,7 @@ type StatusRevenue struct {
 	Precedente money.Cents    `json:"precedente"`
 }
 
-// RankedLockers lists the lockers in service that were used most and least.
+// RankedLockers lists the lockers used most and, of those in service, the lockers used least.
 type RankedLockers struct {
 	Frequentes []RankedLocker `json:"frequentes"`
 	Delaisses  []RankedLocker `json:"delaisses"`

@@ -24,7 +24,7 @@ func (s *site) users(token, query string) answer {
 	return got
 }
 
-// emails lists the e-mails in a page of users, without their domain.
+// emails lists the e-mails in a page of users, without their common domain.
 func emails(got answer) string {
 	list := []string{}
 	for i := range length(got.Body["items"]) {
@@ -239,7 +239,7 @@ func TestErasure(t *testing.T) {
 		s.want("delete as well", s.call("POST", path+"/supprimer?exploitant=1", manager, nil), 201, "")
 		s.want("deleted", s.call("GET", path, admin, nil), 404, "")
 		s.want("deleted", s.call("POST", path+"/supprimer", admin, nil), 404, "")
-		if list := s.users(manager, "exploitant=1&search=anonymise"); list.Body["total"] != 1.0 { // the other account, anonymised before
+		if list := s.users(manager, "exploitant=1&search=anonymise"); list.Body["total"] != 1.0 { // the account erased first
 			t.Errorf("listed no more: %s", list.Raw)
 		}
 		for _, path := range []string{tariffs, "/api/admin/journal?exploitant=1&itemsPerPage=20", "/api/admin/station/2/casiers"} {
