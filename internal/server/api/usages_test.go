@@ -20,7 +20,7 @@ func TestUsageHistory(t *testing.T) {
 		c.want("subscribe", c.subscribe(s.monthly(nil), nil), 201, "")
 		manager := s.login("gestionnaire@exemple.test").token
 		for query, want := range map[string]float64{
-			"exploitant=1":                                                 3, // a subscription is not a stay
+			"exploitant=1":                                                 3, // with the one in progress, without the subscription
 			"exploitant=1&page=2":                                          3,
 			"exploitant=1&useStatus=en_cours":                              1,
 			"exploitant=1&stopReason=temps_depasse":                        1,
