@@ -157,7 +157,7 @@ func TestNodesClaimDifferentItems(t *testing.T) {
 				t.Errorf("item %d was worked %d times", id, times)
 			}
 		}
-		if len(worked) != items || slices.Min(byNode[:]) == 0 {
+		if len(worked) != items || slices.Max(byNode[:]) == items { // a node that starts late may find nothing left
 			t.Errorf("%d items, by node %v", len(worked), byNode)
 		}
 		if _, after := s.Transactions(); after != before {
