@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/account"
+	"consigne/internal/domain/journal"
 	"consigne/internal/kernel/access"
 )
 
@@ -15,6 +16,21 @@ func (s *Store) AskEmail(ctx context.Context, change account.EmailChange) error 
 		ON CONFLICT (account_id) DO UPDATE SET
 		  email = excluded.email, token_hash = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at`,
 		change.AccountID, change.Email, millis(change.CreatedAt), millis(change.ExpiresAt))
+}
+
+// OnlyInvited implements account.Store.
+func (s *Store) OnlyInvited(ctx context.Context, accountID int64) (bool, error) {
+	elsewhere, err := s.count(ctx, "look for a customer", `
+		SELECT (SELECT COUNT(*) FROM account_roles WHERE account_id = $1 AND role = 'Utilisateur')
+		  + (SELECT COUNT(*) FROM cards WHERE account_id = $1)
+		  + (SELECT COUNT(*) FROM (SELECT 1 FROM occupations WHERE account_id = $1 LIMIT 1) o)
+		  + (SELECT COUNT(*) FROM subscriptions WHERE account_id = $1)
+		  + (SELECT COUNT(*) FROM (SELECT 1 FROM payments WHERE account_id = $1 LIMIT 1) p)
+		  + (SELECT COUNT(*) FROM account_operators k WHERE k.account_id = $1
+		      AND NOT EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = k.account_id AND r.operator_id = k.operator_id))
+		  + (SELECT COUNT(*) FROM journal j WHERE j.object_kind = $2 AND j.object_id = $1 AND j.action = $3)`,
+		accountID, journal.KindAccount, journal.RoleGranted)
+	return elsewhere == 0, err
 }
 
 // AskedEmail implements account.Store.

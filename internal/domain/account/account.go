@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"consigne/internal/domain/journal"
@@ -94,6 +95,9 @@ type Store interface {
 
 	// AskEmail stores an e-mail change that waits for confirmation, and replaces an earlier one.
 	AskEmail(ctx context.Context, change EmailChange) error
+	// OnlyInvited reports whether the account was made by an invitation to a team and is
+	// nothing else: it was given no role later, and has no stay, subscription, payment or card.
+	OnlyInvited(ctx context.Context, accountID int64) (bool, error)
 	// AskedEmail finds the open e-mail change of the account. fault.NotFound: none is open.
 	AskedEmail(ctx context.Context, accountID int64, now time.Time) (EmailChange, error)
 	// AskedEmails lists the open e-mail changes of a team, by account.
@@ -254,7 +258,7 @@ func NormalisePhone(field, phone string) (string, error) {
 func ValidateEmail(field, email string) error {
 	address, err := mail.ParseAddress(email)
 	_, domain, _ := strings.Cut(email, "@")
-	if err != nil || address.Address != email || !strings.Contains(domain, ".") || strings.Contains(email, "*") || !text.IsLine(email) || utf8.RuneCountInString(email) > 255 {
+	if err != nil || address.Address != email || !strings.Contains(domain, ".") || strings.Contains(email, "*") || !text.IsLine(email) || foldsToASCII(email) || utf8.RuneCountInString(email) > 255 {
 		return fault.At(field, "Le format de l'email n'est pas correct.")
 	}
 	return nil
@@ -262,5 +266,25 @@ func ValidateEmail(field, email string) error {
 
 // FoldEmail returns the form in which two e-mails are compared: trimmed and in lower case.
 func FoldEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+
+// sameMailbox reports whether mail to both addresses surely reaches the same person: they
+// differ at most in the case of ASCII letters. Other letters may fold to one that a mail
+// server tells apart from them.
+func sameMailbox(a, b string) bool { return lowerASCII(a) == lowerASCII(b) }
+
+func lowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf {
+			return unicode.ToLower(r)
+		}
+		return r
+	}, s)
+}
+
+// foldsToASCII reports whether a letter beyond ASCII becomes one of ASCII when it is folded,
+// as the Turkish İ does: such an address would pass for that of somebody else.
+func foldsToASCII(email string) bool {
+	return strings.ContainsFunc(email, func(r rune) bool { return r >= utf8.RuneSelf && unicode.ToLower(r) < utf8.RuneSelf })
+}
 
 func object(accountID int64) journal.Object { return journal.Object{Kind: "compte", ID: accountID} }

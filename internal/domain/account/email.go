@@ -21,19 +21,19 @@ type EmailChange struct {
 	ExpiresAt time.Time
 }
 
-// askEmail stores the new e-mail of an account that has a password until the person confirms it, and
-// queues a mail to the current address. Nothing is sent when the same e-mail is already waiting.
+// askEmail stores the new e-mail of an account until the person confirms it, and queues a mail to the
+// current address. Nothing is sent when the same e-mail is already waiting.
 func (s *Service) askEmail(ctx context.Context, actor access.Actor, member Account, email string) error {
 	now := s.clock.Now()
-	_, err := s.store.AccountByEmail(ctx, email)
-	if err == nil {
+	holder, err := s.store.AccountByEmail(ctx, email)
+	if err == nil && holder.ID != member.ID { // their own, in other letters that fold alike, is to be confirmed too
 		return TakenEmail()
 	}
-	if !fault.Is(err, fault.NotFound) {
+	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}
 	asked, err := s.store.AskedEmail(ctx, member.ID, now)
-	if err == nil && FoldEmail(asked.Email) == FoldEmail(email) {
+	if err == nil && sameMailbox(asked.Email, email) {
 		return nil
 	}
 	if err != nil && !fault.Is(err, fault.NotFound) {

@@ -57,10 +57,10 @@ func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID 
 	return valid.ID, err
 }
 
-// ChangeMember replaces the names, telephone and e-mail of a member of the team. When the member has a
-// password, a new e-mail takes effect only once the person confirms it; until then it is the AskedEmail
-// of the returned account. fault.Forbidden: the actor does not rank above the account everywhere it has
-// roles.
+// ChangeMember replaces the names, telephone and e-mail of a member of the team. Unless the account is
+// nothing but an invitation that was not accepted yet, a new e-mail takes effect only once the person
+// confirms it; until then it is the AskedEmail of the returned account. fault.Forbidden: the actor does
+// not rank above the account everywhere it has roles.
 func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (Account, error) {
 	valid, err := typed.validateIdentity()
 	if err != nil {
@@ -77,8 +77,14 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 		}
 		changed = valid
 		changed.Active = member.Active
-		moved := FoldEmail(valid.Email) != FoldEmail(member.Email)
-		if moved && member.PasswordHash != "" {
+		moved := !sameMailbox(valid.Email, member.Email)
+		invited := false
+		if moved && member.PasswordHash == "" {
+			if invited, err = s.store.OnlyInvited(ctx, member.ID); err != nil {
+				return err
+			}
+		}
+		if moved && !invited {
 			if err := s.askEmail(ctx, actor, member, valid.Email); err != nil {
 				return err
 			}
@@ -87,7 +93,7 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 		if err := s.store.SetIdentity(ctx, changed); err != nil {
 			return err
 		}
-		if moved && member.PasswordHash == "" {
+		if invited {
 			if err := s.inviteAgain(ctx, actor, member); err != nil {
 				return err
 			}
@@ -122,8 +128,8 @@ func changedFields(before, after Account) map[string]any {
 	return map[string]any{"champs": strings.Join(names, ", ")}
 }
 
-// inviteAgain ends the links sent to the former address of a member who has set no password yet, and
-// queues an invitation to the new address.
+// inviteAgain ends the links sent to the former address of a member who has not accepted the invitation
+// yet, and queues an invitation to the new address.
 func (s *Service) inviteAgain(ctx context.Context, actor access.Actor, member Account) error {
 	now := s.clock.Now()
 	if err := s.store.RevokePasswordLinks(ctx, member.ID, now); err != nil {

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -163,6 +164,54 @@ func TestANewPasswordIsToldAtTheAddressOfThatMoment(t *testing.T) {
 		s.check(s.store.SetIdentity(t.Context(), moved))
 		if told := s.sent(); recipients(told) != "hotline@exemple.test" {
 			t.Errorf("told at %q", recipients(told))
+		}
+	})
+}
+
+// An address in other letters that fold to the present one is another address: it does not
+// pass for a mere change of case.
+func TestAnAddressThatFoldsAlikeIsConfirmedToo(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		manager, member := s.login("gestionnaire@exemple.test").token, "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline"
+		for _, email := range []string{"hotlİne@exemple.test", "hotline@exemple.tesİ"} {
+			s.want(email, s.call("PUT", member, manager, typedMember(map[string]string{"email": email})), 422, "Le format de l'email n'est pas correct.")
+		}
+		s.want("case alone", s.call("PUT", member, manager, typedMember(map[string]string{"email": "Hotline@exemple.test"})), 200, "")
+		if told := s.sent(); len(told) != 0 {
+			t.Errorf("a change of case is told: %+v", told)
+		}
+		token := s.askEmail("hôtline@exemple.test")
+		s.want("accents", s.confirmEmail(token), 200, "")
+		token = s.askEmail("HÔTLINE@exemple.test")
+		if token == "" {
+			t.Fatal("other letters than those of ASCII changed in silence")
+		}
+		s.want("their own address, in capitals", s.confirmEmail(token), 200, "")
+	})
+}
+
+// A customer who joined a team without a password has something to take over: a new e-mail
+// waits for them too.
+func TestEmailOfACustomerInATeam(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		admin := s.login("admin@exemple.test").token
+		_, key := s.fieldKeyOf(1)
+		customer := s.fieldUser(key, "cliente@exemple.test")
+		s.want("a role", s.call("POST", fmt.Sprintf("/api/admin/utilisateur/%v/role", customer), admin, map[string]any{"exploitant": 1, "role": "Hotline"}), 200, "")
+		s.sent()
+		got := s.call("PUT", fmt.Sprintf("/api/admin/personnel/utilisateur/%v/exploitant/1?role=Hotline", customer),
+			s.login("gestionnaire@exemple.test").token, typedMember(map[string]string{"email": "voleur@ailleurs.test"}))
+		if got.Status != 200 || got.Body["email"] != "cliente@exemple.test" || got.Body["emailEnAttente"] != "voleur@ailleurs.test" {
+			t.Errorf("changed: %d %s", got.Status, got.Raw)
+		}
+		letters := s.sent()
+		if recipients(letters) != "cliente@exemple.test voleur@ailleurs.test" {
+			t.Errorf("letters to %s", recipients(letters))
+		}
+		for _, letter := range letters {
+			if strings.Contains(letter.Text, "/nouveau-mot-de-passe") {
+				t.Errorf("a link that opens the account goes to %s", letter.To)
+			}
 		}
 	})
 }
