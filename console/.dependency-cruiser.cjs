@@ -67,7 +67,7 @@ module.exports = {
       from: {},
       to: {
         circular: true,
-        // A circle of types alone vanishes at build time, and so does one through a lazy import.
+        // A cycle of type-only imports disappears at build time, and so does a cycle through a lazy import.
         viaOnly: { dependencyTypesNot: ["type-only", "dynamic-import"] },
       },
     },

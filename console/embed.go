@@ -13,7 +13,7 @@ var files embed.FS
 func Dist() fs.FS {
 	dist, err := fs.Sub(files, "dist")
 	if err != nil {
-		panic(err) // the folder is named above
+		panic(err) // cannot happen: the folder is embedded above
 	}
 	return dist
 }

@@ -3,10 +3,9 @@ import path from "node:path";
 import type { Plugin } from "vite";
 
 /**
- * Notes which npm packages a build puts into what is delivered, for their notices and the bill of
- * materials (internal/notices): bundled/PAGE.json lists their folders, as package-lock.json names
- * them. Vite's own list (build.license) leaves out the fonts, and what reaches the console through
- * style sheets or is inlined.
+ * Lists the npm packages whose code a build delivers, for the licence notices and the bill of materials
+ * (internal/notices): bundled/PAGE.json holds their folders, as package-lock.json names them. Vite's own list
+ * (build.license) leaves out the fonts, and whatever is inlined or reaches the console through style sheets.
  */
 export function bundled(): Plugin {
   let root = "";

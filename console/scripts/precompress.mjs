@@ -1,6 +1,6 @@
-// Runs after `vite build`: puts the API's reading page beside the console, then writes each text
-// file of dist a second time as .br and a third as .gz, so that the server compresses nothing.
-// All but the pages: the server writes a new nonce into them each time.
+// Runs after `vite build`: copies the API reference page into dist, then writes a .br and a .gz copy of each
+// text file of dist, so that the server compresses nothing at run time. HTML pages are left out: the server
+// writes a new nonce into them for each request.
 import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -26,7 +26,7 @@ async function copySwagger() {
   await writeFile(
     path.join(DIST, "../bundled/api-docs.json"),
     '["node_modules/swagger-ui-dist"]\n',
-  ); // as scripts/bundled.ts
+  ); // same expression as in scripts/bundled.ts
 }
 
 async function textFiles() {

@@ -3,7 +3,7 @@ import { ApiError } from "./errors";
 import { position } from "./position";
 import type { paths } from "./schema";
 
-/** Every call of the console goes through here; the session adds its bearer as a middleware. */
+/** Every API call of the console uses this client; the session adds the bearer token as a middleware. */
 export const client = createClient<paths>({
   baseUrl: window.location.origin,
   fetch: (request) => globalThis.fetch(request),
@@ -16,7 +16,7 @@ interface Answer<T> {
   response: Response;
 }
 
-/** The data of a call, or an ApiError whose message can be shown as it is. */
+/** Returns the data of a call, or throws an ApiError whose message can be shown as it is. */
 export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await call.catch((reason: unknown) => {
     if (reason instanceof DOMException && reason.name === "AbortError") throw reason;

@@ -7,10 +7,10 @@ const UNREACHABLE =
 const FORBIDDEN = "Accès refusé. Cette page n'est pas accessible avec votre compte.";
 const SERVER_ERROR = "Une erreur serveur est survenue.";
 
-/** The error body of the API, as far as it could be read. */
+/** The error body of the API; each field is optional because the body may be unreadable. */
 type Problem = Partial<components["schemas"]["ErrorBody"]>;
 
-/** A call that failed; its `message` is the French sentence for the person. */
+/** A failed call; its `message` is the French sentence to show. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
@@ -47,7 +47,7 @@ function sentenceOf(status: number, { message = "", detail = "" }: Problem): str
   return worded(detail) || message || SERVER_ERROR;
 }
 
-/** The one sentence of the server that is said with other words, also at its field. */
+/** Replaces the one server sentence that the console words differently, as a message and at its field. */
 function worded(sentence: string): string {
   return sentence.includes("mail est déjà présent")
     ? "Un compte existe déjà avec cette adresse email"

@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
 import { asApiError } from "./errors";
 
 /**
- * Puts the server's refusal where it belongs: each violation at its field, the rest at the form as a whole
+ * Shows a refusal of the server in the form: each violation at its field, the rest at the form as a whole
  * (`errors.root`). `fields` maps the names of the API to those of the form.
  */
 export function showServerError<T extends FieldValues>(

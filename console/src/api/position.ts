@@ -3,12 +3,12 @@ import type { Middleware } from "openapi-fetch";
 const HEADER = "Consigne-Position";
 const KEY = "position";
 
-/** No replica that is read is this far behind. */
+/** No replica that lags further behind than this is used for reads. */
 const LIFE = 60_000;
 
 /**
- * Lists may be read from a replica that is a little behind: the position of the last write,
- * brought back with every call of every tab, makes them show at least that.
+ * Lists may be read from a replica that lags a little. Every call of every tab sends the position of the last
+ * write, so that the server answers with at least that write included.
  */
 export const position: Middleware = {
   onRequest({ request }) {

@@ -12,7 +12,7 @@ import classes from "./HomePage.module.css";
 import type { MenuPage } from "./pages";
 import { useOffer } from "./useMenu";
 
-/** What goes on at the operator now, and what this person can do from here. */
+/** Shows the live figures of the operator and the pages that this account may open. */
 export function HomePage() {
   const operator = useOperator();
   const offer = useOffer();

@@ -2,14 +2,14 @@ const COLUMNS = 7;
 const ROWS = 10;
 const STEP = 76;
 
-/** Which doors stand out: most are shut, some are open, some hold something. */
+/** Returns the colour of a door: most look shut, some open, some occupied. */
 function tone(column: number, row: number): string {
   const mark = (column * 7 + row * 11 + column * row * 3) % 13;
   if (mark === 0) return "#7fccc3";
   return mark < 4 ? "#178078" : "#13716a";
 }
 
-/** A wall of lockers, to look at. */
+/** A decorative drawing of a wall of lockers. */
 export function LockerWall({ className }: { className?: string }) {
   const doors = Array.from(
     { length: COLUMNS * ROWS },

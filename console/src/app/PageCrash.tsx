@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { LoadError } from "@/shared/ui/LoadError";
 
-/** What the person sees when a page breaks: never an English stack. */
+/** The French message shown when a page throws, instead of a stack trace. */
 export function PageCrash({ reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {

@@ -4,7 +4,7 @@ import type { PropsWithChildren } from "react";
 import { theme } from "@/shared/theme";
 import { colorSchemeManager } from "./colorScheme";
 
-/** The mark that the content security policy asks of every style element. */
+/** The nonce that the content security policy requires on every style element. */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 }

@@ -3,7 +3,7 @@ import { Logo } from "@/shared/ui/Logo";
 import { LockerWall } from "./LockerWall";
 import classes from "./WelcomeLayout.module.css";
 
-/** The frame of the pages before the login. */
+/** The layout of the pages that need no sign-in. */
 export function WelcomeLayout() {
   return (
     <div className={classes.layout}>

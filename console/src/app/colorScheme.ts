@@ -3,7 +3,9 @@ import { isMantineColorScheme, type MantineColorSchemeManager } from "@mantine/c
 const COOKIE = "apparence";
 const ONE_YEAR = 365 * 24 * 3600;
 
-/** The choice is kept in a cookie: signing out clears local storage, and eyes stay the same. */
+/**
+ * The choice is kept in a cookie: signing out clears local storage, and must not change the colour scheme.
+ */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: (fallback) => {
     const chosen = new RegExp(`(?:^|; )${COOKIE}=(\\w+)`).exec(document.cookie)?.[1];

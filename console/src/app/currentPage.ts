@@ -1,12 +1,12 @@
 import { useRouterState } from "@tanstack/react-router";
 import type { PagePath } from "./pages";
 
-/** The page on screen (not the one being loaded); undefined for an unknown path. */
+/** Returns the page on screen (not the one being loaded); undefined for an unknown path. */
 export function useCurrentPage(): PagePath | undefined {
   return useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page });
 }
 
-/** The path on screen, with its identifiers. */
+/** Returns the path on screen, with its identifiers. */
 export function useCurrentPath(): string {
   return useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? "/" });
 }

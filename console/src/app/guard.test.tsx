@@ -26,7 +26,7 @@ describe("the page table and the routes", () => {
   });
 });
 
-/** Where the guard sends someone who asks for a path; undefined when it lets them through. */
+/** Returns the path to which the guard redirects; undefined when it allows the one asked for. */
 function sentTo(pathname: string): string | undefined {
   try {
     guard({ location: { pathname } });

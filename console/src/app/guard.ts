@@ -10,7 +10,7 @@ const OPEN_PATHS: string[] = [
   "/confirmer-inscription",
 ] satisfies PagePath[];
 
-/** Access to a page hangs on the presence of a token alone; what is on it, on the server. */
+/** Checks only that a token is present; the server decides what each call may read. */
 export function guard({ location }: { location: { pathname: string } }): void {
   const path = location.pathname.replace(/(.)\/+$/, "$1");
   if (!hasToken() && !OPEN_PATHS.includes(path))

@@ -11,7 +11,7 @@ export function mayOpen({ needs }: Pick<Page, "needs">, rights: Rights): boolean
   return needs === "administrator" ? rights.administrator : rights.can(needs);
 }
 
-/** The side menu: the administration for administrators, the operator's pages for everybody. */
+/** Returns the side menu: the administration for administrators, the operator's pages for every account. */
 export function menuFor(rights: Rights, hasDashboard: boolean): Menu {
   const shown = ({ menu, needs }: MenuPage) =>
     (!menu.gated || mayOpen({ needs }, rights)) && (!menu.needsDashboard || hasDashboard);
@@ -24,8 +24,8 @@ export function menuFor(rights: Rights, hasDashboard: boolean): Menu {
 }
 
 /**
- * The menu without the pages that the server would refuse: what home and palette offer. To every
- * operator the statistics, for who has no dashboard in Metabase has the built-in one.
+ * Returns the menu without the pages that the server would refuse, for the home page and the palette.
+ * Statistics are always included: an operator without a dashboard in Metabase has the built-in one.
  */
 export function offerFor(rights: Rights): Menu {
   const { administration, operator } = menuFor(rights, true);

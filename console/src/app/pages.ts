@@ -14,15 +14,15 @@ import {
 } from "@tabler/icons-react";
 import type { Right } from "@/auth/rights";
 
-/** A screen of the console: this table drives routes, titles, menus, home and palette. */
+/** One page of the console. This table defines routes, titles, menus, home page and palette. */
 export interface Page {
   title: string;
-  /** What the server asks for; the console offers the page to nobody else. */
+  /** The right that the server requires; accounts without it are not offered the page. */
   needs?: Right | "administrator";
   menu?: MenuEntry;
-  /** The list that this page belongs to; changing operator leads there. */
+  /** The list that this page belongs to; changing operator leads to it. */
   parent?: string;
-  /** What one does there, in one sentence. */
+  /** What the page is for, in one sentence. */
   summary?: string;
 }
 
@@ -30,11 +30,11 @@ export interface MenuEntry {
   group: "administration" | "operator";
   label: string;
   icon: TablerIcon;
-  /** Hidden from those who lack `needs`; the other entries are in everybody's menu. */
+  /** Hides the menu entry from accounts that lack `needs`; other entries are in everybody's menu. */
   gated?: true;
   /** Hidden when the chosen operator has no dashboard in Metabase. */
   needsDashboard?: true;
-  /** Says how much waits there. */
+  /** Shows the number of worklist items beside the entry. */
   counted?: true;
 }
 
@@ -197,7 +197,7 @@ export const pages = {
 
 export type PagePath = keyof typeof pages;
 
-/** A path that needs no identifier. */
+/** A path without identifiers. */
 export type PlainPath = Exclude<PagePath, `${string}$${string}`>;
 
 export interface MenuPage extends Page {

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/api/errors";
 
-/** Another try helps when the network or the server stumbled, never when the server has answered. */
+/** Retries when the network or the server failed, never when the server refused the call. */
 function mayTryAgain(failures: number, error: unknown): boolean {
   const status = error instanceof ApiError ? error.status : 500;
   return failures < 1 && (status === 0 || status >= 502);

@@ -45,10 +45,10 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import("./shell/Shell"), "Shell"),
 });
 
-/** Ties a path to its line of the page table. */
+/** Returns the route options that link a path to its entry in the page table. */
 const page = <P extends PagePath>(path: P) => ({ path, staticData: { page: path } });
 
-// Apart from the calls of addChildren: written inside them, the routes lose their types.
+// Kept out of the addChildren calls: written inside them, the routes lose their types.
 const openPages = [
   createRoute({
     getParentRoute: () => welcome,
@@ -342,7 +342,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     stringifySearch,
     defaultPreload: "intent",
     defaultPreloadDelay: 50,
-    // The query cache knows what is fresh; the router keeps no data of its own.
+    // The query cache decides what is fresh; the router caches no data.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingMs: 200,

@@ -1,4 +1,7 @@
-/** Search parameters as everybody writes them: text, and a repeated name for a list. Each route's schema reads its own. */
+/**
+ * Search parameters as plain text, with a repeated name for a list. The schema of each route validates its
+ * own.
+ */
 export type RawSearch = Record<string, string | string[]>;
 
 export function parseSearch(text: string): RawSearch {

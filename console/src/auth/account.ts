@@ -5,7 +5,7 @@ import type { components } from "@/api/schema";
 export type AccountDetails = components["schemas"]["AccountDetails"];
 export type Operator = components["schemas"]["Operator"];
 
-/** The operators within the caller's reach, by name. */
+/** The operators that the caller may choose, sorted by name. */
 export const operatorsQuery = () =>
   queryOptions({
     queryKey: ["exploitants"],

@@ -9,7 +9,7 @@ const OPEN_PATHS = new Set<string>([
   "/api/mot-de-passe/changer",
 ] satisfies (keyof paths)[]);
 
-/** Gives each call the bearer of the session, and takes care of the session when the server refuses it. */
+/** Adds the bearer token to each call, and renews or ends the session when the server refuses it. */
 export const bearer: Middleware = {
   async onRequest({ request, schemaPath }) {
     if (OPEN_PATHS.has(schemaPath)) return;
@@ -21,7 +21,7 @@ export const bearer: Middleware = {
   async onResponse({ request, response }) {
     if (response.ok || !(await refusesToken(response.clone()))) return;
     const refused = request.headers.get("Authorization")?.replace("Bearer ", "") ?? "";
-    // The page is about to be loaded afresh: no answer, so that no error flashes by.
+    // The page is about to reload: never resolving keeps an error from flashing on screen.
     if (await recoverSession(refused)) await new Promise<never>(() => undefined);
   },
 };

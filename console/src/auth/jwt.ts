@@ -6,7 +6,7 @@ export interface Claims {
 
 const STAFF_ROLES = ["ROLE_BACK", "ROLE_ADMIN"];
 
-/** What the token says of itself; null when it cannot be read. The server alone checks the signature. */
+/** Returns the claims of the token; null when it cannot be read. Only the server checks the signature. */
 export function readClaims(token: string): Claims | null {
   try {
     const payload = token.split(".")[1] ?? "";

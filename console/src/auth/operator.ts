@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** The operator that the whole console works for at this moment. */
+/** The operator that the whole console currently works for. */
 export interface ChosenOperator {
   id: number;
   nom: string;
@@ -9,7 +9,7 @@ export interface ChosenOperator {
 const ID = "exploitantId";
 const NAME = "exploitantNom";
 
-// Kept in memory: a choice made in another tab must not change what this one is working on.
+// Kept in memory: a choice made in another tab must not change the operator of this one.
 let chosen = readStored();
 const listeners = new Set<() => void>();
 

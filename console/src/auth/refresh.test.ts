@@ -33,7 +33,7 @@ beforeEach(() => {
   );
 });
 
-/** The token in the body, if none is in the address. */
+/** Returns the token in the body, provided that none is in the URL. */
 async function refreshTokenIn(request: Request): Promise<string> {
   expect(new URL(request.url).search).toBe("");
   expect(request.headers.get("Authorization")).toMatch(/^Bearer ./);
@@ -45,7 +45,7 @@ function store(token: string) {
   localStorage.setItem("refreshToken", "r1");
 }
 
-/** A page that has just been loaded: nothing in memory but what the browser stored. */
+/** Simulates a freshly loaded page: nothing in memory except what the browser stored. */
 async function freshPage() {
   const [{ client }, { bearer }] = await Promise.all([import("@/api/client"), import("./bearer")]);
   client.use(bearer);

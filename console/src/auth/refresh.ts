@@ -2,9 +2,9 @@ import { endsWithin } from "./jwt";
 import { reloadPage } from "./reload";
 import { endSession, readTokens, storeTokens, type Tokens, withBothTokens } from "./session";
 
-/** A token this close to its end is renewed before the call, so that nobody loses what they type. */
+/** A token that expires within this time is renewed before the call, so that no typed input is lost. */
 const MARGIN = 60_000;
-/** A token refused this soon after it was renewed will be refused again: reloading for ever helps nobody. */
+/** A token refused this soon after its renewal would be refused again, and reloading would loop. */
 const LOOP_WINDOW = 10_000;
 const LAST_RECOVERY = "derniereReprise";
 
@@ -13,7 +13,7 @@ type Outcome = "renewed" | "refused" | "unreachable";
 let renewing: Promise<Outcome> | undefined;
 let recovering: Promise<boolean> | undefined;
 
-/** The bearer for the next call, renewed quietly when it is about to end. */
+/** Returns the bearer for the next call, after renewing it when it is about to expire. */
 export async function currentToken(): Promise<string | null> {
   const tokens = readTokens();
   if (!tokens) return null;
@@ -22,8 +22,8 @@ export async function currentToken(): Promise<string | null> {
 }
 
 /**
- * The server refused the token: renew it or end the session, then reload.
- * Answers false when the server could not be asked, and nothing has changed.
+ * Handles a refused token: renews it or ends the session, then reloads. Returns false when the server could
+ * not be reached, in which case nothing has changed.
  */
 export function recoverSession(refused: string): Promise<boolean> {
   recovering ??= recover(refused).then((reloading) => {
@@ -46,7 +46,7 @@ function recoveredJustNow(): boolean {
   return Date.now() - Number(sessionStorage.getItem(LAST_RECOVERY)) < LOOP_WINDOW;
 }
 
-/** One request at a time, whatever the number of calls and tabs that ask. */
+/** Sends one renewal at a time, however many calls and tabs request one. */
 function renew(worn: string): Promise<Outcome> {
   renewing ??= alone(() => exchange(worn)).finally(() => {
     renewing = undefined;
@@ -54,7 +54,10 @@ function renew(worn: string): Promise<Outcome> {
   return renewing;
 }
 
-/** Across tabs where the browser can (secure contexts); the server forgives the rest for a few seconds. */
+/**
+ * Locks across tabs where the browser supports it (secure contexts); elsewhere the server accepts the
+ * replaced token for a few seconds.
+ */
 async function alone<T>(task: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request("consigne-session", task) : task();
 }
@@ -62,10 +65,11 @@ async function alone<T>(task: () => Promise<T>): Promise<T> {
 async function exchange(worn: string): Promise<Outcome> {
   const tokens = readTokens();
   if (!tokens) return "refused";
-  if (tokens.token !== worn) return "renewed"; // another tab did it while this one waited
+  if (tokens.token !== worn) return "renewed"; // another tab renewed it while this one waited for the lock
   try {
     const response = await fetch("/api/token/refresh", withBothTokens(tokens));
-    // Anything but 401 says nothing of the session: a node of the version before does not know this call.
+    // Only 401 means that the session ended: a node of the previous version does not know this call, for
+    // example.
     if (!response.ok) return response.status === 401 ? "refused" : "unreachable";
     storeTokens((await response.json()) as Tokens);
     return "renewed";

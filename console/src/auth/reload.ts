@@ -1,4 +1,4 @@
-/** Leaves the page and loads it afresh: nothing of the session before stays in memory. */
+/** Reloads the console from the server, so that nothing of the previous session stays in memory. */
 export function reloadPage(): void {
   window.location.reload();
 }

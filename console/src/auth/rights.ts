@@ -24,10 +24,10 @@ export const RIGHTS = [
 
 export type Right = (typeof RIGHTS)[number];
 
-/** What one person may do at one operator. */
+/** The rights of one account at one operator. */
 export interface Rights {
   can: (right: Right) => boolean;
-  /** True only when exactly all 17 rights are granted. */
+  /** True only when all 17 rights are granted. */
   administrator: boolean;
 }
 
@@ -42,7 +42,7 @@ export function toRights(granted: AccountDetails["droits"]): Rights {
 const NONE = toRights([]);
 const rightsOf = (account: AccountDetails) => toRights(account.droits);
 
-/** The caller's rights at the chosen operator; none while the shell has not loaded them. */
+/** Returns the caller's rights at the chosen operator; none until the shell has loaded them. */
 export function useRights(): Rights {
   const operator = useOperator();
   const account = { ...accountQuery(operator?.id ?? null), select: rightsOf, enabled: false };

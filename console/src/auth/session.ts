@@ -25,7 +25,7 @@ export function hasSessionExpired(): boolean {
   return localStorage.getItem(EXPIRED) !== null;
 }
 
-/** Ends the session here and, as far as the network allows, on the server. */
+/** Ends the session here and, if the network allows, on the server. */
 export function endSession({ expired }: { expired: boolean }): void {
   const tokens = readTokens();
   if (tokens) invalidate(tokens);
@@ -33,21 +33,24 @@ export function endSession({ expired }: { expired: boolean }): void {
   if (expired) localStorage.setItem(EXPIRED, "1");
 }
 
-/** Best effort: nobody waits for the answer, and the request outlives the page. */
+/** Best effort: the answer is not awaited, and the request survives the page. */
 export function invalidate(tokens: Tokens): void {
   fetch("/api/token/invalidate", { ...withBothTokens(tokens), keepalive: true }).catch(
     () => undefined,
   );
 }
 
-/** A call about the session itself. Neither token is in its address, which histories and logs keep. */
+/**
+ * Sends a call about the session itself. Tokens are never in its URL, because browser histories and logs keep
+ * URLs.
+ */
 export const withBothTokens = ({ token, refreshToken }: Tokens): RequestInit => ({
   method: "POST",
   headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
   body: JSON.stringify({ refreshToken }),
 });
 
-/** Another tab that signs out takes this one with it. */
+/** Signs this tab out when another tab signs out. */
 export function followOtherTabs(reload: () => void): void {
   window.addEventListener("storage", (event) => {
     const concerned = event.key === TOKEN || event.key === null;

@@ -6,13 +6,13 @@ import { formatRateChange, NONE } from "./format";
 import type { Compared } from "./types";
 
 type ChangeProps = Compared & {
-  /** A rate changes by points: « +2 % » of a rate would be read as points anyway. */
+  /** Shows the change in percentage points: « +2 % » of a rate would be read as points anyway. */
   rate?: boolean;
 };
 
 /**
- * How much more, or less, than in the period before. An arrow and a sign, and no colour: more of
- * one thing is good, more of another is not.
+ * Shows the difference from the previous period, with an arrow and a sign. It has no colour, because an
+ * increase is good for some figures and bad for others.
  */
 export function Change({ valeur, precedente, rate = false }: ChangeProps) {
   if (valeur === null || precedente === null || (precedente === 0 && valeur !== 0 && !rate)) {
@@ -24,7 +24,7 @@ export function Change({ valeur, precedente, rate = false }: ChangeProps) {
     );
   }
   const words = rate ? formatRateChange(valeur - precedente) : proportion(valeur, precedente);
-  // What rounds to nothing is no change.
+  // A difference that rounds to zero is shown as no change.
   if (!/[1-9]/.test(words)) return <span className={classes.change}>stable</span>;
   const Arrow = valeur > precedente ? IconArrowUpRight : IconArrowDownRight;
   return (
@@ -35,7 +35,7 @@ export function Change({ valeur, precedente, rate = false }: ChangeProps) {
   );
 }
 
-/** From ten times on, nobody reads per cents. */
+/** From this ratio on, the change is shown as a factor: large percentages are hard to read. */
 const MANY_TIMES = 10;
 
 function proportion(now: number, before: number): string {

@@ -11,13 +11,13 @@ import { keepPeriod, keptPeriod, type Period, rangeOf } from "./period";
 import { DashboardSkeleton, FiguresSkeleton } from "./Skeletons";
 import { currentToken, onToken } from "./token";
 
-/** The charts are heavy: they come while the server counts. */
+/** The charts are a large chunk: it loads while the server counts. */
 const chartsOnTheirWay = import("./figures/AllFigures");
 const AllFigures = lazy(() => chartsOnTheirWay);
 
 const OUTDATED = "Cette page n'est plus valide\u00a0: rechargez-la depuis la console.";
 
-/** The figures of an operator, or of all of them, over a period. */
+/** The statistics of one operator, or of all of them, for a period. */
 export function Dashboard() {
   const [period, setPeriod] = useState(keptPeriod);
   const range = rangeOf(period);
@@ -52,12 +52,12 @@ export function Dashboard() {
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { status, message, requestId } = asApiError(error);
-  // Asking again with the same token would be refused again.
+  // Retrying with the same token would be refused again.
   if (status === 401) return <LoadError message={OUTDATED} />;
   return <LoadError message={message} requestId={requestId} onRetry={onRetry} />;
 }
 
-/** A token that came too late for the call still brings the figures. */
+/** Loads the figures again when a new token arrives after the call failed. */
 function useFreshToken(error: unknown, retry: () => unknown) {
   const token = useSyncExternalStore(onToken, currentToken);
   const tried = useRef(token);

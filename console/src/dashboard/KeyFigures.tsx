@@ -10,7 +10,7 @@ type Tile = {
   key: SummaryKey;
   label: string;
   format: (value: number) => string;
-  /** The first ones are drawn large, with how they went. */
+  /** Set for the main tiles, which are drawn large with a trend line. */
   trend?: (point: Point) => number;
 };
 
@@ -34,7 +34,7 @@ const OTHERS: Tile[] = [
   { key: "usagersRevenus", label: "Usagers revenus", format: formatCount },
 ];
 
-/** What the period comes to, each number beside that of the period before. */
+/** The totals of the period, each beside that of the previous period. */
 export function KeyFigures({ figures }: { figures: Figures }) {
   const tiles = (list: Tile[]) =>
     list.map((tile) => <TileOf key={tile.key} tile={tile} figures={figures} />);

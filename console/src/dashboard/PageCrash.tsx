@@ -1,7 +1,7 @@
 import { Component, type PropsWithChildren } from "react";
 import { LoadError } from "@/shared/ui/LoadError";
 
-/** What the person sees when the page breaks, or when a part of it cannot be fetched. */
+/** The message shown when the page throws, or when one of its chunks cannot be loaded. */
 export class PageCrash extends Component<PropsWithChildren, { broken: boolean }> {
   override state = { broken: false };
 

@@ -12,7 +12,7 @@ type PageHeadProps = {
   figures: Figures | undefined;
 };
 
-/** Whose figures, of which days, compared with which. */
+/** Shows the operator, the period, and the period compared with. */
 export function PageHead({ period, onChoose, range, figures }: PageHeadProps) {
   const days = rangeWords(figures?.periode ?? range);
   return (

@@ -4,7 +4,7 @@ import { usePhone } from "@/shared/ui/usePhone";
 import classes from "./PeriodPicker.module.css";
 import { CHOICES, type Choice, type Period, rangeOf } from "./period";
 
-/** The calendar weighs more than the rest of the page's head, and few pick dates. */
+/** Loaded on demand: the calendar is larger than the rest of the page's head, and dates are seldom picked. */
 const DatesForm = lazy(() => import("./DatesForm"));
 
 const OPTIONS = Object.entries(CHOICES).map(([value, label]) => ({ value, label }));
@@ -19,7 +19,7 @@ export function PeriodPicker({ period, onChoose }: PeriodPickerProps) {
   const pick = (value: string) => {
     const picked = value as Choice;
     setChoice(picked);
-    // Dates count once they are given.
+    // « dates » takes effect once both dates are given.
     if (picked !== "dates") onChoose({ choix: picked });
   };
   return (

@@ -5,7 +5,7 @@ import figure from "./parts/Figure.module.css";
 
 const times = (n: number) => Array.from({ length: n }, (_, index) => index);
 
-/** The shape of the page while the server counts. */
+/** The placeholder of the page while the server counts. */
 export function DashboardSkeleton() {
   return (
     <div className={classes.content} aria-hidden="true">

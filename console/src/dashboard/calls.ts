@@ -28,7 +28,7 @@ export const fetchCsv = (figure: FigureKey, range: Range): Promise<Blob> =>
     ),
   );
 
-/** Calls with the token at hand, and once more with the next one when that is refused. */
+/** Calls with the current token, and once more with the next token when the first is refused. */
 async function withToken<T>(call: (headers: { Authorization: string }) => Promise<T>): Promise<T> {
   const used = currentToken();
   try {

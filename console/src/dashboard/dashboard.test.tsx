@@ -8,12 +8,12 @@ import { createQueryClient } from "@/app/queryClient";
 import { problem } from "@/test/data";
 import { figures, noFigures, stationRate } from "@/test/figures";
 import { Dashboard } from "./Dashboard";
-import "./DatesForm"; // heavy: read before the clock of a test runs
+import "./DatesForm"; // slow to import: done before the timeout of a test starts
 import { addDays, today } from "./days";
 import { PATIENCE } from "./token";
 import type { Figures } from "./types";
 
-/** What the server was asked, and with which token. */
+/** The requests that the server received, each with its token. */
 let asked: { days: string; token: string | null }[] = [];
 
 const answer = (body: Figures | (() => Figures)) =>
@@ -26,7 +26,7 @@ const answer = (body: Figures | (() => Figures)) =>
     return HttpResponse.json(typeof body === "function" ? body() : body);
   });
 
-/** Only that token is still good. */
+/** Makes that token the only valid one. */
 const answerOnly = (token: string) =>
   http.get("/api/statistiques", ({ request }) =>
     request.headers.get("Authorization") === `Bearer ${token}`
@@ -63,7 +63,7 @@ const tile = async (label: string) => {
   return (term.parentElement?.textContent ?? "").replaceAll(/[\u00a0\u202f]/g, " ");
 };
 
-/** The calls wait no longer for a token than a test can. */
+/** Shortens the time that a refused call waits for a new token. */
 function hurry() {
   const real = window.setTimeout;
   vi.spyOn(window, "setTimeout").mockImplementation(((run: () => void, delay?: number) =>

@@ -6,7 +6,7 @@ import { isTooLong, rangeOf } from "./period";
 
 describe("days", () => {
   it("are counted without hours", () => {
-    expect(addDays("2026-03-28", 2)).toBe("2026-03-30"); // over a change of the clocks
+    expect(addDays("2026-03-28", 2)).toBe("2026-03-30"); // across the change to summer time
     expect(addMonths("2024-02-29", -12)).toBe("2023-02-28");
     expect(addMonths("2026-01-31", 1)).toBe("2026-02-28");
     expect(addMonths("2026-03-31", -13)).toBe("2025-02-28");

@@ -1,6 +1,8 @@
 import type { Pace, Range } from "./types";
 
-/** Days as the wire writes them, « 2026-03-05 »: no hour, no zone, so they are counted in UTC. */
+/**
+ * Days as the wire writes them, « 2026-03-05 ». They have no hour and no zone, so arithmetic is done in UTC.
+ */
 const at = (day: string) => new Date(`${day}T00:00:00Z`);
 const written = (date: Date) => date.toISOString().slice(0, 10);
 
@@ -14,7 +16,7 @@ export function addDays(day: string, count: number): string {
   return written(date);
 }
 
-/** The same day of another month, or its last one where there is no such day. */
+/** Returns the same day of another month, or the last day of that month when it is shorter. */
 export function addMonths(day: string, count: number): string {
   const date = at(day);
   const wanted = date.getUTCMonth() + count;
@@ -36,7 +38,7 @@ const monthYear = format({ month: "long", year: "numeric" });
 const shortDay = format({ day: "numeric", month: "short" });
 const shortMonth = format({ month: "short", year: "2-digit" });
 
-/** « du 23 octobre au 21 novembre 2026 »: what can be left out is. */
+/** « du 23 octobre au 21 novembre 2026 »: a month or year that both days share is written once. */
 export function rangeWords({ du, au }: Range): string {
   if (du === au) return `le ${dayMonthYear(du)}`;
   const last = dayMonthYear(au);
@@ -52,7 +54,7 @@ export function pointWords(point: Range, pace: Pace): string {
   return pace === "mois" && wholeMonth ? monthYear(point.du) : rangeWords(point);
 }
 
-/** The same on an axis: « 21 nov. », « nov. 26 ». */
+/** A point of the series on an axis: « 21 nov. », « nov. 26 ». */
 export const pointTick = (day: string, pace: Pace) =>
   pace === "mois" ? shortMonth(day) : shortDay(day);
 

@@ -13,21 +13,21 @@ const tight = new Intl.NumberFormat("fr-FR", { notation: "compact", maximumFract
 /** 0.634 → « 63,4 % ». */
 export const formatRate = (rate: number) => percent.format(rate);
 
-/** 0.023 → « +2,3 points »: how much more, or less, of a rate. */
+/** 0.023 → « +2,3 points »: the difference between two rates. */
 export function formatRateChange(change: number): string {
   const count = Math.round(change * 1000) / 10;
   return `${points.format(count)}\u00a0point${Math.abs(count) >= 2 ? "s" : ""}`;
 }
 
-/** Minutes of an average, which are seldom whole. */
+/** Formats an average in minutes, which is seldom a whole number. */
 export const formatAverage = (minutes: number) => formatDuration(Math.round(minutes));
 
-/** Where there is little room: « 12,4 k ». */
+/** For narrow places: « 12,4 k ». */
 export const formatCompact = (n: number) => (n < 10_000 ? String(n) : compact.format(n));
 
-/** Where there is hardly any: « 12 k ». */
+/** For the narrowest places: « 12 k ». */
 export const formatTight = (n: number) => (n < 10_000 ? String(n) : tight.format(n));
 
-/** A value that may not exist, in its own words. */
+/** Formats a value, or returns the given words when there is none. */
 export const orNone = (value: number | null, format: (value: number) => string) =>
   value === null ? NONE : format(value);

@@ -13,12 +13,12 @@ export const CHOICES = {
 
 export type Choice = keyof typeof CHOICES;
 
-/** What the person chose: days that move with today, or two dates. */
+/** The chosen period: a number of days up to today, or two dates. */
 export type Period = { choix: Exclude<Choice, "dates"> } | ({ choix: "dates" } & Range);
 
 const DEFAULT: Period = { choix: "30j" };
 
-/** The days of a period, today included in those that lead up to it. */
+/** Returns the days of a period; those that lead up to today include it. */
 export function rangeOf(period: Period, now = today()): Range {
   switch (period.choix) {
     case "7j":
@@ -38,7 +38,7 @@ export function rangeOf(period: Period, now = today()): Range {
   }
 }
 
-/** The server counts no more than that at once. */
+/** The longest period that the server counts. */
 export const isTooLong = ({ du, au }: Range) => au >= addMonths(du, 36);
 
 const KEY = "tableau-de-bord.periode";
@@ -61,5 +61,5 @@ function isPeriod(kept: Period | null): kept is Period {
   return /^\d{4}-\d\d-\d\d$/.test(kept.du) && /^\d{4}-\d\d-\d\d$/.test(kept.au);
 }
 
-/** Both dates as they can be typed. */
+/** Formats both dates as they are typed. */
 export const typedRange = ({ du, au }: Range) => ({ du: typedDate(du), au: typedDate(au) });

@@ -1,7 +1,7 @@
 import { isMantineColorScheme, type MantineColorSchemeManager } from "@mantine/core";
 import { colorSchemeManager } from "@/app/colorScheme";
 
-/** In the frame, light or dark as the page around it, at once when its switch is pressed. */
+/** Follows the colour scheme of the page around the frame, also when its switch is pressed. */
 const around = window.parent === window ? null : window.parent.document.documentElement;
 const ATTRIBUTE = "data-mantine-color-scheme";
 
@@ -13,7 +13,7 @@ export const dashboardScheme: MantineColorSchemeManager = {
     const shown = around?.getAttribute(ATTRIBUTE);
     return isMantineColorScheme(shown) ? shown : colorSchemeManager.get(fallback);
   },
-  // What is followed here is no choice, and must not be kept as one.
+  // Following is not a choice of the person, and must not be stored as one.
   set: () => undefined,
   subscribe: (follow) => {
     if (!around) return;

@@ -1,6 +1,6 @@
 /**
- * The frame gives its token in the fragment of the address, which reaches neither logs nor other
- * sites, and a fresh one in the same place before the first expires.
+ * The console passes the token in the fragment of the frame's URL, which reaches neither logs nor other
+ * sites, and replaces it there before the first one expires.
  */
 export const currentToken = () => window.location.hash.slice(1);
 
@@ -9,10 +9,13 @@ export function onToken(listener: () => void): () => void {
   return () => window.removeEventListener("hashchange", listener);
 }
 
-/** How long a refused call waits: a computer that wakes up finds an old token, and soon a new one. */
+/**
+ * How long a refused call waits for a new token: after sleep, a computer has an expired one and soon receives
+ * the next.
+ */
 export const PATIENCE = 8_000;
 
-/** The token that follows that one, or null when none comes in time. */
+/** Returns the token that replaces this one, or null when none comes in time. */
 export function tokenAfter(used: string): Promise<string | null> {
   return new Promise((resolve) => {
     const done = (token: string | null) => {

@@ -2,7 +2,7 @@ import type { components, operations } from "@/api/schema";
 
 type Schemas = components["schemas"];
 
-/** What the server tells of a period: money in cents, durations in minutes, rates from 0 to 1. */
+/** The statistics of a period: money in cents, durations in minutes, rates from 0 to 1. */
 export type Figures = Omit<Schemas["Statistics"], "exploitant"> & {
   /** Null for the whole platform. */
   exploitant: Schemas["Named"] | null;
@@ -24,5 +24,5 @@ export type StationOccupancy = Schemas["Occupancy"];
 
 export type LockerUse = Schemas["RankedLocker"];
 
-/** The figures that the server gives as a file. */
+/** The figures that the server exports as a file. */
 export type FigureKey = operations["statistics-file"]["parameters"]["path"]["figure"];

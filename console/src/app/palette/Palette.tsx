@@ -28,7 +28,7 @@ export const open = spotlight.open;
 
 const NAME = "Aller à une page, une station, une personne ou un paiement";
 
-/** Ctrl+K: go to a page, to a station of the operator, to a person or to a payment. */
+/** Ctrl+K: goes to a page, to a station of the operator, to an account or to a payment. */
 export function Palette() {
   const [query, setQuery] = useState("");
   return (
@@ -95,12 +95,15 @@ function useStationActions(): SpotlightActionData[] {
   }));
 }
 
-/** From this many letters on, few enough people are found. */
+/** Shortest search text for accounts: with fewer letters too many would match. */
 const ENOUGH = 3;
 const FEW = 5;
 const PAUSE = 250;
 
-/** People by name or e-mail: of all operators for administrators, of the chosen one for the others. */
+/**
+ * Searches accounts by name or e-mail: of all operators for administrators, of the chosen one for other
+ * staff.
+ */
 function useUserActions(query: string): SpotlightActionData[] {
   const navigate = useNavigate();
   const operator = useOperator();
@@ -129,10 +132,10 @@ function useUserActions(query: string): SpotlightActionData[] {
   }));
 }
 
-/** As much of an identifier as the lists show. */
+/** Length of the beginning of a payment's identifier, as lists show it. */
 const IDENTIFIER = /^[0-9a-f]{5}[0-9a-f-]{0,31}$/i;
 
-/** Payments by the beginning of their identifier, where the caller may read them. */
+/** Searches payments by the beginning of their identifier, if the caller may read them. */
 function usePaymentActions(query: string): SpotlightActionData[] {
   const navigate = useNavigate();
   const operator = useOperator();
@@ -160,7 +163,10 @@ function usePaymentActions(query: string): SpotlightActionData[] {
   }));
 }
 
-/** Spotlight marks the first result as soon as a letter is typed; people come after that, and may be the first. */
+/**
+ * Selects the first result when none is selected. Spotlight selects one as soon as a letter is typed; accounts
+ * arrive later and may be the first results.
+ */
 function markFirst(): void {
   const list = document.getElementById(store.getState().listId);
   if (!list || list.querySelector("[data-selected]")) return;
@@ -168,7 +174,7 @@ function markFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
-/** Every word typed occurs somewhere in the label or its description, whatever the case and the accents. */
+/** Reports whether every word typed occurs in the label or its description, ignoring case and accents. */
 const matching: SpotlightFilterFunction = (query, actions) => {
   const words = fold(query).split(" ");
   return actions.filter((action) => {

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 const load = () => import("./Palette");
 const Palette = lazy(() => load().then((module) => ({ default: module.Palette })));
 
-/** Ctrl+K opens the palette, loaded at its first use; « / » puts the cursor in the search box of the page. */
+/** Ctrl+K opens the palette, which is loaded at its first use; « / » focuses the search box of the page. */
 export function useQuickMoves(): { openPalette: () => void; palette: ReactNode } {
   const [wanted, setWanted] = useState(false);
   const openPalette = () => {
@@ -22,7 +22,7 @@ export function useQuickMoves(): { openPalette: () => void; palette: ReactNode }
   return { openPalette, palette: <Suspense fallback={null}>{wanted && <Palette />}</Suspense> };
 }
 
-/** Goes by the character, not by the key: on a French keyboard « / » needs the shift key. */
+/** Compares the character, not the key: on a French keyboard « / » needs the shift key. */
 function focusSearchBox(event: KeyboardEvent): void {
   const typing =
     event.target instanceof HTMLElement &&

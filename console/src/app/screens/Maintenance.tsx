@@ -9,7 +9,7 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
 
-/** The mode maintenance over the stations of the chosen operator. */
+/** The maintenance page, with the stations of the chosen operator. */
 export function Maintenance() {
   const operator = useOperator();
   const allowed = useRights().can("DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE");

@@ -2,7 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import { KeysBlock } from "@/features/cles/KeysBlock";
 import { OperatorPage } from "@/features/exploitants/details/OperatorPage";
 
-/** The page of one operator, with the keys that another feature brings to it. */
+/** The page of one operator, with the field keys, which are another feature. */
 export function OperatorDetails() {
   const { id = "" } = useParams({ strict: false });
   return (

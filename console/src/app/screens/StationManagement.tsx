@@ -3,7 +3,7 @@ import { JournalBlock } from "@/features/journal/JournalBlock";
 import { RemoteModal } from "@/features/remote/RemoteModal";
 import { ManagementPage } from "@/features/stations/management/ManagementPage";
 
-/** The page of one station, with the two parts that other features bring to it. */
+/** The page of one station, with the two parts that other features provide. */
 export function StationManagement() {
   const { id = "" } = useParams({ strict: false });
   return (

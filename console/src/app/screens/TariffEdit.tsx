@@ -5,12 +5,13 @@ import { stationsQuery } from "@/features/stations/queries";
 import { EditPage } from "@/features/tarifs/edit/EditPage";
 import { tariffQuery } from "@/features/tarifs/queries";
 
-/** The page of one price condition, with the stations where it can be made to apply. */
+/** The page of one tariff, with the stations where it can be applied. */
 export function TariffEdit() {
   const { id = "" } = useParams({ strict: false });
   const tariff = useQuery(tariffQuery(Number(id)));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
-  // Those of the tariff's own operator: an address may lead to another than the chosen one's.
+  // The stations of the tariff's own operator: a link may name a tariff of another operator than the chosen
+  // one.
   const stations = useQuery({
     ...stationsQuery(tariff.data?.idExploitant ?? 0),
     enabled: tariff.data !== undefined && mayWrite,

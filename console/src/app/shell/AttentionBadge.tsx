@@ -8,7 +8,10 @@ import classes from "./SideMenu.module.css";
 
 const MOST = 99;
 
-/** How much waits at the chosen operator and, for administrators, of the platform; nothing when nothing does. */
+/**
+ * Shows how many worklist items the chosen operator has and, for administrators, the platform; nothing at
+ * zero.
+ */
 export function AttentionBadge() {
   const operator = useOperator();
   const { data } = useQuery({

@@ -17,7 +17,7 @@ import { TopBar } from "./TopBar";
 import { useFolded } from "./useFolded";
 import { useOperators } from "./useOperators";
 
-/** The frame of everything behind the login: side menu, top bar, content. */
+/** The layout of every page behind the sign-in: side menu, top bar, content. */
 export function Shell() {
   return (
     <LoaderProvider>
@@ -92,7 +92,7 @@ function Frame() {
   );
 }
 
-/** Made anew for each operator and each path; search parameters alone leave it in place. */
+/** Remounts the page for each operator and each path; a change of search parameters alone keeps it. */
 function Content() {
   const operator = useOperator();
   const path = useCurrentPath();
@@ -103,7 +103,10 @@ function Content() {
   );
 }
 
-/** Reads the title of each new page out, as a browser does; not the first one, where it does so itself. */
+/**
+ * Announces the title of each new page, as a browser does on a load; the first page is announced by the
+ * browser.
+ */
 function useFocusOnTitle(path: string, ready: boolean) {
   const last = useRef<string>(undefined);
   useEffect(() => {

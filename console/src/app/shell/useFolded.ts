@@ -2,7 +2,7 @@ import { useState } from "react";
 
 const FOLDED = "menuReplie";
 
-/** Whether the side menu is folded to its icons, kept for the next visit. */
+/** Whether the side menu is folded to its icons; kept for the next visit. */
 export function useFolded(): [boolean, (folded: boolean) => void] {
   const [folded, setFolded] = useState(() => localStorage.getItem(FOLDED) === "1");
   const change = (next: boolean) => {

@@ -12,9 +12,10 @@ type Situation =
   | { state: "ready"; operators: Operator[]; account: AccountDetails };
 
 /**
- * Whom the person is and for which operator they work; nothing is shown before that is known.
- * On a first visit, or when the operator of the last one is out of reach, the first of the list is taken;
- * so it is when one appears or goes while the person works, who then stays where that makes sense.
+ * Loads the account, its operators and the chosen operator; the shell shows nothing before that. Chooses the
+ * first operator of the list on a first visit, and when the chosen operator is out of reach or the first one
+ * appears during the visit. After such a change during a visit, stays on the page or goes to the list that it
+ * belongs to.
  */
 export function useOperators(): Situation {
   const navigate = useNavigate();
@@ -43,7 +44,7 @@ export function useOperators(): Situation {
     if (firstVisit) {
       if (first) void navigate({ to: "/tb-stations", replace: true });
     } else if (chosen) {
-      // What the page showed may have gone with its operator; its list has not.
+      // The record on screen may belong to the lost operator; the list page still makes sense.
       void navigate({ to: (page && pageAt(page).parent) ?? path, search: {} });
     }
   }, [list, settled, chosen, page, path, navigate]);

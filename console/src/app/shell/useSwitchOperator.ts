@@ -8,7 +8,9 @@ import { notifyError } from "@/shared/ui/notify";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
 import { pageAt } from "../pages";
 
-/** Changes operator: the rights there first, then the list that the page on screen belongs to. */
+/**
+ * Changes operator: loads the rights there first, then goes to the list that the page on screen belongs to.
+ */
 export function useSwitchOperator(): (operator: Operator) => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -20,7 +22,7 @@ export function useSwitchOperator(): (operator: Operator) => Promise<void> {
   async function change(operator: Operator) {
     await queryClient.fetchQuery({ ...accountQuery(operator.id), staleTime: 0 });
     await router.navigate({ to: list, search: {} });
-    // A page with unsaved changes may have kept the person there.
+    // The navigation may have been refused because of unsaved changes.
     if (router.state.location.pathname === list) chooseOperator(operator);
   }
 

@@ -11,7 +11,7 @@ import { Tariffs } from "./Tariffs";
 import { Users } from "./Users";
 import { Uses } from "./Uses";
 
-/** Every figure of the page, in the order in which one asks. */
+/** Every figure of the page, the most frequently needed first. */
 export default function AllFigures({ figures }: { figures: Figures }) {
   return (
     <>

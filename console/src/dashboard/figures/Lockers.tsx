@@ -7,7 +7,7 @@ import classes from "./Lockers.module.css";
 
 export function Lockers({ figures: { casiers, periode } }: { figures: Figures }) {
   const { frequentes, delaisses } = casiers;
-  // Both sides by one measure: the least used must not look busy.
+  // Both lists share one scale, so that the least used lockers do not look busy.
   const most = Math.max(...[...frequentes, ...delaisses].map((one) => one.utilisations), 1);
   return (
     <Figure

@@ -9,7 +9,7 @@ import type { Figures, StationOccupancy } from "../types";
 import classes from "./Occupancy.module.css";
 import { StationPicker } from "./StationPicker";
 
-/** The lines that can be told apart; each keeps its colour as others come and go. */
+/** The distinguishable lines; each keeps its colour as others are added and removed. */
 const HUES = [1, 2, 3, 4, 5, 6].map((hue) => `var(--hue-${hue})`);
 const AT_FIRST = 4;
 

@@ -10,17 +10,17 @@ import classes from "./StationPicker.module.css";
 type StationPickerProps = {
   stations: readonly StationOccupancy[];
   withOperators: boolean;
-  /** The colour of a station that is drawn. */
+  /** The colour of a station whose line is drawn. */
   colorOf: (id: number) => string | undefined;
-  /** No more can be drawn. */
+  /** True when the maximum number of lines is drawn. */
   full: boolean;
   onToggle: (id: number) => void;
 };
 
-/** From this many on, looking for one by its name is quicker. */
+/** From this number of stations on, a search box is shown. */
 const MANY = 10;
 
-/** Every station with its rate over the whole period, and which of them are drawn. */
+/** Lists every station with its rate over the whole period, and selects which ones are drawn. */
 export function StationPicker(props: StationPickerProps) {
   const { stations, withOperators, colorOf, full, onToggle } = props;
   const [search, setSearch] = useState("");

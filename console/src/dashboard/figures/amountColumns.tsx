@@ -4,7 +4,7 @@ import type { FigureColumn } from "../parts/FigureTable";
 
 type Amounts = { nombre: number; montant: number; precedente: number };
 
-/** How many payments, what they come to, and how that has changed. */
+/** The columns: number of payments, their amount, and the change from the previous period. */
 export const amountColumns: FigureColumn<Amounts>[] = [
   { key: "count", header: "Paiements", render: ({ nombre }) => formatCount(nombre) },
   { key: "amount", header: "Montant", render: ({ montant }) => formatEuros(montant) },

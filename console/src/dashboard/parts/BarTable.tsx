@@ -8,21 +8,21 @@ import type { FigureColumn } from "./FigureTable";
 
 type BarTableProps<T> = {
   caption: string;
-  /** The first names the row, above its bar; the others hold numbers. */
+  /** The first column names the row, above its bar; the others hold numbers. */
   columns: readonly FigureColumn<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string | number;
-  /** What the length of the bar stands for. */
+  /** The value that the bar's length represents. */
   length: (row: T) => number;
-  /** What fills the rail; the longest of the rows if it is not said. */
+  /** The value of a full-length bar; by default the largest of the rows. */
   most?: number;
   color?: (row: T) => StatusColor;
 };
 
-/** As many rows as one reads at a glance; the others come when asked. */
+/** The number of rows shown at first; a button shows the others. */
 const FEW = 12;
 
-/** A bar chart that is a table, or on a phone a list: each row has its name, its bar and its numbers. */
+/** A bar chart built as a table, or as a list on a phone: each row has its name, its bar and its numbers. */
 export function BarTable<T>(props: BarTableProps<T>) {
   const { rows, length } = props;
   const [all, setAll] = useState(false);

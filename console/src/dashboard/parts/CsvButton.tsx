@@ -10,7 +10,7 @@ import type { FigureKey, Range } from "../types";
 
 type CsvButtonProps = { titleId: string; figure: FigureKey; range: Range };
 
-/** Saves the figure as a file for spreadsheets. */
+/** Downloads the figure as a CSV file. */
 export function CsvButton({ titleId, figure, range }: CsvButtonProps) {
   const id = useId();
   const csv = useMutation({

@@ -7,18 +7,18 @@ import classes from "./Figure.module.css";
 
 type FigureProps = {
   title: string;
-  /** What is counted, in one line. */
+  /** Says in one line what is counted. */
   hint: string;
   csv: FigureKey;
   range: Range;
-  /** Said in the place of a chart that would show nothing. */
+  /** The text shown instead of a chart that would be empty. */
   empty?: string | false;
   children: ReactNode;
-  /** The same as a table, where what is drawn is none. */
+  /** The data as a table, for figures whose drawing is not a table itself. */
   table?: ReactNode;
 };
 
-/** One figure of the dashboard: drawn, as a table, and as a file. */
+/** One figure of the dashboard: a drawing, a table and a CSV file. */
 export function Figure({ title, hint, csv, range, empty, children, table }: FigureProps) {
   const id = useId();
   const [asTable, setAsTable] = useState(false);

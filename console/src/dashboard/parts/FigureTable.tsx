@@ -10,13 +10,13 @@ export type FigureColumn<T> = {
 
 type FigureTableProps<T> = {
   caption: string;
-  /** The first names the row; the others hold numbers. */
+  /** The first column names the row; the others hold numbers. */
   columns: readonly FigureColumn<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string | number;
 };
 
-/** A figure in numbers. It scrolls inside its card, also by the keyboard. */
+/** A figure as a table of numbers. It scrolls inside its card, by keyboard too. */
 export function FigureTable<T>({ caption, columns, rows, rowKey }: FigureTableProps<T>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard.

@@ -11,13 +11,13 @@ const hourName = (hour: number) => `${hour}\u00a0h`;
 
 type HeatTableProps = {
   caption: string;
-  /** The value of a day (0 is Monday) and an hour. */
+  /** Returns the value of a day (0 is Monday) and an hour. */
   value: (day: number, hour: number) => number;
-  /** What is counted, one and several. */
+  /** What is counted, in the singular and the plural. */
   unit: readonly [one: string, several: string];
 };
 
-/** The hours of the week, the busier the deeper: a chart that is a table. */
+/** The hours of the week as a table, with deeper colours for higher values. */
 export function HeatTable({ caption, value, unit }: HeatTableProps) {
   const upright = usePhone();
   const days = DAYS.map((_, day) => day);

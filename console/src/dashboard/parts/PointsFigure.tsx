@@ -7,7 +7,7 @@ import { type Axis, type Series, TimeChart } from "./TimeChart";
 
 type Counted = keyof Omit<Point, "du" | "au">;
 
-/** Named after what it draws of a point. */
+/** A series named after the field of a point that it draws. */
 export type PointSeries = Series & { name: Counted };
 
 type PointsFigureProps = {
@@ -16,7 +16,7 @@ type PointsFigureProps = {
   title: string;
   hint: string;
   empty: string;
-  /** What the whole period comes to, in words. */
+  /** The total of the whole period, in words. */
   said: string;
   series: readonly PointSeries[];
   format: (value: number) => string;
@@ -25,7 +25,7 @@ type PointsFigureProps = {
   height?: number;
 };
 
-/** What each point of the period counts, drawn and as a table. */
+/** Shows one or more fields of each point of the period, as a drawing and as a table. */
 export function PointsFigure(props: PointsFigureProps) {
   const { figures, csv, title, hint, empty, said, series, format, axis, stacked, height } = props;
   const { serie, pas, periode } = figures;

@@ -8,41 +8,41 @@ export type Series = {
   label: string;
   color: string;
   type: "area" | "line" | "bar";
-  /** What stands beside the period for comparison. */
+  /** Marks the series of the period compared with. */
   dashed?: boolean;
 };
 
 type TimeChartProps = {
-  /** What the drawing says, for those who do not see it. */
+  /** Describes the drawing for screen readers. */
   summary: string;
   points: readonly Point[];
   pace: Pace;
   series: readonly Series[];
-  /** The value of a series at a point of that index. */
+  /** Returns the value of a series at the point with that index. */
   value: (name: string, index: number) => number | null;
   format: (value: number) => string;
   axis: Axis;
-  /** Bars stand on one another: they are parts of a whole. */
+  /** Stacks the bars, which are parts of a whole. */
   stacked?: boolean;
   height?: number;
 };
 
-/** The scale beside the drawing. */
+/** The value axis. */
 export type Axis = {
   tick: (value: number) => string;
-  /** Only whole numbers make sense. */
+  /** Set when only whole numbers make sense. */
   whole?: boolean;
-  /** Where the lines go, from 0 to beyond the highest value; round numbers if it is not said. */
+  /** Returns the tick values, from 0 to beyond the highest value; by default round numbers. */
   ticksUpTo?: (most: number) => number[];
 };
 
-/** Beyond this many, dots hide the line. */
+/** With more points than this, dots would hide the line. */
 const DOTS_UP_TO = 14;
 
-/** Room for the highest number of the axis, and for the dot at the end of a line. */
+/** Leaves room for the highest number of the axis, and for the dot at the end of a line. */
 const MARGIN = { top: 10, right: 6, bottom: 0, left: 10 };
 
-/** What happened from one end of the period to the other. */
+/** A chart of one or more series over the period. */
 export function TimeChart(props: TimeChartProps) {
   const { summary, points, pace, series, value, format, axis, height = 240 } = props;
   const data = points.map(({ du }, index) => ({
@@ -84,7 +84,7 @@ export function TimeChart(props: TimeChartProps) {
             width: "auto",
             domain: [0, ticks?.at(-1) ?? "auto"],
             allowDecimals: !axis.whole,
-            // Recharts breaks a text at its spaces.
+            // Recharts breaks a label at its spaces.
             tickFormatter: (tick: number) => axis.tick(tick).replaceAll(" ", "\u00a0"),
             tickCount: 5,
             ticks,
@@ -136,7 +136,7 @@ function Legend({ series }: { series: readonly Series[] }) {
   );
 }
 
-/** A piece of the line, or of the bar, that stands for a series. */
+/** The sample in the legend: a piece of the series' line or bar. */
 export function Mark({ color, type, dashed }: Pick<Series, "color" | "type" | "dashed">) {
   return (
     <span

@@ -3,7 +3,7 @@ import classes from "./Trend.module.css";
 const WIDTH = 100;
 const HEIGHT = 32;
 
-/** How a number went, without scale or words: the chart below has them. */
+/** A line without scale or words; the chart below the tiles has both. */
 export function Trend({ values }: { values: number[] }) {
   const most = Math.max(...values, 1);
   const step = WIDTH / Math.max(values.length - 1, 1);

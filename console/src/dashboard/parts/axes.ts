@@ -6,11 +6,11 @@ export const COUNTS: Axis = { tick: formatCompact, whole: true };
 
 export const RATES: Axis = { tick: formatRate };
 
-/** In minutes; beyond the last, by whole days. */
+/** Tick steps in minutes; beyond the last, steps are whole days. */
 const ROUND_DURATIONS = [5, 10, 15, 30, 60, 120, 180, 240, 360, 720, 1440];
 const MOST_LINES = 5;
 
-/** Hours and days make round numbers of their own. */
+/** An axis of durations, whose ticks are round numbers of hours or days. */
 export const DURATIONS: Axis = {
   tick: (minutes) => (minutes === 0 ? "0" : formatDuration(minutes)),
   ticksUpTo: (most) => {

@@ -1,18 +1,18 @@
-/** How deep the deepest colour is. */
+/** The number of colours; also the level of the deepest. */
 const DEEPEST = 6;
 
 export type Scale = {
-  /** From 0, for nothing, to the deepest. */
+  /** Returns the colour level of a value: 0 for nothing, `DEEPEST` for the highest. */
   level: (value: number) => number;
-  /** What each colour stands for, both ends included. */
+  /** The range of values of each colour, both ends included. */
   steps: { level: number; from: number; to: number }[];
 };
 
-/** Up to six steps of one round width, the last of which takes in the highest value. */
+/** Returns up to six steps of the same round width, the last of which includes the highest value. */
 export function scaleUpTo(most: number): Scale {
   const width = roundUp(Math.max(most, 1) / DEEPEST);
   const count = Math.ceil(most / width);
-  // Few steps are spread over the colours, so that the highest is always the deepest.
+  // Fewer than six steps are spread over the colours, so that the highest is always the deepest.
   const colour = (step: number) => Math.ceil((step * DEEPEST) / Math.max(count, 1));
   return {
     level: (value) => colour(Math.ceil(value / width)),
@@ -24,7 +24,7 @@ export function scaleUpTo(most: number): Scale {
   };
 }
 
-/** The next of 1, 2, 3, 4, 5, 6, 8, 10, 15, 20…: whole, and easy to read. */
+/** Rounds up to the next of 1, 2, 3, 4, 5, 6, 8, 10, 15, 20…: whole numbers that are easy to read. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   const factor = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find(
