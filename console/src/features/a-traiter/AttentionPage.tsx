@@ -18,7 +18,7 @@ import { ParkedBlock } from "./ParkedBlock";
 import { useParked } from "./parked";
 import { attentionQuery } from "./queries";
 
-/** All that waits for somebody at the operator, each line leading to where it is solved. */
+/** The worklist of the operator; each line links to the page where the item is settled. */
 export function AttentionPage() {
   const operator = useOperator();
   return operator ? (
@@ -36,7 +36,10 @@ export function AttentionPage() {
   );
 }
 
-/** Of the whole platform, whichever operator is chosen; nothing for those who are no administrators. */
+/**
+ * The parked work of the whole platform, whichever operator is chosen; renders nothing for other accounts
+ * than administrators.
+ */
 function Parked() {
   const { data, ...query } = useParked();
   const { message, requestId } = asApiError(query.error);

@@ -9,7 +9,7 @@ import { kindsOf, NOTHING, parkedKind, type Waiting } from "./kinds";
 import { useParked } from "./parked";
 import { attentionQuery } from "./queries";
 
-/** How much of each kind waits, on the home page: the day begins there. */
+/** Shows on the home page how many worklist items of each kind there are. */
 export function AttentionSummary({ operatorId }: { operatorId: number }) {
   const { data, ...query } = useQuery(attentionQuery(operatorId));
   const parked = useParked().data?.total ?? 0;

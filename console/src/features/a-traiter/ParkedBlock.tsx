@@ -37,7 +37,7 @@ const columns: Column<ParkedItem>[] = [
 
 type ParkedBlockProps = { total: number; items: ParkedItem[] };
 
-/** The work of the platform that failed too often, each with what an administrator may do. */
+/** The work items of the platform that failed too often, each with the actions open to administrators. */
 export function ParkedBlock({ total, items }: ParkedBlockProps) {
   return (
     <div id="taches" className={classes.anchor}>

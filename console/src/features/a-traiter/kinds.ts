@@ -12,7 +12,7 @@ import { formatCount } from "@/shared/format";
 import type { StatusColor } from "@/shared/ui/StatusChip";
 import type { Attention } from "./queries";
 
-/** A kind of thing that waits, by the name that the wire gives it. */
+/** A kind of worklist item, by its wire name. */
 export type Kind = Exclude<keyof Attention, "total">;
 
 interface Look<Id = Kind> {
@@ -20,11 +20,11 @@ interface Look<Id = Kind> {
   title: string;
   icon: TablerIcon;
   color: StatusColor;
-  /** What is counted. */
+  /** The word for one item, which the count precedes. */
   word: string;
 }
 
-/** What keeps other people out now comes first. */
+/** The kinds in order of display: first those that keep other customers out now. */
 const LOOKS: readonly Look[] = [
   {
     id: "enlevements",
@@ -66,11 +66,11 @@ const LOOKS: readonly Look[] = [
 
 export interface Waiting<Id = Kind | "taches"> extends Look<Id> {
   total: number;
-  /** « 3 paiements » */
+  /** The total with its word: « 3 paiements ». */
   count: string;
 }
 
-/** The work of the platform that failed, for administrators; none when there is none. */
+/** Returns the kind of parked work, for administrators; an empty list when there is none. */
 export function parkedKind(total: number): Waiting[] {
   if (total === 0) return [];
   const count = counted(total, "tâche");
@@ -87,7 +87,7 @@ export function parkedKind(total: number): Waiting[] {
   ];
 }
 
-/** The kinds of which something waits. */
+/** Returns the kinds that have at least one item. */
 export function kindsOf(attention: Attention): Waiting<Kind>[] {
   return LOOKS.map((look) => {
     const total = attention[look.id]?.total ?? 0;
@@ -98,7 +98,7 @@ export function kindsOf(attention: Attention): Waiting<Kind>[] {
 export const counted = (n: number, word: string) =>
   `${formatCount(n)}\u00a0${word}${n > 1 ? "s" : ""}`;
 
-/** What a calm day looks like. */
+/** The text of an empty worklist. */
 export const NOTHING = {
   title: "Rien à traiter",
   hint: "Les casiers bloqués, les temps limites dépassés, les stations muettes, les espaces complets et les paiements en échec apparaîtront ici.",

@@ -23,18 +23,18 @@ interface Destination {
   hash?: string;
 }
 
-/** One thing that waits, and where it is solved. */
+/** One worklist item, with the page where it is settled. */
 export interface Line extends Destination {
   key: number;
   title: string;
   detail: string;
-  /** Since when, or until when. */
+  /** Says since when the item waits, or until when it can. */
   note: string;
   amount?: string;
   chip: { label: string; color: StatusColor } | null;
 }
 
-/** The first things of a kind, the most urgent first. */
+/** Returns the lines of a kind, the most urgent first. */
 export function linesOf(
   kind: Kind,
   attention: Attention,
@@ -58,7 +58,7 @@ export function linesOf(
 
 const PAYMENTS = "/liste-paiements-exploitant";
 
-/** Where all those of a kind are listed, if anywhere. */
+/** The pages that list all items of a kind; a kind may have none. */
 export const ALL_OF: Partial<Record<Kind, Destination & { label: string }>> = {
   paiements: {
     label: "Voir tous les paiements en échec",
@@ -86,7 +86,7 @@ function paymentLine(payment: Schemas["FailedPayment"]): Line {
   };
 }
 
-/** The page of a station, open on that locker. */
+/** Returns the link to a station's page with that locker's row open. */
 const atLocker = (station: { id: number }, locker: Locker): Destination => ({
   to: `/tb-stations/${station.id}/details`,
   search: { ouvertes: [locker.id] },
@@ -97,7 +97,7 @@ const overrun: Line["chip"] = { label: "Temps limite dépassé", color: "orange"
 
 const removed = (locker: Locker): Line["chip"] => ({ label: removedLabel(locker), color: "red" });
 
-/** A line may break after a hyphen, whatever space follows: a word joiner forbids it. */
+/** Adds a word joiner after each hyphen: a no-break space alone would not stop a break there. */
 const inOnePiece = (text: string) => text.replaceAll(" ", "\u00a0").replaceAll("-", "-\u2060");
 
 const MINUTE = 60_000;

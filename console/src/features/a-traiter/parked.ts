@@ -5,7 +5,7 @@ import { useRights } from "@/auth/rights";
 
 export type ParkedItem = components["schemas"]["ParkedItem"];
 
-/** The work that failed too often, of the whole platform: for administrators alone. */
+/** The parked work items of the whole platform, for administrators only. */
 export const parkedQuery = () =>
   queryOptions({
     queryKey: ["taches-en-echec"],
@@ -15,7 +15,7 @@ export const parkedQuery = () =>
     refetchOnWindowFocus: "always",
   });
 
-/** The same, asked for by nobody else. */
+/** Loads `parkedQuery` for administrators; for other accounts it sends no call. */
 export function useParked() {
   const { administrator } = useRights();
   return useQuery({ ...parkedQuery(), enabled: administrator });
@@ -28,14 +28,14 @@ const ACTS = {
 
 export type ParkedAct = keyof typeof ACTS;
 
-/** Does it, and shows the list that the server answers with. */
+/** Retries or gives up a work item, then shows the list that the server returns. */
 export function useParkedAct() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ act, genre, id }: { act: ParkedAct } & Pick<ParkedItem, "genre" | "id">) =>
       unwrap(client.PATCH(ACTS[act], { params: { path: { genre, id } } })),
     onSuccess: (list) => queryClient.setQueryData(parkedQuery().queryKey, list),
-    // Somebody else may have been first: what is left is asked for.
+    // Another administrator may have acted first: the list is loaded again.
     onError: () => queryClient.invalidateQueries({ queryKey: parkedQuery().queryKey }),
   });
 }
@@ -50,10 +50,10 @@ const WORK: Record<ParkedItem["genre"], string> = {
   silence: "Surveillance d'une station",
 };
 
-/** Its number among those of all kinds. */
+/** Returns a row key that is unique among items of all kinds. */
 export const keyOf = ({ genre, id }: ParkedItem) => Object.keys(WORK).indexOf(genre) + 10 * id;
 
-/** What was to be done: « Échéance d'un abonnement n° 12 ». */
+/** The name of the work: « Échéance d'un abonnement n° 12 ». */
 export const workName = ({ genre, id }: Pick<ParkedItem, "genre" | "id">) =>
   `${WORK[genre]}, n°\u00a0${id}`;
 
@@ -69,7 +69,7 @@ const CAUSES: Record<ParkedItem["cause"], string> = {
 
 export const causeName = (cause: ParkedItem["cause"]) => CAUSES[cause];
 
-/** Where one sees what it is about; none: it is about nothing that has a page. */
+/** Returns the page of the payment, station or account that the item is about; null when it has none. */
 export function subjectOf(item: ParkedItem): { to: string; search?: object; label: string } | null {
   const { idPaiement, idStation, idUtilisateur } = item;
   if (idPaiement) {

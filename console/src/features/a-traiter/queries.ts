@@ -5,7 +5,7 @@ import { chosenOperator } from "@/auth/operator";
 
 export type Attention = components["schemas"]["Attention"];
 
-/** What waits for somebody at the operator; asked again every minute and when the window comes back to the front. */
+/** The worklist of the operator; loaded again every minute and when the window regains the focus. */
 export const attentionQuery = (operatorId: number) =>
   queryOptions({
     queryKey: ["a-traiter", operatorId],
@@ -21,7 +21,7 @@ export const attentionQuery = (operatorId: number) =>
     refetchOnWindowFocus: "always",
   });
 
-/** Starts the load without holding the page back. */
+/** Starts loading without delaying the page. */
 export function prefetchAttention(queryClient: QueryClient): void {
   const operator = chosenOperator();
   if (operator) void queryClient.prefetchQuery(attentionQuery(operator.id));

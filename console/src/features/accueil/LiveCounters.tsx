@@ -48,7 +48,7 @@ function ofValid({ casiersValides }: Counters): string {
   return `sur ${formatCount(casiersValides)} ${casiersValides > 1 ? "valides" : "valide"}`;
 }
 
-/** The figures of the operator, kept up to date while the page is open. */
+/** The live counters of the operator, refreshed while the page is open. */
 export function LiveCounters({ operatorId }: { operatorId: number }) {
   const counters = useQuery(countersQuery(operatorId));
   if (counters.isLoadingError) {

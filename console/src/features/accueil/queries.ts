@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import { chosenOperator } from "@/auth/operator";
 
-/** What goes on at the operator now; asked again every 15 s and when the window comes back to the front. */
+/** The live counters of the operator; loaded again every 15 s and when the window regains the focus. */
 export const countersQuery = (operatorId: number) =>
   queryOptions({
     queryKey: ["compteurs", operatorId],

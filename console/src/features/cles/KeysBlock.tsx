@@ -29,7 +29,7 @@ const columns: Column<FieldKey>[] = [
   },
 ];
 
-/** The keys by which an operator's applications and controllers reach the platform. */
+/** The field API keys with which an operator's applications and controllers call the platform. */
 export function KeysBlock({ operatorId }: { operatorId: number }) {
   const keys = useQuery(keysQuery(operatorId));
   const [created, setCreated] = useState<string | null>(null);

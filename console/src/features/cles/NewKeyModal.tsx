@@ -3,7 +3,7 @@ import { CopyButton } from "@/shared/ui/CopyButton";
 import { useReturnFocus } from "@/shared/ui/useReturnFocus";
 import classes from "./KeysBlock.module.css";
 
-/** The only time that a key is shown: nothing but its buttons closes the dialog. */
+/** Shows a new key, for the only time: the dialog closes by its own buttons alone. */
 export function NewKeyModal({ secret, onClose }: { secret: string; onClose: () => void }) {
   useReturnFocus();
   return (

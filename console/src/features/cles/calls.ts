@@ -26,7 +26,7 @@ export function useCreateKey(operatorId: number) {
           body: { libelle },
         }),
       ),
-    // The key itself must not stay in memory longer than its dialog.
+    // Forgets the key as soon as its dialog closes.
     gcTime: 0,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["cles", operatorId] }),
   });

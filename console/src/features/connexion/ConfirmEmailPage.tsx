@@ -12,7 +12,9 @@ import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
 
 const DEAD = [409, 410];
 
-/** Where the link leads that is sent to a new address: one press, then the login. */
+/**
+ * The page of the link sent to a new e-mail address: one button confirms it and leads to the sign-in page.
+ */
 export function ConfirmEmailPage() {
   const token = useLinkToken();
   const navigate = useNavigate();
@@ -26,7 +28,7 @@ export function ConfirmEmailPage() {
   const submit = handleSubmit(async () => {
     try {
       await confirmEmail(token);
-      // The server has ended every session of the account, one open in this browser included.
+      // The server has ended every session of the account, including one open in this browser.
       endSession({ expired: false });
       await navigate({ to: "/connexion", state: { emailConfirmed: true }, replace: true });
     } catch (error) {

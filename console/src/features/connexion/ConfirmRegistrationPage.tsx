@@ -11,8 +11,8 @@ const GONE = 410;
 const TITLE = "Confirmer votre inscription";
 
 /**
- * Where the link of the mail leads. A press of the button confirms, so that no program that
- * reads mails ahead of the person does.
+ * The page of the registration link. Only a press of the button confirms: a program that opens the links of a
+ * mail before its recipient does must not.
  */
 export function ConfirmRegistrationPage() {
   const token = useLinkToken();

@@ -14,9 +14,9 @@ import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Set on the way from the page that has just set a new password. */
+    /** Set when the person has just chosen a new password. */
     passwordChanged?: boolean;
-    /** Set on the way from the page that has just confirmed an address. */
+    /** Set when the person has just confirmed an e-mail address. */
     emailConfirmed?: boolean;
   }
 }
@@ -74,7 +74,7 @@ export function LoginPage() {
   );
 }
 
-/** Loads the console afresh; the form stays busy until it is gone. */
+/** Reloads the console; the form stays busy until then. */
 function enter(): Promise<never> {
   reloadAt("/");
   return new Promise(() => undefined);

@@ -17,7 +17,7 @@ import classes from "./WelcomeForm.module.css";
 
 const GONE = 410;
 
-/** Where the link of the mail leads: a new password, then the login. */
+/** The page of the password link: sets a new password, then leads to the sign-in page. */
 export function NewPasswordPage() {
   const jeton = useLinkToken();
   return <OneLink key={jeton} jeton={jeton} />;
@@ -49,7 +49,7 @@ function PasswordForm({
   const submit = handleSubmit(async ({ password }) => {
     try {
       await setPassword(jeton, password);
-      // The server has ended every session of the account, one open in this browser included.
+      // The server has ended every session of the account, including one open in this browser.
       endSession({ expired: false });
       await navigate({ to: "/connexion", state: { passwordChanged: true }, replace: true });
     } catch (error) {

@@ -8,7 +8,7 @@ type WelcomeFormProps = {
   children: ReactNode;
 };
 
-/** A form of the logged-out pages: one title, a few fields, one button, one way out. */
+/** The layout of a form without sign-in: one title, a few fields, one button, one link back. */
 export function WelcomeForm({ title, hint, onSubmit, children }: WelcomeFormProps) {
   return (
     <>
@@ -21,7 +21,7 @@ export function WelcomeForm({ title, hint, onSubmit, children }: WelcomeFormProp
   );
 }
 
-/** Something to know before one goes on; read out when it appears. */
+/** A message above the form; screen readers announce it when it appears. */
 export function WelcomeNotice({
   kind,
   children,

@@ -4,7 +4,7 @@ import { invalidate, storeTokens } from "@/auth/session";
 
 export type Credentials = { username: string; password: string };
 
-/** Signs in and keeps the tokens; false for an account that has no business here. */
+/** Signs in and stores the tokens; returns false for an account that may not use the console. */
 export async function signIn(credentials: Credentials): Promise<boolean> {
   const tokens = await unwrap(client.POST("/api/compte/connexion", { body: credentials }));
   if (!mayUseConsole(tokens.token)) {
@@ -23,7 +23,7 @@ export async function confirmEmail(jeton: string): Promise<void> {
   await unwrap(client.POST("/api/compte/adresse/confirmer", { body: { jeton } }));
 }
 
-/** Confirms, and returns the name of the operator with which. */
+/** Confirms the registration, and returns the name of the operator that registered the account. */
 export async function confirmRegistration(jeton: string): Promise<string> {
   const { exploitant } = await unwrap(
     client.POST("/api/compte/inscription/confirmer", { body: { jeton } }),

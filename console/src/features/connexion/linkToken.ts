@@ -2,8 +2,9 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
 /**
- * The token of the link that led here, out of the address as soon as it is read: what stays there stays in
- * the history, and on the screens that are shown to others. Links sent before have it in the query.
+ * Returns the token of the link that opened the page, and removes it from the URL at once: a URL stays in the
+ * history and shows on shared screens. The token is in the fragment, or in the query of links from older
+ * mails.
  */
 export function useLinkToken(): string {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
 import * as v from "valibot";
 
-/** The single-use mark in the links of mails from before it stood in their fragment. */
+/** The single-use token of links in older mails; newer links have it in the fragment. */
 export const resetSearch = v.object({ jeton: v.optional(v.fallback(v.string(), "")) });

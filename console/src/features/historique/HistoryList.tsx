@@ -25,11 +25,11 @@ import { UseDetails } from "./UseDetails";
 type HistoryListProps = {
   subtitle: string;
   scope: Scope;
-  /** Among which to filter; undefined where the stays of one operator alone are listed. */
+  /** The operators to filter by; undefined on the page of one operator. */
   operators?: readonly Operator[];
 };
 
-/** The stays of one operator or of all: counted, filtered, exported, ten a page. */
+/** The stays of one operator or of all, ten a page, with count, filters and export. */
 export function HistoryList({ subtitle, scope, operators }: HistoryListProps) {
   const { search, set, narrow, turnTo, toggle } = useListSearch(usageSearch);
   const usages = useQuery(usagesQuery(scope, search));
@@ -41,7 +41,8 @@ export function HistoryList({ subtitle, scope, operators }: HistoryListProps) {
   const open = search.ligne;
   const gone = open !== undefined && !history.some(({ id }) => id === open);
   const settled = usages.isSuccess && !usages.isFetching;
-  // Otherwise it would open again, unasked, once a wider list holds it.
+  // Forgets an open row that the list no longer holds: otherwise it would reopen by itself once a wider
+  // filter brings it back.
   useEffect(() => {
     if (gone && settled) set({ ligne: undefined }, { replace: true });
   });

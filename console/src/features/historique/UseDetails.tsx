@@ -15,7 +15,7 @@ import type { Use } from "./queries";
 
 type UseDetailsProps = { use: Use; scope: Scope };
 
-/** What an open row shows: where and how long, for how much and why, who, and whether it is paid. */
+/** The details of an open row: place, duration, price and its explanation, customer, payment. */
 export function UseDetails({ use, scope }: UseDetailsProps) {
   return (
     <DetailCards>
@@ -59,7 +59,7 @@ function Stay({ use }: { use: Use }) {
   );
 }
 
-/** The parts of the price, then the bill that adds up to it; this screen names no currency. */
+/** The parts of the price and their total; this screen shows no currency. */
 function Price({ price }: { price: Use["occupationPrix"] }) {
   const part = (amount: number, minutes: number) =>
     minutes > 0 ? `${formatAmount(amount)} (${formatDuration(minutes)})` : formatAmount(amount);
@@ -125,7 +125,7 @@ function User({ user, scope }: { user: Use["user"]; scope: Scope }) {
           { label: "Téléphone", value: formatPhone(user.telephone) || "–" },
         ]}
       />
-      {/* Somebody who was erased has neither e-mail nor page. */}
+      {/* An erased account has neither e-mail nor page. */}
       {mayOpen && user.email && (
         <Button
           renderRoot={(props) => <Link {...props} to={to} params={{ id: String(user.id) }} />}

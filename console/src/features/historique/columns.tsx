@@ -5,7 +5,7 @@ import { StatusChip } from "@/shared/ui/StatusChip";
 import classes from "./history.module.css";
 import type { Use } from "./queries";
 
-/** Here somebody without a last name is known by their e-mail, before their first name. */
+/** This list sorts and names an account without a last name by its e-mail. */
 const userName = ({ nom, prenom, email }: Use["user"]) =>
   [nom || email, prenom].filter(Boolean).join(" ");
 
@@ -43,6 +43,6 @@ export const columns: Column<Use>[] = [
   },
 ];
 
-/** As the name of a row says it, after « Détails de ». */
+/** Names the row after « Détails de ». */
 export const rowLabel = ({ debutOccupation, station, casier }: Use) =>
   `l'utilisation du ${formatUseDate(debutOccupation)}, ${station.nom} ${casier.nom}`;

@@ -11,7 +11,7 @@ withTestServer();
 const ADMIN = "/historique-utilisations";
 const OPERATOR = "/historique-utilisations-exploitant";
 
-/** An ended stay of a day and an hour, that went past its limit. */
+/** An ended stay of 25 hours, past its overrun limit. */
 function use(id: number, changes: Partial<Use> = {}): Use {
   return stay(id, {
     finOccupation: "2026-11-21T15:28:07+01:00",
@@ -33,7 +33,7 @@ function use(id: number, changes: Partial<Use> = {}): Use {
   }).utilisation;
 }
 
-/** Answers the list, and gives what was asked each time. */
+/** Serves the list, and returns the query of each call. */
 function answerUsages(history = [use(1)], count = history.length): URL[] {
   const asked: URL[] = [];
   server.use(
@@ -49,7 +49,7 @@ const row = (name: RegExp) => screen.findByRole("row", { name });
 const chevron = (place: string) =>
   screen.findByRole("button", { name: `Détails de l'utilisation du 20/11/2026 - 14h28, ${place}` });
 
-// The modal has forty fields, and two cores may be busy elsewhere.
+// Slow: the modal has forty fields, and both cores may be busy.
 describe("the usage history", { timeout: 20_000 }, () => {
   it("counts the stays of the chosen operator, and writes each as the specification does", async () => {
     signedIn();

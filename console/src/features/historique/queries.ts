@@ -8,7 +8,7 @@ import type { UsageSearch } from "./search";
 
 export type Use = components["schemas"]["Use"];
 
-/** The filters, for the list and for its export alike. */
+/** Returns the filters by wire name, for the list and its export. */
 const asked = (scope: Scope, search: UsageSearch) => ({
   ...wireFilters(scope, search),
   stopReason: search.arret,
@@ -46,7 +46,7 @@ export const usagesFile = (scope: Scope, search: UsageSearch): ExportFile => {
   };
 };
 
-/** Starts the load without holding the page back. */
+/** Starts loading without delaying the page. */
 export function prefetchUsages(
   queryClient: QueryClient,
   variant: "administration" | "operator",

@@ -2,11 +2,11 @@ import * as v from "valibot";
 import { filterEntries } from "@/stayLists/filters/filters";
 import { number } from "@/stayLists/filters/kinds";
 
-/** What the list shows, in the address: back finds it again, and a link shares it. */
+/** The state of the list, kept in the URL so that « back » restores it and a link shares it. */
 export const usageSearch = v.object({
   ...filterEntries,
   page: number(1),
-  /** The open row. */
+  /** The id of the open row. */
   ligne: number(1),
 });
 

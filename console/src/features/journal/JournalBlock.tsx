@@ -24,14 +24,14 @@ function columnsFor(word: LockerWord): Column<JournalLine>[] {
 }
 
 type JournalBlockProps = {
-  /** Undefined for administrators alone: of all operators. */
+  /** Undefined: all operators, which only administrators may read. */
   operatorId?: number;
-  /** « station:5 » */
+  /** The object, as in « station:5 ». */
   about: string;
   word: LockerWord;
 };
 
-/** Who did what, and when, newest first. */
+/** The audit log of one object, newest first. */
 export function JournalBlock({ operatorId, about, word }: JournalBlockProps) {
   const [page, setPage] = useState(1);
   const journal = useQuery(journalQuery(operatorId, about, page));

@@ -57,7 +57,7 @@ const TARIFF_NAMES: Record<string, string> = {
   station: "Station",
   casiers: "Casiers auxquels elle s'applique",
 };
-/** The same name on the wire, for another thing. */
+/** `complement` on the wire means something else for an operator than for a locker. */
 const OPERATOR_NAMES: Record<string, string> = { ...NAMES, complement: "Complément d'adresse" };
 
 const PAYMENT_NAMES: Record<string, string> = {
@@ -74,14 +74,14 @@ const SUBSCRIPTION_NAMES: Record<string, string> = {
   montant: "Montant",
 };
 
-/** Of work that failed, whatever it is about. */
+/** The fields of parked work, whatever the object. */
 const WORK_NAMES: Record<string, string> = {
   genre: "Genre",
   tentatives: "Tentatives",
   cause: "Dernière erreur",
 };
 
-/** By the kind of object that changed. */
+/** The field names, by the kind of object that changed. */
 const NAMES_OF: Record<string, Record<string, string>> = {
   tarif: TARIFF_NAMES,
   exploitant: OPERATOR_NAMES,
@@ -96,7 +96,7 @@ const LOCKER_TYPES: Record<string, string> = {
   4: "Collectif",
 };
 
-/** What changed, each fact as « Nom : A1 → A2 »; what the sentence has said already is left out. */
+/** Returns each change as « Nom : A1 → A2 », except what the sentence has said already. */
 export function changesOf({ action, objet, changements }: JournalLine): string[] {
   const names = action.startsWith("tache.") ? WORK_NAMES : (NAMES_OF[objet.type] ?? NAMES);
   return Object.entries(changements)
@@ -124,17 +124,17 @@ function worded(field: string, value: unknown): string {
   return String(value);
 }
 
-/** The names of the wire, in a list, by those of the screen. */
+/** Translates a comma-separated list of wire names into the words of the screen. */
 const fieldNames = (list: string) =>
   list
     .split(", ")
     .map((name) => (NAMES[name] ?? name).toLowerCase())
     .join(", ");
 
-/** What is known by its number. */
+/** The fields whose value is a number that identifies something. */
 const NUMBERED = ["station", "tarif", "echeance", "tentative"];
 
-/** The wire names amounts and durations by what they are. */
+/** Formats a number as an amount or a duration according to its wire name. */
 function counted(field: string, value: number): string {
   if (NUMBERED.includes(field)) return `n°\u00a0${value}`;
   if (field.startsWith("montant")) return formatEuros(value);

@@ -6,7 +6,7 @@ export type JournalLine = components["schemas"]["JournalLine"];
 
 export const PAGE_SIZE = 10;
 
-/** A page of what happened to one object, newest first; asked again every 15 s. */
+/** A page of the audit log of one object, newest first; loaded again every 15 s. */
 export const journalQuery = (exploitant: number | undefined, objet: string, page: number) =>
   queryOptions({
     queryKey: ["journal", exploitant, objet, page],

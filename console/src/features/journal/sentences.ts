@@ -2,7 +2,7 @@ import type { JournalLine } from "./queries";
 
 export type LockerWord = "casier" | "espace";
 
-/** What was done, in one sentence. `place` is « casier A1 », `name` the name of the object. */
+/** Returns one sentence that says what was done. `place` is « casier A1 », `name` the name of the object. */
 type Sentence = (words: {
   place: string;
   name: string;
@@ -10,7 +10,7 @@ type Sentence = (words: {
   changes: JournalLine["changements"];
 }) => string;
 
-/** Of a payment: at a locker, unless it is of a subscription. */
+/** The sentence about a payment: with its locker, unless the payment is of a subscription. */
 const payment =
   (done: string): Sentence =>
   ({ place, name }) =>
@@ -18,7 +18,7 @@ const payment =
 
 const tariff = (name: string) => `Condition tarifaire «\u00a0${name}\u00a0»`;
 
-/** The actions of the journal, by the names that the server gives them. */
+/** The sentence of each action of the audit log, by its wire name. */
 const SENTENCES: Record<string, Sentence> = {
   "compte.connexion": () => "Connexion",
   "compte.deconnexion": () => "Déconnexion",
@@ -98,7 +98,7 @@ export function sentenceOf(line: JournalLine, word: LockerWord): string {
   return SENTENCES[action]?.({ place, name: objet.nom, label, changes: changements }) ?? action;
 }
 
-/** What the doors and the machines do bears no name of a person. */
+/** The actions of doors and applications in the field, whose lines name no account. */
 const FIELD = [
   "station.retablie",
   "casier.ouverture",

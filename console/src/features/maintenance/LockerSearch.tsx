@@ -25,7 +25,7 @@ type LockerSearchProps = {
   onOpen: (locker: Locker) => void;
 };
 
-/** How many stations may be asked at once for their lockers. */
+/** The number of stations whose lockers may be loaded at once. */
 const WIDE_SEARCH = 30;
 const SHOWN = 50;
 
@@ -130,7 +130,7 @@ function Results({ stationIds, code, onOpen }: ResultsProps) {
   );
 }
 
-/** Those whose code holds what was typed, the code itself first. */
+/** Returns the lockers whose code contains the text, an exact match first. */
 function matching(lockers: readonly Locker[], code: string): Locker[] {
   const wanted = fold(code);
   const rank = ({ nom }: Locker) =>

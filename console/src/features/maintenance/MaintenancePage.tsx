@@ -12,7 +12,7 @@ export interface StationName {
 
 type MaintenancePageProps = { operatorName: string; stations: readonly StationName[] };
 
-/** For a technician in front of the lockers, a telephone in one hand. */
+/** The page for a maintainer in front of the lockers, on a telephone. */
 export function MaintenancePage({ operatorName, stations }: MaintenancePageProps) {
   const { station, casier } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { OpeningCode } from "@/shared/ui/OpeningCode";
 import { type Code, type Locker, useCodeDelivery, useMaintenanceCode } from "./queries";
 import { theNoun } from "./wording";
 
-/** The code to type at the door. */
+/** Asks for the code to type at the door, and shows it. */
 export function OpenDoor({ locker }: { locker: Locker }) {
   const [code, setCode] = useState<Code | null>(null);
   const { mutate, isPending, error } = useMaintenanceCode();

@@ -13,7 +13,7 @@ import classes from "./maintenance.module.css";
 import { type Locker, useSwitchLocker } from "./queries";
 import { named, theNoun } from "./wording";
 
-/** Takes the locker out of service, saying why, or puts it back. */
+/** Takes the locker out of service, with a reason, or puts it back. */
 export function Service({ locker }: { locker: Locker }) {
   return (
     <section className={classes.card} aria-label="Service">
@@ -74,11 +74,11 @@ function OutOfService({ locker }: { locker: Locker }) {
 
 function BackInService({ locker }: { locker: Locker }) {
   const { mutateAsync: switchLocker, isPending, error } = useSwitchLocker();
-  // Not by the mutation's own callback: this form is gone once the locker is back in service.
+  // Done here, not in the mutation's callback: this form is unmounted once the locker is back in service.
   const putBack = () =>
     switchLocker({ id: locker.id }).then(
       () => notifySuccess(`${named(locker)} est de nouveau en service.`),
-      () => undefined, // the refusal stands above the button
+      () => undefined, // the refusal is shown above the button
     );
   return (
     <div className={classes.form}>

@@ -6,13 +6,13 @@ import { useDelivery } from "@/shared/ui/useDelivery";
 
 export type Locker = components["schemas"]["Locker"];
 
-/** A code that opens one locker once, until an instant of this machine's clock. */
+/** A code that opens one locker once, until an instant by the clock of this device. */
 export interface Code {
   digits: string;
   deadline: number;
 }
 
-/** The lockers of a station, kept up to date while they are on screen. */
+/** The lockers of a station, refreshed while they are on screen. */
 export const lockersQuery = (stationId: number) =>
   queryOptions({
     queryKey: ["station", stationId, "casiers"],

@@ -7,5 +7,5 @@ const identifier = v.optional(
   ),
 );
 
-/** The locker at work, in the address: the back button of the phone leads to the search again. */
+/** The selected locker, kept in the URL so that the phone's back button leads to the search. */
 export const maintenanceSearch = v.object({ station: identifier, casier: identifier });

@@ -9,6 +9,6 @@ export const STATES: Record<Locker["etat"], StatusColor> = {
 
 const isSpace = ({ type }: Locker) => type.cle === "collectif";
 
-/** « casier A1 », « espace Abri nord », and the same with their article. */
+/** « casier A1 », « espace Abri nord », with and without an article. */
 export const named = (locker: Locker) => `${isSpace(locker) ? "Espace" : "Casier"} ${locker.nom}`;
 export const theNoun = (locker: Locker) => (isSpace(locker) ? "l'espace" : "le casier");

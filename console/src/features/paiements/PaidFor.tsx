@@ -19,7 +19,7 @@ export function PaidFor({ payment }: { payment: Payment }) {
 }
 
 function Stay({ use }: { use: Use }) {
-  // A stay without a tariff has neither name nor lines.
+  // A stay without a tariff has neither a tariff name nor price lines.
   return (
     <>
       <DetailCard title="Utilisation">

@@ -5,16 +5,19 @@ import classes from "./Uuid.module.css";
 
 type UuidProps = {
   uuid: string;
-  /** Written out, where there is room for it. */
+  /** Shows the whole identifier, where there is room. */
   full?: boolean;
 };
 
-/** The identifier of a transaction: its beginning, the whole on hover and focus and to be copied. */
+/**
+ * The identifier of a transaction: its beginning, with the whole on hover and focus and a button that copies
+ * it.
+ */
 export function Uuid({ uuid, full = false }: UuidProps) {
   const { copy, copied, error } = useClipboard({ timeout: 3000 });
   const Icon = copied ? IconCheck : IconCopy;
   const said = error ? "La copie n'est pas possible ici." : copied ? "Copié" : "";
-  // Not Mantine's tooltip: it would come with every page that has a menu.
+  // Mantine's tooltip is avoided: it would load with every page that has a menu.
   return (
     <span className={classes.uuid}>
       <code className={classes.code}>{full ? uuid : `${uuid.slice(0, 5)}xxxxx`}</code>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { Payment } from "./queries";
 
-/** What the staff does to a payment, with what each act asks for. */
+/** What staff can do to a payment, with the body of each action. */
 export type Act =
   | { action: "manual"; type: string; commentaire: string }
   | { action: "generer-ordre" | "annuler"; commentaire: string }
@@ -41,7 +41,7 @@ function send(id: number, act: Act): Promise<Payment> {
   }
 }
 
-/** Every page that shows a payment or its stay. */
+/** The queries of every page that shows a payment or its stay. */
 const SUBJECTS = [
   "paiements",
   "usages",
@@ -52,7 +52,10 @@ const SUBJECTS = [
   "a-traiter",
 ];
 
-/** After a refusal too: somebody else may have acted first, and the page shows what is so now. */
+/**
+ * Invalidates after a refusal too: a colleague may have acted first, and the page must show the current
+ * state.
+ */
 export function useActOnPayment(id: number) {
   const queryClient = useQueryClient();
   return useMutation({

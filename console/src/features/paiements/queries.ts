@@ -10,7 +10,7 @@ export type Payment = components["schemas"]["Payment"];
 export type Presentation = components["schemas"]["Presentation"];
 export type Action = Payment["actions"][number];
 
-/** The filters and the search box, for the list and for its export alike. */
+/** Returns the filters and the search text by wire name, for the list and its export. */
 const asked = (scope: Scope, search: PaymentSearch) => ({
   search: search.recherche,
   ...wireFilters(scope, search),
@@ -56,7 +56,7 @@ export const paymentsFile = (scope: Scope, search: PaymentSearch): ExportFile =>
   };
 };
 
-/** How often a payment is asked again while the answer of the provider is awaited. */
+/** How often a payment is loaded again while the provider's answer is awaited. */
 const SOON = 2_000;
 
 const awaitsAnswer = ({ paiementDetail }: Payment) =>
@@ -70,7 +70,7 @@ export const paymentQuery = (id: number) =>
     refetchInterval: ({ state: { data } }) => data && awaitsAnswer(data) && SOON,
   });
 
-/** Starts the load without holding the page back. */
+/** Starts loading without delaying the page. */
 export function prefetchPayments(
   queryClient: QueryClient,
   variant: "administration" | "operator",

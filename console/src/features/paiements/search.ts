@@ -4,14 +4,14 @@ import { number, words } from "@/stayLists/filters/kinds";
 
 const { arret: _ofStays, ...filters } = filterEntries;
 
-/** What the list shows, in the address: back finds it again, and a link shares it. */
+/** The state of the list, kept in the URL so that « back » restores it and a link shares it. */
 export const paymentSearch = v.object({
   recherche: words,
   ...filters,
   page: number(1),
-  /** The open row. */
+  /** The id of the open row. */
   ligne: number(1),
-  /** The payment whose details are shown. */
+  /** The id of the payment whose details are shown. */
   paiement: number(1),
 });
 

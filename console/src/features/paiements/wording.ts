@@ -12,14 +12,14 @@ export type Subscription = components["schemas"]["Subscription"];
 
 export const isUse = (paid: PaidFor): paid is Use => "idOccupation" in paid;
 
-/** As the name of a row says it, after « Détails de ». */
+/** Names the row after « Détails de ». */
 export function paymentLabel(payment: Payment): string {
   const [paid] = payment.utilisations;
   const on = paid && (isUse(paid) ? paid.debutOccupation : paid.debut);
   return `la transaction ${ofName(personName(payment))}${on ? ` du ${formatDate(on)}` : ""}`;
 }
 
-/** The words of the specification, in the order in which the acts are offered. */
+/** The label of each action, in the order in which they are shown. */
 export const ACTS: Record<Action, string> = {
   manual: "Marquer comme payé",
   "generer-ordre": "Générer un ordre de paiement",
@@ -36,7 +36,7 @@ export const DONE: Record<Action, string> = {
   rembourser: "Le remboursement est demandé.",
 };
 
-/** What something that happened to a payment is called, and how it ended. */
+/** Returns the title of an entry of the history, and its outcome. */
 export function happened({ nature, type, statut, tentative }: Presentation) {
   if (nature === "remboursement") return { title: type, outcome: refundOutcome(statut) };
   const outcome = paymentStatus(statut);

@@ -31,7 +31,7 @@ const SECTIONS = [
   { id: "formats", title: "Formats", Content: FormatsSection },
 ] as const;
 
-/** Every shared component in each of its states, to look at and to try. */
+/** Every shared component in each of its states, for development. */
 export function PlaygroundPage() {
   return (
     <>

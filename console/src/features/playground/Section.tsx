@@ -14,7 +14,7 @@ export function Section({ id, title, children }: PropsWithChildren<SectionInfo>)
   );
 }
 
-/** One state of a component, and the words that say which. */
+/** One state of a component, with its name. */
 export function State({ name, children }: PropsWithChildren<{ name: string }>) {
   return (
     <div className={classes.state}>

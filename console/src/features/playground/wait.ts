@@ -1,3 +1,3 @@
-/** Stands for the time a server takes. */
+/** Simulates the response time of a server. */
 export const wait = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -12,7 +12,7 @@ type OpeningProps = {
   autoFocus: boolean;
 };
 
-/** The code that opens the locker: asked for, then shown while it lasts. */
+/** Asks for the code that opens the locker, and shows it while it is valid. */
 export function Opening({ locker, code, onCode, autoFocus }: OpeningProps) {
   const { mutate, isPending, error } = useGenerateCode();
   const delivery = useCodeDelivery(locker.id, code);

@@ -11,7 +11,7 @@ import { StepConfirm } from "./StepConfirm";
 export interface RemoteTarget {
   locker: { id: number; name: string; word: "casier" | "espace" };
   stationName: string;
-  /** Undefined: about no stay. Null: about one that has ended since. */
+  /** Undefined: no stay is concerned. Null: the stay has ended since. */
   use?: Stay | null;
 }
 
@@ -27,8 +27,8 @@ export type Act = "free" | "end";
 type RemoteModalProps = { target: RemoteTarget; onClose: () => void };
 
 /**
- * Opens a locker from afar, and ends a stay or makes it free. The confirmation is a step of this
- * dialog rather than a second one above it, so that Escape goes back one step at a time.
+ * Opens a locker remotely, and ends a stay or makes it free. The confirmation is a step of this dialog
+ * instead of a second dialog above it, so that Escape goes back one step at a time.
  */
 export function RemoteModal({ target, onClose }: RemoteModalProps) {
   const { locker, stationName, use } = target;

@@ -5,10 +5,10 @@ import type { Act, Stay } from "./RemoteModal";
 import classes from "./RemoteModal.module.css";
 
 type StayActionsProps = {
-  /** Null once it has ended. */
+  /** Null once the stay has ended. */
   stay: Stay | null;
   onAsk: (act: Act) => void;
-  /** The act that was asked for last: its button takes the focus back. */
+  /** The action last asked for: its button takes the focus back. */
   returnTo: Act | null;
 };
 
@@ -16,7 +16,7 @@ export function StayActions({ stay, onAsk, returnTo }: StayActionsProps) {
   const end = useRef<HTMLButtonElement>(null);
   const madeFree = returnTo === "free" && stay?.free === true;
 
-  // « Ne pas faire payer » has gone with its use: its neighbour takes the focus.
+  // « Ne pas faire payer » is hidden once the stay is free: the button beside it takes the focus.
   useEffect(() => {
     if (madeFree) end.current?.focus();
   }, [madeFree]);

@@ -26,7 +26,7 @@ export function StepConfirm({ act, stay, onBack, onConfirm }: StepConfirmProps) 
   const pressed = useRef(false);
 
   const accept = async () => {
-    // Two presses may come before the first one has shown.
+    // A second press may come before the busy state is rendered.
     if (pressed.current) return;
     pressed.current = true;
     setRunning(true);

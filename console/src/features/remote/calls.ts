@@ -3,7 +3,7 @@ import { client, unwrap } from "@/api/client";
 import { localDeadline } from "@/shared/time/deadline";
 import { useDelivery } from "@/shared/ui/useDelivery";
 
-/** A code that opens one locker once, until an instant of this machine's clock. */
+/** A code that opens one locker once, until an instant by the clock of this device. */
 export interface Code {
   digits: string;
   deadline: number;
@@ -47,7 +47,7 @@ const SUBJECTS = [
   "a-traiter",
 ];
 
-/** Every page that shows a stay or its payment is asked again before the write counts as done. */
+/** The write counts as done only when every page that shows a stay or its payment is refreshed. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () =>

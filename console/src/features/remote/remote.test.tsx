@@ -99,7 +99,7 @@ describe("the code", () => {
       await within(modal).findByText("Porte ouverte avec ce code", {}, { timeout: 5_000 }),
     ).toBeVisible();
     expect(await screen.findByText(/^Porte ouverte depuis/)).toBeInTheDocument();
-    expect(within(modal).queryByRole("timer")).toBeNull(); // it opens once
+    expect(within(modal).queryByRole("timer")).toBeNull(); // a code opens once
     expect(within(modal).getByRole("button", { name: "Générer un nouveau code" })).toBeVisible();
   }, 15_000);
 

@@ -2,7 +2,7 @@ import { formatSince } from "@/shared/format";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import type { Station } from "./queries";
 
-/** Whether the station is heard; nothing where no controller is known. */
+/** Shows whether the controller is connected; renders nothing for a station without a known controller. */
 export function ControllerChip({ controleur }: Pick<Station, "controleur">) {
   if (!controleur) return null;
   const { muetteDepuis } = controleur;

@@ -3,7 +3,7 @@ import type { Station } from "./queries";
 import classes from "./StationDetails.module.css";
 import { STATION_TYPES, stationCounters } from "./wording";
 
-/** What an open row shows: where the station is, of which kind, and what is free there. */
+/** The details of an open row: address, kind and free lockers or places. */
 export function StationDetails({ station }: { station: Station }) {
   const { adresse, etiquettes } = station;
   return (

@@ -20,7 +20,7 @@ type StationListProps = {
   /** The primary action of the page. */
   action?: ReactNode;
   rowActions?: (station: Station) => ReactNode;
-  /** What to do about an empty list. */
+  /** The next step suggested in an empty list. */
   emptyHint: ReactNode;
 };
 
@@ -39,7 +39,7 @@ const columns: Column<Station>[] = [
   },
 ];
 
-/** The stations of the chosen operator; what can be done with each is the page's to say. */
+/** The stations of the chosen operator; the page decides the actions of each row. */
 export function StationList({ title, ...list }: StationListProps) {
   const operator = useOperator();
   if (operator) return <StationsOf key={operator.id} operator={operator} title={title} {...list} />;

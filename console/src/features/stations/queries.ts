@@ -17,7 +17,7 @@ export const stationsQuery = (operatorId: number) =>
       ),
   });
 
-/** Starts the load without holding the page back: the list shows its skeleton meanwhile. */
+/** Starts loading without delaying the page, which shows its skeleton meanwhile. */
 export function prefetchStations(queryClient: QueryClient): void {
   const operator = chosenOperator();
   if (operator) void queryClient.prefetchQuery(stationsQuery(operator.id));

@@ -4,7 +4,7 @@ import type { Station } from "./queries";
 
 export { STATION_TYPES };
 
-/** The counts of a station: of its lockers, or of its places when people share one space. */
+/** The counts of a station: of its lockers, or of its places for a collective station. */
 export function stationCounters(station: Station): Counter[] {
   const [valid, free, occupied, inactive] =
     station.stationType === "indiv"

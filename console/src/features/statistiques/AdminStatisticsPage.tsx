@@ -1,7 +1,7 @@
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { Dashboard } from "./Dashboard";
 
-/** The figures of the whole platform. */
+/** The statistics of the whole platform. */
 export function AdminStatisticsPage() {
   return (
     <>

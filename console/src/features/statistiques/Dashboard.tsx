@@ -7,11 +7,11 @@ import { Frame } from "./Frame";
 import { addressQuery, type Scope } from "./queries";
 import classes from "./statistiques.module.css";
 
-/** The dashboard under its address of the moment. */
+/** Shows the dashboard in a frame, at its current address. */
 export function Dashboard({ scope }: { scope: Scope }) {
   const { data, ...query } = useQuery(addressQuery(scope));
   const { message, requestId, status } = asApiError(query.error);
-  // A server that does not answer for a while takes nothing away; one that refuses does.
+  // While the server does not answer, the dashboard stays; when it refuses, the dashboard goes.
   const shown = query.isError && status >= 400 && status < 500 ? undefined : data;
   useRenewal(scope, shown !== undefined);
 
@@ -26,7 +26,7 @@ export function Dashboard({ scope }: { scope: Scope }) {
   );
 }
 
-/** The shape of figures and charts that are on their way. */
+/** The placeholder of figures and charts. */
 function FrameSkeleton() {
   return (
     <div className={classes.frame} aria-hidden="true">
@@ -46,8 +46,8 @@ function FrameSkeleton() {
 const TICK = 5_000;
 
 /**
- * Asks for the next address when it is time, by the clock on the wall: timers stand still while a
- * machine sleeps. A hidden page waits; the query looks again when it comes back to the front.
+ * Asks for the next address when it is due by the wall clock, because timers stop while a computer sleeps. A
+ * hidden page waits: the query is checked again when the page is shown.
  */
 function useRenewal(scope: Scope, wanted: boolean): void {
   const queryClient = useQueryClient();

@@ -3,8 +3,8 @@ import { follow } from "./follow";
 import classes from "./statistiques.module.css";
 
 /**
- * A page in a frame. When only the fragment of its address changes, the page stays as it is and
- * reads the fragment again: what somebody chose in it is kept.
+ * A page in a frame. When only the fragment of its address changes, the page is not reloaded but reads the
+ * new fragment, so that choices made in it are kept.
  */
 export function Frame({ address }: { address: string }) {
   const frame = useRef<HTMLIFrameElement>(null);

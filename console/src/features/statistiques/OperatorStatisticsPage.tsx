@@ -4,7 +4,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { Dashboard } from "./Dashboard";
 
-/** The figures of the chosen operator. */
+/** The statistics of the chosen operator. */
 export function OperatorStatisticsPage() {
   const operator = useOperator();
   return (

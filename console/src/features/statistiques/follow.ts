@@ -1,4 +1,7 @@
-/** Leads a frame on without a step in the history: setting `src` would add one that leads back to an ended address. */
+/**
+ * Navigates a frame without adding a history entry. Setting `src` would add one, and « back » would lead to
+ * an expired address.
+ */
 export function follow(frame: Window, address: string): void {
   frame.location.replace(address);
 }

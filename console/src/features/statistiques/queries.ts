@@ -3,16 +3,16 @@ import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { chosenOperator } from "@/auth/operator";
 
-/** An operator, or the whole platform. */
+/** The statistics of one operator, or of the whole platform. */
 export type Scope = number | undefined;
 
-/** How long before its end an address is replaced, in seconds. */
+/** How long before its expiry an address is replaced, in seconds. */
 const MARGIN = 60;
 
 const fresh = ({ dureeValidite }: components["schemas"]["DashboardAddress"]) =>
   (dureeValidite - MARGIN) * 1_000;
 
-/** The address of the dashboard, stale when it is time to ask for the next one. */
+/** The address of the dashboard; stale when the next one is due. */
 export const addressQuery = (scope: Scope) =>
   queryOptions({
     queryKey: ["statistiques", scope ?? null],
@@ -26,11 +26,11 @@ export const addressQuery = (scope: Scope) =>
             }),
       ),
     staleTime: ({ state: { data } }) => (data ? fresh(data) : 0),
-    // No address is found here that has ended since.
+    // Keeps no expired address in the cache.
     gcTime: MARGIN * 1_000,
   });
 
-/** Starts the load without holding the page back. */
+/** Starts loading without delaying the page. */
 export function prefetchAddress(
   queryClient: QueryClient,
   variant: "administration" | "operator",

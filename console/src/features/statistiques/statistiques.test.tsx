@@ -17,7 +17,7 @@ const source = (found: HTMLIFrameElement) => found.getAttribute("src");
 const address = (iframeUrl: string) => HttpResponse.json({ iframeUrl, dureeValidite: 600 });
 const builtIn = (n: number) => `/tableau-de-bord#jeton${n}`;
 
-/** Answers the next address at each call, and tells how many there were. */
+/** Serves a new address at each call, and returns how many calls there were. */
 function addresses(of: (n: number) => string) {
   const asked = { times: 0 };
   server.use(

@@ -22,7 +22,7 @@ type ActStepProps = {
   onSend: (act: Act) => Promise<void>;
 };
 
-/** What the person is about to do. */
+/** Describes the action about to be done. */
 function intention(action: Action, payment: Payment): string {
   const amount = formatEuros(payment.montant);
   const whose = ofName(personName(payment));
@@ -40,13 +40,13 @@ function intention(action: Action, payment: Payment): string {
   }
 }
 
-/** What is said when the server fails, and does not refuse. */
+/** Shown when the server fails, as opposed to refusing. */
 const FAILURES: Partial<Record<Action, string>> = {
   "generer-ordre": "Une erreur serveur est survenue lors de la génération de l'ordre de paiement.",
   annuler: "Une erreur serveur est survenue lors de l'annulation du paiement.",
 };
 
-/** One act, with what it asks for. It stands in the place of the details rather than above them. */
+/** The form of one action. It replaces the details in the dialog instead of opening a second dialog. */
 export function ActStep({ action, payment, onBack, onSend }: ActStepProps) {
   const left = payment.montant - payment.rembourse;
   const { control, handleSubmit, setError, formState } = useForm<ActValues>({

@@ -4,7 +4,7 @@ import type { Presentation } from "../queries";
 import { happened, NBSP } from "../wording";
 import classes from "./details.module.css";
 
-/** What happened to a payment, from the first to the last. */
+/** The history of a payment, oldest first. */
 export function History({ presentations }: { presentations: readonly Presentation[] }) {
   if (presentations.length === 0)
     return <p className={classes.none}>Ce paiement n'a pas encore été présenté.</p>;

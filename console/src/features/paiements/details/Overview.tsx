@@ -16,10 +16,10 @@ import { History } from "./History";
 
 type OverviewProps = {
   payment: Payment;
-  /** Whose it is, where payments of several are listed. */
+  /** The operators, on pages that list payments of several. */
   operators?: readonly Operator[];
   onAct: (action: Action) => void;
-  /** The act from whose step one comes back: its button takes the focus, or the title once it is gone. */
+  /** The action just left: its button takes the focus, or the title when the button is gone. */
   returnTo: Action | null;
 };
 

@@ -17,15 +17,15 @@ import { Overview } from "./Overview";
 
 type PaymentModalProps = {
   id: number;
-  /** As the list shows it: stands in until the details are there. */
+  /** The payment as the list has it, shown until the details are loaded. */
   listed: Payment | undefined;
   operators?: readonly Operator[];
   onClose: () => void;
 };
 
 /**
- * All that is known of one payment, and what can be done to it. An act is a step of this dialog
- * rather than a second one above it, so that Escape goes back one step at a time.
+ * The details of one payment, and the actions open to the caller. An action is a step of this dialog instead
+ * of a second dialog above it, so that Escape goes back one step at a time.
  */
 export function PaymentModal({ id, listed, operators, onClose }: PaymentModalProps) {
   useReturnFocus();
@@ -82,7 +82,7 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
   );
 }
 
-/** What the provider answers while the details are open shows in the list too. */
+/** Refreshes the list when the provider's answer arrives while the details are open. */
 function useRefreshedList(payment: Payment | undefined) {
   const queryClient = useQueryClient();
   const state = payment && `${payment.paiementDetail.paiementStatut} ${payment.rembourse}`;

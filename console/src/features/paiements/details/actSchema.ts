@@ -4,7 +4,7 @@ import { bounded } from "@/shared/text/bounded";
 import type { Act } from "../calls";
 import type { Action } from "../queries";
 
-/** By the names of the specification. */
+/** The means of payment, in the words of the wire. */
 export const MEANS = ["Espèces", "Chèque", "Virement", "Carte bancaire"] as const;
 
 const SENTENCES = {
@@ -51,7 +51,7 @@ const refund = (left: number) =>
     ),
   });
 
-/** What an act asks for; `left` is what of the payment has not been given back. */
+/** Returns the rules of an action; `left` is the amount not refunded yet. */
 export function actSchema(action: Action, left: number) {
   if (action === "manual") return byHand;
   if (action === "rembourser") return refund(left);

@@ -10,7 +10,7 @@ withTestServer();
 
 const ADDRESS = "/liste-paiements-exploitant?paiement=70";
 
-/** Answers each act with what the payment has become, and gives what was sent. */
+/** Serves each action with the payment after it, and returns the bodies sent. */
 function acts(action: string, become: Partial<Payment>): unknown[] {
   const sent: unknown[] = [];
   server.use(
@@ -45,7 +45,7 @@ async function openStep(name: string) {
   return { ...opened, send: () => opened.modal.getByRole("button", { name }) };
 }
 
-// Forms that one types in, and two cores may be busy elsewhere.
+// Slow: forms are typed into, and both cores may be busy.
 describe("the details of a payment", { timeout: 20_000 }, () => {
   it("say all that happened, and offer exactly what the server allows", async () => {
     const history = [

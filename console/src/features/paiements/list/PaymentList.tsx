@@ -28,11 +28,11 @@ import { RowDetails } from "./RowDetails";
 type PaymentListProps = {
   subtitle: string;
   scope: Scope;
-  /** Among which to filter; undefined where the payments of one operator alone are listed. */
+  /** The operators to filter by; undefined on the page of one operator. */
   operators?: readonly Operator[];
 };
 
-/** The payments of one operator or of all: searched, filtered, exported, ten a page. */
+/** The payments of one operator or of all, ten a page, with search, filters and export. */
 export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
   const { search, set, narrow, turnTo, toggle } = useListSearch(paymentSearch);
   const show = (id: number | undefined) => set({ paiement: id }, { replace: true });

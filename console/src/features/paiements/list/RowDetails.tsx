@@ -12,7 +12,7 @@ import type { Payment } from "../queries";
 import { ACTS, DONE, NBSP } from "../wording";
 import classes from "./list.module.css";
 
-/** What an open row shows, and what can be done from there. */
+/** The details of an open row, and its actions. */
 export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails: () => void }) {
   const running = payment.paiementDetail.paiementStatut === "RUNNING";
   return (

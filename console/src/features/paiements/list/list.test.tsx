@@ -10,7 +10,7 @@ withTestServer();
 const ADMIN = "/liste-paiements";
 const OPERATOR = "/liste-paiements-exploitant";
 
-/** Answers both lists, and gives what was asked each time. */
+/** Serves both lists, and returns the query of each call. */
 function answerPayments(items = [payment()], total = items.length): URL[] {
   const asked: URL[] = [];
   const answer = ({ request }: { request: Request }) => {
@@ -30,7 +30,7 @@ const openRow = async () =>
     await screen.findByRole("button", { name: /^Détails de la transaction de Pauline/ }),
   );
 
-// The modal has forty fields, and two cores may be busy elsewhere.
+// Slow: the modal has forty fields, and both cores may be busy.
 describe("the list of payments", { timeout: 20_000 }, () => {
   it("shows who, when, how much and where it stands, of the chosen operator", async () => {
     signedIn();
@@ -182,7 +182,7 @@ describe("the list of payments", { timeout: 20_000 }, () => {
     const modal = await openFilters();
     const choose = async (field: string, option: string) => {
       await userEvent.click(modal.getByLabelText(field, { selector: "input" }));
-      // jsdom lays nothing out, and takes the list for hidden.
+      // jsdom does no layout, and treats the list as hidden.
       await userEvent.click(await screen.findByRole("option", { name: option, hidden: true }));
     };
     expect(modal.getByLabelText("Stations", { selector: "input" })).toBeDisabled();

@@ -16,7 +16,7 @@ import { LockersBlock } from "./LockersBlock";
 
 const LIST = "/gestion-stations";
 
-/** One station as it is set up: what it is, and its lockers or spaces. */
+/** The settings of one station, with its lockers or spaces. */
 export function ConfigurationPage() {
   const { id = "" } = useParams({ strict: false });
   const station = useQuery(stationQuery(Number(id)));

@@ -20,7 +20,7 @@ import { newStation, type StationValues, stationFields, stationSchema } from "./
 
 const LIST = "/gestion-stations";
 
-/** A new station of the chosen operator. */
+/** Creates a station of the chosen operator. */
 export function CreationPage() {
   const operator = useOperator();
   const mayWrite = useCan("DROIT_STATIONS_ECRITURE");

@@ -18,7 +18,7 @@ import classes from "./configuration.module.css";
 import { StationFields } from "./StationFields";
 import { type StationValues, stationFields, stationSchema, valuesOf } from "./stationSchema";
 
-/** What is known of the station, to read or to change. */
+/** The station's data, to read or to change. */
 export function InfoBlock({ station }: { station: Station }) {
   const [editing, setEditing] = useState(false);
   return (

@@ -10,7 +10,7 @@ import { wordsOf } from "./wording";
 
 type LockerEditorProps = { locker: Locker; kind: StationKind; onEnd: () => void };
 
-/** The open row of a locker: changed, deleted, or left as it is. */
+/** The open row of a locker, to change or delete it. */
 export function LockerEditor({ locker, kind, onEnd }: LockerEditorProps) {
   const words = wordsOf(kind);
   const confirm = useConfirm();
@@ -52,7 +52,7 @@ export function LockerEditor({ locker, kind, onEnd }: LockerEditorProps) {
 
 type NewLockerProps = { stationId: number; kind: StationKind; onEnd: () => void };
 
-/** The row in which a new locker is typed. */
+/** The row for a new locker. */
 export function NewLocker({ stationId, kind, onEnd }: NewLockerProps) {
   const words = wordsOf(kind);
   const { mutateAsync: add } = useAddLocker(stationId, kind);

@@ -21,12 +21,12 @@ type LockerFormProps = {
   kind: StationKind;
   values: DefaultValues<LockerValues>;
   action: "add" | "edit";
-  /** The name in the question; a new locker is asked about by the one just typed. */
+  /** The name used in the confirmation; for a new locker it is the name just typed. */
   name?: string;
   write: (values: LockerValues) => Promise<unknown>;
   onSaved: (values: LockerValues) => void;
   onCancel: () => void;
-  /** What else can be done to this locker. */
+  /** Further actions on this locker. */
   more?: ReactNode;
 };
 

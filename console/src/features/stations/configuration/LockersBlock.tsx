@@ -19,13 +19,13 @@ const ImportModal = lazy(async () => ({
   default: (await import("../import/ImportModal")).ImportModal,
 }));
 
-/** Which row is open: that of a locker, by its id, or the one where a new locker is typed. */
+/** The open row: a locker's, by id, or the one for a new locker. */
 type OpenRow = number | "new" | null;
 
 const rowKey = ({ id }: Locker) => id;
 const rowLabel = ({ nom }: Locker) => nom;
 
-/** The lockers or spaces of the station, each in a row that opens to be changed. */
+/** The lockers or spaces of the station; each row opens as a form. */
 export function LockersBlock({ station }: { station: Station }) {
   const { id: stationId, stationType: kind, casiers: units = [] } = station;
   const words = wordsOf(kind);

@@ -10,7 +10,7 @@ import { COUNTING_SYSTEMS, type StationValues } from "./stationSchema";
 type StationFieldsProps = {
   control: Control<StationValues>;
   setValue: UseFormSetValue<StationValues>;
-  /** A station that exists: it can be switched off, and its type is fixed once it has lockers. */
+  /** Set for a station that exists: it can be switched off, and its type is fixed once it has lockers. */
   existing?: { typeFixed: boolean };
 };
 

@@ -4,14 +4,17 @@ import { liveStationQuery } from "../management/queries";
 import { type LockerInput, type LockerValues, lockerInput, type StationKind } from "./lockerSchema";
 import { type StationValues, stationInput } from "./stationSchema";
 
-/** The station as it is configured: not asked again by itself, so that nothing moves while one types. */
+/**
+ * The settings of the station; never refetched by itself, so that nothing changes while a form is being
+ * filled in.
+ */
 export const stationQuery = (id: number) => ({
   ...liveStationQuery(id),
   refetchInterval: false as const,
   refetchOnWindowFocus: false as const,
 });
 
-/** What a change of a station or of its lockers makes stale. */
+/** Invalidates the queries that a change of a station or of its lockers makes stale. */
 function useStale() {
   const queryClient = useQueryClient();
   return () =>

@@ -9,7 +9,7 @@ import { SENTENCES } from "./rules";
 export type LockerInput = components["schemas"]["LockerInput"];
 export type StationKind = Station["stationType"];
 
-/** The types of a locker, by their id on the wire; a space has one of its own. */
+/** The types of a locker, by wire id; a space has a type of its own. */
 export const LOCKER_TYPES = { "1": "Vélo cargo", "2": "Vélo", "3": "Trottinette" } as const;
 export const DEFAULT_TYPE = 2;
 export const SPACE_TYPE = 4;
@@ -19,7 +19,7 @@ const PORTS = /^[0-9]{1,6}(,[0-9]{1,6})*$/;
 const MAX_TAG = 50;
 const MAX_CAPACITY = 10_000;
 
-/** What separates tags: a comma, a semicolon or a slash; each tag is kept once. */
+/** Splits tags at a comma, a semicolon or a slash; each tag is kept once. */
 export function splitTags(text: string): string[] {
   const tags = text.split(/[,;/]/).map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ""))];
@@ -54,7 +54,7 @@ const spaceSchema = v.object({
   nbMaxSpaces: shaped(isCapacity, SENTENCES.capacity),
 });
 
-/** The rules of a locker of a station of that kind, with the names of the wire. */
+/** Returns the rules of a locker for a kind of station, by wire name. */
 export const lockerSchema = (kind: StationKind) => (kind === "indiv" ? schema : spaceSchema);
 
 export type LockerValues = v.InferInput<typeof schema>;
@@ -98,7 +98,7 @@ export function lockerInput(values: LockerValues, kind: StationKind): LockerInpu
     : { ...space, connexionSystemeComptage: values.connexionSystemeComptage };
 }
 
-/** The fields to which a refusal of the server can be brought: all have the names of the wire. */
+/** The fields at which a server violation can be shown: all have their wire name. */
 export const lockerFields = Object.fromEntries(
   Object.keys(newLocker).map((name) => [name, name]),
 ) as Record<string, keyof LockerValues>;

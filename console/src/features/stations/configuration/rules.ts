@@ -1,4 +1,4 @@
-/** The sentences of the rules; the server speaks with the same. */
+/** The messages of the rules, with the same words as the server's. */
 export const SENTENCES = {
   latitude: "Le format de la latitude n'est pas correct",
   longitude: "Le format de la longitude n'est pas correct",

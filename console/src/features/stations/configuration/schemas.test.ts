@@ -15,7 +15,7 @@ const station = {
 };
 const locker = { ...newLocker, nom: "A1", stationCarteAdresse: "C1", stationCartePort: "1,2" };
 
-/** The sentences of a value at one field, if any. */
+/** Returns the messages at one field for a value. */
 function sentencesAt(result: ReturnType<typeof safeParse>, field: string): string[] {
   return (result.issues ?? [])
     .filter(({ path }) => path?.[0].key === field)

@@ -15,7 +15,7 @@ function isCoordinate(text: string, most: number): boolean {
 
 export const COUNTING_SYSTEMS = ["Abelsensors", "Autre"] as const;
 
-/** The rules of a station, with the names of the wire. */
+/** The rules of a station, by wire name. */
 export const stationSchema = v.object({
   libelleAdmin: required(),
   nom: required(),
@@ -59,7 +59,7 @@ export function valuesOf({ adresse, ...station }: Station): StationValues {
   };
 }
 
-/** What is sent: a counting solution goes with the counted kind alone. */
+/** Returns the request body: only a station with counting has a counting system. */
 export function stationInput({
   systemeComptage,
   ...station
@@ -69,7 +69,7 @@ export function stationInput({
     : station;
 }
 
-/** The fields to which a refusal of the server can be brought: all have the names of the wire. */
+/** The fields at which a server violation can be shown: all have their wire name. */
 export const stationFields = Object.fromEntries(
   Object.keys(newStation).map((name) => [name, name]),
 ) as Record<string, keyof StationValues>;

@@ -3,10 +3,10 @@ import type { Locker } from "../management/queries";
 import { lockerCounters } from "../management/wording";
 import type { StationKind } from "./lockerSchema";
 
-/** What is said of the units of a station: of its lockers, or of its spaces. */
+/** The words for the units of a station: lockers or spaces. */
 export interface UnitWords {
   title: string;
-  /** « le casier », « l'espace »: before a name. */
+  /** The word with its article, before a name: « le casier », « l'espace ». */
   article: string;
   name: string;
   tags: string;
@@ -52,7 +52,7 @@ const SPACE: UnitWords = {
 
 export const wordsOf = (kind: StationKind) => (kind === "indiv" ? LOCKER : SPACE);
 
-/** The counts of the block: lockers of each type, or spaces and their places. */
+/** Returns the counts of the block: lockers of each type, or spaces and their places. */
 export function unitCounters(kind: StationKind, units: readonly Locker[]): Counter[] {
   if (kind === "indiv") return lockerCounters(units).kinds;
   const places = units.reduce((sum, { nbMaxSpaces }) => sum + nbMaxSpaces, 0);

@@ -26,7 +26,10 @@ const EXAMPLES: Record<StationKind, string> = {
   "collec-comptage": "Nord;;Carte 1;1,2;abri;;24",
 };
 
-/** Rows from a file or pasted, checked by the server before any is created; all come in, or none. */
+/**
+ * Imports lockers from a file or pasted text. The server checks all rows first; it creates all of them or
+ * none.
+ */
 export function ImportModal({ stationId, kind, onClose }: ImportModalProps) {
   useReturnFocus();
   const words = wordsOf(kind);

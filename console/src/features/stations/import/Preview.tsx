@@ -11,7 +11,7 @@ type PreviewProps = {
   kind: StationKind;
 };
 
-/** The lines as they were understood, each with what is wrong with it. */
+/** The parsed lines, each with its errors. */
 export function Preview({ rows, faults, kind }: PreviewProps) {
   const columns = columnsOf(kind);
   return (

@@ -1,6 +1,6 @@
 import type { Violation } from "@/api/errors";
 
-/** The sentences of each line, by its rank: several fields may share one. */
+/** Returns the messages of each line, by its index; several fields may share one message. */
 export function faultsByLine(faults: readonly Violation[]): ReadonlyMap<number, string[]> {
   const lines = new Map<number, string[]>();
   for (const { propertyPath, message } of faults) {

@@ -18,10 +18,10 @@ export type ColumnName =
   | "informations"
   | "places";
 
-/** One line as it was typed. */
+/** One line as typed. */
 export type ImportRow = Record<ColumnName, string>;
 
-/** The order of the columns when no first line names them. */
+/** The column order used when no header line names the columns. */
 const ORDER: readonly ColumnName[] = [
   "nom",
   "type",
@@ -32,7 +32,7 @@ const ORDER: readonly ColumnName[] = [
   "places",
 ];
 
-/** What the first line may call a column, besides its own name. */
+/** The accepted header names of a column, besides its own. */
 const HEADERS: Record<string, ColumnName> = {
   ...Object.fromEntries(ORDER.map((name) => [name, name])),
   code: "nom",
@@ -48,13 +48,13 @@ const HEADERS: Record<string, ColumnName> = {
   "nombre de places disponibles": "places",
 };
 
-/** Read from the first line, for ports and tags have commas of their own. */
+/** Guesses the separator from the first line, because ports and tags contain commas. */
 function separatorOf(text: string): string {
   const [first = ""] = text.trimStart().split("\n", 1);
   return ["\t", ";"].find((separator) => first.includes(separator)) ?? ",";
 }
 
-/** The lines of a file or of what was pasted; a first line that names the columns orders them. */
+/** Splits the text of a file or of the clipboard into rows; a header line sets the column order. */
 export function parseRows(text: string): ImportRow[] {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), {
     delimiter: separatorOf(text),
@@ -75,7 +75,7 @@ function rowOf(cells: string[], columns: readonly (ColumnName | undefined)[]): I
   return Object.fromEntries(ORDER.map((name) => [name, cell(name)])) as ImportRow;
 }
 
-/** No locker has this type: the server says so, at the line. */
+/** An id that no locker type has: the server refuses it at that line. */
 const UNKNOWN_TYPE = -1;
 
 function typeOf(text: string, kind: StationKind): number {
@@ -86,7 +86,7 @@ function typeOf(text: string, kind: StationKind): number {
   return known ? Number(known[0]) : UNKNOWN_TYPE;
 }
 
-/** What is sent for a line; whether it may stand is the server's to say. */
+/** Returns the request body of a line; the server validates it. */
 export function inputOf(row: ImportRow, kind: StationKind): LockerInput {
   const input = {
     nom: row.nom,

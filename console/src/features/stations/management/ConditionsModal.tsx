@@ -10,7 +10,7 @@ import type { LockerTariffs } from "./queries";
 
 type Condition = LockerTariffs["tarifsAutre"][number];
 
-/** The price conditions of one locker, each with all that it says. */
+/** The tariffs of one locker, each with all its terms. */
 export function ConditionsModal({
   locker,
   onClose,
@@ -95,7 +95,7 @@ function periodsOf({ periodes }: Condition): string[] {
   return periodes.map((period) => `${period.libelle}\u00a0: ${periodInWords(period)}`);
 }
 
-/** A condition may name thousands: this many tell whose it is. */
+/** The number of e-mails shown: a tariff may have thousands. */
 const NAMED = 5;
 
 function usersOf({ beneficiaires }: Condition): string[] {

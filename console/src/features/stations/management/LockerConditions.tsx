@@ -5,7 +5,7 @@ import type { Locker } from "./queries";
 
 type Tariff = Locker["autresConditionsTarifaires"][number];
 
-/** Under which price conditions a stay may begin in the locker. */
+/** The tariffs under which a stay may begin in the locker. */
 export function LockerConditions({ locker }: { locker: Locker }) {
   return (
     <section className={classes.wideCard} aria-label="Conditions tarifaires du casier">
@@ -16,7 +16,7 @@ export function LockerConditions({ locker }: { locker: Locker }) {
 }
 
 function factsOf({ tarifApplique, autresConditionsTarifaires: others }: Locker): Fact[] {
-  // Null when none applies, whatever the generated type says.
+  // Null when no tariff applies, although the generated type does not say so.
   const applied: Tariff | null = tarifApplique;
   const none =
     others.length > 0

@@ -7,7 +7,7 @@ import classes from "./LockerDetails.module.css";
 import type { Locker } from "./queries";
 import { StayCards } from "./StayCards";
 
-/** What an open row shows: the stay under way, what the next one would cost, and what can be done from afar. */
+/** The details of an open row: the current stay, the tariffs of the next one, and the remote actions. */
 export function LockerDetails({ locker, remote }: { locker: Locker; remote: ReactNode }) {
   const use = locker.utilisations[0];
   return (

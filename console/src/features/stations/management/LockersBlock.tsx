@@ -52,11 +52,11 @@ const rowLabel = ({ nom }: Locker) => nom;
 
 type LockersBlockProps = {
   lockers: readonly Locker[];
-  /** Stays the same from one render to the next. */
+  /** Must keep its identity from one render to the next. */
   onRemote: (request: RemoteRequest) => void;
 };
 
-/** The lockers of an individual station: in sum, then one by one. */
+/** The lockers of an individual station: the counts, then one row each. */
 export function LockersBlock({ lockers, onRemote }: LockersBlockProps) {
   const { open, toggle } = useOpenRows();
   useNamedLocker();

@@ -17,9 +17,9 @@ import { lockerWord } from "./wording";
 
 type ManagementPageProps = {
   stationId: number;
-  /** What manages a locker from afar, over the page. */
+  /** Renders the remote management of a locker, above the page. */
   remote: (target: RemoteTarget, onClose: () => void) => ReactNode;
-  /** What happened at the station, for those who may read it. */
+  /** The audit log of the station, for accounts that may read it. */
   journal: (station: { id: number; operatorId: number; word: "casier" | "espace" }) => ReactNode;
 };
 

@@ -23,7 +23,7 @@ const isPriced = ({ tarifsAutre, tarifsAbonnement }: LockerTariffs) =>
 
 type PriceConditionsProps = { stationId: number; word: Word };
 
-/** How many price conditions each locker has, and which. Lives apart from the stays above it. */
+/** The number of tariffs of each locker, with a dialog that shows them. */
 export const PriceConditions = memo(({ stationId, word }: PriceConditionsProps) => {
   const { data, ...query } = useQuery(stationTariffsQuery(stationId));
   const [shown, setShown] = useState<LockerTariffs | null>(null);
@@ -79,7 +79,7 @@ export const PriceConditions = memo(({ stationId, word }: PriceConditionsProps) 
 
 const NONE: LockerTariffs[] = [];
 
-/** A stay begins under a price condition or not at all. */
+/** A locker without a tariff: no stay can begin in it. */
 function Unpriced({ count, word }: { count: number; word: Word }) {
   if (count === 0) return null;
   return (
@@ -119,7 +119,7 @@ type CountsProps = {
   onShow: (locker: LockerTariffs) => void;
 };
 
-/** Not drawn again when the dialog opens: a station may have hundreds of lockers. */
+/** Memoised, so that opening the dialog does not render hundreds of lockers again. */
 const Counts = memo(({ lockers, word, onShow }: CountsProps) => (
   <DataTable
     caption="Conditions tarifaires"

@@ -4,13 +4,13 @@ import { Can } from "@/auth/Can";
 import type { RemoteRequest } from "./remoteTarget";
 
 type RemoteButtonProps = {
-  /** Whom or what it is about, for those who hear a list of these buttons. */
+  /** The customer or the locker concerned, for screen readers in a list of these buttons. */
   about: string;
   request: RemoteRequest;
   onOpen: (request: RemoteRequest) => void;
 };
 
-/** Opens the management from afar, for those who may act on stays. */
+/** Opens the remote management, for accounts that may act on stays. */
 export function RemoteButton({ about, request, onOpen }: RemoteButtonProps) {
   return (
     <Can right="DROIT_EVENEMENTS_ECRITURE">

@@ -32,7 +32,7 @@ const columns: Column<LockerUse>[] = [
 
 type OpenRemote = (request: RemoteRequest) => void;
 
-/** The spaces of a collective station, with the people who are parked there. */
+/** The spaces of a collective station, with their current stays. */
 export function SpacesBlock({ station, onRemote }: { station: Station; onRemote: OpenRemote }) {
   const [name, setName] = useState("");
   useNamedLocker();

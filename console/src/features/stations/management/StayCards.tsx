@@ -10,7 +10,7 @@ import classes from "./LockerDetails.module.css";
 import type { LockerUse } from "./queries";
 import { personName, tariffName } from "./wording";
 
-/** Who is there, since when and for how much. */
+/** The customer of a stay, its start and its price so far. */
 export function StayCards({ use }: { use: LockerUse }) {
   const { prixActuel, lignes } = use.utilisation.occupationPrix;
   return (
@@ -52,7 +52,7 @@ function stayFacts({ utilisation }: LockerUse): Fact[] {
     occupationPrix.dureeStationnementNormal + occupationPrix.dureeStationnementDepassement;
   return [
     { label: "Début", value: formatUseDate(utilisation.debutOccupation), wide: true },
-    // Past the removal time goes on, and the price no longer does.
+    // After the removal limit the duration goes on, but the price no longer changes.
     { label: enlevement ? "Durée facturée" : "Durée", value: formatDuration(priced), wide: true },
     {
       label: "Dépassement",
@@ -68,7 +68,7 @@ function stayFacts({ utilisation }: LockerUse): Fact[] {
 }
 
 function priceFacts(use: LockerUse): Fact[] {
-  // Null for a stay begun before there were tariffs, whatever the generated type says.
+  // Null for a stay from before tariffs existed, although the generated type does not say so.
   const tariff: LockerUse["tarif"] | null = use.tarif;
   return [
     { label: "Tarif", value: tariffName(use), wide: true },

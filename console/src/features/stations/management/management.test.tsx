@@ -28,7 +28,7 @@ function answerStation(casiers = [locker(), occupied, cargo], changes = {}) {
 const without = (...refused: Right[]) => ALL_RIGHTS.filter((right) => !refused.includes(right));
 const block = (name: string) => screen.findByRole("region", { name });
 
-/** The person comes back to the window: everything on screen is asked again. */
+/** Simulates the window regaining the focus: everything on screen is loaded again. */
 function comeBack() {
   act(() => {
     focusManager.setFocused(false);

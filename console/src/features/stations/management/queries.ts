@@ -6,7 +6,10 @@ export type Locker = components["schemas"]["Locker"];
 export type LockerUse = components["schemas"]["LockerUse"];
 export type LockerTariffs = components["schemas"]["LockerTariffs"];
 
-/** The station with its lockers and the stays under way; asked again every 15 s and when the window comes back. */
+/**
+ * The station with its lockers and current stays; loaded again every 15 s and when the window regains the
+ * focus.
+ */
 export const liveStationQuery = (id: number) =>
   queryOptions({
     queryKey: ["station", id],
@@ -24,7 +27,7 @@ export const stationTariffsQuery = (id: number) =>
       unwrap(client.GET("/api/admin/station/{id}/tarifs", { params: { path: { id } }, signal })),
   });
 
-/** Starts the load without holding the page back. */
+/** Starts loading without delaying the page. */
 export function prefetchStation(queryClient: QueryClient, id: string): void {
   void queryClient.prefetchQuery(liveStationQuery(Number(id)));
 }

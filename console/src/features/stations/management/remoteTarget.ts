@@ -2,17 +2,17 @@ import type { Station } from "../queries";
 import type { Locker } from "./queries";
 import { lockerWord, personName } from "./wording";
 
-/** What someone asked to manage from afar: a locker, and one stay in it. */
+/** What the remote management was opened for: a locker, and optionally one stay in it. */
 export interface RemoteRequest {
   lockerId: number;
   useId?: number;
 }
 
-/** The same as it stands now. */
+/** The locker and stay of a RemoteRequest in their current state. */
 export interface RemoteTarget {
   locker: { id: number; name: string; word: "casier" | "espace" };
   stationName: string;
-  /** Undefined when the request was about no stay; null when that stay has ended since. */
+  /** Undefined when the request names no stay; null when its stay has ended since. */
   use?: { id: number; person: string; startedAt: string; free: boolean } | null;
 }
 

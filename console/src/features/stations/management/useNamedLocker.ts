@@ -1,10 +1,10 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-/** What an address names a locker or a space by, so that a link leads to it. */
+/** The fragment of a URL that names a locker or space, so that a link can lead to it. */
 export const anchorOf = ({ id }: { id: number }) => `casier-${id}`;
 
-/** Brings the one that the address names into sight, once it is there. */
+/** Scrolls to the locker that the URL names, once it is rendered. */
 export function useNamedLocker(): void {
   const hash = useLocation({ select: (location) => location.hash });
   useEffect(() => {

@@ -10,7 +10,7 @@ export const STATES: Record<Locker["etat"], StatusColor> = {
   Inactif: "red",
 };
 
-/** What a lockable unit of the station is called. */
+/** Returns the word for a unit of the station: « casier » or « espace ». */
 export const lockerWord = ({ stationType }: Station) =>
   stationType === "indiv" ? "casier" : "espace";
 
@@ -18,14 +18,14 @@ export function personName({ utilisateur }: LockerUse): string {
   return [utilisateur.prenom, utilisateur.nom].filter(Boolean).join(" ");
 }
 
-/** A stay begun before there were tariffs has none and costs nothing: its page says why. */
+/** A stay from before tariffs existed has none and costs nothing; its page says so. */
 export const tariffName = ({ tarif }: LockerUse) => tarif?.libelle ?? "aucune condition tarifaire";
 
-/** From this many on, a box finds a locker by its code. */
+/** From this number of lockers on, a search box finds one by its code. */
 const MANY = 20;
 export const many = (list: readonly unknown[]) => list.length > MANY;
 
-/** Those whose name contains the text. */
+/** Returns the lockers whose name contains the text. */
 export function named<T>(
   list: readonly T[],
   name: (item: T) => string,
@@ -40,7 +40,7 @@ export const withCode = (lockers: readonly Locker[], code: string) =>
 
 const VEHICLES = ["Vélo cargo", "Vélo", "Trottinette"];
 
-/** How many lockers there are of each kind, and in each state. */
+/** Returns the number of lockers of each kind and in each state. */
 export function lockerCounters(lockers: readonly Locker[]): {
   kinds: Counter[];
   states: Counter[];

@@ -10,17 +10,17 @@ const DEBOUNCE_MS = 500;
 
 type AddressFieldProps = {
   control: Control<StationValues>;
-  /** An address of the list was chosen: it comes with its town and its position. */
+  /** Called when a suggested address is chosen, with its town and position. */
   onFound: (address: FoundAddress) => void;
 };
 
-/** The address, with those that resemble it; a plain text field when no list comes. */
+/** The address field with suggestions; a plain text field when the geocoder returns none. */
 export function AddressField({ control, onFound }: AddressFieldProps) {
   const { field, fieldState } = useController({ control, name: "adresse" });
   const [asked, setAsked] = useState("");
   const [typed] = useDebouncedValue(asked, DEBOUNCE_MS);
   const { data = [] } = useQuery(addressesQuery(typed.trim()));
-  // Two places may bear the same words; the first is the geocoder's best.
+  // Two places may have the same label; the reversal keeps the first, which is the geocoder's best.
   const found = new Map(data.toReversed().map((address) => [address.libelle, address]));
 
   const change = (text: string) => {

@@ -4,23 +4,23 @@ import { useEffect, useRef } from "react";
 import classes from "./map.module.css";
 
 type LeafletMapProps = {
-  /** Address of the tiles; empty: a plain grid. */
+  /** URL template of the tiles; empty: a plain grid. */
   tiles: string;
   attribution: string;
   latitude: number | undefined;
   longitude: number | undefined;
   onMove?: (latitude: string, longitude: string) => void;
-  /** Not one tile could be had. */
+  /** Called when no tile could be loaded. */
   onNoTiles: () => void;
 };
 
-/** Where a map without a position begins: the whole of France. */
+/** The view of a map without a position: the whole of France. */
 const FRANCE: L.LatLngTuple = [46.6, 2.4];
 const FAR = 5;
 const NEAR = 16;
 const MAX_ZOOM = 19;
 const SQUARE = 64;
-/** About ten centimetres. */
+/** A precision of about ten centimetres. */
 const DECIMALS = 6;
 
 export function LeafletMap(props: LeafletMapProps) {
@@ -40,7 +40,7 @@ export function LeafletMap(props: LeafletMapProps) {
       center: FRANCE,
       zoom: FAR,
       zoomControl: false,
-      // The wheel scrolls the page; the buttons, a pinch or a double click zoom.
+      // The wheel scrolls the page; buttons, a pinch or a double click zoom.
       scrollWheelZoom: false,
     });
     made.attributionControl.setPrefix(false);
@@ -55,7 +55,7 @@ export function LeafletMap(props: LeafletMapProps) {
     };
   }, [tiles, attribution, movable]);
 
-  // After the map itself: also when it was made anew.
+  // Declared after the effect that creates the map, so that it also runs when the map is recreated.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a map made anew has lost its marker.
   useEffect(() => {
     const made = map.current;
@@ -95,12 +95,13 @@ function tell(at: L.LatLng | undefined, onMove: LeafletMapProps["onMove"]) {
 function background(tiles: string, attribution: string, onNoTiles: () => void): L.Layer {
   if (!tiles) return new Grid({ maxZoom: MAX_ZOOM, tileSize: SQUARE });
   const layer = L.tileLayer(tiles, { attribution, maxZoom: MAX_ZOOM });
-  // One that fails among others is a hole in the map; the first ones all failing are no map.
+  // One failed tile among others leaves a hole in the map; failures before any tile has loaded mean that
+  // there is no map.
   layer.once("tileload", () => layer.off("tileerror"));
   return layer.once("tileerror", onNoTiles);
 }
 
-/** Squares that move with the map, where there is nothing else to see it move by. */
+/** A grid of squares, which makes panning visible where there are no tiles. */
 class Grid extends L.GridLayer {
   protected override createTile(): HTMLElement {
     return L.DomUtil.create("div", classes.square);

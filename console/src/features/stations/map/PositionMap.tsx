@@ -4,17 +4,19 @@ import { isLatitude, isLongitude } from "../configuration/stationSchema";
 import classes from "./map.module.css";
 import { mapQuery } from "./queries";
 
-// Leaflet weighs more than the rest of the page: it comes after it, and only here.
+// Leaflet is larger than the rest of the page: it loads after it, and only on this page.
 const LeafletMap = lazy(async () => ({ default: (await import("./LeafletMap")).LeafletMap }));
 
 type PositionMapProps = {
   latitude: string;
   longitude: string;
-  /** Absent: the map only shows. */
+  /** Absent: the map is read-only. */
   onMove?: (latitude: string, longitude: string) => void;
 };
 
-/** Where the station is, and how to say it with a pointer; the fields beside it do for a keyboard. */
+/**
+ * Shows the station's position, and sets it by pointer; keyboard users set it in the fields beside the map.
+ */
 export function PositionMap({ latitude, longitude, onMove }: PositionMapProps) {
   const settings = useQuery(mapQuery());
   const known = isLatitude(latitude.trim()) && isLongitude(longitude.trim());

@@ -4,7 +4,7 @@ import type { components } from "@/api/schema";
 
 export type FoundAddress = components["schemas"]["FoundAddress"];
 
-/** Where the background of the maps comes from; it never changes while the server runs. */
+/** The source of the map tiles; it never changes while the server runs. */
 export const mapQuery = () =>
   queryOptions({
     queryKey: ["carte"],
@@ -14,7 +14,7 @@ export const mapQuery = () =>
 
 const SHORTEST = 3;
 
-/** The addresses that resemble what was typed; none when the geocoder cannot be reached. */
+/** The addresses that resemble the typed text; none when the geocoder cannot be reached. */
 export const addressesQuery = (typed: string) =>
   queryOptions({
     queryKey: ["adresses", typed],
