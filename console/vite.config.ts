@@ -5,15 +5,15 @@ import { bundled } from "./scripts/bundled.ts";
 export default defineConfig({
   plugins: [react(), bundled()],
   resolve: { tsconfigPaths: true },
-  // The server replaces this mark by a fresh nonce in each page it serves.
+  // The server replaces this placeholder with a new nonce in each page it serves.
   html: { cspNonce: "CSP_NONCE" },
   build: {
     outDir: "dist",
     target: "es2023",
     emptyOutDir: true,
-    // What a score of screens share comes in one file: dozens of small ones compress worse, and each
-    // has its headers. Forms stay apart, with what imports them: most screens have one, but not
-    // those that one opens first. e2e/journeys/poids.spec.ts weighs the outcome.
+    // Code that many screens share goes into one chunk: dozens of small files compress worse, and each has
+    // its headers. Forms are kept apart, with what imports them: most screens have one, but those opened
+    // first do not. e2e/journeys/poids.spec.ts checks the resulting sizes.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -29,6 +29,6 @@ export default defineConfig({
     },
   },
   server: { host: "127.0.0.1", port: 5173, proxy: { "/api": "http://127.0.0.1:8080" } },
-  // A whole page under a busy machine takes longer than the five seconds of the default.
+  // Rendering a whole page on a busy machine takes longer than the default of five seconds.
   test: { environment: "jsdom", setupFiles: "src/test/setup.ts", css: false, testTimeout: 20_000 },
 });

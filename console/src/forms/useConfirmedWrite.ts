@@ -8,13 +8,14 @@ interface Write<V extends FieldValues, T> {
   question: Pick<ConfirmRequest, "kind" | "article" | "item">;
   write: () => Promise<T>;
   setError: UseFormSetError<V>;
-  /** The names of the API, and the fields of the form that bear them. */
+  /** Maps the names of the API to the fields of the form. */
   fields: Partial<Record<string, FieldPath<V>>>;
 }
 
 /**
- * Asks, then writes. A refusal that names a field of the form closes the question and goes to that
- * field; any other is said in the modal, which stays open. Answers nothing unless the write is done.
+ * Asks for confirmation, then writes. A violation at a field of the form closes the dialog and is shown at
+ * that field; any other refusal is shown in the dialog, which stays open. Returns undefined unless the
+ * write succeeded.
  */
 export function useConfirmedWrite() {
   const confirm = useConfirm();

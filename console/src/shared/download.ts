@@ -1,7 +1,7 @@
-/** Browsers may begin to read the file only some time after the click. */
+/** Browsers may start reading the file some time after the click. */
 const READ_BY_THEN = 60_000;
 
-/** Hands a file to the browser, which saves it under that name. */
+/** Makes the browser save the file under that name. */
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");

@@ -2,7 +2,7 @@ import "@mantine/core/styles.layer.css";
 import "./theme.css";
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
-/** Deep teal, the one accent: 6.6 to 1 on white at shade 7, 5.0 at shade 6. */
+/** Deep teal, the only accent: contrast with white 6.6 to 1 at shade 7, 5.0 at shade 6. */
 const lagoon: MantineColorsTuple = [
   "#eef8f6",
   "#d6efeb",
@@ -16,7 +16,7 @@ const lagoon: MantineColorsTuple = [
   "#0b403d",
 ];
 
-/** Neutral greys with a breath of green, so that they sit beside the accent. */
+/** Neutral greys with a slight green tint, to go with the accent. */
 const gray: MantineColorsTuple = [
   "#f6f8f8",
   "#eef2f2",
@@ -43,7 +43,7 @@ const dark: MantineColorsTuple = [
   "#0b1012",
 ];
 
-/** Red means refusal and loss: dark enough for white text from shade 6. */
+/** Red is for refusals and losses: dark enough for white text from shade 6 on. */
 const red: MantineColorsTuple = [
   "#fef3f2",
   "#fee4e2",
@@ -59,7 +59,7 @@ const red: MantineColorsTuple = [
 
 const font = '"Inter Variable", "Inter Fallback", system-ui, sans-serif';
 
-/** The veil behind a dialog; theme.css knows its strength too. */
+/** The opacity of the overlay behind a dialog; theme.css repeats it. */
 const overlayProps = { backgroundOpacity: 0.45 };
 
 export const theme = createTheme({
@@ -85,13 +85,13 @@ export const theme = createTheme({
   defaultRadius: "sm",
   cursorType: "pointer",
   respectReducedMotion: true,
-  // By name, so that the theme pulls none of these components into the first bundle.
+  // By name, so that the theme imports none of these components into the first bundle.
   components: {
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
     },
-    // theme.css stops the page from scrolling behind a dialog; Mantine's own way writes a
-    // style element that the content security policy refuses.
+    // theme.css stops the page from scrolling behind a dialog; Mantine's own way writes a style element that
+    // the content security policy refuses.
     Modal: { defaultProps: { lockScroll: false, overlayProps, centered: true, radius: "md" } },
     Drawer: { defaultProps: { lockScroll: false, overlayProps } },
   },

@@ -14,19 +14,19 @@ const PAGE_SIZE = 10;
 
 type ListResultsProps = PropsWithChildren<{
   query: UseQueryResult;
-  /** How many the page holds, and the whole list. */
+  /** The number of rows on this page, and in the whole list. */
   shown: number;
   total: number;
   page: number;
   onPage: (page: number) => void;
-  /** What the pages are those of. */
+  /** Names the list in the pager. */
   label: string;
   icon: ReactNode;
-  /** Instead of an empty list. */
+  /** Shown instead of an empty list. */
   empty: ReactNode;
 }>;
 
-/** The table of a page with its pages, or why there is none. */
+/** The table of a list with its pager, or the reason why it is missing. */
 export function ListResults({ query, shown, total, page, onPage, ...list }: ListResultsProps) {
   if (query.isLoadingError) {
     const { message, requestId } = asApiError(query.error);
@@ -48,7 +48,7 @@ export function ListResults({ query, shown, total, page, onPage, ...list }: List
 
 type NoMatchProps = { title: string; hint: string; widen: string; onWiden: () => void };
 
-/** When it is the filters that leave nothing. */
+/** Shown when the filters match nothing. */
 export function NoMatch({ title, hint, widen, onWiden }: NoMatchProps) {
   return (
     <EmptyState

@@ -10,7 +10,7 @@ import classes from "./lists.module.css";
 
 type PaymentCardProps = { payment: components["schemas"]["UsePayment"]; scope: Scope };
 
-/** Whether something is paid, and the way to its payment. */
+/** Shows the payment status, with a link to the payment. */
 export function PaymentCard({ payment: { id, paiementStatut }, scope }: PaymentCardProps) {
   const mayRead = useCan("DROIT_EVENEMENTS_LECTURE");
   const to = scope === undefined ? "/liste-paiements" : "/liste-paiements-exploitant";

@@ -5,7 +5,7 @@ import type { Filters } from "./filters/filters";
 
 type ListSearch = Filters & { page?: number; ligne?: number };
 
-/** What a list shows lives in the address. */
+/** Keeps the state of a list in the URL. */
 export function useListSearch<Search extends ListSearch>(schema: v.GenericSchema<unknown, Search>) {
   const raw = useSearch({ strict: false });
   const search = useMemo(() => v.parse(schema, raw), [schema, raw]);
@@ -15,7 +15,7 @@ export function useListSearch<Search extends ListSearch>(schema: v.GenericSchema
   return {
     search,
     set,
-    /** Whatever narrows the list leads back to its first page, where the open row may still be. */
+    /** A change of filters goes back to the first page, where the open row may still be. */
     narrow: (changes: Partial<Search>, options?: { replace?: boolean }) =>
       set({ page: undefined, ...changes }, options),
     turnTo: (page: number) =>

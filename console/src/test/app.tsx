@@ -24,7 +24,10 @@ import {
   tariff,
 } from "./data";
 
-/** The API as an administrator with two operators and one station sees it; each test changes what it is about. */
+/**
+ * The API as an administrator with two operators and one station sees it; each test overrides what it is
+ * about.
+ */
 export const server = setupServer(
   http.get("/api/admin/exploitants", () => HttpResponse.json([grandval, brume])),
   http.get("/api/admin/compte/details", () => HttpResponse.json(account(ALL_RIGHTS))),
@@ -83,11 +86,11 @@ export const server = setupServer(
 
 client.use(bearer);
 
-// The first page of a file loads its parts, and two cores may be busy elsewhere.
+// Slow: the first page of a test file imports its chunks, and both cores may be busy.
 configure({ asyncUtilTimeout: 5000 });
 vi.stubGlobal("scrollTo", () => undefined);
 
-/** Starts the API for every test of the file, and each test from an empty browser. */
+/** Starts the mocked API for every test of the file; each test starts with empty browser storage. */
 export function withTestServer(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
   beforeEach(() => {

@@ -91,7 +91,7 @@ export function locker(changes: Partial<Locker> = {}): Locker {
   };
 }
 
-/** A stay under way, without a tariff as long as there are none. */
+/** A current stay, without a tariff unless one is given. */
 export function stay(id: number, changes: Partial<LockerUse["utilisation"]> = {}): LockerUse {
   const utilisateur = {
     id: 40 + id,
@@ -140,7 +140,7 @@ export function stay(id: number, changes: Partial<LockerUse["utilisation"]> = {}
 
 type Tariff = components["schemas"]["TariffWithLists"];
 
-/** A price condition: so much an hour, for everybody, at any time. */
+/** A tariff with a price an hour, for everybody, at any time. */
 export function tariff(changes: Partial<Tariff> = {}): Tariff {
   const libelle = changes.libelle ?? "Casier à l'heure";
   return {
@@ -219,7 +219,7 @@ export const nothingWaits: components["schemas"]["Attention"] = {
 type Payment = components["schemas"]["Payment"];
 type PaymentPresentation = components["schemas"]["Presentation"];
 
-/** A stay of an hour that nobody could collect. */
+/** A stay of one hour whose payment failed for good. */
 export function payment(changes: Partial<Payment> = {}): Payment {
   const { utilisation } = stay(70, {
     finOccupation: "2026-11-20T15:28:07+01:00",

@@ -28,7 +28,7 @@ export const stationRate = (id: number, nom: string, moyenne: number | null) => 
   precedente: 0.5,
 });
 
-/** What the server tells of two days in March. */
+/** The statistics of two days in March. */
 export function figures(changes: Partial<Figures> = {}): Figures {
   return {
     exploitant: { id: 1, nom: "Métropole de Grandval" },
@@ -85,7 +85,7 @@ export function figures(changes: Partial<Figures> = {}): Figures {
   };
 }
 
-/** The same days without anybody. */
+/** The statistics of the same days without any stay. */
 export function noFigures(): Figures {
   const some = figures();
   const zero = compared(0, 0);

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { theme } from "@/shared/theme";
 
-/** Renders with the theme, and gives the person who presses and types. */
+/** Renders with the theme, and returns the simulated user. */
 export function renderUi(ui: ReactNode) {
   const user = userEvent.setup();
   return {

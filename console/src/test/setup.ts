@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// What Mantine asks of a browser and jsdom lacks.
+// Stubs the browser functions that Mantine uses and jsdom lacks.
 class SilentObserver {
   observe() {}
   unobserve() {}

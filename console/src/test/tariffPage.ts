@@ -6,7 +6,7 @@ import type { components } from "@/api/schema";
 import { renderApp, server, signedIn } from "./app";
 import { ALL_RIGHTS, problem, tariff } from "./data";
 
-// The page is the longest of the console, and two cores may be busy elsewhere.
+// Slow: this is the longest page of the console, and both cores may be busy.
 vi.setConfig({ testTimeout: 20_000 });
 
 type Schemas = components["schemas"];
@@ -20,7 +20,7 @@ type Answers = {
   reader?: boolean;
 };
 
-/** Opens the page of tariff 1; what its lists hold is read again at each call, as a server would. */
+/** Opens the page of tariff 1; its lists are read again at each call, as from a server. */
 export function openTariffPage(answers: Answers = {}) {
   signedIn({
     rights: answers.reader
@@ -43,7 +43,7 @@ export function openTariffPage(answers: Answers = {}) {
   return renderApp("/gestion-tarifs/1/details");
 }
 
-/** Answers a write, and tells what each call brought. */
+/** Serves a write, and returns what each call sent. */
 export function recordWrite(method: "put" | "post" | "delete", path: string, answer?: object) {
   const calls: { path: string; body: unknown }[] = [];
   server.use(
@@ -73,7 +73,7 @@ export async function retype(label: string | RegExp, text: string) {
   return field;
 }
 
-/** Answers « Confirmer » to the question, once it says this. */
+/** Presses « Confirmer » once the dialog shows this text. */
 export async function accept(window: string, ...said: string[]) {
   const modal = await screen.findByRole("dialog", { name: window });
   if (!said.every((words) => modal.textContent?.includes(words)))

@@ -4,7 +4,10 @@ import type { components } from "@/api/schema";
 
 export type NewTariff = components["schemas"]["NewTariff"];
 
-/** What a change of a tariff makes stale: itself, the list, and the stations whose lockers bear it. */
+/**
+ * Invalidates the queries that a change of a tariff makes stale: the tariff, the list, and stations whose
+ * lockers have it.
+ */
 export function useTariffsStale() {
   const queryClient = useQueryClient();
   return () =>

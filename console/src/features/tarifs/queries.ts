@@ -31,7 +31,7 @@ export const tariffQuery = (id: number) =>
       ),
   });
 
-/** Starts the load without holding the page back: the list shows its skeleton meanwhile. */
+/** Starts loading without delaying the page, which shows its skeleton meanwhile. */
 export function prefetchTariffs(queryClient: QueryClient): void {
   const operator = chosenOperator();
   if (operator) void queryClient.prefetchQuery(tariffsQuery(operator.id));

@@ -2,7 +2,7 @@ import { IconBan, IconCheck, IconGhost2 } from "@tabler/icons-react";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import type { User } from "./queries";
 
-/** Whether the account may be used; of an erased one, that it is. */
+/** Shows whether the account is active, suspended or erased. */
 export function ActiveChip({ user: { actif, anonymise } }: { user: User }) {
   if (anonymise) {
     return <StatusChip color="grey" label="Anonymisé" icon={<IconGhost2 aria-hidden />} />;

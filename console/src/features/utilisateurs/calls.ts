@@ -5,7 +5,7 @@ import { useOperator } from "@/auth/operator";
 import { download } from "@/shared/download";
 import type { Scope } from "./queries";
 
-/** The roles that administrators give and take; « Utilisateur » comes with the first use. */
+/** The roles that administrators give and take; « Utilisateur » comes with the first stay or subscription. */
 export const STAFF_ROLES = ["Gestionnaire", "Hotline", "Mainteneur"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
@@ -13,14 +13,14 @@ export type StaffPost = { exploitant: number; role: StaffRole };
 
 const idOf = ({ id }: AccountDetails) => id;
 
-/** Whether this is the caller's own account, to which the server lets nobody do anything. */
+/** Reports whether this is the caller's own account, on which the server refuses every action. */
 export function useIsOwn(userId: number): boolean {
   const operator = useOperator();
   const account = { ...accountQuery(operator?.id ?? null), select: idOf, enabled: false };
   return useQuery(account).data === userId;
 }
 
-/** A write about one person, after which their page and the lists are asked again. */
+/** A write about one account, after which its page and the lists are loaded again. */
 function useUserWrite<T>(id: number, write: (input: T) => Promise<unknown>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -56,7 +56,7 @@ export const useTakeRole = (id: number) =>
     unwrap(client.DELETE("/api/admin/utilisateur/{id}/role", { params: { ...path(id), query } })),
   );
 
-/** Tells whether the person is gone: only 201 says so. Their page is the caller's to leave. */
+/** Returns whether the account was deleted (201); the caller leaves its page then. */
 export function useDeleteUser(id: number, scope: Scope) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -76,7 +76,7 @@ export function useDeleteUser(id: number, scope: Scope) {
   });
 }
 
-/** All that is held of the person, as a file. */
+/** Downloads all data held about the account. */
 export const useExportUser = (id: number) =>
   useMutation({
     mutationFn: async () => {

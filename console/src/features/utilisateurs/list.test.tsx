@@ -10,7 +10,7 @@ withTestServer();
 const ADMIN = "/gestion-utilisateurs";
 const OPERATOR = "/gestion-utilisateurs-exploitant";
 
-/** Answers the list, and gives what was asked each time. */
+/** Serves the list, and returns the query of each call. */
 function answerUsers(items = [person()], total = items.length): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   server.use(
@@ -66,7 +66,7 @@ describe("the list of users", () => {
     );
     await waitFor(() => expect(asked.at(-1)?.get("search")).toBe("hélène"));
     expect(asked.at(-1)?.get("page")).toBe("1");
-    // The first page, and one search for six letters.
+    // One call for the first page, and one for a search of six letters.
     expect(asked).toHaveLength(2);
   });
 

@@ -8,7 +8,7 @@ export type User = components["schemas"]["UserDetails"];
 export type Use = components["schemas"]["Use"];
 export type Subscription = components["schemas"]["Subscription"];
 
-/** The operator from whose pages people are seen; undefined on the administrators' pages. */
+/** The operator on whose pages accounts are shown; undefined on the administrators' pages. */
 export type Scope = number | undefined;
 
 export const usersQuery = (
@@ -74,17 +74,17 @@ export const userSubscriptionsQuery = (id: number, scope: Scope, page: number) =
 
 type Variant = "administration" | "operator";
 
-/** Null while no operator is chosen: then there is nothing to load. */
+/** Returns the scope of a page; null while no operator is chosen, when there is nothing to load. */
 const scopeOf = (variant: Variant): Scope | null =>
   variant === "administration" ? undefined : (chosenOperator()?.id ?? null);
 
-/** Starts the load without holding the page back. */
+/** Starts loading without delaying the page. */
 export function prefetchUsers(queryClient: QueryClient, variant: Variant, search: UserSearch) {
   const scope = scopeOf(variant);
   if (scope !== null) void queryClient.prefetchQuery(usersQuery(scope, search));
 }
 
-/** As above, for the page of one person. */
+/** Starts loading one account without delaying its page. */
 export function prefetchUser(
   queryClient: QueryClient,
   variant: Variant,

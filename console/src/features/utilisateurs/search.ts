@@ -10,7 +10,7 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number];
 
-/** Beyond it the server looks for nothing. */
+/** The server accepts no longer search text. */
 export const LONGEST_TEXT = 255;
 
 const text = v.fallback(
@@ -33,7 +33,7 @@ const roles = v.optional(
   ),
 );
 
-/** What the list shows, in the address: back finds it again, and a link shares it. */
+/** The state of the list, kept in the URL so that « back » restores it and a link shares it. */
 export const userSearch = v.object({
   recherche: text,
   nom: text,
@@ -58,7 +58,7 @@ export type UserDetailSearch = v.InferOutput<typeof userDetailSearch>;
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** What the list showed when someone was chosen there: the way back leads to it. */
+    /** The list's state when the account was opened, to which the back arrow returns. */
     listeUtilisateurs?: UserSearch;
   }
 }

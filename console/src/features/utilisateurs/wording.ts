@@ -4,7 +4,7 @@ export const NBSP = "\u00a0";
 
 export { listedName, personName } from "@/shared/text/people";
 
-/** The roles in one line: those held at one operator, or all of them with the operators' names. */
+/** Returns the roles in one line: those at one operator, or all of them with the operators' names. */
 export function rolesInShort({ roles }: User, scope: Scope): string {
   const ofAll = scope === undefined;
   const parts = roles
@@ -16,7 +16,7 @@ export function rolesInShort({ roles }: User, scope: Scope): string {
   return parts.join(ofAll ? `${NBSP}; ` : ", ") || "Aucun rôle";
 }
 
-/** What an erasure takes, and what it leaves. */
+/** What an erasure removes, and what it keeps. */
 export const ERASURE: readonly string[] = [
   `Disparaissent partout${NBSP}: nom, email, téléphone, cartes, rôles d'équipe et tarifs réservés.`,
   `Restent, sans nom${NBSP}: les utilisations, leurs dates, leurs casiers et leurs montants.`,

@@ -1,4 +1,4 @@
-/** Instants come in any offset and are always read in the time of the stations. */
+/** Instants come with any offset and are always shown in the time zone of the stations. */
 const paris = new Intl.DateTimeFormat("fr-FR", {
   timeZone: "Europe/Paris",
   year: "numeric",
@@ -28,13 +28,13 @@ export function formatDate(iso: string): string {
   return `${day}/${month}/${year}`;
 }
 
-/** « 05-03-2026 », as filters and the simulation write it. */
+/** « 05-03-2026 », the format of filters and of the simulation. */
 export function formatDateDashed(iso: string): string {
   const { day, month, year } = read(iso);
   return `${day}-${month}-${year}`;
 }
 
-/** « 14 h 05 », or « le 05/03/2026 à 14 h 05 » when that was another day: what stands after « depuis ». */
+/** « 14 h 05 », or « le 05/03/2026 à 14 h 05 » on another day: the words after « depuis ». */
 export function formatSince(iso: string, now: number): string {
   const { hour, minute } = read(iso);
   const time = `${hour}\u00a0h\u00a0${minute}`;
@@ -42,7 +42,7 @@ export function formatSince(iso: string, now: number): string {
   return day === formatDate(new Date(now).toISOString()) ? time : `le\u00a0${day} à\u00a0${time}`;
 }
 
-/** « 05/03/2026 - 14h05 », the date of a use. */
+/** « 05/03/2026 - 14h05 », the date of a stay. */
 export function formatUseDate(iso: string): string {
   const { hour, minute } = read(iso);
   return `${formatDate(iso)} - ${hour}h${minute}`;

@@ -5,7 +5,7 @@ const NBSP = "\u00A0";
 const decimal = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 2 });
 const twoDigits = (n: number) => String(n).padStart(2, "0");
 
-/** 3125 → « 2 j 4 h 05 min »: the parts that are nought are left out. */
+/** 3125 → « 2 j 4 h 05 min »: parts equal to zero are left out. */
 export function formatDuration(minutes: number): string {
   const days = Math.floor(minutes / DAY);
   const hours = Math.floor((minutes % DAY) / HOUR);
@@ -24,7 +24,7 @@ export function formatCountdown(seconds: number): string {
   return [hours, Math.floor((left % 3600) / 60), left % 60].map(twoDigits).join(":");
 }
 
-/** A time limit: in days when it is a whole number of them, otherwise in hours. */
+/** Formats a time limit: in whole days if possible, otherwise in hours. */
 export function formatLimit(minutes: number): string {
   const [count, unit] = minutes % DAY === 0 ? [minutes / DAY, "jour"] : [minutes / HOUR, "heure"];
   return `${decimal.format(count)}${NBSP}${unit}${count >= 2 ? "s" : ""}`;
@@ -35,8 +35,8 @@ export type DurationUnit = "minute" | "heure" | "jour";
 const MINUTES: Record<DurationUnit, number> = { minute: 1, heure: HOUR, jour: DAY };
 
 /**
- * What a person types as a number of a unit (« 3 », « 1,5 », « 1h30 » of hours) in minutes, or null
- * when it is no whole number of minutes. All in integers: the minute typed is the minute kept.
+ * Returns the minutes of a typed number of a unit (« 3 », « 1,5 », « 1h30 » for hours), or null when it is no
+ * whole number of minutes. All arithmetic is on integers, so that no minute is lost to rounding.
  */
 export function parseDuration(text: string, unit: DurationUnit): number | null {
   const typed = text.replace(/\s/g, "");
@@ -50,7 +50,7 @@ export function parseDuration(text: string, unit: DurationUnit): number | null {
   return scaled % scale === 0 ? scaled / scale : null;
 }
 
-/** A time limit as one would type it: in days when it is a whole number of them, otherwise in hours (« 1h40 »). */
+/** Returns a time limit as it is typed: in whole days if possible, otherwise in hours (« 1h40 »). */
 export function typedLimit(minutes: number): { text: string; unit: "heure" | "jour" } {
   if (minutes % DAY === 0) return { text: String(minutes / DAY), unit: "jour" };
   const hours = String(Math.floor(minutes / HOUR));
@@ -58,7 +58,7 @@ export function typedLimit(minutes: number): { text: string; unit: "heure" | "jo
   return { text: rest === 0 ? hours : `${hours}h${twoDigits(rest)}`, unit: "heure" };
 }
 
-/** The same where the field takes minutes too. */
+/** The same for a field that also accepts minutes. */
 export function typedDuration(minutes: number): { text: string; unit: DurationUnit } {
   return minutes % HOUR === 0 ? typedLimit(minutes) : { text: String(minutes), unit: "minute" };
 }

@@ -18,7 +18,7 @@ import {
   typedLimit,
 } from "./index";
 
-/** The French spaces (no-break, narrow no-break) written as plain ones, to keep the cases legible. */
+/** Replaces French spaces (no-break, narrow no-break) with plain ones, so that the cases are readable. */
 const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, " ");
 
 describe("money", () => {

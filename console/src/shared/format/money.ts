@@ -12,13 +12,13 @@ const amount = new Intl.NumberFormat("fr-FR", {
 /** 1250 → « 12,50 € ». */
 export const formatEuros = (cents: number) => euros.format(cents / 100);
 
-/** 1250 → « +12,50 € »: how much more, or less. */
+/** 1250 → « +12,50 € »: a difference. */
 export const formatEurosChange = (cents: number) => change.format(cents / 100);
 
-/** 1250 → « 12,50 », for the screens that show money without its currency. */
+/** 1250 → « 12,50 », for screens that show no currency. */
 export const formatAmount = (cents: number) => amount.format(cents / 100);
 
-/** What a person types (« 12,5 », « 1 234.56 € ») in cents, or null when it is no amount. */
+/** Returns a typed amount (« 12,5 », « 1 234.56 € ») in cents, or null when it is invalid. */
 export function parseEuros(text: string): number | null {
   const parts = /^(\d+)(?:[.,](\d{1,2}))?€?$/.exec(text.replace(/\s/g, ""));
   if (!parts) return null;

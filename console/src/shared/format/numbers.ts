@@ -8,5 +8,5 @@ const percentChange = new Intl.NumberFormat("fr-FR", {
 /** 12345 → « 12 345 ». */
 export const formatCount = (n: number) => integer.format(n);
 
-/** 0.125 → « +12,5 % »: how much more, or less, in proportion. */
+/** 0.125 → « +12,5 % »: a relative difference. */
 export const formatPercentChange = (ratio: number) => percentChange.format(ratio);

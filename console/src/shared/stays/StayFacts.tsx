@@ -2,7 +2,7 @@ import { formatDuration, formatUseDate } from "../format";
 import { Facts } from "../ui/Facts";
 import { isSpace } from "./space";
 
-/** What the wire tells of a stay, as far as its facts need it. */
+/** The wire fields of a stay that the facts need. */
 interface Stay {
   station: { nom: string };
   casier: { nom: string; complement: string; type: { id: number; nom: string } };
@@ -11,7 +11,7 @@ interface Stay {
   occupationPrix: { dureeStationnementNormal: number; dureeStationnementDepassement: number };
 }
 
-/** Where a stay was, and for how long. */
+/** The place and the duration of a stay. */
 export function StayFacts({ stay: { station, casier, occupationPrix, ...stay } }: { stay: Stay }) {
   const { dureeStationnementNormal, dureeStationnementDepassement } = occupationPrix;
   return (

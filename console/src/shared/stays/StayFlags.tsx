@@ -6,7 +6,7 @@ type StayFlagsProps = {
   stay: { depassement: boolean; enlevement: boolean; casier: Parameters<typeof removedLabel>[0] };
 };
 
-/** Which limits a stay has passed. */
+/** Shows which limits a stay has passed. */
 export function StayFlags({ stay: { depassement, enlevement, casier } }: StayFlagsProps) {
   return (
     <>

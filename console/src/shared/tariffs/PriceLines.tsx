@@ -1,7 +1,7 @@
 import { formatCount, formatEuros } from "@/shared/format";
 import classes from "./PriceLines.module.css";
 
-/** One line of the explanation of a price, by the names of the wire; cents. */
+/** One line of the explanation of a price, by wire name; in cents. */
 export interface PriceLine {
   libelle: string;
   quantite: number;
@@ -13,11 +13,11 @@ type PriceLinesProps = {
   lines: readonly PriceLine[];
   totalLabel: string;
   total: number;
-  /** How amounts are written: with their currency, unless the screen names none. */
+  /** Formats amounts: with currency, except on screens that show none. */
   money?: (cents: number) => string;
 };
 
-/** A price line by line, as the server explains it, down to its total. */
+/** The explanation of a price, line by line, and its total. */
 export function PriceLines({ lines, totalLabel, total, money = formatEuros }: PriceLinesProps) {
   return (
     <dl className={classes.lines}>

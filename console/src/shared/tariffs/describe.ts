@@ -1,6 +1,6 @@
 import { formatDateDashed, formatDuration, formatEuros, formatLimit } from "@/shared/format";
 
-/** What a price condition says of the price, by the names of the wire: cents and minutes. */
+/** The price terms of a tariff, by wire name: cents and minutes. */
 export interface Terms {
   abonnement: boolean;
   typeTarif: "heure" | "jour" | "mois" | "an";
@@ -17,7 +17,7 @@ export interface Terms {
   montantEnlevement: number | null;
 }
 
-/** When a price condition may begin to apply, by the names of the wire. */
+/** The period of a tariff, by wire name. */
 export interface Period {
   libelle: string;
   joursSemaine: readonly string[];
@@ -41,7 +41,7 @@ export function priceOf({ typeTarif, montant, montantPromo }: Terms): string {
   return price === montant ? shown : `${shown} au lieu de ${formatEuros(montant)}`;
 }
 
-/** « 3,00 € par utilisation », « 4,45 € par période de 24 heures »; null: none. */
+/** « 3,00 € par utilisation », « 4,45 € par période de 24 heures »; null without a ceiling. */
 export function ceilingOf({ montantPlafond, nombreMinutesPlafond }: Terms): string | null {
   if (montantPlafond === null) return null;
   const window =
@@ -49,14 +49,17 @@ export function ceilingOf({ montantPlafond, nombreMinutesPlafond }: Terms): stri
   return `${formatEuros(montantPlafond)} par ${window}`;
 }
 
-/** « Utilisations de 15 minutes au plus », « Toute utilisation, pendant 24 heures »; null: none. */
+/**
+ * « Utilisations de 15 minutes au plus », « Toute utilisation, pendant 24 heures »; null without free
+ * minutes.
+ */
 export function freeOf({ nombreMinutesGratuites, franchise }: Terms): string | null {
   if (nombreMinutesGratuites === null) return null;
   const span = spanOf(nombreMinutesGratuites);
   return franchise ? `Toute utilisation, pendant ${span}` : `Utilisations de ${span}${NBSP}au plus`;
 }
 
-/** « Après 1 jour : 1,00 € / heure », « Après 2 jours : 20,00 € »; null: no limit. */
+/** « Après 1 jour : 1,00 € / heure », « Après 2 jours : 20,00 € »; null without a limit. */
 export function limitsOf(terms: Terms): { overrun: string | null; removal: string | null } {
   const { montantDepassement, uniteDureeDepassement } = terms;
   const overrunCost =
@@ -82,7 +85,7 @@ const PRICE_LABELS: Record<Terms["typeTarif"], string> = {
   an: "Tarif annuel",
 };
 
-/** All that the condition says of the price, each fact under its name; what it leaves out is left out. */
+/** Returns all price terms of the tariff, each under its name; absent terms are left out. */
 export function termsInWords(terms: Terms): { label: string; value: string }[] {
   const { overrun, removal } = limitsOf(terms);
   const facts: [string, string | null][] = [
@@ -95,12 +98,12 @@ export function termsInWords(terms: Terms): { label: string; value: string }[] {
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 }
 
-/** « 15 minutes », « 24 heures », « 2 jours »: one day is 24 hours, as bills say it. */
+/** « 15 minutes », « 24 heures », « 2 jours »: one day is written as 24 hours, as on bills. */
 function spanOf(minutes: number): string {
   return minutes === 1440 ? `24${NBSP}heures` : exactly(minutes);
 }
 
-/** A limit in words, and to the minute when it is no whole number of hours. */
+/** Formats a limit in words, to the minute unless it is a whole number of hours. */
 function exactly(minutes: number): string {
   if (minutes % 60 === 0) return formatLimit(minutes);
   if (minutes > 60) return formatDuration(minutes);
@@ -132,7 +135,7 @@ export function hoursInWords({ heureDebut: from, heureFin: to }: Period): string
   if (!from && !to) return "";
   if (!from) return `jusqu'à ${hour(to)}`;
   if (!to) return `à partir de ${hour(from)}`;
-  // Hours at or before the first one are those of the next day.
+  // An end at or before the start is on the next day.
   const nextDay = to <= from && to !== MIDNIGHT;
   return `de ${hour(from)} à ${hour(to)}${nextDay ? " le lendemain" : ""}`;
 }

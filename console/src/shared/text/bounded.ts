@@ -4,11 +4,11 @@ export const TOO_LONG = "Ce texte ne peut dépasser 255 caractères";
 
 const MAX_TEXT = 255;
 
-/** Counted as the server does: an emoji is one character. */
+/** Counts characters as the server does: an emoji is one. */
 export const fits = (text: string, most: number) => [...text].length <= most;
 
-/** At most what the server keeps of a text, without the spaces around it. */
+/** Reports whether the trimmed text is within the server's maximum length. */
 export const isBounded = (text: string) => fits(text.trim(), MAX_TEXT);
 
-/** A bounded text, without the spaces around it. */
+/** The schema of a trimmed text of bounded length. */
 export const bounded = v.pipe(v.string(), v.trim(), v.check(isBounded, TOO_LONG));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { cardExpiry } from "./cardExpiry";
 
-// In Europe/Paris it is December already.
+// In Europe/Paris it is already December.
 const now = new Date("2026-11-30T23:30:00Z");
 
 it.each([

@@ -13,7 +13,10 @@ function thisMonth(now: Date): number {
   return get("year") * 12 + get("month");
 }
 
-/** What is to be said of a card that expires at the end of « MM/AA »; nothing while it is good beyond next month. */
+/**
+ * Returns the warning about a card that expires at the end of « MM/AA »; null when it is valid beyond next
+ * month.
+ */
 export function cardExpiry(
   expires: string,
   now = new Date(),

@@ -1,4 +1,4 @@
-/** The text without case, accents or surplus spaces, to compare and to search by. */
+/** Returns the text without case, accents or extra spaces, for comparison and search. */
 export function fold(text: string): string {
   return text
     .normalize("NFD")

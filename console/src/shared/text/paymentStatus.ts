@@ -15,7 +15,7 @@ const STATUSES: Record<string, { label: string; color: StatusColor }> = {
   INVALID_PAYMENT: { label: "ERREUR", color: "red" },
 };
 
-/** A payment status in the words and the colour of its chip; one of which nothing is known stays as it is. */
+/** Returns the label and colour of a payment status; an unknown status is its own label. */
 export function paymentStatus(key: string): { label: string; color: StatusColor } {
   return STATUSES[key] ?? { label: key, color: "white" };
 }

@@ -6,15 +6,15 @@ interface Person {
   email: string;
 }
 
-/** As a sentence names a person. */
+/** The name as a sentence writes it. */
 export const personName = ({ nom, prenom, email }: Person) =>
   [prenom, nom].filter(Boolean).join(" ") || email;
 
 const ELIDES = /^(?:[aeiouh]|y[^aeiou])/;
 
-/** « de Pauline », « d'Inès »: whose something is. */
+/** « de Pauline », « d'Inès »: the possessive. */
 export const ofName = (name: string) => `${ELIDES.test(fold(name)) ? "d'" : "de "}${name}`;
 
-/** As a list in the order of last names shows a person. */
+/** The name as a list sorted by last name writes it. */
 export const listedName = ({ nom, prenom, email }: Person) =>
   [nom, prenom].filter(Boolean).join(" ") || email;

@@ -3,10 +3,10 @@ import { bounded } from "./bounded";
 
 export const ALL_FIELDS = "Veuillez renseigner tous les champs";
 
-/** A text that must be there. */
+/** The schema of a required text. */
 export const required = (missing = ALL_FIELDS) => v.pipe(bounded, v.nonEmpty(missing));
 
-/** A required text of one shape; left empty, it is only said to be missing. */
+/** The schema of a required text with a pattern; an empty one is only reported as missing. */
 export const shaped = (is: (text: string) => boolean, sentence: string, missing = ALL_FIELDS) =>
   v.pipe(
     required(missing),
@@ -23,8 +23,8 @@ export const city = shaped(
   "Le format de la ville n'est pas correct",
 );
 
-/** What is plainly no address; the server knows the finer points. */
+/** Rejects what is clearly no e-mail; the server checks the details. */
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
-/** 0 and nine digits; spaces, dots and +33 in front are understood. */
+/** A telephone number: 0 and nine digits; spaces, dots and a leading +33 are accepted. */
 export const isPhone = (text: string) => /^(\+33|0)[0-9]{9}$/.test(text.replaceAll(/[ .-]/g, ""));

@@ -1,4 +1,4 @@
-/** The kinds of station, as the wire names them and as people do. */
+/** The kinds of station, by wire name, with their labels. */
 export const STATION_TYPES = {
   indiv: "Individuelle",
   collec: "Collective sans comptage",

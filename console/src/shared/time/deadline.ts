@@ -1,13 +1,13 @@
-/** How long a code opens its locker, at most. */
+/** The longest time for which a code opens its locker. */
 export const CODE_LIFE = 180_000;
 
-/** What the server said, and when it said so by its own clock (the header Date of its answer). */
+/** A deadline from the server, and the server's own clock when it answered (the Date header). */
 type Said = { end: string; serverDate: string | null };
 
 /**
- * The instant of the end by the clock of this machine, which may be wrong by minutes: what is left
- * is counted on the server's clock. Without that clock, and for the part of a second that its
- * header leaves out, the end is never further than the life of a code.
+ * Returns the deadline by the clock of this device, which may be minutes off: the remaining time is counted
+ * on the server's clock. Without that clock, and for the fraction of a second that its header lacks, the
+ * deadline is at most the life of a code from now.
  */
 export function localDeadline({ end, serverDate }: Said, now = Date.now()): number {
   const serverNow = serverDate ? Date.parse(serverDate) : Number.NaN;
@@ -16,7 +16,7 @@ export function localDeadline({ end, serverDate }: Said, now = Date.now()): numb
   return now + (believable ? Math.min(left, CODE_LIFE) : CODE_LIFE);
 }
 
-/** Whole seconds until then, the one under way included; 0 once it is over. */
+/** Returns the whole seconds until then, rounded up; 0 once it has passed. */
 export function secondsUntil(deadline: number, now = Date.now()): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000));
 }

@@ -4,8 +4,8 @@ import { secondsUntil } from "./deadline";
 const TICK = 250;
 
 /**
- * Counts down to an instant. Each tick reads the clock afresh: timers stand still while a laptop
- * sleeps and run late in a hidden tab, so the count is taken again when the page is shown.
+ * Counts down to an instant. Each tick reads the clock, because timers stop while a laptop sleeps and run
+ * late in a hidden tab; showing the page updates the count at once.
  */
 export function useSecondsUntil(deadline: number): number {
   const [left, setLeft] = useState(() => secondsUntil(deadline));

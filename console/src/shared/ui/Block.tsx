@@ -3,13 +3,13 @@ import classes from "./Block.module.css";
 
 type BlockProps = PropsWithChildren<{
   title: string;
-  /** Beside the title: a search box, a button. */
+  /** Shown beside the title: a search box or a button. */
   action?: ReactNode;
-  /** Without the white card, for a block whose content has one of its own. */
+  /** Renders without the white card, for content that has a card of its own. */
   bare?: boolean;
 }>;
 
-/** One subject of a page, under its title. */
+/** A section of a page, under its title. */
 export function Block({ title, action, bare = false, children }: BlockProps) {
   const id = useId();
   return (

@@ -4,13 +4,13 @@ import classes from "./BusyButton.module.css";
 
 export type BusyButtonProps = ButtonProps &
   Omit<ComponentProps<"button">, keyof ButtonProps> & {
-    /** A write of this button is running. */
+    /** True while the write of this button is running. */
     busy?: boolean;
   };
 
 /**
- * A button that shows its running write and does nothing more until it ends. It is never
- * `disabled` meanwhile: a disabled button drops the focus, and the keyboard loses its place.
+ * A button that shows that its write is running and ignores presses until it ends. It is never `disabled`
+ * meanwhile, because a disabled button loses the focus.
  */
 export function BusyButton({ busy = false, onClick, children, ...props }: BusyButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {

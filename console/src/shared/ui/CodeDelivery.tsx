@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import classes from "./OpeningCode.module.css";
 
-/** How far a code has come towards the station; « inconnu » where no controller waits for it. */
+/** How far a code has come towards the station; « inconnu » when no controller is known there. */
 export type Delivery = "inconnu" | "en_attente" | "transmis" | "utilise";
 
 const LOOKS = {
@@ -15,7 +15,7 @@ const LOOKS = {
 export function CodeDelivery({ state }: { state: Delivery | undefined }) {
   const queryClient = useQueryClient();
   useEffect(() => {
-    // The page behind still shows the door as it was.
+    // The page behind still shows the old state of the door.
     if (state === "utilise") void queryClient.invalidateQueries({ queryKey: ["station"] });
   }, [queryClient, state]);
   if (!state || state === "inconnu") return null;

@@ -14,7 +14,7 @@ const WORDS: Record<ConfirmKind, { title: string; action: string }> = {
   copy: { title: "Duplication", action: "dupliquer" },
 };
 
-/** The specification's question; an elided article (« l' ») touches its noun. */
+/** Returns the question; an elided article (« l' ») is joined to its noun. */
 function ask({ kind, article, item }: ConfirmRequest): string {
   const noun = article.endsWith("'") ? `${article}${item}` : `${article} ${item}`;
   return `Voulez-vous vraiment ${WORDS[kind].action} ${noun} ?`;
@@ -47,14 +47,14 @@ export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
 
   useEffect(
     () => () => {
-      // Where the opener has gone, what took its place may hold the focus already.
+      // When the opener is gone, its replacement may already have the focus.
       if (opener?.isConnected || document.activeElement === document.body) focusBack(opener);
     },
     [opener],
   );
 
   const accept = async () => {
-    // Two presses may come before the first one has shown: the state alone would let both pass.
+    // A ref, because two presses may come before the state is rendered, and both would pass.
     if (pressed.current) return;
     pressed.current = true;
     setRunning(true);

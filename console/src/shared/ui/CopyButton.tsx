@@ -4,9 +4,9 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 
 type CopyButtonProps = {
   text: string;
-  /** « Copier le code ». */
+  /** The label, such as « Copier le code ». */
   label: string;
-  /** What the button says for a moment once it is done. */
+  /** The label shown for a moment after copying. */
   done: string;
 };
 

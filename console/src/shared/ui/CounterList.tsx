@@ -4,7 +4,7 @@ import type { StatusColor } from "./StatusChip";
 
 export type Counter = { label: string; value: number; color: StatusColor };
 
-/** Counts side by side: the number, its word, and a bar of the colour of that word. */
+/** Counts side by side, each with its number, its word, and a bar in its colour. */
 export function CounterList({ items }: { items: readonly Counter[] }) {
   return (
     <ul className={classes.list}>

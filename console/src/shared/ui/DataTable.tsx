@@ -8,7 +8,7 @@ import { usePhone } from "./usePhone";
 import { useRowsInTime } from "./useRowsInTime";
 
 type DataTableProps<T> = {
-  /** What the table lists, for those who hear it. */
+  /** The accessible name of the table. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
@@ -16,7 +16,7 @@ type DataTableProps<T> = {
   rowActions?: (row: T) => ReactNode;
 };
 
-/** Rows that say all there is: a table, or on a phone a list of cards. */
+/** A table whose rows do not open; on a phone, a list of cards. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const shown = { ...props, rows: useRowsInTime(props.rows) };
   return usePhone() ? <Cards {...shown} /> : <Rows {...shown} />;

@@ -10,8 +10,8 @@ import { type Bound, useField } from "./fields";
 import { usePhone } from "./usePhone";
 
 /**
- * A day typed as JJ-MM-AAAA, or picked in a calendar. The text is what the form holds, so that a
- * wrong date stays to be put right. For screens that load on demand: the calendar is heavy.
+ * A day typed as JJ-MM-AAAA or picked in a calendar. The form holds the text, so that an invalid date can be
+ * corrected. Only for screens that load on demand, because the calendar is large.
  */
 export function DateField<T extends FieldValues, C, O>(props: Bound<T, C, O>) {
   const { value, wiring, marks } = useField(props);
@@ -27,8 +27,8 @@ export function DateField<T extends FieldValues, C, O>(props: Bound<T, C, O>) {
     setPicking(false);
   };
 
-  // Escape closes the calendar alone, and not the dialog around it: Mantine's dialogs leave alone
-  // what comes from an element marked data-mantine-stop-propagation.
+  // Escape closes only the calendar, not the dialog around it: Mantine's dialogs ignore keys from an element
+  // marked data-mantine-stop-propagation.
   return (
     <TextInput
       {...wiring}

@@ -1,12 +1,12 @@
 import type { PropsWithChildren } from "react";
 import classes from "./DetailCard.module.css";
 
-/** The cards of an open row, side by side as far as there is room. */
+/** The cards of an open row, side by side where they fit. */
 export function DetailCards({ children }: PropsWithChildren) {
   return <div className={classes.cards}>{children}</div>;
 }
 
-/** One subject of an open row, under its title. */
+/** A section of an open row, under its title. */
 export function DetailCard({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
     <section className={classes.card} aria-label={title}>

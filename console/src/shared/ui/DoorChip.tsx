@@ -3,7 +3,7 @@ import { StatusChip } from "./StatusChip";
 
 type DoorChipProps = { door: { etat: "ouverte" | "fermee"; depuis: string } | undefined };
 
-/** How a door stands; nothing where no controller has told it. */
+/** Shows whether a door is open; renders nothing when no controller has reported it. */
 export function DoorChip({ door }: DoorChipProps) {
   if (!door) return null;
   const since = formatSince(door.depuis, Date.now());

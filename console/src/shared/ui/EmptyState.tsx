@@ -3,9 +3,9 @@ import classes from "./Notice.module.css";
 
 type EmptyStateProps = {
   title: string;
-  /** What the page is for. */
+  /** Explains what the page is for. */
   hint?: ReactNode;
-  /** The next step. */
+  /** The suggested next step. */
   action?: ReactNode;
   icon?: ReactNode;
 };

@@ -38,5 +38,5 @@ function Card<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }:
   );
 }
 
-/** Drawn again only when its own data changes, for callers whose functions stay the same. */
+/** Rendered again only when its own data changes, provided that the callbacks keep their identity. */
 export const ExpandableCard = memo(Card) as typeof Card;

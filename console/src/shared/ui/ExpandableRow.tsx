@@ -14,7 +14,7 @@ function Row<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: 
   const detailsId = `${idOfTable}-${key}`;
   return (
     <Fragment>
-      {/* The row only widens its chevron, a button that the keyboard reaches. */}
+      {/* A click on the row does the same as its chevron, which is a button in reach of the keyboard. */}
       <tr
         className={classes.row}
         data-open={open || undefined}
@@ -54,5 +54,5 @@ function Row<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: 
   );
 }
 
-/** Drawn again only when its own data changes, for callers whose functions stay the same. */
+/** Rendered again only when its own data changes, provided that the callbacks keep their identity. */
 export const ExpandableRow = memo(Row) as typeof Row;

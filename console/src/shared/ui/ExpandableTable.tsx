@@ -7,19 +7,19 @@ import { useRowsInTime } from "./useRowsInTime";
 export type Column<T> = {
   key: string;
   header: string;
-  /** A plain text is cut when it is too long, and shown in full on hover and focus. */
+  /** Returns the cell. Plain text is truncated when it is too long, and shown in full on hover and focus. */
   render: (row: T) => ReactNode;
   align?: "left" | "right";
   hideOnPhone?: boolean;
 };
 
 export type ExpandableTableProps<T> = {
-  /** What the table lists, for those who hear it. */
+  /** The accessible name of the table. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => number;
-  /** What the row is called in the name of its chevron. */
+  /** Names the row in the label of its chevron. */
   rowLabel: (row: T) => string;
   renderDetails: (row: T) => ReactNode;
   expanded: ReadonlySet<number>;
@@ -28,7 +28,7 @@ export type ExpandableTableProps<T> = {
   loading?: boolean;
 };
 
-/** Rows that open on their details: a table, or on a phone a list of cards. */
+/** A table whose rows open to show details; on a phone, a list of cards. */
 export function ExpandableTable<T>(props: ExpandableTableProps<T>) {
   const shown = { ...props, rows: useRowsInTime(props.rows) };
   return usePhone() ? <ExpandableCards {...shown} /> : <ExpandableRows {...shown} />;

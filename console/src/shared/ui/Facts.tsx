@@ -4,11 +4,11 @@ import classes from "./Facts.module.css";
 export type Fact = {
   label: string;
   value: ReactNode;
-  /** Takes a line of its own: an address, an e-mail. */
+  /** Takes a line of its own, for long values such as an address or an e-mail. */
   wide?: boolean;
 };
 
-/** What is known of one thing, each fact under its name. */
+/** A list of facts, each under its name. */
 export function Facts({ items }: { items: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>

@@ -5,7 +5,7 @@ export type FilterChip = { key: string; label: string };
 
 type FilterChipsProps = { chips: readonly FilterChip[]; onRemove: (key: string) => void };
 
-/** The filters in force; a press on one takes it away. */
+/** The active filters as chips; a press on one removes it. */
 export function FilterChips({ chips, onRemove }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (

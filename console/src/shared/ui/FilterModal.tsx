@@ -10,7 +10,7 @@ type FilterModalProps = PropsWithChildren<{
   onReset: () => void;
 }>;
 
-/** The filters of a list. It stands in a form, so that Enter applies from any field. */
+/** The modal with the filters of a list. It is a form, so that Enter applies the filters from any field. */
 export function FilterModal({
   title,
   opened,

@@ -1,6 +1,6 @@
 import classes from "./FormError.module.css";
 
-/** What is wrong with the form as a whole, in red text. */
+/** The error of the whole form, in red. */
 export function FormError({ message }: { message?: string }) {
   return message ? (
     <p className={classes.error} role="alert">

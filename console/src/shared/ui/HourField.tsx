@@ -3,7 +3,7 @@ import type { FieldValues } from "react-hook-form";
 import { parseHour } from "@/shared/time/typed";
 import { type Bound, useField } from "./fields";
 
-/** An hour typed as HH:MM. An hour alone gets its minutes, 00, when the field is left. */
+/** An hour typed as HH:MM. An hour without minutes becomes HH:00 on blur. */
 export function HourField<T extends FieldValues, C, O>(props: Bound<T, C, O>) {
   const { value, wiring, marks } = useField(props);
   const complete = () => {

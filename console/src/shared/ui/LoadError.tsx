@@ -5,7 +5,7 @@ import classes from "./Notice.module.css";
 type LoadErrorProps = {
   message: string;
   detail?: string;
-  /** What to quote to the people who run the server. */
+  /** The request id, to give to the administrator of the server. */
   requestId?: string;
   onRetry?: () => void;
 };

@@ -11,13 +11,16 @@ import classes from "./LoaderOverlay.module.css";
 
 type LoaderFlag = {
   loading: boolean;
-  /** Shows the overlay until the promise settles, and hands the promise back. */
+  /** Shows the overlay until the promise settles, and returns the promise. */
   during: <T>(promise: Promise<T>) => Promise<T>;
 };
 
 const LoaderContext = createContext<LoaderFlag | null>(null);
 
-/** Holds the global loading flag: a count, so that work that overlaps ends it only once. */
+/**
+ * Holds the global loading state as a count, so that overlapping work hides the overlay only when all of it
+ * has ended.
+ */
 export function LoaderProvider({ children }: PropsWithChildren) {
   const [running, setRunning] = useState(0);
   const during = useCallback(<T,>(promise: Promise<T>) => {

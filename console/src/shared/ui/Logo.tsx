@@ -1,6 +1,8 @@
 type LogoProps = { size?: number };
 
-/** A locker door and its keyhole. The name always stands beside it, so it says nothing itself. */
+/**
+ * A locker door and its keyhole. The product's name always stands beside it, so it has no accessible name.
+ */
 export function Logo({ size = 32 }: LogoProps) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

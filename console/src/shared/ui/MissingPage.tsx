@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { EmptyState } from "./EmptyState";
 
-/** A page of a list that its rows no longer reach. */
+/** Shown for a page number beyond the last page of a list. */
 export function MissingPage({ icon, onLast }: { icon: ReactNode; onLast: () => void }) {
   return (
     <EmptyState

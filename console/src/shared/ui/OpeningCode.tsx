@@ -11,14 +11,14 @@ import classes from "./OpeningCode.module.css";
 
 type OpeningCodeProps = {
   code: string;
-  /** When it stops opening, by the clock of this machine. */
+  /** The instant at which the code expires, by the clock of this device. */
   deadline: number;
   delivery: Delivery | undefined;
   onRenew: () => void;
   renewing: boolean;
 };
 
-/** A code to read over the telephone, and the time left to type it. Give it its code as `key`. */
+/** An opening code to read out over the telephone, with the time left. Pass the code as `key` too. */
 export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: OpeningCodeProps) {
   const left = useSecondsUntil(deadline);
   const [atFirst] = useState(
@@ -29,7 +29,7 @@ export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: Ope
   const id = useId();
   const panel = useRef<HTMLElement>(null);
 
-  // It takes the place of the button that asked for it, and so its focus.
+  // Takes the focus, because it replaces the button that had it.
   useEffect(() => panel.current?.focus(), []);
 
   return (
@@ -68,7 +68,7 @@ export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: Ope
           <CopyButton text={code} label="Copier le code" done="Code copié" />
         </>
       )}
-      {/* Spoken at the start and at the end alone: the seconds would drown everything else. */}
+      {/* Announced only at the start and at the end: announcing every second would mask everything else. */}
       <VisuallyHidden role="status">
         {over ? "Ce code n'est plus valable." : atFirst}
       </VisuallyHidden>

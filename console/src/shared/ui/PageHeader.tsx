@@ -7,7 +7,7 @@ type PageHeaderProps = {
   title: string;
   subtitle?: ReactNode;
   back?: { to: string; label: string; search?: object };
-  /** The one primary action of the page. */
+  /** The primary action of the page. */
   action?: ReactNode;
 };
 

@@ -5,13 +5,13 @@ import { formatCount } from "@/shared/format";
 import classes from "./Pager.module.css";
 
 type PagerProps = {
-  /** From 1. */
+  /** The page number, from 1. */
   page: number;
-  /** How many results there are in all. */
+  /** The total number of results. */
   total: number;
   pageSize?: number;
   onChange: (page: number) => void;
-  /** What it pages through, when the screen has more than one list. */
+  /** Names the list, on screens with more than one. */
   label?: string;
 };
 
@@ -24,7 +24,7 @@ function say(page: number, total: number, pageSize: number): string {
   return `${formatCount(first)} à ${formatCount(last)} sur ${results}`;
 }
 
-/** Each button shows only where it leads somewhere; the count is always said. */
+/** Shows each button only where there is a page to go to; always shows the count. */
 export function Pager({ page, total, pageSize = 10, onChange, label }: PagerProps) {
   const count = useRef<HTMLParagraphElement>(null);
   const pressed = useRef(false);
@@ -33,7 +33,7 @@ export function Pager({ page, total, pageSize = 10, onChange, label }: PagerProp
     onChange(to);
   };
 
-  // The button just pressed may have gone with the first or the last page: keep the place.
+  // The button just pressed may disappear on the first or the last page: the focus stays in the pager.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what the effect is about.
   useEffect(() => {
     if (pressed.current && document.activeElement === document.body) count.current?.focus();

@@ -6,12 +6,12 @@ type SearchBoxProps = {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** Shown above the box; otherwise only heard. */
+  /** Shows the label above the box; otherwise only screen readers get it. */
   labelled?: boolean;
   maxLength?: number;
 };
 
-/** The search box of a page: « / » leads to it, Escape empties it. */
+/** The search box of a page: « / » focuses it, Escape empties it. */
 export function SearchBox({ label, value, onChange, labelled = false, maxLength }: SearchBoxProps) {
   return (
     <TextInput

@@ -3,7 +3,7 @@ import classes from "./Skeletons.module.css";
 
 const times = (n: number) => Array.from({ length: n }, (_, index) => index);
 
-/** The shape of a card of information that is on its way. */
+/** The placeholder of a card while it loads. */
 export function CardSkeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div className={classes.card} aria-hidden="true">
@@ -15,7 +15,7 @@ export function CardSkeleton({ lines = 4 }: { lines?: number }) {
   );
 }
 
-/** The shape of a list that is on its way. */
+/** The placeholder of a list while it loads. */
 export function ListSkeleton({ rows = 5 }: { rows?: number }) {
   return (
     <div className={classes.list} aria-hidden="true">

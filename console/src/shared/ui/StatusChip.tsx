@@ -5,7 +5,7 @@ export type StatusColor = "green" | "orange" | "yellow" | "red" | "white" | "gre
 
 type StatusChipProps = {
   color: StatusColor;
-  /** The word that carries the meaning; the colour only helps to find it. */
+  /** The word that states the status; the colour only helps to find it. */
   label: string;
   icon?: ReactNode;
 };

@@ -6,7 +6,7 @@ import classes from "./Toaster.module.css";
 
 const LIFE = 6000;
 
-/** Where the messages of `notify` appear. Mount it once, outside of what changes with the page. */
+/** Shows the messages of `notify`. Mount it once, outside whatever is replaced on navigation. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.snapshot);
   const of = (kind: Toast["kind"]) =>

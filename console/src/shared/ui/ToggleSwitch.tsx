@@ -1,14 +1,14 @@
 import classes from "./ToggleSwitch.module.css";
 
 type ToggleSwitchProps = {
-  /** What it switches, for those who hear it: the cell shows no label. */
+  /** The accessible name: the table cell shows no label. */
   label: string;
   checked: boolean;
-  /** Asked for; `checked` follows once the write is done. */
+  /** Called on a press; `checked` follows once the write is done. */
   onToggle: () => void;
 };
 
-/** One element, so that a table may hold hundreds of them. */
+/** A switch of a single element, so that a table can hold hundreds. */
 export function ToggleSwitch({ label, checked, onToggle }: ToggleSwitchProps) {
   return (
     <button

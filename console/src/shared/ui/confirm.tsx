@@ -17,28 +17,28 @@ export type ConfirmRequest = {
   /** « la », « le », « l' »… before the item. */
   article: string;
   item: string;
-  /** What follows from it. */
+  /** The consequences, listed below the question. */
   consequences?: readonly string[];
-  /** The write itself. When it fails the modal stays open and shows the message. */
+  /** The write itself. When it fails, the modal stays open and shows the message. */
   onConfirm?: () => Promise<void>;
 };
 
-/** An act that the five kinds do not name, asked in words of its own. */
+/** A confirmation with its own words, for an action that is none of the five kinds. */
 export type OwnRequest = Pick<ConfirmRequest, "consequences" | "onConfirm"> & {
   title: string;
   question: string;
-  /** Something is lost: the modal starts on « Retour ». */
+  /** True when something is lost: the focus starts on « Retour ». */
   destroys?: boolean;
-  /** What one ticks to have understood, before an act that nothing undoes. */
+  /** The label of a checkbox to tick first, before an action that cannot be undone. */
   acknowledgement?: string;
 };
 
-/** Asks, and tells whether the answer was yes (and the write done). */
+/** Asks for confirmation; resolves to whether it was given (and the write done). */
 export type Confirm = (request: ConfirmRequest | OwnRequest) => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
-// The dialog comes after the first paint: no page needs it to show itself.
+// Loaded after the first paint: no page needs the dialog to render.
 const load = () => import("./ConfirmModal");
 const ConfirmModal = lazy(async () => ({ default: (await load()).ConfirmModal }));
 

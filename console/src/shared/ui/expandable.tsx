@@ -6,8 +6,8 @@ import { Truncated } from "./Truncated";
 export const SKELETON_ROWS = 5;
 
 /**
- * True when a click on a row means « open it »: not when it falls on a control of the row, nor
- * when it ends the selection of some text.
+ * Reports whether a click on a row means « open it »: false on a control of the row, and when the click ends
+ * a selection of text.
  */
 export function opensRow(event: MouseEvent<HTMLElement>): boolean {
   const onControl = (event.target as HTMLElement).closest("a, button, input, label, select");

@@ -13,7 +13,7 @@ import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 
-/** What each field takes besides the properties of its Mantine input. */
+/** The properties of each field besides those of its Mantine input. */
 export type Bound<T extends FieldValues, C, O> = {
   control: Control<T, C, O>;
   name: FieldPath<T>;
@@ -26,9 +26,9 @@ type Field<T extends FieldValues, C, O, Props> = Bound<T, C, O> &
   Omit<Props, keyof Bound<T, C, O> | "description" | "error">;
 
 /**
- * Ties an input to its form: label above, hint below, error in red below the hint and read out.
- * `required` is told to assistive technology and marked, but left to the form to check, so that
- * the browser's own bubbles never show.
+ * Binds an input to its form: label above, hint below, error in red below the hint and announced. `required`
+ * is exposed to assistive technology and marked, but checked by the form only, so that the browser's own
+ * validation messages never show.
  */
 export function useField<T extends FieldValues, C, O>({
   control,

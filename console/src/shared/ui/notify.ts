@@ -12,13 +12,13 @@ function publish(next: readonly Toast[]) {
 const add = (kind: Toast["kind"], text: string) =>
   publish([...toasts.filter((toast) => toast.text !== text), { id: ++lastId, kind, text }]);
 
-/** Says that something is done; goes by itself. */
+/** Shows that something is done; the message disappears by itself. */
 export const notifySuccess = (text: string) => add("success", text);
 
-/** Says what failed and what to do next; stays until it is closed. */
+/** Shows what failed and what to do next; the message stays until it is closed. */
 export const notifyError = (text: string) => add("failure", text);
 
-/** What `<Toaster>`, mounted once beside the application, shows. */
+/** The messages shown by `<Toaster>`, which is mounted once beside the application. */
 export const toastStore = {
   subscribe(listener: () => void) {
     listeners.add(listener);

@@ -15,5 +15,5 @@ const identifiers = v.pipe(
   ),
 );
 
-/** The open rows live in the address: back restores them, and a link shares them. */
+/** The open rows, kept in the URL so that « back » restores them and a link shares them. */
 export const openRowsSearch = v.object({ ouvertes: v.optional(identifiers) });

@@ -13,13 +13,13 @@ import { useConfirm } from "./confirm";
 
 type Unsaved = {
   set: (form: string, changed: boolean) => void;
-  /** Asks when something typed would be lost; true when nothing is, or when that is accepted. */
+  /** Asks for confirmation when typed input would be lost; true when there is none or the person accepts. */
   mayLose: () => Promise<boolean>;
 };
 
 const UnsavedContext = createContext<Unsaved | null>(null);
 
-/** The forms that hold changes, among those that tell of theirs. */
+/** The registered forms that hold unsaved changes. */
 function useChangedForms() {
   const confirm = useConfirm();
   const changed = useRef(new Set<string>());
@@ -36,7 +36,7 @@ function useChangedForms() {
   return { changed, set, mayLose };
 }
 
-/** Asks before the page is left while one of its forms holds changes. */
+/** Asks for confirmation before the page is left while one of its forms holds unsaved changes. */
 export function UnsavedProvider({ children }: PropsWithChildren) {
   const { changed, set, mayLose } = useChangedForms();
   useBlocker({
@@ -47,7 +47,7 @@ export function UnsavedProvider({ children }: PropsWithChildren) {
   return <UnsavedContext value={unsaved}>{children}</UnsavedContext>;
 }
 
-/** A part of the page that closes its forms by itself: what other parts hold is not lost with them. */
+/** A part of the page that closes its own forms: closing one loses nothing typed in other parts. */
 export function UnsavedPart({ children }: PropsWithChildren) {
   const page = useUnsaved();
   const { set, mayLose } = useChangedForms();
@@ -70,7 +70,7 @@ function useUnsaved(): Unsaved {
   return unsaved;
 }
 
-/** Tells the page that this form holds changes, until it is saved or goes. */
+/** Registers this form as unsaved until it is saved or unmounted. */
 export function useUnsavedChanges(changed: boolean): void {
   const { set } = useUnsaved();
   const form = useId();

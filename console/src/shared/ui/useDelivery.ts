@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Delivery } from "./CodeDelivery";
 
-/** When to ask again; false once nothing more will come. */
+/** Returns the delay of the next call; false once the state is final. */
 const askAgainAfter = (state: Delivery | undefined): number | false =>
   state === "inconnu" || state === "utilise" ? false : state === "transmis" ? 3_000 : 1_000;
 
-/** How far the code has come, asked as long as that may change; a failure only leaves it untold. */
+/** Returns how far the code has come, loaded again while that can change; a failed call leaves it unknown. */
 export function useDelivery(
   lockerId: number,
   code: { deadline: number } | null,

@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 
-/** The open rows, kept in the address; opening one adds no step to the way back. */
+/** The open rows, kept in the URL without adding history entries. */
 export function useOpenRows(): { open: ReadonlySet<number>; toggle: (id: number) => void } {
   const { ouvertes } = useSearch({ strict: false });
   const navigate = useNavigate();
   const open = useMemo(() => new Set(ouvertes), [ouvertes]);
 
-  // The same function from one render to the next, so that rows are not drawn again for nothing.
+  // Keeps its identity from one render to the next, so that rows are not rendered for nothing.
   const toggle = useCallback(
     (id: number) => {
       const search = ({ ouvertes = [] }: { ouvertes?: number[] }) => {

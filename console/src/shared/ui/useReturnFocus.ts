@@ -1,19 +1,19 @@
 import { useEffect, useState } from "react";
 
-/** Gives the focus back to what had it; to the title of the page if that has gone. */
+/** Returns the focus to the element that had it, or to the page's title when that is gone. */
 export function focusBack(opener: Element | null): void {
   const back = opener?.isConnected ? opener : document.querySelector("#contenu h1");
   if (back instanceof HTMLElement) back.focus({ preventScroll: true });
 }
 
-/** The `ref` of a control that may go with what it acts on: the focus it holds goes to the title. */
+/** A `ref` callback for a control that may be removed by its own action: its focus then goes to the title. */
 export function keepFocus(control: HTMLElement | null): () => void {
   return () => {
     if (document.activeElement === control) focusBack(null);
   };
 }
 
-/** When this component goes, the focus goes back to where it was. */
+/** On unmount, returns the focus to where it was before. */
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(() => () => focusBack(opener), [opener]);

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** More rows than anybody sees at once; those beyond follow just after, holding nothing up. */
+/** The rows of the first render, more than a screen shows; the others are rendered just after. */
 const AT_ONCE = 200;
 
 export function useRowsInTime<T>(rows: readonly T[]): readonly T[] {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 
 const PAUSE = 500;
 
-/** What is typed shows at once, and is looked for after a pause. */
+/** Shows the typed text at once, and searches for it after a pause. */
 export function useTyped(sought: string, look: (text: string) => void) {
   const [text, setText] = useState(sought);
   const asked = useRef(sought);
@@ -12,7 +12,7 @@ export function useTyped(sought: string, look: (text: string) => void) {
     look(asked.current);
   }, PAUSE);
 
-  // Back, or a reset, changes what is sought from elsewhere.
+  // « Back », or a reset, changes the search text from outside.
   useEffect(() => {
     if (sought === asked.current) return;
     asked.current = sought;

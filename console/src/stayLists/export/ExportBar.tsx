@@ -24,7 +24,9 @@ const megabytes = new Intl.NumberFormat("fr-FR", {
   maximumFractionDigits: 1,
 });
 
-/** How far the export is, and the way to stop it. The total is that of the list when it was last asked. */
+/**
+ * The progress of the export, with a button that cancels it. The total is that of the list when last loaded.
+ */
 export function ExportProgress({ download, total }: { download: Export; total: number }) {
   const { received, row, cancel } = download;
   if (!received) return null;

@@ -18,7 +18,7 @@ it("counts rows however the file is cut, and not the line breaks of a comment", 
   }
 });
 
-/** What the browser would save; jsdom knows neither these addresses nor the text of a blob. */
+/** Collects what the browser would save; jsdom supports neither these URLs nor reading the text of a blob. */
 function saves() {
   URL.revokeObjectURL = () => undefined;
   HTMLAnchorElement.prototype.click = () => undefined;
@@ -46,7 +46,7 @@ describe("the export", () => {
     await userEvent.click(screen.getByRole("button", { name: "Exporter les paiements" }));
   };
 
-  /** Lets the test write the file, and gives what was asked for. */
+  /** Lets the test write the file, and returns the query of the call. */
   function answerExport() {
     const asked: unknown[] = [];
     let out: ReadableStreamDefaultController<Uint8Array> | undefined;

@@ -2,10 +2,10 @@ import { rowCounter } from "./rowCounter";
 
 type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/** What a list gives to be downloaded. */
+/** The export of a list. */
 export interface ExportFile {
   name: string;
-  /** One of its rows, in the singular. */
+  /** The word for one row, in the singular. */
   row: string;
   stream: (as: {
     parseAs: "stream";
@@ -17,10 +17,10 @@ export type Received = { rows: number; bytes: number };
 
 const CUT = "L'export s'est interrompu avant la fin. Rien n'a été enregistré\u00a0: recommencez.";
 
-/** From this many bytes on, what came is handed to the browser, which keeps it out of memory if it likes. */
+/** Received parts are put into a blob from this many bytes on: the browser can keep a blob out of memory. */
 const PART = 4 << 20;
 
-/** What the list shows, as a CSV file. The error bears the sentence to show. */
+/** Downloads the filtered list as a CSV file. The error thrown has the sentence to show. */
 export async function fetchExport(
   asked: ExportFile,
   { signal, onReceived }: { signal: AbortSignal; onReceived: (received: Received) => void },

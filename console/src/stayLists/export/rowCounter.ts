@@ -1,7 +1,10 @@
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
-/** Counts the rows of a CSV file as its bytes come, header aside; a line break in a quoted cell is none. */
+/**
+ * Counts the rows of a CSV file as its bytes arrive, without the header; a line break in a quoted cell does
+ * not count.
+ */
 export function rowCounter(): (chunk: Uint8Array) => number {
   let quoted = false;
   let lines = 0;

@@ -5,18 +5,18 @@ import { notifyError, notifySuccess } from "@/shared/ui/notify";
 import { type ExportFile, fetchExport, isAbort, type Received } from "./fetchExport";
 
 export type Export = {
-  /** One of its rows, in the singular. */
+  /** The word for one row, in the singular. */
   row: string;
-  /** What came so far; undefined while none runs. */
+  /** The progress so far; undefined while no export runs. */
   received: Received | undefined;
   start: () => void;
   cancel: () => void;
 };
 
-/** Often enough to be seen moving, seldom enough to cost nothing. */
+/** The interval between updates of the progress: short enough to see it move, long enough to cost little. */
 const FRAME = 100;
 
-/** Downloads what the list shows. It ends when the page is left. */
+/** Downloads the filtered list. Leaving the page cancels it. */
 export function useExport(asked: ExportFile): Export {
   const [received, setReceived] = useState<Received>();
   const running = useRef<AbortController>(null);

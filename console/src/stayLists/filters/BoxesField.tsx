@@ -7,11 +7,11 @@ type BoxesFieldProps = {
   control: Control<FilterValues>;
   name: "statut" | "utilisation" | "arret" | "type";
   label: string;
-  /** Each value and its word. */
+  /** Each value with its label. */
   options: readonly (readonly [value: string, word: string])[];
 };
 
-/** Several of a few; none ticked asks nothing. */
+/** A few checkboxes; none ticked means no filter. */
 export function BoxesField({ control, name, label, options }: BoxesFieldProps) {
   return (
     <Controller

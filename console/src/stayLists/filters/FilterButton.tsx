@@ -8,7 +8,7 @@ import { FilterFields, type FilterFieldsProps } from "./FilterFields";
 import { type Filters, filterSchema, filtersOf, NO_VALUES, valuesOf } from "./filters";
 
 type FilterButtonProps = Omit<FilterFieldsProps, "form"> & {
-  /** Of the modal. */
+  /** The title of the modal. */
   title: string;
   filters: Filters;
   onApply: (filters: Filters) => void;

@@ -19,11 +19,11 @@ export type FilterFieldsProps = {
   form: UseFormReturn<FilterValues>;
   scope: Scope;
   operators?: readonly Operator[];
-  /** Where stays are listed. */
+  /** True on the list of stays. */
   stopReasons?: boolean;
 };
 
-/** What can be asked of payments and of stays, from the person to the amount. */
+/** The filter fields of payments and stays, from the customer to the amount. */
 export function FilterFields({ form, scope, operators, stopReasons }: FilterFieldsProps) {
   const { control } = form;
   return (

@@ -15,7 +15,7 @@ const picker = { input: classes.picker, inputField: classes.pickerInput };
 
 const UNREADABLE = "La liste n'a pas pu être chargée.";
 
-/** The operator where there are several, its stations, and the lockers of those that are chosen. */
+/** The operator (on lists of several), its stations, and the lockers of the chosen stations. */
 export function PlaceFields({ form: { control, setValue }, scope, operators }: PlaceFieldsProps) {
   const [operator, chosen, wanted] = useWatch({
     control,

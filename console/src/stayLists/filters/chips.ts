@@ -9,7 +9,7 @@ import { LOCKER_TYPE_WORDS, USE_STATUS_WORDS } from "./words";
 
 const NBSP = "\u00a0";
 
-/** A filter in force, and what the address is without it. */
+/** An active filter, and the filters without it. */
 type Chip = FilterChip & { without: Filters };
 
 type Named = { id: number; nom: string };
@@ -38,7 +38,7 @@ const names = (ids: readonly number[] = [], known: readonly Named[] = []) =>
 
 const either = (words: readonly string[] = []) => [...new Set(words)].join(" ou ");
 
-/** The filters in force in words; an operator's page knows neither the operator's nor that of tests. */
+/** Returns the active filters in words; on an operator's page those of operator and tests do not exist. */
 export function chipsOf(
   scope: Scope,
   filters: Filters,
@@ -85,7 +85,7 @@ export function chipsOf(
   return chips;
 }
 
-/** The chips of a list, whose places are asked only once they filter. */
+/** Returns the chips of a list; loads stations and lockers only when they are filtered by. */
 export function useChips(
   scope: Scope,
   filters: Filters,

@@ -1,6 +1,9 @@
 import { parseDuration, typedDuration } from "@/shared/format";
 
-/** A duration as it is typed, in minutes: « 2 h », « 1h30 », « 1,5 », « 45 min »; hours when nothing says else. */
+/**
+ * Returns a typed duration in minutes: « 2 h », « 1h30 », « 1,5 », « 45 min »; a number without a unit means
+ * hours.
+ */
 export function readDuration(typed: string): number | null {
   const text = typed.trim().toLowerCase();
   const minutes = /^(.*?)\s*min(?:utes?)?$/.exec(text)?.[1];
@@ -8,7 +11,7 @@ export function readDuration(typed: string): number | null {
   return parseDuration(text.replace(/\s*h(?:eures?)?$/, ""), "heure");
 }
 
-/** The way back, so that it is read as the same number of minutes. */
+/** The inverse: the text is read back as the same number of minutes. */
 export function writeDuration(minutes: number): string {
   const { text, unit } = typedDuration(minutes);
   if (unit === "minute" && minutes > 60) return `${Math.floor(minutes / 60)}h${pad(minutes % 60)}`;

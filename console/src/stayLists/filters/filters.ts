@@ -9,7 +9,7 @@ import { LOCKER_TYPES, STATUSES, STOP_REASONS, USE_STATUSES } from "./words";
 
 const statusLabel = (key: string) => paymentStatus(key).label;
 
-/** What can be asked of payments and of stays, by its name in the address and in the form. */
+/** The filters of payments and stays, by their name in the URL and in the form. */
 const FIELDS = {
   nom: text,
   prenom: text,
@@ -29,13 +29,13 @@ const FIELDS = {
   coutMax: amount,
   statut: choices(STATUSES, statusLabel),
   utilisation: choices(USE_STATUSES),
-  /** Why a stay stopped; the history alone asks it. */
+  /** Why a stay stopped; on the list of stays only. */
   arret: choices(STOP_REASONS),
   type: choices(LOCKER_TYPES),
   stations: ids,
   casiers: ids,
   exploitant: id,
-  /** Uses made to test are left out otherwise; on the administrators' pages alone. */
+  /** Includes test stays, which are left out otherwise; on the administrators' pages only. */
   tests: box("inclus"),
 };
 
@@ -46,25 +46,28 @@ type TypedOf<N extends Name> = Fields[N] extends Kind<infer _, infer Typed> ? Ty
 
 export type Filters = { [N in Name]?: ValueOf<N> };
 
-/** The fields of the modal as they are typed; an empty one asks nothing. */
+/** The fields of the modal as typed; an empty field filters nothing. */
 export type FilterValues = { [N in Name]: TypedOf<N> };
 
 const kinds: Record<Name, Kind<unknown, unknown>> = FIELDS;
 
-/** The same of each field. What it gives has the type of the field, which TypeScript cannot follow here. */
+/**
+ * Builds an object with one entry per field. Each entry has the type of its field, which TypeScript cannot
+ * infer here.
+ */
 const ofEach = <T>(give: (kind: Kind<unknown, unknown>, name: Name) => unknown) =>
   Object.fromEntries(
     (Object.keys(kinds) as Name[]).map((name) => [name, give(kinds[name], name)]),
   ) as T;
 
-/** For the address of a list, among what else it holds. */
+/** The schema entries of the filters, for the search parameters of a list. */
 export const filterEntries = ofEach<{
   [N in Name]: v.OptionalSchema<v.GenericSchema<unknown, ValueOf<N>>, undefined>;
 }>(({ address }) => address);
 
 export const NO_FILTER = ofEach<Record<Name, undefined>>(() => undefined);
 
-/** What the form shows of what the address says. */
+/** Returns the form values of the filters in the URL. */
 export const valuesOf = (filters: Filters) =>
   ofEach<FilterValues>((kind, name) => kind.show(filters[name]));
 
@@ -77,7 +80,7 @@ const fields = v.object(ofEach<{ [N in Name]: v.GenericSchema<TypedOf<N>> }>(({ 
 
 type Bound = { [N in Name]: TypedOf<N> extends string ? N : never }[Name];
 
-/** The two ends of what is bounded, in their order; what is wrong is said at the second. */
+/** Checks that the second end of a range is not below the first; the error is shown at the second. */
 const inOrder = (
   from: Bound,
   to: Bound,
@@ -116,10 +119,10 @@ export const filterSchema = v.pipe(
 
 export const STATUS_LABELS = [...new Set(STATUSES.map(statusLabel))];
 
-/** The operator from whose pages a list is seen; undefined on the administrators' page. */
+/** The operator on whose pages a list is shown; undefined on the administrators' page. */
 export type Scope = number | undefined;
 
-/** The filters by the names of the wire, for a list and for its export alike. */
+/** Returns the filters by wire name, for a list and its export. */
 export function wireFilters(
   scope: Scope,
   filters: Filters,

@@ -3,13 +3,13 @@ import { formatAmount, parseEuros } from "@/shared/format";
 import { parseDate, typedDate } from "@/shared/time/typed";
 import { readDuration, writeDuration } from "./duration";
 
-/** How one filter stands in the address, how it is typed, and the ways between the two. */
+/** A kind of filter: its form in the URL, its form in the modal, and the conversions between the two. */
 export interface Kind<Value, Typed> {
-  /** What the address says is kept when it makes sense; the rest is as if it were not there. */
+  /** Accepts a valid value of the URL; an invalid one is treated as absent. */
   address: v.GenericSchema<unknown, Value | undefined>;
   typed: v.GenericSchema<unknown, Typed>;
   show(value: Value | undefined): Typed;
-  /** Nothing typed, or nothing chosen, asks nothing. */
+  /** Returns undefined, which means no filter, when nothing is typed or chosen. */
   read(typed: Typed): Value | undefined;
 }
 
@@ -22,10 +22,10 @@ const count = (least: number) =>
     v.minValue(least),
   );
 
-/** A whole number of the address. */
+/** A whole number in the URL. */
 export const number = (least: number) => v.fallback(v.optional(count(least)), undefined);
 
-/** A text of the address. */
+/** A text in the URL. */
 export const words = v.fallback(v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty())), undefined);
 
 const dayOfWire = v.fallback(
@@ -90,7 +90,7 @@ export const amount = written(
   "Le format du montant n'est pas correct",
 );
 
-/** Some of a few, in their own order; two of them may bear the same word. */
+/** Several values of a short list, in the list's order; two values may have the same label. */
 export const choices = <T extends string | number>(
   known: readonly T[],
   word: (one: T) => string = String,
@@ -115,7 +115,7 @@ export const id: Kind<number, string> = {
   read: (typed) => (typed ? Number(typed) : undefined),
 };
 
-/** A word of the address that is there or not, and a box that is ticked or not. */
+/** A flag in the URL, shown as a checkbox. */
 export const box = <Word extends string>(word: Word): Kind<Word, boolean> => ({
   address: v.fallback(v.optional(v.literal(word)), undefined),
   typed: v.boolean(),

@@ -1,7 +1,7 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 
-/** Under the key of every page that lists them. */
+/** The query key of stations, shared by every page that lists them. */
 const stationsQuery = (operatorId: number) =>
   queryOptions({
     queryKey: ["stations", operatorId],
@@ -26,14 +26,14 @@ const lockersQuery = (stationId: number) =>
       ),
   });
 
-/** The stations of one operator, once they are needed. */
+/** Loads the stations of one operator, once they are needed. */
 export const useStations = (operatorId: number | undefined, needed: boolean) =>
   useQuery({
     ...stationsQuery(operatorId ?? 0),
     enabled: needed && operatorId !== undefined,
   });
 
-/** The lockers of several stations, each with its station. */
+/** Loads the lockers of several stations, each with its station. */
 export const useLockers = (stationIds: readonly number[]) =>
   useQueries({
     queries: stationIds.map((id) => lockersQuery(id)),

@@ -5,7 +5,7 @@ type Several<N extends keyof WireFilters> = Extract<WireFilters[N], readonly unk
 
 export type Status = components["schemas"]["PaymentDetail"]["paiementStatut"];
 
-/** In the order of the specification. */
+/** In the order in which the filter lists them. */
 export const STATUSES: readonly Status[] = [
   "RUNNING",
   "NOT_PRESENTED",

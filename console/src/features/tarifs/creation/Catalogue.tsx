@@ -5,7 +5,7 @@ import { type Template, templates } from "./templates";
 
 type CatalogueProps = { chosen: Template | null; onChoose: (template: Template) => void };
 
-/** Shapes of price to start from: choosing one fills the form. */
+/** Templates to start from: choosing one fills the form. */
 export function Catalogue({ chosen, onChoose }: CatalogueProps) {
   return (
     <Block title="Partir d'un modèle" bare>

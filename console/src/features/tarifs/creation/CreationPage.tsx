@@ -7,7 +7,7 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { UnsavedProvider } from "@/shared/ui/unsaved";
 import { CreationForm } from "./CreationForm";
 
-/** A new price condition of the chosen operator. */
+/** Creates a tariff of the chosen operator. */
 export function CreationPage() {
   const operator = useOperator();
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");

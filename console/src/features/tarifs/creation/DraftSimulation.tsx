@@ -6,14 +6,14 @@ import type { TariffForm } from "../fields/tariffSchema";
 import type { TariffInput } from "../queries";
 import { SimulationModal } from "../simulation/SimulationModal";
 
-/** All but the labels: a price is simulated before it has a name. */
+/** The fields without the labels: a price can be simulated before it has a name. */
 const PRICE = (Object.keys(newTariff) as (keyof TariffForm)[]).filter(
   (field) => field !== "libelleAdmin" && field !== "libelleUtilisateur",
 );
 
 type DraftSimulationProps = { operatorId: number; form: UseFormReturn<TariffForm> };
 
-/** What a stay would cost with the values typed so far, once they hold to the rules. */
+/** Opens the simulation with the values typed so far, once they are valid. */
 export function DraftSimulation({ operatorId, form }: DraftSimulationProps) {
   const [draft, setDraft] = useState<TariffInput | null>(null);
   const simulate = async () => {

@@ -12,7 +12,7 @@ type PeriodCardProps = {
   onRemove: () => void;
 };
 
-/** A time range that will be created with its condition. */
+/** The form of a time range that is created together with its tariff. */
 export function PeriodCard({ period, editing, onEdit, onChange, onRemove }: PeriodCardProps) {
   if (editing) {
     return (

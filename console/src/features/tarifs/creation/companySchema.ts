@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
-/** The company whose people alone have the price; its pattern is what the wire calls a beneficiary. */
+/** The domain of the company whose staff alone get the price; the wire calls its pattern a beneficiary. */
 export const companySchema = v.object({
   domaine: v.pipe(
     v.string(),

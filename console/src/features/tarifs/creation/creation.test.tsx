@@ -21,7 +21,7 @@ async function accept(title: string) {
   await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
 }
 
-/** What the server was sent, once it was. */
+/** Returns the request body, once the server has received it. */
 function creation(): { body?: Record<string, unknown> } {
   const sent: { body?: Record<string, unknown> } = {};
   server.use(
@@ -29,7 +29,7 @@ function creation(): { body?: Record<string, unknown> } {
       sent.body = (await request.json()) as Record<string, unknown>;
       return HttpResponse.json({ id: 7 }, { status: 201 });
     }),
-    // The page that opens next is not the subject here.
+    // The next page is stubbed: it is not tested here.
     http.get("/api/admin/tarif/7/infos-generales-tarif", () =>
       HttpResponse.json(problem(404, "Not Found", "Introuvable"), { status: 404 }),
     ),

@@ -11,14 +11,14 @@ import { newPeriod, type PeriodValues } from "../edit/periods/periodSchema";
 import { toForm } from "../fields/conversions";
 import type { TariffForm } from "../fields/tariffSchema";
 
-/** A shape of price that cities publish, to start from. */
+/** A template: a common form of price, as cities publish them. */
 export interface Template {
   title: string;
   about: string;
   icon: TablerIcon;
   form: TariffForm;
   periods: PeriodValues[];
-  /** Limited to the people of one company, whose domain is to be typed. */
+  /** Reserved to the staff of one company, whose domain is to be entered. */
   company: boolean;
 }
 

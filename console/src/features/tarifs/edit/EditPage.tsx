@@ -14,11 +14,11 @@ import { TariffReader } from "./TariffReader";
 const UNKNOWN = 404;
 
 type EditPageProps = {
-  /** All those of the operator, where the tariff may be made to apply. */
+  /** The operator's stations, to which the tariff may be applied. */
   stations: UseQueryResult<OperatorStation[]>;
 };
 
-/** One price condition: what it costs, when, where and for whom it applies. */
+/** One tariff: its price, its periods, its lockers and its beneficiaries. */
 export function EditPage({ stations }: EditPageProps) {
   const { id = "" } = useParams({ strict: false });
   const tariff = useQuery(tariffQuery(Number(id)));

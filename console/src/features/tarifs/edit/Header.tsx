@@ -8,10 +8,10 @@ import classes from "./edit.module.css";
 export const LIST = "/gestion-tarifs";
 
 type HeaderProps = {
-  /** The admin label, once it is known. */
+  /** The administrator's label, once loaded. */
   label?: string;
   onSimulate?: () => void;
-  /** The one primary action, for those who may write. */
+  /** The primary action, for accounts that may write. */
   finish?: ReactNode;
 };
 

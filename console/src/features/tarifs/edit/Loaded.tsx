@@ -10,7 +10,7 @@ type LoadedProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** What a part of the page loads for itself: its shape, then it, or why it failed. */
+/** Renders a part of the page that has its own query: its skeleton, its content, or its error. */
 export function Loaded<T>({ query, rows = 3, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <ListSkeleton rows={rows} />;

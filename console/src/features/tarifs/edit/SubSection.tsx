@@ -3,7 +3,7 @@ import classes from "./edit.module.css";
 
 type SubSectionProps = PropsWithChildren<{ title: string; hint?: string; action?: ReactNode }>;
 
-/** One subject within a block of the page. */
+/** A subsection of a block of the page. */
 export function SubSection({ title, hint, action, children }: SubSectionProps) {
   const id = useId();
   return (

@@ -24,12 +24,15 @@ import { UsersSection } from "./users/UsersSection";
 
 const FORM = "condition-tarifaire";
 
-/** The tariff to change. The lists are saved one by one, what it costs when one is done. */
+/**
+ * The form of a tariff. Periods, lockers and beneficiaries are each saved on their own; the price is saved by
+ * the form's button.
+ */
 export function TariffEditor({ tariff, stations }: TariffProps) {
   const navigate = useNavigate();
   const { mutateAsync: save } = useSaveTariff(tariff.id);
   const [simulated, setSimulated] = useState<TariffInput | "saved" | null>(null);
-  // What the server answers anew goes to the fields that nobody has touched.
+  // A refetch updates only the fields that were not edited.
   const values = useMemo(() => toForm(tariff), [tariff]);
   const { control, handleSubmit, setError, reset, trigger, getValues, formState } =
     useForm<TariffForm>({
@@ -51,7 +54,7 @@ export function TariffEditor({ tariff, stations }: TariffProps) {
       return;
     }
     notifySuccess(`La condition tarifaire «\u00a0${typed.libelleAdmin}\u00a0» est enregistrée.`);
-    // At once, for what is left to lose is asked about as the page is left.
+    // Flushed before the navigation, which asks about unsaved changes.
     flushSync(() => reset(typed));
     await navigate({ to: LIST });
   });

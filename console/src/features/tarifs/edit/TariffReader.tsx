@@ -10,7 +10,7 @@ import { StationsSection } from "./stations/StationsSection";
 import type { TariffProps } from "./tariffProps";
 import { UsersSection } from "./users/UsersSection";
 
-/** The same page for those who may only read it. */
+/** The read-only version of the page. */
 export function TariffReader({ tariff, stations }: TariffProps) {
   const [simulating, setSimulating] = useState(false);
   return (

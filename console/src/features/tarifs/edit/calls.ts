@@ -56,7 +56,7 @@ export function useDeletePeriod(id: number) {
   });
 }
 
-/** The modes of « Ajouter » and « Tout remplacer ». */
+/** The wire values of « Ajouter » and « Tout remplacer ». */
 export const MODES = { add: 1, replace: 2 } as const;
 
 export function useChangeBeneficiaries(tariffId: number) {
@@ -82,7 +82,7 @@ export function useDeleteBeneficiary() {
   });
 }
 
-/** Makes the tariff apply to these lockers of the station and to no other there. */
+/** Applies the tariff to these lockers of the station and to no other locker there. */
 export function useApplyToLockers(tariffId: number, stationId: number) {
   const stale = useTariffsStale();
   return useMutation({

@@ -128,7 +128,7 @@ describe("the comparison", () => {
     expect(region).toHaveTextContent(/Différence\+35,40.€ \(\+13,3.%\)/);
     const row = within(region).getByRole("row", { name: /Gare centrale – A4/ });
     expect(row).toHaveTextContent(/10\/11\/2026 - 10h33.*2.h 20.min.*1,50.€.*2,40.€/);
-    // The labels are no part of the price.
+    // Labels do not affect the price.
     expect(calls.map(({ body }) => body)).toEqual([
       { abonnement: false, typeTarif: "heure", montant: 80, franchise: false },
     ]);

@@ -53,7 +53,9 @@ export const lockerChoicesQuery = (id: number, stationId: number) =>
     select: ({ casiers }) => casiers,
   });
 
-/** What the last stays would have cost with these values; the answer before stays while one waits. */
+/**
+ * What the last stays would have cost with these values; the previous answer stays while the next one loads.
+ */
 export const comparisonQuery = (id: number, draft: TariffInput | undefined) =>
   queryOptions({
     queryKey: ["tarif", id, "comparaison", draft],

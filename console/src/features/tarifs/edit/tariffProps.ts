@@ -4,6 +4,6 @@ import type { OperatorStation } from "./stations/StationsSection";
 
 export type TariffProps = {
   tariff: Tariff;
-  /** All those of the operator, where the tariff may be made to apply. */
+  /** The operator's stations, to which the tariff may be applied. */
   stations: UseQueryResult<OperatorStation[]>;
 };

@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 
-/** When this component goes and takes the focus with it, the focus goes back to what opened it. */
+/**
+ * On unmount, returns the focus to the element that opened this component, if the component had the focus.
+ */
 export function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(

@@ -2,8 +2,8 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { useMayLose } from "@/shared/ui/unsaved";
 
 /**
- * One row at a time is open to be changed, or the form of a new one; another opens when nothing
- * typed would be lost. After a row has gone the focus is on the button that adds one.
+ * Keeps at most one row open, or the form of a new one. Opening another asks first when typed input would be
+ * lost. After a row is deleted, the « add » button takes the focus.
  */
 export function useOneRow() {
   const mayLose = useMayLose();

@@ -1,5 +1,5 @@
 /**
- * The fields of a price condition, for the page that creates one and the page that changes one:
+ * The fields of a tariff, for the page that creates one and the page that changes one:
  *
  *   const { control, handleSubmit, setError } = useForm<TariffForm>({
  *     resolver: valibotResolver(tariffSchema),
@@ -7,8 +7,8 @@
  *   });
  *   <NameFields control={control} /> <TariffFields control={control} />
  *
- * `toWire(form)` is the body of a write, and `tariffFields` takes a refusal of the server to its
- * field (`showServerError(error, setError, tariffFields)`).
+ * `toWire(form)` returns the body of a write. `tariffFields` maps the violations of a refusal to
+ * their fields (`showServerError(error, setError, tariffFields)`).
  */
 import { Input, SegmentedControl } from "@mantine/core";
 import { type PropsWithChildren, useId } from "react";
@@ -64,7 +64,7 @@ const TERM_COSTS = perUnit(TERM_UNITS);
 const LIMITS = [NO_UNIT, { value: "heure", label: "heures" }, { value: "jour", label: "jours" }];
 const FREE = [{ value: "minute", label: "minutes" }, ...LIMITS.slice(1)];
 
-/** What the condition costs: the fields that its type calls for. */
+/** The price fields, as the tariff's type requires them. */
 export function TariffFields({ control }: FieldsProps) {
   const [typeTarif, montantPlafond, ceilingScope, nombreMinutesGratuites] = useWatch({
     control,
@@ -206,7 +206,7 @@ export function TariffFields({ control }: FieldsProps) {
   );
 }
 
-/** « Tarif horaire » or « Abonnement »: each has its units, and begins with the first. */
+/** Chooses « Tarif horaire » or « Abonnement »; each has its own units and starts with the first. */
 function KindField({ control }: FieldsProps) {
   const id = useId();
   const { field } = useController({ control, name: "typeTarif" });
@@ -229,7 +229,7 @@ function KindField({ control }: FieldsProps) {
 
 type FieldGroupProps = PropsWithChildren<{ title: string; about: string }>;
 
-/** Fields of one subject, with what they are for beside them. */
+/** A group of fields, with an explanation beside them. */
 function FieldGroup({ title, about, children }: FieldGroupProps) {
   const id = useId();
   return (

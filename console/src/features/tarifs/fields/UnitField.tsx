@@ -5,7 +5,7 @@ import { type Control, useController } from "react-hook-form";
 import classes from "./fields.module.css";
 import type { TariffForm } from "./tariffSchema";
 
-/** The fields that hold a text. */
+/** The names of the text fields. */
 type TextName = Exclude<keyof TariffForm, "franchise">;
 
 type NumberFieldProps = {
@@ -16,7 +16,10 @@ type NumberFieldProps = {
   required?: boolean;
 };
 
-/** What the rules compare: a change of one may right the others, whose errors must then go. */
+/**
+ * Fields that the rules compare with each other: changing one may make the others valid, so all are validated
+ * again.
+ */
 const deps: TextName[] = [
   "nombreMinutesGratuites",
   "nombreMinutesAvantDepassement",
@@ -26,7 +29,7 @@ const deps: TextName[] = [
   "removalAfterUnit",
 ];
 
-/** A number, with what it counts. */
+/** A number field, with the word for what it counts. */
 export function CountField({ unit, ...props }: NumberFieldProps & { unit: string }) {
   return (
     <NumberBox
@@ -41,13 +44,13 @@ export function CountField({ unit, ...props }: NumberFieldProps & { unit: string
 type UnitFieldProps = NumberFieldProps & {
   unit: {
     name: TextName;
-    /** What the choice is called by those who hear it. */
+    /** The accessible name of the unit field. */
     label: string;
     options: readonly { value: string; label: string }[];
   };
 };
 
-/** A number and the choice of its unit, in one box; what is wrong with either is said below. */
+/** A number and its unit in one box, with the error of either below. */
 export function UnitField({ unit, ...props }: UnitFieldProps) {
   const id = useId();
   const { field, fieldState } = useController({

@@ -32,7 +32,7 @@ export const newTariff: TariffForm = {
   montantEnlevement: "",
 };
 
-/** What the server knows, as one would have typed it. */
+/** Returns the form values of a saved tariff. */
 export function toForm(
   tariff: Omit<Tariff, "id" | "idExploitant" | "libelle" | "libellePublic">,
 ): TariffForm {
@@ -68,7 +68,7 @@ export function toForm(
   };
 }
 
-/** What is sent of a form that holds to its rules: cents, minutes, and nothing of what is left empty. */
+/** Returns the request body of a valid form: cents and minutes, without the empty fields. */
 export function toWire(form: TariffForm): TariffInput {
   const inUse = fieldsInUse(form);
   const cents = (text: string) => parseEuros(text) ?? undefined;
@@ -105,7 +105,7 @@ function windowOf({ ceilingScope, nombreMinutesPlafond }: TariffForm): number | 
     : undefined;
 }
 
-/** The fields to which a refusal of the server can be brought: those with the names of the wire. */
+/** The fields at which a server violation can be shown: those with their wire name. */
 export const tariffFields = Object.fromEntries(
   Object.keys(newTariff).map((name) => [name, name]),
 ) as Record<string, keyof TariffForm>;

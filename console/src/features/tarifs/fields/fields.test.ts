@@ -87,7 +87,7 @@ describe("the rules of a price condition", () => {
     { ...LIMITS },
     { ...LIMITS, nombreMinutesAvantEnlevement: "24" },
     { nombreMinutesGratuites: "15", franchise: true },
-    // What the type leaves out is neither shown nor checked.
+    // Fields that the type does not use are neither shown nor validated.
     { typeTarif: "jour", montantPlafond: "trois" },
     { typeTarif: "mois", nombreMinutesGratuites: "trois" },
     { ceilingScope: "hours", nombreMinutesPlafond: "trois" },

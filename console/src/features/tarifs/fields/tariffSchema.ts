@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type DurationUnit, parseDuration, parseEuros } from "@/shared/format";
 import { isBounded, TOO_LONG } from "@/shared/text/bounded";
 
-/** The sentences of the rules; the server speaks with the same. */
+/** The messages of the rules, with the same words as the server's. */
 export const SENTENCES = {
   names: "Veuillez renseigner les champs libellé, nom et type de tarif",
   allFields: "Veuillez renseigner tous les champs",
@@ -25,12 +25,14 @@ export const STAY_UNITS = ["heure", "jour"] as const;
 export const TERM_UNITS = ["mois", "an"] as const;
 type TariffUnit = (typeof STAY_UNITS)[number] | (typeof TERM_UNITS)[number];
 
-/** « Abonnement » or « Tarif horaire »: the unit alone says which. */
+/** « Abonnement » or « Tarif horaire », which follows from the unit alone. */
 export const isSubscription = (unit: TariffUnit) => TERM_UNITS.some((term) => term === unit);
 
 const stayUnit = v.picklist(["", ...STAY_UNITS]);
 
-/** A tariff as it is typed: amounts in euros, durations in the unit beside them. The names are those of the wire. */
+/**
+ * A tariff as typed: amounts in euros, durations in the unit beside them. Field names are those of the wire.
+ */
 const typed = v.object({
   libelleAdmin: v.string(),
   libelleUtilisateur: v.string(),
@@ -38,7 +40,7 @@ const typed = v.object({
   montant: v.string(),
   montantPromo: v.string(),
   montantPlafond: v.string(),
-  /** What the ceiling bounds: the whole stay, each day of it, or each so many hours. */
+  /** The window of the ceiling: the whole stay, each day, or each given number of hours. */
   ceilingScope: v.picklist(["stay", "day", "hours"]),
   nombreMinutesPlafond: v.string(),
   nombreMinutesGratuites: v.string(),
@@ -55,7 +57,7 @@ const typed = v.object({
 
 export type TariffForm = v.InferInput<typeof typed>;
 
-/** Which fields count for what was chosen: the others are neither shown, checked nor sent. */
+/** Returns which fields the choices so far use: the others are neither shown, validated nor sent. */
 export function fieldsInUse(
   form: Pick<
     TariffForm,
@@ -89,8 +91,8 @@ type DurationField =
 type Fault = [field: keyof TariffForm, sentence: string];
 
 /**
- * What is wrong, all at once: each value by itself, units that are missing, limits out of order.
- * Not in the pipes of the entries, where a first fault would hide those that compare two fields.
+ * Returns all faults at once: invalid values, missing units, limits out of order. These are not pipes of the
+ * entries, where a first fault would hide the rules that compare two fields.
  */
 function faultsOf(form: TariffForm): Fault[] {
   const faults: Fault[] = [];
@@ -111,7 +113,7 @@ function faultsOf(form: TariffForm): Fault[] {
     "nombreMinutesPlafond",
     SENTENCES.window,
   );
-  /** A number that is given needs its unit. */
+  /** A number needs its unit. */
   const pairs = [
     ["nombreMinutesAvantDepassement", "overrunAfterUnit"],
     ["montantDepassement", "uniteDureeDepassement"],
@@ -121,7 +123,7 @@ function faultsOf(form: TariffForm): Fault[] {
     unless(!isTyped(form[field]) || form[unit] !== "", unit, MISSING_UNIT[unit]);
   }
 
-  /** The minutes of a limit that is given and right. */
+  /** Returns the minutes of a limit; null when it is absent or invalid. */
   const limit = (field: DurationField, unit: DurationUnit | "") => {
     if (!isTyped(form[field]) || unit === "") return null;
     const minutes = parseDuration(form[field], unit);
@@ -149,11 +151,11 @@ function isDuration(minutes: number | null, step = 1): minutes is number {
   return minutes !== null && minutes >= 1 && minutes <= MAX_MINUTES && minutes % step === 0;
 }
 
-/** Where both are given, the first is at most the second. */
+/** Reports whether the first is at most the second; true when either is absent. */
 const atMost = (first: number | null, second: number | null) =>
   first === null || second === null || first <= second;
 
-/** The rules of specification § 5, and those that the server adds, each at its field. */
+/** The rules of tariffs (docs/rules.md#tariffs), each shown at its field. */
 export const tariffSchema = v.pipe(
   typed,
   v.rawCheck(({ dataset, addIssue }) => {

@@ -4,7 +4,7 @@ import { formatCount } from "@/shared/format";
 import type { TariffWithLists } from "../queries";
 import classes from "./list.module.css";
 
-/** A list may hold thousands: this many tell whose tariff it is. */
+/** The number of e-mails shown: a tariff may have thousands. */
 const AT_FIRST = 8;
 
 export function Beneficiaries({ list }: { list: TariffWithLists["beneficiaires"] }) {
@@ -31,7 +31,7 @@ export function Beneficiaries({ list }: { list: TariffWithLists["beneficiaires"]
   );
 }
 
-/** `*@domaine.fr` is everybody there. */
+/** Displays `*@domaine.fr` as everybody at that domain. */
 function inWords(email: string) {
   return email.startsWith("*@") ? (
     <>

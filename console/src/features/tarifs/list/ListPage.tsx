@@ -30,7 +30,7 @@ const columns: Column<TariffWithLists>[] = [
   },
 ];
 
-/** The price conditions of the chosen operator. */
+/** The tariffs of the chosen operator. */
 export function ListPage() {
   const operator = useOperator();
   if (operator) return <TariffsOf key={operator.id} operator={operator} />;

@@ -8,7 +8,7 @@ import type { TariffWithLists } from "../queries";
 import { SimulationModal } from "../simulation/SimulationModal";
 import classes from "./list.module.css";
 
-/** What can be done with one condition besides changing it. */
+/** The actions on one tariff besides editing it. */
 export function TariffActions({ tariff: { id, libelleAdmin } }: { tariff: TariffWithLists }) {
   const [simulating, setSimulating] = useState(false);
   const confirm = useConfirm();

@@ -7,7 +7,7 @@ import { Beneficiaries } from "./Beneficiaries";
 import classes from "./list.module.css";
 import { TariffActions } from "./TariffActions";
 
-/** What an open row shows: what it costs, when, for whom and where it applies. */
+/** The details of an open row: price, periods, beneficiaries and lockers. */
 export function TariffDetails({ tariff }: { tariff: TariffWithLists }) {
   const { periodes, beneficiaires, stations } = tariff;
   return (
@@ -57,7 +57,7 @@ export function TariffDetails({ tariff }: { tariff: TariffWithLists }) {
   );
 }
 
-/** « 12 casiers », « 1 espace ». */
+/** The number with its word: « 12 casiers », « 1 espace ». */
 function lockersOf({ stationType, casiers }: TariffWithLists["stations"][number]): string {
   const word = stationType === "indiv" ? "casier" : "espace";
   return `${formatCount(casiers.length)}\u00a0${word}${casiers.length > 1 ? "s" : ""}`;

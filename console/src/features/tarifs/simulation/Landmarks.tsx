@@ -3,7 +3,7 @@ import { landmarksOf } from "./curve";
 import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";
 
-/** The chart in words: what a few round durations cost. */
+/** The chart in words: the prices of a few round durations. */
 export function Landmarks({ simulation }: { simulation: Simulation }) {
   return (
     <dl className={classes.landmarks}>

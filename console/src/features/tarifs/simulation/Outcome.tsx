@@ -9,16 +9,16 @@ import classes from "./simulation.module.css";
 import { Timeline } from "./Timeline";
 import { When } from "./When";
 
-// The library that draws it is heavy: it comes after the price.
+// The chart library is large: it loads after the price is shown.
 const PriceChart = lazy(async () => ({ default: (await import("./PriceChart")).PriceChart }));
 
 type OutcomeProps = {
   simulation: Simulation;
-  /** It is of the stay before: the next one is on its way. */
+  /** True while the result on screen is that of the previous stay. */
   stale: boolean;
 };
 
-/** What the stay would cost, why, how it would go, and what a longer one would cost. */
+/** The price of the stay with its explanation and timeline, and the prices of longer stays. */
 export function Outcome({ simulation, stale }: OutcomeProps) {
   const { prixActuel, dureeStationnementTotal, dateDebutStationnement, dateCalcul } = simulation;
   return (

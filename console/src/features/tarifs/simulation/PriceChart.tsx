@@ -13,7 +13,7 @@ const LIMIT_LABEL = {
   fontSize: 12,
 } as const;
 
-/** How the price grows with the duration, and where the stay stands. */
+/** A chart of the price over the duration, with the position of the stay. */
 export function PriceChart({ simulation }: { simulation: Simulation }) {
   const end = drawnUntil(simulation);
   const since = (date: string | null) =>

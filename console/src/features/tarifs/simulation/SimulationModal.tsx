@@ -8,7 +8,7 @@ import classes from "./simulation.module.css";
 
 const Simulator = lazy(async () => ({ default: (await import("./Simulator")).Simulator }));
 
-/** What a stay would cost under a price condition, saved (`tariffId`) or being typed (`draft`). */
+/** The price of an imagined stay under a saved tariff (`tariffId`) or under one being typed (`draft`). */
 export function SimulationModal({
   opened,
   onClose,
@@ -20,7 +20,7 @@ export function SimulationModal({
       onClose={onClose}
       title="Simuler une occupation"
       size="56rem"
-      // Its top stays where it is while the outcome grows below.
+      // The top stays in place while the outcome grows below.
       centered={false}
       fullScreen={usePhone()}
       returnFocus={false}
@@ -32,7 +32,7 @@ export function SimulationModal({
   );
 }
 
-/** Knows where the focus was before the dialog took it, which the part that loads comes too late for. */
+/** Remembers the focus before the dialog opens: the lazy part would mount too late to know it. */
 function Loaded({ subject }: { subject: Subject }) {
   useReturnFocus();
   return (

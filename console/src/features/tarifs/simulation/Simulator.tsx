@@ -11,13 +11,13 @@ import { likelyStay, stayInput } from "./staySchema";
 
 const REFUSED = 422;
 
-/** The stay to imagine, and what it would cost: a first one is there at once. */
+/** The form of an imagined stay and its price; a first simulation runs at once. */
 export function Simulator({ subject }: { subject: Subject }) {
   const [likely] = useState(likelyStay);
   const [asked, setAsked] = useState(() => stayInput(likely));
   const simulation = useQuery(simulationQuery(subject, asked));
   const { data, error, isFetching } = simulation;
-  // A refusal is said at its field; what was there, which tells its own dates, stays.
+  // A refusal is shown at its field; the last outcome, which shows its own dates, stays.
   const [last, setLast] = useState(data);
   if (data && data !== last) setLast(data);
   const refused = error !== null && asApiError(error).status === REFUSED;

@@ -21,10 +21,10 @@ const QUICK = [
 
 type StayFormProps = {
   values: StayValues;
-  /** The last simulation: it knows when the removal is due. */
+  /** The last simulation, which holds the removal limit. */
   outcome: Simulation | undefined;
   busy: boolean;
-  /** Why the server refuses the last stay. */
+  /** The server's refusal of the last stay. */
   refusal: Error | null;
   onSimulate: (values: StayValues) => void;
 };
@@ -39,7 +39,7 @@ export function StayForm({ values, outcome, busy, refusal, onSimulate }: StayFor
   }, [refusal, setError]);
 
   const submit = (event?: FormEvent) => {
-    // The dialog may stand within a form of the page, which is not to be sent with this one.
+    // The dialog may be rendered within a form of the page, which must not be submitted too.
     event?.stopPropagation();
     void handleSubmit(onSimulate)(event);
   };

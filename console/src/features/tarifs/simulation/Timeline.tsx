@@ -17,7 +17,10 @@ const COLORS: Record<Stage["kind"], string | undefined> = {
   removal: "red",
 };
 
-/** The stay from its start to its end, each part as wide as it is long as far as it can be read. */
+/**
+ * The parts of the stay from start to end, with widths proportional to their durations as far as labels stay
+ * readable.
+ */
 export function Timeline({ simulation }: { simulation: Simulation }) {
   const stages = stagesOf(simulation);
   const coming = stagesToCome(simulation);

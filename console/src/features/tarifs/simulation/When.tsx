@@ -1,7 +1,7 @@
 import { formatUseDate } from "@/shared/format";
 import classes from "./simulation.module.css";
 
-/** « 05/03/2026 - 14h05 », never cut in two. */
+/** « 05/03/2026 - 14h05 », never broken across lines. */
 export function When({ date }: { date: string }) {
   return (
     <time dateTime={date} className={classes.date}>

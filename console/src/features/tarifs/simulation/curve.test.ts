@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { landmarksOf, priceOn, stepsOf, ticksUpTo } from "./curve";
 
-/** 0,50 € an hour up to 1,00 €, removed after a day for 20 €. */
+/** 0,50 € an hour up to 1,00 €; removal after a day for 20 €. */
 const removed = {
   courbe: [
     { apresMinutes: 0, prix: 50 },

@@ -2,7 +2,7 @@ import type { Simulation } from "./queries";
 
 type Curve = Pick<Simulation, "courbe" | "minutesCourbe" | "dateEnlevement">;
 
-/** What the server says that a stay of so many minutes costs: a new price holds beyond its minute. */
+/** Returns the server's price of a stay of so many minutes: a new price holds beyond its minute. */
 export function priceOn({ courbe }: Curve, minutes: number): number {
   return courbe.findLast(({ apresMinutes }) => apresMinutes < minutes)?.prix ?? 0;
 }
@@ -18,7 +18,7 @@ const DAY = 24 * HOUR;
 const ROUND = [1, 3, 6, 12].map((hours) => hours * HOUR);
 const ROUND_DAYS = [1, 2, 3, 7, 14, 30, 60, 90, 180, 365].map((days) => days * DAY);
 
-/** The prices of a few round durations, up to the removal, which closes the list. */
+/** Returns the prices of a few round durations, up to the removal, which is the last entry. */
 export function landmarksOf(curve: Curve): Landmark[] {
   const { courbe, minutesCourbe, dateEnlevement } = curve;
   const removed = dateEnlevement !== null;
@@ -28,7 +28,7 @@ export function landmarksOf(curve: Curve): Landmark[] {
     .filter(within)
     .map((minutes) => ({ minutes, price: priceOn(curve, minutes), removal: false }));
   if (removed) {
-    // Exactly then the removal is due.
+    // The removal limit is reached at exactly this duration.
     landmarks.push({ minutes: minutesCourbe, price: courbe.at(-1)?.prix ?? 0, removal: true });
   }
   return landmarks;
@@ -41,11 +41,11 @@ export interface Step {
   price: number;
 }
 
-/** How far the price is drawn: past the removal, so that its step shows. */
+/** Returns the end of the chart: beyond the removal, so that its step is visible. */
 export const drawnUntil = ({ minutesCourbe, dateEnlevement }: Curve) =>
   dateEnlevement === null ? minutesCourbe : minutesCourbe * 1.06;
 
-/** The points of the line, with one that ends it. */
+/** Returns the points of the line, with one at its end. */
 export function stepsOf(curve: Curve): Step[] {
   const end = drawnUntil(curve);
   const steps = curve.courbe.map(({ apresMinutes, prix }, index) => ({
@@ -63,7 +63,7 @@ const TICK_STEPS = [
 ];
 const MOST_TICKS = 8;
 
-/** Round durations, few enough to be read. */
+/** Returns round durations, few enough to be readable on the axis. */
 export function ticksUpTo(end: number): number[] {
   const step = TICK_STEPS.find((minutes) => end / minutes <= MOST_TICKS) ?? end;
   return Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);

@@ -5,22 +5,22 @@ import type { components } from "@/api/schema";
 export type Simulation = components["schemas"]["Simulation"];
 export type TariffInput = components["schemas"]["TariffInput"];
 
-/** A price condition as it is saved, or as it is being typed. */
+/** A saved tariff, or the values being typed. */
 export type Subject = { tariffId: number } | { operatorId: number; draft: TariffInput };
 
-/** The two ends of the stay, as the wire writes them. */
+/** The start and the end of the stay, in wire format. */
 export interface Stay {
   dateDebutSimulation: string;
   dateFinSimulation: string;
 }
 
-/** What the stay would cost; the answer before stays while one waits for the next. */
+/** The price of the stay; the previous answer stays while the next one loads. */
 export const simulationQuery = (subject: Subject, stay: Stay) =>
   queryOptions({
     queryKey: ["tarif", "simulation", subject, stay],
     queryFn: ({ signal }) => simulate(subject, stay, signal),
     placeholderData: keepPreviousData,
-    // The condition may have been saved anew since it was last simulated.
+    // The tariff may have been changed since the last simulation.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -11,7 +11,7 @@ import { SimulationModal } from "./SimulationModal";
 
 withTestServer();
 
-/** 26 hours: a ceiling of 3,00 € for the first day, then 1,00 € an hour; removal after two days. */
+/** A stay of 26 hours: a ceiling of 3,00 € for the first day, then 1,00 € an hour; removal after two days. */
 function simulation(changes: Partial<Simulation> = {}): Simulation {
   return {
     prixActuel: 500,

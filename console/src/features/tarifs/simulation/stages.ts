@@ -1,6 +1,6 @@
 import type { Simulation } from "./queries";
 
-/** A part of the stay that is priced in its own way. */
+/** A part of the stay with its own kind of price. */
 export interface Stage {
   kind: "normal" | "overrun" | "removal";
   minutes: number;
@@ -8,7 +8,7 @@ export interface Stage {
   since: string;
 }
 
-/** The parts that the stay has gone through, in order. */
+/** Returns the parts that the stay has gone through, in order. */
 export function stagesOf(simulation: Simulation): Stage[] {
   const { dureeStationnementNormal: normal, dureeStationnementDepassement: overrun } = simulation;
   const { dateDebutDepassement, dateEnlevement, dateDebutStationnement } = simulation;
@@ -32,7 +32,7 @@ export function stagesOf(simulation: Simulation): Stage[] {
   return stages;
 }
 
-/** What would come next, were the stay to go on. */
+/** Returns the parts that would come next if the stay went on. */
 export function stagesToCome(simulation: Simulation): Pick<Stage, "kind" | "since">[] {
   const { dateDebutDepassement, dateEnlevement, dureeStationnementDepassement } = simulation;
   const coming: Pick<Stage, "kind" | "since">[] = [];

@@ -12,12 +12,12 @@ const readable = (parse: (typed: string) => string | null, sentence: string) =>
 const date = readable(parseDate, "Le format de la date n'est pas correct");
 const hour = readable(parseHour, "Le format de l'heure n'est pas correct");
 
-/** The two ends of the stay, as they are typed; their order is for the server to judge. */
+/** The start and the end of the stay as typed; the server checks their order. */
 export const staySchema = v.object({ debut: date, heureDebut: hour, fin: date, heureFin: hour });
 
 export type StayValues = v.InferInput<typeof staySchema>;
 
-/** The fields to which a refusal of the server can be brought. */
+/** The fields at which a server violation can be shown. */
 export const stayFields = {
   dateDebutSimulation: "debut",
   dateFinSimulation: "fin",
@@ -33,7 +33,7 @@ export const stayInput = (values: StayValues): Stay => ({
 
 const THREE_HOURS = 180;
 
-/** From now on, for three hours. */
+/** Returns a stay from now on, of three hours. */
 export function likelyStay(): StayValues {
   const start = roundNow();
   const end = later(start, THREE_HOURS) ?? start;

@@ -11,7 +11,7 @@ import type { User } from "../queries";
 import { ERASURE, NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 
-/** What administrators may do to an account. */
+/** The actions of administrators on an account. */
 export function AccountActs({ user }: { user: User }) {
   return (
     <div className={classes.acts}>

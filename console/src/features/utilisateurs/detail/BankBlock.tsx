@@ -8,7 +8,7 @@ import classes from "./detail.module.css";
 
 type Card = NonNullable<User["moyenPaiements"]>[number];
 
-/** The cards that a person pays with, as far as anybody may see them. */
+/** The payment cards of the account, masked. */
 export function BankBlock({ cards = [] }: { cards: User["moyenPaiements"] }) {
   return (
     <Block title="Informations bancaires">

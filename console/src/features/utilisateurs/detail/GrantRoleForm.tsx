@@ -20,7 +20,7 @@ const schema = v.object({
   role: v.pipe(v.string(), v.picklist(STAFF_ROLES, "Veuillez choisir un rôle.")),
 });
 
-/** An account that exists joins the team of an operator. */
+/** Gives an existing account a role at an operator. */
 export function GrantRoleForm({ user, onEnd }: { user: User; onEnd: () => void }) {
   const confirm = useConfirm();
   const { data: operators = [] } = useQuery(operatorsQuery());

@@ -26,7 +26,7 @@ const PAGE_SIZE = 10;
 
 const rowKey = ({ id }: { id: number }) => id;
 
-/** What a person bought or used, ten a page, one row open at a time. */
+/** The subscriptions or stays of an account, ten a page, one row open at a time. */
 export function PagedTable<T extends { id: number }>(props: PagedTableProps<T>) {
   const { title, query, columns, rowLabel, renderDetails, empty, page, onPage, open, onOpen } =
     props;

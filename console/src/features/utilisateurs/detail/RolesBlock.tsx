@@ -19,7 +19,7 @@ type RolesBlockProps = {
   administered: boolean;
 };
 
-/** What the person is, at each operator and on the platform. */
+/** The roles of the account at each operator and on the platform. */
 export function RolesBlock({ user, administered }: RolesBlockProps) {
   const [giving, setGiving] = useState(false);
   const mayLose = useMayLose();

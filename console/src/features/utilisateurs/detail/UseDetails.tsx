@@ -7,7 +7,7 @@ import type { Scope, Use } from "../queries";
 import { personName } from "../wording";
 import classes from "./detail.module.css";
 
-/** What an open row shows: who, where and how long, for how much and why, and whether it is paid. */
+/** The details of an open row: customer, place, duration, price and its explanation, payment. */
 export function UseDetails({ use, scope }: { use: Use; scope: Scope }) {
   const { user, paiement } = use;
   return (
@@ -36,7 +36,7 @@ export function UseDetails({ use, scope }: { use: Use; scope: Scope }) {
 
 /** The explanation of the price, as the server gives it. */
 function PriceLines({ use: { tarif, occupationPrix, coutUtilisation } }: { use: Use }) {
-  // A stay without a tariff has neither name nor lines.
+  // A stay without a tariff has neither a tariff name nor price lines.
   const lines = occupationPrix.lignes ?? [];
   return (
     <>

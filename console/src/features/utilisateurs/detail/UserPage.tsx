@@ -23,13 +23,13 @@ import { UsesBlock } from "./UsesBlock";
 
 type UserPageProps = {
   scope: Scope;
-  /** Where the back arrow leads, and a deletion. */
+  /** The page of the back arrow, also opened after a deletion. */
   list: "/gestion-utilisateurs" | "/gestion-utilisateurs-exploitant";
-  /** What happened to the account. */
+  /** The audit log of the account. */
   journal?: (userId: number) => ReactNode;
 };
 
-/** One person: who they are, what they may do, what they used and owe. */
+/** One account: identity, roles, subscriptions, stays and cards. */
 export function UserPage({ scope, list, journal }: UserPageProps) {
   const { id: text = "" } = useParams({ strict: false });
   const id = Number(text);

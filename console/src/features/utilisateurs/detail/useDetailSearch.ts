@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import * as v from "valibot";
 import { type UserDetailSearch, userDetailSearch } from "../search";
 
-/** Pages and open rows live in the address; they add no step to the way back. */
+/** Keeps page numbers and open rows in the URL, without adding history entries. */
 export function useDetailSearch() {
   const search = useSearch({ strict: false, select: (raw) => v.parse(userDetailSearch, raw) });
   const navigate = useNavigate();

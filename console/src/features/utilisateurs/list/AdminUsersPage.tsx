@@ -3,7 +3,7 @@ import { operatorsQuery } from "@/auth/account";
 import { ManageButton } from "./ManageButton";
 import { UserList } from "./UserList";
 
-/** The people of every operator. */
+/** The accounts of every operator. */
 export function AdminUsersPage() {
   const { data: operators = [] } = useQuery(operatorsQuery());
   return (

@@ -6,7 +6,7 @@ import type { UserListProps } from "./UserList";
 type ManageButtonProps = {
   to: "/gestion-utilisateurs/$id/details" | "/gestion-utilisateurs-exploitant/$id/details";
   user: Parameters<UserListProps["manage"]>[0];
-  /** Where the way back leads: the list as it was. */
+  /** The list's state, to which the back arrow returns. */
   search: Parameters<UserListProps["manage"]>[1];
 };
 

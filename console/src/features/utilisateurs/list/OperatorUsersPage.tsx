@@ -5,7 +5,7 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { ManageButton } from "./ManageButton";
 import { UserList } from "./UserList";
 
-/** The people of the chosen operator. */
+/** The customers of the chosen operator. */
 export function OperatorUsersPage() {
   const operator = useOperator();
   if (!operator) {

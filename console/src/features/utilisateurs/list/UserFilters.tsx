@@ -12,7 +12,7 @@ import classes from "./list.module.css";
 type UserFiltersProps = {
   search: UserSearch;
   onApply: (filters: UserSearch) => void;
-  /** Among which to choose; undefined where the people of one operator alone are listed. */
+  /** The operators to filter by; undefined on the page of one operator. */
   operators?: readonly Operator[];
 };
 

@@ -42,13 +42,13 @@ const columnsOf = (scope: Scope): Column<User>[] => [
 export type UserListProps = {
   subtitle: string;
   scope: Scope;
-  /** Among which to filter; undefined where the people of one operator alone are listed. */
+  /** The operators to filter by; undefined on the page of one operator. */
   operators?: readonly Operator[];
-  /** Leads to the page of one person, and keeps what the list shows for the way back. */
+  /** Opens the page of one account, and keeps the list's state for the back arrow. */
   manage: (user: User, search: UserSearch) => ReactNode;
 };
 
-/** The people of one operator or of all: searched, filtered, ten a page. */
+/** The accounts of one operator or of all, ten a page, with search and filters. */
 export function UserList({ subtitle, scope, operators, manage }: UserListProps) {
   const { search, set } = useUserSearch();
   const { text, type } = useTyped(search.recherche ?? "", (sought) =>

@@ -3,7 +3,7 @@ import type { FilterChip } from "@/shared/ui/FilterChips";
 import type { Role, UserSearch } from "../search";
 import { NBSP } from "../wording";
 
-/** The fields of the modal; an empty one asks nothing. */
+/** The fields of the modal; an empty field filters nothing. */
 export type Filters = {
   nom: string;
   prenom: string;

@@ -15,7 +15,10 @@ const PAUSE = 500;
 
 type ComparisonPanelProps = { control: Control<TariffForm>; tariff: Tariff };
 
-/** What the last stays would have cost with the values being typed, before they are saved. */
+/**
+ * Compares what the last stays cost with what they would have cost at the values being typed, before they are
+ * saved.
+ */
 export function ComparisonPanel({ control, tariff }: ComparisonPanelProps) {
   const titleId = useId();
   const draft = useDraft(control, tariff);

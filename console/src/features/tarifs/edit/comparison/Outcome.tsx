@@ -36,7 +36,7 @@ const rowKey = ({ idOccupation }: Change) => idOccupation;
 
 type OutcomeProps = {
   comparison: Comparison;
-  /** Values typed since are being compared. */
+  /** True while newer values are being compared. */
   stale: boolean;
 };
 

@@ -5,7 +5,7 @@ import { toForm, toWire } from "../../fields/conversions";
 import { type TariffForm, tariffSchema } from "../../fields/tariffSchema";
 import type { Tariff, TariffInput } from "../../queries";
 
-/** What is typed of the price: as it is saved, not right yet, or other values to be compared. */
+/** The price as typed: equal to the saved one, not valid yet, or different and ready to be compared. */
 export type Draft = { state: "saved" | "faulty" } | { state: "changed"; terms: TariffInput };
 
 export function useDraft(control: Control<TariffForm>, tariff: Tariff): Draft {
@@ -20,7 +20,7 @@ export function useDraft(control: Control<TariffForm>, tariff: Tariff): Draft {
   }, [values, saved]);
 }
 
-/** What counts for the price: the labels do not. */
+/** Returns the fields that affect the price, so without the labels. */
 function termsOf(form: TariffForm): TariffInput {
   const { libelleAdmin: _, libelleUtilisateur: __, ...terms } = toWire(form);
   return terms;

@@ -28,7 +28,7 @@ type PeriodFormProps = {
   write: (body: ReturnType<typeof periodInput>) => Promise<unknown>;
   onSaved: (values: PeriodValues) => void;
   onCancel: () => void;
-  /** A button of its own, apart from those of the form. */
+  /** A further button, apart from those of the form. */
   more?: ReactNode;
 };
 
@@ -112,7 +112,7 @@ function DaysField({ control }: { control: Control<PeriodValues> }) {
   );
 }
 
-/** What is being typed, read back in one sentence. */
+/** The typed period as a sentence. */
 function InWords({ control }: { control: Control<PeriodValues> }) {
   const values = useWatch({ control }) as PeriodValues;
   return (

@@ -38,7 +38,7 @@ const columns: Column<Period>[] = [
 const rowKey = ({ id }: Period) => id;
 const rowLabel = ({ libelle }: Period) => libelle;
 
-/** When a stay must begin for the tariff to apply; each range in a row that opens to be changed. */
+/** The periods in which a stay must begin for the tariff to apply; each row opens as a form. */
 export function PeriodsSection({ tariffId }: { tariffId: number }) {
   const periods = useQuery(periodsQuery(tariffId));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
@@ -117,10 +117,10 @@ function NewPeriod({ tariffId, onEnd }: { tariffId: number; onEnd: () => void })
 
 type PeriodEditorProps = {
   period: Period;
-  /** No other is left: without it the tariff applies at any time. */
+  /** The only period left: without it the tariff applies at any time. */
   last: boolean;
   onEnd: () => void;
-  /** The row has gone, and the place of the keyboard with it. */
+  /** Called after the deletion, which removes the row that had the focus. */
   onGone: () => void;
 };
 

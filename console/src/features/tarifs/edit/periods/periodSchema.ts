@@ -18,7 +18,7 @@ const optional = (parse: (typed: string) => string | null, sentence: string) =>
     v.check((typed) => typed === "" || parse(typed) !== null, sentence),
   );
 
-/** The rules of a time range, as it is typed. */
+/** The rules of a period as typed. */
 export const periodSchema = v.pipe(
   v.object({
     libelle: v.pipe(bounded, v.nonEmpty(SENTENCES.label)),
@@ -54,7 +54,7 @@ export const newPeriod: PeriodValues = {
 
 const ALL_DAYS = 7;
 
-/** All seven days show as none chosen: the two mean the same. */
+/** All seven days are shown as none chosen, which means the same. */
 export function valuesOf(period: Period): PeriodValues {
   const { joursSemaine: days } = period;
   return {
@@ -80,7 +80,7 @@ export function periodInput(values: PeriodValues): components["schemas"]["Period
   };
 }
 
-/** What the values so far mean, to be said in words; what is not readable yet is left out. */
+/** Returns the valid part of the typed values, to be described in words. */
 export function readSoFar(values: PeriodValues): Omit<Period, "id"> {
   return {
     libelle: values.libelle,
@@ -92,7 +92,7 @@ export function readSoFar(values: PeriodValues): Omit<Period, "id"> {
   };
 }
 
-/** The fields to which a refusal of the server can be brought: all have the names of the wire. */
+/** The fields at which a server violation can be shown: all have their wire name. */
 export const periodFields = Object.fromEntries(
   Object.keys(newPeriod).map((name) => [name, name]),
 ) as Record<string, keyof PeriodValues>;

@@ -18,7 +18,7 @@ type LockerChecklistProps = {
   onChange: (change: (selection: Selection) => Selection) => void;
 };
 
-/** The lockers of a station, each to be ticked; « all » means those that the filter shows. */
+/** The lockers of a station as checkboxes; « all » means those that the filter shows. */
 export function LockerChecklist({ kind, choices, selection, onChange }: LockerChecklistProps) {
   const words = wordsOf(kind);
   const types = useMemo(() => typesOf(choices), [choices]);
@@ -77,7 +77,7 @@ export function LockerChecklist({ kind, choices, selection, onChange }: LockerCh
 
 type LockerProps = { id: number; name: string; checked: boolean; onToggle: (id: number) => void };
 
-/** A native box, drawn again only when its own tick changes: a station may have hundreds. */
+/** A native checkbox, rendered again only when its own state changes: a station may have hundreds. */
 const Locker = memo(function Locker({ id, name, checked, onToggle }: LockerProps) {
   return (
     <li>

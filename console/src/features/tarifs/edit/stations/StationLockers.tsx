@@ -19,11 +19,11 @@ type StationLockersProps = {
   tariffId: number;
   station: { id: number; name: string; kind: StationKind };
   onEnd: () => void;
-  /** The station is taken off, and the place of the keyboard with its row. */
+  /** Called after the station is removed, with the row that had the focus. */
   onGone: () => void;
 };
 
-/** To which lockers of one station the tariff applies. */
+/** The lockers of one station to which the tariff applies. */
 export function StationLockers(props: StationLockersProps) {
   const choices = useQuery(lockerChoicesQuery(props.tariffId, props.station.id));
   return <Loaded query={choices}>{(list) => <LockersForm {...props} choices={list} />}</Loaded>;
@@ -103,7 +103,7 @@ function LockersForm({
   );
 }
 
-/** The same, to be read. */
+/** The read-only version. */
 export function AppliedLockers({
   tariffId,
   station,

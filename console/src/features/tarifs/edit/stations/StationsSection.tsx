@@ -44,11 +44,11 @@ const stationOf = (row: TariffStation) => ({
 
 type StationsSectionProps = {
   tariffId: number;
-  /** All those of the operator, to add one. */
+  /** The operator's stations, from which one can be added. */
   stations: UseQueryResult<OperatorStation[]>;
 };
 
-/** Where the tariff applies: each station opens on its lockers. */
+/** The stations where the tariff applies; each row opens on its lockers. */
 export function StationsSection({ tariffId, stations }: StationsSectionProps) {
   const applied = useQuery(tariffStationsQuery(tariffId));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
@@ -123,7 +123,7 @@ type NewStationProps = StationsSectionProps & {
   onEnd: () => void;
 };
 
-/** Picks one of the operator's other stations; nothing is kept before its lockers are saved. */
+/** Adds another station of the operator; nothing is stored until its lockers are saved. */
 function NewStation({ tariffId, stations, applied, onEnd }: NewStationProps) {
   const mayLose = useMayLose();
   const [chosen, setChosen] = useState<OperatorStation | null>(null);

@@ -4,7 +4,7 @@ import type { LockerChoice, TariffStation } from "../queries";
 export type StationKind = TariffStation["type"];
 export type Selection = ReadonlySet<number>;
 
-/** The lockers to which the tariff applies already. */
+/** Returns the ids of the lockers to which the tariff already applies. */
 export const appliedTo = (choices: readonly LockerChoice[]): Selection =>
   new Set(choices.filter(({ selectionne }) => selectionne).map(({ id }) => id));
 
@@ -17,7 +17,7 @@ export function withToggled(selection: Selection, id: number): Selection {
   return next;
 }
 
-/** All of these chosen, or none of them; the others stay as they are. */
+/** Selects or deselects all of these lockers; the others stay as they are. */
 export function withAll(
   selection: Selection,
   shown: readonly LockerChoice[],
@@ -28,7 +28,7 @@ export function withAll(
   return next;
 }
 
-/** The types that are there, in their order, and how many of each. */
+/** Returns the locker types that occur, in their order, with the number of each. */
 export function typesOf(choices: readonly LockerChoice[]) {
   const types = new Map<number, { id: number; name: string; count: number }>();
   for (const { type } of choices) {
@@ -38,7 +38,7 @@ export function typesOf(choices: readonly LockerChoice[]) {
   return [...types.values()].sort((a, b) => a.id - b.id);
 }
 
-/** « casier » or « espace »: a collective station has spaces. */
+/** Returns « casier » or « espace »: a collective station has spaces. */
 export function wordsOf(kind: StationKind) {
   const one = kind === "indiv" ? "casier" : "espace";
   const count = (n: number) => `${formatCount(n)} ${one}${n > 1 ? "s" : ""}`;

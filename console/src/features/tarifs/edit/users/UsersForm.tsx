@@ -25,11 +25,11 @@ import {
 
 type UsersFormProps = {
   tariffId: number;
-  /** How many there are, which « Tout remplacer » takes away. */
+  /** The current number of beneficiaries, which « Tout remplacer » removes. */
   count: number;
 };
 
-/** E-mails to add to those of the tariff, or to put in their place. */
+/** The form to add e-mails to the tariff's beneficiaries, or to replace them. */
 export function UsersForm({ tariffId, count }: UsersFormProps) {
   const confirm = useConfirm();
   const { mutateAsync: change } = useChangeBeneficiaries(tariffId);
@@ -43,7 +43,7 @@ export function UsersForm({ tariffId, count }: UsersFormProps) {
   });
   useUnsavedChanges(formState.isDirty);
 
-  // The specification's sentence stands at the field; the server's own tells which e-mail it is.
+  // Shows the console's sentence at the field, and the server's above the form, because it names the e-mail.
   const refuse = (error: unknown) => {
     const { message, violations } = asApiError(error);
     const [broken] = violations.filter(({ propertyPath }) => propertyPath === "emails");
@@ -96,7 +96,7 @@ export function UsersForm({ tariffId, count }: UsersFormProps) {
   );
 }
 
-/** Two boxes of which one at most is ticked. */
+/** Two checkboxes, at most one of which is ticked. */
 function ChoiceField({ control }: { control: Control<UsersValues, unknown, ReadyUsers> }) {
   const { field, fieldState } = useController({ control, name: "choice" });
   const errorId = useId();

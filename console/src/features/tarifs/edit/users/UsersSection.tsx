@@ -17,10 +17,10 @@ import { type Beneficiary, beneficiariesQuery } from "../queries";
 import { UsersForm } from "./UsersForm";
 import classes from "./users.module.css";
 
-/** Up to this many e-mails are found at a glance. */
+/** Up to this number of e-mails, no search box is needed. */
 const FEW = 10;
 
-/** Who the tariff is reserved to: e-mails, or all those of a company. */
+/** The beneficiaries of the tariff: e-mails, or a whole domain. */
 export function UsersSection({ tariffId }: { tariffId: number }) {
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
   const users = useQuery(beneficiariesQuery(tariffId));
@@ -62,7 +62,7 @@ function UserList({ users, mayWrite }: { users: readonly Beneficiary[]; mayWrite
     );
   }
 
-  // The last page may have emptied since it was chosen.
+  // The list may have become shorter since the page was chosen.
   const shownPage = Math.min(page, Math.max(1, Math.ceil(found.length / FEW)));
   const shown = found.slice((shownPage - 1) * FEW, shownPage * FEW);
   return (
@@ -106,7 +106,7 @@ function UserList({ users, mayWrite }: { users: readonly Beneficiary[]; mayWrite
 type UserLineProps = {
   user: Beneficiary;
   mayWrite: boolean;
-  /** No other is left: without it the tariff is for everybody. */
+  /** The only beneficiary left: without it the tariff is for everybody. */
   last: boolean;
   onGone: () => void;
 };

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 
-/** The two boxes of which one is to be ticked. */
+/** The two checkboxes, exactly one of which must be ticked. */
 export const CHOICES = { add: "Ajouter", replace: "Tout remplacer" } as const;
 export type Choice = keyof typeof CHOICES;
 
-/** One e-mail a line; what a spreadsheet puts between them is no part of them. */
+/** Splits the text into e-mails, at line breaks and at the separators that a spreadsheet puts between them. */
 export const splitEmails = (text: string) =>
   text
     .split(/[\n\r\t,; ]+/)
