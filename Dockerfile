@@ -1,4 +1,4 @@
-# The image of a node: one static binary on nothing, as a user who owns nothing but /data.
+# The image of a node: one static binary on an empty image, run as a user who owns only /data.
 #   docker build --build-arg VERSION="$(git describe --tags --always)" -t consigne .
 
 FROM node:20-bookworm-slim AS console
@@ -20,7 +20,7 @@ COPY console/embed.go console/
 COPY --from=console /src/console/dist console/dist
 ARG VERSION=dev
 RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=$VERSION" -o /root/consigne ./cmd/consigne
-# What an empty image lacks: certificates, and folders with their modes. The licences of what is in it come along.
+# An empty image lacks certificates and folders with their modes. The licences of the delivered code are copied too.
 RUN mkdir -p /image/etc/ssl/certs /image/data /image/tmp /image/usr/share/doc/consigne /image/usr/share/doc/ca-certificates \
 	&& cp /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/ \
 	&& cp /usr/share/doc/ca-certificates/copyright /image/usr/share/doc/ca-certificates/ \

@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
 .SUFFIXES:
-# The steps of `make test` follow each other: they share two cores, one port range and one output.
+# The steps of `make test` run one after the other: they share two cores, one port range and one output.
 .NOTPARALLEL:
 
 GOLANGCI_VERSION := v2.15.0
@@ -44,12 +44,12 @@ cluster: bin/consigne ## serve from two nodes behind HAProxy, on PostgreSQL and 
 	@exec scripts/cluster.sh
 
 .PHONY: test
-test: tools lint fresh check-alerts test-go test-console test-e2e ## everything the project checks, tools installed if missing
+test: tools lint fresh check-alerts test-go test-console test-e2e ## run every check; installs missing tools
 	@echo "make test: every check passed in $$(( $$(date +%s) - $(STARTED) )) s"
 test: STARTED := $(shell date +%s)
 
 .PHONY: lint
-lint: $(GOLANGCI) $(NODE_STAMP) ## style, types and the walls between packages
+lint: $(GOLANGCI) $(NODE_STAMP) ## check style, types and the import rules between packages
 	$(GOLANGCI) run
 	npm run -w console lint
 	npm run -w console types
@@ -57,44 +57,44 @@ lint: $(GOLANGCI) $(NODE_STAMP) ## style, types and the walls between packages
 	npm run -w e2e types
 
 .PHONY: vulnerabilities
-vulnerabilities: $(GOVULNCHECK) ## known faults of what we use and reach, by the database vuln.go.dev
+vulnerabilities: $(GOVULNCHECK) ## list known vulnerabilities in code that is reached, from vuln.go.dev
 	$(GOVULNCHECK) ./...
 
 .PHONY: test-go
-test-go: $(STRIPE_MOCK) $(CONSOLE) ## Go tests, on SQLite and on PostgreSQL
+test-go: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests, on SQLite and on PostgreSQL
 	scripts/with-postgres.sh go test ./...
 
 .PHONY: race
-race: $(STRIPE_MOCK) $(CONSOLE) ## the Go tests under the race detector, which needs a C compiler
+race: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests under the race detector, which needs a C compiler
 	scripts/with-postgres.sh go test -race ./...
 
 .PHONY: check-alerts
-check-alerts: ## Prometheus reads its configuration and the alerts, and tries them on stories
+check-alerts: ## check Prometheus' configuration, and run the tests of the alerts
 	@command -v promtool >/dev/null || { echo "promtool is missing: run « make tools » first." >&2; exit 1; }
 	cd deploy/prometheus && promtool check config prometheus.yml && promtool check rules alerts.yml && promtool test rules alerts_test.yml
 
 .PHONY: test-console
-test-console: $(NODE_STAMP) ## unit tests of the console
+test-console: $(NODE_STAMP) ## run the unit tests of the console
 	npm run -w console test
 
 .PHONY: test-e2e
-test-e2e: bin/consigne $(NODE_STAMP) ## journeys in a browser against the real binary
+test-e2e: bin/consigne $(NODE_STAMP) ## run the journeys in a browser against the real binary
 	npm run -w e2e test
 
 .PHONY: bench
-bench: ## Go benchmarks, on both engines
+bench: ## run the Go benchmarks, on both engines
 	scripts/with-postgres.sh go test -run '^$$' -bench . -benchmem ./...
 
 .PHONY: bench-compare
-bench-compare: bin/consigne ## Consigne's history beside PocketBase and a handler by hand
+bench-compare: bin/consigne ## compare Consigne's history with PocketBase and with a handwritten handler
 	scripts/bench-compare.sh
 
 .PHONY: bench-cluster
-bench-cluster: ## what a second node costs, and what slow clients do to others: five minutes
+bench-cluster: ## measure the cost of a second node, and the effect of slow clients on others: five minutes
 	go test -run '^$$' -bench 'SecondNode|SlowClients' -benchtime 1x ./cmd/consigne
 
 .PHONY: bench-replay
-bench-replay: bin/consigne ## a day of a thousand stations against a million payments, at 100 times its speed
+bench-replay: bin/consigne ## replay a day of a thousand stations over a million payments, at 100 times its speed
 	scripts/bench-replay.sh
 
 .PHONY: generate
@@ -104,38 +104,38 @@ generate: $(NODE_STAMP) ## write docs/openapi.json and the console's types from 
 	npm run -w console generate
 
 .PHONY: notices
-notices: $(CONSOLE) ## write internal/notices/notices.txt: the licences of what is delivered of others
+notices: $(CONSOLE) ## write internal/notices/notices.txt: the licences of the third-party code that is delivered
 	go run ./internal/notices/gather notices > .cache/notices.txt
 	mv .cache/notices.txt internal/notices/notices.txt
 
 .PHONY: fresh
-fresh: $(NODE_STAMP) $(CONSOLE) ## fail when a generated file is older than what it comes from, or a dependency lacks its licence
+fresh: $(NODE_STAMP) $(CONSOLE) ## fail on an outdated generated file, or a dependency without accepted licence
 	@scripts/check-generated.sh
 
 .PHONY: format
-format: $(GOLANGCI) $(NODE_STAMP) ## put every source in its format
+format: $(GOLANGCI) $(NODE_STAMP) ## format every source
 	$(GOLANGCI) fmt
 	npm run -w console format
 	npm run -w e2e format
 
 .PHONY: tools
-tools: ## install from Debian's packages what the tests need and is missing
+tools: ## install the Debian packages that the tests need
 	@scripts/install-tools.sh
 
 .PHONY: release
-release: $(NFPM) $(CONSOLE) ## what HEAD is delivered as, into release/: archives, Debian packages and their sums
+release: $(NFPM) $(CONSOLE) ## write the release of HEAD into release/: archives, Debian packages and their checksums
 	scripts/release.sh $(NFPM) $(VERSION)
 
 .PHONY: check-release
-check-release: $(NFPM) ## build the release in two clean clones, and compare every byte (minutes)
+check-release: $(NFPM) ## build the release in two clean clones and compare every byte (takes minutes)
 	scripts/check-release.sh
 
 .PHONY: clean
-clean: ## remove what the build makes; data, node_modules and downloaded tools stay
+clean: ## remove build outputs; data, node_modules and downloaded tools stay
 	rm -rf bin release console/bundled e2e/test-results e2e/playwright-report
 	find console/dist -mindepth 1 ! -name .gitkeep -delete
 
-# Built again when a source changes or the version does.
+# Rebuilt when a source or the version changes.
 bin/consigne: $(GO_SOURCES) $(CONSOLE) .cache/version
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/consigne
 
@@ -145,17 +145,18 @@ bin/consigne: $(GO_SOURCES) $(CONSOLE) .cache/version
 .PHONY: always
 always:
 
-# The build also notes in console/bundled what it is made of. Vite empties dist; .gitkeep lets a fresh clone compile before the console is built.
+# The build also lists in console/bundled the packages that it contains. Vite empties dist; .gitkeep is restored so
+# that a fresh clone compiles before the console is built.
 $(CONSOLE): $(CONSOLE_SOURCES) $(NODE_STAMP)
 	npm run -w console build
 	@touch console/dist/.gitkeep $@
 
-# No package here needs its install scripts, so none may run.
+# No package here needs its install scripts, so all are disabled.
 $(NODE_STAMP): package-lock.json
 	npm ci --ignore-scripts
 	@touch $@
 
-# Compiled from source through the module proxy: about two minutes, once.
+# Compiled from source through the module proxy: takes about two minutes, once.
 $(GOLANGCI):
 	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath \
 		github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)

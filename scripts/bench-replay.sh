@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # bench-replay.sh [options of bench/replay]: fills a PostgreSQL of its own with a million payments of a thousand
-# stations (some minutes, 3 GB in /tmp) and plays a day against one node. It writes docs/images/replay.svg, or with
-# options only what they say.
+# stations (some minutes, 3 GB in /tmp), then plays a day against one node. Without options it writes
+# docs/images/replay.svg; with options, only the files that they name.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 if [ -z "${CONSIGNE_TEST_POSTGRES_URL:-}" ]; then
-  # This server is measured: it waits for the disk, as a real one does.
+  # The server is measured with the durability settings of a real one: it waits for the disk.
   export CONSIGNE_TEST_POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c shared_buffers=1GB"
   exec scripts/with-postgres.sh "$0" "$@"
 fi

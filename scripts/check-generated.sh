@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generates docs/openapi.json, the console's types and the notices again, aside, and compares them with those checked in.
-# A dependency without a licence that is accepted stops it.
+# Generates docs/openapi.json, the console's types and the notices into a temporary folder, and compares them with
+# those checked in. Fails on a dependency without an accepted licence.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds HEAD's release twice, in two clean clones at different places, and compares every byte: some minutes.
+# Builds HEAD's release twice, in two clean clones at different paths, and compares every byte. Takes some minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,7 +8,7 @@ trap 'rm -rf "$dir"' EXIT
 for clone in first/consigne second/place/of-it; do
   git clone --quiet --no-local . "$dir/$clone"
   mkdir -p "$dir/$clone/.cache"
-  cp -r .cache/bin "$dir/$clone/.cache/" # tools, compiled once
+  cp -r .cache/bin "$dir/$clone/.cache/" # the tools, compiled only once
   make -C "$dir/$clone" release
 done
 diff -r "$dir/first/consigne/release" "$dir/second/place/of-it/release"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# cluster.sh: Consigne on several nodes, on this machine: PostgreSQL and its streaming replica, mosquitto, two nodes and
-# HAProxy before them, on http://127.0.0.1:8080 (CONSIGNE_CLUSTER_PORT), with demonstration data. Ctrl-C ends it all.
+# cluster.sh: runs Consigne on several nodes of this machine: PostgreSQL and its streaming replica, mosquitto, two
+# nodes, and HAProxy in front of them on http://127.0.0.1:8080 (CONSIGNE_CLUSTER_PORT), with demonstration data. Ctrl-C
+# stops everything.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -29,7 +30,7 @@ trap stop EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-start() { # NAME COMMAND…: its output goes to a file of that name
+start() { # NAME COMMAND…: runs it in the background with its output in a file of that name
   local name=$1
   shift
   "$@" >"$dir/$name.log" 2>&1 &
@@ -51,7 +52,7 @@ export CONSIGNE_HAPROXY_BIND=127.0.0.1:$port CONSIGNE_HAPROXY_DIR=$PWD/deploy/ha
 printf 'listener %s 127.0.0.1\nallow_anonymous true\n' "$broker" >"$dir/mosquitto.conf"
 start mosquitto mosquitto -c "$dir/mosquitto.conf"
 start node1 env CONSIGNE_LISTEN="$CONSIGNE_NODE1" bin/consigne serve --demo
-for _ in $(seq 600); do # its demonstration data first
+for _ in $(seq 600); do # the first node loads its demonstration data before it listens
   curl -fs "http://$CONSIGNE_NODE1/readyz" >/dev/null && break
   if ! kill -0 "${parts[1]}" 2>/dev/null; then break; fi
   sleep 0.1
@@ -62,6 +63,6 @@ if ! curl -fs "http://$CONSIGNE_NODE1/readyz" >/dev/null; then
 fi
 start node2 env CONSIGNE_LISTEN="$CONSIGNE_NODE2" bin/consigne serve
 start haproxy haproxy -db -f deploy/haproxy/haproxy.cfg
-grep -v '^{' "$dir/node1.log" || true # the accounts of the demonstration
+grep -v '^{' "$dir/node1.log" || true # prints the accounts of the demonstration data
 echo "Consigne on two nodes: http://127.0.0.1:$port (logs in $dir; Ctrl-C ends it all)"
-wait # one of them may be killed and started again by hand
+wait # a node may be killed and restarted by hand meanwhile

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The development server: Vite on :5173 with the API behind it. The console reloads in the browser as
-# its files change; the Go server is built and started again when one of its files does.
+# The development server: Vite on :5173 with the API behind it. The browser reloads when a file of the console changes;
+# the Go server is rebuilt and restarted when one of its files changes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 mkdir -p .cache/dev
 stamp=.cache/dev/built
 binary=.cache/dev/consigne
-# Links in mails must lead to Vite, not to the server behind it.
+# Links in mails must point to Vite, not to the server behind it.
 export CONSIGNE_PUBLIC_URL=${CONSIGNE_PUBLIC_URL:-http://127.0.0.1:5173}
 
 api=
@@ -21,7 +21,7 @@ stop_api() {
 }
 start_api() {
   touch "$stamp"
-  # A version that does not compile leaves the one before it running.
+  # When a version does not compile, the previous one keeps running.
   if go build -o "$binary.new" ./cmd/consigne; then
     stop_api
     mv "$binary.new" "$binary"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# dump-schema.sh [COMMIT]: keeps a small database of the commit's schema (HEAD's if none is named), of each engine, in
-# internal/store/testdata/schemas/, where a test migrates it forward. To be run before a migration is checked in.
+# dump-schema.sh [COMMIT]: stores a small database with the commit's schema (by default HEAD's), for each engine, in
+# internal/store/testdata/schemas/, where a test migrates it to the newest schema. Run it before checking in a
+# migration.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -32,7 +33,7 @@ for address in "sqlite:$dir/c.db" "$postgres"; do
 done
 version='SELECT MAX(version_id) FROM goose_db_version'
 
-# keep ENGINE VERSION: a schema that has left the house is what it is.
+# keep ENGINE VERSION: never overwrites a stored schema, because a released schema does not change.
 keep() {
   local file
   file=$folder/$1-$(printf %05d "$2").sql.gz
@@ -46,6 +47,6 @@ keep() {
 }
 mkdir -p "$folder"
 sqlite3 c.db .dump | keep sqlite "$(sqlite3 c.db "$version")"
-# psql's own commands, of which recent versions write two, are not SQL.
+# Drops psql's own commands, of which recent versions write two: they are not SQL.
 "$bin/pg_dump" -d "$postgres" --no-owner --no-privileges --inserts --rows-per-insert=500 |
   sed '/^\\/d' | keep postgres "$("$bin/psql" -qtA -d "$postgres" -c "$version")"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs from Debian's packages what the tests need and this machine lacks.
+# Installs the Debian packages that the tests need and this machine lacks.
 set -euo pipefail
 
 missing=()
-# need PACKAGE COMMAND…: the package is wanted unless the command succeeds.
+# need PACKAGE COMMAND…: adds the package to the list unless the command succeeds.
 need() {
   local package=$1
   shift

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# release.sh NFPM VERSION: what a version is delivered as, into release/. The same commit, Go and Node give the same bytes,
-# wherever and whenever: every date is the commit's. The console is built already.
+# release.sh NFPM VERSION: writes the files of a release into release/. The same commit, Go and Node give the same
+# bytes on any machine at any time, because every date is the commit's. Expects a built console.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 nfpm=$1
@@ -53,7 +53,7 @@ for ARCH in amd64 arm64; do
   fi
 done
 
-# The bill of materials names the Go modules that the binaries say they are made of, or it is wrong.
+# The bill of materials must name exactly the Go modules that the binaries report.
 bill=release/consigne_${DEB_VERSION}_sbom.cdx.json
 go run ./internal/notices/gather sbom "$version" "$SOURCE_DATE_EPOCH" >"$bill"
 for ARCH in amd64 arm64; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# with-postgres.sh COMMAND…: runs the command beside a private PostgreSQL and its streaming replica, which live only as
-# long as it. The command finds their addresses in CONSIGNE_TEST_POSTGRES_URL and CONSIGNE_TEST_REPLICA_URL, the process of
-# the first in CONSIGNE_TEST_POSTGRES_PID. More options of the servers: CONSIGNE_TEST_POSTGRES_OPTIONS.
+# with-postgres.sh COMMAND…: runs the command beside a private PostgreSQL and its streaming replica, and stops both
+# after it. The command finds their addresses in CONSIGNE_TEST_POSTGRES_URL and CONSIGNE_TEST_REPLICA_URL, and the
+# process id of the first in CONSIGNE_TEST_POSTGRES_PID. CONSIGNE_TEST_POSTGRES_OPTIONS adds options to both servers.
 set -euo pipefail
 
 if [ $# -eq 0 ]; then
@@ -17,7 +17,7 @@ fi
 dir=$(mktemp -d /tmp/consigne-postgres.XXXXXX)
 servers=()
 stop() {
-  for server in "${servers[@]}"; do # the replica first: the primary waits for it
+  for server in "${servers[@]}"; do # the replica first, because the primary waits for it
     kill -INT "$server" 2>/dev/null || true # INT: a fast shutdown
     wait "$server" 2>/dev/null || true
   done
@@ -39,13 +39,13 @@ ports=$(node -e '
   setImmediate(() => { console.log(servers.map((s) => s.address().port).join(" ")); servers.forEach((s) => s.close()); });')
 read -r port replica_port <<<"$ports"
 log=$dir/log
-cd "$dir" # the servers' user may not be allowed to read the caller's folder
+cd "$dir" # the servers' user may be unable to read the caller's folder
 
 # serve NAME PORT [SETTING…]: starts the server in that folder and waits until it answers.
 serve() {
   local name=$1 at=$2
   shift 2
-  # Nothing here has to survive a crash, so nothing waits for the disk.
+  # Data need not survive a crash, so nothing waits for the disk.
   "${as_postgres[@]}" "$bin/postgres" -D "$dir/$name" -k "$dir" -h 127.0.0.1 -p "$at" \
     -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 \
     ${CONSIGNE_TEST_POSTGRES_OPTIONS:-} "$@" >"$log" 2>&1 &

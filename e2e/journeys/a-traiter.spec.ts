@@ -12,7 +12,7 @@ const entry = (page: Page) => operatorEntries(page).filter({ hasText: "À traite
 
 type Json = Record<string, unknown>;
 
-/** Calls as an administrator, and as an application of the first operator. */
+/** Calls the API as an administrator, and as an application of the first operator. */
 async function callers(url: string) {
   const caller = (bearer: string) => async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${url}/api${path}`, {
@@ -29,7 +29,7 @@ async function callers(url: string) {
   return { admin, field: caller(String(key.cle)) };
 }
 
-/** Somebody who came thirty hours ago, to a locker whose limit is a day, and left their bike there. */
+/** Creates a customer who left a bike thirty hours ago in a locker with a limit of one day. */
 async function overstay(url: string): Promise<string> {
   const { admin, field } = await callers(url);
   const who = { email: "zelie@exemple.test", nom: "Zacharie", prenom: "Zélie", telephone: "" };
@@ -49,7 +49,7 @@ async function overstay(url: string): Promise<string> {
   throw new Error("no locker has been free for thirty hours");
 }
 
-/** Tells that a counted space is full. */
+/** Reports a counted space as full. */
 async function fillSpace(url: string): Promise<string> {
   const { admin, field } = await callers(url);
   const { body: stations } = await admin("GET", "/admin/station/exploitant/1");
@@ -84,7 +84,7 @@ test("le gestionnaire va de l'accueil à la page, puis au paiement en échec", a
   await expect(failed.getByRole("link", { name: /ERREUR PERSISTANTE/ }).first()).toBeVisible();
   await expectAccessible(page);
 
-  // As many as the menu says.
+  // The same number as in the menu.
   const total = /(\d+)\séléments/.exec((await main(page).textContent()) ?? "")?.[1];
   await expect(entry(page)).toContainText(`${total} en attente`);
 
@@ -193,7 +193,8 @@ test.describe("sur un téléphone", () => {
 });
 
 test.describe("les tâches en échec", () => {
-  // An hour of failures parks a task: the answers stand in for it here, and the API's own tests make it.
+  // A task is parked after an hour of failures: the answers are simulated here, and the API's own tests cover the real
+  // ones.
   const task = (id: number) => ({
     genre: id === 12 ? "echeance" : "paiement",
     id,

@@ -4,7 +4,7 @@ import { expect, test } from "../support/fixtures.ts";
 
 const far = 60;
 
-/** Presses Tab until the element has the focus, as a person without a mouse would. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < far; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

@@ -15,7 +15,7 @@ async function accept(page: Page, window: string, question: string): Promise<voi
   await expect(modal).toBeHidden();
 }
 
-/** The field itself: a block or a list of suggestions may bear the same words. */
+/** Finds the input itself: a block or a list of suggestions may have the same label. */
 const field = (page: Page, label: RegExp) => page.getByLabel(label).and(page.locator("input"));
 const fill = (page: Page, label: RegExp, text: string) => field(page, label).fill(text);
 

@@ -73,7 +73,7 @@ test.describe("avec une session", () => {
   });
 });
 
-/** Gives the manager of another operator a role at this one, as an administrator does. */
+/** Gives the manager of another operator a role at this one, through the API as an administrator. */
 async function makeTechnicianOfGrandval(request: APIRequestContext, email: string): Promise<void> {
   const signedIn = await request.post("/api/compte/connexion", {
     data: { username: accounts.admin, password },

@@ -14,7 +14,7 @@ const chevron = (page: Page, at: number) =>
   page.getByRole("button", { name: /^Détails de l'utilisation du/ }).nth(at);
 const panel = (page: Page) => page.getByRole("region", { name: /^Détails de l'utilisation/ });
 
-/** What « Total d'utilisations » says, once it is there. */
+/** Returns the number in « Total d'utilisations », once it is shown. */
 async function total(page: Page): Promise<number> {
   const said = page.getByText("Total d'utilisations");
   await expect(said).toHaveText(/\d$/);

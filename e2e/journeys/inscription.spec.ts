@@ -56,7 +56,7 @@ test("une personne connue ailleurs confirme son inscription, et ne fait qu'une",
   expect(again.status).toBe(200);
   expect(await seen(again.body.id)).toMatchObject({ nom: "Perrin", prenom: "Mathieu" });
 
-  await page.goto("about:blank"); // the same address but for what follows the # would load nothing anew
+  await page.goto("about:blank"); // a URL that differs only after the # would not reload the page
   await page.goto(link);
   await confirmButton(page).click();
   await expect(page.getByText(usedUp)).toBeVisible();

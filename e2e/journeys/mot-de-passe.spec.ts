@@ -21,7 +21,7 @@ test("un mot de passe oublié se remplace par le lien reçu", async ({ page, ser
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url().split("#")[0] ?? ""));
   await page.goto(link);
-  // The token leaves the address at once, and is in nothing that the browser sends or keeps.
+  // The token leaves the URL at once, and is in nothing that the browser sends or stores.
   await expect(page).toHaveURL("/nouveau-mot-de-passe");
   const kept = await page.evaluate(() =>
     JSON.stringify([localStorage, sessionStorage, history.state]),

@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => details(page).getByRole("button", {
 const rows = (page: Page) => page.getByRole("row", { name: /xxxxx/ });
 const count = (page: Page) => page.getByText(/^(\d+ à \d+ sur )?[\d\s]+ résultats?$/);
 
-/** How many the list counts, from « 1 à 10 sur 1 234 résultats ». */
+/** Returns the total of the list, from « 1 à 10 sur 1 234 résultats ». */
 async function total(page: Page): Promise<number> {
   const said = await count(page).innerText();
   return Number(/([\d\s]+) résultat/.exec(said)?.[1]?.replace(/\s/g, ""));
@@ -26,11 +26,11 @@ interface Payment {
   paiementDetail: { paiementPresentation: { carte: { pan: string } | null }[] };
 }
 
-/** The last card presented is one that the simulator accepts. */
+/** Reports whether the last card used is one that the simulator accepts. */
 const hasGoodCard = ({ paiementDetail }: Payment) =>
   paiementDetail.paiementPresentation.at(-1)?.carte?.pan.endsWith("4242");
 
-/** The payments of Grandval in a status, as the API gives them. */
+/** Returns Grandval's payments with a status, from the API. */
 async function paymentsIn(url: string, status: string): Promise<Payment[]> {
   const session = await fetch(`${url}/api/compte/connexion`, {
     method: "POST",
@@ -45,7 +45,10 @@ async function paymentsIn(url: string, status: string): Promise<Payment[]> {
   return ((await answer.json()) as { items: Payment[] }).items;
 }
 
-/** Takes a payment that no other journey has touched. */
+/**
+ * Opens the details of a payment with that status, the first one unless `at` says otherwise; each journey uses another
+ * payment.
+ */
 async function openOne(page: Page, url: string, status: string, at = 0): Promise<Payment> {
   const payment = (await paymentsIn(url, status))[at];
   if (!payment) throw new Error(`no payment in ${status}`);
@@ -210,7 +213,7 @@ test.describe("un administrateur", () => {
     await page.goto("/liste-paiements");
     await expect(rows(page)).toHaveCount(10);
     const progress = page.getByRole("region", { name: "Export des paiements" });
-    // The file stays away, so that there is something to give up.
+    // The file never arrives, so that the export can be cancelled.
     await page.route("**/api/admin/paiements/exportation/**", () => undefined);
     await page.getByRole("button", { name: "Exporter les paiements" }).click();
     await expect(progress).toContainText(/^Export en cours0 sur [\d\s]+ paiements · 0,0\sMo/);

@@ -1,7 +1,7 @@
 import type { Page, Response } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
 
-/** Loads a page with an empty cache and gives the bytes of JavaScript that crossed the wire. */
+/** Loads a page with an empty cache, and returns the number of bytes of JavaScript transferred. */
 async function scriptBytes(page: Page, path: string): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -36,7 +36,7 @@ test.describe("avec une session", () => {
   });
 });
 
-/** Below this size compressing gains nothing, and the build does not. */
+/** Below this size compression gains nothing, and the build does not compress. */
 const worthCompressing = 1024;
 
 test("les fichiers nommés par leur contenu sont compressés et gardés par le navigateur", async ({

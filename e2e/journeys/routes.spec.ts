@@ -2,7 +2,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { title } from "../support/shell.ts";
 
-/** The route table, with the title that each page shows. */
+/** The routes, each with the title of its page. */
 const routes: [path: string, words: string | RegExp][] = [
   ["/", /./],
   ["/playground", "Composants"],

@@ -19,7 +19,8 @@ test("un jeton expiré est renouvelé sans que la personne le voie", async ({ pa
   await expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
   const before = await page.evaluate(() => localStorage.getItem("refreshToken"));
 
-  // Ten minutes are too long to wait for: the first call is told what the server says after them.
+  // The test cannot wait ten minutes for a token to expire: the first call gets the server's answer for an expired
+  // one.
   await page.route(
     "**/api/admin/**",
     (route) =>
@@ -30,7 +31,7 @@ test("un jeton expiré est renouvelé sans que la personne le voie", async ({ pa
     { times: 1 },
   );
   await page.reload();
-  // The page reloads itself in between, which waitForFunction survives.
+  // The page reloads meanwhile, which waitForFunction survives.
   await page.waitForFunction((old) => localStorage.getItem("refreshToken") !== old, before);
   await expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
   await expect(page).toHaveURL("/tb-stations");

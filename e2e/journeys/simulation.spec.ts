@@ -20,7 +20,9 @@ async function openSimulation(page: Page): Promise<Locator> {
 
 const field = (modal: Locator, name: string) => modal.getByRole("textbox", { name });
 
-/** 0,50 € an hour, 3,00 € at most, 1,00 € an hour past a day, removed after two for 20,00 €. */
+/**
+ * A tariff of 0,50 € an hour, 3,00 € at most, 1,00 € an hour after one day, and removal after two days for 20,00 €.
+ */
 test("simule une occupation sous un tarif enregistré", async ({ page }) => {
   const modal = await openSimulation(page);
   await field(modal, "Date de début").fill("20-11-2026");

@@ -25,7 +25,7 @@ test.describe("avec une session", () => {
   }
 });
 
-/** How light the ground of the page is, from 0 to 255. */
+/** Returns the brightness of the page's background, from 0 to 255. */
 function luminance(page: Page): Promise<number> {
   return page.evaluate(() => {
     const [r = 255, g = 255, b = 255] = (

@@ -6,7 +6,7 @@ import { adminEntries, operatorEntries, switchOperator, title } from "../support
 
 const frame = (page: Page) => page.getByTitle("dashboard metabase");
 
-/** The page in the frame, once it is the built-in dashboard. */
+/** Returns the page in the frame, once it is the built-in dashboard. */
 async function builtIn(page: Page): Promise<Frame> {
   const handle = await frame(page).elementHandle();
   const content = await handle?.contentFrame();

@@ -4,7 +4,7 @@ import { type Account, accounts, password } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** The address that the console gives its frame; here the page stands alone. */
+/** Returns the address that the console gives its frame; here the page is opened on its own. */
 async function address(url: string, account: Account, path: string): Promise<string> {
   const login = await fetch(`${url}/api/compte/connexion`, {
     method: "POST",
@@ -23,7 +23,7 @@ const name = (page: Page) => page.getByRole("heading", { level: 1 });
 const figure = (page: Page, title: string) =>
   page.getByRole("region", { name: title, exact: true });
 
-/** The number of a tile. */
+/** Returns the number on a tile. */
 async function tile(page: Page, label: string): Promise<number> {
   const value = page.locator("dt", { hasText: new RegExp(`^${label}$`) }).locator("+ dd");
   return Number((await value.innerText()).replaceAll(/\s/g, ""));
@@ -39,7 +39,7 @@ test("le gestionnaire lit les chiffres, change de période et emporte un fichier
   const month = await tile(page, "Utilisations");
   expect(month).toBeGreaterThan(100);
 
-  // The hours of the week add up to the uses of the period, and so do the days.
+  // The hours of the week add up to the stays of the period, and so do the days.
   const numbers = async (cells: string[]) =>
     cells.reduce((sum, text) => sum + Number(text.replaceAll(/\s/g, "")), 0);
   const hours = figure(page, "Heures de la semaine").getByRole("cell");

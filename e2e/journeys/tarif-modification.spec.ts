@@ -12,7 +12,7 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 const button = (within: Page | Locator, name: string) =>
   within.getByRole("button", { name, exact: true });
 
-/** Opens the page of the tariff, by its label in the list that the server gives, and tells its address. */
+/** Opens the page of the tariff with that label, found through the API, and returns its URL. */
 async function openTariff(page: Page, titled: string): Promise<string> {
   const list = page.waitForResponse(/tarif-pour-exploitant/);
   await page.goto("/gestion-tarifs");
@@ -31,7 +31,7 @@ async function accept(page: Page, window: string, question: string): Promise<voi
   await expect(modal).toBeHidden();
 }
 
-/** The page at the size of a phone: nothing wider than the screen, nothing out of reach. */
+/** Checks the page at phone size: nothing is wider than the screen, nothing is out of reach. */
 async function expectFitOnPhone(page: Page): Promise<void> {
   await page.setViewportSize(phone);
   const overflow = () =>
@@ -48,7 +48,7 @@ test.describe("le gestionnaire", () => {
     const address = await openTariff(page, "Modification d'une condition tarifaire");
     await expectAccessible(page);
 
-    // What the last stays would have cost, before anything is saved.
+    // The comparison with the last stays, before anything is saved.
     const comparison = region(page, "Comparer avant d'enregistrer");
     await expect(comparison).toContainText("Changez un montant ou une durée");
     const amount = page.getByRole("textbox", { name: "Montant", exact: true });
@@ -59,7 +59,7 @@ test.describe("le gestionnaire", () => {
     await expect(comparison).toContainText("les utilisations en cours ou terminées gardent");
     await expectAccessible(page);
 
-    // A time range across midnight.
+    // A period that crosses midnight.
     await button(page, "Ajouter une plage horaire").click();
     const range = region(page, "Nouvelle plage horaire");
     await button(range, "Enregistrer").click();
@@ -83,7 +83,7 @@ test.describe("le gestionnaire", () => {
     const row = page.getByRole("row", { name: /Nuits de semaine/ });
     await expect(row).toContainText("De 20h00 à 07h00 le lendemain");
 
-    // One more station, with all its lockers but those that are filtered out.
+    // One more station, with all its lockers except those that are filtered out.
     await button(page, "Ajouter une station").click();
     const added = region(page, "Nouvelle station");
     await added.getByRole("combobox", { name: "Station" }).fill("chavant");
@@ -93,7 +93,7 @@ test.describe("le gestionnaire", () => {
     await button(added, "Enregistrer").click();
     await expect(page.getByText(/^Le tarif s'applique à .*Chavant/)).toBeVisible();
 
-    // Fewer lockers at a station that had them.
+    // Fewer lockers at a station that already had them.
     await chevron(page, "Place Victor Hugo").click();
     const lockers = region(page, "Détails de Place Victor Hugo");
     await lockers.getByText(/^Trottinette \(/).click();
@@ -103,7 +103,7 @@ test.describe("le gestionnaire", () => {
     await button(lockers, "Enregistrer").click();
     await expect(page.getByRole("row", { name: /GRV-003/ })).toContainText("12 casiers");
 
-    // A whole company.
+    // A whole domain.
     const users = region(page, "Limitation à certains usagers");
     await users.getByRole("textbox", { name: "Emails" }).fill("*@grandval.test\nfaux@");
     await button(users, "Enregistrer").click();
@@ -117,7 +117,7 @@ test.describe("le gestionnaire", () => {
     await expectFitOnPhone(page);
     await page.setViewportSize({ width: 1440, height: 900 });
 
-    // The price, changed but not saved yet, is asked about on the way out.
+    // An unsaved change of the price is asked about when the page is left.
     await page.getByRole("link", { name: /^Retour à la liste/ }).click();
     const question = page.getByRole("dialog", { name: "Annulation" });
     await button(question, "Retour").click();

@@ -6,7 +6,7 @@ import { block } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { title } from "../support/shell.ts";
 
-/** The server with a real broker, and the controller of station 1 at the other end. */
+/** Starts the server with a real broker, and connects as the controller of station 1. */
 const test = withServer.extend<object, { broker: Broker }>({
   broker: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
@@ -33,7 +33,7 @@ test.use({ account: "hotline", serverName: "terrain" });
 
 const modal = (page: Page) => page.getByRole("dialog", { name: "Gestion à distance" });
 
-/** Asks for the code of the free locker at that place of the list, in the modal; returns its name. */
+/** Asks in the modal for the code of the free locker at that index of the list; returns the locker's name. */
 async function askCode(page: Page, place: number): Promise<string> {
   await page.goto("/tb-stations/1/details");
   const row = page.getByRole("row").filter({ hasText: "Libre" }).nth(place);
@@ -72,7 +72,7 @@ test("sans broker, un code attend ; il part dès son retour", async ({ page, bro
   await expect(modal(page).getByText("Transmis à la station")).toBeVisible();
 });
 
-// A silence counts after minutes: here the answers tell of one, the rest is real.
+// A silent station shows only after minutes: here the answers simulate one, and everything else is real.
 const since = new Date(Date.now() - 86_400_000).toISOString();
 
 async function fallSilent(page: Page): Promise<void> {

@@ -11,7 +11,7 @@ const search = (page: Page) =>
 const block = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const row = (page: Page, name: string | RegExp) => page.getByRole("row", { name });
 
-/** A person who has used nothing yet, made as an operator's application does. */
+/** Creates an account without stays, through the field API. */
 async function newcomer(url: string, nom: string): Promise<number> {
   const send = async (path: string, body: object, bearer = "") => {
     const answer = await fetch(`${url}/api${path}`, {

@@ -24,7 +24,7 @@ export const operators = {
 
 export type Operator = keyof typeof operators;
 
-/** Fills the login page and sends it; what follows is the test's to check. */
+/** Fills in and submits the login page; the test checks the result. */
 export async function submitLogin(page: Page, email: string, secret = password): Promise<void> {
   await page.goto("/connexion");
   await page.getByRole("textbox", { name: "Email" }).fill(email);
@@ -32,7 +32,7 @@ export async function submitLogin(page: Page, email: string, secret = password):
   await page.getByRole("button", { name: "Connexion", exact: true }).click();
 }
 
-/** Signs in through the real page, up to the moment when the shell stands. */
+/** Signs in through the real page, until the shell is shown. */
 export async function login(page: Page, account: Account): Promise<void> {
   await submitLogin(page, accounts[account]);
   await expect(page.getByRole("button", { name: "Déconnexion" })).toBeVisible();

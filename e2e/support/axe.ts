@@ -1,9 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** Fails on any serious or critical violation in the page as it stands, open modals included. */
+/** Fails on any serious or critical violation in the current page, including open modals. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // The legacy mode spares a second page each time; all it lacks is frames: what they show is looked at by itself.
+  // Legacy mode saves opening a second page each time. It does not check frames, whose contents are checked on their
+  // own.
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ["violations"] })
     .setLegacyMode()

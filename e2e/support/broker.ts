@@ -8,15 +8,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { binary, freePort } from "./server.ts";
 
 export interface Broker {
-  /** Its address, as the server and the controllers know it. */
+  /** The address at which the server and the controllers reach it. */
   url: string;
   start: () => Promise<void>;
-  /** Without a word to anybody. */
+  /** Stops the broker without notifying its clients. */
   kill: () => Promise<void>;
   remove: () => Promise<void>;
 }
 
-/** A real Mosquitto, open to everybody of this machine: its access list is tested elsewhere. */
+/** A real Mosquitto that accepts any client on this machine; its access list is tested elsewhere. */
 export async function startBroker(): Promise<Broker> {
   const folder = await mkdtemp(join(tmpdir(), "consigne-e2e-mqtt-"));
   const port = await freePort();
@@ -48,7 +48,7 @@ export async function startBroker(): Promise<Broker> {
   return broker;
 }
 
-/** A controller of the station, which types each code that it gets and then closes the door. */
+/** A controller of the station: types each code that it receives, then closes the door. */
 export function startController(broker: Broker, station: number): { stop: () => Promise<void> } {
   const child = spawn(
     binary,

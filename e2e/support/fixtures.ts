@@ -5,7 +5,7 @@ import { type Server, startServer } from "./server.ts";
 export { expect };
 
 export interface ServerOptions {
-  /** A spec that changes the data names a server of its own, so that it disturbs no other. */
+  /** The name of the server: a spec that changes data uses one of its own, so that it disturbs no other. */
   serverName: string;
 }
 
@@ -14,11 +14,11 @@ interface WorkerFixtures extends ServerOptions {
 }
 
 interface Fixtures {
-  /** Who is signed in when the test begins, without passing through the login page. */
+  /** The account that is signed in when the test begins, without passing through the login page. */
   account: Account | undefined;
-  /** For which operator they already work; `undefined` stands for a first visit. */
+  /** The operator already chosen; `undefined` for a first visit. */
   operator: Operator | undefined;
-  /** What went wrong in any page of the test; each test ends by finding it empty. */
+  /** The errors of every page of the test; each test ends by checking that there are none. */
   pageFaults: string[];
 }
 
@@ -70,8 +70,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /**
- * Chromium reports every 4xx answer as an error, and every call that a journey cuts; a journey that
- * provokes one checks what the page says of it.
+ * Ignores expected messages: Chromium reports every 4xx answer, and every call that a journey aborts, as an error. A
+ * journey that causes one checks what the page shows.
  */
 function isRefusal(text: string): boolean {
   return /^Failed to load resource: (.* status of 4\d\d|net::ERR_FAILED)/.test(text);

@@ -5,7 +5,7 @@ import { expect } from "@playwright/test";
 
 const linkIn = /https?:\/\/\S+#jeton=[\w.~-]+/;
 
-/** Waits for the mail to this address in the outbox, and gives the link in it. */
+/** Waits for the mail to this address in the outbox, and returns the link in it. */
 export async function resetLink(outbox: string, address: string): Promise<string> {
   let link = "";
   await expect
@@ -22,15 +22,15 @@ export async function resetLink(outbox: string, address: string): Promise<string
   return link;
 }
 
-/** The text of every mail that has left, oldest first. */
+/** Returns the text of every mail sent, oldest first. */
 export async function readMails(outbox: string): Promise<string[]> {
-  // The folder is made for the first mail.
+  // The folder is created with the first mail.
   const names = existsSync(outbox) ? await readdir(outbox) : [];
   const mails = names.filter((name) => name.endsWith(".eml")).sort();
   return Promise.all(mails.map(async (name) => decode(await readFile(join(outbox, name), "utf8"))));
 }
 
-/** Undoes quoted-printable, which cuts lines and writes « = » as « =3D ». */
+/** Decodes quoted-printable, which breaks lines and writes « = » as « =3D ». */
 function decode(mail: string): string {
   return mail
     .replace(/=\r?\n/g, "")

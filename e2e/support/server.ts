@@ -11,14 +11,14 @@ const startLimit = 60_000;
 
 export interface Server {
   url: string;
-  /** The folder in which the server leaves its mails, one .eml file each. */
+  /** The folder in which the server writes its mails, one .eml file each. */
   outbox: string;
   stop: () => Promise<void>;
 }
 
 /**
- * Where the demonstration data was loaded once, by the global set-up. A server that starts on a copy
- * of it is ready ten times as soon as one that loads it.
+ * The folder with the demonstration data, loaded once by the global set-up. A server that starts on a copy of it is
+ * ready in a tenth of the time.
  */
 const seed = () => process.env.CONSIGNE_E2E_SEED;
 
@@ -62,7 +62,7 @@ async function serveIn(folder: string, env: Record<string, string>): Promise<Ser
       CONSIGNE_PUBLIC_URL: url,
       CONSIGNE_DATABASE_URL: `sqlite:${join(folder, "consigne.db")}`,
       CONSIGNE_OUTBOX: join(folder, "courriels"),
-      // The journeys reach no other machine: the maps show their grid.
+      // The journeys connect to no other machine: maps show a grid instead of tiles.
       CONSIGNE_TILES_URL: "aucun",
       ...env,
     },

@@ -5,7 +5,7 @@ export function adminEntries(page: Page): Locator {
   return page.getByRole("region", { name: "Administration" }).getByRole("link");
 }
 
-/** The entries of the menu of the chosen operator, in order. */
+/** The entries of the chosen operator's menu, in order. */
 export function operatorEntries(page: Page): Locator {
   return page.getByRole("region", { name: "Exploitants" }).getByRole("link");
 }
@@ -16,12 +16,12 @@ export async function switchOperator(page: Page, name: string): Promise<void> {
   await page.getByRole("option", { name }).click();
 }
 
-/** The title of the page: the first, for the page of components shows others. */
+/** The title of the page: the first heading, because the page of components has others. */
 export function title(page: Page): Locator {
   return page.getByRole("heading", { level: 1 }).first();
 }
 
-/** The bar that names the operator and the person; an open drawer has a header of its own. */
+/** The bar with the operator and the account; an open drawer has another header. */
 export function topBar(page: Page): Locator {
   return page
     .getByRole("banner")
