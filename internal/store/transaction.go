@@ -137,17 +137,18 @@ func (outer nesting) nest(ctx context.Context, act func(ctx context.Context) err
 	if lostRace(err) {
 		outer.lose(err) // the whole transaction runs again
 	}
-	if err != nil {
-		if undone := outer.undo(savepoint); undone != nil {
-			return errors.Join(err, undone)
+	if err == nil {
+		if _, err = outer.ExecContext(outer.ctx, "RELEASE SAVEPOINT "+savepoint); err == nil {
+			committed()
+			return nil
 		}
-		return err
+		// On PostgreSQL, act passed over a statement that failed.
+		err = fmt.Errorf("release savepoint: %w", err)
 	}
-	if _, err := outer.ExecContext(outer.ctx, "RELEASE SAVEPOINT "+savepoint); err != nil {
-		return fmt.Errorf("release savepoint: %w", err)
+	if undone := outer.undo(savepoint); undone != nil {
+		return errors.Join(err, undone)
 	}
-	committed()
-	return nil
+	return err
 }
 
 // undo rolls back to the savepoint and releases it. If it were left, a later rollback of an outer

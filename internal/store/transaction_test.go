@@ -292,3 +292,48 @@ func TestAContextThatEndsInATransaction(t *testing.T) {
 		}
 	})
 }
+
+// A part that passes over a statement that failed ends as its engine has it: PostgreSQL
+// refuses the part, SQLite keeps the rest of it. Either way what the part says is what stays,
+// and the parts around it go on.
+func TestAPartPassesOverAFailedStatement(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		var inner error
+		heard := []string{}
+		write := func(ctx context.Context, name string) {
+			transaction.AfterCommit(ctx, func() { heard = append(heard, name) })
+			if _, err := s.CreateAccount(ctx, account.Account{Email: name}, now); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		check(t, s.Atomically(t.Context(), func(ctx context.Context) error {
+			write(ctx, "outer first")
+			check(t, s.Atomically(ctx, func(ctx context.Context) error {
+				write(ctx, "mid first")
+				inner = s.Atomically(ctx, func(ctx context.Context) error {
+					write(ctx, "inner")
+					if s.Exec(ctx, `INSERT INTO no_such_table VALUES (1)`) == nil {
+						t.Error("a statement about nothing went well")
+					}
+					return nil
+				})
+				write(ctx, "mid last")
+				return nil
+			}))
+			write(ctx, "outer last")
+			return nil
+		}))
+		want := []string{"outer first", "mid first", "inner", "mid last", "outer last"}
+		if inner != nil {
+			want = slices.Delete(want, 2, 3)
+		}
+		if !slices.Equal(heard, want) {
+			t.Errorf("after the commit ran %v, want %v", heard, want)
+		}
+		for _, name := range []string{"outer first", "mid first", "inner", "mid last", "outer last"} {
+			if _, err := s.AccountByEmail(t.Context(), name); (err == nil) != slices.Contains(want, name) {
+				t.Errorf("%s, with the part having ended in %v: %v", name, inner, err)
+			}
+		}
+	})
+}
