@@ -179,19 +179,24 @@ func (s *Store) links(ctx context.Context, personID int64) ([]account.Link, erro
 
 // eraseClaims deletes the claim that an erased account was, and the confirmed claims on it (the
 // numbers under which operators also knew the person), together with the idempotency records of all
-// these numbers. An unconfirmed claim on the account stays, because it is an account of its own.
-func (s *Store) eraseClaims(ctx context.Context, accountID int64) error {
+// these numbers. Each confirmed number gets the tombstone of the person, because it is an account of
+// its own in a backup from before the confirmation. An unconfirmed claim on the account stays for the
+// same reason.
+func (s *Store) eraseClaims(ctx context.Context, person account.Tombstone) error {
 	numbers, err := collect(ctx, s.reader(ctx), "list numbers of a person", func(id *int64) []any { return []any{id} },
-		`SELECT account_id FROM account_claims WHERE person_id = $1 AND confirmed_at IS NOT NULL`, accountID)
+		`SELECT account_id FROM account_claims WHERE person_id = $1 AND confirmed_at IS NOT NULL`, person.AccountID)
 	if err != nil {
 		return err
 	}
-	for _, id := range append(numbers, accountID) {
+	for _, id := range append(numbers, person.AccountID) {
 		if err := s.eraseAnswers(ctx, id); err != nil {
 			return err
 		}
 		if err := s.exec(ctx, "erase claims", `DELETE FROM account_claims WHERE account_id = $1`, id); err != nil {
 			return fmt.Errorf("account %d: %w", id, err)
+		}
+		if err := s.leaveTombstone(ctx, account.Tombstone{AccountID: id, Kind: person.Kind, At: person.At}); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"consigne/internal/domain/account"
+	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
@@ -185,6 +187,69 @@ func TestAStayBeginsWhileAClaimIsConfirmed(t *testing.T) {
 			if _, total, err := s.UsesOf(ctx, c.PersonID, 2, 0, 10); err != nil || total != 3 {
 				t.Fatalf("round %d: %d stays of the person, %v", round, total, err)
 			}
+		}
+	})
+}
+
+// A person is erased after a claim was confirmed. Nothing that was answered under the claim's
+// number names them any more, and a backup from before the confirmation, in which the claim is
+// an account of its own, loses both.
+func TestErasureReachesConfirmedClaims(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		twoPlaces(t, s)
+		c := claim(t, s, herEmail)
+		other := claim(t, s, "zoe@x.test")
+		check(t, s.KeepAnswer(ctx, "c", "k", idempotency.Answer{Status: 201, Body: `{"nom":"Envoyé"}`, AccountID: c.AccountID}, now))
+		accounts, err := account.NewService(s, fixed(now), bytes.Repeat([]byte("secret"), 6))
+		check(t, err)
+		for _, kind := range []account.Erasure{account.Anonymisation, account.Deletion} {
+			backup := errors.New("back to the backup")
+			undone := func(act func(ctx context.Context) error) {
+				t.Helper()
+				err := s.Atomically(ctx, func(ctx context.Context) error {
+					check(t, act(ctx))
+					return backup
+				})
+				if !errors.Is(err, backup) {
+					t.Fatal(err)
+				}
+			}
+			at := now.Add(time.Hour)
+			var stones []account.Tombstone
+			undone(func(ctx context.Context) error {
+				if err := s.MergeClaim(ctx, c.Claim, now); err != nil {
+					return err
+				}
+				if _, err := s.Erase(ctx, c.PersonID, kind, at); err != nil {
+					return err
+				}
+				if _, err := s.KeptAnswer(ctx, "c", "k", now.Add(-time.Hour)); !fault.Is(err, fault.NotFound) {
+					t.Errorf("%s: what was answered under the claim's number: %v", kind, err)
+				}
+				var err error
+				stones, err = s.Tombstones(ctx)
+				return err
+			})
+			if want := []account.Tombstone{{AccountID: c.PersonID, Kind: kind, At: at}, {AccountID: c.AccountID, Kind: kind, At: at}}; !slices.Equal(stones, want) {
+				t.Errorf("tombstones %+v, want %+v", stones, want)
+			}
+			undone(func(ctx context.Context) error {
+				if erased, err := accounts.EraseAgain(ctx, stones); err != nil || erased != 2 {
+					t.Errorf("%s: %d erased in the backup, %v", kind, erased, err)
+				}
+				for _, id := range []int64{c.PersonID, c.AccountID} {
+					if left, err := s.AccountByID(ctx, id); err == nil && (left.Email != "" || left.LastName != store.AnonymisedName) {
+						t.Errorf("%s: left of account %d: %q, %q", kind, id, left.Email, left.LastName)
+					}
+				}
+				for _, id := range []int64{other.PersonID, other.AccountID} {
+					if left, err := s.AccountByID(ctx, id); err != nil || left.Email == "" {
+						t.Errorf("%s: account %d of somebody else: %+v, %v", kind, id, left, err)
+					}
+				}
+				return nil
+			})
 		}
 	})
 }

@@ -72,7 +72,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named named, 
 	if err := s.endMails(ctx, `account_id = $1`, accountID); err != nil {
 		return err
 	}
-	if err := s.eraseClaims(ctx, accountID); err != nil {
+	if err := s.eraseClaims(ctx, account.Tombstone{AccountID: accountID, Kind: kind, At: at}); err != nil {
 		return err
 	}
 	column, roles := "anonymised_at", `DELETE FROM account_roles WHERE account_id = $1 AND role <> 'Utilisateur'`
@@ -91,12 +91,13 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named named, 
 		accountID, AnonymisedName, text.Fold(AnonymisedName), millis(at)); err != nil {
 		return err
 	}
-	if err := s.peopleChanged(ctx, accountID); err != nil {
-		return err
-	}
+	return s.peopleChanged(ctx, accountID)
+}
+
+func (s *Store) leaveTombstone(ctx context.Context, stone account.Tombstone) error {
 	return s.exec(ctx, "leave tombstone", `
 		INSERT INTO tombstones (account_id, kind, at) VALUES ($1, $2, $3)
-		ON CONFLICT (account_id) DO UPDATE SET kind = excluded.kind, at = excluded.at`, accountID, kind, millis(at))
+		ON CONFLICT (account_id) DO UPDATE SET kind = excluded.kind, at = excluded.at`, stone.AccountID, stone.Kind, millis(stone.At))
 }
 
 // named says where the tariffs hold a person's e-mail: at every operator or, for an unconfirmed
