@@ -719,7 +719,7 @@ export interface paths {
          * Générer un ordre de paiement
          * @description Droit : DROIT_EVENEMENTS_ECRITURE.
          *
-         *     Le paiement est présenté une fois de plus, au plus tôt un jour après la dernière présentation.
+         *     Le paiement est présenté une fois de plus, au plus tôt un jour après la réponse à la dernière présentation.
          */
         patch: operations["generate-payment-order"];
         trace?: never;

@@ -78,10 +78,20 @@ func (s *memory) PaymentDetails(context.Context, int64) (payment.Details, error)
 }
 
 func (s *memory) CreatePresentation(_ context.Context, p payment.Presentation) error {
+	s.dayApart(p)
 	p.ID = int64(len(s.presentations) + 1)
 	s.presentations = append(s.presentations, p)
 	s.oneAtATime()
 	return nil
+}
+
+// dayApart fails when the payment is presented less than a day after the last answer.
+func (s *memory) dayApart(p payment.Presentation) {
+	for _, made := range s.presentations {
+		if p.Kind == payment.Charge && made.Kind == payment.Charge && made.AnsweredAt != nil && p.At.Sub(*made.AnsweredAt) < day {
+			s.t.Fatalf("presented within a day of the last answer: %+v, %+v", made, p)
+		}
+	}
 }
 
 // oneAtATime checks what a unique index of the database enforces: at most one attempt in progress.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"slices"
 	"testing"
 	"time"
 
@@ -94,6 +95,14 @@ func (m *model) run() {
 		},
 		"the job":       func(*rapid.T) { m.collect() },
 		"the job again": func(*rapid.T) { m.collect() },
+		"declined until the attempts are used up": func(*rapid.T) {
+			m.provider.unwilling = true
+			for due := m.store.payment.DueAt; due != nil; due = m.store.payment.DueAt {
+				m.now = slices.MaxFunc([]time.Time{m.now, *due}, time.Time.Compare)
+				m.known(m.service.Present(m.ctx, 1))
+			}
+			m.provider.unwilling = false
+		},
 		"mark as paid": func(*rapid.T) {
 			m.staff(m.service.MarkAsPaid(m.ctx, actor, 1, payment.MeansOfPayment[0], "payé"))
 		},
@@ -152,16 +161,6 @@ func (m *model) tell(n payment.Notice) error {
 // agree checks that the payment agrees with its audit lines, and its attempts with one another.
 func (m *model) agree() {
 	p := m.store.payment
-	var last *payment.Presentation
-	for _, made := range m.store.presentations {
-		if made.Kind != payment.Charge {
-			continue
-		}
-		if last != nil && made.At.Sub(last.At) < day {
-			m.Fatalf("presented twice within a day: %+v, %+v", *last, made)
-		}
-		last = &made
-	}
 	if p.Refunded < 0 || p.Refunded > p.Amount {
 		m.Fatalf("%d refunded of %d", p.Refunded, p.Amount)
 	}
@@ -232,6 +231,7 @@ const keyLife = 24 * time.Hour
 type fickle struct {
 	m         *model
 	willing   bool                      // accepts and answers every order
+	unwilling bool                      // declines every order, when it answers
 	taken     map[string]money.Cents    // by attempt
 	told      map[string]payment.Status // outcome of each order, by uuid
 	givenBack map[string]payment.Order  // by refund
@@ -245,6 +245,9 @@ var _ payment.Provider = (*fickle)(nil)
 func (f *fickle) pick(outcomes ...payment.Status) payment.Status {
 	if f.willing {
 		return payment.Paid
+	}
+	if f.unwilling {
+		outcomes = slices.DeleteFunc(outcomes, func(o payment.Status) bool { return o == payment.Paid || o == payment.Invalid })
 	}
 	return rapid.SampledFrom(outcomes).Draw(f.m.T, "outcome")
 }

@@ -23,3 +23,18 @@ func NextPresentation(first, lastAnswer time.Time, made int) (time.Time, bool) {
 	}
 	return next, true
 }
+
+// NextOrder returns from when on staff may have a payment presented once more: a day after the
+// last answer to a charge. The last presentation counts for what was imported without its charges.
+func NextOrder(p Payment, made []Presentation) time.Time {
+	var last time.Time
+	if p.PresentedAt != nil {
+		last = *p.PresentedAt
+	}
+	for _, m := range made {
+		if m.Kind == Charge && m.AnsweredAt != nil && m.AnsweredAt.After(last) {
+			last = *m.AnsweredAt
+		}
+	}
+	return last.Add(day)
+}

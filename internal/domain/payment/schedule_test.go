@@ -38,7 +38,7 @@ func TestWhenAPaymentIsPresentedAgain(t *testing.T) {
 }
 
 // Even when attempts or answers are late, there are four attempts, never two within a day, and none
-// before its day.
+// before its day; and no order of staff comes within a day of the last answer.
 func TestPresentationsAreADayApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		late := rapid.Custom(func(t *rapid.T) time.Duration {
@@ -64,6 +64,13 @@ func TestPresentationsAreADayApart(t *testing.T) {
 		}
 		if made != 4 {
 			t.Fatalf("%d presentations", made)
+		}
+		charge := payment.Presentation{Kind: payment.Charge, At: presented, AnsweredAt: &answered}
+		byHand := payment.Presentation{Kind: payment.PaidByHand, At: answered.Add(day), AnsweredAt: new(answered.Add(day))}
+		for last, made := range map[time.Time][]payment.Presentation{answered: {charge, byHand}, presented: {}} { // the latter are imported
+			if next := payment.NextOrder(payment.Payment{PresentedAt: &presented}, made); !next.Equal(last.Add(day)) {
+				t.Fatalf("an order by staff %v after the last", next.Sub(last))
+			}
 		}
 	})
 }

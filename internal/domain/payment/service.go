@@ -33,7 +33,7 @@ func NewService(store Store, clock clock.Clock, provider Provider) *Service {
 // The messages of refusals.
 const (
 	msgNotNow       = "L'état de ce paiement ne le permet pas."
-	msgTooSoon      = "Ce paiement a été présenté il y a moins d'un jour : un nouvel ordre pourra être généré à partir du %s."
+	msgTooSoon      = "La réponse à la dernière présentation date de moins d'un jour : un nouvel ordre pourra être généré à partir du %s."
 	msgMeansAndWhy  = "Le mode de paiement et le commentaire sont obligatoires."
 	msgMeans        = "Le mode de paiement est obligatoire."
 	msgComment      = "Le commentaire est obligatoire."
@@ -109,11 +109,15 @@ func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comm
 }
 
 // GenerateOrder makes one more attempt to collect a payment whose attempts are used up. fault.Conflict:
-// they are not used up, or the last attempt was made less than a day ago.
+// they are not used up, or the last attempt was answered less than a day ago.
 func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
 	return s.act(ctx, actor, id, GenerateOrder, comment, func(ctx context.Context, p *Payment, note *Presentation) error {
-		if p.PresentedAt != nil && note.At.Before(p.PresentedAt.Add(day)) {
-			return fault.Refused(fmt.Sprintf(msgTooSoon, p.PresentedAt.Add(day).In(clock.Paris).Format("02/01/2006 à 15h04")))
+		made, err := s.store.PresentationsOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		if next := NextOrder(*p, made); note.At.Before(next) {
+			return fault.Refused(fmt.Sprintf(msgTooSoon, next.In(clock.Paris).Format("02/01/2006 à 15h04")))
 		}
 		return s.present(ctx, p, note)
 	})

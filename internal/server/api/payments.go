@@ -166,7 +166,7 @@ func (s *server) registerPayments() {
 	})
 	register(s, huma.Operation{
 		OperationID: "generate-payment-order", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/generer-ordre", Tags: []string{paymentTag},
-		Summary: "Générer un ordre de paiement", Description: "Le paiement est présenté une fois de plus, au plus tôt un jour après la dernière présentation.", Errors: []int{http.StatusConflict},
+		Summary: "Générer un ordre de paiement", Description: "Le paiement est présenté une fois de plus, au plus tôt un jour après la réponse à la dernière présentation.", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
 		Body Commented

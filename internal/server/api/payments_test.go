@@ -10,6 +10,7 @@ import (
 
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
 )
 
 const day = 24 * time.Hour
@@ -120,7 +121,7 @@ func TestRetriesUntilThePermanentError(t *testing.T) {
 		s.want("order without a comment", s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": " "}), 422, "Le commentaire est obligatoire.")
 		tooSoon := s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": "Appel du client"})
 		s.want("order within a day of the last", tooSoon, 409, "")
-		if detail := fmt.Sprint(tooSoon.Body["detail"]); !strings.HasPrefix(detail, "Ce paiement a été présenté il y a moins d'un jour : un nouvel ordre pourra être généré à partir du ") {
+		if detail := fmt.Sprint(tooSoon.Body["detail"]); !strings.HasPrefix(detail, "La réponse à la dernière présentation date de moins d'un jour : un nouvel ordre pourra être généré à partir du ") {
 			t.Errorf("too soon: %s", detail)
 		}
 		c.clock.advance(day)
@@ -136,6 +137,39 @@ func TestRetriesUntilThePermanentError(t *testing.T) {
 		s.want("order again", s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": "Nouvelle carte"}), 200, "")
 		c.collect()
 		c.is("paid", path, payment.Paid, 6, "rembourser")
+	})
+}
+
+// The provider is away when the fourth presentation is made, and says no twenty hours later:
+// the day before another order is counted from that answer.
+func TestAnOrderWaitsADayAfterTheLastAnswer(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		c := newTill(s, simulator.Declined)
+		path := c.stay(time.Hour)
+		order := func() answer {
+			return s.call("PATCH", path+"/generer-ordre", s.login("hotline@exemple.test").token, map[string]string{"commentaire": "Appel du client"})
+		}
+		c.collect()
+		for _, wait := range []time.Duration{day, 2 * day, 4 * day} {
+			if wait == 4*day {
+				c.card(simulator.Silent)
+			}
+			c.clock.advance(wait)
+			c.collect()
+		}
+		made := c.is("no answer", path, payment.InProgress, 4)
+		c.clock.advance(20 * time.Hour)
+		uuid := dig(made.Body, "paiementDetail", "paiementPresentation", 3, "uuid")
+		s.check(s.collector.Payments.Settle(t.Context(), fmt.Sprint(uuid), payment.Answer{Outcome: payment.Unpaid, Ref: "ref"}))
+		c.is("used up", path, payment.PermanentError, 4, "manual", "generer-ordre", "annuler")
+		from := c.clock.Now().Add(day).In(clock.Paris).Format("02/01/2006 à 15h04")
+		for _, wait := range []time.Duration{4 * time.Hour, 20*time.Hour - time.Second} {
+			c.clock.advance(wait)
+			s.want("too soon", order(), 409, "La réponse à la dernière présentation date de moins d'un jour : un nouvel ordre pourra être généré à partir du "+from+".")
+		}
+		c.clock.advance(time.Second)
+		s.want("a day after the answer", order(), 200, "")
+		c.is("ordered", path, payment.InProgress, 5)
 	})
 }
 
