@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/domain/payment"
 	"consigne/internal/domain/remote"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -67,6 +68,52 @@ func TestCodesWakeTheirSenderOnceCommitted(t *testing.T) {
 		}))
 		if woken != 1 {
 			t.Errorf("woken %d times for one code", woken)
+		}
+	})
+}
+
+// A code and an export ticket were given out by a node whose clock was ahead. Once the clock is
+// put right they do not live on until their instant: neither is taken any more, both are wiped,
+// and whoever asks gets a new code. Clocks that differ by seconds make no difference.
+func TestWhatAClockThatWasAheadGaveOut(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		locker := aLocker(t, s)
+		for what, c := range map[string]struct {
+			ahead time.Duration
+			wiped bool // before anybody asks
+			good  bool
+		}{
+			"a day ahead":               {ahead: 24 * time.Hour},
+			"five minutes ahead":        {ahead: 5 * time.Minute},
+			"a day ahead, wiped":        {ahead: 24 * time.Hour, wiped: true},
+			"half a minute ahead":       {ahead: 30 * time.Second, good: true},
+			"as long ahead, and a wipe": {ahead: 30 * time.Second, wiped: true, good: true},
+		} {
+			clock := &hour{now.Add(c.ahead)}
+			codes, payments := remote.NewService(s, clock), payment.NewService(s, clock, nil)
+			given, err := codes.Generate(ctx, access.Actor{}, locker)
+			check(t, err)
+			ticket, err := payments.OpenExport(ctx, access.Actor{}, 1, payment.Filter{})
+			check(t, err)
+			clock.Time = now
+			if c.wiped {
+				check(t, s.WipeExpired(ctx, clock.Now()))
+				clock.Time = now.Add(c.ahead) // when both would still be good, were they there
+			}
+			if _, err := payments.ExportTicket(ctx, ticket, 1, false); (err == nil) != c.good || err != nil && !fault.Is(err, fault.NotFound) {
+				t.Errorf("%s: the ticket: %v", what, err)
+			}
+			if _, err := codes.Open(ctx, 1, 1, locker, given.Digits); (err == nil) != c.good || err != nil && !fault.Is(err, fault.Forbidden) {
+				t.Errorf("%s: the code: %v", what, err)
+			}
+			again, err := codes.Generate(ctx, access.Actor{}, locker)
+			if err != nil || !again.ExpiresAt.Equal(clock.Add(remote.CodeLife)) {
+				t.Errorf("%s: asked again: until %v, %v", what, again.ExpiresAt, err)
+			}
+			if _, err := codes.Open(ctx, 1, 1, locker, again.Digits); err != nil {
+				t.Errorf("%s: the new code: %v", what, err)
+			}
 		}
 	})
 }

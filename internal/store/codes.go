@@ -6,15 +6,18 @@ import (
 	"errors"
 	"time"
 
+	"consigne/internal/domain/payment"
 	"consigne/internal/domain/remote"
+	"consigne/internal/kernel/clock"
 )
 
 // LiveCode implements remote.Store.
 func (s *Store) LiveCode(ctx context.Context, lockerID int64, now time.Time) (remote.Code, error) {
 	code := remote.Code{LockerID: lockerID}
 	var expires int64
-	err := s.reader(ctx).QueryRowContext(ctx, `SELECT code, expires_at FROM remote_codes WHERE locker_id = $1 AND expires_at > $2`,
-		lockerID, millis(now)).Scan(&code.Digits, &expires)
+	err := s.reader(ctx).QueryRowContext(ctx, `
+		SELECT code, expires_at FROM remote_codes WHERE locker_id = $1 AND expires_at > $2 AND expires_at <= $3`,
+		lockerID, millis(now), millis(now.Add(remote.CodeLife+clock.Skew))).Scan(&code.Digits, &expires)
 	code.ExpiresAt = instant(expires)
 	return code, found(err)
 }
@@ -44,16 +47,18 @@ func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string) (boo
 	return true, s.exec(ctx, "use command", `UPDATE commands SET is_used = TRUE WHERE id = $1`, *commandID)
 }
 
-// WipeExpired deletes the opening codes and the export tickets that have expired.
+// WipeExpired deletes the opening codes and the export tickets that have expired, and those that a clock
+// that was ahead gave out, which would live too long.
 func (s *Store) WipeExpired(ctx context.Context, now time.Time) error {
-	for _, table := range []string{"remote_codes", "export_tickets"} {
+	for table, life := range map[string]time.Duration{"remote_codes": remote.CodeLife, "export_tickets": payment.TicketLife} {
+		dead, latest := ` WHERE expires_at <= $1 OR expires_at > $2`, millis(now.Add(life+clock.Skew))
 		// This runs every ten seconds: when nothing has expired, it must cost a read and not the write lock.
-		expired, err := s.count(ctx, "look for what expired", `SELECT COUNT(*) FROM `+table+` WHERE expires_at <= $1`, millis(now))
+		expired, err := s.count(ctx, "look for what expired", `SELECT COUNT(*) FROM `+table+dead, millis(now), latest)
 		if err != nil {
 			return err
 		}
 		if expired > 0 {
-			if err := s.exec(ctx, "wipe what expired", `DELETE FROM `+table+` WHERE expires_at <= $1`, millis(now)); err != nil {
+			if err := s.exec(ctx, "wipe what expired", `DELETE FROM `+table+dead, millis(now), latest); err != nil {
 				return err
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/remote"
+	"consigne/internal/kernel/clock"
 )
 
 // queueCommand creates the command that sends a code to the station's controller, due at once. It
@@ -77,8 +78,9 @@ func (s *Store) UseCommand(ctx context.Context, lockerID, commandID int64) (bool
 // DeliveryOf implements remote.Commands.
 func (s *Store) DeliveryOf(ctx context.Context, lockerID int64, now time.Time) (remote.Delivery, error) {
 	return first(collect(ctx, s.reader(ctx), "read delivery", func(d *remote.Delivery) []any { return []any{&d.Received, &d.Used} }, `
-		SELECT received_at IS NOT NULL, is_used FROM commands WHERE locker_id = $1 AND expires_at > $2 ORDER BY id DESC LIMIT 1`,
-		lockerID, millis(now)))
+		SELECT received_at IS NOT NULL, is_used FROM commands
+		WHERE locker_id = $1 AND expires_at > $2 AND expires_at <= $3 ORDER BY id DESC LIMIT 1`,
+		lockerID, millis(now), millis(now.Add(remote.CodeLife+clock.Skew))))
 }
 
 // skipLocked is the clause that lets several nodes claim different rows on PostgreSQL. SQLite has

@@ -208,6 +208,11 @@ func TestDoorsAndCommands(t *testing.T) {
 		if got, err := codes.DeliveryOf(ctx, locker); err != nil || len(due()) != 0 || got != (remote.Delivery{Used: true}) {
 			t.Errorf("used: %+v", got)
 		}
+		clock.Time = clock.Add(-24 * time.Hour) // put right
+		if got, err := codes.DeliveryOf(ctx, locker); !fault.Is(err, fault.NotFound) {
+			t.Errorf("of a code that a clock a day ahead gave out: %+v, %v", got, err)
+		}
+		clock.Time = clock.Add(24 * time.Hour)
 		check(t, s.Sweep(ctx, clock.Now().Add(time.Hour)))
 		if _, err := codes.DeliveryOf(ctx, locker); !fault.Is(err, fault.NotFound) {
 			t.Errorf("swept: %v", err)

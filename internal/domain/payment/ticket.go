@@ -11,6 +11,7 @@ import (
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/station"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 )
 
@@ -23,7 +24,13 @@ type Ticket struct {
 	ExpiresAt  time.Time
 }
 
-const ticketLife = time.Minute
+// TicketLife is how long a ticket is good.
+const TicketLife = time.Minute
+
+// live reports whether the ticket is neither too old nor given out by a clock that was ahead.
+func (t Ticket) live(now time.Time) bool {
+	return !now.After(t.ExpiresAt) && !t.ExpiresAt.After(now.Add(TicketLife+clock.Skew))
+}
 
 // Row is a line of the export: a payment with the data that accounting needs.
 type Row struct {
@@ -48,7 +55,7 @@ func (s *Service) OpenExport(ctx context.Context, actor access.Actor, operatorID
 	ticket := base64.RawURLEncoding.EncodeToString(raw)
 	return ticket, s.store.KeepTicket(ctx, Ticket{
 		Hash: ticketHash(ticket), SessionID: actor.SessionID, OperatorID: operatorID, Filter: filter,
-		ExpiresAt: s.clock.Now().Add(ticketLife),
+		ExpiresAt: s.clock.Now().Add(TicketLife),
 	})
 }
 
@@ -56,7 +63,7 @@ func (s *Service) OpenExport(ctx context.Context, actor access.Actor, operatorID
 // another operator, or for the other of the two exports, payments and stays.
 func (s *Service) ExportTicket(ctx context.Context, ticket string, operatorID int64, stays bool) (Ticket, error) {
 	kept, err := s.store.TicketBy(ctx, ticketHash(ticket))
-	if err == nil && (kept.OperatorID != operatorID || kept.Filter.StaysOnly != stays || s.clock.Now().After(kept.ExpiresAt)) {
+	if err == nil && (kept.OperatorID != operatorID || kept.Filter.StaysOnly != stays || !kept.live(s.clock.Now())) {
 		return Ticket{}, fault.Missing()
 	}
 	return kept, err

@@ -18,8 +18,10 @@ import (
 	"consigne/internal/kernel/transaction"
 )
 
+// CodeLife is how long a code opens its locker.
+const CodeLife = 180 * time.Second
+
 const (
-	codeLife     = 180 * time.Second
 	codeDigits   = 6
 	wrongTries   = 5
 	triesWindow  = time.Minute
@@ -42,7 +44,8 @@ type Store interface {
 
 	LockerForStay(ctx context.Context, id int64) (occupation.Locker, error)
 	OpenUses(ctx context.Context, lockerID int64) ([]occupation.Use, error)
-	// LiveCode finds the locker's code that is valid at the instant.
+	// LiveCode finds the code that opens the locker at that instant. A code that expires later than CodeLife
+	// and the skew of clocks allow does not open: a clock that was ahead gave it out.
 	LiveCode(ctx context.Context, lockerID int64, now time.Time) (Code, error)
 	// SaveCode replaces the locker's code, and queues it for the station's controller if the station
 	// has a known one.
@@ -76,7 +79,7 @@ func (s *Service) Generate(ctx context.Context, actor access.Actor, lockerID int
 		}
 		code, err = s.store.LiveCode(ctx, lockerID, now)
 		if fault.Is(err, fault.NotFound) {
-			code = Code{LockerID: lockerID, Digits: newDigits(), ExpiresAt: now.Add(codeLife)}
+			code = Code{LockerID: lockerID, Digits: newDigits(), ExpiresAt: now.Add(CodeLife)}
 			err = s.store.SaveCode(ctx, code)
 		}
 		if err != nil {

@@ -10,6 +10,10 @@ import (
 // Clock returns the current instant.
 type Clock interface{ Now() time.Time }
 
+// Skew is how much the clocks of two nodes may differ. A code or ticket that expires later than its life
+// and the skew allow was given out by a clock that was ahead.
+const Skew = time.Minute
+
 // Paris is the zone of every date that is shown or typed. Instants are stored in UTC.
 var Paris = mustLoad("Europe/Paris")
 
