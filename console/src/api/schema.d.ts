@@ -542,7 +542,7 @@ export interface paths {
          * Modifier un gestionnaire
          * @description Droit : DROIT_USER_GESTIONNAIRES_ECRITURE.
          *
-         *     Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé ; qui n'a pas encore de mot de passe y est de nouveau invité.
+         *     Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé, et de nouveau si elle est enregistrée plus d'un jour après ; l'adresse du compte, saisie de nouveau, la retire. Qui n'a pas encore de mot de passe y est de nouveau invité.
          */
         put: operations["change-manager"];
         post?: never;
@@ -964,7 +964,7 @@ export interface paths {
          * Modifier un membre du personnel
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE ou DROIT_USER_MAINTENEURS_ECRITURE, selon le rôle.
          *
-         *     Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé ; qui n'a pas encore de mot de passe y est de nouveau invité.
+         *     Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé, et de nouveau si elle est enregistrée plus d'un jour après ; l'adresse du compte, saisie de nouveau, la retire. Qui n'a pas encore de mot de passe y est de nouveau invité.
          */
         put: operations["change-staff"];
         post?: never;

@@ -21,38 +21,59 @@ type EmailChange struct {
 	ExpiresAt time.Time
 }
 
-// askEmail stores the new e-mail of an account until the person confirms it, and queues a mail to the
-// current address. Nothing is sent when the same e-mail is already waiting.
-func (s *Service) askEmail(ctx context.Context, actor access.Actor, member Account, email string) error {
+// linkRest is the least time between two mails with the link of the same awaited e-mail.
+const linkRest = 24 * time.Hour
+
+// askEmail stores the new e-mail of an account until the person confirms it, queues a mail to the current
+// address, and returns the e-mail that is awaited from now on. For the e-mail that is awaited already, it
+// only queues another link, once the last is older than linkRest. awaited is the open change of the
+// account, or zero.
+func (s *Service) askEmail(ctx context.Context, actor access.Actor, member Account, awaited EmailChange, email string) (string, error) {
 	now := s.clock.Now()
 	holder, err := s.store.AccountByEmail(ctx, email)
 	if err == nil && holder.ID != member.ID { // their own, in other letters that fold alike, is to be confirmed too
-		return TakenEmail()
+		return "", TakenEmail()
 	}
 	if err != nil && !fault.Is(err, fault.NotFound) {
-		return err
+		return "", err
 	}
-	asked, err := s.store.AskedEmail(ctx, member.ID, now)
-	if err == nil && sameMailbox(asked.Email, email) {
-		return nil
-	}
-	if err != nil && !fault.Is(err, fault.NotFound) {
-		return err
+	again := sameMailbox(awaited.Email, email)
+	if again {
+		email = awaited.Email
+		if now.Before(awaited.CreatedAt.Add(linkRest)) {
+			return email, nil
+		}
 	}
 	change := EmailChange{AccountID: member.ID, Email: email, CreatedAt: now, ExpiresAt: now.Add(invitationLife)}
 	if err := s.store.AskEmail(ctx, change); err != nil {
-		return err
+		return "", err
 	}
 	if err := s.store.CancelMails(ctx, outbox.EmailConfirm, member.ID); err != nil {
-		return err
+		return "", err
 	}
 	if err := s.store.QueueMailAt(ctx, outbox.EmailConfirm, member.ID, email, now); err != nil {
+		return "", err
+	}
+	if !again {
+		if err := s.store.QueueMailAt(ctx, outbox.EmailAsked, member.ID, member.Email, now); err != nil {
+			return "", err
+		}
+	}
+	return email, s.Security.Note(ctx, security.Event{At: now, Kind: security.EmailAsked, AccountID: member.ID, ActorID: actor.AccountID})
+}
+
+// withdrawEmail ends the open e-mail change of the account, if there is one, with its mail and link.
+func (s *Service) withdrawEmail(ctx context.Context, actor access.Actor, operatorID int64, awaited EmailChange) error {
+	if awaited.AccountID == 0 {
+		return nil
+	}
+	if err := s.store.DropEmailChange(ctx, awaited.AccountID); err != nil {
 		return err
 	}
-	if err := s.store.QueueMailAt(ctx, outbox.EmailAsked, member.ID, member.Email, now); err != nil {
+	if err := s.store.CancelMails(ctx, outbox.EmailConfirm, awaited.AccountID); err != nil {
 		return err
 	}
-	return s.Security.Note(ctx, security.Event{At: now, Kind: security.EmailAsked, AccountID: member.ID, ActorID: actor.AccountID})
+	return s.record(ctx, journal.EmailWithdrawn, actor, operatorID, awaited.AccountID, nil)
 }
 
 // OpenEmailChange creates the link that confirms the account's waiting e-mail, and returns its token.

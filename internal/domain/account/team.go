@@ -59,8 +59,9 @@ func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID 
 
 // ChangeMember replaces the names, telephone and e-mail of a member of the team. Unless the account is
 // nothing but an invitation that was not accepted yet, a new e-mail takes effect only once the person
-// confirms it; until then it is the AskedEmail of the returned account. fault.Forbidden: the actor does
-// not rank above the account everywhere it has roles.
+// confirms it; until then it is the AskedEmail of the returned account, and the e-mail of the account,
+// typed again, withdraws it. fault.Forbidden: the actor does not rank above the account everywhere it has
+// roles.
 func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (Account, error) {
 	valid, err := typed.validateIdentity()
 	if err != nil {
@@ -75,20 +76,32 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 		if !actor.MayEdit(member.actor("")) {
 			return fault.Denied()
 		}
+		awaited, err := s.store.AskedEmail(ctx, member.ID, s.clock.Now())
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return err
+		}
 		changed = valid
 		changed.Active = member.Active
+		before, invited := member, false
 		moved := !sameMailbox(valid.Email, member.Email)
-		invited := false
 		if moved && member.PasswordHash == "" {
 			if invited, err = s.store.OnlyInvited(ctx, member.ID); err != nil {
 				return err
 			}
 		}
-		if moved && !invited {
-			if err := s.askEmail(ctx, actor, member, valid.Email); err != nil {
+		switch {
+		case !moved:
+			if err := s.withdrawEmail(ctx, actor, operatorID, awaited); err != nil {
+				return err
+			}
+		case !invited:
+			if changed.AskedEmail, err = s.askEmail(ctx, actor, member, awaited, valid.Email); err != nil {
 				return err
 			}
 			changed.Email = member.Email
+			if changed.AskedEmail == awaited.Email {
+				before.Email = valid.Email // as it was shown
+			}
 		}
 		if err := s.store.SetIdentity(ctx, changed); err != nil {
 			return err
@@ -98,12 +111,11 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 				return err
 			}
 		}
-		asked, err := s.store.AskedEmail(ctx, typed.ID, s.clock.Now())
-		if err != nil && !fault.Is(err, fault.NotFound) {
-			return err
+		fields := changedFields(before, valid)
+		if fields == nil {
+			return nil
 		}
-		changed.AskedEmail = asked.Email
-		return s.record(ctx, journal.AccountChanged, actor, operatorID, typed.ID, changedFields(member, valid))
+		return s.record(ctx, journal.AccountChanged, actor, operatorID, typed.ID, fields)
 	})
 	return changed, err
 }

@@ -53,6 +53,7 @@ const (
 	RoleTaken          Action = "compte.role_retire"
 	AccountChanged     Action = "compte.modification"
 	EmailConfirmed     Action = "compte.email"
+	EmailWithdrawn     Action = "compte.email_annule" // the one that a colleague had typed
 	AccountBanned      Action = "compte.bannissement"
 	AccountReinstated  Action = "compte.retablissement"
 	AccountAnonymised  Action = "compte.anonymisation"

@@ -91,7 +91,7 @@ func TestEmailChangedByAColleague(t *testing.T) {
 			}
 		}
 		s.want("the same once more", s.call("PUT", member, manager, typedMember(map[string]string{"email": after})), 200, "")
-		s.want("other fields, the e-mail as shown", s.call("PUT", member, manager, typedMember(map[string]string{"email": before, "nom": "Hugo"})), 200, "")
+		s.want("other fields, the e-mail that is awaited", s.call("PUT", member, manager, typedMember(map[string]string{"email": "Autre@exemple.test", "nom": "Hugo"})), 200, "")
 		if again := s.sent(); len(again) != 0 {
 			t.Errorf("nothing new to tell: %+v", again)
 		}
@@ -117,7 +117,7 @@ func TestEmailChangedByAColleague(t *testing.T) {
 
 		admin := s.login("admin@exemple.test").token
 		journal := s.call("GET", "/api/admin/journal?objet=compte:3", admin, nil)
-		if !strings.Contains(journal.Raw, `"champs":"nom, prenom, telephone, email"`) || !strings.Contains(journal.Raw, `"compte.email"`) || strings.Contains(journal.Raw, "autre@") {
+		if !strings.Contains(journal.Raw, `"champs":"nom, prenom, telephone, email"`) || !strings.Contains(journal.Raw, `"champs":"nom"`) || strings.Count(journal.Raw, `"compte.modification"`) != 2 || !strings.Contains(journal.Raw, `"compte.email"`) || strings.Contains(journal.Raw, "autre@") {
 			t.Errorf("journal: %s", journal.Raw)
 		}
 		for kind, actor := range map[string]float64{"compte.email_demande": 2, "compte.email": 3} {
@@ -148,6 +148,68 @@ func TestEmailChangesThatComeToNothing(t *testing.T) {
 		changed := s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": "un autre mot de passe"})
 		s.want("the person objects with a new password", changed, 200, "")
 		s.want("unwanted", s.confirmEmail(unwanted), 410, "")
+	})
+}
+
+// Typing the e-mail of the account withdraws the one that is awaited, and its link with it.
+func TestAnAwaitedEmailIsWithdrawn(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		const before, wrong = "hotline@exemple.test", "faute@exemple.test"
+		manager := s.login("gestionnaire@exemple.test").token
+		give := func(email string) answer {
+			s.t.Helper()
+			got := s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", manager, typedMember(map[string]string{"email": email}))
+			s.want("give "+email, got, 200, "")
+			return got
+		}
+		token := s.askEmail(wrong)
+		if got := give(before); got.Body["email"] != before || got.Body["emailEnAttente"] != nil {
+			t.Errorf("answer: %s", got.Raw)
+		}
+		s.want("the link of an e-mail taken back", s.confirmEmail(token), 410, "")
+		s.want("login as before", s.call("POST", "/api/compte/connexion", "", map[string]string{"username": before, "password": password}), 200, "")
+		give(before)
+		if again := s.sent(); len(again) != 0 {
+			t.Errorf("nothing to tell: %+v", again)
+		}
+
+		give(wrong)
+		give(before)
+		if letters := s.sent(); recipients(letters) != before {
+			t.Errorf("taken back before the link left: %q", recipients(letters))
+		}
+
+		lines := s.call("GET", "/api/admin/journal?objet=compte:3", s.login("admin@exemple.test").token, nil).Raw
+		for line, want := range map[string]int{`"compte.email_annule"`: 2, `"compte.modification"`: 2, `email"}`: 2, "faute@": 0} {
+			if got := strings.Count(lines, line); got != want {
+				t.Errorf("%d times %s: %s", got, line, lines)
+			}
+		}
+	})
+}
+
+// Saving again with the e-mail that is awaited sends the link once more, when the last is
+// older than a day; the link before is dead, and the address before is told only once.
+func TestTheLinkOfAnAwaitedEmailIsSentAgain(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		const awaited = "nouvelle@exemple.test"
+		first := s.askEmail(awaited)
+		s.clock.advance(24*time.Hour - time.Minute)
+		if got := s.askEmail(awaited); got != "" {
+			t.Error("sent twice in a day")
+		}
+		s.clock.advance(time.Minute)
+		s.want("save", s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", s.login("gestionnaire@exemple.test").token, typedMember(map[string]string{"email": awaited})), 200, "")
+		letters := s.sent()
+		if recipients(letters) != awaited {
+			t.Fatalf("sent to %q", recipients(letters))
+		}
+		if got := s.askEmail(awaited); got != "" {
+			t.Error("sent again at once")
+		}
+		s.clock.advance(7*24*time.Hour - time.Minute)
+		s.want("the link before", s.confirmEmail(first), 410, "")
+		s.want("the link", s.confirmEmail(confirmPattern.FindStringSubmatch(letters[0].Text)[1]), 200, "")
 	})
 }
 

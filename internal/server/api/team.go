@@ -43,7 +43,7 @@ type RoleInput struct {
 
 const teamTag = "Équipes"
 
-const movedAddress = "Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé ; qui n'a pas encore de mot de passe y est de nouveau invité."
+const movedAddress = "Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé, et de nouveau si elle est enregistrée plus d'un jour après ; l'adresse du compte, saisie de nouveau, la retire. Qui n'a pas encore de mot de passe y est de nouveau invité."
 
 func (s *server) registerTeam() {
 	register(s, huma.Operation{

@@ -31,6 +31,7 @@ const SENTENCES: Record<string, Sentence> = {
   "compte.rattachement": () => "Inscription confirmée par la personne",
   "compte.modification": () => "Compte modifié",
   "compte.email": () => "Nouvelle adresse e-mail confirmée",
+  "compte.email_annule": () => "Nouvelle adresse e-mail retirée avant d'être confirmée",
   "compte.role_ajoute": () => "Rôle donné à un compte",
   "compte.role_retire": () => "Rôle retiré à un compte",
   "compte.bannissement": () => "Compte banni",
