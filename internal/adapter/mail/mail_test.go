@@ -3,10 +3,12 @@ package mail_test
 import (
 	"bytes"
 	"context"
+	"html"
 	"io"
 	netmail "net/mail"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -173,6 +175,31 @@ func TestNamesStayNames(t *testing.T) {
 		letter, err := mail.Banned("a@exemple.test", name)
 		if err != nil || !strings.HasPrefix(letter.Text, want+"\n") {
 			t.Errorf("%q: %v %s", name, err, letter.Text)
+		}
+	}
+}
+
+var (
+	ordinarySpace = regexp.MustCompile(`[^\x{a0}\x{202f}][:;!?»](\s|$)|«[^\x{a0}]`)
+	markup        = regexp.MustCompile(`(?s)<[^>]*>|\{\{[^}]*\}\}`)
+)
+
+// A no-break space stands wherever French typography wants one, in every template.
+func TestPunctuationStaysWithItsWord(t *testing.T) {
+	files, err := filepath.Glob("letters/*")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(content)) {
+			text := html.UnescapeString(markup.ReplaceAllString(line, ""))
+			if found := ordinarySpace.FindString(text); found != "" {
+				t.Errorf("%s: %q in %q", file, found, text)
+			}
 		}
 	}
 }
