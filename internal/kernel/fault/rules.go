@@ -12,8 +12,8 @@ const MaxText = 255
 
 const (
 	msgTooLong = "Ce texte ne peut dépasser 255 caractères"
-	msgOneLine = "Ce texte contient un saut de ligne ou un caractère invisible"
-	msgHidden  = "Ce texte contient un caractère invisible"
+	msgOneLine = "Ce texte contient un saut de ligne ou un caractère invisible. Saisissez-le de nouveau au clavier."
+	msgHidden  = "Ce texte contient un caractère invisible. Saisissez-le de nouveau au clavier."
 )
 
 // Line cleans the text in place with text.Clean, and adds a violation when it cannot be shown as one
