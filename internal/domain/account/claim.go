@@ -41,8 +41,8 @@ const (
 
 const (
 	msgDeadLink    = "Ce lien a déjà servi ou n'est plus valable."
-	msgClaimOpen   = "Ce compte ne peut être %s : le compte n° %d, ouvert avec la même adresse et non confirmé, a une utilisation en cours ou un paiement à régler."
-	msgUnconfirmed = "Ce compte n'a pas été confirmé par la personne : donnez le rôle à celui qu'elle ouvre avec cette adresse."
+	msgClaimOpen   = "Ce compte ne peut être %s\u00a0: le compte n°\u00a0%d, ouvert avec la même adresse et non confirmé, a une utilisation en cours ou un paiement à régler."
+	msgUnconfirmed = "Ce compte n'a pas été confirmé par la personne\u00a0: donnez le rôle à celui qu'elle ouvre avec cette adresse."
 )
 
 // ClaimStore is the storage that claims need. Methods return fault.NotFound for what does not exist.
@@ -252,5 +252,5 @@ func deadLink(err error) error {
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}
-	return &fault.Error{Kind: fault.Gone, Detail: msgDeadLink}
+	return &fault.Error{Kind: fault.Gone, Detail: msgDeadLink + " Si vous n'avez pas encore confirmé, inscrivez-vous de nouveau auprès de l'exploitant\u00a0: un autre message vous sera envoyé, demain au plus tard."}
 }

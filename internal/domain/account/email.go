@@ -146,7 +146,7 @@ func goneEmail(err error) error {
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}
-	return &fault.Error{Kind: fault.Gone, Detail: "Ce lien n'est plus valable. Demandez à la personne qui a saisi cette adresse de la saisir de nouveau."}
+	return &fault.Error{Kind: fault.Gone, Detail: msgDeadLink + " Si vous l'avez déjà confirmée, connectez-vous avec cette adresse\u00a0; sinon, demandez un nouveau lien à la personne qui l'a saisie."}
 }
 
 // TakenEmail returns the refusal of an e-mail that another account has.

@@ -33,7 +33,7 @@ const (
 
 const (
 	msgCommon = "Ce mot de passe est trop facile à deviner. Choisissez par exemple quelques mots sans rapport entre eux."
-	msgOwn    = "Ce mot de passe ressemble trop à votre nom, à votre adresse e-mail, à votre exploitant ou à « consigne »."
+	msgOwn    = "Ce mot de passe ressemble trop à votre nom, à votre adresse e-mail, à votre exploitant ou à «\u00a0consigne\u00a0»."
 )
 
 // product holds the words about the service that a stranger could guess for any account.

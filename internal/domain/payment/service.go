@@ -33,7 +33,7 @@ func NewService(store Store, clock clock.Clock, provider Provider) *Service {
 // The messages of refusals.
 const (
 	msgNotNow       = "L'état de ce paiement ne le permet pas."
-	msgTooSoon      = "La réponse à la dernière présentation date de moins d'un jour : un nouvel ordre pourra être généré à partir du %s."
+	msgTooSoon      = "La réponse à la dernière présentation date de moins d'un jour\u00a0: un nouvel ordre pourra être généré à partir du %s."
 	msgMeansAndWhy  = "Le mode de paiement et le commentaire sont obligatoires."
 	msgMeans        = "Le mode de paiement est obligatoire."
 	msgComment      = "Le commentaire est obligatoire."

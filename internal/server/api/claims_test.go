@@ -11,6 +11,8 @@ import (
 	"consigne/internal/adapter/psp/simulator"
 )
 
+const deadLink = "Ce lien a déjà servi ou n'est plus valable. Si vous n'avez pas encore confirmé, inscrivez-vous de nouveau auprès de l'exploitant\u00a0: un autre message vous sera envoyé, demain au plus tard."
+
 // across is a site where operator 1 has a customer with a card and stays, and operator 2 has a field key.
 type across struct {
 	till
@@ -231,14 +233,14 @@ func TestAConfirmedClaimIsTheSamePerson(t *testing.T) {
 		s.want("a stay", a.begin(id), 201, "")
 		token := tokenIn(t, a.mails(herEmail)[0])
 		for _, wrong := range []string{"", "x", token + "x", "1" + token, strings.Replace(token, ".", ".1", 1)} {
-			s.want("a wrong token", a.confirm(wrong), 410, "Ce lien a déjà servi ou n'est plus valable.")
+			s.want("a wrong token", a.confirm(wrong), 410, deadLink)
 		}
 		done := a.confirm(token)
 		s.want("confirm", done, 200, "")
 		if done.Body["exploitant"] != "Littoral" || len(done.Body) != 1 {
 			t.Errorf("confirmed: %s", done.Raw)
 		}
-		s.want("twice", a.confirm(token), 410, "Ce lien a déjà servi ou n'est plus valable.")
+		s.want("twice", a.confirm(token), 410, deadLink)
 
 		person := a.seen(a.user)
 		if person.Body["nom"] != "Nom" || person.Body["telephone"] != "0612345678" || dig(person.Body, "utilisateurPaiement", "nombreTotalPaiement") != 1.0 ||
@@ -278,14 +280,14 @@ func TestALinkOfConfirmationEnds(t *testing.T) {
 		a.name(herEmail)
 		late := tokenIn(t, a.mails(herEmail)[0])
 		s.clock.advance(7*24*time.Hour + time.Second)
-		s.want("after seven days", a.confirm(late), 410, "Ce lien a déjà servi ou n'est plus valable.")
+		s.want("after seven days", a.confirm(late), 410, deadLink)
 		a.name(herEmail)
 		moved := tokenIn(t, a.mails(herEmail)[1])
 		account, err := s.store.AccountByEmail(t.Context(), herEmail)
 		s.check(err)
 		account.Email = "demenagee@exemple.test"
 		s.check(s.store.SetIdentity(t.Context(), account))
-		s.want("of an address that is another's now", a.confirm(moved), 410, "Ce lien a déjà servi ou n'est plus valable.")
+		s.want("of an address that is another's now", a.confirm(moved), 410, deadLink)
 		for range 29 {
 			a.confirm("x")
 		}
@@ -333,7 +335,7 @@ func TestErasureReachesClaims(t *testing.T) {
 		manager := s.login("ailleurs@exemple.test").token
 		stay := a.begin(id)
 		s.want("her stay there", stay, 201, "")
-		s.want("while something is due there", erase(a.admin, a.user, ""), 409, "Ce compte ne peut être supprimé : le compte n° "+number(id)+
+		s.want("while something is due there", erase(a.admin, a.user, ""), 409, "Ce compte ne peut être supprimé\u00a0: le compte n°\u00a0"+number(id)+
 			", ouvert avec la même adresse et non confirmé, a une utilisation en cours ou un paiement à régler.")
 		s.want("free", s.call("PATCH", "/api/admin/casier/3/occupation/switch-gratuit", manager, nil), 200, "")
 		s.want("its end", s.call("POST", "/api/terrain/occupations/"+number(stay.Body["id"])+"/fin", a.foreign, nil), 200, "")
@@ -374,7 +376,7 @@ func TestAdministratorsSeeClaims(t *testing.T) {
 			t.Errorf("exported: %s", exported.Raw)
 		}
 		s.want("a role for what nobody confirmed", s.call("POST", "/api/admin/utilisateur/"+number(id)+"/role", a.admin, map[string]any{"exploitant": 2, "role": "Hotline"}), 409,
-			"Ce compte n'a pas été confirmé par la personne : donnez le rôle à celui qu'elle ouvre avec cette adresse.")
+			"Ce compte n'a pas été confirmé par la personne\u00a0: donnez le rôle à celui qu'elle ouvre avec cette adresse.")
 		s.check(s.mailer.SendDue(t.Context()))
 		s.letters.letters = nil
 		s.want("ban", s.call("PATCH", "/api/admin/utilisateur/"+number(id)+"/switch-actif", a.admin, nil), 200, "")

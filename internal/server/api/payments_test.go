@@ -121,7 +121,7 @@ func TestRetriesUntilThePermanentError(t *testing.T) {
 		s.want("order without a comment", s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": " "}), 422, "Le commentaire est obligatoire.")
 		tooSoon := s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": "Appel du client"})
 		s.want("order within a day of the last", tooSoon, 409, "")
-		if detail := fmt.Sprint(tooSoon.Body["detail"]); !strings.HasPrefix(detail, "La réponse à la dernière présentation date de moins d'un jour : un nouvel ordre pourra être généré à partir du ") {
+		if detail := fmt.Sprint(tooSoon.Body["detail"]); !strings.HasPrefix(detail, "La réponse à la dernière présentation date de moins d'un jour\u00a0: un nouvel ordre pourra être généré à partir du ") {
 			t.Errorf("too soon: %s", detail)
 		}
 		c.clock.advance(day)
@@ -165,7 +165,7 @@ func TestAnOrderWaitsADayAfterTheLastAnswer(t *testing.T) {
 		from := c.clock.Now().Add(day).In(clock.Paris).Format("02/01/2006 à 15h04")
 		for _, wait := range []time.Duration{4 * time.Hour, 20*time.Hour - time.Second} {
 			c.clock.advance(wait)
-			s.want("too soon", order(), 409, "La réponse à la dernière présentation date de moins d'un jour : un nouvel ordre pourra être généré à partir du "+from+".")
+			s.want("too soon", order(), 409, "La réponse à la dernière présentation date de moins d'un jour\u00a0: un nouvel ordre pourra être généré à partir du "+from+".")
 		}
 		c.clock.advance(time.Second)
 		s.want("a day after the answer", order(), 200, "")
