@@ -9,26 +9,32 @@ import (
 	"consigne/internal/domain/queue"
 )
 
-// dues holds, for each kind of work, the query of the rows d that are due at $1, and their order.
-// Kinds that depend on further instants use $3, $4…
-var dues = map[queue.Kind]struct{ from, id, due, order string }{
-	queue.Payments:      {`payments d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`},
-	queue.Presentations: {`presentations d`, `d.id`, `d.ask_at <= $1`, `d.ask_at, d.id`},
-	queue.Terms:         {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`},
-	queue.Limits: {`occupations d`, `d.id`, `d.id IN (
+// dues holds for each kind of work the condition under which a row d is due at $1, the order of the due
+// rows (further instants that a condition needs are $3, $4…), and the condition under which a row is still
+// to be done, now or later. The state of an item that is not to be done any more is deleted.
+var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
+	queue.Payments:      {`payments d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
+	queue.Presentations: {`presentations d`, `d.id`, `d.ask_at <= $1`, `d.ask_at, d.id`, `d.ask_at IS NOT NULL`},
+	queue.Terms:         {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`, `d.next_at IS NOT NULL`},
+	queue.Limits: {
+		`occupations d`, `d.id`, `d.id IN (
 		SELECT id FROM occupations WHERE ended_at IS NULL AND overrun = FALSE AND overrun_at < $1
-		UNION SELECT id FROM occupations WHERE ended_at IS NULL AND removed = FALSE AND removal_at <= $1)`, `d.id`},
-	queue.Mails: {`mails d`, `d.id`, `d.sent_at IS NULL AND d.due_at <= $1`, `d.due_at, d.id`},
+		UNION SELECT id FROM occupations WHERE ended_at IS NULL AND removed = FALSE AND removal_at <= $1)`, `d.id`,
+		`d.ended_at IS NULL AND (d.overrun = FALSE AND d.overrun_at IS NOT NULL OR d.removed = FALSE AND d.removal_at IS NOT NULL)`,
+	},
+	queue.Mails: {`mails d`, `d.id`, `d.sent_at IS NULL AND d.due_at <= $1`, `d.due_at, d.id`, `d.sent_at IS NULL`},
 	// The daily job finds the accounts to warn or anonymise; only those that failed are claimed
 	// from the table.
 	queue.Retention: {`accounts d`, `d.id`, `d.anonymised_at IS NULL AND d.deleted_at IS NULL AND d.id IN (
-		SELECT item_id FROM work_items WHERE kind = 'conservation' AND free_at <= $1)`, `d.id`},
+		SELECT item_id FROM work_items WHERE kind = 'conservation' AND free_at <= $1)`, `d.id`, `d.anonymised_at IS NULL AND d.deleted_at IS NULL`},
 	queue.Silences: {
 		`controllers d JOIN stations s ON s.id = d.station_id JOIN operators o ON o.id = s.operator_id`, `d.station_id`,
-		`d.silent_since IS NULL AND (d.absent_at <= $3 OR d.heard_at <= $4) AND s.is_active = TRUE AND s.archived_at IS NULL AND o.archived_at IS NULL`,
-		`d.station_id`,
+		heardOf + ` AND (d.absent_at <= $3 OR d.heard_at <= $4)`, `d.station_id`, heardOf,
 	},
 }
+
+// heardOf is the condition for the controllers in service that do not count as silent.
+const heardOf = `d.silent_since IS NULL AND s.is_active = TRUE AND s.archived_at IS NULL AND o.archived_at IS NULL`
 
 // parkedUntil is the free_at of a parked item, so that it is never claimed.
 const parkedUntil = math.MaxInt64
@@ -115,16 +121,10 @@ func (s *Store) TidyWork(ctx context.Context, kind queue.Kind, now time.Time) er
 	if err != nil || kept == 0 {
 		return err
 	}
-	d, args := dues[kind], []any{millis(now), kind}
-	switch kind {
-	case queue.Silences: // every controller not marked silent, whenever it was last heard
-		args = append(args, millis(now), millis(now))
-	case queue.Retention: // every account not yet anonymised or deleted
-		d.due = `d.anonymised_at IS NULL AND d.deleted_at IS NULL`
-	}
+	d := dues[kind]
 	return s.exec(ctx, "forget work", `
 		DELETE FROM work_items WHERE kind = $2 AND (holder = '' OR free_at <= $1)
-		  AND NOT EXISTS (SELECT 1 FROM `+d.from+` WHERE `+d.due+` AND `+d.id+` = work_items.item_id)`, args...)
+		  AND NOT EXISTS (SELECT 1 FROM `+d.from+` WHERE `+d.still+` AND `+d.id+` = work_items.item_id)`, millis(now), kind)
 }
 
 // ParkedWork implements queue.DeskStore.

@@ -324,6 +324,22 @@ func TestTheDeskOfParkedItems(t *testing.T) {
 	})
 }
 
+// A node whose clock is behind finds little that is due, but deletes no state because of that.
+func TestAClockBehindForgetsNoWork(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		b := newBench(t, s, 1)
+		check(t, parkMail(t.Context(), s, 1, now))
+		if abandoned, err := s.AbandonWork(t.Context(), queue.Mails, 1, now); err != nil || !abandoned {
+			t.Fatal(abandoned, err)
+		}
+		check(t, s.TidyWork(t.Context(), queue.Mails, now.Add(-time.Second)))
+		b.advance(time.Hour)
+		if tried := b.run(t, func(int64) error { return nil }); len(tried) != 0 {
+			t.Errorf("what was given up is tried again: %v", tried)
+		}
+	})
+}
+
 // Every kind of work can be claimed and tidied on both engines.
 func TestEveryKindOfWorkIsRead(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {

@@ -5,7 +5,7 @@
 // forgotten. This package adds the table work_items, with the state of the work itself: which node
 // holds an item and until when, how often it failed, when it may be tried again, and whether it is
 // parked for an administrator. An item without a row has never been tried. A row is deleted when its
-// item is done or no longer due.
+// item is done, or is not to be done any more.
 //
 // Do may run twice for the same item, because a lease can end while its node is only slow. As for any
 // other caller, the database therefore decides which of the two has an effect.
@@ -142,7 +142,7 @@ type Store interface {
 	FailWork(ctx context.Context, failure Failure) error
 	// ReleaseWork ends the lease of an item without counting a try.
 	ReleaseWork(ctx context.Context, kind Kind, holder string, id int64, next time.Time) error
-	// TidyWork deletes the rows of items that are no longer due, for whatever reason.
+	// TidyWork deletes the state of items that are not to be done any more, neither now nor later.
 	TidyWork(ctx context.Context, kind Kind, now time.Time) error
 }
 

@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/domain/controller"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/retention"
+	"consigne/internal/domain/station"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/access"
@@ -27,6 +29,7 @@ import (
 type cracked struct {
 	*store.Store
 	things map[queue.Kind]int64
+	answer int64 // the payment of which no answer is kept
 	mended bool
 }
 
@@ -69,6 +72,20 @@ func (c *cracked) StandingOf(ctx context.Context, accountID int64, now time.Time
 	return c.Store.StandingOf(ctx, accountID, now)
 }
 
+func (c *cracked) AnswerPresentation(ctx context.Context, was payment.Status, p payment.Presentation) (bool, error) {
+	if !c.mended && c.answer == p.PaymentID {
+		return false, errCrack
+	}
+	return c.Store.AnswerPresentation(ctx, was, p)
+}
+
+func (c *cracked) StationOperator(ctx context.Context, id int64) (int64, error) {
+	if c.hits(queue.Silences, id) {
+		return 0, errCrack
+	}
+	return c.Store.StationOperator(ctx, id)
+}
+
 // Of three items of each kind the one in the middle is broken. The others are done; the broken one is retried,
 // parked, shown to an administrator, and done when it is retried after the fault is removed.
 func TestOneBrokenThingOfEachKind(t *testing.T) {
@@ -108,9 +125,23 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			check(err)
 			check(s.QueueMail(ctx, outbox.Banned, active, now))
 		}
+		payer := made.person(t, "e")
+		check(s.SaveCard(ctx, payer, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
+		for range 3 {
+			made.stay(t, payer, 100) // payments 7 to 9
+		}
+		for id := range int64(3) {
+			if id > 0 {
+				_, err := s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
+				check(err)
+			}
+			check(controller.NewService(s, made.clock).Present(ctx, id+1, "1.0"))
+		}
+		made.clock.advance(10 * time.Minute) // they are silent
+		now = made.clock.Now()
 
-		broken := &cracked{Store: s, things: map[queue.Kind]int64{
-			queue.Payments: 2, queue.Terms: 2, queue.Limits: 5, queue.Mails: 2, queue.Retention: inactive + 1,
+		broken := &cracked{Store: s, answer: 8, things: map[queue.Kind]int64{
+			queue.Payments: 2, queue.Terms: 2, queue.Limits: 5, queue.Mails: 2, queue.Retention: inactive + 1, queue.Silences: 2,
 		}}
 		log := slog.New(slog.DiscardHandler)
 		payments := payment.NewService(broken, made.clock, simulator.New())
@@ -126,9 +157,21 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			check(made.runner.Run(ctx, jobs.Limits(stays)))
 			check(jobs.RetainNow(ctx, made.runner, kept, log))
 			check(made.mailer.SendDue(ctx))
+			check(jobs.MarkSilent(ctx, made.runner, controller.NewService(broken, made.clock), now.Add(-time.Hour)))
 		}
 
 		round()
+		presented, err := s.PresentationsOf(ctx, broken.answer)
+		check(err)
+		broken.things[queue.Presentations] = presented[0].ID
+		for id, want := range map[int64]payment.Status{7: payment.Paid, 8: payment.InProgress, 9: payment.Paid} {
+			if p, err := s.PaymentByID(ctx, id); err != nil || p.Status != want {
+				t.Errorf("payment %d: %+v, %v", id, p, err)
+			}
+		}
+		if silent, err := s.SilentStations(ctx, 1); err != nil || silent.Total != 2 {
+			t.Errorf("silent: %+v, %v", silent, err)
+		}
 		for id, want := range map[int64]payment.Status{1: payment.CardUnusable, 2: payment.NotPresented, 3: payment.CardUnusable} {
 			if p, err := s.PaymentByID(ctx, id); err != nil || p.Status != want {
 				t.Errorf("payment %d: %+v, %v", id, p, err)
@@ -158,11 +201,11 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		}
 		parked, total, err := desk.Parked(ctx)
 		check(err)
-		if total != 5 {
+		if total != len(queue.Kinds) {
 			t.Errorf("%d are parked: %+v", total, parked)
 		}
 		for _, item := range parked {
-			if item.ID != broken.things[item.Kind] || !item.Since.Equal(now) || item.Tries < 6 || (item.Cause == queue.CausePanic) != (item.Kind == queue.Payments) {
+			if item.ID != broken.things[item.Kind] || item.Since.Sub(now) > 7*time.Hour || item.Tries < 6 || (item.Cause == queue.CausePanic) != (item.Kind == queue.Payments) {
 				t.Errorf("%+v", item)
 			}
 			if item.Kind == queue.Payments && (item.PaymentID != 2 || item.OperatorName != "Élan") || item.Kind == queue.Limits && item.StationID != 1 ||
@@ -173,7 +216,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 
 		broken.mended = true
 		round()
-		if _, total, _ := desk.Parked(ctx); total != 5 {
+		if _, total, _ := desk.Parked(ctx); total != len(queue.Kinds) {
 			t.Error("a parked thing was tried by itself")
 		}
 		for _, item := range parked {
@@ -189,8 +232,57 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		if _, total, _ := desk.Parked(ctx); total != 0 {
 			t.Errorf("%d are parked when all is done", total)
 		}
-		if p, err := s.PaymentByID(ctx, 2); err != nil || p.Status != payment.CardUnusable {
-			t.Errorf("payment 2: %+v, %v", p, err)
+		for id, want := range map[int64]payment.Status{2: payment.CardUnusable, 8: payment.Paid} {
+			if p, err := s.PaymentByID(ctx, id); err != nil || p.Status != want {
+				t.Errorf("payment %d: %+v, %v", id, p, err)
+			}
 		}
 	})
+}
+
+// speechless takes the money, and panics when it is asked about it.
+type speechless struct{ *simulator.Provider }
+
+func (speechless) Collect(context.Context, payment.Order) (payment.Answer, error) {
+	panic("an answer of a form that nobody thought of")
+}
+
+func (p speechless) Charge(ctx context.Context, o payment.Order) (payment.Answer, error) {
+	return p.Collect(ctx, o)
+}
+
+// At the pace at which the jobs run, while tries are tidied: what became of a payment and can
+// not be worked is parked within hours, whether it fails or panics.
+func TestAPresentationThatCannotBeWorkedIsParked(t *testing.T) {
+	for cause, breaks := range map[queue.Cause]func(s *store.Store, c *movableClock) *payment.Service{
+		queue.CauseError: func(s *store.Store, c *movableClock) *payment.Service {
+			return payment.NewService(&cracked{Store: s, answer: 1}, c, simulator.New())
+		},
+		queue.CausePanic: func(s *store.Store, c *movableClock) *payment.Service {
+			return payment.NewService(s, c, speechless{simulator.New()})
+		},
+	} {
+		t.Run(string(cause), func(t *testing.T) {
+			storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				ctx := t.Context()
+				clock := &movableClock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+				fill(ctx, t, s, 1, clock.Now())
+				log := slog.New(slog.DiscardHandler)
+				runner := queue.NewRunner(s, clock, log, nil)
+				collector := &jobs.Collector{Queue: runner, Payments: breaks(s, clock), Log: log}
+				for range 12 * 60 {
+					for _, err := range []error{collector.CollectDue(ctx), runner.Tidy(ctx)} {
+						if err != nil {
+							t.Fatal(err)
+						}
+					}
+					clock.advance(time.Minute)
+				}
+				parked, total, err := s.ParkedWork(ctx, 10)
+				if err != nil || total != 1 || parked[0].Kind != queue.Presentations || parked[0].PaymentID != 1 || parked[0].Tries != 8 || parked[0].Cause != cause {
+					t.Errorf("%+v, %v", parked, err)
+				}
+			})
+		})
+	}
 }
