@@ -121,6 +121,7 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 	collector := &jobs.Collector{Queue: runner, Payments: p.payments, Subscriptions: p.subscriptions, Log: log}
 	return append(p.fieldJobs(runner, log), []func(ctx context.Context){
 		collector.Run,
+		collector.RunAsking,
 		collector.RunTerms,
 		mailer.Run,
 		sweeper.Run,

@@ -171,7 +171,7 @@ func TestAttemptsSideBySideAreAllCounted(t *testing.T) {
 
 // claimMail claims the mail that has been due longest. It returns fault.NotFound when none is due.
 func claimMail(ctx context.Context, s *store.Store, at time.Time, lease time.Duration) (outbox.Mail, error) {
-	items, err := s.ClaimWork(ctx, queue.Claim{Kind: queue.Mails, Holder: "essai", Now: at, Until: at.Add(lease), Most: 1})
+	items, err := s.ClaimWork(ctx, queue.Claim{Kind: queue.Mails, Holder: "essai", DueBy: at, Until: at.Add(lease), Most: 1})
 	if err != nil {
 		return outbox.Mail{}, err
 	}
@@ -183,7 +183,7 @@ func claimMail(ctx context.Context, s *store.Store, at time.Time, lease time.Dur
 
 // parkMail parks a mail, as its last failed try would.
 func parkMail(ctx context.Context, s *store.Store, id int64, at time.Time) error {
-	claim := queue.Claim{Kind: queue.Mails, Holder: "essai", Now: at, Until: at.Add(time.Minute)}
+	claim := queue.Claim{Kind: queue.Mails, Holder: "essai", DueBy: at, Until: at.Add(time.Minute)}
 	if _, _, err := s.ClaimItem(ctx, claim, id); err != nil {
 		return err
 	}

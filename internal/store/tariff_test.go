@@ -134,7 +134,7 @@ func TestPassedLimits(t *testing.T) {
 		check(t, s.ImportOccupations(ctx, []occupation.Occupation{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: now, Tariff: &made}}))
 		at := func(after time.Duration) int {
 			t.Helper()
-			passed, err := s.ClaimWork(ctx, queue.Claim{Kind: queue.Limits, Holder: "essai", Now: now.Add(after), Until: now.Add(after), Most: 10})
+			passed, err := s.ClaimWork(ctx, queue.Claim{Kind: queue.Limits, Holder: "essai", DueBy: now.Add(after), Until: now.Add(after), Most: 10})
 			check(t, err)
 			check(t, s.FinishWork(ctx, queue.Limits, "essai", []int64{1}))
 			return len(passed)

@@ -57,7 +57,7 @@ func (s *Store) ClaimWork(ctx context.Context, claim queue.Claim) ([]queue.Item,
 	if !known {
 		return nil, fmt.Errorf("claim work: no kind %q", claim.Kind)
 	}
-	args := []any{millis(claim.Now), claim.Kind}
+	args := []any{millis(claim.DueBy), claim.Kind}
 	for _, at := range claim.Bounds {
 		args = append(args, millis(at))
 	}
@@ -82,7 +82,7 @@ func (s *Store) ClaimWork(ctx context.Context, claim queue.Claim) ([]queue.Item,
 func (s *Store) ClaimItem(ctx context.Context, claim queue.Claim, id int64) (queue.Item, bool, error) {
 	items, err := collect(ctx, s.writer(ctx), "claim an item", itemFields,
 		`INSERT INTO work_items (kind, item_id, holder, free_at) VALUES ($2, $5, $3, $4)`+retake,
-		millis(claim.Now), claim.Kind, claim.Holder, millis(claim.Until), id)
+		millis(claim.DueBy), claim.Kind, claim.Holder, millis(claim.Until), id)
 	if err != nil || len(items) == 0 {
 		return queue.Item{}, false, err
 	}

@@ -177,7 +177,7 @@ func TestALeaseThatRunsOut(t *testing.T) {
 		die := func() []queue.Item {
 			t.Helper()
 			items, err := s.ClaimWork(t.Context(), queue.Claim{
-				Kind: queue.Mails, Holder: "mort", Now: b.clock.Now(), Until: b.clock.Now().Add(time.Minute), Most: 8,
+				Kind: queue.Mails, Holder: "mort", DueBy: b.clock.Now(), Until: b.clock.Now().Add(time.Minute), Most: 8,
 			})
 			check(t, err)
 			return items
@@ -229,7 +229,7 @@ func TestWhatIsNotTheItemsFault(t *testing.T) {
 			stop()
 			return ctx.Err()
 		}}))
-		if items, err := s.ClaimWork(t.Context(), queue.Claim{Kind: queue.Mails, Holder: "x", Now: b.clock.Now(), Until: b.clock.Now(), Most: 1}); err != nil ||
+		if items, err := s.ClaimWork(t.Context(), queue.Claim{Kind: queue.Mails, Holder: "x", DueBy: b.clock.Now(), Until: b.clock.Now(), Most: 1}); err != nil ||
 			len(items) != 1 || items[0].Tries != 0 {
 			t.Errorf("%+v, %v", items, err)
 		}
@@ -344,7 +344,7 @@ func TestAClockBehindForgetsNoWork(t *testing.T) {
 func TestEveryKindOfWorkIsRead(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		for _, kind := range queue.Kinds {
-			claim := queue.Claim{Kind: kind, Holder: "x", Now: now, Until: now, Most: 3}
+			claim := queue.Claim{Kind: kind, Holder: "x", DueBy: now, Until: now, Most: 3}
 			if kind == queue.Silences {
 				claim.Bounds = []time.Time{now, now}
 			}

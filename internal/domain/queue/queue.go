@@ -109,8 +109,8 @@ type Item struct {
 // Claim is a request for due items that no other claim holds.
 type Claim struct {
 	Kind   Kind
-	Holder string // identifies the claim
-	Now    time.Time
+	Holder string    // who asks, one name a claim
+	DueBy  time.Time // items that come due or free later are for another round
 	Until  time.Time // end of the lease
 	Most   int
 	Bounds []time.Time // further instants that the kind needs to determine what is due

@@ -26,11 +26,12 @@ func NewRunner(store Store, clock clock.Clock, log *slog.Logger, watcher Watcher
 	return &Runner{store, clock, log, watcher}
 }
 
-// Run runs all items that are due now, then returns. An item that fails or panics does not delay the
-// others: it is tried again later and parked in the end. Run returns only errors that are not of a
-// single item, such as an unavailable database. The bounds are passed to the store.
+// Run runs all items that are due now, then returns. What comes due meanwhile is for the next round, so
+// that a round ends even if its items are slow. An item that fails or panics does not delay the others: it
+// is tried again later and parked in the end. Run returns only errors that are not of a single item, such
+// as an unavailable database. The bounds are passed to the store.
 func (r *Runner) Run(ctx context.Context, work Work, bounds ...time.Time) error {
-	round := &round{Runner: r, work: work, bounds: bounds, finished: map[int64]bool{}}
+	round := &round{Runner: r, work: work, began: r.clock.Now(), bounds: bounds, finished: map[int64]bool{}}
 	holder, items, err := round.claim(ctx)
 	if err != nil || len(items) == 0 {
 		return err
@@ -47,7 +48,7 @@ func (r *Runner) Run(ctx context.Context, work Work, bounds ...time.Time) error 
 // Do runs one item now, due or not, unless another holder has it, it waits for another try or it is
 // parked. True: the item is done. Errors are as for Run.
 func (r *Runner) Do(ctx context.Context, work Work, id int64) (bool, error) {
-	claim := r.claim(work)
+	claim := r.claim(work, r.clock.Now())
 	item, claimed, err := r.store.ClaimItem(ctx, claim, id)
 	if err != nil || !claimed {
 		return false, err
@@ -68,9 +69,8 @@ func (r *Runner) Tidy(ctx context.Context) error {
 	return failed
 }
 
-func (r *Runner) claim(work Work) Claim {
-	now := r.clock.Now()
-	return Claim{Kind: work.Kind, Holder: rand.Text(), Now: now, Until: now.Add(work.lease()), Most: work.batch()}
+func (r *Runner) claim(work Work, dueBy time.Time) Claim {
+	return Claim{Kind: work.Kind, Holder: rand.Text(), DueBy: dueBy, Until: r.clock.Now().Add(work.lease()), Most: work.batch()}
 }
 
 // round is one run over all due items. Each worker claims items for itself, so that a slow item does
@@ -78,6 +78,7 @@ func (r *Runner) claim(work Work) Claim {
 type round struct {
 	*Runner
 	work   Work
+	began  time.Time
 	bounds []time.Time
 
 	mutex    sync.Mutex
@@ -86,7 +87,7 @@ type round struct {
 }
 
 func (r *round) claim(ctx context.Context) (holder string, items []Item, err error) {
-	claim := r.Runner.claim(r.work)
+	claim := r.Runner.claim(r.work, r.began)
 	claim.Bounds = r.bounds
 	items, err = r.store.ClaimWork(ctx, claim)
 	return claim.Holder, items, err

@@ -224,7 +224,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		}
 		round()
 		for kind, id := range broken.things {
-			claim := queue.Claim{Kind: kind, Holder: "essai", Now: made.clock.Now(), Until: made.clock.Now()}
+			claim := queue.Claim{Kind: kind, Holder: "essai", DueBy: made.clock.Now(), Until: made.clock.Now()}
 			if item, claimed, err := s.ClaimItem(ctx, claim, id); err != nil || !claimed || item.Tries != 0 {
 				t.Errorf("what is kept of %s %d, which is done: %+v, %v", kind, id, item, err)
 			}

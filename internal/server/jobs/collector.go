@@ -32,9 +32,15 @@ type Collector struct {
 	Log           *slog.Logger
 }
 
-// Run attempts payments and asks about attempts every second, until ctx ends.
+// Run presents the payments that are due every second, until ctx ends.
 func (c *Collector) Run(ctx context.Context) {
-	every(ctx, c.Log, "collector", collectInterval, c.CollectDue)
+	every(ctx, c.Log, "collector", collectInterval, c.PresentDue)
+}
+
+// RunAsking asks about presentations every second, until ctx ends. It is a job of its own, so
+// that no payment waits for questions to a provider that is slow to answer them.
+func (c *Collector) RunAsking(ctx context.Context) {
+	every(ctx, c.Log, "asker", collectInterval, c.AskDue)
 }
 
 // RunTerms bills the terms that have begun, every minute until ctx ends.
@@ -44,14 +50,21 @@ func (c *Collector) RunTerms(ctx context.Context) {
 
 // CollectDue works once on each payment that is due and each attempt that is to be asked about.
 func (c *Collector) CollectDue(ctx context.Context) error {
-	return errors.Join(
-		c.Queue.Run(ctx, queue.Work{Kind: queue.Payments, AtOnce: callsAtOnce, Timeout: callTimeout, Do: func(ctx context.Context, id int64) error {
-			return c.answered(ctx, "payment", id, c.Payments.Present(ctx, id))
-		}}),
-		c.Queue.Run(ctx, queue.Work{Kind: queue.Presentations, AtOnce: callsAtOnce, Timeout: callTimeout, Do: func(ctx context.Context, id int64) error {
-			return c.answered(ctx, "presentation", id, c.Payments.Ask(ctx, id))
-		}}),
-	)
+	return errors.Join(c.PresentDue(ctx), c.AskDue(ctx))
+}
+
+// PresentDue presents every payment that is due now.
+func (c *Collector) PresentDue(ctx context.Context) error {
+	return c.Queue.Run(ctx, queue.Work{Kind: queue.Payments, AtOnce: callsAtOnce, Timeout: callTimeout, Do: func(ctx context.Context, id int64) error {
+		return c.answered(ctx, "payment", id, c.Payments.Present(ctx, id))
+	}})
+}
+
+// AskDue asks about every presentation that is to be asked about now.
+func (c *Collector) AskDue(ctx context.Context) error {
+	return c.Queue.Run(ctx, queue.Work{Kind: queue.Presentations, AtOnce: callsAtOnce, Timeout: callTimeout, Do: func(ctx context.Context, id int64) error {
+		return c.answered(ctx, "presentation", id, c.Payments.Ask(ctx, id))
+	}})
 }
 
 // answered turns payment.ErrNoAnswer into success, because a provider that gives no answer is no failure of the item:

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -102,6 +103,78 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 		}
 		if len(provider.charges) != stays || charged != owed {
 			t.Errorf("%d charges of %d in all, for %d stays that cost %d", len(provider.charges), charged, stays, owed)
+		}
+	})
+}
+
+// hung is a provider that lets each call run out of time until it is back, and counts what it
+// is asked of each presentation. Eight calls at once take twenty seconds.
+type hung struct {
+	payment.Provider
+	clock *movableClock
+	back  time.Time
+	mutex sync.Mutex
+	asked map[string]int
+}
+
+func (h *hung) Collect(_ context.Context, o payment.Order) (payment.Answer, error) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.asked[o.UUID]++
+	if h.clock.Now().After(h.back) {
+		return payment.Answer{Outcome: payment.Paid, Ref: o.UUID}, nil
+	}
+	h.clock.advance(20 * time.Second / 8)
+	return payment.Answer{}, errLost
+}
+
+func (h *hung) Charge(ctx context.Context, o payment.Order) (payment.Answer, error) {
+	return h.Collect(ctx, o)
+}
+
+// failures counts what went wrong with items.
+type failures struct{ atomic.Int64 }
+
+func (f *failures) ItemWorked(_ queue.Kind, outcome queue.Outcome) {
+	if outcome != queue.Done {
+		f.Add(1)
+	}
+}
+
+// While the provider lets every call run out of time, a round ends with what was due when it
+// began: nothing is asked about twice in it, nothing fails for the silence, and what came due
+// meanwhile is presented in the next.
+func TestAnOutageEndsNoRoundLate(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		const stays = 100
+		ctx, start := t.Context(), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+		clock := &movableClock{now: start}
+		fill(ctx, t, s, stays, start)
+		provider := &hung{clock: clock, back: start.Add(30 * time.Minute), asked: map[string]int{}}
+		log, failed := slog.New(slog.DiscardHandler), &failures{}
+		runner := queue.NewRunner(s, clock, log, failed)
+		collector := &jobs.Collector{Queue: runner, Payments: payment.NewService(s, clock, provider), Log: log}
+		for clock.Now().Before(start.Add(3 * time.Hour)) {
+			for _, round := range []func(context.Context) error{collector.PresentDue, collector.AskDue, runner.Tidy} {
+				clear(provider.asked)
+				if err := round(ctx); err != nil {
+					t.Fatal(err)
+				}
+				for uuid, times := range provider.asked {
+					if times > 1 {
+						t.Fatalf("%s was asked %d times in a round", uuid, times)
+					}
+				}
+			}
+			clock.advance(5 * time.Second)
+		}
+		if n := failed.Load(); n != 0 {
+			t.Errorf("%d items failed for the silence of the provider", n)
+		}
+		for id := range int64(stays) {
+			if p, err := s.PaymentByID(ctx, id+1); err != nil || p.Status != payment.Paid || p.Attempts != 1 {
+				t.Errorf("payment %d: %+v, %v", id+1, p, err)
+			}
 		}
 	})
 }
