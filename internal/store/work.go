@@ -13,8 +13,9 @@ import (
 // rows (further instants that a condition needs are $3, $4…), and the condition under which a row is still
 // to be done, now or later. The state of an item that is not to be done any more is deleted.
 var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
-	queue.Payments:      {`payments d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
-	queue.Presentations: {`presentations d`, `d.id`, `d.ask_at <= $1`, `d.ask_at, d.id`, `d.ask_at IS NOT NULL`},
+	queue.Payments: {`payments d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
+	// One that was asked waits an hour at most; a day ahead, its next question was written by a clock that ran ahead.
+	queue.Presentations: {`presentations d`, `d.id`, `(d.ask_at <= $1 OR d.ask_at > $1 + 86400000 AND d.asked > 0)`, `d.ask_at, d.id`, `d.ask_at IS NOT NULL`},
 	queue.Terms:         {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`, `d.next_at IS NOT NULL`},
 	queue.Limits: {
 		`occupations d`, `d.id`, `d.id IN (
@@ -26,7 +27,7 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	// The daily job finds the accounts to warn or anonymise; only those that failed are claimed
 	// from the table.
 	queue.Retention: {`accounts d`, `d.id`, `d.anonymised_at IS NULL AND d.deleted_at IS NULL AND d.id IN (
-		SELECT item_id FROM work_items WHERE kind = 'conservation' AND free_at <= $1)`, `d.id`, `d.anonymised_at IS NULL AND d.deleted_at IS NULL`},
+		SELECT item_id FROM work_items WHERE kind = 'conservation')`, `d.id`, `d.anonymised_at IS NULL AND d.deleted_at IS NULL`},
 	queue.Silences: {
 		`controllers d JOIN stations s ON s.id = d.station_id JOIN operators o ON o.id = s.operator_id`, `d.station_id`,
 		heardOf + ` AND (d.absent_at <= $3 OR d.heard_at <= $4)`, `d.station_id`, heardOf,
@@ -39,14 +40,21 @@ const heardOf = `d.silent_since IS NULL AND s.is_active = TRUE AND s.archived_at
 // parkedUntil is the free_at of a parked item, so that it is never claimed.
 const parkedUntil = math.MaxInt64
 
-// taken selects the row of work_items that keeps a due item from being claimed at $1.
-const taken = `SELECT 1 FROM work_items w WHERE w.kind = $2 AND w.item_id = %s AND w.free_at > $1`
+// isFree returns the condition for a row of work_items that may be claimed: it is free at $1, or was
+// written by a clock that ran ahead, because no other clock writes an instant after farthest.
+func isFree(row, farthest string) string {
+	return fmt.Sprintf(`(%[1]s.free_at <= $1 OR %[1]s.parked_at IS NULL AND %[1]s.free_at > %[2]s)`, row, farthest)
+}
 
-// retake gives the claim of an item that is free again to the new holder, and counts the lease that
-// ran out, if there was one.
-const retake = ` ON CONFLICT (kind, item_id) DO UPDATE SET holder = excluded.holder, free_at = excluded.free_at,
+// retake gives the claim on an item that is free again to the new holder, and counts the lease that
+// expired, if there was one.
+func retake(farthest string) string {
+	return ` ON CONFLICT (kind, item_id) DO UPDATE SET holder = excluded.holder, free_at = excluded.free_at,
 	losses = work_items.losses + CASE WHEN work_items.holder = '' THEN 0 ELSE 1 END
-	WHERE work_items.free_at <= $1 RETURNING item_id, tries, losses`
+	WHERE ` + isFree("work_items", farthest) + ` RETURNING item_id, tries, losses`
+}
+
+func farthest(claim queue.Claim) int64 { return millis(claim.Until.Add(claim.Longest)) }
 
 func itemFields(item *queue.Item) []any { return []any{&item.ID, &item.Tries, &item.Losses} }
 
@@ -61,7 +69,9 @@ func (s *Store) ClaimWork(ctx context.Context, claim queue.Claim) ([]queue.Item,
 	for _, at := range claim.Bounds {
 		args = append(args, millis(at))
 	}
-	free := fmt.Sprintf(`%s WHERE %s AND NOT EXISTS (`+taken+`)`, d.from, d.due, d.id)
+	far := mark(&args, farthest(claim))
+	free := d.from + ` WHERE ` + d.due + ` AND NOT EXISTS (SELECT 1 FROM work_items w WHERE w.kind = $2 AND w.item_id = ` + d.id +
+		` AND NOT ` + isFree("w", far) + `)`
 	// This runs every second: when nothing is due, it must cost a read and not the write lock.
 	due, err := s.count(ctx, "look for work", `SELECT COUNT(*) FROM (SELECT 1 FROM `+free+` LIMIT 1) found`, args...)
 	if err != nil || due == 0 {
@@ -74,15 +84,15 @@ func (s *Store) ClaimWork(ctx context.Context, claim queue.Claim) ([]queue.Item,
 	holder, until := mark(&args, claim.Holder), mark(&args, millis(claim.Until))
 	return collect(ctx, s.writer(ctx), "claim work", itemFields, fmt.Sprintf(`
 		INSERT INTO work_items (kind, item_id, holder, free_at)
-		SELECT $2, due.id, %s, %s FROM (SELECT %s AS id FROM %s ORDER BY %s LIMIT %d%s) due WHERE TRUE`+retake,
+		SELECT $2, due.id, %s, %s FROM (SELECT %s AS id FROM %s ORDER BY %s LIMIT %d%s) due WHERE TRUE`+retake(far),
 		holder, until, d.id, free, d.order, claim.Most, lock), args...)
 }
 
 // ClaimItem implements queue.Store.
 func (s *Store) ClaimItem(ctx context.Context, claim queue.Claim, id int64) (queue.Item, bool, error) {
 	items, err := collect(ctx, s.writer(ctx), "claim an item", itemFields,
-		`INSERT INTO work_items (kind, item_id, holder, free_at) VALUES ($2, $5, $3, $4)`+retake,
-		millis(claim.DueBy), claim.Kind, claim.Holder, millis(claim.Until), id)
+		`INSERT INTO work_items (kind, item_id, holder, free_at) VALUES ($2, $5, $3, $4)`+retake("$6"),
+		millis(claim.DueBy), claim.Kind, claim.Holder, millis(claim.Until), id, farthest(claim))
 	if err != nil || len(items) == 0 {
 		return queue.Item{}, false, err
 	}

@@ -340,6 +340,47 @@ func TestAClockBehindForgetsNoWork(t *testing.T) {
 	})
 }
 
+// A node whose clock is a year ahead held items, failed at one and died: the other nodes take these items
+// up all the same, but not the parked one.
+func TestAClockAheadKeepsNoWork(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		b := newBench(t, s, 3)
+		ahead := now.AddDate(1, 0, 0)
+		claim := queue.Claim{Kind: queue.Mails, Holder: "mort", DueBy: ahead, Until: ahead.Add(time.Minute), Most: 2}
+		if items, err := s.ClaimWork(t.Context(), claim); err != nil || len(items) != 2 {
+			t.Fatal(items, err)
+		}
+		check(t, s.FailWork(t.Context(), queue.Failure{
+			Kind: queue.Mails, ID: 2, Holder: "mort", At: ahead, Cause: queue.CauseError, Next: ahead.Add(time.Minute),
+		}))
+		check(t, parkMail(t.Context(), s, 3, ahead))
+		if done, err := b.runner.Do(t.Context(), queue.Work{Kind: queue.Mails, Do: b.DropMail}, 1); err != nil || !done {
+			t.Errorf("by its number: %v, %v", done, err)
+		}
+		if tried := b.run(t, func(int64) error { return nil }); !slices.Equal(tried, []int64{2}) {
+			t.Errorf("tried %v", tried)
+		}
+	})
+}
+
+// An item may wait as long as the longest delay of its kind.
+func TestLongWaitsAreKept(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		b, tries := newBench(t, s, 1), 0
+		work := queue.Work{Kind: queue.Mails, Delays: []time.Duration{time.Minute, 6 * time.Hour}, Do: func(context.Context, int64) error {
+			tries++
+			return errBroken
+		}}
+		for range 7 * 60 {
+			check(t, b.runner.Run(t.Context(), work))
+			b.advance(time.Minute)
+		}
+		if tries != 3 {
+			t.Errorf("%d tries in seven hours", tries)
+		}
+	})
+}
+
 // Every kind of work can be claimed and tidied on both engines.
 func TestEveryKindOfWorkIsRead(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {

@@ -93,9 +93,15 @@ func (s *Service) Ask(ctx context.Context, presentation int64) error {
 	return s.ask(ctx, p)
 }
 
+// toAsk reports whether the provider is to be asked about the presentation now. A question that is
+// put off for longer than any is was put off by a clock that ran ahead.
+func (p Presentation) toAsk(now time.Time) bool {
+	return p.AskAt != nil && (!p.AskAt.After(now) || p.Asked > 0 && p.AskAt.After(now.Add(seldom)))
+}
+
 func (s *Service) ask(ctx context.Context, p Presentation) error {
 	now := s.clock.Now()
-	if p.AskAt == nil || p.AskAt.After(now) {
+	if !p.toAsk(now) {
 		return nil
 	}
 	if p.Kind == Charge && p.Card == nil {

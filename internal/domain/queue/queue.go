@@ -13,6 +13,7 @@ package queue
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -87,6 +88,14 @@ func (w Work) delays() []time.Duration {
 	return w.Delays
 }
 
+// longest returns the longest of the delays.
+func (w Work) longest() time.Duration {
+	if len(w.delays()) == 0 {
+		return 0
+	}
+	return slices.Max(w.delays())
+}
+
 // Delay returns how long an item waits after that many failures. chance, between 0 and 1, shortens the
 // wait by up to a fifth, so that items that failed together are not all tried again together. False:
 // the item is to be parked.
@@ -112,8 +121,11 @@ type Claim struct {
 	Holder string    // who asks, one name a claim
 	DueBy  time.Time // items that come due or free later are for another round
 	Until  time.Time // end of the lease
-	Most   int
-	Bounds []time.Time // further instants that the kind needs to determine what is due
+	// Longest is the longest wait after a failure of this kind. An item that is not parked and becomes
+	// free later than that after Until was written by a clock that ran ahead: it counts as free.
+	Longest time.Duration
+	Most    int
+	Bounds  []time.Time // further instants by which the kind tells what is due
 }
 
 // Failure is the stored record of a failed try.

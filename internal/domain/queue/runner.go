@@ -70,7 +70,9 @@ func (r *Runner) Tidy(ctx context.Context) error {
 }
 
 func (r *Runner) claim(work Work, dueBy time.Time) Claim {
-	return Claim{Kind: work.Kind, Holder: rand.Text(), DueBy: dueBy, Until: r.clock.Now().Add(work.lease()), Most: work.batch()}
+	return Claim{
+		Kind: work.Kind, Holder: rand.Text(), DueBy: dueBy, Until: r.clock.Now().Add(work.lease()), Longest: work.longest(), Most: work.batch(),
+	}
 }
 
 // round is one run over all due items. Each worker claims items for itself, so that a slow item does

@@ -132,6 +132,39 @@ func (h *hung) Charge(ctx context.Context, o payment.Order) (payment.Answer, err
 	return h.Collect(ctx, o)
 }
 
+// A presentation was asked about by a node whose clock was a year ahead: it is asked again
+// once the clock is right. A refund that waits for its day waits.
+func TestAClockAheadHidesNoPresentation(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx, start := t.Context(), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+		clock := &movableClock{now: start.AddDate(1, 0, 0)}
+		fill(ctx, t, s, 1, start)
+		provider := &hung{clock: clock, back: start.AddDate(2, 0, 0), asked: map[string]int{}}
+		log := slog.New(slog.DiscardHandler)
+		collector := &jobs.Collector{Queue: queue.NewRunner(s, clock, log, nil), Payments: payment.NewService(s, clock, provider), Log: log}
+		check := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		check(collector.CollectDue(ctx))
+		waits := start.AddDate(0, 0, 7)
+		check(s.CreatePresentation(ctx, payment.Presentation{
+			UUID: "rendu", PaymentID: 1, Kind: payment.Refund, Amount: 1, Outcome: payment.InProgress, At: start, AskAt: &waits,
+		}))
+		clock.advance(start.Sub(clock.Now()))
+		provider.back = start.Add(-time.Hour)
+		check(collector.CollectDue(ctx))
+		if p, err := s.PaymentByID(ctx, 1); err != nil || p.Status != payment.Paid {
+			t.Errorf("%+v, %v", p, err)
+		}
+		if refund, err := s.PresentationByUUID(ctx, "rendu"); err != nil || refund.Asked != 0 {
+			t.Errorf("%+v, %v", refund, err)
+		}
+	})
+}
+
 // failures counts what went wrong with items.
 type failures struct{ atomic.Int64 }
 
@@ -154,7 +187,7 @@ func TestAnOutageEndsNoRoundLate(t *testing.T) {
 		log, failed := slog.New(slog.DiscardHandler), &failures{}
 		runner := queue.NewRunner(s, clock, log, failed)
 		collector := &jobs.Collector{Queue: runner, Payments: payment.NewService(s, clock, provider), Log: log}
-		for clock.Now().Before(start.Add(3 * time.Hour)) {
+		for clock.Now().Before(start.Add(100 * time.Minute)) {
 			for _, round := range []func(context.Context) error{collector.PresentDue, collector.AskDue, runner.Tidy} {
 				clear(provider.asked)
 				if err := round(ctx); err != nil {
