@@ -83,7 +83,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Security:       watch,
 		Journal:        p.kept,
 		Attention:      p.kept,
-		Work:           queue.NewDesk(p.kept, clock.System{}),
+		Work:           queue.NewDesk(p.kept, clock.System{}, p.payments),
 		Answers:        p.kept,
 		Clock:          clock.System{},
 		Owners:         p.kept,

@@ -266,7 +266,7 @@ func TestItemsThatHangOrChangeNothing(t *testing.T) {
 func TestTheDeskOfParkedItems(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 4)
-		desk := queue.NewDesk(s, b.clock)
+		desk := queue.NewDesk(s, b.clock, nil)
 		parkAll := func() {
 			t.Helper()
 			check(t, b.runner.Run(t.Context(), queue.Work{Kind: queue.Mails, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errBroken }}))

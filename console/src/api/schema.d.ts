@@ -1267,7 +1267,7 @@ export interface paths {
          * Abandonner une tâche
          * @description Droit : administrateur.
          *
-         *     Elle n'est plus ni tentée ni montrée ; ce qu'elle concerne reste en l'état. Répond la liste.
+         *     Elle n'est plus ni tentée ni montrée ; ce qu'elle concerne reste en l'état, mais un paiement entre deux présentations passe en PERMANENT_ERROR, à régler par le personnel. Une présentation ne peut être abandonnée (409) : son issue doit être connue. Répond la liste.
          */
         patch: operations["abandon-parked-work"];
         trace?: never;

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"consigne/internal/domain/journal"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
 
@@ -207,15 +208,39 @@ func (s *Service) Settle(ctx context.Context, presentation string, answer Answer
 				after.Status = PermanentError
 			}
 		}
-		if err := s.change(ctx, before, after); err != nil {
+		if err := s.changeAttempted(ctx, before, after, *p.AnsweredAt); err != nil {
 			return err
 		}
-		if after.Status == PermanentError && after.SubscriptionID != 0 {
-			if err := s.store.EndSubscription(ctx, after.SubscriptionID, *p.AnsweredAt); err != nil {
-				return err
-			}
-		}
 		return s.recordAnswer(ctx, journal.PaymentSettled, after, p)
+	})
+}
+
+// changeAttempted stores the outcome of a payment's attempts, and ends the subscription whose term stays
+// unpaid.
+func (s *Service) changeAttempted(ctx context.Context, before, after Payment, at time.Time) error {
+	if err := s.change(ctx, before, after); err != nil {
+		return err
+	}
+	if after.Status != PermanentError || after.SubscriptionID == 0 {
+		return nil
+	}
+	return s.store.EndSubscription(ctx, after.SubscriptionID, at)
+}
+
+// StopAttempts ends the attempts at a payment whose last attempt failed: from then on staff can settle it.
+// Other payments stay as they are.
+func (s *Service) StopAttempts(ctx context.Context, actor access.Actor, id int64) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.store.PaymentByID(ctx, id)
+		if err != nil || !before.Status.Retried() {
+			return err
+		}
+		after := before
+		after.Status, after.DueAt = PermanentError, nil
+		if err := s.changeAttempted(ctx, before, after, s.clock.Now()); err != nil {
+			return err
+		}
+		return s.record(ctx, journal.PaymentSettled, actor.AccountID, after, map[string]any{"montant": after.Amount, "statut": after.Status})
 	})
 }
 

@@ -65,16 +65,29 @@ type DeskStore interface {
 	AbandonWork(ctx context.Context, kind Kind, id int64, at time.Time) (bool, error)
 }
 
+// Debts changes a payment whose next attempt is given up.
+type Debts interface {
+	// StopAttempts leaves a payment between two attempts to staff, within the caller's transaction. Other
+	// payments stay as they are.
+	StopAttempts(ctx context.Context, actor access.Actor, paymentID int64) error
+}
+
 // Desk lets administrators handle parked items.
 type Desk struct {
 	store DeskStore
 	clock clock.Clock
+	debts Debts
 }
 
 // NewDesk returns a Desk on the store.
-func NewDesk(store DeskStore, clock clock.Clock) *Desk { return &Desk{store, clock} }
+func NewDesk(store DeskStore, clock clock.Clock, debts Debts) *Desk {
+	return &Desk{store, clock, debts}
+}
 
-const msgNotParked = "Cette tâche n'est plus en échec."
+const (
+	msgNotParked   = "Cette tâche n'est plus en échec."
+	msgMustBeKnown = "Cette tâche ne peut être abandonnée : l'issue de la présentation doit être connue du prestataire de paiement. Veuillez la relancer."
+)
 
 // Parked lists at most [Shown] parked items, longest failing first, and returns the number of all of
 // them.
@@ -90,10 +103,19 @@ func (d *Desk) Retry(ctx context.Context, actor access.Actor, kind Kind, id int6
 	})
 }
 
-// Abandon gives up a parked item: its object stays as it is, and the item is neither tried nor shown
-// again. fault.Conflict: the item is no longer parked.
+// Abandon gives a parked item up: it is not tried and not shown any more. Its object stays as it is, except
+// that a payment between two attempts is left to staff. fault.Conflict: the item is not parked any more, or
+// is a presentation, of which it has to be known whether the money was taken.
 func (d *Desk) Abandon(ctx context.Context, actor access.Actor, kind Kind, id int64) error {
 	return d.act(ctx, actor, kind, id, journal.WorkAbandoned, func(ctx context.Context) (bool, error) {
+		switch kind {
+		case Presentations:
+			return false, fault.Refused(msgMustBeKnown)
+		case Payments:
+			if err := d.debts.StopAttempts(ctx, actor, id); err != nil {
+				return false, err
+			}
+		}
 		return d.store.AbandonWork(ctx, kind, id, d.clock.Now())
 	})
 }

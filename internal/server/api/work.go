@@ -61,7 +61,7 @@ func (s *server) registerWork() {
 
 	register(s, huma.Operation{
 		OperationID: "abandon-parked-work", Method: http.MethodPatch, Path: workPath + "/{genre}/{id}/abandonner", Tags: []string{workTag},
-		Summary: "Abandonner une tâche", Description: "Elle n'est plus ni tentée ni montrée ; ce qu'elle concerne reste en l'état. Répond la liste.",
+		Summary: "Abandonner une tâche", Description: "Elle n'est plus ni tentée ni montrée ; ce qu'elle concerne reste en l'état, mais un paiement entre deux présentations passe en PERMANENT_ERROR, à régler par le personnel. Une présentation ne peut être abandonnée (409) : son issue doit être connue. Répond la liste.",
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *WorkInput) (*answer[ParkedWork], error) {
 		if err := s.Work.Abandon(ctx, actorOf(ctx), in.Genre, in.ID); err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/queue"
 )
 
@@ -85,6 +86,58 @@ func TestParkedWorkIsAbandoned(t *testing.T) {
 			s.want(path, s.call("PATCH", parked+path, admin, nil), 409, "")
 		}
 		s.want("unknown kind", s.call("PATCH", parked+"/autre/1/relancer", admin, nil), 404, "")
+	})
+}
+
+// A payment that is parked between two attempts can be settled by nobody; given up, by staff.
+func TestAPaymentGivenUpBetweenAttemptsIsLeftToStaff(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		s.collectStay(simulator.Declined, 0)
+		broken := queue.Work{Kind: queue.Payments, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errors.New("illisible") }}
+		s.clock.advance(25 * time.Hour)
+		s.check(s.runner.Run(t.Context(), broken))
+		admin, token := s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
+		byHand := func() answer {
+			return s.call("PATCH", "/api/admin/paiement/1/manual", token, map[string]string{"type": "Chèque", "commentaire": "Au guichet."})
+		}
+		s.want("by hand, while it is parked", byHand(), 409, "")
+		s.want("given up", s.call("PATCH", parked+"/paiement/1/abandonner", admin, nil), 200, "")
+		if got := s.payment(); dig(got.Body, "paiementDetail", "paiementStatut") != "PERMANENT_ERROR" {
+			t.Errorf("payment: %s", got.Raw)
+		}
+		waiting := s.call("GET", "/api/admin/exploitant/1/a-traiter", token, nil)
+		if dig(waiting.Body, "paiements", "total") != 1.0 {
+			t.Errorf("to deal with: %s", waiting.Raw)
+		}
+		lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", admin, nil)
+		if dig(lines.Body, "items", 0, "action") != "tache.abandon" || dig(lines.Body, "items", 1, "action") != "paiement.resultat" ||
+			dig(lines.Body, "items", 1, "acteur", "id") != 1.0 || dig(lines.Body, "items", 1, "changements", "statut") != "PERMANENT_ERROR" {
+			t.Errorf("journal: %s", lines.Raw)
+		}
+		s.want("by hand", byHand(), 200, "")
+		s.check(s.runner.Tidy(t.Context()))
+		s.clock.advance(30 * 24 * time.Hour)
+		s.check(s.collector.CollectDue(t.Context()))
+		if made, err := s.store.PresentationsOf(t.Context(), 1); err != nil || len(made) != 2 {
+			t.Errorf("presented again: %+v, %v", made, err)
+		}
+	})
+}
+
+// Whether money was taken has to be known: asking about it is not given up.
+func TestAPresentationIsNotGivenUp(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		s.collectStay(simulator.Silent, 0)
+		s.clock.advance(time.Hour)
+		broken := queue.Work{Kind: queue.Presentations, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errors.New("illisible") }}
+		s.check(s.runner.Run(t.Context(), broken))
+		admin := s.login("admin@exemple.test").token
+		s.want("given up", s.call("PATCH", parked+"/presentation/1/abandonner", admin, nil), 409,
+			"Cette tâche ne peut être abandonnée : l'issue de la présentation doit être connue du prestataire de paiement. Veuillez la relancer.")
+		if got := s.call("GET", parked, admin, nil); got.Body["total"] != 1.0 {
+			t.Errorf("it is not shown any more: %s", got.Raw)
+		}
+		s.want("tried again", s.call("PATCH", parked+"/presentation/1/relancer", admin, nil), 200, "")
 	})
 }
 

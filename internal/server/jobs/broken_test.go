@@ -193,7 +193,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			t.Errorf("the broken mail: %v", err)
 		}
 
-		desk := queue.NewDesk(s, made.clock)
+		desk := queue.NewDesk(s, made.clock, payments)
 		for range 9 {
 			made.clock.advance(7 * time.Hour)
 			check(made.runner.Tidy(ctx))

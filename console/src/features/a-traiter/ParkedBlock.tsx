@@ -102,6 +102,7 @@ const QUESTIONS = {
     consequences: [
       "Elle ne sera plus ni tentée ni montrée ici.",
       "Ce qu'elle concerne reste en l'état : à régler autrement, s'il y a lieu.",
+      "Un paiement entre deux présentations passe en erreur persistante : il n'est plus présenté et reste à régler.",
     ],
     destroys: true,
     done: "La tâche est abandonnée.",
@@ -133,15 +134,17 @@ function Acts({ item }: { item: ParkedItem }) {
       >
         Relancer
       </Button>
-      <Button
-        variant="subtle"
-        color="red"
-        size="xs"
-        onClick={() => void ask("abandonner")}
-        aria-label={`Abandonner, ${workName(item)}`}
-      >
-        Abandonner
-      </Button>
+      {genre !== "presentation" && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="xs"
+          onClick={() => void ask("abandonner")}
+          aria-label={`Abandonner, ${workName(item)}`}
+        >
+          Abandonner
+        </Button>
+      )}
     </>
   );
 }
