@@ -7,13 +7,16 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
 
 	"consigne/internal/domain/journal"
+	"consigne/internal/domain/queue"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -63,11 +66,12 @@ type Service struct {
 	noting sync.Map // ids of the keys whose last use is being written
 
 	Security *security.Watch
+	Log      *slog.Logger // of what breaks apart from a call
 }
 
 // NewService returns a Service on the store.
 func NewService(store Store, clock clock.Clock) *Service {
-	return &Service{store: store, clock: clock, Security: security.NewWatch(store, nil)}
+	return &Service{store: store, clock: clock, Security: security.NewWatch(store, nil), Log: slog.New(slog.DiscardHandler)}
 }
 
 // Create creates a key of the operator and returns its secret, which cannot be read again.
@@ -144,7 +148,10 @@ func (s *Service) noteUse(id int64, at time.Time) {
 		defer s.noting.Delete(id)
 		ctx, cancel := context.WithTimeout(context.Background(), notePatience)
 		defer cancel()
-		_ = s.store.TouchKey(ctx, id, at) // when it fails, the next call tries again
+		err := queue.Protect(func() error { return s.store.TouchKey(ctx, id, at) }) // when it fails, the next use is noted
+		if panicked, ok := errors.AsType[*queue.PanicError](err); ok {
+			s.Log.Error("the use of a key could not be noted", "key", id, "error", err, "stack", string(panicked.Stack))
+		}
 	}()
 }
 

@@ -30,6 +30,7 @@ func TestAKeyOpensThoughItsUseCannotBeNoted(t *testing.T) {
 	for what, touch := range map[string]func(ctx context.Context) error{
 		"no room": func(context.Context) error { return fault.Down("Plus tard.") },
 		"a fault": func(context.Context) error { return errors.New("broken") },
+		"a panic": func(context.Context) error { panic("broken") },
 		"slow": func(ctx context.Context) error {
 			<-ctx.Done()
 			return ctx.Err()

@@ -37,9 +37,9 @@ func (r *Runner) Run(ctx context.Context, work Work, bounds ...time.Time) error 
 		return err
 	}
 	var workers sync.WaitGroup
-	workers.Go(func() { round.workOff(ctx, holder, items) })
+	workers.Go(func() { round.safely(ctx, holder, items) })
 	for range work.atOnce() - 1 {
-		workers.Go(func() { round.workOff(ctx, "", nil) })
+		workers.Go(func() { round.safely(ctx, "", nil) })
 	}
 	workers.Wait()
 	return round.failed
@@ -93,6 +93,15 @@ func (r *round) claim(ctx context.Context) (holder string, items []Item, err err
 	claim.Bounds = r.bounds
 	items, err = r.store.ClaimWork(ctx, claim)
 	return claim.Holder, items, err
+}
+
+// safely calls workOff, and lets a panic outside of an item fail the round. Nothing else would catch it in
+// a goroutine, and the process would end.
+func (r *round) safely(ctx context.Context, holder string, items []Item) {
+	r.note(Protect(func() error {
+		r.workOff(ctx, holder, items)
+		return nil
+	}))
 }
 
 // workOff runs the claimed items, then claims and runs others until none is due or the round has
