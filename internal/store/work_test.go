@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -224,6 +225,14 @@ func TestWhatIsNotTheItemsFault(t *testing.T) {
 			}
 			b.advance(time.Minute)
 		}
+		busy := queue.Work{Kind: queue.Mails, Timeout: time.Millisecond, Do: func(ctx context.Context, _ int64) error {
+			<-ctx.Done()
+			return fault.Down("Un autre tient le verrou.") // and the time of the item is up as well
+		}}
+		if err := b.runner.Run(t.Context(), busy); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("the round says %v", err)
+		}
+		b.advance(time.Minute)
 		stopping, stop := context.WithCancel(t.Context())
 		check(t, b.runner.Run(stopping, queue.Work{Kind: queue.Mails, Do: func(ctx context.Context, _ int64) error {
 			stop()
@@ -246,7 +255,7 @@ func TestItemsThatHangOrChangeNothing(t *testing.T) {
 			tried[id]++
 			if id == 1 {
 				<-ctx.Done()
-				return fault.Down("La base ne répond pas à temps.")
+				return fmt.Errorf("%w: %w", fault.Late(), ctx.Err()) // as the store says of a statement that was cut
 			}
 			return nil
 		}}

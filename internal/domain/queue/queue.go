@@ -46,7 +46,7 @@ type Work struct {
 
 	AtOnce  int             // number of items run in parallel; 0: one
 	Batch   int             // number of items claimed together and run one after the other; 0: one
-	Timeout time.Duration   // limit for one item; 0: ten seconds
+	Timeout time.Duration   // limit for one item; 0: fifteen seconds
 	Delays  []time.Duration // before the second, third… try, then the item is parked; nil: usualDelays
 }
 
@@ -56,7 +56,9 @@ var usualDelays = []time.Duration{
 }
 
 const (
-	usualTimeout = 10 * time.Second
+	// usualTimeout is longer than the database waits for a lock (ten seconds), so that an item hears
+	// that the database is busy, which is not counted against it, before its own time is up.
+	usualTimeout = 15 * time.Second
 	// leaseMargin is the time for a node to store the outcome of its items.
 	leaseMargin = 15 * time.Second
 	// respite is the wait of an item that could not be run for a reason outside the item.
