@@ -170,7 +170,7 @@ func (r *Runner) one(ctx context.Context, work Work, holder string, item Item, a
 	case ctx.Err() != nil: // the node is stopping
 		return false, r.release(ctx, work, holder, item, 0)
 	// A database that is busy or away says so itself; what ran out of the item's own time does not.
-	case fault.Is(err, fault.Unavailable) && !(limited.Err() != nil && errors.Is(err, context.DeadlineExceeded)):
+	case fault.Is(err, fault.Unavailable) && (limited.Err() == nil || !errors.Is(err, context.DeadlineExceeded)):
 		return false, errors.Join(err, r.release(ctx, work, holder, item, respite))
 	case limited.Err() != nil:
 		return false, r.fail(ctx, work, holder, item, errors.Join(context.DeadlineExceeded, err))
