@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { useRights } from "@/auth/rights";
+import { CAUSES, WORK } from "@/shared/text/work";
 
 export type ParkedItem = components["schemas"]["ParkedItem"];
 
@@ -40,16 +41,6 @@ export function useParkedAct() {
   });
 }
 
-const WORK: Record<ParkedItem["genre"], string> = {
-  paiement: "Présentation d'un paiement",
-  presentation: "Réponse du prestataire de paiement",
-  echeance: "Échéance d'un abonnement",
-  limite: "Temps limite d'une utilisation",
-  courriel: "Envoi d'un courriel",
-  conservation: "Conservation d'un compte",
-  silence: "Surveillance d'une station",
-};
-
 /** Returns a row key that is unique among items of all kinds. */
 export const keyOf = ({ genre, id }: ParkedItem) => Object.keys(WORK).indexOf(genre) + 10 * id;
 
@@ -57,17 +48,7 @@ export const keyOf = ({ genre, id }: ParkedItem) => Object.keys(WORK).indexOf(ge
 export const workName = ({ genre, id }: Pick<ParkedItem, "genre" | "id">) =>
   `${WORK[genre]}, n°\u00a0${id}`;
 
-const CAUSES: Record<ParkedItem["cause"], string> = {
-  panique: "Erreur du programme",
-  delai: "Délai dépassé",
-  introuvable: "Donnée manquante",
-  refus: "Refus",
-  sans_effet: "Sans effet",
-  noeud_perdu: "Serveur arrêté en cours de tâche",
-  erreur: "Erreur inattendue",
-};
-
-export const causeName = (cause: ParkedItem["cause"]) => CAUSES[cause];
+export const causeName = (cause: ParkedItem["cause"]): string => CAUSES[cause];
 
 /** Returns the page of the payment, station or account that the item is about; null when it has none. */
 export function subjectOf(item: ParkedItem): { to: string; search?: object; label: string } | null {

@@ -2,6 +2,7 @@ import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
+import { operatorsQuery } from "@/auth/account";
 import { formatUseDate } from "@/shared/format";
 import { Block } from "@/shared/ui/Block";
 import { DataTable } from "@/shared/ui/DataTable";
@@ -76,7 +77,8 @@ export function JournalBlock({ operatorId, about, word }: JournalBlockProps) {
 }
 
 function What({ line, word }: { line: JournalLine; word: LockerWord }) {
-  const changes = changesOf(line);
+  const { data: operators } = useQuery(operatorsQuery());
+  const changes = changesOf(line, operators);
   return (
     <>
       {sentenceOf(line, word)}

@@ -1,6 +1,7 @@
 import { formatCount, formatDuration, formatEuros } from "@/shared/format";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import { STATION_TYPES } from "@/shared/text/stationTypes";
+import { CAUSES, WORK } from "@/shared/text/work";
 import type { JournalLine } from "./queries";
 
 const NAMES: Record<string, string> = {
@@ -32,6 +33,9 @@ const NAMES: Record<string, string> = {
   mail: "Email",
   metabaseId: "Identifiant Metabase",
   donneesOuvertes: "Données ouvertes",
+  exploitant: "Exploitant",
+  compte: "Compte ouvert",
+  cle: "Clé d'accès au terrain",
 };
 
 const TARIFF_NAMES: Record<string, string> = {
@@ -65,6 +69,7 @@ const PAYMENT_NAMES: Record<string, string> = {
   tentative: "Tentative",
   statut: "Statut",
   reponse: "Réponse",
+  double: "Encaissement en double",
 };
 
 const SUBSCRIPTION_NAMES: Record<string, string> = {
@@ -81,12 +86,26 @@ const WORK_NAMES: Record<string, string> = {
   cause: "Dernière erreur",
 };
 
+/** How much the demonstration holds. */
+const PLATFORM_NAMES: Record<string, string> = {
+  graine: "Graine",
+  exploitants: "Exploitants",
+  stations: "Stations",
+  casiers: "Casiers",
+  tarifs: "Conditions tarifaires",
+  personnes: "Personnes",
+  abonnements: "Abonnements",
+  utilisationsEnCours: "Utilisations en cours",
+  utilisationsTerminees: "Utilisations terminées",
+};
+
 /** The field names, by the kind of object that changed. */
 const NAMES_OF: Record<string, Record<string, string>> = {
   tarif: TARIFF_NAMES,
   exploitant: OPERATOR_NAMES,
   paiement: PAYMENT_NAMES,
   abonnement: SUBSCRIPTION_NAMES,
+  plateforme: PLATFORM_NAMES,
 };
 
 const LOCKER_TYPES: Record<string, string> = {
@@ -96,13 +115,22 @@ const LOCKER_TYPES: Record<string, string> = {
   4: "Collectif",
 };
 
-/** Returns each change as « Nom : A1 → A2 », except what the sentence has said already. */
-export function changesOf({ action, objet, changements }: JournalLine): string[] {
+/**
+ * Lists what changed, each fact as « Nom : A1 → A2 ». Facts that the sentence of the line says already are
+ * left out. An operator that is not among those given is shown by its number.
+ */
+export function changesOf(
+  { action, objet, changements }: JournalLine,
+  operators: readonly { id: number; nom: string }[] = [],
+): string[] {
   const names = action.startsWith("tache.") ? WORK_NAMES : (NAMES_OF[objet.type] ?? NAMES);
   return Object.entries(changements)
     .filter(([field, value]) => !(field === "reponse" && value === changements.statut))
     .filter(([field, value]) => field !== "libelle" && !(field === "nom" && value === objet.nom))
-    .map(([field, value]) => `${names[field] ?? field}\u00a0: ${written(field, value)}`);
+    .map(([field, value]) => {
+      const operator = field === "exploitant" && operators.find(({ id }) => id === value);
+      return `${names[field] ?? field}\u00a0: ${operator ? operator.nom : written(field, value)}`;
+    });
 }
 
 function written(field: string, value: unknown): string {
@@ -120,7 +148,9 @@ function worded(field: string, value: unknown): string {
   if (typeof value === "number") return counted(field, value);
   if (field === "statut" || field === "reponse") return paymentStatus(String(value)).label;
   if (field === "champs") return fieldNames(String(value));
-  if (field === "stationType") return typeName(String(value));
+  if (field === "stationType") return wordOf(STATION_TYPES, String(value));
+  if (field === "genre") return wordOf(WORK, String(value));
+  if (field === "cause") return wordOf(CAUSES, String(value));
   return String(value);
 }
 
@@ -132,7 +162,16 @@ const fieldNames = (list: string) =>
     .join(", ");
 
 /** The fields whose value is a number that identifies something. */
-const NUMBERED = ["station", "tarif", "echeance", "tentative"];
+const NUMBERED = [
+  "station",
+  "tarif",
+  "echeance",
+  "tentative",
+  "exploitant",
+  "compte",
+  "cle",
+  "graine",
+];
 
 /** Formats a number as an amount or a duration according to its wire name. */
 function counted(field: string, value: number): string {
@@ -142,6 +181,7 @@ function counted(field: string, value: number): string {
   return field === "type" ? (LOCKER_TYPES[value] ?? String(value)) : formatCount(value);
 }
 
-function typeName(key: string): string {
-  return key in STATION_TYPES ? STATION_TYPES[key as keyof typeof STATION_TYPES] : key;
+/** The word of the screen for one of the wire; one that is not known is shown as it is. */
+function wordOf(words: Record<string, string>, key: string): string {
+  return words[key] ?? key;
 }

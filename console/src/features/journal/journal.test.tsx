@@ -170,9 +170,73 @@ describe("the changes", () => {
     ],
     ["utilisation.depassement", {}, []],
     ["cle.creation", { libelle: "Appli" }, []],
+    [
+      "compte.revendication",
+      { cle: 1, compte: 252, exploitant: 1 },
+      [
+        "Clé d'accès au terrain : n° 1",
+        "Compte ouvert : n° 252",
+        "Exploitant : Métropole de Grandval",
+      ],
+    ],
+    ["compte.presentation", { exploitant: 7 }, ["Exploitant : n° 7"]],
+    [
+      "tache.abandon",
+      { genre: "conservation", tentatives: 8, cause: "introuvable" },
+      ["Genre : Conservation d'un compte", "Tentatives : 8", "Dernière erreur : Donnée manquante"],
+    ],
+    [
+      "tache.relance",
+      { genre: "nouveaute", cause: "nouveaute" },
+      ["Genre : nouveaute", "Dernière erreur : nouveaute"],
+    ],
+    [
+      "paiement.remboursement_refuse",
+      { montant: 1250, double: true },
+      ["Montant : 12,50 €", "Encaissement en double : oui"],
+    ],
+    ["plateforme.demonstration", { graine: 42, stations: 12 }, ["Graine : n° 42", "Stations : 12"]],
   ])("%s %j", (action, changements, expected) => {
-    expect(changesOf(line(action, changements)).map(plain)).toEqual(expected);
+    const known = [{ id: 1, nom: "Métropole de Grandval" }];
+    expect(changesOf(line(action, changements), known).map(plain)).toEqual(expected);
   });
+});
+
+const written = import.meta.glob<string>(
+  ["../../../../internal/{domain,demo}/**/*.go", "!**/*_test.go"],
+  { query: "?raw", import: "default", eager: true },
+);
+
+/** The names that the server gives to the facts of a line, in the sources of one package. */
+function factsIn(source: string): string[] {
+  const maps = [...source.matchAll(/map\[string\]any\{(.*?)\}(?![,}])/gs)];
+  const named = maps.flatMap(([, body]) => [...(body ?? "").matchAll(/"(\w+)":/g)]);
+  const added = source.matchAll(/\b(?:changes|facts)\["(\w+)"\]/g);
+  return [...named, ...added].flatMap(([, name]) => name ?? []);
+}
+
+/** The object of the lines of a package, where it has names of its own. */
+const OBJECTS: Record<string, string> = {
+  tariff: "tarif.modification",
+  operator: "exploitant.modification",
+  payment: "paiement.resultat",
+  subscription: "abonnement.creation",
+  queue: "tache.abandon",
+  demo: "plateforme.demonstration",
+};
+
+it("every fact that the server writes has a French name", () => {
+  const facts = Object.entries(written).flatMap(([path, source]) => {
+    const action = OBJECTS[path.split("/").at(-2) ?? ""] ?? "compte.modification";
+    return factsIn(source).map((name) => ({ action, name }));
+  });
+  expect(facts.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["cle", "champs", "double", "graine", "metabaseId", "tentatives"]),
+  );
+  const unnamed = facts.filter(({ action, name }) =>
+    changesOf(line(action, { [name]: "x" })).some((said) => said.startsWith(`${name}\u00a0:`)),
+  );
+  expect(unnamed).toEqual([]);
 });
 
 it("the block pages through the lines of the station, ten at a time", async () => {
