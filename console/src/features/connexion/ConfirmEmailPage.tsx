@@ -45,7 +45,9 @@ export function ConfirmEmailPage() {
       onSubmit={submit}
     >
       {deadLink ? (
-        <WelcomeNotice kind="warning">{deadLink}</WelcomeNotice>
+        <WelcomeNotice kind="warning" takesFocus={token !== ""}>
+          {deadLink}
+        </WelcomeNotice>
       ) : (
         <>
           <FormError message={formState.errors.root?.message} />

@@ -34,11 +34,16 @@ export function ConfirmRegistrationPage() {
 
   if (state.operator !== undefined)
     return (
-      <Outcome kind="success">
+      <Outcome kind="success" takesFocus>
         {`Votre inscription chez ${state.operator} est confirmée. Vous pouvez fermer cette page.`}
       </Outcome>
     );
-  if (state.dead) return <Outcome kind="warning">{state.dead}</Outcome>;
+  if (state.dead)
+    return (
+      <Outcome kind="warning" takesFocus>
+        {state.dead}
+      </Outcome>
+    );
   if (!token)
     return (
       <Outcome kind="warning">
@@ -59,12 +64,14 @@ export function ConfirmRegistrationPage() {
   );
 }
 
-function Outcome({ kind, children }: { kind: "success" | "warning"; children: string }) {
+type OutcomeProps = { kind: "success" | "warning"; takesFocus?: boolean; children: string };
+
+function Outcome(notice: OutcomeProps) {
   return (
     <>
       <h1 className={classes.title}>{TITLE}</h1>
       <div className={classes.form}>
-        <WelcomeNotice kind={kind}>{children}</WelcomeNotice>
+        <WelcomeNotice {...notice} />
       </div>
     </>
   );

@@ -24,13 +24,18 @@ export function WelcomeForm({ title, hint, onSubmit, children }: WelcomeFormProp
 /** A message above the form; screen readers announce it when it appears. */
 export function WelcomeNotice({
   kind,
+  takesFocus = false,
   children,
 }: {
   kind: "success" | "warning";
+  /** It replaces the button that was pressed. */
+  takesFocus?: boolean;
   children: ReactNode;
 }) {
   return (
     <p
+      ref={takesFocus ? focus : undefined}
+      tabIndex={takesFocus ? -1 : undefined}
       className={classes.notice}
       data-status={kind === "success" ? "green" : "orange"}
       role="status"
@@ -39,3 +44,5 @@ export function WelcomeNotice({
     </p>
   );
 }
+
+const focus = (notice: HTMLElement | null) => notice?.focus();

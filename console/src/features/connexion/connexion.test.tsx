@@ -244,7 +244,7 @@ describe("the new address", () => {
     );
     renderApp("/confirmer-adresse#jeton=abc");
     await confirm();
-    expect(await screen.findByText(detail)).toBeVisible();
+    expect(await screen.findByText(detail)).toHaveFocus();
     expect(screen.queryByRole("button", { name: /Confirmer/ })).toBeNull();
   });
 
@@ -274,7 +274,7 @@ describe("the confirmation of a registration", () => {
     await press();
     expect(
       await screen.findByText(/inscription chez Vélostation du Littoral est confirmée/),
-    ).toBeVisible();
+    ).toHaveFocus();
     expect(sent).toEqual({ jeton: "12.34.a-b_c" });
   });
 
@@ -282,7 +282,7 @@ describe("the confirmation of a registration", () => {
     answer(problem(410, "Gone", "Ce lien a déjà servi ou n'est plus valable."), { status: 410 });
     renderApp("/confirmer-inscription#jeton=abc");
     await press();
-    expect(await screen.findByText("Ce lien a déjà servi ou n'est plus valable.")).toBeVisible();
+    expect(await screen.findByText("Ce lien a déjà servi ou n'est plus valable.")).toHaveFocus();
     expect(screen.queryByRole("button")).toBeNull();
   });
 
