@@ -8,6 +8,7 @@ import { counted, type Export } from "./useExport";
 export function ExportButton({ download }: { download: Export }) {
   return (
     <BusyButton
+      ref={download.button}
       busy={download.received !== undefined}
       leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
       onClick={download.start}

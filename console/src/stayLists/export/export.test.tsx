@@ -95,6 +95,8 @@ describe("the export", () => {
     await waitFor(() =>
       expect(screen.queryByRole("region", { name: "Export des paiements" })).toBeNull(),
     );
+    expect(screen.getByRole("button", { name: "Exporter les paiements" })).toHaveFocus();
+    expect(await screen.findByText("L'export est annulé.")).toBeVisible();
     expect(saved).not.toHaveBeenCalled();
   });
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { download } from "@/shared/download";
 import { formatCount } from "@/shared/format";
 import { notifyError, notifySuccess } from "@/shared/ui/notify";
@@ -9,6 +9,8 @@ export type Export = {
   row: string;
   /** The progress so far; undefined while no export runs. */
   received: Received | undefined;
+  /** What starts it, and has the focus again once it is cancelled. */
+  button: RefObject<HTMLButtonElement | null>;
   start: () => void;
   cancel: () => void;
 };
@@ -20,6 +22,7 @@ const FRAME = 100;
 export function useExport(asked: ExportFile): Export {
   const [received, setReceived] = useState<Received>();
   const running = useRef<AbortController>(null);
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => () => running.current?.abort(), []);
 
   const run = async (controller: AbortController) => {
@@ -47,13 +50,19 @@ export function useExport(asked: ExportFile): Export {
   return {
     row: asked.row,
     received,
+    button,
     start: () => {
       if (running.current) return;
       running.current = new AbortController();
       setReceived({ rows: 0, bytes: 0 });
       void run(running.current);
     },
-    cancel: () => running.current?.abort(),
+    cancel: () => {
+      if (!running.current) return;
+      running.current.abort();
+      button.current?.focus();
+      notifySuccess("L'export est annulé.");
+    },
   };
 }
 
