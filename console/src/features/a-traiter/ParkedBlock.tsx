@@ -6,6 +6,7 @@ import { useConfirm } from "@/shared/ui/confirm";
 import { DataTable } from "@/shared/ui/DataTable";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { notifySuccess } from "@/shared/ui/notify";
+import { passFocus } from "@/shared/ui/useReturnFocus";
 import classes from "./AttentionPage.module.css";
 import { counted } from "./kinds";
 import {
@@ -127,6 +128,7 @@ function Acts({ item }: { item: ParkedItem }) {
   return (
     <>
       <Button
+        ref={passFocus}
         variant="default"
         size="xs"
         onClick={() => void ask("relancer")}
@@ -136,6 +138,7 @@ function Acts({ item }: { item: ParkedItem }) {
       </Button>
       {genre !== "presentation" && (
         <Button
+          ref={passFocus}
           variant="subtle"
           color="red"
           size="xs"

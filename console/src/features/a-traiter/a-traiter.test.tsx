@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
@@ -281,9 +281,14 @@ describe("the work that failed", () => {
     await press("Relancer, Échéance d'un abonnement, n°\u00a012");
     expect(await screen.findByText("La tâche va être tentée de nouveau.")).toBeVisible();
     expect((await tasks()).getAllByRole("row")).toHaveLength(2);
+    const next = "Relancer, Présentation d'un paiement, n°\u00a012";
+    await waitFor(async () =>
+      expect((await tasks()).getByRole("button", { name: next })).toHaveFocus(),
+    );
     await press("Abandonner, Présentation d'un paiement, n°\u00a012");
     expect(await screen.findByText("La tâche est abandonnée.")).toBeVisible();
     expect(await screen.findByText("Rien à traiter")).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
     expect(sent).toEqual(["echeance 12 relancer", "paiement 12 abandonner"]);
   });
 

@@ -1,8 +1,16 @@
 import { useEffect, useState } from "react";
 
-/** Returns the focus to the element that had it, or to the page's title when that is gone. */
+/** Maps a control that was removed with its row to the control that takes its place. */
+const successors = new WeakMap<Element, Element>();
+
+/**
+ * Returns the focus to the control that had it. If that control was removed, the focus goes to the control
+ * that takes its place, else to the title of the page.
+ */
 export function focusBack(opener: Element | null): void {
-  const back = opener?.isConnected ? opener : document.querySelector("#contenu h1");
+  let heir = opener;
+  while (heir && !heir.isConnected) heir = successors.get(heir) ?? null;
+  const back = heir ?? document.querySelector("#contenu h1");
   if (back instanceof HTMLElement) back.focus({ preventScroll: true });
 }
 
@@ -10,6 +18,23 @@ export function focusBack(opener: Element | null): void {
 export function keepFocus(control: HTMLElement | null): () => void {
   return () => {
     if (document.activeElement === control) focusBack(null);
+  };
+}
+
+/**
+ * The `ref` of a button whose row may be removed by its own action: the focus then goes to the same button
+ * of the next row, else of the previous row, else to the title.
+ */
+export function passFocus(button: HTMLElement | null): () => void {
+  return () => {
+    const row = button?.closest("tr, li");
+    const place = row
+      ? [...row.querySelectorAll("button")].indexOf(button as HTMLButtonElement)
+      : -1;
+    const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+    const successor = neighbour?.querySelectorAll("button").item(place);
+    if (button && successor) successors.set(button, successor);
+    if (document.activeElement === button) focusBack(successor ?? null);
   };
 }
 
