@@ -368,6 +368,9 @@ func TestAdministratorsSeeClaims(t *testing.T) {
 		if got := s.call("GET", "/api/admin/utilisateur/"+number(id), a.admin, nil); got.Body["nonConfirme"] != true {
 			t.Errorf("to an administrator: %s", got.Raw)
 		}
+		if got := s.call("GET", "/api/admin/utilisateurs?search="+herEmail, a.admin, nil); got.Body["total"] != 2.0 || strings.Count(got.Raw, `"nonConfirme":true`) != 1 {
+			t.Errorf("in the list: %s", got.Raw)
+		}
 		if got := a.seen(id); strings.Contains(got.Raw, "nonConfirme") {
 			t.Errorf("to the operator: %s", got.Raw)
 		}

@@ -15,6 +15,7 @@ import { useRights } from "@/auth/rights";
 import { paymentsQuery } from "@/features/paiements/queries";
 import { stationsQuery } from "@/features/stations/queries";
 import { usersQuery } from "@/features/utilisateurs/queries";
+import { UNCONFIRMED } from "@/features/utilisateurs/wording";
 import { formatEuros } from "@/shared/format";
 import { fold } from "@/shared/text/fold";
 import { ofName, personName } from "@/shared/text/people";
@@ -123,10 +124,10 @@ function useUserActions(query: string): SpotlightActionData[] {
   const to = administrator
     ? "/gestion-utilisateurs/$id/details"
     : "/gestion-utilisateurs-exploitant/$id/details";
-  return (users?.items ?? []).map(({ id, nom, prenom, email }) => ({
+  return (users?.items ?? []).map(({ id, nom, prenom, email, nonConfirme }) => ({
     id: `utilisateur-${id}`,
     label: [prenom, nom].filter(Boolean).join(" "),
-    description: email,
+    description: nonConfirme ? `${email} · ${UNCONFIRMED}` : email,
     leftSection: <IconUser size={20} stroke={1.75} aria-hidden />,
     onClick: () => void navigate({ to, params: { id: String(id) } }),
   }));

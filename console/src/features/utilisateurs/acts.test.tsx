@@ -8,6 +8,8 @@ import { ADMIN, answerUser, block, confirmIn, OPERATOR, press } from "@/test/use
 
 withTestServer();
 
+const CLAIMS = "Les comptes non confirmés ouverts avec cette adresse disparaissent aussi.";
+
 describe("what may be done", () => {
   it("is nothing for those who only read", async () => {
     signedIn({ rights: ["DROIT_USER_HOTLINE_LECTURE"] });
@@ -51,6 +53,7 @@ describe("what may be done", () => {
     await press("Bannir");
     const modal = await confirmIn("Bannissement");
     expect(modal).toHaveTextContent(/Voulez-vous vraiment bannir Pauline Jacquet/);
+    expect(modal).toHaveTextContent("Un email l'en avertit.");
     expect(await screen.findByText("Le compte de Pauline Jacquet est banni.")).toBeVisible();
     expect(await screen.findByRole("button", { name: "Réactiver" })).toBeVisible();
     expect(await block("Identité")).toHaveTextContent("Banni");
@@ -68,6 +71,7 @@ describe("what may be done", () => {
     renderApp(ADMIN);
     await press("Anonymiser");
     const modal = await screen.findByRole("dialog", { name: "Anonymisation" });
+    expect(modal).toHaveTextContent(CLAIMS);
     expect(within(modal).getByRole("button", { name: "Confirmer" })).toBeDisabled();
     await userEvent.click(within(modal).getByRole("checkbox"));
     await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));

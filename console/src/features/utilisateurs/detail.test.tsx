@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { grandval, problem, stay } from "@/test/data";
-import { ADMIN, answerUser, block, OPERATOR } from "@/test/userPage";
+import { ADMIN, answerUser, block, OPERATOR, press } from "@/test/userPage";
 import type { Subscription } from "./queries";
 
 withTestServer();
@@ -62,7 +62,15 @@ describe("the page of a user", () => {
     signedIn();
     answerUser({ user: { nonConfirme: true } });
     renderApp(ADMIN);
-    expect(await block("Identité")).toHaveTextContent("la personne n'a pas encore confirmé");
+    expect(await block("Identité")).toHaveTextContent(
+      "Un exploitant a ouvert ce compte avec l'adresse e-mail d'un autre compte : la personne n'a pas encore confirmé que les deux sont les siens.",
+    );
+    expect(await block("Statut")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Donner un rôle" })).toBeNull();
+    await press("Bannir");
+    const modal = await screen.findByRole("dialog", { name: "Bannissement" });
+    expect(modal).toHaveTextContent("Ses sessions en cours se ferment aussitôt.");
+    expect(modal).not.toHaveTextContent("email");
   });
 
   it("has a card for administrators of the platform", async () => {

@@ -55,6 +55,20 @@ describe("the list of users", () => {
     expect(asked[0]?.has("exploitant")).toBe(false);
   });
 
+  it("tells an account that nobody has confirmed from the person's own", async () => {
+    signedIn();
+    answerUsers([person(), person({ id: 41, nonConfirme: true })]);
+    renderApp(ADMIN);
+    const [own, claim] = await screen.findAllByRole("row", { name: /Jacquet/ });
+    expect(own).not.toHaveTextContent("Non confirmé");
+    expect(claim).toHaveTextContent("ActifNon confirmé");
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await userEvent.type(await screen.findByPlaceholderText(/Aller à une page/), "jacquet");
+    const email = person().email;
+    expect(await screen.findByText(`${email} · Non confirmé`)).toBeVisible();
+    expect(screen.getAllByText(email).at(-1)).toBeVisible();
+  });
+
   it("looks for what is typed after a pause, from the first page", async () => {
     signedIn();
     const asked = answerUsers([person()], 31);

@@ -4,6 +4,9 @@ export const NBSP = "\u00a0";
 
 export { listedName, personName } from "@/shared/text/people";
 
+/** Of an account that an operator opened with the e-mail of another one. */
+export const UNCONFIRMED = "Non confirmé";
+
 /** Returns the roles in one line: those at one operator, or all of them with the operators' names. */
 export function rolesInShort({ roles }: User, scope: Scope): string {
   const ofAll = scope === undefined;
@@ -16,8 +19,14 @@ export function rolesInShort({ roles }: User, scope: Scope): string {
   return parts.join(ofAll ? `${NBSP}; ` : ", ") || "Aucun rôle";
 }
 
-/** What an erasure removes, and what it keeps. */
-export const ERASURE: readonly string[] = [
-  `Disparaissent partout${NBSP}: nom, email, téléphone, cartes, rôles d'équipe et tarifs réservés.`,
-  `Restent, sans nom${NBSP}: les utilisations, leurs dates, leurs casiers et leurs montants.`,
-];
+/** Lists what an erasure removes and what it leaves. An administrator's erasure reaches the claims on the e-mail too. */
+export function erasureOf({ email, nonConfirme }: User, administrator: boolean): string[] {
+  const claims = administrator && !nonConfirme && email !== "";
+  return [
+    `Disparaissent partout${NBSP}: nom, email, téléphone, cartes, rôles d'équipe et tarifs réservés.`,
+    ...(claims
+      ? ["Les comptes non confirmés ouverts avec cette adresse disparaissent aussi."]
+      : []),
+    `Restent, sans nom${NBSP}: les utilisations, leurs dates, leurs casiers et leurs montants.`,
+  ];
+}

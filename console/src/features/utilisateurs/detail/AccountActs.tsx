@@ -8,7 +8,7 @@ import { notifyError, notifySuccess } from "@/shared/ui/notify";
 import { keepFocus } from "@/shared/ui/useReturnFocus";
 import { useAnonymiseUser, useExportUser, useSwitchUser } from "../calls";
 import type { User } from "../queries";
-import { ERASURE, NBSP, personName } from "../wording";
+import { erasureOf, NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 
 /** The actions of administrators on an account. */
@@ -54,7 +54,8 @@ function SwitchButton({ user }: { user: User }) {
       consequences: [
         "Son compte ne permet plus de se connecter ni de commencer une utilisation.",
         "Ses sessions en cours se ferment aussitôt.",
-        "Un email l'en avertit.",
+        // At its address is another account, of which nothing changes.
+        ...(user.nonConfirme ? [] : ["Un email l'en avertit."]),
       ],
       destroys: true,
       onConfirm,
@@ -94,7 +95,7 @@ function AnonymiseButton({ user }: { user: User }) {
     const done = await confirm({
       title: "Anonymisation",
       question: `Voulez-vous vraiment anonymiser ${personName(user)}${NBSP}?`,
-      consequences: ERASURE,
+      consequences: erasureOf(user, true),
       acknowledgement: "Je comprends que cela ne peut être annulé.",
       destroys: true,
       onConfirm: async () => void (await anonymise()),

@@ -32,8 +32,8 @@ export function IdentityBlock({ user, administered }: IdentityBlockProps) {
       )}
       {user.nonConfirme && (
         <p className={classes.note}>
-          Un exploitant a ouvert ce compte avec l'adresse d'un autre&nbsp;: la personne n'a pas
-          encore confirmé que les deux sont à elle.
+          Un exploitant a ouvert ce compte avec l'adresse e-mail d'un autre compte&nbsp;: la
+          personne n'a pas encore confirmé que les deux sont les siens.
         </p>
       )}
       {administered && <AccountActs user={user} />}

@@ -12,7 +12,7 @@ import { CardSkeleton, ListSkeleton } from "@/shared/ui/Skeletons";
 import { UnsavedProvider } from "@/shared/ui/unsaved";
 import { useDeleteUser, useIsOwn } from "../calls";
 import { type Scope, type User, userQuery } from "../queries";
-import { ERASURE, NBSP, personName } from "../wording";
+import { erasureOf, NBSP, personName } from "../wording";
 import { BankBlock } from "./BankBlock";
 import classes from "./detail.module.css";
 import { IdentityBlock } from "./IdentityBlock";
@@ -63,7 +63,7 @@ export function UserPage({ scope, list, journal }: UserPageProps) {
           </div>
           <RolesBlock
             user={user.data}
-            administered={administrator && !own && !user.data.anonymise}
+            administered={administrator && !own && !user.data.anonymise && !user.data.nonConfirme}
           />
           <UsesBlock userId={id} scope={scope} />
           <SubscriptionsBlock userId={id} scope={scope} />
@@ -94,6 +94,7 @@ type DeleteButtonProps = {
 function DeleteButton({ user, scope, back }: DeleteButtonProps) {
   const navigate = useNavigate();
   const confirm = useConfirm();
+  const { administrator } = useRights();
   const queryClient = useQueryClient();
   const { mutateAsync: deleteUser } = useDeleteUser(user.id, scope);
 
@@ -104,7 +105,7 @@ function DeleteButton({ user, scope, back }: DeleteButtonProps) {
       kind: "delete",
       article: "l'utilisateur",
       item: name,
-      consequences: ERASURE,
+      consequences: erasureOf(user, administrator),
       onConfirm: async () => {
         gone = await deleteUser();
       },

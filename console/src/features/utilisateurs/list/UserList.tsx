@@ -15,11 +15,12 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { Pager } from "@/shared/ui/Pager";
 import { SearchBox } from "@/shared/ui/SearchBox";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
+import { StatusChip } from "@/shared/ui/StatusChip";
 import { useTyped } from "@/shared/ui/useTyped";
 import { ActiveChip } from "../ActiveChip";
 import { type Scope, type User, usersQuery } from "../queries";
 import { LONGEST_TEXT, type UserSearch } from "../search";
-import { listedName, rolesInShort } from "../wording";
+import { listedName, rolesInShort, UNCONFIRMED } from "../wording";
 import { chipsOf } from "./filters";
 import classes from "./list.module.css";
 import { UserFilters } from "./UserFilters";
@@ -36,7 +37,16 @@ const columnsOf = (scope: Scope): Column<User>[] => [
     render: ({ telephone }) => formatPhone(telephone) || "–",
   },
   { key: "roles", header: "Rôles", render: (user) => rolesInShort(user, scope) },
-  { key: "actif", header: "État", render: (user) => <ActiveChip user={user} /> },
+  {
+    key: "actif",
+    header: "État",
+    render: (user) => (
+      <span className={classes.states}>
+        <ActiveChip user={user} />
+        {user.nonConfirme && <StatusChip color="yellow" label={UNCONFIRMED} />}
+      </span>
+    ),
+  },
 ];
 
 export type UserListProps = {
