@@ -12,7 +12,7 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import classes from "./AttentionPage.module.css";
-import { counted, type Kind, kindsOf, NOTHING, type Waiting } from "./kinds";
+import { counted, type Kind, kindsOf, NOTHING, PARKED, type Waiting } from "./kinds";
 import { ALL_OF, type Line, linesOf } from "./lines";
 import { ParkedBlock } from "./ParkedBlock";
 import { useParked } from "./parked";
@@ -46,7 +46,11 @@ function Parked() {
   if (data) return data.total > 0 && <ParkedBlock {...data} />;
   return (
     query.isError && (
-      <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
+      <div id="taches" className={classes.anchor}>
+        <Block title={PARKED} bare>
+          <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
+        </Block>
+      </div>
     )
   );
 }
@@ -54,13 +58,17 @@ function Parked() {
 function Attention({ operator: { id, nom } }: { operator: { id: number; nom: string } }) {
   const { data, ...query } = useQuery(attentionQuery(id));
   const { administrator } = useRights();
-  const parked = useParked().data?.total ?? 0;
+  const { data: { total: parked = 0 } = {}, isLoadingError: parkedUnknown } = useParked();
   const { message, requestId } = asApiError(query.error);
   return (
     <>
       <PageHeader
         title="À traiter"
-        subtitle={data ? `${nom} · ${counted(data.total, "élément")}` : nom}
+        subtitle={[
+          nom,
+          ...(data ? [counted(data.total, "élément")] : []),
+          ...(parked > 0 ? [`${counted(parked, "tâche")} de la plateforme`] : []),
+        ].join(" · ")}
       />
       <Parked />
       {data && query.isError && (
@@ -70,7 +78,7 @@ function Attention({ operator: { id, nom } }: { operator: { id: number; nom: str
       )}
       {data ? (
         data.total === 0 ? (
-          parked === 0 && <EmptyState icon={<IconChecklist />} {...NOTHING} />
+          parked === 0 && !parkedUnknown && <EmptyState icon={<IconChecklist />} {...NOTHING} />
         ) : (
           kindsOf(data).map((kind) => (
             <Lines

@@ -12,7 +12,8 @@ import { attentionQuery } from "./queries";
 /** Shows on the home page how many worklist items of each kind there are. */
 export function AttentionSummary({ operatorId }: { operatorId: number }) {
   const { data, ...query } = useQuery(attentionQuery(operatorId));
-  const parked = useParked().data?.total ?? 0;
+  const parked = useParked();
+  const ofPlatform = parkedKind(parked.isLoadingError ? undefined : (parked.data?.total ?? 0));
   if (query.isLoadingError) {
     const { message, requestId } = asApiError(query.error);
     return (
@@ -31,10 +32,10 @@ export function AttentionSummary({ operatorId }: { operatorId: number }) {
       </h2>
       {!data ? (
         <Skeleton height={72} radius="md" />
-      ) : data.total === 0 && parked === 0 ? (
+      ) : data.total === 0 && ofPlatform.length === 0 ? (
         <Nothing />
       ) : (
-        <Kinds waiting={[...parkedKind(parked), ...kindsOf(data)]} />
+        <Kinds waiting={[...ofPlatform, ...kindsOf(data)]} />
       )}
     </section>
   );

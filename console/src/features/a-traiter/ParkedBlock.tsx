@@ -8,7 +8,7 @@ import type { Column } from "@/shared/ui/ExpandableTable";
 import { notifySuccess } from "@/shared/ui/notify";
 import { passFocus } from "@/shared/ui/useReturnFocus";
 import classes from "./AttentionPage.module.css";
-import { counted } from "./kinds";
+import { counted, PARKED } from "./kinds";
 import {
   causeName,
   keyOf,
@@ -24,7 +24,7 @@ const columns: Column<ParkedItem>[] = [
   {
     key: "exploitant",
     header: "Exploitant",
-    render: ({ exploitant }) => exploitant?.nom ?? "Plateforme",
+    render: ({ exploitant }) => <Wrapped>{exploitant?.nom ?? "Plateforme"}</Wrapped>,
   },
   { key: "depuis", header: "En échec depuis", render: ({ depuis }) => formatUseDate(depuis) },
   {
@@ -33,7 +33,11 @@ const columns: Column<ParkedItem>[] = [
     align: "right",
     render: ({ tentatives }) => formatCount(tentatives),
   },
-  { key: "cause", header: "Dernière erreur", render: ({ cause }) => causeName(cause) },
+  {
+    key: "cause",
+    header: "Dernière erreur",
+    render: ({ cause }) => <Wrapped>{causeName(cause)}</Wrapped>,
+  },
 ];
 
 type ParkedBlockProps = { total: number; items: ParkedItem[] };
@@ -43,7 +47,7 @@ export function ParkedBlock({ total, items }: ParkedBlockProps) {
   return (
     <div id="taches" className={classes.anchor}>
       <Block
-        title="Tâches en échec"
+        title={PARKED}
         bare
         action={<span className={classes.count}>{counted(total, "tâche")}</span>}
       >
@@ -52,7 +56,7 @@ export function ParkedBlock({ total, items }: ParkedBlockProps) {
           disent pourquoi.
         </p>
         <DataTable
-          caption="Tâches en échec"
+          caption={PARKED}
           columns={columns}
           rows={items}
           rowKey={keyOf}
@@ -67,6 +71,9 @@ export function ParkedBlock({ total, items }: ParkedBlockProps) {
     </div>
   );
 }
+
+/** Over several lines where it needs them: a text alone would be cut to one. */
+const Wrapped = ({ children }: { children: string }) => <span>{children}</span>;
 
 function Work({ item }: { item: ParkedItem }) {
   const subject = subjectOf(item);

@@ -249,6 +249,27 @@ describe("the work that failed", () => {
     expect(links).toEqual(["/gestion-utilisateurs/41/details", "/liste-paiements?paiement=12"]);
     expect(main().queryByText("Rien à traiter")).toBeNull();
     expect(plain(screen.getByRole("link", { name: /^À traiter/ }).textContent)).toContain("2");
+    expect(plain(main().getByText(/0 élément/).textContent)).toBe(
+      "Métropole de Grandval · 0 élément · 2 tâches de la plateforme",
+    );
+  });
+
+  it("says under its own title, and at home, that it cannot be had", async () => {
+    signedIn();
+    server.use(
+      http.get("/api/admin/taches-en-echec", () =>
+        HttpResponse.json(problem(500, "Erreur", "Une erreur serveur est survenue."), {
+          status: 500,
+        }),
+      ),
+    );
+    renderApp("/a-traiter");
+    expect(await (await tasks()).findByText("Une erreur serveur est survenue.")).toBeVisible();
+    await userEvent.click(screen.getByRole("link", { name: /^Accueil/ }));
+    const block = await screen.findByRole("region", { name: "À traiter" });
+    const link = await within(block).findByRole("link", { name: /Tâches en échec/ });
+    expect(plain(link.textContent)).toBe("Tâches en échecNombre indisponible");
+    expect(within(block).queryByText("Rien à traiter")).toBeNull();
   });
 
   it("leads there from the home page", async () => {

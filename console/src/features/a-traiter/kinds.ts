@@ -70,18 +70,20 @@ export interface Waiting<Id = Kind | "taches"> extends Look<Id> {
   count: string;
 }
 
-/** Returns the kind of parked work, for administrators; an empty list when there is none. */
-export function parkedKind(total: number): Waiting[] {
+export const PARKED = "Tâches en échec";
+
+/** Returns the failed work of the platform, for administrators; empty when nothing failed. `undefined`: the count could not be loaded. */
+export function parkedKind(total: number | undefined): Waiting[] {
   if (total === 0) return [];
-  const count = counted(total, "tâche");
+  const count = total === undefined ? "Nombre indisponible" : counted(total, "tâche");
   return [
     {
       id: "taches",
-      title: "Tâches en échec",
+      title: PARKED,
       icon: IconRefreshAlert,
       color: "red",
       word: "tâche",
-      total,
+      total: total ?? 0,
       count,
     },
   ];
