@@ -43,7 +43,7 @@ export function ExportProgress({ download, total }: { download: Export; total: n
       </p>
       <Progress
         className={classes.progress}
-        value={total > 0 ? Math.min(100, (rows / total) * 100) : 100}
+        value={total > 0 ? Math.min(100, Math.round((rows / total) * 100)) : 100}
         aria-label="Avancement de l'export"
       />
       <Button variant="default" size="xs" onClick={cancel}>

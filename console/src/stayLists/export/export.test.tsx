@@ -4,6 +4,8 @@ import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { problem } from "@/test/data";
+import { renderUi } from "@/test/render";
+import { ExportProgress } from "./ExportBar";
 import { rowCounter } from "./rowCounter";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -16,6 +18,19 @@ it("counts rows however the file is cut, and not the line breaks of a comment", 
     for (let at = 0; at < file.length; at += size) rows = count(bytes(file.slice(at, at + size)));
     expect(rows).toBe(2);
   }
+});
+
+it("says how far it is in whole percents", () => {
+  const received = { rows: 1, bytes: 20 };
+  const download = {
+    row: "paiement",
+    received,
+    button: { current: null },
+    start() {},
+    cancel() {},
+  };
+  renderUi(<ExportProgress download={download} total={3} />);
+  expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "33%");
 });
 
 /** Collects what the browser would save; jsdom supports neither these URLs nor reading the text of a blob. */
