@@ -47,8 +47,8 @@ export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
 
   useEffect(
     () => () => {
-      // When the opener is gone, its replacement may already have the focus.
-      if (opener?.isConnected || document.activeElement === document.body) focusBack(opener);
+      // The control that replaced the opener, or a refused field, may have the focus already.
+      if (document.activeElement === document.body) focusBack(opener);
     },
     [opener],
   );
