@@ -99,8 +99,9 @@ func (s *Service) OpenEmailChange(ctx context.Context, accountID int64, email st
 }
 
 // ConfirmEmail sets the waiting e-mail of the link's account, ends the account's sessions and queues a
-// mail to the former address. fault.Gone: the link is used, expired or unknown.
-func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
+// mail to the former address. At the client's address, the failures of others do not slow the account any
+// more. fault.Gone: the link is used, expired or unknown.
+func (s *Service) ConfirmEmail(ctx context.Context, token, address string) error {
 	now := s.clock.Now()
 	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
 		change, err := s.store.TakeEmailChange(ctx, hashToken(token), now)
@@ -126,6 +127,9 @@ func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
 			return err
 		}
 		if err := s.store.EndSessionsOf(ctx, account.ID, now); err != nil {
+			return err
+		}
+		if err := s.store.RememberAddress(ctx, account.ID, s.addressBucket(network(address)), now); err != nil {
 			return err
 		}
 		if err := s.store.QueueMailAt(ctx, outbox.EmailChanged, account.ID, before, now); err != nil {

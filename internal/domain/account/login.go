@@ -95,11 +95,14 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (T
 	return s.tokens.issue(session, account.actor(session.ID), account.Email, now)
 }
 
+// addressBucket returns the keyed hash under which an address is counted and remembered.
+func (s *Service) addressBucket(network string) string { return s.tokens.bucket("adresse", network) }
+
 // begin counts an attempt as a failure in each of its buckets. If one of them is locked, it refuses the
 // attempt and changes none.
 func (s *Service) begin(ctx context.Context, email, from string, now time.Time) (attempt, error) {
 	folded := FoldEmail(email)
-	try := attempt{typed: s.tokens.bucket("compte", folded), network: s.tokens.bucket("adresse", from)}
+	try := attempt{typed: s.tokens.bucket("compte", folded), network: s.addressBucket(from)}
 	try.buckets = []bucket{
 		{key: s.tokens.bucket("couple", folded+" "+from), limit: limitOfPair, reason: reasonOfPair},
 		{key: try.network, limit: limitOfAddress, reason: reasonOfNetworks},

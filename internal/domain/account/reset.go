@@ -72,8 +72,9 @@ func (s *Service) openLink(ctx context.Context, accountID int64, life time.Durat
 }
 
 // ChangePassword sets the password of the link's account, ends all its sessions and marks all its links
-// as used. fault.Gone: the link is used, expired or unknown.
-func (s *Service) ChangePassword(ctx context.Context, token, password string) error {
+// as used. At the client's address, the failures of others do not slow the account any more. fault.Gone:
+// the link is used, expired or unknown.
+func (s *Service) ChangePassword(ctx context.Context, token, password, address string) error {
 	now, tokenHash := s.clock.Now(), hashToken(token)
 	// Checking the link first prevents a stranger from making the server compute hashes for nothing.
 	// UsePasswordLink below is what claims the link.
@@ -108,6 +109,9 @@ func (s *Service) ChangePassword(ctx context.Context, token, password string) er
 			return err
 		}
 		if err := s.store.EndSessionsOf(ctx, accountID, now); err != nil {
+			return err
+		}
+		if err := s.store.RememberAddress(ctx, accountID, s.addressBucket(network(address)), now); err != nil {
 			return err
 		}
 		if err := s.store.Touch(ctx, accountID, now); err != nil {

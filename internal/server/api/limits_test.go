@@ -46,6 +46,40 @@ func TestStrangersDoNotLockTheOwnerOut(t *testing.T) {
 	})
 }
 
+// The owner of an account, who opened a link that was mailed to them, signs in from the address where they
+// opened it, however many strangers fail.
+func TestALinkLetsTheOwnerIn(t *testing.T) {
+	behindProxy(t, func(t *testing.T, s *site) {
+		const owner, other, home = "hotline@exemple.test", "autre@exemple.test", "2001:db8:1:2::7"
+		strangers := func(email string) {
+			s.clock.advance(48 * time.Hour) // afterwards the locks of before are forgotten
+			for i := range 20 {
+				s.want("a stranger", s.loginFrom(fmt.Sprintf("2001:db8:%x::1", 16+i), email, "faux"), 401, "")
+			}
+		}
+		strangers(owner)
+		s.want("locked", s.loginFrom(home, owner, password), 429, "")
+		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": owner}), 200, "")
+		token := ""
+		for _, letter := range s.sent() {
+			if match := linkPattern.FindStringSubmatch(letter.Text); match != nil {
+				token = match[1]
+			}
+		}
+		const chosen = "tiroir-girafe-nuage"
+		s.want("reset", s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": token, "motDePasse": chosen}, "X-Forwarded-For", home), 200, "")
+		s.want("from elsewhere", s.loginFrom("2001:db8:1:3::7", owner, chosen), 429, "")
+		s.want("where it was reset", s.loginFrom(home, owner, chosen), 200, "")
+
+		const office = "2001:db8:1:4::7"
+		token = s.askEmail(other)
+		strangers(other)
+		s.want("confirm", s.call("POST", "/api/compte/adresse/confirmer", "", map[string]string{"jeton": token}, "X-Forwarded-For", office), 200, "")
+		s.want("where it was not confirmed", s.loginFrom("2001:db8:1:3::7", other, chosen), 429, "")
+		s.want("where it was confirmed", s.loginFrom(office, other, chosen), 200, "")
+	})
+}
+
 // The answers do not show whether an account exists, even when limits are reached.
 func TestLimitsDoNotTellWhoExists(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {

@@ -99,7 +99,7 @@ func (s *server) registerSession() {
 		OperationID: "change-password", Method: http.MethodPost, Path: "/api/mot-de-passe/changer", Tags: []string{"Session"},
 		Summary: "Choisir un nouveau mot de passe", Errors: []int{http.StatusGone, http.StatusUnprocessableEntity},
 	}, func(ctx context.Context, in *struct{ Body PasswordChange }) (*answer[Message], error) {
-		err := s.Accounts.ChangePassword(ctx, in.Body.Jeton, in.Body.MotDePasse)
+		err := s.Accounts.ChangePassword(ctx, in.Body.Jeton, in.Body.MotDePasse, clientAddress(ctx))
 		return reply(Message{"Le mot de passe a été modifié."}), err
 	})
 
@@ -108,7 +108,7 @@ func (s *server) registerSession() {
 		Summary: "Confirmer l'adresse e-mail qu'un collègue a saisie", Description: "Met fin aux sessions du compte.",
 		Errors: []int{http.StatusConflict, http.StatusGone},
 	}, func(ctx context.Context, in *struct{ Body EmailConfirmation }) (*answer[Message], error) {
-		err := s.Accounts.ConfirmEmail(ctx, in.Body.Jeton)
+		err := s.Accounts.ConfirmEmail(ctx, in.Body.Jeton, clientAddress(ctx))
 		return reply(Message{"L'adresse e-mail a été confirmée."}), err
 	})
 
