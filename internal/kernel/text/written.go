@@ -9,17 +9,22 @@ import (
 )
 
 // Clean returns the text without surrounding spaces, with accents composed (NFC) and with each line
-// break written as a single \n.
+// break written as a single \n. The selectors that telephones put behind an emoji (U+FE0E, U+FE0F), which
+// IsLine would refuse, are removed.
 func Clean(typed string) string {
+	typed = emojiStyles.Replace(typed)
 	if strings.Contains(typed, "\r") {
 		typed = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(typed)
 	}
 	return norm.NFC.String(strings.TrimSpace(typed))
 }
 
+var emojiStyles = strings.NewReplacer("\ufe0e", "", "\ufe0f", "")
+
 // IsLine reports whether the text can be shown as one line exactly as typed. It must hold no control
 // character, no line break and no invisible character that changes the display: bidirectional marks and
-// zero-width characters, including joiners, which no French name uses.
+// zero-width characters, including joiners, which no French name uses. Characters of private use, whose
+// shape is unknown, are not allowed either.
 func IsLine(typed string) bool {
 	return utf8.ValidString(typed) && !strings.ContainsFunc(typed, hidden)
 }
@@ -47,5 +52,10 @@ func OneLine(typed string, most int) string {
 }
 
 func hidden(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point)
+	switch r {
+	case '\u2800', '\ufffc', '\U0001d159': // a blank, a place holder and an empty note
+		return true
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp,
+		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Noncharacter_Code_Point)
 }

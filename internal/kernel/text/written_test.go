@@ -39,6 +39,17 @@ func TestWhatMayBeWritten(t *testing.T) {
 		{"coréen\u3164", false, false},
 		{"étiquette\U000e0041", false, false},
 		{"octet\xff", false, false},
+		{"variante\ufe00", false, false},
+		{"emoji\ufe0f", false, false}, // which Clean takes out
+		{"mongol\u180b", false, false},
+		{"variante\U000e0100", false, false},
+		{"braille\u2800", false, false},
+		{"objet\ufffc", false, false},
+		{"note\U0001d159", false, false},
+		{"privé\ue000", false, false},
+		{"privé\U0010fffd", false, false},
+		{"aucun\uffff", false, false},
+		{"aucun\ufdd0", false, false},
 	} {
 		if got := text.IsLine(c.typed); got != c.line {
 			t.Errorf("IsLine(%q) = %v", c.typed, got)
@@ -51,7 +62,7 @@ func TestWhatMayBeWritten(t *testing.T) {
 
 func TestClean(t *testing.T) {
 	for typed, want := range map[string]string{
-		"  E\u0301lise \n": "Élise", "a\r\nb\rc": "a\nb\nc", "\u00a0x\u00a0": "x",
+		"  E\u0301lise \n": "Élise", "a\r\nb\rc": "a\nb\nc", "\u00a0x\u00a0": "x", "V\ufe0eélo 🚲\ufe0f": "Vélo 🚲", "🚲 \ufe0f": "🚲", "e\ufe0f\u0301": "é",
 	} {
 		if got := text.Clean(typed); got != want {
 			t.Errorf("Clean(%q) = %q, want %q", typed, got, want)
