@@ -13,12 +13,12 @@ func TestANameIsOneLineOfALetter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"Littoral\r\n\r\nVotre compte est fermé :", "Littoral\u2028\u2028Bonjour", "Litto\u202eral\u200b", "Littoral\x00\x1b[2J"} {
+	for _, name := range []string{"Littoral\r\n\r\nVotre compte est fermé :", "Littoral\u2028\u2028Bonjour", "Litto\u202eral\u200b", "Littoral\x00\x1b[2J", "Littoral. Ouvrez https://faux.test/a"} {
 		letter, err := mail.Confirmation("lea@exemple.test", "Léa", name, "https://x/#jeton=1.2.a")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Count(letter.Text, "\n") != strings.Count(plain.Text, "\n") || strings.ContainsAny(letter.Text+letter.HTML, "\r\u2028\u202e\u200b\x00\x1b") {
+		if strings.Count(letter.Text, "\n") != strings.Count(plain.Text, "\n") || strings.ContainsAny(letter.Text+letter.HTML, "\r\u2028\u202e\u200b\x00\x1b") || strings.Contains(letter.Text+letter.HTML, "faux.test") {
 			t.Errorf("%q: %q", name, letter.Text)
 		}
 	}

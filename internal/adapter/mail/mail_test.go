@@ -149,6 +149,7 @@ func TestNamesStayNames(t *testing.T) {
 		func() (mail.Letter, error) {
 			return mail.StationSilent("a@exemple.test", hostile, hostile, time.Now(), "http://x/")
 		},
+		func() (mail.Letter, error) { return mail.Confirmation("a@exemple.test", hostile, hostile, "http://x/") },
 	} {
 		letter, err := write()
 		if err != nil {
@@ -160,7 +161,7 @@ func TestNamesStayNames(t *testing.T) {
 		if !strings.HasPrefix(letter.Text, "Bonjour,\n") {
 			t.Errorf("greeting: %s", letter.Text)
 		}
-		quoted := "«\u00a0Gare. Bcc: autre exemple.test Votre compte est bloqué : https faux.test/ ou www faux.test\u00a0»"
+		quoted := "«\u00a0Gare. Bcc: autre exemple. test Votre compte est bloqué : https faux. test/ ou www faux. test\u00a0»"
 		if !strings.Contains(letter.Text, quoted) || !strings.Contains(letter.HTML, quoted) {
 			t.Errorf("the name: %s", letter.Text)
 		}
@@ -170,6 +171,7 @@ func TestNamesStayNames(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"Zoé": "Bonjour Zoé,", "J.-P.": "Bonjour J.-P.,", "Votre compte est bloqué. Écrivez-nous": "Bonjour,", "www.faux.test": "Bonjour,",
+		"Urgent, ouvrez faux.fr vite": "Bonjour,", "faux。fr": "Bonjour,", "é.é": "Bonjour,", "Anne, 2.fr": "Bonjour,", "M. Zola Jr.": "Bonjour,", "St.": "Bonjour St.,",
 		strings.Repeat("x", 51): "Bonjour,",
 	} {
 		letter, err := mail.Banned("a@exemple.test", name)

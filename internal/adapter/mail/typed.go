@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"regexp"
 	"strings"
 
 	"consigne/internal/kernel/text"
@@ -30,4 +31,10 @@ func named(name string) string {
 
 var noLinks = strings.NewReplacer("://", " ", "www.", "www ", "@", " ")
 
-func unlinked(name string) string { return text.OneLine(noLinks.Replace(name), maxName) }
+// domains are the dots that mail programs take for those of an address: the ones with a
+// letter or a digit right after. Browsers read the full stops of East Asia as dots too.
+var domains = regexp.MustCompile(`([.\x{3002}\x{ff0e}\x{ff61}])([\pL\pN])`)
+
+func unlinked(name string) string {
+	return text.OneLine(domains.ReplaceAllString(noLinks.Replace(name), "$1 $2"), maxName)
+}
