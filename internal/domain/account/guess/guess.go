@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"consigne/internal/kernel/text"
 )
@@ -96,7 +97,10 @@ func Parts(password string, personal []string) int {
 func costOf(forms [][]rune, start, end int, own map[string]bool) (int, bool) {
 	length := end - start
 	if start >= length && string(forms[0][start-length:start]) == string(forms[0][start:end]) {
-		return 0, true // repeats the piece just before it
+		return 0, true // repeats what stands right before it
+	}
+	if length >= shortestRun && strings.Contains(string(forms[0][:start]), string(forms[0][start:end])) {
+		return 0, true // repeats something that stands before it
 	}
 	if length == 1 {
 		return 1, true
@@ -120,7 +124,17 @@ func costOf(forms [][]rune, start, end int, own map[string]bool) (int, bool) {
 	return cost, known
 }
 
+// runs reports whether fingers run along a row, whatever separates the keys.
 func runs(piece string) bool {
+	first, _ := utf8.DecodeRuneInString(piece)
+	last, _ := utf8.DecodeLastRuneInString(piece)
+	if separates(first) || separates(last) {
+		return false
+	}
+	piece = strings.Join(strings.FieldsFunc(piece, separates), "")
+	if len(piece) < shortestRun {
+		return false
+	}
 	for _, row := range rows {
 		if strings.Contains(row, piece) {
 			return true

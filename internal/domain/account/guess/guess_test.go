@@ -15,6 +15,7 @@ func TestParts(t *testing.T) {
 	for _, few := range []string{
 		"aaaaaaaaaaaa", "azertyuiop12", "qwertyuiop12", "123456789012", "987654321098", "1qaz2wsx3edc", "abcabcabcabc", "Kx7!Kx7!Kx7!",
 		"password1234", "P@ssw0rd2026", "MotDePasse!1", "motdepasse2026", "soleilsoleil1", "Consigne2026!", "Consigne-demo-2026", "C0ns1gne1234",
+		"Ete2026!Ete2026!", "Été2026!!!!!", "azerty-uiop-12", "Lyon69000Lyon", "vivelafrance", "hiver-2026-HIVER", "Nice06000Nice", "Besançon2026!!",
 		"jeandupont38", "Dupont-Jean-Elie", "Grandval.Metropole1", "jean.dupont@grandval.test",
 	} {
 		if got := guess.Parts(few, mine); got > guess.Few {
@@ -23,6 +24,7 @@ func TestParts(t *testing.T) {
 	}
 	for _, many := range []string{
 		"tiroir-girafe-nuage", "kV8#qz!Lw2@t", "un mot de passe solide", "correct horse battery staple", "493817206554",
+		"Un été à vélo-cargo", "kV8-qz!-Lw2@t", "azur-poivre-tigre",
 		"Une phrase que personne ne dit", "Dupont aime les girafes bleues", "parapluie violet 42",
 	} {
 		if got := guess.Parts(many, mine); got <= guess.Few {
