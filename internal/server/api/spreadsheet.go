@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -42,10 +43,17 @@ func (t table) flush() error {
 
 // formulas lists the characters that make a spreadsheet run a cell that begins with one of them, including their
 // full-width forms.
-const formulas = "=+-@\t\r\n＝＋－＠"
+const formulas = signs + "\t\r\n"
 
-// harmless changes a text that a spreadsheet would run as a formula.
+const signs = "=+@＝＋－＠-"
+
+// inside matches the signs that begin a cell when a spreadsheet splits the file at other separators than its
+// own: French spreadsheets split at semicolons, also files separated by commas.
+var inside = regexp.MustCompile(`([;\t\r\n][ "]*)([` + signs + `])`)
+
+// harmless keeps a spreadsheet from running a text, or a part of it, as a formula.
 func harmless(cell string) string {
+	cell = inside.ReplaceAllString(cell, "$1'$2")
 	if first, _ := utf8.DecodeRuneInString(cell); cell != "" && strings.ContainsRune(formulas, first) {
 		return "'" + cell
 	}

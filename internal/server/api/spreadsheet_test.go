@@ -28,3 +28,16 @@ func TestNoCellIsAFormula(t *testing.T) {
 		}
 	}
 }
+
+// A file whose cells are parted by commas is opened by a spreadsheet that parts them at
+// semicolons, tabs or line breaks: a piece of a cell may become a cell.
+func TestNoPieceOfACellIsAFormula(t *testing.T) {
+	for cell, want := range map[string]string{
+		"Gare;=cmd|' /C calc'!A0": "Gare;'=cmd|' /C calc'!A0", "a\t@x": "a\t'@x", "a\n+x\r\n-y": "a\n'+x\r\n'-y", "a;\"=x": "a;\"'=x", "a; ＝x": "a; '＝x", "=a;=b": "'=a;'=b", "a;1": "a;1",
+		"a;b = c": "a;b = c", "-": "'-", ";": ";", "1 rue de l'Est ; quai 2": "1 rue de l'Est ; quai 2",
+	} {
+		if got := harmless(cell); got != want {
+			t.Errorf("%q becomes %q, want %q", cell, got, want)
+		}
+	}
+}
