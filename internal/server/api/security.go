@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -64,7 +65,11 @@ func idOrNil(id int64) *int64 {
 
 // noteDenied records that the caller was refused this request. A failure to record it does not change the refusal.
 func (s *server) noteDenied(ctx context.Context) {
-	if err := s.Security.NoteDenied(ctx, actorOf(ctx).AccountID, requestOf(ctx).route, s.Clock.Now()); err != nil {
+	refused := requestOf(ctx).route
+	if key := keyOf(ctx); key.ID != 0 {
+		refused += fmt.Sprintf(", clé %d", key.ID)
+	}
+	if err := s.Security.NoteDenied(ctx, actorOf(ctx).AccountID, refused, s.Clock.Now()); err != nil {
 		s.Log.WarnContext(ctx, "a refusal is not noted", "request_id", requestID(ctx), "error", err)
 	}
 }

@@ -72,9 +72,21 @@ func TestSecurityEvents(t *testing.T) {
 			}
 		}
 
+		for _, label := range []string{"une", "deux"} {
+			_, theirs := s.fieldKeyOf(1)
+			for range 2 {
+				s.want("a wrong code, "+label, s.call("POST", "/api/terrain/casiers/1/code", theirs, map[string]string{"code": "0000"}), 403, "")
+			}
+		}
+		wrong := read("type=acces.refus").Body
+		if got := fmt.Sprint(dig(wrong["items"], 1, "motif"), " / ", dig(wrong["items"], 0, "motif")); wrong["total"] != 4.0 ||
+			got != "POST /api/terrain/casiers/{id}/code, clé 2 / POST /api/terrain/casiers/{id}/code, clé 3" {
+			t.Errorf("wrong codes: %v", wrong)
+		}
+
 		s.clock.advance(time.Minute)
 		s.want("a minute later", s.call("GET", "/api/admin/exploitant/2/compteurs", hotline, nil), 403, "")
-		if got := read("type=acces.refus"); got.Body["total"] != 3.0 {
+		if got := read("type=acces.refus"); got.Body["total"] != 5.0 {
 			t.Errorf("a minute later: %s", got.Raw)
 		}
 	})
