@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -107,6 +108,25 @@ func TestRotationHasOneWinner(t *testing.T) {
 	})
 }
 
+// Whoever asks for forgotten passwords without end keeps no invitation from going out.
+func TestLinksAreCountedByKind(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		id := must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now))
+		accounts, err := account.NewService(s, fixed(now), bytes.Repeat([]byte("secret"), 6))
+		check(t, err)
+		for kind, open := range map[string]func(context.Context, int64) (account.Account, string, error){
+			"forgotten password": accounts.OpenPasswordLink, "invitation": accounts.OpenInvitation,
+		} {
+			for i := range 6 {
+				if _, _, err := open(ctx, id); fault.Is(err, fault.NotFound) != (i == 5) {
+					t.Errorf("%s %d: %v", kind, i+1, err)
+				}
+			}
+		}
+	})
+}
+
 func TestPasswordLinkOpensOnce(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
@@ -120,7 +140,7 @@ func TestPasswordLinkOpensOnce(t *testing.T) {
 		if _, err := s.PasswordLinkOwner(ctx, "h1", now.Add(time.Hour)); !fault.Is(err, fault.NotFound) {
 			t.Errorf("expired link: %v", err)
 		}
-		if count, err := s.CountPasswordLinks(ctx, id, now.Add(-time.Hour)); err != nil || count != 2 {
+		if count, err := s.CountPasswordLinks(ctx, id, now.Add(-time.Hour), time.Hour); err != nil || count != 2 {
 			t.Errorf("count: %d, %v", count, err)
 		}
 		winners := race(20, func() bool {

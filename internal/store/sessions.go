@@ -98,9 +98,10 @@ func (s *Store) RevokePasswordLinks(ctx context.Context, accountID int64, at tim
 }
 
 // CountPasswordLinks implements account.Store.
-func (s *Store) CountPasswordLinks(ctx context.Context, accountID int64, since time.Time) (int, error) {
+func (s *Store) CountPasswordLinks(ctx context.Context, accountID int64, since time.Time, life time.Duration) (int, error) {
 	return s.count(ctx, "count password links",
-		`SELECT COUNT(*) FROM password_links WHERE account_id = $1 AND created_at > $2`, accountID, millis(since))
+		`SELECT COUNT(*) FROM password_links WHERE account_id = $1 AND created_at > $2 AND expires_at - created_at = $3`,
+		accountID, millis(since), life.Milliseconds())
 }
 
 // CountAttempt implements account.Store. It counts in one statement, so that no concurrent attempt is missed.

@@ -118,7 +118,9 @@ type Store interface {
 	UsePasswordLink(ctx context.Context, tokenHash string, now time.Time) (bool, error)
 	// RevokePasswordLinks ends the links of the account that can still be used.
 	RevokePasswordLinks(ctx context.Context, accountID int64, at time.Time) error
-	CountPasswordLinks(ctx context.Context, accountID int64, since time.Time) (int, error)
+	// CountPasswordLinks counts the links of the account made since then that were good for
+	// that long, used or not.
+	CountPasswordLinks(ctx context.Context, accountID int64, since time.Time, life time.Duration) (int, error)
 
 	// CountAttempt adds one to the bucket and returns its count and when the count began. A count older
 	// than window starts again from one. A start in the future, left by another clock, is set to now.

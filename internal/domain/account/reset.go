@@ -11,8 +11,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// linksPerAccount limits the links made for one account within linkWindow, however many are requested;
-// requestsPerAddress limits the requests of one address within requestWindow.
+// A person is sent no more links of a kind than this in an hour, however often they are asked for,
 const (
 	linksPerAccount    = 5
 	linkWindow         = time.Hour
@@ -56,7 +55,7 @@ func (s *Service) openLink(ctx context.Context, accountID int64, life time.Durat
 		if account, err = s.store.AccountByID(ctx, accountID); err != nil {
 			return err
 		}
-		count, err := s.store.CountPasswordLinks(ctx, account.ID, now.Add(-linkWindow))
+		count, err := s.store.CountPasswordLinks(ctx, account.ID, now.Add(-linkWindow), life)
 		if err != nil {
 			return err
 		}
