@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/account"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/text"
 )
 
@@ -48,7 +49,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named named, 
 		{`DELETE FROM email_changes WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM account_addresses WHERE account_id = $1`, []any{accountID}},
 		// The event itself is kept; the address it came from and what was typed are removed.
-		{`UPDATE security_events SET address = '', typed_key = '' WHERE account_id = $1`, []any{accountID}},
+		{`UPDATE security_events SET address = '', typed_key = '' WHERE account_id = $1 OR actor_id = $1`, []any{accountID}},
 		// The beneficiary is replaced, not deleted: without its row, a tariff reserved to that
 		// person alone would be open to everybody.
 		{`UPDATE tariff_beneficiaries SET email = 'usager-efface-' || id || '@consigne.invalid',
@@ -161,6 +162,14 @@ func (s *Store) Traces(ctx context.Context, accountID int64) (account.Traces, er
 		return account.Traces{}, found(err)
 	}
 	traces.LastActive, traces.Warned = instant(lastActive), instantOrNil(warned)
+	if traces.Events, err = s.securityEventsOf(ctx, accountID); err != nil {
+		return account.Traces{}, err
+	}
+	asked, err := s.AskedEmail(ctx, accountID, time.Time{}) // expired or not
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return account.Traces{}, err
+	}
+	traces.AskedEmail = asked.Email
 	if traces.Claims, err = s.links(ctx, accountID); err != nil {
 		return account.Traces{}, err
 	}

@@ -92,21 +92,31 @@ func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, offs
 	if err != nil {
 		return nil, 0, err
 	}
+	next := len(args)
+	events, err := s.readSecurityEvents(ctx, where+` ORDER BY at DESC, id DESC LIMIT $`+strconv.Itoa(next+1)+` OFFSET $`+strconv.Itoa(next+2),
+		append(args, limit, offset)...)
+	return events, total, err
+}
+
+// securityEventsOf reads those about the account and those of its person's acts, newest first.
+func (s *Store) securityEventsOf(ctx context.Context, accountID int64) ([]security.Event, error) {
+	return s.readSecurityEvents(ctx, ` WHERE account_id = $1 OR actor_id = $1 ORDER BY at DESC, id DESC`, accountID)
+}
+
+func (s *Store) readSecurityEvents(ctx context.Context, which string, args ...any) ([]security.Event, error) {
 	type row struct {
 		security.Event
 		at int64
 	}
-	next := len(args)
 	rows, err := collect(ctx, s.reader(ctx), "read security events", func(r *row) []any {
 		return []any{&r.ID, &r.at, &r.Kind, &r.AccountID, &r.ActorID, &r.TypedKey, &r.Address, &r.Reason}
-	}, `SELECT id, at, kind, COALESCE(account_id, 0), COALESCE(actor_id, 0), typed_key, address, reason FROM security_events`+where+`
-		ORDER BY at DESC, id DESC LIMIT $`+strconv.Itoa(next+1)+` OFFSET $`+strconv.Itoa(next+2), append(args, limit, offset)...)
+	}, `SELECT id, at, kind, COALESCE(account_id, 0), COALESCE(actor_id, 0), typed_key, address, reason FROM security_events`+which, args...)
 	events := make([]security.Event, len(rows))
 	for i, r := range rows {
 		events[i] = r.Event
 		events[i].At = instant(r.at)
 	}
-	return events, total, err
+	return events, err
 }
 
 // TrimSecurityEvents implements retention.Store.

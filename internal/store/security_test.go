@@ -62,6 +62,8 @@ func TestSafetyOfAnErasedPerson(t *testing.T) {
 		for _, accountID := range []int64{id, 0} {
 			check(t, s.KeepSecurityEvent(ctx, security.Event{At: now, Kind: security.LoginFailed, AccountID: accountID, TypedKey: "x", Address: "192.0.2.7", Reason: "mot de passe"}))
 		}
+		colleague := must(t)(s.CreateAccount(ctx, account.Account{Email: "c@exemple.test", Active: true}, now))
+		check(t, s.KeepSecurityEvent(ctx, security.Event{At: now, Kind: security.RoleGranted, AccountID: colleague, ActorID: id, Address: "192.0.2.8", Reason: "Hotline"}))
 		check(t, s.RememberAddress(ctx, id, "maison", now))
 		check(t, s.AskEmail(ctx, account.EmailChange{AccountID: id, Email: "b@exemple.test", CreatedAt: now, ExpiresAt: now.Add(time.Hour)}))
 		check(t, s.SetEmailToken(ctx, id, "h"))
@@ -77,10 +79,10 @@ func TestSafetyOfAnErasedPerson(t *testing.T) {
 			t.Errorf("the mail: %+v, %v", mail, err)
 		}
 		events, total, err := s.SecurityEvents(ctx, security.Filter{}, 0, 10)
-		if err != nil || total != 2 || events[0].Address != "192.0.2.7" || events[1].Address+events[1].TypedKey != "" || events[1].AccountID != id {
+		if err != nil || total != 3 || events[0].Address != "" || events[0].ActorID != id || events[1].Address != "192.0.2.7" || events[2].Address+events[2].TypedKey != "" || events[2].AccountID != id {
 			t.Errorf("events: %+v, %v", events, err)
 		}
-		for _, want := range []int{1, 1, 0} {
+		for _, want := range []int{1, 1, 1, 0} {
 			if trimmed, err := s.TrimSecurityEvents(ctx, now.Add(time.Second), 1); err != nil || trimmed != want {
 				t.Errorf("trimmed %d, %v; want %d", trimmed, err, want)
 			}

@@ -4021,10 +4021,30 @@ export interface components {
             telephone: string;
             utilisateurPaiement: components["schemas"]["UserPayments"];
         };
+        UserEvent: {
+            /**
+             * Format: int64
+             * @description Le numéro du compte qui a agi ; null : personne de connu
+             */
+            acteur: number | null;
+            /** @description L'adresse IP de l'appel ; vide quand une autre personne a agi */
+            adresse: string;
+            /**
+             * Format: int64
+             * @description Le numéro du compte concerné
+             */
+            compte: number | null;
+            /** Format: date-time */
+            instant: string;
+            motif: string;
+            type: string;
+        };
         UserExport: {
             abonnements: components["schemas"]["Subscription"][];
             /** @description Ce que la personne a fait d'autre */
             actes: components["schemas"]["JournalLine"][];
+            /** @description L'adresse e-mail qu'un collègue a saisie et que la personne n'a pas confirmée */
+            adresseEnAttente: string | null;
             /**
              * Format: date-time
              * @description L'envoi du courriel qui annonce l'anonymisation du compte inactif
@@ -4037,6 +4057,8 @@ export interface components {
              * @description Telle qu'elle est notée : connexions et semblables
              */
             derniereActivite: string;
+            /** @description Du plus récent au plus ancien */
+            evenementsSecurite: components["schemas"]["UserEvent"][];
             /** @description Ce qui a été fait de son compte */
             journal: components["schemas"]["JournalLine"][];
             /** @description Les liens envoyés pour choisir un mot de passe */

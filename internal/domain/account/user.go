@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/domain/journal"
 	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -199,8 +200,11 @@ func (s *Service) RecordExport(ctx context.Context, actor access.Actor, id int64
 type Traces struct {
 	Sessions []Session
 	Links    []PasswordLink
-	Reserved []string // labels of the tariffs that name the e-mail or its domain
-	Claims   []Link   // made by operators that named the e-mail
+	Reserved []string         // the labels of the tariffs that name their e-mail or its domain
+	Claims   []Link           // by operators that registered their e-mail
+	Events   []security.Event // about the account, or caused by the person, newest first
+
+	AskedEmail string // the e-mail given by a colleague that waits for confirmation, or empty
 
 	LastActive time.Time  // the last recorded activity, such as a sign-in
 	Warned     *time.Time // when the person was warned of the coming anonymisation

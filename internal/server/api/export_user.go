@@ -13,6 +13,7 @@ import (
 	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/security"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -31,6 +32,8 @@ type UserExport struct {
 	Liens            []UserLink     `json:"liens" doc:"Les liens envoyés pour choisir un mot de passe"`
 	DerniereActivite time.Time      `json:"derniereActivite" doc:"Telle qu'elle est notée : connexions et semblables"`
 	Avertissement    *time.Time     `json:"avertissement" doc:"L'envoi du courriel qui annonce l'anonymisation du compte inactif"`
+	AdresseEnAttente *string        `json:"adresseEnAttente" doc:"L'adresse e-mail qu'un collègue a saisie et que la personne n'a pas confirmée"`
+	Securite         []UserEvent    `json:"evenementsSecurite" doc:"Du plus récent au plus ancien"`
 	Journal          []JournalLine  `json:"journal" doc:"Ce qui a été fait de son compte"`
 	Actes            []JournalLine  `json:"actes" doc:"Ce que la personne a fait d'autre"`
 }
@@ -55,6 +58,16 @@ type UserLink struct {
 	Creation    time.Time  `json:"creation"`
 	Expiration  time.Time  `json:"expiration"`
 	Utilisation *time.Time `json:"utilisation" doc:"Ou révocation"`
+}
+
+// UserEvent is a security event about the account, or of an act of the person.
+type UserEvent struct {
+	Instant time.Time     `json:"instant"`
+	Type    security.Kind `json:"type"`
+	Compte  *int64        `json:"compte" doc:"Le numéro du compte concerné"`
+	Acteur  *int64        `json:"acteur" doc:"Le numéro du compte qui a agi ; null : personne de connu"`
+	Adresse string        `json:"adresse" doc:"L'adresse IP de l'appel ; vide quand une autre personne a agi"`
+	Motif   string        `json:"motif"`
 }
 
 type userExportAnswer struct {
@@ -119,7 +132,9 @@ func (s *server) registerUserExport() {
 				Rattachements: each(traces.Claims, userClaimBody),
 				Sessions:      each(traces.Sessions, userSessionBody), Liens: each(traces.Links, userLinkBody),
 				DerniereActivite: traces.LastActive.In(clock.Paris), Avertissement: inParis(traces.Warned),
-				Journal: each(undergone, journalBody), Actes: each(done, journalBody),
+				AdresseEnAttente: textOrNil(traces.AskedEmail),
+				Securite:         each(traces.Events, func(e security.Event) UserEvent { return userEventBody(e, in.ID) }),
+				Journal:          each(undergone, journalBody), Actes: each(done, journalBody),
 			},
 		}, s.Accounts.RecordExport(ctx, actor, in.ID)
 	})
@@ -136,6 +151,14 @@ func userSessionBody(session account.Session) UserSession {
 func userLinkBody(link account.PasswordLink) UserLink {
 	body := UserLink{Creation: link.CreatedAt.In(clock.Paris), Expiration: link.ExpiresAt.In(clock.Paris)}
 	body.Utilisation = inParis(link.UsedAt)
+	return body
+}
+
+func userEventBody(e security.Event, accountID int64) UserEvent {
+	body := UserEvent{e.At.In(clock.Paris), e.Kind, idOrNil(e.AccountID), idOrNil(e.ActorID), e.Address, e.Reason}
+	if e.ActorID != 0 && e.ActorID != accountID { // the address is that of a colleague
+		body.Adresse = ""
+	}
 	return body
 }
 

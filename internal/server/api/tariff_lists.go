@@ -180,18 +180,18 @@ func lockerChoiceBody(c tariff.LockerChoice) LockerChoice {
 
 func periodBody(p tariff.Period) Period {
 	body := Period{
-		ID: p.ID, Libelle: p.Label, DateDebut: dateOrNil(p.From), DateFin: dateOrNil(p.To),
+		ID: p.ID, Libelle: p.Label, DateDebut: textOrNil(p.From), DateFin: textOrNil(p.To),
 		HeureDebut: hourOrNil(p.Opens), HeureFin: hourOrNil(p.Closes),
 	}
 	body.JoursSemaine = each(p.Weekdays.Days(), strconv.Itoa)
 	return body
 }
 
-func dateOrNil(date string) *string {
-	if date == "" {
+func textOrNil(text string) *string {
+	if text == "" {
 		return nil
 	}
-	return &date
+	return &text
 }
 
 func hourOrNil(minute *int) *string {

@@ -3,6 +3,7 @@ package api_test
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -260,6 +261,33 @@ func subscribe(s *site, id string) error {
 		OperatorID: 1, AccountID: accountID, TariffID: 1, TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true, NextTerm: 1, NextAt: new(s.clock.Now().AddDate(0, 1, 0)),
 	})
 	return err
+}
+
+// The export has what is kept for the safety of the account, without what tells of others:
+// the address from which somebody else acted, and the hash of what was typed.
+func TestUserExportHasSecurityEvents(t *testing.T) {
+	behindProxy(t, func(t *testing.T, s *site) {
+		s.loginFrom("198.51.100.7", "hotline@exemple.test", "faux")
+		s.askEmail("autre@exemple.test")
+		s.want("not theirs", s.call("GET", "/api/admin/exploitant/2/compteurs", s.login("hotline@exemple.test").token, nil, "X-Forwarded-For", "198.51.100.8"), 403, "")
+		admin := s.login("admin@exemple.test").token
+		got := s.call("GET", "/api/admin/utilisateur/3/export", admin, nil)
+		events := []string{}
+		for i := range length(got.Body["evenementsSecurite"]) {
+			event := dig(got.Body, "evenementsSecurite", i)
+			events = append(events, fmt.Sprint(dig(event, "type"), " ", dig(event, "compte"), " ", dig(event, "acteur"), " ", dig(event, "adresse"), " ", dig(event, "motif")))
+		}
+		want := []string{
+			"acces.refus 3 3 198.51.100.8 GET /api/admin/exploitant/{id}/compteurs", "compte.email_demande 3 2  ", "connexion.echec 3 <nil> 198.51.100.7 mot de passe",
+		}
+		if !slices.Equal(events, want) || got.Body["adresseEnAttente"] != "autre@exemple.test" || strings.Contains(got.Raw, "saisie") {
+			t.Errorf("%q: %s", events, got.Raw)
+		}
+		got = s.call("GET", "/api/admin/utilisateur/6/export", admin, nil)
+		if got.Body["adresseEnAttente"] != nil || length(got.Body["evenementsSecurite"]) != 0 || !strings.Contains(got.Raw, `"evenementsSecurite":[]`) {
+			t.Errorf("nothing to tell: %s", got.Raw)
+		}
+	})
 }
 
 func TestUserExport(t *testing.T) {
