@@ -11,7 +11,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// A person is sent no more links of a kind than this in an hour, however often they are asked for,
+// At most linksPerAccount links of a kind are sent to a person in linkWindow, however many are asked for.
 const (
 	linksPerAccount    = 5
 	linkWindow         = time.Hour

@@ -1,17 +1,12 @@
 package api_test
 
 import (
-	"context"
 	"database/sql"
 	"regexp"
 	"strings"
 	"testing"
 
-	sdktrace "go.opentelemetry.io/otel/sdk/trace"
-	"go.opentelemetry.io/otel/sdk/trace/tracetest"
-
 	"consigne/internal/server/api"
-	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
 
@@ -35,34 +30,14 @@ var (
 // a new one makes this fail until it is, or its reason stands above.
 func TestEveryTableOfAPersonIsReached(t *testing.T) {
 	address := storetest.SQLiteURL(t)
-	seen := tracetest.NewSpanRecorder()
-	traces := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(seen))
-	kept, err := store.Open(address, store.Traced(traces))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = kept.Close() })
-	if err := kept.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	s := newSite(t, kept, func(p *api.Parts) {
-		p.Watch = func(ctx context.Context, method string) (context.Context, func(string, int)) {
-			ctx, span := traces.Tracer("test").Start(ctx, method)
-			return ctx, func(string, int) { span.End() }
-		}
-	})
+	kept, watch, seen := storetest.Watched(t, address)
+	s := newSite(t, kept, func(p *api.Parts) { p.Watch = watch })
 	admin := s.login("admin@exemple.test").token
 	queries := func(method, path string, status int) []string {
 		t.Helper()
-		seen.Reset()
+		seen()
 		s.want(method+" "+path, s.call(method, path, admin, nil), status, "")
-		texts := []string{}
-		for _, span := range seen.Ended() {
-			for _, attribute := range span.Attributes() {
-				texts = append(texts, strings.Join(strings.Fields(attribute.Value.AsString()), " "))
-			}
-		}
-		return texts
+		return seen()
 	}
 	read := queries("GET", "/api/admin/utilisateur/6/export", 200) // who has a stay and a payment
 	s.want("a letter to send", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")

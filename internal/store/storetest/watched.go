@@ -1,0 +1,43 @@
+package storetest
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+
+	"consigne/internal/store"
+)
+
+// Watched opens a database and returns it with a watch, under which requests are to run, and
+// with what returns the text of their queries since it was last called, one line each.
+func Watched(t testing.TB, address string) (s *store.Store, watch func(context.Context, string) (context.Context, func(string, int)), queries func() []string) {
+	t.Helper()
+	seen := tracetest.NewSpanRecorder()
+	traces := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(seen))
+	s, err := store.Open(address, store.Traced(traces))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	if err := s.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	watch = func(ctx context.Context, method string) (context.Context, func(string, int)) {
+		ctx, span := traces.Tracer("test").Start(ctx, method)
+		return ctx, func(string, int) { span.End() }
+	}
+	queries = func() []string {
+		texts := []string{}
+		for _, span := range seen.Ended() {
+			for _, attribute := range span.Attributes() {
+				texts = append(texts, strings.Join(strings.Fields(attribute.Value.AsString()), " "))
+			}
+		}
+		seen.Reset()
+		return texts
+	}
+	return s, watch, queries
+}
