@@ -13,6 +13,7 @@ import (
 	"consigne/internal/domain/outbox"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/network"
 )
 
 // Claim is an account that an operator's key created with an e-mail already used by another account
@@ -161,7 +162,7 @@ func (s *Service) OpenConfirmation(ctx context.Context, accountID int64) (to Acc
 // the e-mail is no longer the person's.
 func (s *Service) Confirm(ctx context.Context, token, address string) (operatorID int64, err error) {
 	now := s.clock.Now()
-	if err := s.limitRequests(ctx, s.tokens.bucket("confirmation-adresse", network(address)), requestsPerAddress, now); err != nil {
+	if err := s.limitRequests(ctx, s.tokens.bucket("confirmation-adresse", network.Of(address)), requestsPerAddress, now); err != nil {
 		return 0, err
 	}
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {

@@ -10,6 +10,7 @@ import (
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/network"
 )
 
 // EmailChange is a new e-mail that a colleague typed for an account. It cannot be used to sign in until
@@ -129,7 +130,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, token, address string) error
 		if err := s.store.EndSessionsOf(ctx, account.ID, now); err != nil {
 			return err
 		}
-		if err := s.store.RememberAddress(ctx, account.ID, s.addressBucket(network(address)), now); err != nil {
+		if err := s.store.RememberAddress(ctx, account.ID, s.addressBucket(network.Of(address)), now); err != nil {
 			return err
 		}
 		if err := s.store.QueueMailAt(ctx, outbox.EmailChanged, account.ID, before, now); err != nil {

@@ -1,7 +1,6 @@
 package account
 
 import (
-	"net/netip"
 	"strconv"
 	"time"
 )
@@ -89,22 +88,6 @@ func (l limit) lasts(n int) time.Duration {
 		}
 	}
 	return lasts
-}
-
-// network returns the part of an address that limits count as one: an IPv6 subscriber has a whole /64.
-func network(address string) string {
-	parsed, err := netip.ParseAddr(address)
-	if err != nil {
-		return address
-	}
-	if parsed = parsed.Unmap().WithZone(""); parsed.Is4() {
-		return parsed.String()
-	}
-	prefix, err := parsed.Prefix(64)
-	if err != nil {
-		return address
-	}
-	return prefix.String()
 }
 
 // inFrench returns the wait as a French phrase.

@@ -84,14 +84,3 @@ func TestNoBucketWaitsForEver(t *testing.T) {
 		}
 	})
 }
-
-func TestNetwork(t *testing.T) {
-	for address, want := range map[string]string{
-		"192.0.2.7": "192.0.2.7", "::ffff:192.0.2.7": "192.0.2.7", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "2001:db8:1:2::1": "2001:db8:1:2::/64",
-		"2001:db8:1:3::1": "2001:db8:1:3::/64", "fe80::1%eth0": "fe80::/64", "pipe": "pipe",
-	} {
-		if got := network(address); got != want {
-			t.Errorf("network(%s) = %s, want %s", address, got, want)
-		}
-	}
-}

@@ -9,6 +9,7 @@ import (
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/network"
 )
 
 const (
@@ -49,7 +50,7 @@ type attempt struct {
 // takes are the same. fault.TooMany: too many failures, whether the account exists or not.
 func (s *Service) Login(ctx context.Context, email, password, address string) (Tokens, error) {
 	now := s.clock.Now()
-	try, err := s.begin(ctx, email, network(address), now)
+	try, err := s.begin(ctx, email, network.Of(address), now)
 	if err != nil {
 		return Tokens{}, err
 	}

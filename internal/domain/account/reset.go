@@ -9,6 +9,7 @@ import (
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/network"
 )
 
 // At most linksPerAccount links of a kind are sent to a person in linkWindow, however many are asked for.
@@ -27,7 +28,7 @@ func (s *Service) RequestPasswordReset(ctx context.Context, email, address strin
 		return err
 	}
 	now := s.clock.Now()
-	if err := s.limitRequests(ctx, s.tokens.bucket("oubli", network(address)), requestsPerAddress, now); err != nil {
+	if err := s.limitRequests(ctx, s.tokens.bucket("oubli", network.Of(address)), requestsPerAddress, now); err != nil {
 		return err
 	}
 	return s.store.QueueMailTo(ctx, outbox.PasswordReset, email, now)
@@ -110,7 +111,7 @@ func (s *Service) ChangePassword(ctx context.Context, token, password, address s
 		if err := s.store.EndSessionsOf(ctx, accountID, now); err != nil {
 			return err
 		}
-		if err := s.store.RememberAddress(ctx, accountID, s.addressBucket(network(address)), now); err != nil {
+		if err := s.store.RememberAddress(ctx, accountID, s.addressBucket(network.Of(address)), now); err != nil {
 			return err
 		}
 		if err := s.store.Touch(ctx, accountID, now); err != nil {
