@@ -191,7 +191,7 @@ func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firs
 	}
 	now := s.clock.Now()
 	link, token := s.tokens.newPasswordLink(now, invitationLife)
-	err := s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		id, err := s.store.CreateAccount(ctx, Account{
 			Email: email, LastName: lastName, FirstName: firstName, Admin: true, Active: true,
 		}, now)

@@ -104,7 +104,7 @@ func (s *Service) OpenEmailChange(ctx context.Context, accountID int64, email st
 // more. fault.Gone: the link is used, expired or unknown.
 func (s *Service) ConfirmEmail(ctx context.Context, token, address string) error {
 	now := s.clock.Now()
-	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		change, err := s.store.TakeEmailChange(ctx, hashToken(token), now)
 		if err != nil {
 			return goneEmail(err)

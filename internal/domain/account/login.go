@@ -174,7 +174,7 @@ func (s *Service) failed(ctx context.Context, try attempt, account Account, righ
 		reason = reasonBanned
 	}
 	event := security.Event{At: now, Kind: security.LoginFailed, AccountID: account.ID, TypedKey: try.typed, Reason: reason}
-	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		if err := s.Security.Note(ctx, event); err != nil {
 			return err
 		}

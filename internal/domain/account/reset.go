@@ -93,7 +93,7 @@ func (s *Service) ChangePassword(ctx context.Context, token, password, address s
 	if err != nil {
 		return err
 	}
-	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		account, err := s.store.AccountByID(ctx, accountID)
 		if err != nil {
 			return goneLink(err)

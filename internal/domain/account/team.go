@@ -42,7 +42,7 @@ func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID 
 	valid.Active, valid.Admin, valid.PasswordHash = true, false, ""
 	valid.Roles = map[int64][]access.Role{operatorID: {role}}
 	now := s.clock.Now()
-	err = s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		if valid.ID, err = s.store.CreateAccount(ctx, valid, now); err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 		return valid, err
 	}
 	var changed Account
-	err = s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		member, err := s.member(ctx, operatorID, role, typed.ID)
 		if err != nil {
 			return err
@@ -159,7 +159,7 @@ func (s *Service) inviteAgain(ctx context.Context, actor access.Actor, member Ac
 // RemoveMember takes the role at the operator from the account and keeps the account. The role's rights
 // are refused from the next call on.
 func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, accountID int64) error {
-	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		member, err := s.member(ctx, operatorID, role, accountID)
 		if err != nil {
 			return err
@@ -186,7 +186,7 @@ func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, 
 	if !role.Staff() {
 		return fault.At("role", "Ce rôle n'est pas correct.")
 	}
-	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		held, err := s.store.AccountByID(ctx, accountID)
 		if err != nil || slices.Contains(held.Roles[operatorID], role) {
 			return err

@@ -85,7 +85,7 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int
 	}
 	secret := prefix + rand.Text()
 	key := Key{OperatorID: operatorID, Label: label, Hint: secret[:hintLength], CreatedAt: s.clock.Now()}
-	err := s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		var err error
 		if key.ID, err = s.store.CreateKey(ctx, key, hash(secret)); err != nil {
 			return err
@@ -102,7 +102,7 @@ func (s *Service) List(ctx context.Context, operatorID int64) ([]Key, error) {
 
 // Revoke revokes a key at once.
 func (s *Service) Revoke(ctx context.Context, actor access.Actor, id int64) error {
-	return s.Security.Atomically(ctx, s.store.Atomically, func(ctx context.Context) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		key, err := s.store.KeyByID(ctx, id)
 		if err != nil {
 			return err

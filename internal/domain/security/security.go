@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"consigne/internal/kernel/transaction"
 )
 
 // Kind is the kind of an event, in French because it is shown on screen.
@@ -82,28 +84,8 @@ func NewWatch(store Store, log *slog.Logger) *Watch {
 	return &Watch{store: store, log: log, denied: map[string]bool{}}
 }
 
-type noted struct{ events []Event }
-
-type notedKey struct{}
-
-// Atomically runs act in a transaction of atomically and, once it is committed, writes the events that
-// act noted to the log.
-func (w *Watch) Atomically(ctx context.Context, atomically func(context.Context, func(context.Context) error) error, act func(context.Context) error) error {
-	kept := &noted{}
-	err := atomically(ctx, func(ctx context.Context) error {
-		kept.events = nil // a transaction that lost a race runs again from its start
-		return act(context.WithValue(ctx, notedKey{}, kept))
-	})
-	if err == nil {
-		for _, event := range kept.events {
-			w.write(ctx, event)
-		}
-	}
-	return err
-}
-
-// Note stores an event, in the transaction of ctx if there is one. Without an Address, the event gets
-// that of the request.
+// Note stores an event, in the transaction of ctx if there is one, and writes it to the log once that is
+// committed. Without an Address, the event gets that of the request.
 func (w *Watch) Note(ctx context.Context, event Event) error {
 	if event.Address == "" {
 		event.Address = addressOf(ctx)
@@ -111,11 +93,7 @@ func (w *Watch) Note(ctx context.Context, event Event) error {
 	if err := w.store.KeepSecurityEvent(ctx, event); err != nil {
 		return err
 	}
-	if kept, ok := ctx.Value(notedKey{}).(*noted); ok {
-		kept.events = append(kept.events, event)
-		return nil
-	}
-	w.write(ctx, event)
+	transaction.AfterCommit(ctx, func() { w.write(ctx, event) })
 	return nil
 }
 

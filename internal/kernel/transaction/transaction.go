@@ -15,7 +15,7 @@ type part struct {
 // AfterCommit runs act once the outermost transaction of ctx is committed, after the actions registered
 // before it. Without a transaction in ctx, act runs at once. It does not run when the transaction, or
 // the nested part that registered it, is rolled back; a transaction that is run again registers it
-// again. act must not block and must not use ctx.
+// again. act must not block, and must not read or write in the store with ctx, whose transaction has ended.
 func AfterCommit(ctx context.Context, act func()) {
 	if p, ok := ctx.Value(partKey{}).(*part); ok {
 		p.acts = append(p.acts, act)
