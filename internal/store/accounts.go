@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -171,33 +170,6 @@ func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role 
 		return false, err
 	}
 	return true, s.peopleChanged(ctx, accountID)
-}
-
-// The roles of a person as a bit set.
-const managerBit, hotlineBit, technicianBit, customerBit, adminBit = 1, 2, 4, 8, 16
-
-var roleBits = map[access.Role]int64{
-	access.Manager: managerBit, access.Hotline: hotlineBit, access.Technician: technicianBit, access.Customer: customerBit,
-}
-
-// roleBitsSum is the SQL sum of the bits of the roles in rows r.
-var roleBitsSum = func() string {
-	cases := ""
-	for _, role := range slices.Sorted(maps.Keys(roleBits)) {
-		cases += fmt.Sprintf(" WHEN '%s' THEN %d", role, roleBits[role])
-	}
-	return `COALESCE(SUM(CASE r.role` + cases + ` END), 0)`
-}()
-
-func bitsOf(roles []access.Role, admin bool) int64 {
-	bits := int64(0)
-	for _, role := range roles {
-		bits |= roleBits[role]
-	}
-	if admin {
-		bits |= adminBit
-	}
-	return bits
 }
 
 // AccountsWithRole implements account.Store.

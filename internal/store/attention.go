@@ -146,3 +146,21 @@ func section[R, T any](rows []R, read func(R) (total int, item T)) attention.Sec
 	}
 	return list
 }
+
+// SilentStations implements attention.Reader.
+func (s *Store) SilentStations(ctx context.Context, operatorID int64) (attention.Section[attention.SilentStation], error) {
+	type row struct {
+		attention.SilentStation
+		total int
+		since int64
+	}
+	rows, err := collect(ctx, s.reader(ctx), "list silent stations", func(r *row) []any {
+		return []any{&r.total, &r.StationID, &r.StationName, &r.since}
+	}, `SELECT COUNT(*) OVER (), s.id, s.name, c.silent_since FROM controllers c JOIN stations s ON s.id = c.station_id
+		WHERE c.silent_since IS NOT NULL AND s.operator_id = $1 AND s.is_active = TRUE AND s.archived_at IS NULL
+		ORDER BY c.silent_since, s.id LIMIT $2`, operatorID, attention.Shown)
+	return section(rows, func(r row) (int, attention.SilentStation) {
+		r.Since = instant(r.since)
+		return r.total, r.SilentStation
+	}), err
+}

@@ -3,10 +3,7 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"consigne/internal/domain/account"
 )
@@ -19,13 +16,6 @@ func (s *Store) OwnerOf(ctx context.Context, email string) (int64, error) {
 		return 0, err
 	}
 	return owners[0], nil
-}
-
-// Knows implements account.ClaimStore.
-func (s *Store) Knows(ctx context.Context, operatorID, accountID int64) (bool, error) {
-	known, err := s.count(ctx, "look for customer",
-		`SELECT COUNT(*) FROM account_operators WHERE account_id = $1 AND operator_id = $2`, accountID, operatorID)
-	return known > 0, err
 }
 
 // ClaimOf implements account.ClaimStore.
@@ -73,11 +63,8 @@ func (s *Store) KeepClaim(ctx context.Context, c account.Claim) error {
 
 // MergeClaim implements account.ClaimStore.
 func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) error {
-	changes := tallyChanges{}
-	if err := s.countMoved(ctx, changes, c); err != nil {
-		return err
-	}
-	if err := s.countVisits(ctx, changes, -1, c.AccountID, c.PersonID); err != nil {
+	moved, err := s.moveAccount(ctx, c.AccountID, c.PersonID)
+	if err != nil {
 		return err
 	}
 	for _, query := range []string{
@@ -104,10 +91,7 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 			return err
 		}
 	}
-	if err := s.countVisits(ctx, changes, 1, c.PersonID); err != nil {
-		return err
-	}
-	if err := s.tally(ctx, changes); err != nil {
+	if err := moved(ctx); err != nil {
 		return err
 	}
 	if err := s.exec(ctx, "confirm claim",
@@ -119,43 +103,11 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 			return err
 		}
 	}
-	err := s.exec(ctx, "take the account of a claim away", `DELETE FROM accounts WHERE id = $1`, c.AccountID)
+	err = s.exec(ctx, "take the account of a claim away", `DELETE FROM accounts WHERE id = $1`, c.AccountID)
 	if referenced(err) { // a stay of the claim's account began meanwhile
 		err = errors.Join(errLostRace, err)
 	}
 	return err
-}
-
-// countMoved moves the payments of the claim's account to the person in the per-account rollup.
-func (s *Store) countMoved(ctx context.Context, changes tallyChanges, c account.Claim) error {
-	type row struct {
-		operatorID   int64
-		test, ofStay bool
-		n            int64
-	}
-	rows, err := collect(ctx, s.reader(ctx), "count payments to move", func(r *row) []any { return []any{&r.operatorID, &r.test, &r.ofStay, &r.n} },
-		`SELECT operator_id, is_test, occupation_id IS NOT NULL, COUNT(*) FROM payments WHERE account_id = $1
-		GROUP BY operator_id, is_test, occupation_id IS NOT NULL`, c.AccountID)
-	for _, r := range rows {
-		changes.count(tally{tallyAccount, always, c.AccountID, r.operatorID, r.test, r.ofStay}, -r.n, 0)
-		changes.count(tally{tallyAccount, always, c.PersonID, r.operatorID, r.test, r.ofStay}, r.n, 0)
-	}
-	return err
-}
-
-// countVisits adds (times 1) or removes (times -1) all visits of the accounts in the changes.
-func (s *Store) countVisits(ctx context.Context, changes tallyChanges, times int64, accountIDs ...int64) error {
-	args := []any{}
-	rows, err := s.stayRows(ctx, `p.account_id IN (`+marks(&args, accountIDs)+`)`, args...)
-	changes.addVisits(rows, times)
-	return err
-}
-
-// referenced reports whether a foreign key of another table refused the deletion of a row
-// (PostgreSQL only).
-func referenced(err error) bool {
-	failure, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && failure.Code == "23503"
 }
 
 // links lists the claims on a person, confirmed or not, the oldest first.
@@ -175,29 +127,4 @@ func (s *Store) links(ctx context.Context, personID int64) ([]account.Link, erro
 		list[i].ClaimedAt, list[i].ConfirmedAt = instant(r.claimed), instantOrNil(r.confirmed)
 	}
 	return list, err
-}
-
-// eraseClaims deletes the claim that an erased account was, and the confirmed claims on it (the
-// numbers under which operators also knew the person), together with the idempotency records of all
-// these numbers. Each confirmed number gets the tombstone of the person, because it is an account of
-// its own in a backup from before the confirmation. An unconfirmed claim on the account stays for the
-// same reason.
-func (s *Store) eraseClaims(ctx context.Context, person account.Tombstone) error {
-	numbers, err := collect(ctx, s.reader(ctx), "list numbers of a person", func(id *int64) []any { return []any{id} },
-		`SELECT account_id FROM account_claims WHERE person_id = $1 AND confirmed_at IS NOT NULL`, person.AccountID)
-	if err != nil {
-		return err
-	}
-	for _, id := range append(numbers, person.AccountID) {
-		if err := s.eraseAnswers(ctx, id); err != nil {
-			return err
-		}
-		if err := s.exec(ctx, "erase claims", `DELETE FROM account_claims WHERE account_id = $1`, id); err != nil {
-			return fmt.Errorf("account %d: %w", id, err)
-		}
-		if err := s.leaveTombstone(ctx, account.Tombstone{AccountID: id, Kind: person.Kind, At: person.At}); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -82,12 +82,3 @@ func (s *Store) DeliveryOf(ctx context.Context, lockerID int64, now time.Time) (
 		WHERE locker_id = $1 AND expires_at > $2 AND expires_at <= $3 ORDER BY id DESC LIMIT 1`,
 		lockerID, millis(now), millis(now.Add(remote.CodeLife+clock.Skew))))
 }
-
-// skipLocked is the clause that lets several nodes claim different rows on PostgreSQL. SQLite has
-// one writer and needs none.
-func (s *Store) skipLocked() string {
-	if s.engine == enginePostgres {
-		return ` FOR UPDATE SKIP LOCKED`
-	}
-	return ""
-}

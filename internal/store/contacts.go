@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 
-	"consigne/internal/domain/account"
 	"consigne/internal/domain/operator"
 	"consigne/internal/kernel/text"
 )
@@ -43,28 +42,6 @@ func (s *Store) UpdateContact(ctx context.Context, c operator.Contact) error {
 // DeleteContact implements operator.Store.
 func (s *Store) DeleteContact(ctx context.Context, id int64) error {
 	return s.exec(ctx, "delete contact", `DELETE FROM contacts WHERE id = $1`, id)
-}
-
-// eraseContacts deletes the contacts that have the person's e-mail, and returns them.
-func (s *Store) eraseContacts(ctx context.Context, named named) ([]account.ErasedContact, error) {
-	type row struct {
-		account.ErasedContact
-		email string
-	}
-	// Neither engine folds case exactly as Go does, and contacts are few: all are read and compared here.
-	rows, err := collect(ctx, s.reader(ctx), "look for contacts", func(r *row) []any { return []any{&r.ID, &r.OperatorID, &r.email} },
-		`SELECT id, operator_id, email FROM contacts WHERE email <> '' ORDER BY id`)
-	erased := []account.ErasedContact{}
-	for _, r := range rows {
-		if account.FoldEmail(r.email) != named.email || (named.operatorID != 0 && named.operatorID != r.OperatorID) {
-			continue
-		}
-		if err := s.DeleteContact(ctx, r.ID); err != nil {
-			return nil, err
-		}
-		erased = append(erased, r.ErasedContact)
-	}
-	return erased, err
 }
 
 // ContactOperator returns the operator of a contact.

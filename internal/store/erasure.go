@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -211,4 +212,51 @@ func (s *Store) ToErase(ctx context.Context, stone account.Tombstone) (bool, err
 	count, err := s.count(ctx, "look for account", `SELECT COUNT(*) FROM accounts WHERE id = $1 AND created_at <= $2 AND `+erased,
 		stone.AccountID, millis(stone.At))
 	return count == 1, err
+}
+
+// eraseContacts deletes the contacts that have the person's e-mail, and returns them.
+func (s *Store) eraseContacts(ctx context.Context, named named) ([]account.ErasedContact, error) {
+	type row struct {
+		account.ErasedContact
+		email string
+	}
+	// Neither engine folds case exactly as Go does, and contacts are few: all are read and compared here.
+	rows, err := collect(ctx, s.reader(ctx), "look for contacts", func(r *row) []any { return []any{&r.ID, &r.OperatorID, &r.email} },
+		`SELECT id, operator_id, email FROM contacts WHERE email <> '' ORDER BY id`)
+	erased := []account.ErasedContact{}
+	for _, r := range rows {
+		if account.FoldEmail(r.email) != named.email || (named.operatorID != 0 && named.operatorID != r.OperatorID) {
+			continue
+		}
+		if err := s.DeleteContact(ctx, r.ID); err != nil {
+			return nil, err
+		}
+		erased = append(erased, r.ErasedContact)
+	}
+	return erased, err
+}
+
+// eraseClaims deletes the claim that an erased account was, and the confirmed claims on it (the
+// numbers under which operators also knew the person), together with the idempotency records of all
+// these numbers. Each confirmed number gets the tombstone of the person, because it is an account of
+// its own in a backup from before the confirmation. An unconfirmed claim on the account stays for the
+// same reason.
+func (s *Store) eraseClaims(ctx context.Context, person account.Tombstone) error {
+	numbers, err := collect(ctx, s.reader(ctx), "list numbers of a person", func(id *int64) []any { return []any{id} },
+		`SELECT account_id FROM account_claims WHERE person_id = $1 AND confirmed_at IS NOT NULL`, person.AccountID)
+	if err != nil {
+		return err
+	}
+	for _, id := range append(numbers, person.AccountID) {
+		if err := s.eraseAnswers(ctx, id); err != nil {
+			return err
+		}
+		if err := s.exec(ctx, "erase claims", `DELETE FROM account_claims WHERE account_id = $1`, id); err != nil {
+			return fmt.Errorf("account %d: %w", id, err)
+		}
+		if err := s.leaveTombstone(ctx, account.Tombstone{AccountID: id, Kind: person.Kind, At: person.At}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -2,9 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
 
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
@@ -21,13 +18,17 @@ func (s *Store) ImportOccupations(ctx context.Context, stays []occupation.Occupa
 
 // ImportStays adds stays with their payments and payment attempts.
 func (s *Store) ImportStays(ctx context.Context, billed []payment.Billed) error {
+	stays := make([]occupation.Occupation, len(billed))
+	for i, b := range billed {
+		stays[i] = b.Stay
+	}
 	return s.Atomically(ctx, func(ctx context.Context) error {
-		stays, err := insertAll(ctx, s, "import stays", "occupations", occupationColumns, billed, func(b payment.Billed) []any { return occupationValues(b.Stay) })
+		ids, err := s.importStays(ctx, stays)
 		if err != nil {
 			return err
 		}
 		for i := range billed {
-			billed[i].Payment.OccupationID = stays[i]
+			billed[i].Payment.OccupationID = ids[i]
 		}
 		return s.importPayments(ctx, billed)
 	})
@@ -57,30 +58,4 @@ func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) err
 	}
 	_, err = insertAll(ctx, s, "import presentations", "presentations", presentationColumns, made, presentationValues)
 	return err
-}
-
-// insertAll inserts rows, fifty per statement, and returns their ids in the order of the list.
-// SQLite looks parameters up one by one, so that larger statements take longer per row.
-func insertAll[T any](ctx context.Context, s *Store, what, table, columns string, list []T, values func(T) []any) ([]int64, error) {
-	const batch = 50
-	all := make([]int64, 0, len(list))
-	for part := range slices.Chunk(list, batch) {
-		rows, args := make([]string, len(part)), []any{}
-		for i, item := range part {
-			row := values(item)
-			rows[i] = "(" + placeholders(len(args)+1, len(row)) + ")"
-			args = append(args, row...)
-		}
-		ids, err := collect(ctx, s.writer(ctx), what, func(id *int64) []any { return []any{id} },
-			`INSERT INTO `+table+` (`+columns+`) VALUES `+strings.Join(rows, ", ")+` RETURNING id`, args...)
-		if err != nil {
-			return nil, err
-		}
-		if len(ids) != len(part) {
-			return nil, fmt.Errorf("%s: %d of %d", what, len(ids), len(part))
-		}
-		slices.Sort(ids) // ids are assigned in the order of the rows
-		all = append(all, ids...)
-	}
-	return all, nil
 }

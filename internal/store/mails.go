@@ -42,12 +42,12 @@ func (s *Store) endMails(ctx context.Context, which string, args ...any) error {
 			return err
 		}
 		among := []any{}
-		ended := s.engine.amongIDs(&among, "item_id", ids)
+		ended := s.amongIDs(&among, "item_id", ids)
 		if err := s.exec(ctx, "forget tries of mails", `DELETE FROM work_items WHERE kind = 'courriel' AND holder = '' AND `+ended, among...); err != nil {
 			return err
 		}
 		among = []any{}
-		ended = s.engine.amongIDs(&among, "id", ids)
+		ended = s.amongIDs(&among, "id", ids)
 		return s.exec(ctx, "end mails", `UPDATE mails SET account_id = NULL, recipient = NULL, sent_at = NULL, due_at = COALESCE(sent_at, due_at) WHERE `+ended, among...)
 	})
 }

@@ -8,7 +8,6 @@ import (
 
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/tariff"
-	"consigne/internal/kernel/access"
 )
 
 // LockerForStay implements occupation.Store.
@@ -20,25 +19,6 @@ func (s *Store) LockerForStay(ctx context.Context, id int64) (occupation.Locker,
 		WHERE l.id = $1 AND l.archived_at IS NULL AND o.archived_at IS NULL`, id,
 	).Scan(&l.StationID, &l.OperatorID, &l.Kind, &l.Capacity, &l.Active, &l.StationActive)
 	return l, found(err)
-}
-
-// Guest implements occupation.Store.
-func (s *Store) Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error) {
-	var guest occupation.Guest
-	var admin bool
-	err := s.reader(ctx).QueryRowContext(ctx, `
-		SELECT a.id, a.email, a.is_active, a.is_admin,
-		       EXISTS (SELECT 1 FROM account_operators k WHERE k.account_id = a.id AND k.operator_id = $2)
-		FROM accounts a
-		WHERE a.id = COALESCE((SELECT c.person_id FROM account_claims c WHERE c.account_id = $1 AND c.operator_id = $2 AND c.confirmed_at IS NOT NULL), $1)
-		  AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, accountID, operatorID,
-	).Scan(&guest.ID, &guest.Email, &guest.Active, &admin, &guest.Known)
-	if err != nil {
-		return guest, found(err)
-	}
-	roles, err := s.rolesOf(ctx, guest.ID)
-	guest.Staff = access.Actor{Admin: admin, Roles: roles}.StaffAt(operatorID)
-	return guest, err
 }
 
 // TakenPlaces implements occupation.Store.
@@ -75,6 +55,11 @@ func occupationValues(o occupation.Occupation) []any {
 	}
 }
 
+// importStays inserts stays and returns their ids, in the order of the list.
+func (s *Store) importStays(ctx context.Context, stays []occupation.Occupation) ([]int64, error) {
+	return insertAll(ctx, s, "import stays", "occupations", occupationColumns, stays, occupationValues)
+}
+
 func limitAt(start time.Time, minutes *int64) *int64 {
 	if minutes == nil {
 		return nil
@@ -87,21 +72,6 @@ func limitAt(start time.Time, minutes *int64) *int64 {
 func (s *Store) FlagOccupation(ctx context.Context, o occupation.Occupation) (bool, error) {
 	return s.compareAndSet(ctx, "flag occupation",
 		`UPDATE occupations SET overrun = $2, removed = $3 WHERE id = $1 AND ended_at IS NULL`, o.ID, o.Overrun, o.Removed)
-}
-
-// RememberCustomer implements occupation.Store.
-func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int64) error {
-	return s.GrantRole(ctx, accountID, operatorID, access.Customer)
-}
-
-// KnowAccount records that the operator knows the account.
-func (s *Store) KnowAccount(ctx context.Context, accountID, operatorID int64) error {
-	met, err := s.compareAndSet(ctx, "know account",
-		`INSERT INTO account_operators (account_id, operator_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, accountID, operatorID)
-	if err != nil || !met {
-		return err
-	}
-	return s.peopleChanged(ctx, accountID)
 }
 
 // UseByID implements occupation.Store.
@@ -131,6 +101,19 @@ func (s *Store) UsesOf(ctx context.Context, accountID, operatorID int64, offset,
 		append(args, offset)...)
 	slices.Reverse(uses)
 	return uses, total, err
+}
+
+// usesByID reads the stays with these ids, in the order of their starts.
+func (s *Store) usesByID(ctx context.Context, ids []int64) ([]occupation.Use, error) {
+	args := []any{}
+	among := s.amongIDs(&args, `o.id`, ids)
+	return s.uses(ctx, among, args...)
+}
+
+// usesOfPayments reads the stays that these payments are for, in the order of their starts.
+func (s *Store) usesOfPayments(ctx context.Context, paymentIDs []int64) ([]occupation.Use, error) {
+	args := []any{}
+	return s.uses(ctx, `p.id IN (`+marks(&args, paymentIDs)+`)`, args...)
 }
 
 func (s *Store) uses(ctx context.Context, where string, args ...any) ([]occupation.Use, error) {

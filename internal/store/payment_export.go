@@ -92,7 +92,7 @@ func (s *Store) exportedAfter(ctx context.Context, q paymentQuery, last *payment
 		  (SELECT n.means FROM presentations n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.kind = 'manuel'),
 		  (SELECT n.comment FROM presentations n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.comment <> ''
 		   ORDER BY n.id DESC LIMIT 1)
-		FROM (SELECT p.* FROM payments p WHERE `+q.where()+newestFirst+` LIMIT `+q.arg(exportBatch)+`) p`+newestFirst, q.args...)
+		FROM (SELECT p.* FROM payments p WHERE `+q.sql()+newestFirst+` LIMIT `+q.arg(exportBatch)+`) p`+newestFirst, q.args...)
 	given := make([]payment.Row, len(rows))
 	for i, r := range rows {
 		given[i] = r.Row
@@ -144,7 +144,7 @@ func (s *Store) addNames(ctx context.Context, rows []payment.Row, names exportNa
 		}
 		if len(missing) > 0 {
 			args := []any{}
-			among := s.engine.amongIDs(&args, of.column, missing)
+			among := s.amongIDs(&args, of.column, missing)
 			list, err := collect(ctx, s.reader(ctx), "name what is exported", func(n *name) []any {
 				return []any{&n.id, &n.words[0], &n.words[1], &n.words[2]}
 			}, of.query+among, args...)
@@ -173,7 +173,7 @@ func (s *Store) addNames(ctx context.Context, rows []payment.Row, names exportNa
 
 // addOpenStays reads the open stays among the rows: their price is computed at the time of the export.
 func (s *Store) addOpenStays(ctx context.Context, rows []payment.Row) error {
-	stays, args := []int64{}, []any{}
+	stays := []int64{}
 	byID := map[int64]*payment.Row{}
 	for i := range rows {
 		if rows[i].Status == payment.Running {
@@ -184,8 +184,7 @@ func (s *Store) addOpenStays(ctx context.Context, rows []payment.Row) error {
 	if len(stays) == 0 {
 		return nil
 	}
-	among := s.engine.amongIDs(&args, `o.id`, stays)
-	uses, err := s.uses(ctx, among, args...)
+	uses, err := s.usesByID(ctx, stays)
 	for _, use := range uses {
 		byID[use.ID].Stay = &use.Occupation
 	}
@@ -203,7 +202,7 @@ func (s *Store) addTariffsOfStays(ctx context.Context, rows []payment.Row) error
 	for i, r := range rows {
 		stays[i] = r.OccupationID
 	}
-	among := s.engine.amongIDs(&args, `o.id`, stays)
+	among := s.amongIDs(&args, `o.id`, stays)
 	list, err := collect(ctx, s.reader(ctx), "name the tariffs of stays", func(n *named) []any { return []any{&n.id, &n.label} },
 		`SELECT o.id, v.admin_label FROM occupations o
 		JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version WHERE `+among, args...)
@@ -215,11 +214,4 @@ func (s *Store) addTariffsOfStays(ctx context.Context, rows []payment.Row) error
 		rows[i].Tariff = labels[rows[i].OccupationID]
 	}
 	return err
-}
-
-func textOf(optional *string) string {
-	if optional == nil {
-		return ""
-	}
-	return *optional
 }

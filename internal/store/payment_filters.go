@@ -1,7 +1,6 @@
 package store
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,17 +11,8 @@ import (
 // paymentQuery collects the SQL conditions of a filter on payments p. A plus sign before a column
 // keeps SQLite from using an index on it, and changes nothing else.
 type paymentQuery struct {
-	conditions []string
-	args       []any
-	sign       string
-}
-
-func (q *paymentQuery) arg(value any) string { return mark(&q.args, value) }
-
-func (q *paymentQuery) only(condition string) { q.conditions = append(q.conditions, condition) }
-
-func (q *paymentQuery) where() string {
-	return strings.Join(append([]string{`TRUE`}, q.conditions...), ` AND `)
+	where
+	sign string
 }
 
 // inside restricts payments to the operator, and leaves out tests and subscription terms if the
@@ -49,24 +39,14 @@ func (q *paymentQuery) within(column string, span payment.Span) {
 	}
 }
 
-// between restricts a column of numbers to two optional bounds, both included.
-func between[N ~int64](q *paymentQuery, column string, least, most *N) {
-	if least != nil {
-		q.only(column + ` >= ` + q.arg(int64(*least)))
-	}
-	if most != nil {
-		q.only(column + ` <= ` + q.arg(int64(*most)))
-	}
-}
-
 // asked is one criterion of a filter on payments.
 type asked struct {
 	// of adds the criterion as a condition on payments p.
 	of func(q *paymentQuery)
 	// counted adds it as a condition on rollup rows t; nil: no rollup counts it.
-	counted func(q *paymentQuery)
+	counted func(w *where)
 	// but selects rollup rows t whose count is subtracted from that of counted; nil: none.
-	but func(q *paymentQuery)
+	but func(w *where)
 	// besides selects payments p that match but are not in the rollups selected by counted; nil: none.
 	besides func(q *paymentQuery)
 	// daily reports whether the rollup also has rows by day and by month of the start.
@@ -105,15 +85,15 @@ func asks(filter payment.Filter, look *sought) []asked {
 	if filter.MinMinutes != nil || filter.MaxMinutes != nil {
 		ask := asked{
 			inOrder: true,
-			of:      func(q *paymentQuery) { between(q, q.sign+`p.minutes`, filter.MinMinutes, filter.MaxMinutes) },
+			of:      func(q *paymentQuery) { between(&q.where, q.sign+`p.minutes`, filter.MinMinutes, filter.MaxMinutes) },
 			daily:   true,
 			ofStay:  true,
-			counted: counted(tallyMinutes, func(q *paymentQuery) { between(q, `t.value`, filter.MinMinutes, filter.MaxMinutes) }),
+			counted: counted(tallyMinutes, func(w *where) { between(w, `t.value`, filter.MinMinutes, filter.MaxMinutes) }),
 		}
 		if filter.MaxMinutes == nil && *filter.MinMinutes <= fewMinutes {
-			ended := useBitsOf([]payment.UseStatus{payment.UseEnded}, nil)
-			ask.counted = counted(tallyUse, func(q *paymentQuery) { q.only(`t.value IN (` + marks(&q.args, ended) + `)`) })
-			ask.but = counted(tallyMinutes, func(q *paymentQuery) { q.only(`t.value < ` + q.arg(*filter.MinMinutes)) })
+			ended := payment.UseBitsOf([]payment.UseStatus{payment.UseEnded}, nil)
+			ask.counted = counted(tallyUse, func(w *where) { w.only(`t.value IN (` + marks(&w.args, ended) + `)`) })
+			ask.but = counted(tallyMinutes, func(w *where) { w.only(`t.value < ` + w.arg(*filter.MinMinutes)) })
 		}
 		list = append(list, ask)
 	}
@@ -122,16 +102,16 @@ func asks(filter payment.Filter, look *sought) []asked {
 			inOrder: true,
 			of: func(q *paymentQuery) {
 				q.only(`p.status <> 'RUNNING'`)
-				between(q, q.sign+`p.amount`, filter.MinAmount, filter.MaxAmount)
+				between(&q.where, q.sign+`p.amount`, filter.MinAmount, filter.MaxAmount)
 			},
 			daily:   true,
-			counted: counted(tallyAmount, func(q *paymentQuery) { between(q, `t.value`, filter.MinAmount, filter.MaxAmount) }),
+			counted: counted(tallyAmount, func(w *where) { between(w, `t.value`, filter.MinAmount, filter.MaxAmount) }),
 		})
 	}
 	if len(filter.StationIDs)+len(filter.LockerIDs)+len(filter.LockerTypes) > 0 {
 		list = append(list, asked{
 			inOrder: true,
-			of:      func(q *paymentQuery) { q.lockers(q.sign+`p.locker_id`, filter) },
+			of:      func(q *paymentQuery) { inLockers(&q.where, q.sign+`p.locker_id`, filter) },
 			daily:   len(filter.LockerIDs) == 0 && (len(filter.StationIDs) == 0 || len(filter.LockerTypes) == 0),
 			ofStay:  true,
 			counted: countedLockers(filter),
@@ -147,13 +127,13 @@ func asks(filter payment.Filter, look *sought) []asked {
 			ordered: len(filter.Statuses) == 1,
 		})
 	}
-	if bits := useBitsOf(filter.UseStatuses, filter.StopReasons); len(filter.UseStatuses)+len(filter.StopReasons) > 0 {
+	if bits := payment.UseBitsOf(filter.UseStatuses, filter.StopReasons); len(filter.UseStatuses)+len(filter.StopReasons) > 0 {
 		list = append(list, asked{
 			inOrder: true,
 			of:      func(q *paymentQuery) { q.only(q.sign + `p.use_bits IN (` + marks(&q.args, bits) + `)`) },
 			daily:   true,
 			ofStay:  true,
-			counted: counted(tallyUse, func(q *paymentQuery) { q.only(`t.value IN (` + marks(&q.args, bits) + `)`) }),
+			counted: counted(tallyUse, func(w *where) { w.only(`t.value IN (` + marks(&w.args, bits) + `)`) }),
 		})
 	}
 	if filter.UUID != "" {
@@ -166,53 +146,53 @@ func asks(filter payment.Filter, look *sought) []asked {
 	return list
 }
 
-func counted(dimension string, of func(q *paymentQuery)) func(q *paymentQuery) {
-	return func(q *paymentQuery) {
-		q.only(`t.dimension = ` + q.arg(dimension))
-		of(q)
+func counted(dimension string, of func(w *where)) func(w *where) {
+	return func(w *where) {
+		w.only(`t.dimension = ` + w.arg(dimension))
+		of(w)
 	}
 }
 
 // countedLockers uses the rollup of stations or of types when the filter names only these, else
 // that of lockers.
-func countedLockers(filter payment.Filter) func(q *paymentQuery) {
+func countedLockers(filter payment.Filter) func(w *where) {
 	switch {
 	case len(filter.LockerIDs) == 0 && len(filter.LockerTypes) == 0:
-		return counted(tallyStation, func(q *paymentQuery) { q.only(`t.value IN (` + marks(&q.args, filter.StationIDs) + `)`) })
+		return counted(tallyStation, func(w *where) { w.only(`t.value IN (` + marks(&w.args, filter.StationIDs) + `)`) })
 	case len(filter.LockerIDs) == 0 && len(filter.StationIDs) == 0:
-		return counted(tallyType, func(q *paymentQuery) { q.only(`t.value IN (` + marks(&q.args, filter.LockerTypes) + `)`) })
+		return counted(tallyType, func(w *where) { w.only(`t.value IN (` + marks(&w.args, filter.LockerTypes) + `)`) })
 	}
-	return counted(tallyLocker, func(q *paymentQuery) { q.lockers(`t.value`, filter) })
+	return counted(tallyLocker, func(w *where) { inLockers(w, `t.value`, filter) })
 }
 
 // countedStatuses selects the rollups of the statuses.
-func countedStatuses(statuses []payment.Status) func(q *paymentQuery) {
+func countedStatuses(statuses []payment.Status) func(w *where) {
 	dimensions := make([]string, len(statuses))
 	for i, status := range statuses {
 		dimensions[i] = tallyStatus(status)
 	}
-	return func(q *paymentQuery) { q.only(`t.dimension IN (` + marks(&q.args, dimensions) + `)`) }
+	return func(w *where) { w.only(`t.dimension IN (` + marks(&w.args, dimensions) + `)`) }
 }
 
 // countedDays selects rollup rows for whole days of Paris. It returns nil when the span is not made
 // of whole days.
-func countedDays(dimension string, span payment.Span) func(q *paymentQuery) {
+func countedDays(dimension string, span payment.Span) func(w *where) {
 	if !span.WholeDays() {
 		return nil
 	}
-	return counted(dimension, func(q *paymentQuery) {
+	return counted(dimension, func(w *where) {
 		if span.From != nil {
-			q.only(`t.value >= ` + q.arg(int64(clock.DayOf(*span.From))))
+			w.only(`t.value >= ` + w.arg(int64(clock.DayOf(*span.From))))
 		}
 		if span.Before != nil {
-			q.only(`t.value < ` + q.arg(int64(clock.DayOf(*span.Before))))
+			w.only(`t.value < ` + w.arg(int64(clock.DayOf(*span.Before))))
 		}
 	})
 }
 
 // countedUUIDs selects rollup rows for a prefix of one or two hexadecimal digits. It returns nil
 // for any other prefix.
-func countedUUIDs(prefix string) func(q *paymentQuery) {
+func countedUUIDs(prefix string) func(w *where) {
 	first, err := strconv.ParseInt((prefix + "0")[:2], 16, 64)
 	if err != nil || len(prefix) > 2 {
 		return nil
@@ -221,45 +201,24 @@ func countedUUIDs(prefix string) func(q *paymentQuery) {
 	if len(prefix) == 1 {
 		last += 15
 	}
-	return counted(tallyUUID, func(q *paymentQuery) { between(q, `t.value`, &first, &last) })
+	return counted(tallyUUID, func(w *where) { between(w, `t.value`, &first, &last) })
 }
 
-// lockers restricts a column to the lockers, stations and types of the filter.
-func (q *paymentQuery) lockers(column string, filter payment.Filter) {
+// inLockers restricts a column to the lockers, stations and types of the filter.
+func inLockers(w *where, column string, filter payment.Filter) {
 	if len(filter.LockerIDs) > 0 {
-		q.only(column + ` IN (` + marks(&q.args, filter.LockerIDs) + `)`)
+		w.only(column + ` IN (` + marks(&w.args, filter.LockerIDs) + `)`)
 	}
 	some := []string{}
 	if len(filter.StationIDs) > 0 {
-		some = append(some, `l.station_id IN (`+marks(&q.args, filter.StationIDs)+`)`)
+		some = append(some, `l.station_id IN (`+marks(&w.args, filter.StationIDs)+`)`)
 	}
 	if len(filter.LockerTypes) > 0 {
-		some = append(some, `l.type_id IN (`+marks(&q.args, filter.LockerTypes)+`)`)
+		some = append(some, `l.type_id IN (`+marks(&w.args, filter.LockerTypes)+`)`)
 	}
 	if len(some) > 0 {
-		q.only(column + ` IN (SELECT l.id FROM lockers l WHERE ` + strings.Join(some, ` AND `) + `)`)
+		w.only(column + ` IN (SELECT l.id FROM lockers l WHERE ` + strings.Join(some, ` AND `) + `)`)
 	}
-}
-
-// useBitsOf lists the bit sets of stays that have one of the statuses and one of the stop reasons.
-// An empty list matches every stay.
-func useBitsOf(statuses, reasons []payment.UseStatus) []int64 {
-	fits := map[payment.UseStatus]func(bits int64) bool{
-		payment.UseRunning: func(bits int64) bool { return bits&payment.EndedBit == 0 },
-		payment.UseEnded:   func(bits int64) bool { return bits&payment.EndedBit != 0 },
-		payment.UseOverrun: func(bits int64) bool { return bits&(payment.OverrunBit|payment.RemovedBit) != 0 },
-		payment.UseRemoved: func(bits int64) bool { return bits&payment.RemovedBit != 0 },
-	}
-	list := []int64{}
-	for bits := range payment.EndedBit + payment.OverrunBit + payment.RemovedBit + 1 {
-		has := func(asked []payment.UseStatus) bool {
-			return len(asked) == 0 || slices.ContainsFunc(asked, func(status payment.UseStatus) bool { return fits[status](bits) })
-		}
-		if has(statuses) && has(reasons) {
-			list = append(list, bits)
-		}
-	}
-	return list
 }
 
 // beginning is the SQL condition that a uuid begins with the prefix.

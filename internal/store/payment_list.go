@@ -28,9 +28,7 @@ func (s *Store) History(ctx context.Context, filter payment.Filter, offset, limi
 	if err != nil || len(ids) == 0 {
 		return []occupation.Use{}, total, err
 	}
-	args := []any{}
-	among := `p.id IN (` + marks(&args, ids) + `)`
-	uses, err := s.uses(ctx, among, args...)
+	uses, err := s.usesOfPayments(ctx, ids)
 	slices.SortFunc(uses, func(a, b occupation.Use) int { return slices.Index(ids, a.PaymentID) - slices.Index(ids, b.PaymentID) })
 	return uses, total, err
 }
@@ -56,7 +54,7 @@ func (s *Store) countPayments(ctx context.Context, filter payment.Filter, look *
 	within, wholeDays := periodsOf(filter.Started)
 	switch {
 	case len(list) == 0 && filter.StaysOnly && filter.Started == (payment.Span{}): // tallyUse is the dimension with the fewest rows
-		return s.sumTallies(ctx, filter, asked{counted: counted(tallyUse, func(*paymentQuery) {})}, allTime)
+		return s.sumTallies(ctx, filter, asked{counted: counted(tallyUse, func(*where) {})}, allTime)
 	case len(list) == 0 && filter.Started == (payment.Span{}):
 		return s.sumTallies(ctx, filter, asked{counted: countedStatuses(payment.Statuses())}, allTime)
 	case len(list) == 0 && wholeDays:
@@ -70,22 +68,22 @@ func (s *Store) countPayments(ctx context.Context, filter payment.Filter, look *
 	if err != nil {
 		return 0, err
 	}
-	return s.count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.where(), q.args...)
+	return s.count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.sql(), q.args...)
 }
 
 func (s *Store) sumTallies(ctx context.Context, filter payment.Filter, ask asked, within []periods) (int, error) {
 	const sum = `SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM `
-	here := func(of func(q *paymentQuery)) func(q *paymentQuery) {
-		return func(q *paymentQuery) {
-			of(q)
+	here := func(of func(w *where)) func(w *where) {
+		return func(w *where) {
+			of(w)
 			if filter.OperatorID != 0 {
-				q.only(`t.operator_id = ` + q.arg(filter.OperatorID))
+				w.only(`t.operator_id = ` + w.arg(filter.OperatorID))
 			}
 			if filter.WithoutTests {
-				q.only(`t.is_test = FALSE`)
+				w.only(`t.is_test = FALSE`)
 			}
 			if filter.StaysOnly {
-				q.only(`t.of_stay = TRUE`)
+				w.only(`t.of_stay = TRUE`)
 			}
 		}
 	}
@@ -103,7 +101,7 @@ func (s *Store) sumTallies(ctx context.Context, filter payment.Filter, ask asked
 	q.inside(filter)
 	q.sign = ""
 	ask.besides(q)
-	more, err := s.count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.where(), q.args...)
+	more, err := s.count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.sql(), q.args...)
 	return total + more, err
 }
 
@@ -116,7 +114,7 @@ func (s *Store) paymentQuery(ctx context.Context, filter payment.Filter, look *s
 		counted: countedDays(tallyStarted, filter.Started),
 	})
 	rarest, least := len(all)-1, math.MaxInt
-	if s.engine == engineSQLite && len(all) > 1 {
+	if s.onSQLite() && len(all) > 1 {
 		for i, ask := range all {
 			total, err := s.alone(ctx, filter, ask)
 			if err != nil {
@@ -131,13 +129,13 @@ func (s *Store) paymentQuery(ctx context.Context, filter payment.Filter, look *s
 		}
 	}
 	q := &paymentQuery{}
-	if s.engine == engineSQLite && rarest < len(all)-1 {
+	if s.onSQLite() && rarest < len(all)-1 {
 		q.sign = "+"
 	}
 	q.inside(implied(filter, all))
 	for i, ask := range all {
 		q.sign = ""
-		if s.engine == engineSQLite && i != rarest {
+		if s.onSQLite() && i != rarest {
 			q.sign = "+"
 		}
 		ask.of(q)
@@ -174,7 +172,7 @@ func (s *Store) queryAlong(filter payment.Filter, look *sought) *paymentQuery {
 	q := &paymentQuery{}
 	q.inside(filter)
 	q.within(`p.started_at`, filter.Started)
-	if s.engine == engineSQLite {
+	if s.onSQLite() {
 		q.sign = "+"
 	}
 	for _, ask := range asks(filter, look.reading(true)) {
@@ -241,16 +239,16 @@ func (s *Store) readAlong(ctx context.Context, filter payment.Filter, look *soug
 	for _, span := range []payment.Span{filter.Ended, filter.Settled, filter.Presented} {
 		q.within(`p.started_at`, payment.Span{Before: span.Before})
 	}
-	list := `(SELECT p.* FROM payments p WHERE ` + q.where() + newestFirst + ` LIMIT ` + q.arg(far) + `) p`
+	list := `(SELECT p.* FROM payments p WHERE ` + q.sql() + newestFirst + ` LIMIT ` + q.arg(far) + `) p`
 	q.conditions = nil
 	for _, ask := range asks(filter, look.reading(true)) {
 		ask.of(q)
 	}
 	return collect(ctx, s.reader(ctx), "list payments", func(id *int64) []any { return []any{id} },
-		`SELECT p.id FROM `+list+` WHERE `+q.where()+newestFirst+page(q.args, limit), append(q.args, offset)...)
+		`SELECT p.id FROM `+list+` WHERE `+q.sql()+newestFirst+page(q.args, limit), append(q.args, offset)...)
 }
 
 func (s *Store) paymentIDs(ctx context.Context, q *paymentQuery, order string, offset, limit int) ([]int64, error) {
 	return collect(ctx, s.reader(ctx), "list payments", func(id *int64) []any { return []any{id} },
-		`SELECT p.id FROM payments p WHERE `+q.where()+order+page(q.args, limit), append(q.args, offset)...)
+		`SELECT p.id FROM payments p WHERE `+q.sql()+order+page(q.args, limit), append(q.args, offset)...)
 }

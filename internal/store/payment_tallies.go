@@ -161,7 +161,7 @@ func (s *Store) withPlaces(ctx context.Context, list []payment.Payment) ([]talli
 		for i, p := range part {
 			ids[i] = p.ID
 		}
-		among := s.engine.amongIDs(&args, `p.id`, ids)
+		among := s.amongIDs(&args, `p.id`, ids)
 		rows, err := collect(ctx, s.reader(ctx), "read places of payments", func(r *row) []any {
 			return []any{&r.id, &r.stationID, &r.kind, &r.tariffID}
 		}, `SELECT p.id, COALESCE(l.station_id, 0), COALESCE(l.type_id, 0), COALESCE(o.tariff_id, u.tariff_id, 0)
@@ -249,7 +249,7 @@ func (s *Store) tally(ctx context.Context, changes tallyChanges) error {
 
 func (s *Store) putTallies(ctx context.Context, changes tallyChanges, table, known string) error {
 	batch := 100
-	if s.engine == engineSQLite {
+	if s.onSQLite() {
 		batch = 12 // SQLite looks parameters up one by one
 	}
 	all := make([]tally, 0, len(changes))
@@ -283,7 +283,7 @@ func (s *Store) FoldTallies(ctx context.Context) error {
 		// WHERE TRUE is needed because SQLite would take the ON of ON CONFLICT for that of a join.
 		added = ` WHERE TRUE GROUP BY ` + tallyKey + ` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY ` + tallyKey + addUp
 	)
-	if s.engine == enginePostgres { // one statement, because a serializable transaction that reads all changes conflicts with every writer
+	if !s.onSQLite() { // one statement, because a serializable transaction that reads all changes conflicts with every writer
 		return s.execUnhurried(ctx, "fold tallies", `WITH moved AS (DELETE FROM payment_tally_changes RETURNING *) `+into+`moved`+added)
 	}
 	return s.Atomically(ctx, func(ctx context.Context) error {
@@ -323,7 +323,7 @@ func (s *Store) RebuildTallies(ctx context.Context) error {
 			return err
 		}
 		for last := int64(0); ; {
-			list, err := s.payments(ctx, `p.id > $1 ORDER BY p.id LIMIT $2`, last, batch)
+			list, err := s.PaymentsAfter(ctx, last, batch)
 			if err != nil {
 				return err
 			}

@@ -30,31 +30,20 @@ func wordsOf(filter payment.Filter) (people *account.Filter, byUUID []string) {
 	return &looked, byUUID
 }
 
-// sought finds the people who match the words of a filter, among people as they were when the call
-// began. The ids for each set of words are computed once.
+// sought finds the people who match the words of a filter.
 type sought struct {
-	engine engine
-	people []*person
-	found  map[string][]int64
-	along  bool // rows are read along the list: more than many people are checked row by row
+	db    *Store
+	now   *Snapshot
+	along bool // rows are read along the list: more than many people are checked row by row
 }
 
 // many is how many matching people make a check of each row quicker than a list of their ids.
 const many = 20_000
 
 func (s *Store) seek(ctx context.Context, filter payment.Filter) (*sought, error) {
-	look := &sought{engine: s.engine, found: map[string][]int64{}}
 	people, byUUID := wordsOf(filter)
-	if people == nil && len(byUUID) == 0 {
-		return look, nil
-	}
-	find := s.everybody
-	if !s.people.read.Load() {
-		find = func(ctx context.Context) ([]*person, error) { return s.peopleInDatabase(ctx, people, byUUID) }
-	}
-	list, err := find(ctx)
-	look.people = list
-	return look, err
+	now, err := s.PeopleNow(ctx, people, byUUID)
+	return &sought{db: s, now: now}, err
 }
 
 // reading returns a copy for a query that reads along the list (true) or looks rows up (false).
@@ -64,29 +53,13 @@ func (l *sought) reading(along bool) *sought {
 	return &other
 }
 
-// ids lists the people who match all the words.
-func (l *sought) ids(words account.Filter) []int64 {
-	key := strings.Join([]string{words.Search, words.LastName, words.FirstName, words.Email}, "\n")
-	ids, known := l.found[key]
-	if !known {
-		wanted := wantedBy(words)
-		for _, one := range l.people {
-			if wanted.matches(one) {
-				ids = append(ids, one.id)
-			}
-		}
-		l.found[key] = ids
-	}
-	return ids
-}
-
 // among is the condition that a column of account ids is one of a person who matches all the words.
-func (l *sought) among(q *paymentQuery, column string, words account.Filter) string {
-	ids := l.ids(words)
+func (l *sought) among(w *where, column string, words account.Filter) string {
+	ids := l.now.IDs(words)
 	if l.along && len(ids) > many {
-		return `EXISTS (SELECT 1 FROM accounts a WHERE a.id = ` + column + ` AND a.deleted_at IS NULL AND ` + l.engine.holds(&q.args, wantedBy(words)) + `)`
+		return `EXISTS (SELECT 1 FROM accounts a WHERE a.id = ` + column + ` AND a.deleted_at IS NULL AND ` + matching(l.db.onSQLite(), &w.args, words) + `)`
 	}
-	return l.engine.amongIDs(&q.args, column, ids)
+	return l.db.amongIDs(&w.args, column, ids)
 }
 
 // askWords is the criterion of the searched words: each word matches the person or, for byUUID, the
@@ -96,21 +69,21 @@ func askWords(people *account.Filter, byUUID []string, look *sought) asked {
 	all := allWords(people, byUUID)
 	of := func(q *paymentQuery, look *sought) {
 		if people != nil {
-			q.only(look.among(q, q.sign+`p.account_id`, *people))
+			q.only(look.among(&q.where, q.sign+`p.account_id`, *people))
 		}
 		for _, word := range byUUID {
 			theirs := account.Filter{Search: word}
 			if look.along {
-				q.only(`(` + look.among(q, q.sign+`p.account_id`, theirs) + ` OR ` + q.beginning(`p`, word) + `)`)
+				q.only(`(` + look.among(&q.where, q.sign+`p.account_id`, theirs) + ` OR ` + q.beginning(`p`, word) + `)`)
 			} else {
-				q.only(q.sign + `p.id IN (SELECT x.id FROM payments x WHERE ` + look.among(q, `x.account_id`, theirs) +
+				q.only(q.sign + `p.id IN (SELECT x.id FROM payments x WHERE ` + look.among(&q.where, `x.account_id`, theirs) +
 					` UNION SELECT x.id FROM payments x WHERE ` + q.beginning(`x`, word) + `)`)
 			}
 		}
 	}
 	ask := asked{
 		of:      func(q *paymentQuery) { of(q, look) },
-		counted: counted(tallyAccount, func(q *paymentQuery) { q.only(look.reading(true).among(q, `t.value`, all)) }),
+		counted: counted(tallyAccount, func(w *where) { w.only(look.reading(true).among(w, `t.value`, all)) }),
 	}
 	if len(byUUID) > 0 {
 		ask.besides = func(q *paymentQuery) {
@@ -120,7 +93,7 @@ func askWords(people *account.Filter, byUUID []string, look *sought) asked {
 			}
 			q.only(`(` + strings.Join(begin, ` OR `) + `)`)
 			of(q, look.reading(true))
-			q.only(`NOT (` + look.reading(true).among(q, q.sign+`p.account_id`, all) + `)`)
+			q.only(`NOT (` + look.reading(true).among(&q.where, q.sign+`p.account_id`, all) + `)`)
 		}
 	}
 	return ask

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
-	"strings"
 	"time"
 
 	"consigne/internal/domain/occupation"
@@ -38,13 +36,6 @@ func (r *paymentRow) payment() payment.Payment {
 	return p
 }
 
-func idOrZero(id *int64) int64 {
-	if id == nil {
-		return 0
-	}
-	return *id
-}
-
 func (s *Store) payments(ctx context.Context, where string, args ...any) ([]payment.Payment, error) {
 	rows, err := collect(ctx, s.reader(ctx), "read payments", (*paymentRow).fields, `SELECT `+paymentColumns+` FROM payments p WHERE `+where, args...)
 	list := make([]payment.Payment, len(rows))
@@ -52,6 +43,11 @@ func (s *Store) payments(ctx context.Context, where string, args ...any) ([]paym
 		list[i] = rows[i].payment()
 	}
 	return list, err
+}
+
+// PaymentsAfter returns the first payments whose ids are above id, by id.
+func (s *Store) PaymentsAfter(ctx context.Context, id int64, limit int) ([]payment.Payment, error) {
+	return s.payments(ctx, `p.id > $1 ORDER BY p.id LIMIT $2`, id, limit)
 }
 
 // PaymentByID implements payment.Store.
@@ -160,7 +156,7 @@ func (s *Store) paymentDetails(ctx context.Context, ids []int64) ([]payment.Deta
 	for i := range rows {
 		byID[rows[i].ID] = &payment.Details{Payment: rows[i].payment(), User: rows[i].user}
 	}
-	if err := s.addWhatIsPaid(ctx, byID, among, args); err != nil {
+	if err := s.addWhatIsPaid(ctx, byID, ids); err != nil {
 		return nil, err
 	}
 	made, err := s.presentations(ctx, `r.payment_id`+among+` ORDER BY r.id`, args...)
@@ -180,8 +176,8 @@ func (s *Store) paymentDetails(ctx context.Context, ids []int64) ([]payment.Deta
 }
 
 // addWhatIsPaid adds the stay or the subscription that each payment is for.
-func (s *Store) addWhatIsPaid(ctx context.Context, payments map[int64]*payment.Details, among string, args []any) error {
-	uses, err := s.uses(ctx, `p.id`+among, args...)
+func (s *Store) addWhatIsPaid(ctx context.Context, payments map[int64]*payment.Details, ids []int64) error {
+	uses, err := s.usesOfPayments(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -189,7 +185,7 @@ func (s *Store) addWhatIsPaid(ctx context.Context, payments map[int64]*payment.D
 	for i := range uses {
 		byStay[uses[i].ID] = &uses[i]
 	}
-	bought, err := s.subscriptions(ctx, `u.id IN (SELECT p.subscription_id FROM payments p WHERE p.id`+among+`)`, args...)
+	bought, err := s.subscriptionsOfPayments(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -237,32 +233,3 @@ func (s *Store) SaveCard(ctx context.Context, accountID, operatorID int64, card 
 // unsettled is the condition that a payment p is not settled: neither collected, free, paid by
 // other means nor cancelled (docs/rules.md#erasure).
 const unsettled = `p.status NOT IN ('PAID', 'FREE', 'MANUAL', 'CANCELLED')`
-
-// marks appends the values to the arguments and returns their placeholders, `$n, $n+1, …`.
-func marks[T any](args *[]any, values []T) string {
-	from := len(*args) + 1
-	for _, value := range values {
-		*args = append(*args, value)
-	}
-	return placeholders(from, len(values))
-}
-
-// amongIDs is the condition that a column is one of many ids. They are passed as one argument,
-// because SQLite looks arguments up one by one.
-func (e engine) amongIDs(args *[]any, column string, ids []int64) string {
-	texts := make([]string, len(ids))
-	for i, id := range ids {
-		texts[i] = strconv.FormatInt(id, 10)
-	}
-	list := strings.Join(texts, `,`)
-	if e == engineSQLite {
-		return column + ` IN (SELECT value FROM json_each(` + mark(args, `[`+list+`]`) + `))`
-	}
-	return column + ` IN (SELECT unnest(CAST(` + mark(args, `{`+list+`}`) + ` AS BIGINT[])))`
-}
-
-// mark appends a value to the arguments and returns its placeholder `$n`.
-func mark(args *[]any, value any) string {
-	*args = append(*args, value)
-	return "$" + strconv.Itoa(len(*args))
-}

@@ -3,12 +3,15 @@ package store
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
 	"consigne/internal/domain/account"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/text"
 )
 
@@ -75,12 +78,60 @@ func (s *Store) ReadPeople(ctx context.Context) error {
 	return err
 }
 
+// Find returns the ids of one page of the people that a filter picks, in list order, and how many it
+// picks in all.
+func (s *Store) findPeople(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error) {
+	if !s.people.read.Load() {
+		return s.usersInDatabase(ctx, filter, offset, limit)
+	}
+	return s.usersInMemory(ctx, filter, offset, limit)
+}
+
+// Snapshot is the people as they were when a call began. The ids for each set of words are computed
+// once.
+type Snapshot struct {
+	people []*person
+	ids    map[string][]int64
+}
+
+// PeopleNow returns a snapshot of the people among whom those who match the filter (nil: none) or
+// any of the words are found.
+func (s *Store) PeopleNow(ctx context.Context, filter *account.Filter, words []string) (*Snapshot, error) {
+	now := &Snapshot{ids: map[string][]int64{}}
+	if filter == nil && len(words) == 0 {
+		return now, nil
+	}
+	var err error
+	if s.people.read.Load() {
+		now.people, err = s.everybody(ctx)
+	} else {
+		now.people, err = s.peopleInDatabase(ctx, filter, words)
+	}
+	return now, err
+}
+
+// IDs lists the people who match all the words of a filter.
+func (n *Snapshot) IDs(words account.Filter) []int64 {
+	key := strings.Join([]string{words.Search, words.LastName, words.FirstName, words.Email}, "\n")
+	ids, known := n.ids[key]
+	if !known {
+		wanted := wantedBy(words)
+		for _, one := range n.people {
+			if wanted.matches(one) {
+				ids = append(ids, one.id)
+			}
+		}
+		n.ids[key] = ids
+	}
+	return ids
+}
+
 // everybody returns the people as committed. It reads outside the caller's transaction too, because
 // other callers share the list.
 func (s *Store) everybody(ctx context.Context) ([]*person, error) {
 	type block struct{ number, version int64 }
 	// The versions are read before the rows: a write between the two is read again by the next search.
-	blocks, err := collect(ctx, s.read, "read versions of people", func(b *block) []any { return []any{&b.number, &b.version} },
+	blocks, err := collect(ctx, s.committed(), "read versions of people", func(b *block) []any { return []any{&b.number, &b.version} },
 		`SELECT block, version FROM people_versions ORDER BY block`)
 	if err != nil {
 		return nil, err
@@ -184,7 +235,7 @@ func (r *personRow) person() person {
 
 // peopleIn reads the people with these account numbers.
 func (s *Store) peopleIn(ctx context.Context, from, to int64) ([]person, error) {
-	accounts, err := collect(ctx, s.read, "read people", func(r *personRow) []any { return r.fields() },
+	accounts, err := collect(ctx, s.committed(), "read people", func(r *personRow) []any { return r.fields() },
 		`SELECT `+personColumns+` FROM accounts a WHERE a.id BETWEEN $1 AND $2 AND a.deleted_at IS NULL`, from, to)
 	if err != nil {
 		return nil, err
@@ -193,7 +244,7 @@ func (s *Store) peopleIn(ctx context.Context, from, to int64) ([]person, error) 
 		accountID int64
 		known
 	}
-	rows, err := collect(ctx, s.read, "read who knows people", func(r *row) []any { return []any{&r.accountID, &r.operatorID, &r.bits} },
+	rows, err := collect(ctx, s.committed(), "read who knows people", func(r *row) []any { return []any{&r.accountID, &r.operatorID, &r.bits} },
 		`SELECT k.account_id, k.operator_id, `+roleBitsSum+` FROM account_operators k
 		LEFT JOIN account_roles r ON r.account_id = k.account_id AND r.operator_id = k.operator_id AND r.account_id BETWEEN $1 AND $2
 		WHERE k.account_id BETWEEN $1 AND $2 GROUP BY k.account_id, k.operator_id`, from, to)
@@ -262,4 +313,48 @@ func hasAll(folded string, words []string) bool {
 		}
 	}
 	return true
+}
+
+// The roles of a person as a bit set.
+const managerBit, hotlineBit, technicianBit, customerBit, adminBit = 1, 2, 4, 8, 16
+
+var roleBits = map[access.Role]int64{
+	access.Manager: managerBit, access.Hotline: hotlineBit, access.Technician: technicianBit, access.Customer: customerBit,
+}
+
+// roleBitsSum is the SQL sum of the bits of the roles in rows r.
+var roleBitsSum = func() string {
+	cases := ""
+	for _, role := range slices.Sorted(maps.Keys(roleBits)) {
+		cases += fmt.Sprintf(" WHEN '%s' THEN %d", role, roleBits[role])
+	}
+	return `COALESCE(SUM(CASE r.role` + cases + ` END), 0)`
+}()
+
+func bitsOf(roles []access.Role, admin bool) int64 {
+	bits := int64(0)
+	for _, role := range roles {
+		bits |= roleBits[role]
+	}
+	if admin {
+		bits |= adminBit
+	}
+	return bits
+}
+
+// PeopleInMemory returns how many people are held in memory for searches.
+func (s *Store) PeopleInMemory() int { return int(s.people.size.Load()) }
+
+func (s *Store) usersInMemory(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error) {
+	list, err := s.everybody(ctx)
+	wanted := wantedBy(filter)
+	for _, one := range list {
+		if wanted.matches(one) {
+			if total >= offset && len(ids) < limit {
+				ids = append(ids, one.id)
+			}
+			total++
+		}
+	}
+	return ids, total, err
 }

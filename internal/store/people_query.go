@@ -14,7 +14,7 @@ import (
 // picks in all.
 func (s *Store) usersInDatabase(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error) {
 	wanted, args := wantedBy(filter), []any{}
-	from := ` FROM accounts a WHERE a.deleted_at IS NULL AND ` + s.engine.holds(&args, wanted)
+	from := ` FROM accounts a WHERE a.deleted_at IS NULL AND ` + holds(s.onSQLite(), &args, wanted)
 	there := ``
 	if wanted.operatorID != 0 {
 		host := mark(&args, wanted.operatorID)
@@ -31,7 +31,7 @@ func (s *Store) usersInDatabase(ctx context.Context, filter account.Filter, offs
 	if len(some) > 0 {
 		from += ` AND (` + strings.Join(some, ` OR `) + `)`
 	}
-	counts, err := collect(ctx, s.read, "count people", func(n *int) []any { return []any{n} }, `SELECT COUNT(*)`+from, args...)
+	counts, err := collect(ctx, s.committed(), "count people", func(n *int) []any { return []any{n} }, `SELECT COUNT(*)`+from, args...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -39,10 +39,10 @@ func (s *Store) usersInDatabase(ctx context.Context, filter account.Filter, offs
 		return nil, total, nil
 	}
 	asBytes := ``
-	if s.engine == enginePostgres {
+	if !s.onSQLite() {
 		asBytes = ` COLLATE "C"`
 	}
-	ids, err = collect(ctx, s.read, "look for people", func(id *int64) []any { return []any{id} }, `SELECT a.id`+from+
+	ids, err = collect(ctx, s.committed(), "look for people", func(id *int64) []any { return []any{id} }, `SELECT a.id`+from+
 		` ORDER BY a.last_folded`+asBytes+`, a.first_folded`+asBytes+`, a.id LIMIT `+mark(&args, limit)+` OFFSET `+mark(&args, offset), args...)
 	return ids, total, err
 }
@@ -52,12 +52,12 @@ func (s *Store) usersInDatabase(ctx context.Context, filter account.Filter, offs
 func (s *Store) peopleInDatabase(ctx context.Context, filter *account.Filter, words []string) ([]*person, error) {
 	args, some := []any{}, []string{}
 	if filter != nil {
-		some = append(some, s.engine.holds(&args, wantedBy(*filter)))
+		some = append(some, holds(s.onSQLite(), &args, wantedBy(*filter)))
 	}
 	for _, word := range words {
-		some = append(some, s.engine.holds(&args, wanted{anywhere: []string{word}}))
+		some = append(some, holds(s.onSQLite(), &args, wanted{anywhere: []string{word}}))
 	}
-	rows, err := collect(ctx, s.read, "look for people", func(r *personRow) []any { return r.fields() },
+	rows, err := collect(ctx, s.committed(), "look for people", func(r *personRow) []any { return r.fields() },
 		`SELECT `+personColumns+` FROM accounts a WHERE a.deleted_at IS NULL AND (`+strings.Join(some, ` OR `)+`)`, args...)
 	list := make([]*person, len(rows))
 	for i, row := range rows {
@@ -66,11 +66,17 @@ func (s *Store) peopleInDatabase(ctx context.Context, filter *account.Filter, wo
 	return list, err
 }
 
+// matching is the condition that the names and e-mail of an account a contain all the words of a
+// filter.
+func matching(onSQLite bool, args *[]any, words account.Filter) string {
+	return holds(onSQLite, args, wantedBy(words))
+}
+
 // holds is the condition that the names and e-mail of an account a contain all the words.
-func (e engine) holds(args *[]any, wanted wanted) string {
-	position := "instr"
-	if e == enginePostgres {
-		position = "strpos"
+func holds(onSQLite bool, args *[]any, wanted wanted) string {
+	position := "strpos"
+	if onSQLite {
+		position = "instr"
 	}
 	conditions := []string{`TRUE`}
 	for _, part := range []struct {

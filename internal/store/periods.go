@@ -65,18 +65,18 @@ func monthsAndDays(first, last *clock.Day) []periods {
 
 // talliesWithin returns a subquery m of the rollup rows of some periods, with the changes not
 // folded in yet, and the arguments with its own appended.
-func talliesWithin(args []any, within []periods, of func(q *paymentQuery)) (string, []any) {
-	q, parts := &paymentQuery{args: args}, []string{}
+func talliesWithin(args []any, within []periods, of func(w *where)) (string, []any) {
+	w, parts := &where{args: args}, []string{}
 	for _, among := range within {
 		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} {
-			q.conditions = nil
-			of(q)
-			q.only(`t.period BETWEEN ` + q.arg(among.from) + ` AND ` + q.arg(among.to))
-			parts = append(parts, `SELECT t.dimension, t.period, t.value, t.n, t.total FROM `+table+` t WHERE `+q.where())
+			w.conditions = nil
+			of(w)
+			w.only(`t.period BETWEEN ` + w.arg(among.from) + ` AND ` + w.arg(among.to))
+			parts = append(parts, `SELECT t.dimension, t.period, t.value, t.n, t.total FROM `+table+` t WHERE `+w.sql())
 		}
 	}
 	if len(parts) == 0 {
 		parts = []string{`SELECT dimension, period, value, n, total FROM payment_tallies WHERE FALSE`}
 	}
-	return `(` + strings.Join(parts, ` UNION ALL `) + `) m`, q.args
+	return `(` + strings.Join(parts, ` UNION ALL `) + `) m`, w.args
 }

@@ -148,16 +148,3 @@ func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	}
 	return s.analyse(ctx)
 }
-
-// analyse updates SQLite's statistics about its indexes from a sample. PostgreSQL does this by itself.
-func (s *Store) analyse(ctx context.Context) error {
-	if s.engine != engineSQLite {
-		return nil
-	}
-	for _, upkeep := range []string{`PRAGMA analysis_limit = 1000`, `ANALYZE`} {
-		if err := s.exec(ctx, "analyse", upkeep); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -157,4 +158,107 @@ func (s *Store) insert(ctx context.Context, what, query string, args ...any) (in
 		return 0, fmt.Errorf("%s: %w", what, unavailable(cut(ctx, err)))
 	}
 	return id, nil
+}
+
+// marks appends the values to the arguments and returns their placeholders, `$n, $n+1, …`.
+func marks[T any](args *[]any, values []T) string {
+	from := len(*args) + 1
+	for _, value := range values {
+		*args = append(*args, value)
+	}
+	return placeholders(from, len(values))
+}
+
+// mark appends a value to the arguments and returns its placeholder `$n`.
+func mark(args *[]any, value any) string {
+	*args = append(*args, value)
+	return "$" + strconv.Itoa(len(*args))
+}
+
+// amongIDs is the condition that a column is one of many ids. They are passed as one argument,
+// because SQLite looks arguments up one by one.
+func (s *Store) amongIDs(args *[]any, column string, ids []int64) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	list := strings.Join(texts, `,`)
+	if s.onSQLite() {
+		return column + ` IN (SELECT value FROM json_each(` + mark(args, `[`+list+`]`) + `))`
+	}
+	return column + ` IN (SELECT unnest(CAST(` + mark(args, `{`+list+`}`) + ` AS BIGINT[])))`
+}
+
+func idOrZero(id *int64) int64 {
+	if id == nil {
+		return 0
+	}
+	return *id
+}
+
+func textOf(optional *string) string {
+	if optional == nil {
+		return ""
+	}
+	return *optional
+}
+
+// page returns the LIMIT and OFFSET clause; the offset is the argument after args. The limit is
+// part of the text: SQLite would plan the query anew each time that a limit is bound.
+func page(args []any, limit int) string {
+	return ` LIMIT ` + strconv.Itoa(limit) + ` OFFSET $` + strconv.Itoa(len(args)+1)
+}
+
+// onSQLite reports whether the engine is SQLite; otherwise it is PostgreSQL.
+func (s *Store) onSQLite() bool { return s.engine == engineSQLite }
+
+// committed reads what is committed, outside the caller's transaction and from the primary.
+func (s *Store) committed() querier { return s.read }
+
+// insertAll inserts rows, fifty per statement, and returns their ids in the order of the list.
+// SQLite looks parameters up one by one, so that larger statements take longer per row.
+func insertAll[T any](ctx context.Context, s *Store, what, table, columns string, list []T, values func(T) []any) ([]int64, error) {
+	const batch = 50
+	all := make([]int64, 0, len(list))
+	for part := range slices.Chunk(list, batch) {
+		rows, args := make([]string, len(part)), []any{}
+		for i, item := range part {
+			row := values(item)
+			rows[i] = "(" + placeholders(len(args)+1, len(row)) + ")"
+			args = append(args, row...)
+		}
+		ids, err := collect(ctx, s.writer(ctx), what, func(id *int64) []any { return []any{id} },
+			`INSERT INTO `+table+` (`+columns+`) VALUES `+strings.Join(rows, ", ")+` RETURNING id`, args...)
+		if err != nil {
+			return nil, err
+		}
+		if len(ids) != len(part) {
+			return nil, fmt.Errorf("%s: %d of %d", what, len(ids), len(part))
+		}
+		slices.Sort(ids) // ids are assigned in the order of the rows
+		all = append(all, ids...)
+	}
+	return all, nil
+}
+
+// analyse updates SQLite's statistics about its indexes from a sample. PostgreSQL does this by itself.
+func (s *Store) analyse(ctx context.Context) error {
+	if !s.onSQLite() {
+		return nil
+	}
+	for _, upkeep := range []string{`PRAGMA analysis_limit = 1000`, `ANALYZE`} {
+		if err := s.exec(ctx, "analyse", upkeep); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// skipLocked is the clause that lets several nodes claim different rows on PostgreSQL. SQLite has
+// one writer and needs none.
+func (s *Store) skipLocked() string {
+	if !s.onSQLite() {
+		return ` FOR UPDATE SKIP LOCKED`
+	}
+	return ""
 }

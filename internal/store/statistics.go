@@ -45,12 +45,12 @@ func (s *Store) countsOf(ctx context.Context, dimensions []string, operatorID in
 	if grain != statistics.ByDay && dimensions[0] != tallyVisit {
 		within = monthsAndDays(&period.First, &period.Last)
 	}
-	from, args := talliesWithin(nil, within, func(q *paymentQuery) {
-		q.only(`t.dimension IN (` + marks(&q.args, dimensions) + `)`)
+	from, args := talliesWithin(nil, within, func(w *where) {
+		w.only(`t.dimension IN (` + marks(&w.args, dimensions) + `)`)
 		if operatorID != 0 || dimensions[0] == tallyVisit {
-			q.only(`t.operator_id = ` + q.arg(operatorID))
+			w.only(`t.operator_id = ` + w.arg(operatorID))
 		}
-		q.only(`t.is_test = FALSE`)
+		w.only(`t.is_test = FALSE`)
 	})
 	when, by := `m.period`, `m.dimension, m.period, m.value`
 	if grain == statistics.Whole {
@@ -79,7 +79,7 @@ func (s *Store) OpenStays(ctx context.Context, operatorID int64) ([]statistics.O
 	args := []any{operatorID}
 	rows, err := collect(ctx, s.reader(ctx), "read open stays", func(r *row) []any { return []any{&r.LockerID, &r.started} },
 		`SELECT p.locker_id, p.started_at FROM payments p
-		WHERE p.use_bits IN (`+marks(&args, useBitsOf([]payment.UseStatus{payment.UseRunning}, nil))+`) AND p.is_test = FALSE AND ($1 = 0 OR p.operator_id = $1)`, args...)
+		WHERE p.use_bits IN (`+marks(&args, payment.UseBitsOf([]payment.UseStatus{payment.UseRunning}, nil))+`) AND p.is_test = FALSE AND ($1 = 0 OR p.operator_id = $1)`, args...)
 	list := make([]statistics.OpenStay, len(rows))
 	for i, r := range rows {
 		list[i] = statistics.OpenStay{LockerID: r.LockerID, StartedAt: instant(r.started)}

@@ -141,3 +141,10 @@ func (s *Store) Empty(ctx context.Context) (bool, error) {
 	count, err := s.count(ctx, "look for data", `SELECT (SELECT COUNT(*) FROM accounts) + (SELECT COUNT(*) FROM operators)`)
 	return count == 0, err
 }
+
+// referenced reports whether a foreign key of another table refused the deletion of a row
+// (PostgreSQL only).
+func referenced(err error) bool {
+	failure, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && failure.Code == "23503"
+}

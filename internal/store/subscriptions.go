@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"consigne/internal/domain/subscription"
@@ -54,6 +53,12 @@ func (s *Store) SubscriptionsOf(ctx context.Context, accountID, operatorID int64
 	return list, total, err
 }
 
+// subscriptionsOfPayments reads the subscriptions that these payments are for.
+func (s *Store) subscriptionsOfPayments(ctx context.Context, paymentIDs []int64) ([]subscription.Bought, error) {
+	args := []any{}
+	return s.subscriptions(ctx, `u.id IN (SELECT p.subscription_id FROM payments p WHERE p.id IN (`+marks(&args, paymentIDs)+`))`, args...)
+}
+
 func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([]subscription.Bought, error) {
 	type row struct {
 		subscription.Bought
@@ -88,10 +93,4 @@ func ofAccount(alias string, accountID, operatorID int64) (where string, args []
 		where, args = where+` AND `+alias+`.operator_id = $2`, append(args, operatorID)
 	}
 	return where, args
-}
-
-// page returns the LIMIT and OFFSET clause; the offset is the argument after args. The limit is
-// part of the text: SQLite would plan the query anew each time that a limit is bound.
-func page(args []any, limit int) string {
-	return ` LIMIT ` + strconv.Itoa(limit) + ` OFFSET $` + strconv.Itoa(len(args)+1)
 }

@@ -10,30 +10,12 @@ import (
 
 // Users implements account.UserStore. It finds the ids of a page first, and reads details only for these.
 func (s *Store) Users(ctx context.Context, filter account.Filter, offset, limit int) ([]account.User, int, error) {
-	find := s.usersInMemory
-	if !s.people.read.Load() {
-		find = s.usersInDatabase
-	}
-	ids, total, err := find(ctx, filter, offset, limit)
+	ids, total, err := s.findPeople(ctx, filter, offset, limit)
 	if err != nil || len(ids) == 0 {
 		return []account.User{}, total, err
 	}
 	users, err := s.users(ctx, ids, filter.OperatorID)
 	return users, total, err
-}
-
-func (s *Store) usersInMemory(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error) {
-	list, err := s.everybody(ctx)
-	wanted := wantedBy(filter)
-	for _, one := range list {
-		if wanted.matches(one) {
-			if total >= offset && len(ids) < limit {
-				ids = append(ids, one.id)
-			}
-			total++
-		}
-	}
-	return ids, total, err
 }
 
 // UserByID implements account.UserStore.

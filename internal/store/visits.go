@@ -30,7 +30,7 @@ func (s *Store) tallyVisits(ctx context.Context, changes tallyChanges, created [
 	slices.Sort(accounts)
 	for part := range slices.Chunk(slices.Compact(accounts), 500) {
 		args := []any{}
-		among := s.engine.amongIDs(&args, `p.account_id`, part)
+		among := s.amongIDs(&args, `p.account_id`, part)
 		rows, err := s.stayRows(ctx, among, args...)
 		if err != nil {
 			return err
@@ -81,4 +81,47 @@ func (c tallyChanges) addVisits(rows []stayRow, times int64) {
 			before = day
 		}
 	}
+}
+
+// moveAccount prepares the move of all payments of an account to another. The caller moves the
+// payments, then calls moved, which records the changes of the rollups.
+func (s *Store) moveAccount(ctx context.Context, from, to int64) (moved func(context.Context) error, err error) {
+	changes := tallyChanges{}
+	if err := s.countMoved(ctx, changes, from, to); err != nil {
+		return nil, err
+	}
+	if err := s.countVisits(ctx, changes, -1, from, to); err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) error {
+		if err := s.countVisits(ctx, changes, 1, to); err != nil {
+			return err
+		}
+		return s.tally(ctx, changes)
+	}, nil
+}
+
+// countMoved moves the payments of an account to another in the per-account rollup.
+func (s *Store) countMoved(ctx context.Context, changes tallyChanges, from, to int64) error {
+	type row struct {
+		operatorID   int64
+		test, ofStay bool
+		n            int64
+	}
+	rows, err := collect(ctx, s.reader(ctx), "count payments to move", func(r *row) []any { return []any{&r.operatorID, &r.test, &r.ofStay, &r.n} },
+		`SELECT operator_id, is_test, occupation_id IS NOT NULL, COUNT(*) FROM payments WHERE account_id = $1
+		GROUP BY operator_id, is_test, occupation_id IS NOT NULL`, from)
+	for _, r := range rows {
+		changes.count(tally{tallyAccount, always, from, r.operatorID, r.test, r.ofStay}, -r.n, 0)
+		changes.count(tally{tallyAccount, always, to, r.operatorID, r.test, r.ofStay}, r.n, 0)
+	}
+	return err
+}
+
+// countVisits adds (times 1) or removes (times -1) all visits of the accounts in the changes.
+func (s *Store) countVisits(ctx context.Context, changes tallyChanges, times int64, accountIDs ...int64) error {
+	args := []any{}
+	rows, err := s.stayRows(ctx, `p.account_id IN (`+marks(&args, accountIDs)+`)`, args...)
+	changes.addVisits(rows, times)
+	return err
 }

@@ -78,7 +78,7 @@ func (s *Store) ClaimWork(ctx context.Context, claim queue.Claim) ([]queue.Item,
 		return nil, err
 	}
 	lock := ""
-	if s.engine == enginePostgres {
+	if !s.onSQLite() {
 		lock = ` FOR UPDATE OF d SKIP LOCKED`
 	}
 	holder, until := mark(&args, claim.Holder), mark(&args, millis(claim.Until))
@@ -206,7 +206,7 @@ func (s *Store) ParkedByKind(ctx context.Context) (map[queue.Kind]int, error) {
 		kind queue.Kind
 		n    int
 	}
-	rows, err := collect(ctx, s.read, "count parked work", func(c *counted) []any { return []any{&c.kind, &c.n} },
+	rows, err := collect(ctx, s.committed(), "count parked work", func(c *counted) []any { return []any{&c.kind, &c.n} },
 		`SELECT w.kind, COUNT(*) FROM work_items w WHERE `+isParked+` GROUP BY w.kind`)
 	if err != nil {
 		return nil, err

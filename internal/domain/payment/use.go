@@ -1,6 +1,9 @@
 package payment
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // The bits of the state of a stay. They are stored with its payment, where lists and statistics read
 // them.
@@ -34,4 +37,25 @@ func (p Payment) Minutes() *int64 {
 		return nil
 	}
 	return new((p.EndedAt.UnixMilli() - p.StartedAt.UnixMilli()) / time.Minute.Milliseconds())
+}
+
+// UseBitsOf lists the bit sets of stays that have one of the statuses and one of the stop reasons.
+// An empty list matches every stay.
+func UseBitsOf(statuses, reasons []UseStatus) []int64 {
+	fits := map[UseStatus]func(bits int64) bool{
+		UseRunning: func(bits int64) bool { return bits&EndedBit == 0 },
+		UseEnded:   func(bits int64) bool { return bits&EndedBit != 0 },
+		UseOverrun: func(bits int64) bool { return bits&(OverrunBit|RemovedBit) != 0 },
+		UseRemoved: func(bits int64) bool { return bits&RemovedBit != 0 },
+	}
+	list := []int64{}
+	for bits := range EndedBit + OverrunBit + RemovedBit + 1 {
+		has := func(asked []UseStatus) bool {
+			return len(asked) == 0 || slices.ContainsFunc(asked, func(status UseStatus) bool { return fits[status](bits) })
+		}
+		if has(statuses) && has(reasons) {
+			list = append(list, bits)
+		}
+	}
+	return list
 }
