@@ -1,8 +1,15 @@
-// Package transaction lets the domain register actions to run after a commit, without knowing the
-// store.
+// Package transaction lets the domain run transactions, and register actions to run after a commit,
+// without knowing the store.
 package transaction
 
 import "context"
+
+// Runner runs transactions.
+type Runner interface {
+	// Atomically runs act in one transaction, and runs it again from the start when it lost a race.
+	// Within a transaction of ctx, act is a part of that one that can fail alone.
+	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+}
 
 type partKey struct{}
 
