@@ -52,7 +52,7 @@ type Session struct {
 // Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
 type Store interface {
 	journal.Recorder
-	security.Store
+	security.EventStore
 	UserStore
 	ClaimStore
 

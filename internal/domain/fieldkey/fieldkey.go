@@ -45,7 +45,7 @@ const (
 // Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
 type Store interface {
 	journal.Recorder
-	security.Store
+	security.EventStore
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 
 	CreateKey(ctx context.Context, key Key, hash string) (int64, error)

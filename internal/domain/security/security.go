@@ -58,8 +58,8 @@ type Filter struct {
 	Address   string
 }
 
-// Store stores events.
-type Store interface {
+// EventStore stores events.
+type EventStore interface {
 	KeepSecurityEvent(ctx context.Context, event Event) error
 	// SecurityEvents returns a page of events, newest first, and the number of all matches.
 	SecurityEvents(ctx context.Context, filter Filter, offset, limit int) ([]Event, int, error)
@@ -67,7 +67,7 @@ type Store interface {
 
 // Watch stores events and writes them to the log stream.
 type Watch struct {
-	store Store
+	store EventStore
 	log   *slog.Logger
 
 	mutex  sync.Mutex
@@ -77,7 +77,7 @@ type Watch struct {
 
 // NewWatch returns a Watch that stores events in store. With a nil log, as for a command typed in a
 // shell, events are stored and not logged.
-func NewWatch(store Store, log *slog.Logger) *Watch {
+func NewWatch(store EventStore, log *slog.Logger) *Watch {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}

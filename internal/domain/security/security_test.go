@@ -15,7 +15,7 @@ import (
 
 // memory is a Store that keeps events in a slice.
 type memory struct {
-	security.Store
+	security.EventStore
 	events []security.Event
 }
 
