@@ -83,7 +83,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Security:       watch,
 		Journal:        p.kept,
 		Attention:      p.kept,
-		Work:           queue.NewDesk(p.kept, clock.System{}, p.payments),
+		Work:           queue.NewDesk(p.kept.ForDesk(), clock.System{}, p.payments),
 		Answers:        p.kept,
 		Clock:          clock.System{},
 		Owners:         p.kept,
@@ -112,7 +112,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 // jobs returns the background jobs of the node. Each runs until its context ends.
 func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 	retained := retention.NewService(p.kept, p.accounts, clock.System{}, p.config.terms)
-	runner := queue.NewRunner(p.kept, clock.System{}, log, p.watched)
+	runner := queue.NewRunner(p.kept.ForQueue(), clock.System{}, log, p.watched)
 	mailer := &jobs.Mailer{
 		Queue: runner, Mails: p.kept, Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Retention: retained,
 		Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Clock: clock.System{}, Log: log, PublicURL: p.config.PublicURL,

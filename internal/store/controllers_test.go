@@ -62,7 +62,7 @@ func TestSilences(t *testing.T) {
 			return silent.Total
 		}
 		long := now.Add(-time.Hour)
-		runner := queue.NewRunner(s, clock, slog.New(slog.DiscardHandler), nil)
+		runner := queue.NewRunner(s.ForQueue(), clock, slog.New(slog.DiscardHandler), nil)
 		for _, step := range []struct {
 			after     time.Duration
 			listening time.Time

@@ -2,6 +2,7 @@ package store
 
 import (
 	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/queue"
 	"consigne/internal/domain/security"
 )
 
@@ -9,6 +10,14 @@ import (
 
 // ForMails returns the store of the mails to be sent.
 func (s *Store) ForMails() outbox.Queue { return s }
+
+// ForQueue returns the store of queue.Runner.
+func (s *Store) ForQueue() queue.Store { return s }
+
+// ForDesk returns the stores of queue.Desk.
+func (s *Store) ForDesk() queue.DeskStores {
+	return queue.DeskStores{Runner: s, Recorder: s, ParkedStore: s}
+}
 
 // ForSecurity returns the store of security.Watch.
 func (s *Store) ForSecurity() security.EventStore { return s }

@@ -32,7 +32,7 @@ func newBench(t *testing.T, s *store.Store, mails int) *bench {
 	for range mails {
 		check(t, s.QueueMail(t.Context(), outbox.Banned, 1, now))
 	}
-	return &bench{s, clock, queue.NewRunner(s, clock, slog.New(slog.DiscardHandler), nil)}
+	return &bench{s, clock, queue.NewRunner(s.ForQueue(), clock, slog.New(slog.DiscardHandler), nil)}
 }
 
 func (b *bench) advance(by time.Duration) { b.clock.Time = b.clock.Add(by) }
@@ -137,7 +137,7 @@ func TestNodesClaimDifferentItems(t *testing.T) {
 		for node := range byNode {
 			nodes.Go(func() {
 				<-start
-				runner := queue.NewRunner(s, &hour{now}, slog.New(slog.DiscardHandler), nil)
+				runner := queue.NewRunner(s.ForQueue(), &hour{now}, slog.New(slog.DiscardHandler), nil)
 				err := runner.Run(t.Context(), queue.Work{Kind: queue.Mails, AtOnce: 4, Do: func(ctx context.Context, id int64) error {
 					mutex.Lock()
 					worked[id]++
@@ -275,7 +275,7 @@ func TestItemsThatHangOrChangeNothing(t *testing.T) {
 func TestTheDeskOfParkedItems(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 4)
-		desk := queue.NewDesk(s, b.clock, nil)
+		desk := queue.NewDesk(s.ForDesk(), b.clock, nil)
 		parkAll := func() {
 			t.Helper()
 			check(t, b.runner.Run(t.Context(), queue.Work{Kind: queue.Mails, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errBroken }}))

@@ -9,6 +9,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 )
 
 // Shown is the maximum number of parked items listed; all are counted.
@@ -49,11 +50,15 @@ func (p Parked) Object() journal.Object {
 	return journal.Object{Kind: journal.KindPlatform}
 }
 
-// DeskStore is the storage that Desk needs.
-type DeskStore interface {
+// DeskStores is the storage that Desk needs.
+type DeskStores struct {
+	transaction.Runner
 	journal.Recorder
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+	ParkedStore
+}
 
+// ParkedStore stores parked items.
+type ParkedStore interface {
 	// ParkedWork lists parked items that are not abandoned, longest failing first and up to the number
 	// most, and returns the number of all of them.
 	ParkedWork(ctx context.Context, most int) ([]Parked, int, error)
@@ -74,14 +79,14 @@ type Debts interface {
 
 // Desk lets administrators handle parked items.
 type Desk struct {
-	store DeskStore
+	store DeskStores
 	clock clock.Clock
 	debts Debts
 }
 
-// NewDesk returns a Desk on the store.
-func NewDesk(store DeskStore, clock clock.Clock, debts Debts) *Desk {
-	return &Desk{store, clock, debts}
+// NewDesk returns a Desk on the stores.
+func NewDesk(stores DeskStores, clock clock.Clock, debts Debts) *Desk {
+	return &Desk{stores, clock, debts}
 }
 
 const (

@@ -72,7 +72,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	payments := payment.NewService(kept, s.clock, simulator.New())
 	subscriptions := subscription.NewService(kept, s.clock, payments)
-	s.runner = queue.NewRunner(kept, s.clock, log, nil)
+	s.runner = queue.NewRunner(kept.ForQueue(), s.clock, log, nil)
 	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
 	controllers := controller.NewService(kept, s.clock)
 	watch, keys := security.NewWatch(kept.ForSecurity(), log), fieldkey.NewService(kept, s.clock)
@@ -83,7 +83,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 		Tariffs: tariff.NewService(kept, s.clock),
 		Stays:   occupation.NewService(kept, s.clock, payments), Remote: remote.NewService(kept, s.clock), Keys: keys, Security: watch,
 		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: kept, Answers: kept, Clock: s.clock,
-		Owners: kept, Attention: kept, Work: queue.NewDesk(kept, s.clock, payments), Published: kept, Statistics: statistics.NewService(kept, s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
+		Owners: kept, Attention: kept, Work: queue.NewDesk(kept.ForDesk(), s.clock, payments), Published: kept, Statistics: statistics.NewService(kept, s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},
 			"favicon.svg":        {Data: []byte(`<svg/>`)},

@@ -193,7 +193,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			t.Errorf("the broken mail: %v", err)
 		}
 
-		desk := queue.NewDesk(s, made.clock, payments)
+		desk := queue.NewDesk(s.ForDesk(), made.clock, payments)
 		for range 9 {
 			made.clock.advance(7 * time.Hour)
 			check(made.runner.Tidy(ctx))
@@ -268,7 +268,7 @@ func TestAPresentationThatCannotBeWorkedIsParked(t *testing.T) {
 				clock := &movableClock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 				fill(ctx, t, s, 1, clock.Now())
 				log := slog.New(slog.DiscardHandler)
-				runner := queue.NewRunner(s, clock, log, nil)
+				runner := queue.NewRunner(s.ForQueue(), clock, log, nil)
 				collector := &jobs.Collector{Queue: runner, Payments: breaks(s, clock), Log: log}
 				for range 12 * 60 {
 					for _, err := range []error{collector.CollectDue(ctx), runner.Tidy(ctx)} {

@@ -84,7 +84,7 @@ func newSite(t *testing.T, s *store.Store, now time.Time) *site {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	made.runner = queue.NewRunner(s, clock, log, nil)
+	made.runner = queue.NewRunner(s.ForQueue(), clock, log, nil)
 	made.mailer = &jobs.Mailer{
 		Queue: made.runner, Mails: s, Accounts: accounts, Retention: made.node(), Sender: made.postman, Folder: folder, Clock: clock, Log: log,
 	}
