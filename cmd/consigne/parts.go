@@ -103,7 +103,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		TilesURL:         p.config.TilesURL,
 		TilesAttribution: p.config.TilesCredit,
 
-		Statistics:        statistics.NewService(p.kept, clock.System{}),
+		Statistics:        statistics.NewService(p.kept.ForStatistics(), clock.System{}),
 		Dashboards:        p.config.dashboards(),
 		PlatformDashboard: p.config.board,
 	})

@@ -74,7 +74,7 @@ func BenchmarkHistory(b *testing.B) {
 func BenchmarkStatistics(b *testing.B) {
 	onHistory(b, func(b *testing.B, s *store.Store) {
 		today := clock.DayOf(lastStart(b, s))
-		service := statistics.NewService(s, clock.System{})
+		service := statistics.NewService(s.ForStatistics(), clock.System{})
 		for name, days := range map[string]clock.Day{"7 days": 7, "30 days": 30, "90 days": 90, "a year": 365} {
 			for whose, operatorID := range map[string]int64{"": 0, "/operator": 1} {
 				b.Run(name+whose, func(b *testing.B) {

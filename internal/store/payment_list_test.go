@@ -475,7 +475,7 @@ func TestStaysOfAnyYearAreTallied(t *testing.T) {
 		if _, total, err := s.Payments(ctx, ended, 0, 10); err != nil || total != len(years) {
 			t.Errorf("at any time: %d, %v", total, err)
 		}
-		service := statistics.NewService(s, stillClock{now})
+		service := statistics.NewService(s.ForStatistics(), stillClock{now})
 		for _, began := range years {
 			ended.Started = payment.Span{From: new(clock.DayOf(year(began)).Begins()), Before: new((clock.DayOf(year(began)) + 1).Begins())}
 			if _, total, err := s.Payments(ctx, ended, 0, 10); err != nil || total != 1 {

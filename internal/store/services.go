@@ -4,6 +4,7 @@ import (
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/security"
+	"consigne/internal/domain/statistics"
 )
 
 // Each method of this file returns what one service needs stored.
@@ -21,3 +22,6 @@ func (s *Store) ForDesk() queue.DeskStores {
 
 // ForSecurity returns the store of security.Watch.
 func (s *Store) ForSecurity() security.EventStore { return s }
+
+// ForStatistics returns the store of statistics.Service.
+func (s *Store) ForStatistics() statistics.Store { return s }

@@ -105,7 +105,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 		placed, err := s.PlacedLockers(ctx, 0)
 		check(t, err)
 		today := time.Date(2026, 11, 3, 15, 4, 5, 0, time.UTC)
-		service := statistics.NewService(s, stillClock{today})
+		service := statistics.NewService(s.ForStatistics(), stillClock{today})
 		agree := rapid.MakeCheck(func(t *rapid.T) {
 			operatorID := rapid.SampledFrom([]int64{0, 1, 2, 9}).Draw(t, "operator")
 			first := clock.DayOn(2026, 10, rapid.SampledFrom([]int{-120, -31, 1, 2, 22, 24, 25, 26, 27, 31, 33, 64}).Draw(t, "first"))
