@@ -54,7 +54,7 @@ func newParts(ctx context.Context, c config, kept *store.Store, accounts *accoun
 		kept:          kept,
 		accounts:      accounts,
 		stopping:      ctx.Err,
-		operators:     operator.NewService(kept, clock.System{}),
+		operators:     operator.NewService(kept.ForOperators(), clock.System{}),
 		payments:      payments,
 		notices:       notices,
 		subscriptions: subscription.NewService(kept, clock.System{}, payments),

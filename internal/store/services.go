@@ -1,6 +1,7 @@
 package store
 
 import (
+	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/security"
@@ -8,6 +9,11 @@ import (
 )
 
 // Each method of this file returns what one service needs stored.
+
+// ForOperators returns the stores of operator.Service.
+func (s *Store) ForOperators() operator.Stores {
+	return operator.Stores{Runner: s, Recorder: s, OperatorStore: s, ContactStore: s}
+}
 
 // ForMails returns the store of the mails to be sent.
 func (s *Store) ForMails() outbox.Queue { return s }

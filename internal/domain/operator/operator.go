@@ -10,6 +10,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 )
 
 // Operator is an exploitant.
@@ -36,11 +37,16 @@ type Counters struct {
 	OpenStays        int
 }
 
-// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
-type Store interface {
+// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Stores struct {
+	transaction.Runner
 	journal.Recorder
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+	OperatorStore
+	ContactStore
+}
 
+// OperatorStore stores operators.
+type OperatorStore interface {
 	// Operators lists operators in service by name; ids nil: all of them.
 	Operators(ctx context.Context, ids []int64) ([]Operator, error)
 	// OperatorByID finds an operator in service.
@@ -51,7 +57,10 @@ type Store interface {
 	ArchiveOperator(ctx context.Context, id int64, at time.Time) error
 	// SetOpenData starts or stops publishing the operator's stations as open data.
 	SetOpenData(ctx context.Context, id int64, open bool) error
+}
 
+// ContactStore stores the contacts of operators.
+type ContactStore interface {
 	// ContactsOf lists an operator's contacts by name.
 	ContactsOf(ctx context.Context, operatorID int64) ([]Contact, error)
 	ContactByID(ctx context.Context, id int64) (Contact, error)
@@ -62,12 +71,14 @@ type Store interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Store
+	store Stores
 	clock clock.Clock
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
+// NewService returns a Service on the stores.
+func NewService(stores Stores, clock clock.Clock) *Service {
+	return &Service{store: stores, clock: clock}
+}
 
 // List returns operators by name: all of them for an administrator, those with a staff role for other
 // callers.

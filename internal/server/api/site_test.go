@@ -79,7 +79,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	accounts.Security, keys.Security = watch, watch
 	parts := api.Parts{
 		Controllers: controllers,
-		Accounts:    accounts, Operators: operator.NewService(kept, s.clock), Stations: station.NewService(kept, s.clock),
+		Accounts:    accounts, Operators: operator.NewService(kept.ForOperators(), s.clock), Stations: station.NewService(kept, s.clock),
 		Tariffs: tariff.NewService(kept, s.clock),
 		Stays:   occupation.NewService(kept, s.clock, payments), Remote: remote.NewService(kept, s.clock), Keys: keys, Security: watch,
 		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: kept, Answers: kept, Clock: s.clock,
@@ -101,7 +101,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	s.check(err)
 	s.mailer = &jobs.Mailer{
-		Queue: s.runner, Mails: kept, Accounts: accounts, Operators: operator.NewService(kept, s.clock), Sender: s.letters, Folder: folder, Stations: controllers, Clock: s.clock, Log: log,
+		Queue: s.runner, Mails: kept, Accounts: accounts, Operators: operator.NewService(kept.ForOperators(), s.clock), Sender: s.letters, Folder: folder, Stations: controllers, Clock: s.clock, Log: log,
 		PublicURL: "http://consigne.test",
 	}
 
