@@ -71,7 +71,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 	return api.New(api.Parts{
 		Accounts:       p.accounts,
 		Operators:      p.operators,
-		Stations:       station.NewService(p.kept, clock.System{}),
+		Stations:       station.NewService(p.kept.ForStations(), clock.System{}),
 		Tariffs:        tariff.NewService(p.kept, clock.System{}),
 		Stays:          p.stays,
 		Subscriptions:  p.subscriptions,

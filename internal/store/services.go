@@ -5,6 +5,7 @@ import (
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/security"
+	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
 )
 
@@ -28,6 +29,11 @@ func (s *Store) ForDesk() queue.DeskStores {
 
 // ForSecurity returns the store of security.Watch.
 func (s *Store) ForSecurity() security.EventStore { return s }
+
+// ForStations returns the stores of station.Service.
+func (s *Store) ForStations() station.Stores {
+	return station.Stores{Runner: s, Recorder: s, StationStore: s, LockerStore: s}
+}
 
 // ForStatistics returns the store of statistics.Service.
 func (s *Store) ForStatistics() statistics.Store { return s }

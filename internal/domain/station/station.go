@@ -9,6 +9,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 )
 
 // Kind is the kind of a station, as written on the wire.
@@ -51,11 +52,16 @@ type Counters struct {
 // Valid returns the number of lockers or places in service.
 func (c Counters) Valid() int { return c.Free + c.Occupied }
 
-// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
-type Store interface {
+// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Stores struct {
+	transaction.Runner
 	journal.Recorder
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+	StationStore
+	LockerStore
+}
 
+// StationStore stores stations.
+type StationStore interface {
 	// StationsOf lists an operator's stations by name, with counters and tags.
 	StationsOf(ctx context.Context, operatorID int64) ([]Station, error)
 	// StationByID finds a station that is not archived, with counters and tags.
@@ -66,7 +72,10 @@ type Store interface {
 	CountOpenStays(ctx context.Context, stationID int64) (int, error)
 	// ArchiveStation archives the station and its lockers; it returns false when they already are.
 	ArchiveStation(ctx context.Context, id int64, at time.Time) (bool, error)
+}
 
+// LockerStore stores lockers, and the counts of counted spaces.
+type LockerStore interface {
 	// LockersOf lists the lockers of a station that are not archived.
 	LockersOf(ctx context.Context, stationID int64) ([]Locker, error)
 	LockerByID(ctx context.Context, id int64) (Locker, error)
@@ -82,12 +91,14 @@ type Store interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Store
+	store Stores
 	clock clock.Clock
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
+// NewService returns a Service on the stores.
+func NewService(stores Stores, clock clock.Clock) *Service {
+	return &Service{store: stores, clock: clock}
+}
 
 // List returns the operator's stations by name.
 func (s *Service) List(ctx context.Context, operatorID int64) ([]Station, error) {

@@ -79,7 +79,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	accounts.Security, keys.Security = watch, watch
 	parts := api.Parts{
 		Controllers: controllers,
-		Accounts:    accounts, Operators: operator.NewService(kept.ForOperators(), s.clock), Stations: station.NewService(kept, s.clock),
+		Accounts:    accounts, Operators: operator.NewService(kept.ForOperators(), s.clock), Stations: station.NewService(kept.ForStations(), s.clock),
 		Tariffs: tariff.NewService(kept, s.clock),
 		Stays:   occupation.NewService(kept, s.clock, payments), Remote: remote.NewService(kept, s.clock), Keys: keys, Security: watch,
 		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: kept, Answers: kept, Clock: s.clock,
