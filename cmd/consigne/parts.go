@@ -72,7 +72,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Accounts:       p.accounts,
 		Operators:      p.operators,
 		Stations:       station.NewService(p.kept.ForStations(), clock.System{}),
-		Tariffs:        tariff.NewService(p.kept, clock.System{}),
+		Tariffs:        tariff.NewService(p.kept.ForTariffs(), clock.System{}),
 		Stays:          p.stays,
 		Subscriptions:  p.subscriptions,
 		Payments:       p.payments,

@@ -7,6 +7,7 @@ import (
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/tariff"
 )
 
 // Each method of this file returns what one service needs stored.
@@ -37,3 +38,8 @@ func (s *Store) ForStations() station.Stores {
 
 // ForStatistics returns the store of statistics.Service.
 func (s *Store) ForStatistics() statistics.Store { return s }
+
+// ForTariffs returns the stores of tariff.Service.
+func (s *Store) ForTariffs() tariff.Stores {
+	return tariff.Stores{Runner: s, Recorder: s, TariffStore: s, PeriodStore: s, BeneficiaryStore: s, StationStore: s, LockerStore: s}
+}

@@ -17,6 +17,7 @@ import (
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
+	"consigne/internal/kernel/transaction"
 )
 
 // Tariff is one tariff. Each method says which of the lists it fills.
@@ -53,11 +54,19 @@ type InUse struct {
 	Subscriptions int // running
 }
 
-// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
-type Store interface {
+// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Stores struct {
+	transaction.Runner
 	journal.Recorder
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+	TariffStore
+	PeriodStore
+	BeneficiaryStore
+	StationStore
+	LockerStore
+}
 
+// TariffStore stores tariffs with their versions and lockers.
+type TariffStore interface {
 	// TariffsOf lists an operator's tariffs by admin label, with periods, beneficiaries and sites.
 	TariffsOf(ctx context.Context, operatorID int64) ([]Tariff, error)
 	// TariffOutline finds a tariff that is not archived, with its periods only.
@@ -72,42 +81,56 @@ type Store interface {
 	TariffInUse(ctx context.Context, id int64, at time.Time) (InUse, error)
 	// ArchiveTariff archives the tariff; it returns false when it already is.
 	ArchiveTariff(ctx context.Context, id int64, at time.Time) (bool, error)
-
 	// TariffsAtStation lists the tariffs of the lockers of a station by admin label, with periods and
 	// beneficiaries, and the ids of the tariffs of each locker.
 	TariffsAtStation(ctx context.Context, stationID int64) ([]Tariff, map[int64][]int64, error)
 	// TariffsOfLocker lists the tariffs of a locker, with periods and beneficiaries.
 	TariffsOfLocker(ctx context.Context, lockerID int64) ([]Tariff, error)
-	StationByID(ctx context.Context, id int64) (station.Station, error)
-	// LockersOf lists the lockers of a station that are not archived.
-	LockersOf(ctx context.Context, stationID int64) ([]station.Locker, error)
 	// SetTariffLockers replaces the lockers of one station to which a tariff applies.
 	SetTariffLockers(ctx context.Context, id, stationID int64, lockerIDs []int64) error
+	// LastStays lists the last ended stays under a tariff, newest first, without those made free.
+	LastStays(ctx context.Context, id int64, most int) ([]Stay, error)
+}
 
+// PeriodStore stores the periods of tariffs.
+type PeriodStore interface {
 	CreatePeriod(ctx context.Context, p Period) (int64, error)
 	UpdatePeriod(ctx context.Context, p Period) error
 	DeletePeriod(ctx context.Context, id int64) error
 	PeriodByID(ctx context.Context, id int64) (Period, error)
+}
 
+// BeneficiaryStore stores the beneficiaries of tariffs.
+type BeneficiaryStore interface {
 	// AddBeneficiaries adds the e-mails that the tariff does not have yet.
 	AddBeneficiaries(ctx context.Context, id int64, emails []string) error
 	ClearBeneficiaries(ctx context.Context, id int64) error
 	DeleteBeneficiary(ctx context.Context, beneficiaryID int64) error
 	// BeneficiaryTariff returns the id of a beneficiary's tariff.
 	BeneficiaryTariff(ctx context.Context, beneficiaryID int64) (int64, error)
+}
 
-	// LastStays lists the last ended stays under a tariff, newest first, without those made free.
-	LastStays(ctx context.Context, id int64, most int) ([]Stay, error)
+// StationStore reads stations.
+type StationStore interface {
+	StationByID(ctx context.Context, id int64) (station.Station, error)
+}
+
+// LockerStore reads lockers.
+type LockerStore interface {
+	// LockersOf lists the lockers of a station that are not archived.
+	LockersOf(ctx context.Context, stationID int64) ([]station.Locker, error)
 }
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Store
+	store Stores
 	clock clock.Clock
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
+// NewService returns a Service on the stores.
+func NewService(stores Stores, clock clock.Clock) *Service {
+	return &Service{store: stores, clock: clock}
+}
 
 // The messages of refusals that depend on the current state.
 const (
