@@ -57,7 +57,7 @@ func newParts(ctx context.Context, c config, kept *store.Store, accounts *accoun
 		operators:     operator.NewService(kept.ForOperators(), clock.System{}),
 		payments:      payments,
 		notices:       notices,
-		subscriptions: subscription.NewService(kept, clock.System{}, payments),
+		subscriptions: subscription.NewService(kept.ForSubscriptions(), clock.System{}, payments),
 		stays:         occupation.NewService(kept, clock.System{}, payments),
 		remote:        remote.NewService(kept, clock.System{}),
 		controllers:   controller.NewService(kept, clock.System{}),

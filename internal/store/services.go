@@ -7,6 +7,7 @@ import (
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
 )
 
@@ -38,6 +39,11 @@ func (s *Store) ForStations() station.Stores {
 
 // ForStatistics returns the store of statistics.Service.
 func (s *Store) ForStatistics() statistics.Store { return s }
+
+// ForSubscriptions returns the stores of subscription.Service.
+func (s *Store) ForSubscriptions() subscription.Stores {
+	return subscription.Stores{Runner: s, Recorder: s, SubscriptionStore: s, CustomerStore: s, TariffStore: s}
+}
 
 // ForTariffs returns the stores of tariff.Service.
 func (s *Store) ForTariffs() tariff.Stores {

@@ -9,13 +9,20 @@ import (
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 )
 
-// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
-type Store interface {
+// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Stores struct {
+	transaction.Runner
 	journal.Recorder
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+	SubscriptionStore
+	CustomerStore
+	TariffStore
+}
 
+// SubscriptionStore stores subscriptions.
+type SubscriptionStore interface {
 	// SubscriptionsOf returns a page of an account's subscriptions at an operator (0: at all), newest
 	// first, and the number of all of them.
 	SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Bought, int, error)
@@ -25,15 +32,22 @@ type Store interface {
 	// AdvanceSubscription stores the next term and the end of a subscription, if its stored next term
 	// is still before.NextTerm. It returns false when another call was first.
 	AdvanceSubscription(ctx context.Context, before, after Subscription) (bool, error)
-
-	// Guest finds an account that is not erased, with what the operator knows of it.
-	Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error)
-	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
-	// TariffByID finds a tariff that is not archived, with its beneficiaries.
-	TariffByID(ctx context.Context, id int64) (tariff.Tariff, error)
 	// SubscribedTariffs lists the tariffs to which the account holds a subscription valid at the
 	// instant.
 	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
+}
+
+// CustomerStore stores what an operator knows of its customers.
+type CustomerStore interface {
+	// Guest finds an account that is not erased, with what the operator knows of it.
+	Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error)
+	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
+}
+
+// TariffStore reads tariffs.
+type TariffStore interface {
+	// TariffByID finds a tariff that is not archived, with its beneficiaries.
+	TariffByID(ctx context.Context, id int64) (tariff.Tariff, error)
 }
 
 // Bills is called for each term that begins, in the transaction in which it begins.
@@ -43,14 +57,14 @@ type Bills interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Store
+	store Stores
 	clock clock.Clock
 	bills Bills
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock, bills Bills) *Service {
-	return &Service{store: store, clock: clock, bills: bills}
+// NewService returns a Service on the stores.
+func NewService(stores Stores, clock clock.Clock, bills Bills) *Service {
+	return &Service{store: stores, clock: clock, bills: bills}
 }
 
 const (

@@ -71,7 +71,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	s.check(err)
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	payments := payment.NewService(kept, s.clock, simulator.New())
-	subscriptions := subscription.NewService(kept, s.clock, payments)
+	subscriptions := subscription.NewService(kept.ForSubscriptions(), s.clock, payments)
 	s.runner = queue.NewRunner(kept.ForQueue(), s.clock, log, nil)
 	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
 	controllers := controller.NewService(kept, s.clock)

@@ -86,6 +86,12 @@ func (c *cracked) StationOperator(ctx context.Context, id int64) (int64, error) 
 	return c.Store.StationOperator(ctx, id)
 }
 
+func (c *cracked) ForSubscriptions() subscription.Stores {
+	stores := c.Store.ForSubscriptions()
+	stores.SubscriptionStore = c
+	return stores
+}
+
 // Of three items of each kind the one in the middle is broken. The others are done; the broken one is retried,
 // parked, shown to an administrator, and done when it is retried after the fault is removed.
 func TestOneBrokenThingOfEachKind(t *testing.T) {
@@ -146,7 +152,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		log := slog.New(slog.DiscardHandler)
 		payments := payment.NewService(broken, made.clock, simulator.New())
 		stays := occupation.NewService(broken, made.clock, payments)
-		collector := &jobs.Collector{Queue: made.runner, Payments: payments, Subscriptions: subscription.NewService(broken, made.clock, payments), Log: log}
+		collector := &jobs.Collector{Queue: made.runner, Payments: payments, Subscriptions: subscription.NewService(broken.ForSubscriptions(), made.clock, payments), Log: log}
 		made.mailer.Mails = broken
 		kept := retention.NewService(broken, made.accounts, made.clock, keeping)
 		kept.Pause = 0
