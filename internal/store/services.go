@@ -1,6 +1,7 @@
 package store
 
 import (
+	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/queue"
@@ -12,6 +13,11 @@ import (
 )
 
 // Each method of this file returns what one service needs stored.
+
+// ForStays returns the stores of occupation.Service.
+func (s *Store) ForStays() occupation.Stores {
+	return occupation.Stores{Runner: s, Recorder: s, StayStore: s, TariffStore: s, SubscriptionStore: s}
+}
 
 // ForOperators returns the stores of operator.Service.
 func (s *Store) ForOperators() operator.Stores {

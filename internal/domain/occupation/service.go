@@ -9,13 +9,20 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 )
 
-// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
-type Store interface {
+// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Stores struct {
+	transaction.Runner
 	journal.Recorder
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+	StayStore
+	TariffStore
+	SubscriptionStore
+}
 
+// StayStore stores stays, with what they need of lockers and accounts.
+type StayStore interface {
 	// LockerForStay finds a locker that is not archived.
 	LockerForStay(ctx context.Context, id int64) (Locker, error)
 	// Guest finds an account that is not erased, with what the operator knows of it.
@@ -28,7 +35,6 @@ type Store interface {
 	StartOccupation(ctx context.Context, o Occupation) (int64, error)
 	// RememberCustomer records that the operator has served the account.
 	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
-
 	UseByID(ctx context.Context, id int64) (Use, error)
 	// OpenUses lists the stays in progress in a locker, oldest first.
 	OpenUses(ctx context.Context, lockerID int64) ([]Use, error)
@@ -39,18 +45,24 @@ type Store interface {
 	UsesOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Use, int, error)
 	// EndOccupation ends a stay in progress; it returns false when the stay has already ended.
 	EndOccupation(ctx context.Context, o Occupation) (bool, error)
-	// TariffsOfLocker lists the tariffs of a locker, with periods and beneficiaries.
-	TariffsOfLocker(ctx context.Context, lockerID int64) ([]tariff.Tariff, error)
-	// SubscribedTariffs lists the tariffs to which the account holds a subscription valid at the
-	// instant.
-	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
-
 	// FlagOccupation stores the flags of a stay in progress; it returns false when the stay has ended.
 	FlagOccupation(ctx context.Context, o Occupation) (bool, error)
-
 	// MakeOccupationFree marks a stay in progress as free; it returns false when it is already free or
 	// has ended.
 	MakeOccupationFree(ctx context.Context, id int64) (bool, error)
+}
+
+// TariffStore reads tariffs.
+type TariffStore interface {
+	// TariffsOfLocker lists the tariffs of a locker, with periods and beneficiaries.
+	TariffsOfLocker(ctx context.Context, lockerID int64) ([]tariff.Tariff, error)
+}
+
+// SubscriptionStore reads subscriptions.
+type SubscriptionStore interface {
+	// SubscribedTariffs lists the tariffs to which the account holds a subscription valid at the
+	// instant.
+	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
 }
 
 // Bills is called for each change of a stay, in the transaction of the change.
@@ -63,14 +75,14 @@ type Bills interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Store
+	store Stores
 	clock clock.Clock
 	bills Bills
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock, bills Bills) *Service {
-	return &Service{store: store, clock: clock, bills: bills}
+// NewService returns a Service on the stores.
+func NewService(stores Stores, clock clock.Clock, bills Bills) *Service {
+	return &Service{store: stores, clock: clock, bills: bills}
 }
 
 // The messages of refusals that depend on the current state.

@@ -57,7 +57,7 @@ func exportAll(b *testing.B, kept *store.Store, list string) {
 	handler, err := api.New(api.Parts{
 		Security: accounts.Security,
 		Accounts: accounts, Payments: payments, Subscriptions: subscription.NewService(kept.ForSubscriptions(), now, payments),
-		Stays: occupation.NewService(kept, now, payments), Journal: kept, Answers: kept, Owners: kept, Ready: kept.Ready, Clock: now,
+		Stays: occupation.NewService(kept.ForStays(), now, payments), Journal: kept, Answers: kept, Owners: kept, Ready: kept.Ready, Clock: now,
 		Log: slog.New(slog.DiscardHandler), Version: "bench", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 	})

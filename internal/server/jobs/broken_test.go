@@ -92,6 +92,12 @@ func (c *cracked) ForSubscriptions() subscription.Stores {
 	return stores
 }
 
+func (c *cracked) ForStays() occupation.Stores {
+	stores := c.Store.ForStays()
+	stores.StayStore = c
+	return stores
+}
+
 // Of three items of each kind the one in the middle is broken. The others are done; the broken one is retried,
 // parked, shown to an administrator, and done when it is retried after the fault is removed.
 func TestOneBrokenThingOfEachKind(t *testing.T) {
@@ -151,7 +157,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		}}
 		log := slog.New(slog.DiscardHandler)
 		payments := payment.NewService(broken, made.clock, simulator.New())
-		stays := occupation.NewService(broken, made.clock, payments)
+		stays := occupation.NewService(broken.ForStays(), made.clock, payments)
 		collector := &jobs.Collector{Queue: made.runner, Payments: payments, Subscriptions: subscription.NewService(broken.ForSubscriptions(), made.clock, payments), Log: log}
 		made.mailer.Mails = broken
 		kept := retention.NewService(broken, made.accounts, made.clock, keeping)
