@@ -60,7 +60,7 @@ func newParts(ctx context.Context, c config, kept *store.Store, accounts *accoun
 		subscriptions: subscription.NewService(kept.ForSubscriptions(), clock.System{}, payments),
 		stays:         occupation.NewService(kept.ForStays(), clock.System{}, payments),
 		remote:        remote.NewService(kept, clock.System{}),
-		controllers:   controller.NewService(kept, clock.System{}),
+		controllers:   controller.NewService(kept.ForControllers(), clock.System{}),
 	}
 }
 

@@ -30,7 +30,7 @@ func TestSilences(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		clock := &hour{now}
-		c := controller.NewService(s, clock)
+		c := controller.NewService(s.ForControllers(), clock)
 		must(t)(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now))
 		must(t)(s.CreateOperator(ctx, operator.Operator{Name: "Ailleurs"}, now))
 		for _, a := range []account.Account{
@@ -129,7 +129,7 @@ func TestDoorsAndCommands(t *testing.T) {
 		ctx := context.Background()
 		locker := aLocker(t, s)
 		clock := &hour{now}
-		c, codes := controller.NewService(s, clock), remote.NewService(s, clock)
+		c, codes := controller.NewService(s.ForControllers(), clock), remote.NewService(s, clock)
 
 		door := func(open bool, at time.Time) controller.Door {
 			check(t, c.DoorMoved(ctx, 1, controller.Door{LockerID: locker, Open: open, MovedAt: at}))

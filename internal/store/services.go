@@ -1,6 +1,7 @@
 package store
 
 import (
+	"consigne/internal/domain/controller"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
@@ -13,6 +14,11 @@ import (
 )
 
 // Each method of this file returns what one service needs stored.
+
+// ForControllers returns the stores of controller.Service.
+func (s *Store) ForControllers() controller.Stores {
+	return controller.Stores{Runner: s, Recorder: s, ControllerStore: s, StationStore: s, StayStore: s, MailStore: s}
+}
 
 // ForStays returns the stores of occupation.Service.
 func (s *Store) ForStays() occupation.Stores {

@@ -132,7 +132,7 @@ func TestALastWillAndAReturn(t *testing.T) {
 	_, _, stop := startController(t, n, m)
 	stop()
 	// For a service whose clock is three minutes ahead the station is silent; by the current time it is not yet.
-	later := controller.NewService(kept, fixed(time.Now().Add(3*time.Minute)))
+	later := controller.NewService(kept.ForControllers(), fixed(time.Now().Add(3*time.Minute)))
 	silent := func() bool {
 		c, err := n.controllers.Of(t.Context(), 1)
 		check(t, err)

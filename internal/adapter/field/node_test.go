@@ -27,6 +27,7 @@ import (
 // node is the field link of one node of Consigne with its services. Stations 1 and 2 have lockers 1 and 2.
 type node struct {
 	*counted
+	kept        *store.Store
 	remote      *remote.Service
 	controllers *controller.Service
 	link        *field.Link
@@ -35,7 +36,7 @@ type node struct {
 
 // counted counts the messages that reach the store of one node.
 type counted struct {
-	*store.Store
+	controller.ControllerStore
 	presences atomic.Int64
 	away      atomic.Bool // the database fails
 }
@@ -45,13 +46,15 @@ func (c *counted) KeepPresence(ctx context.Context, stationID int64, software st
 		return false, fault.Down("Plus tard.")
 	}
 	c.presences.Add(1)
-	return c.Store.KeepPresence(ctx, stationID, software, at)
+	return c.ControllerStore.KeepPresence(ctx, stationID, software, at)
 }
 
 func newNode(t *testing.T, kept *store.Store, broker field.Broker) *node {
 	t.Helper()
-	n := &node{counted: &counted{Store: kept}, log: &lockedBuffer{}}
-	n.remote, n.controllers = remote.NewService(kept, clock.System{}), controller.NewService(n.counted, clock.System{})
+	stores := kept.ForControllers()
+	n := &node{kept: kept, counted: &counted{ControllerStore: stores.ControllerStore}, log: &lockedBuffer{}}
+	stores.ControllerStore = n.counted
+	n.remote, n.controllers = remote.NewService(kept, clock.System{}), controller.NewService(stores, clock.System{})
 	n.link = field.New(broker, n.remote, n.controllers, slog.New(slog.NewTextHandler(n.log, nil)))
 	run(t, func(ctx context.Context) { n.link.Run(ctx) })
 	return n
@@ -104,7 +107,7 @@ func (n *node) delivery(t *testing.T) remote.Delivery {
 
 func (n *node) openings(t *testing.T) int {
 	t.Helper()
-	lines, _, err := n.JournalLines(t.Context(), journal.Filter{StationID: 1}, 0, 100)
+	lines, _, err := n.kept.JournalLines(t.Context(), journal.Filter{StationID: 1}, 0, 100)
 	check(t, err)
 	count := 0
 	for _, line := range lines {

@@ -11,6 +11,7 @@ import (
 	"consigne/internal/domain/outbox"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 )
 
 const (
@@ -37,15 +38,19 @@ type Door struct {
 	MovedAt  time.Time
 }
 
-// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
-// Only controllers of stations in service are listed or become silent: the others may be without power.
-type Store interface {
+// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Stores struct {
+	transaction.Runner
 	journal.Recorder
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+	ControllerStore
+	StationStore
+	StayStore
+	MailStore
+}
 
-	StationOperator(ctx context.Context, id int64) (int64, error)
-	LockerForStay(ctx context.Context, id int64) (occupation.Locker, error)
-
+// ControllerStore stores what is known of controllers and doors. Only controllers of stations in service are
+// listed or become silent: the others may be without power.
+type ControllerStore interface {
 	// KeepPresence records that the station's controller is present. wasSilent reports whether it was
 	// counted as silent until now.
 	KeepPresence(ctx context.Context, stationID int64, software string, at time.Time) (wasSilent bool, err error)
@@ -54,25 +59,39 @@ type Store interface {
 	// MarkSilent counts a station as silent if its controller reported to be gone before goneBefore, or
 	// was last heard before heardBefore. It returns false if neither holds or it is already counted.
 	MarkSilent(ctx context.Context, stationID int64, goneBefore, heardBefore time.Time) (bool, error)
-	// QueueStationMails queues a mail about the station to each « Gestionnaire » of its operator.
-	QueueStationMails(ctx context.Context, kind outbox.Kind, stationID int64, at time.Time) error
-
 	// KeepDoor records the state of a door, unless a later one is recorded.
 	KeepDoor(ctx context.Context, door Door) error
 	DoorsAt(ctx context.Context, stationID int64) ([]Door, error)
-
 	ControllerOf(ctx context.Context, stationID int64) (Controller, error)
 	ControllersOf(ctx context.Context, operatorID int64) ([]Controller, error)
 }
 
+// StationStore reads stations.
+type StationStore interface {
+	StationOperator(ctx context.Context, id int64) (int64, error)
+}
+
+// StayStore reads the lockers of stays.
+type StayStore interface {
+	LockerForStay(ctx context.Context, id int64) (occupation.Locker, error)
+}
+
+// MailStore queues mails.
+type MailStore interface {
+	// QueueStationMails queues a mail about the station to each « Gestionnaire » of its operator.
+	QueueStationMails(ctx context.Context, kind outbox.Kind, stationID int64, at time.Time) error
+}
+
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Store
+	store Stores
 	clock clock.Clock
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
+// NewService returns a Service on the stores.
+func NewService(stores Stores, clock clock.Clock) *Service {
+	return &Service{store: stores, clock: clock}
+}
 
 // Present records that a station's controller reported to be present. The time is that of the server,
 // because the controller's clock may be wrong. fault.NotFound: there is no such station.

@@ -98,6 +98,12 @@ func (c *cracked) ForStays() occupation.Stores {
 	return stores
 }
 
+func (c *cracked) ForControllers() controller.Stores {
+	stores := c.Store.ForControllers()
+	stores.StationStore = c
+	return stores
+}
+
 // Of three items of each kind the one in the middle is broken. The others are done; the broken one is retried,
 // parked, shown to an administrator, and done when it is retried after the fault is removed.
 func TestOneBrokenThingOfEachKind(t *testing.T) {
@@ -147,7 +153,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 				_, err := s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
 				check(err)
 			}
-			check(controller.NewService(s, made.clock).Present(ctx, id+1, "1.0"))
+			check(controller.NewService(s.ForControllers(), made.clock).Present(ctx, id+1, "1.0"))
 		}
 		made.clock.advance(10 * time.Minute) // they are silent
 		now = made.clock.Now()
@@ -169,7 +175,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			check(made.runner.Run(ctx, jobs.Limits(stays)))
 			check(jobs.RetainNow(ctx, made.runner, kept, log))
 			check(made.mailer.SendDue(ctx))
-			check(jobs.MarkSilent(ctx, made.runner, controller.NewService(broken, made.clock), now.Add(-time.Hour)))
+			check(jobs.MarkSilent(ctx, made.runner, controller.NewService(broken.ForControllers(), made.clock), now.Add(-time.Hour)))
 		}
 
 		round()
