@@ -72,7 +72,7 @@ func offerDemo(ctx context.Context, kept *store.Store, accounts *account.Service
 	if !loaded {
 		return nil
 	}
-	_, secret, err := fieldkey.NewService(kept, clock.System{}).Create(ctx, access.Actor{}, 1, "Démonstration")
+	_, secret, err := fieldkey.NewService(kept.ForFieldKeys(), clock.System{}).Create(ctx, access.Actor{}, 1, "Démonstration")
 	if err != nil {
 		return err
 	}

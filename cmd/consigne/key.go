@@ -44,7 +44,7 @@ func key(ctx context.Context, args []string, out io.Writer) error {
 }
 
 func keyAct(ctx context.Context, kept *store.Store, verb string, id int64, label string, out io.Writer) error {
-	keys := fieldkey.NewService(kept, clock.System{})
+	keys := fieldkey.NewService(kept.ForFieldKeys(), clock.System{})
 	switch verb {
 	case "create":
 		if exists, err := kept.OperatorExists(ctx, id); err != nil || !exists {

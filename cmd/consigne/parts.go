@@ -66,7 +66,7 @@ func newParts(ctx context.Context, c config, kept *store.Store, accounts *accoun
 
 func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 	watch := security.NewWatch(p.kept.ForSecurity(), log)
-	keys := fieldkey.NewService(p.kept, clock.System{})
+	keys := fieldkey.NewService(p.kept.ForFieldKeys(), clock.System{})
 	p.accounts.Security, keys.Security, keys.Log = watch, watch, log
 	return api.New(api.Parts{
 		Accounts:       p.accounts,

@@ -2,6 +2,7 @@ package store
 
 import (
 	"consigne/internal/domain/controller"
+	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
@@ -18,6 +19,11 @@ import (
 // ForControllers returns the stores of controller.Service.
 func (s *Store) ForControllers() controller.Stores {
 	return controller.Stores{Runner: s, Recorder: s, ControllerStore: s, StationStore: s, StayStore: s, MailStore: s}
+}
+
+// ForFieldKeys returns the stores of fieldkey.Service.
+func (s *Store) ForFieldKeys() fieldkey.Stores {
+	return fieldkey.Stores{Runner: s, Recorder: s, EventStore: s, KeyStore: s}
 }
 
 // ForStays returns the stores of occupation.Service.

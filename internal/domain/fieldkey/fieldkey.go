@@ -21,6 +21,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 )
 
 // Key describes a key of the field API. The secret itself is shown once, when it is created.
@@ -42,12 +43,16 @@ const (
 	notePatience = 5 * time.Second
 )
 
-// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
-type Store interface {
+// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Stores struct {
+	transaction.Runner
 	journal.Recorder
 	security.EventStore
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+	KeyStore
+}
 
+// KeyStore stores the keys of the field API.
+type KeyStore interface {
 	CreateKey(ctx context.Context, key Key, hash string) (int64, error)
 	// KeysOf lists an operator's valid keys, newest first.
 	KeysOf(ctx context.Context, operatorID int64) ([]Key, error)
@@ -61,7 +66,7 @@ type Store interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store  Store
+	store  Stores
 	clock  clock.Clock
 	noting sync.Map // ids of the keys whose last use is being written
 
@@ -69,9 +74,9 @@ type Service struct {
 	Log      *slog.Logger // of what breaks apart from a call
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock) *Service {
-	return &Service{store: store, clock: clock, Security: security.NewWatch(store, nil), Log: slog.New(slog.DiscardHandler)}
+// NewService returns a Service on the stores.
+func NewService(stores Stores, clock clock.Clock) *Service {
+	return &Service{store: stores, clock: clock, Security: security.NewWatch(stores.EventStore, nil), Log: slog.New(slog.DiscardHandler)}
 }
 
 // Create creates a key of the operator and returns its secret, which cannot be read again.

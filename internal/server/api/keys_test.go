@@ -13,9 +13,9 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// untouchable is a store in which recording the use of a key fails.
+// untouchable is a store of keys in which recording the use of a key fails.
 type untouchable struct {
-	*store.Store
+	fieldkey.KeyStore
 	touched chan error
 }
 
@@ -29,8 +29,10 @@ func (s untouchable) TouchKey(ctx context.Context, _ int64, at time.Time) error 
 // in the transaction of the call.
 func TestAnIdempotentCallThoughTheUseOfItsKeyCannotBeNoted(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
-		failing := untouchable{kept, make(chan error, 9)}
-		s := newSite(t, kept, func(parts *api.Parts) { parts.Keys = fieldkey.NewService(failing, clock.System{}) })
+		stores := kept.ForFieldKeys()
+		failing := untouchable{stores.KeyStore, make(chan error, 9)}
+		stores.KeyStore = failing
+		s := newSite(t, kept, func(parts *api.Parts) { parts.Keys = fieldkey.NewService(stores, clock.System{}) })
 		_, key := s.fieldKeyOf(1)
 		made := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "zoe@exemple.test"}, "Idempotency-Key", "une")
 		s.want("made", made, 201, "")

@@ -75,7 +75,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	s.runner = queue.NewRunner(kept.ForQueue(), s.clock, log, nil)
 	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
 	controllers := controller.NewService(kept.ForControllers(), s.clock)
-	watch, keys := security.NewWatch(kept.ForSecurity(), log), fieldkey.NewService(kept, s.clock)
+	watch, keys := security.NewWatch(kept.ForSecurity(), log), fieldkey.NewService(kept.ForFieldKeys(), s.clock)
 	accounts.Security, keys.Security = watch, watch
 	parts := api.Parts{
 		Controllers: controllers,

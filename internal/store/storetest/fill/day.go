@@ -81,7 +81,7 @@ func fillDay(ctx context.Context, address string) error {
 		return err
 	}
 	for _, o := range made.Operators {
-		if _, o.Key, err = fieldkey.NewService(s, clock.System{}).Create(ctx, access.Actor{}, o.ID, "Rejeu"); err != nil {
+		if _, o.Key, err = fieldkey.NewService(s.ForFieldKeys(), clock.System{}).Create(ctx, access.Actor{}, o.ID, "Rejeu"); err != nil {
 			return err
 		}
 		for _, list := range []struct {
