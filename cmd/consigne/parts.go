@@ -59,7 +59,7 @@ func newParts(ctx context.Context, c config, kept *store.Store, accounts *accoun
 		notices:       notices,
 		subscriptions: subscription.NewService(kept.ForSubscriptions(), clock.System{}, payments),
 		stays:         occupation.NewService(kept.ForStays(), clock.System{}, payments),
-		remote:        remote.NewService(kept, clock.System{}),
+		remote:        remote.NewService(kept.ForRemote(), clock.System{}),
 		controllers:   controller.NewService(kept.ForControllers(), clock.System{}),
 	}
 }

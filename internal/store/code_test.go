@@ -46,7 +46,7 @@ func TestCodesAreWiped(t *testing.T) {
 func TestCodesWakeTheirSenderOnceCommitted(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		locker := aLocker(t, s)
-		codes := remote.NewService(s, clock.System{})
+		codes := remote.NewService(s.ForRemote(), clock.System{})
 		woken := 0
 		codes.OnCommand(func() { woken++ })
 		undone := errors.New("undone")
@@ -91,7 +91,7 @@ func TestWhatAClockThatWasAheadGaveOut(t *testing.T) {
 			"as long ahead, and a wipe": {ahead: 30 * time.Second, wiped: true, good: true},
 		} {
 			clock := &hour{now.Add(c.ahead)}
-			codes, payments := remote.NewService(s, clock), payment.NewService(s, clock, nil)
+			codes, payments := remote.NewService(s.ForRemote(), clock), payment.NewService(s, clock, nil)
 			given, err := codes.Generate(ctx, access.Actor{}, locker)
 			check(t, err)
 			ticket, err := payments.OpenExport(ctx, access.Actor{}, 1, payment.Filter{})

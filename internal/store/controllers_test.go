@@ -129,7 +129,7 @@ func TestDoorsAndCommands(t *testing.T) {
 		ctx := context.Background()
 		locker := aLocker(t, s)
 		clock := &hour{now}
-		c, codes := controller.NewService(s.ForControllers(), clock), remote.NewService(s, clock)
+		c, codes := controller.NewService(s.ForControllers(), clock), remote.NewService(s.ForRemote(), clock)
 
 		door := func(open bool, at time.Time) controller.Door {
 			check(t, c.DoorMoved(ctx, 1, controller.Door{LockerID: locker, Open: open, MovedAt: at}))

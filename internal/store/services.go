@@ -7,6 +7,7 @@ import (
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/queue"
+	"consigne/internal/domain/remote"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
@@ -45,6 +46,11 @@ func (s *Store) ForQueue() queue.Store { return s }
 // ForDesk returns the stores of queue.Desk.
 func (s *Store) ForDesk() queue.DeskStores {
 	return queue.DeskStores{Runner: s, Recorder: s, ParkedStore: s}
+}
+
+// ForRemote returns the stores of remote.Service.
+func (s *Store) ForRemote() remote.Stores {
+	return remote.Stores{Runner: s, Recorder: s, CommandStore: s, CodeStore: s, StayStore: s, AttemptStore: s}
 }
 
 // ForSecurity returns the store of security.Watch.

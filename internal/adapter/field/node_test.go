@@ -54,7 +54,7 @@ func newNode(t *testing.T, kept *store.Store, broker field.Broker) *node {
 	stores := kept.ForControllers()
 	n := &node{kept: kept, counted: &counted{ControllerStore: stores.ControllerStore}, log: &lockedBuffer{}}
 	stores.ControllerStore = n.counted
-	n.remote, n.controllers = remote.NewService(kept, clock.System{}), controller.NewService(stores, clock.System{})
+	n.remote, n.controllers = remote.NewService(kept.ForRemote(), clock.System{}), controller.NewService(stores, clock.System{})
 	n.link = field.New(broker, n.remote, n.controllers, slog.New(slog.NewTextHandler(n.log, nil)))
 	run(t, func(ctx context.Context) { n.link.Run(ctx) })
 	return n

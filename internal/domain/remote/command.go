@@ -23,8 +23,8 @@ type Delivery struct {
 	Used     bool
 }
 
-// Commands is the storage that commands need. Methods return fault.NotFound for what does not exist.
-type Commands interface {
+// CommandStore stores commands. Methods return fault.NotFound for what does not exist.
+type CommandStore interface {
 	// ClaimCommands returns the commands that are due and hides them from other nodes until the instant
 	// until.
 	ClaimCommands(ctx context.Context, now, until time.Time) ([]Command, error)

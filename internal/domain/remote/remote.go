@@ -36,14 +36,18 @@ type Code struct {
 	ExpiresAt time.Time
 }
 
-// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
-type Store interface {
+// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Stores struct {
+	transaction.Runner
 	journal.Recorder
-	Commands
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+	CommandStore
+	CodeStore
+	StayStore
+	AttemptStore
+}
 
-	LockerForStay(ctx context.Context, id int64) (occupation.Locker, error)
-	OpenUses(ctx context.Context, lockerID int64) ([]occupation.Use, error)
+// CodeStore stores opening codes.
+type CodeStore interface {
 	// LiveCode finds the code that opens the locker at that instant. A code that expires later than CodeLife
 	// and the skew of clocks allow does not open: a clock that was ahead gave it out.
 	LiveCode(ctx context.Context, lockerID int64, now time.Time) (Code, error)
@@ -52,20 +56,31 @@ type Store interface {
 	SaveCode(ctx context.Context, code Code) error
 	// UseCode deletes the code; it returns false when another call was first.
 	UseCode(ctx context.Context, lockerID int64, digits string) (bool, error)
+}
 
+// StayStore reads the stays of lockers.
+type StayStore interface {
+	LockerForStay(ctx context.Context, id int64) (occupation.Locker, error)
+	OpenUses(ctx context.Context, lockerID int64) ([]occupation.Use, error)
+}
+
+// AttemptStore counts attempts.
+type AttemptStore interface {
 	CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error)
 	ForgiveAttempt(ctx context.Context, bucket string) error
 }
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Store
+	store Stores
 	clock clock.Clock
 	wake  func() // nil: this node sends no commands
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock) *Service { return &Service{store: store, clock: clock} }
+// NewService returns a Service on the stores.
+func NewService(stores Stores, clock clock.Clock) *Service {
+	return &Service{store: stores, clock: clock}
+}
 
 // Generate returns the locker's opening code: the valid one if there is one, else a new one valid for
 // 180 s. The audit log records who asked, and never the code.

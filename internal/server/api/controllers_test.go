@@ -70,7 +70,7 @@ func TestASilentStation(t *testing.T) {
 func TestACodeOnItsWay(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		ctx := t.Context()
-		controllers, codes := controller.NewService(s.store.ForControllers(), s.clock), remote.NewService(s.store, s.clock)
+		controllers, codes := controller.NewService(s.store.ForControllers(), s.clock), remote.NewService(s.store.ForRemote(), s.clock)
 		hotline := s.login("hotline@exemple.test").token
 		state := func() any { return s.call("GET", "/api/admin/casier/1/code", hotline, nil).Body["etat"] }
 		if got := state(); got != "inconnu" {

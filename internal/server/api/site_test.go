@@ -81,7 +81,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 		Controllers: controllers,
 		Accounts:    accounts, Operators: operator.NewService(kept.ForOperators(), s.clock), Stations: station.NewService(kept.ForStations(), s.clock),
 		Tariffs: tariff.NewService(kept.ForTariffs(), s.clock),
-		Stays:   occupation.NewService(kept.ForStays(), s.clock, payments), Remote: remote.NewService(kept, s.clock), Keys: keys, Security: watch,
+		Stays:   occupation.NewService(kept.ForStays(), s.clock, payments), Remote: remote.NewService(kept.ForRemote(), s.clock), Keys: keys, Security: watch,
 		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: kept, Answers: kept, Clock: s.clock,
 		Owners: kept, Attention: kept, Work: queue.NewDesk(kept.ForDesk(), s.clock, payments), Published: kept, Statistics: statistics.NewService(kept.ForStatistics(), s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
