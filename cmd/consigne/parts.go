@@ -46,7 +46,7 @@ type parts struct {
 
 func newParts(ctx context.Context, c config, kept *store.Store, accounts *account.Service, watched *observe.Node) parts {
 	provider, notices := c.provider()
-	payments := payment.NewService(kept, clock.System{}, watched.Provider(provider))
+	payments := payment.NewService(kept.ForPayments(), clock.System{}, watched.Provider(provider))
 	watched.Watch(kept)
 	return parts{
 		config:        c,

@@ -91,7 +91,7 @@ func TestWhatAClockThatWasAheadGaveOut(t *testing.T) {
 			"as long ahead, and a wipe": {ahead: 30 * time.Second, wiped: true, good: true},
 		} {
 			clock := &hour{now.Add(c.ahead)}
-			codes, payments := remote.NewService(s.ForRemote(), clock), payment.NewService(s, clock, nil)
+			codes, payments := remote.NewService(s.ForRemote(), clock), payment.NewService(s.ForPayments(), clock, nil)
 			given, err := codes.Generate(ctx, access.Actor{}, locker)
 			check(t, err)
 			ticket, err := payments.OpenExport(ctx, access.Actor{}, 1, payment.Filter{})

@@ -6,6 +6,7 @@ import (
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/remote"
 	"consigne/internal/domain/security"
@@ -39,6 +40,14 @@ func (s *Store) ForOperators() operator.Stores {
 
 // ForMails returns the store of the mails to be sent.
 func (s *Store) ForMails() outbox.Queue { return s }
+
+// ForPayments returns the stores of payment.Service.
+func (s *Store) ForPayments() payment.Stores {
+	return payment.Stores{
+		Runner: s, Recorder: s,
+		PaymentStore: s, ListStore: s, AttemptStore: s, CardStore: s, CustomerStore: s, StayStore: s, SubscriptionStore: s, TicketStore: s,
+	}
+}
 
 // ForQueue returns the store of queue.Runner.
 func (s *Store) ForQueue() queue.Store { return s }

@@ -117,7 +117,7 @@ func TestArchiveTariffAndStayExcludeEachOther(t *testing.T) {
 		check(t, s.DeletePeriod(ctx, 1))
 		check(t, s.KnowAccount(ctx, 1, 1))
 		clock := fixed(now)
-		stays, tariffs := occupation.NewService(s.ForStays(), clock, payment.NewService(s, clock, nil)), tariff.NewService(s.ForTariffs(), clock)
+		stays, tariffs := occupation.NewService(s.ForStays(), clock, payment.NewService(s.ForPayments(), clock, nil)), tariff.NewService(s.ForTariffs(), clock)
 		steps := make(chan func() error, 2)
 		steps <- func() error { return tariffs.Archive(ctx, access.Actor{}, made.ID) }
 		steps <- func() error { _, err := stays.Start(ctx, 1, 1, 1, nil); return err }

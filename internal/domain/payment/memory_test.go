@@ -15,8 +15,8 @@ import (
 // memory is a store with one payment. It refuses a change of status that is not in the table, and rolls
 // back a transaction that fails.
 type memory struct {
-	payment.Store // its methods that the model does not use are nil
-	t             *rapid.T
+	payment.Stores // its methods that the model does not use are nil
+	t              *rapid.T
 	state
 }
 
@@ -28,6 +28,14 @@ type state struct {
 }
 
 type inside struct{}
+
+// stores returns what the service needs stored, all of it by s.
+func (s *memory) stores() payment.Stores {
+	return payment.Stores{
+		Runner: s, Recorder: s,
+		PaymentStore: s, ListStore: s, AttemptStore: s, CardStore: s, CustomerStore: s, StayStore: s, SubscriptionStore: s, TicketStore: s,
+	}
+}
 
 func (s *memory) Atomically(ctx context.Context, act func(ctx context.Context) error) error {
 	before := s.state

@@ -7,10 +7,8 @@
 package payment
 
 import (
-	"context"
 	"time"
 
-	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/kernel/money"
@@ -107,62 +105,4 @@ type Details struct {
 	Use           *occupation.Use      // nil: the payment is for a subscription
 	Subscription  *subscription.Bought // nil: the payment is for a stay
 	Presentations []Presentation       // oldest first
-}
-
-// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
-type Store interface {
-	journal.Recorder
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
-
-	CreatePayment(ctx context.Context, p Payment) (int64, error)
-	PaymentByID(ctx context.Context, id int64) (Payment, error)
-	PaymentOfStay(ctx context.Context, occupationID int64) (Payment, error)
-	// SavePayment stores after, if the stored status and attempts are still those of before. It returns
-	// false when another call was first.
-	SavePayment(ctx context.Context, before, after Payment) (bool, error)
-	PaymentDetails(ctx context.Context, id int64) (Details, error)
-	// PaymentsOf returns a page of a user's payments, newest stay or term first, and the number of all
-	// of them.
-	PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]Details, int, error)
-	// Payments returns a page of payments, newest stay or term first, and the number of all matches.
-	Payments(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error)
-	// History returns a page of the stays of the payments, newest first, and the number of all matches.
-	History(ctx context.Context, filter Filter, offset, limit int) ([]occupation.Use, int, error)
-	// ExportPayments passes the payments of the filter to batch, newest first.
-	ExportPayments(ctx context.Context, filter Filter, batch func([]Row) error) error
-
-	CreatePresentation(ctx context.Context, p Presentation) error
-	PresentationByUUID(ctx context.Context, uuid string) (Presentation, error)
-	PresentationByID(ctx context.Context, id int64) (Presentation, error)
-	// PresentationsOf lists the attempts, refunds and acts of staff of a payment, oldest first.
-	PresentationsOf(ctx context.Context, paymentID int64) ([]Presentation, error)
-	// ClaimPresentation reserves an attempt for the caller until the given instant and counts the call
-	// to the provider. It returns false when the attempt was answered or another caller has reserved
-	// it.
-	ClaimPresentation(ctx context.Context, p Presentation, until time.Time) (bool, error)
-	// AnswerPresentation stores the outcome of an attempt, if its stored outcome is was; else it
-	// returns false.
-	AnswerPresentation(ctx context.Context, was Status, p Presentation) (bool, error)
-
-	// CardOf finds the card of an account at an operator. fault.NotFound: the account has no card
-	// there, even if it has one at another operator.
-	CardOf(ctx context.Context, accountID, operatorID int64) (Card, error)
-	// SaveCard replaces the card of an account at an operator; its cards at other operators stay.
-	SaveCard(ctx context.Context, accountID, operatorID int64, card Card, at time.Time) error
-	// Guest finds an account that is not erased, with what the operator knows of it.
-	Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error)
-
-	// WaiveStay makes a stay, in progress or ended, free.
-	WaiveStay(ctx context.Context, occupationID int64) error
-	// StationOfStay returns the station of a stay.
-	StationOfStay(ctx context.Context, occupationID int64) (int64, error)
-	// EndSubscription ends a subscription at its next term, or at the instant at if it has none.
-	EndSubscription(ctx context.Context, id int64, at time.Time) error
-
-	// KeepTicket stores an export ticket, with the hash of its secret.
-	KeepTicket(ctx context.Context, t Ticket) error
-	// TicketBy returns the ticket with the hash. fault.NotFound: it is unknown or used.
-	TicketBy(ctx context.Context, hash string) (Ticket, error)
-	// SpendTicket deletes a ticket. fault.NotFound: it is unknown or used.
-	SpendTicket(ctx context.Context, hash string) error
 }

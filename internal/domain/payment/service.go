@@ -20,14 +20,14 @@ import (
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store    Store
+	store    Stores
 	clock    clock.Clock
 	provider Provider
 }
 
-// NewService returns a Service on the store that collects with the provider.
-func NewService(store Store, clock clock.Clock, provider Provider) *Service {
-	return &Service{store: store, clock: clock, provider: provider}
+// NewService returns a Service on the stores that collects with the provider.
+func NewService(stores Stores, clock clock.Clock, provider Provider) *Service {
+	return &Service{store: stores, clock: clock, provider: provider}
 }
 
 // The messages of refusals.

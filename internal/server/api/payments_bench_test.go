@@ -53,7 +53,7 @@ func exportAll(b *testing.B, kept *store.Store, list string) {
 	now := clock.System{}
 	accounts, err := account.NewService(kept, now, bytes.Repeat([]byte("secret"), 6))
 	check(err)
-	payments := payment.NewService(kept, now, simulator.New())
+	payments := payment.NewService(kept.ForPayments(), now, simulator.New())
 	handler, err := api.New(api.Parts{
 		Security: accounts.Security,
 		Accounts: accounts, Payments: payments, Subscriptions: subscription.NewService(kept.ForSubscriptions(), now, payments),

@@ -70,7 +70,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	accounts, err := account.NewService(kept, s.clock, bytes.Repeat([]byte("secret"), 6))
 	s.check(err)
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
-	payments := payment.NewService(kept, s.clock, simulator.New())
+	payments := payment.NewService(kept.ForPayments(), s.clock, simulator.New())
 	subscriptions := subscription.NewService(kept.ForSubscriptions(), s.clock, payments)
 	s.runner = queue.NewRunner(kept.ForQueue(), s.clock, log, nil)
 	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}

@@ -380,7 +380,7 @@ func TestStaysPastTheirLimits(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		token := s.login("hotline@exemple.test").token
 		_, key := s.fieldKeyOf(1)
-		stays := occupation.NewService(s.store.ForStays(), s.clock, payment.NewService(s.store, s.clock, simulator.New()))
+		stays := occupation.NewService(s.store.ForStays(), s.clock, payment.NewService(s.store.ForPayments(), s.clock, simulator.New()))
 		use := func() map[string]any {
 			s.check(s.runner.Run(t.Context(), jobs.Limits(stays)))
 			use, _ := dig(s.call("GET", "/api/admin/station/1/casiers", token, nil).List[0]["utilisations"], 0, "utilisation").(map[string]any)

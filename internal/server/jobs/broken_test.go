@@ -104,6 +104,12 @@ func (c *cracked) ForControllers() controller.Stores {
 	return stores
 }
 
+func (c *cracked) ForPayments() payment.Stores {
+	stores := c.Store.ForPayments()
+	stores.PaymentStore, stores.AttemptStore = c, c
+	return stores
+}
+
 // Of three items of each kind the one in the middle is broken. The others are done; the broken one is retried,
 // parked, shown to an administrator, and done when it is retried after the fault is removed.
 func TestOneBrokenThingOfEachKind(t *testing.T) {
@@ -162,7 +168,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			queue.Payments: 2, queue.Terms: 2, queue.Limits: 5, queue.Mails: 2, queue.Retention: inactive + 1, queue.Silences: 2,
 		}}
 		log := slog.New(slog.DiscardHandler)
-		payments := payment.NewService(broken, made.clock, simulator.New())
+		payments := payment.NewService(broken.ForPayments(), made.clock, simulator.New())
 		stays := occupation.NewService(broken.ForStays(), made.clock, payments)
 		collector := &jobs.Collector{Queue: made.runner, Payments: payments, Subscriptions: subscription.NewService(broken.ForSubscriptions(), made.clock, payments), Log: log}
 		made.mailer.Mails = broken
@@ -274,10 +280,10 @@ func (p speechless) Charge(ctx context.Context, o payment.Order) (payment.Answer
 func TestAPresentationThatCannotBeWorkedIsParked(t *testing.T) {
 	for cause, breaks := range map[queue.Cause]func(s *store.Store, c *movableClock) *payment.Service{
 		queue.CauseError: func(s *store.Store, c *movableClock) *payment.Service {
-			return payment.NewService(&cracked{Store: s, answer: 1}, c, simulator.New())
+			return payment.NewService((&cracked{Store: s, answer: 1}).ForPayments(), c, simulator.New())
 		},
 		queue.CausePanic: func(s *store.Store, c *movableClock) *payment.Service {
-			return payment.NewService(s, c, speechless{simulator.New()})
+			return payment.NewService(s.ForPayments(), c, speechless{simulator.New()})
 		},
 	} {
 		t.Run(string(cause), func(t *testing.T) {

@@ -76,7 +76,7 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 			for range 4 {
 				nodes.Go(func() {
 					log := slog.New(slog.DiscardHandler)
-					node := &jobs.Collector{Queue: queue.NewRunner(s.ForQueue(), clock, log, nil), Payments: payment.NewService(s, clock, provider), Log: log}
+					node := &jobs.Collector{Queue: queue.NewRunner(s.ForQueue(), clock, log, nil), Payments: payment.NewService(s.ForPayments(), clock, provider), Log: log}
 					if err := node.CollectDue(ctx); err != nil {
 						t.Error(err)
 					}
@@ -85,7 +85,7 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 			nodes.Wait()
 			clock.advance(2 * time.Minute)
 		}
-		payments := payment.NewService(s, clock, provider)
+		payments := payment.NewService(s.ForPayments(), clock, provider)
 		var owed money.Cents
 		for id := range int64(stays) {
 			details, err := payments.Details(ctx, id+1)
@@ -141,7 +141,7 @@ func TestAClockAheadHidesNoPresentation(t *testing.T) {
 		fill(ctx, t, s, 1, start)
 		provider := &hung{clock: clock, back: start.AddDate(2, 0, 0), asked: map[string]int{}}
 		log := slog.New(slog.DiscardHandler)
-		collector := &jobs.Collector{Queue: queue.NewRunner(s.ForQueue(), clock, log, nil), Payments: payment.NewService(s, clock, provider), Log: log}
+		collector := &jobs.Collector{Queue: queue.NewRunner(s.ForQueue(), clock, log, nil), Payments: payment.NewService(s.ForPayments(), clock, provider), Log: log}
 		check := func(err error) {
 			t.Helper()
 			if err != nil {
@@ -186,7 +186,7 @@ func TestAnOutageEndsNoRoundLate(t *testing.T) {
 		provider := &hung{clock: clock, back: start.Add(30 * time.Minute), asked: map[string]int{}}
 		log, failed := slog.New(slog.DiscardHandler), &failures{}
 		runner := queue.NewRunner(s.ForQueue(), clock, log, failed)
-		collector := &jobs.Collector{Queue: runner, Payments: payment.NewService(s, clock, provider), Log: log}
+		collector := &jobs.Collector{Queue: runner, Payments: payment.NewService(s.ForPayments(), clock, provider), Log: log}
 		for clock.Now().Before(start.Add(100 * time.Minute)) {
 			for _, round := range []func(context.Context) error{collector.PresentDue, collector.AskDue, runner.Tidy} {
 				clear(provider.asked)
