@@ -139,5 +139,5 @@ func newAccounts(given settings, kept *store.Store) (*account.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return account.NewService(kept, clock.System{}, secret)
+	return account.NewService(kept.ForAccounts(), clock.System{}, secret)
 }

@@ -113,7 +113,7 @@ func TestLinksAreCountedByKind(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		id := must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now))
-		accounts, err := account.NewService(s, fixed(now), bytes.Repeat([]byte("secret"), 6))
+		accounts, err := account.NewService(s.ForAccounts(), fixed(now), bytes.Repeat([]byte("secret"), 6))
 		check(t, err)
 		for kind, open := range map[string]func(context.Context, int64) (account.Account, string, error){
 			"forgotten password": accounts.OpenPasswordLink, "invitation": accounts.OpenInvitation,

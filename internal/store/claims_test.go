@@ -201,7 +201,7 @@ func TestErasureReachesConfirmedClaims(t *testing.T) {
 		c := claim(t, s, herEmail)
 		other := claim(t, s, "zoe@x.test")
 		check(t, s.KeepAnswer(ctx, "c", "k", idempotency.Answer{Status: 201, Body: `{"nom":"Envoyé"}`, AccountID: c.AccountID}, now))
-		accounts, err := account.NewService(s, fixed(now), bytes.Repeat([]byte("secret"), 6))
+		accounts, err := account.NewService(s.ForAccounts(), fixed(now), bytes.Repeat([]byte("secret"), 6))
 		check(t, err)
 		for _, kind := range []account.Erasure{account.Anonymisation, account.Deletion} {
 			backup := errors.New("back to the backup")

@@ -115,7 +115,7 @@ func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 		for _, name := range []string{"a", "b", "c", "d"} {
 			must(t)(restored.CreateAccount(ctx, account.Account{Email: name + "@exemple.test", LastName: name, Active: true}, now))
 		}
-		accounts, err := account.NewService(restored, fixed(now), bytes.Repeat([]byte("secret"), 6))
+		accounts, err := account.NewService(restored.ForAccounts(), fixed(now), bytes.Repeat([]byte("secret"), 6))
 		check(t, err)
 		stones := []account.Tombstone{
 			{AccountID: 1, Kind: account.Deletion, At: now},

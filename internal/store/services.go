@@ -1,6 +1,7 @@
 package store
 
 import (
+	"consigne/internal/domain/account"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/occupation"
@@ -17,6 +18,15 @@ import (
 )
 
 // Each method of this file returns what one service needs stored.
+
+// ForAccounts returns the stores of account.Service.
+func (s *Store) ForAccounts() account.Stores {
+	return account.Stores{
+		Runner: s, Recorder: s, EventStore: s,
+		AccountStore: s, ActivityStore: s, UserStore: s, OperatorStore: s, CustomerStore: s, SessionStore: s, LinkStore: s,
+		EmailStore: s, AttemptStore: s, LoginStore: s, ClaimStore: s, ErasureStore: s, MailStore: s,
+	}
+}
 
 // ForControllers returns the stores of controller.Service.
 func (s *Store) ForControllers() controller.Stores {

@@ -14,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"consigne/internal/domain/journal"
-	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -49,105 +48,9 @@ type Session struct {
 	Ended      bool
 }
 
-// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
-type Store interface {
-	journal.Recorder
-	security.EventStore
-	UserStore
-	ClaimStore
-
-	// Atomically runs act in one transaction, and runs it again from the start when it lost a race.
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
-
-	// AccountByEmail finds an account that is not erased, with its roles; case is ignored.
-	AccountByEmail(ctx context.Context, email string) (Account, error)
-	// AccountByID finds an account that is not erased, with its roles.
-	AccountByID(ctx context.Context, id int64) (Account, error)
-	// CreateAccount returns the new id, or fault.Invalid when another account has the e-mail. An
-	// unconfirmed account does not reserve its e-mail and is not found by it.
-	CreateAccount(ctx context.Context, account Account, at time.Time) (int64, error)
-	SetPassword(ctx context.Context, accountID int64, hash string) error
-	// OperatorNames returns the names of all operators, by id.
-	OperatorNames(ctx context.Context) (map[int64]string, error)
-	// Touch records activity of the account, at most once a day, and withdraws a warning of inactivity.
-	Touch(ctx context.Context, accountID int64, at time.Time) error
-	// SetIdentity changes names, telephone and e-mail. fault.Invalid: another account has the e-mail.
-	SetIdentity(ctx context.Context, account Account) error
-	// GrantRole gives the role, and adds the account to those that the operator knows.
-	GrantRole(ctx context.Context, accountID, operatorID int64, role access.Role) error
-	// TakeRole returns false when the account does not hold the role.
-	TakeRole(ctx context.Context, accountID, operatorID int64, role access.Role) (bool, error)
-	// AccountsWithRole lists, by name, the accounts that hold the role at the operator and are not
-	// erased.
-	AccountsWithRole(ctx context.Context, operatorID int64, role access.Role) ([]Account, error)
-	// KnowAccount adds the account to those that the operator knows and may refer to.
-	KnowAccount(ctx context.Context, accountID, operatorID int64) error
-
-	CreateSession(ctx context.Context, session Session) error
-	SessionByID(ctx context.Context, id string) (Session, error)
-	// ActorOf finds the account of an active session, if it may still sign in.
-	ActorOf(ctx context.Context, sessionID string, now time.Time) (access.Actor, error)
-	// RotateSession moves an active session from session.Generation to the next. It returns false when
-	// the session is not active or another call has already moved it.
-	RotateSession(ctx context.Context, session Session) (bool, error)
-	EndSession(ctx context.Context, id string, at time.Time) error
-	EndSessionsOf(ctx context.Context, accountID int64, at time.Time) error
-
-	// AskEmail stores an e-mail change that waits for confirmation, and replaces an earlier one.
-	AskEmail(ctx context.Context, change EmailChange) error
-	// OnlyInvited reports whether the account was made by an invitation to a team and is
-	// nothing else: it was given no role later, and has no stay, subscription, payment or card.
-	OnlyInvited(ctx context.Context, accountID int64) (bool, error)
-	// AskedEmail finds the open e-mail change of the account. fault.NotFound: none is open.
-	AskedEmail(ctx context.Context, accountID int64, now time.Time) (EmailChange, error)
-	// AskedEmails lists the open e-mail changes of a team, by account.
-	AskedEmails(ctx context.Context, operatorID int64, role access.Role, now time.Time) (map[int64]string, error)
-	// SetEmailToken stores the hash of the token that confirms the change.
-	SetEmailToken(ctx context.Context, accountID int64, tokenHash string) error
-	// TakeEmailChange finds an open change by the hash of its token and deletes it. fault.NotFound:
-	// there is none, or another call took it first.
-	TakeEmailChange(ctx context.Context, tokenHash string, now time.Time) (EmailChange, error)
-	// DropEmailChange deletes the account's open change, if there is one.
-	DropEmailChange(ctx context.Context, accountID int64) error
-
-	CreatePasswordLink(ctx context.Context, link PasswordLink) error
-	// PasswordLinkOwner returns the account of a link that is not used and not expired.
-	PasswordLinkOwner(ctx context.Context, tokenHash string, now time.Time) (int64, error)
-	// UsePasswordLink marks the link as used, with every other link of the account. It returns false
-	// when another call was first.
-	UsePasswordLink(ctx context.Context, tokenHash string, now time.Time) (bool, error)
-	// RevokePasswordLinks ends the links of the account that can still be used.
-	RevokePasswordLinks(ctx context.Context, accountID int64, at time.Time) error
-	// CountPasswordLinks counts the links of the account made since then that were good for
-	// that long, used or not.
-	CountPasswordLinks(ctx context.Context, accountID int64, since time.Time, life time.Duration) (int, error)
-
-	// CountAttempt adds one to the bucket and returns its count and when the count began. A count older
-	// than window starts again from one. A start in the future, left by another clock, is set to now.
-	CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error)
-	// Tally returns the failures of a bucket; the zero Tally when there are none.
-	Tally(ctx context.Context, bucket string) (Tally, error)
-	// SaveTally stores the failures of a bucket; the zero Tally deletes it.
-	SaveTally(ctx context.Context, bucket string, tally Tally) error
-	// RememberAddress records that the account was signed in to from the address. KnowsAddress reports
-	// whether the account with the folded e-mail was signed in to from the address since the instant.
-	RememberAddress(ctx context.Context, accountID int64, address string, at time.Time) error
-	KnowsAddress(ctx context.Context, foldedEmail, address string, since time.Time) (bool, error)
-
-	QueueMail(ctx context.Context, kind outbox.Kind, accountID int64, at time.Time) error
-	// QueueMailAt queues a mail about the account to the given address, even if the account's e-mail
-	// has changed when the mail is sent.
-	QueueMailAt(ctx context.Context, kind outbox.Kind, accountID int64, recipient string, at time.Time) error
-	// QueueMailTo queues a mail to the account with the e-mail. Without such an account it queues a
-	// mail for nobody, so that both cases do the same work.
-	QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error
-	// CancelMails turns the account's unsent mails of that kind into mails for nobody.
-	CancelMails(ctx context.Context, kind outbox.Kind, accountID int64) error
-}
-
 // Service implements the package's operations for all callers.
 type Service struct {
-	store  Store
+	store  Stores
 	clock  clock.Clock
 	tokens *tokens
 	hasher *hasher
@@ -156,12 +59,12 @@ type Service struct {
 }
 
 // NewService derives its keys from secret, which must be the same on every node.
-func NewService(store Store, clock clock.Clock, secret []byte) (*Service, error) {
+func NewService(stores Stores, clock clock.Clock, secret []byte) (*Service, error) {
 	tokens, err := newTokens(secret)
 	if err != nil {
 		return nil, err
 	}
-	return &Service{store: store, clock: clock, tokens: tokens, hasher: newHasher(), Security: security.NewWatch(store, nil)}, nil
+	return &Service{store: stores, clock: clock, tokens: tokens, hasher: newHasher(), Security: security.NewWatch(stores.EventStore, nil)}, nil
 }
 
 // Details returns the caller's own account.

@@ -46,27 +46,6 @@ const (
 	msgUnconfirmed = "Ce compte n'a pas été confirmé par la personne\u00a0: donnez le rôle à celui qu'elle ouvre avec cette adresse."
 )
 
-// ClaimStore is the storage that claims need. Methods return fault.NotFound for what does not exist.
-type ClaimStore interface {
-	// OwnerOf returns the account that has the e-mail and is not erased; 0: none has it.
-	OwnerOf(ctx context.Context, email string) (int64, error)
-	// Knows reports whether the operator knows the account.
-	Knows(ctx context.Context, operatorID, accountID int64) (bool, error)
-	// ClaimOf finds the operator's unconfirmed claim on an e-mail.
-	ClaimOf(ctx context.Context, operatorID int64, email string) (Claim, error)
-	// ClaimByAccount finds an unconfirmed claim by its account, if the operator is in service.
-	ClaimByAccount(ctx context.Context, accountID int64) (Claim, error)
-	// ClaimsOn lists the unconfirmed claims on a person.
-	ClaimsOn(ctx context.Context, personID int64) ([]Claim, error)
-	// KeepClaim stores a claim, or the new PersonID of a stored one. With PersonID 0 it runs the same
-	// statement and stores nothing.
-	KeepClaim(ctx context.Context, claim Claim) error
-	// MergeClaim moves the stays, payments, cards and other records of the claim's account to the
-	// person's account, and removes the claim's account. For that operator, its number then refers to
-	// the person.
-	MergeClaim(ctx context.Context, claim Claim, at time.Time) error
-}
-
 // introduce finds or creates the account by which the operator refers to the customer. The operator
 // must not learn from the answer or the work done whether the person is known elsewhere: both cases run
 // the same statements, add two lines to the audit log (the operator can see gaps in their numbers) and

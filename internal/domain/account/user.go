@@ -61,27 +61,6 @@ type Filter struct {
 	Admins     bool          // selects administrators in addition to Roles
 }
 
-// UserStore is the storage that the users need.
-type UserStore interface {
-	// Users returns a page of the users that are not deleted, by name, and the number of all matches.
-	Users(ctx context.Context, filter Filter, offset, limit int) ([]User, int, error)
-	// UserByID finds a user that is not deleted. When operatorID is not 0, the operator must know the
-	// user, and only its payments and cards are returned.
-	UserByID(ctx context.Context, id, operatorID int64) (User, error)
-	SetActive(ctx context.Context, accountID int64, active bool) error
-	// Unsettled returns the number of the account's stays in progress and of its payments still due.
-	Unsettled(ctx context.Context, accountID int64) (openStays, duePayments int, err error)
-	// Erase removes the person from every table and leaves a tombstone. It returns the operators'
-	// contacts that had the person's e-mail.
-	Erase(ctx context.Context, accountID int64, kind Erasure, at time.Time) ([]ErasedContact, error)
-	Traces(ctx context.Context, accountID int64) (Traces, error)
-	// Tombstones lists the erasures, oldest first.
-	Tombstones(ctx context.Context) ([]Tombstone, error)
-	// ToErase reports whether the account of a tombstone exists, was created before the tombstone, and
-	// has not been erased in that way.
-	ToErase(ctx context.Context, stone Tombstone) (bool, error)
-}
-
 // Erasure is the kind of an erasure (docs/rules.md#erasure).
 type Erasure string
 

@@ -51,7 +51,7 @@ func exportAll(b *testing.B, kept *store.Store, list string) {
 		}
 	}
 	now := clock.System{}
-	accounts, err := account.NewService(kept, now, bytes.Repeat([]byte("secret"), 6))
+	accounts, err := account.NewService(kept.ForAccounts(), now, bytes.Repeat([]byte("secret"), 6))
 	check(err)
 	payments := payment.NewService(kept.ForPayments(), now, simulator.New())
 	handler, err := api.New(api.Parts{

@@ -67,7 +67,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 		t: t, store: kept, letters: &letterBox{}, log: &lockedBuffer{},
 		clock: &movableClock{now: time.Now().UTC().Truncate(time.Millisecond)},
 	}
-	accounts, err := account.NewService(kept, s.clock, bytes.Repeat([]byte("secret"), 6))
+	accounts, err := account.NewService(kept.ForAccounts(), s.clock, bytes.Repeat([]byte("secret"), 6))
 	s.check(err)
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	payments := payment.NewService(kept.ForPayments(), s.clock, simulator.New())

@@ -111,7 +111,7 @@ func fillDay(ctx context.Context, address string) error {
 
 // addPeople records which customers each operator knows, and creates staff accounts for it.
 func addPeople(ctx context.Context, s *store.Store, direct *sql.DB, operators []*operator) error {
-	accounts, err := account.NewService(s, clock.System{}, bytes.Repeat([]byte("rejeu"), 8))
+	accounts, err := account.NewService(s.ForAccounts(), clock.System{}, bytes.Repeat([]byte("rejeu"), 8))
 	if err != nil {
 		return err
 	}
