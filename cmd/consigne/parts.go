@@ -111,7 +111,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 
 // jobs returns the background jobs of the node. Each runs until its context ends.
 func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
-	retained := retention.NewService(p.kept, p.accounts, clock.System{}, p.config.terms)
+	retained := retention.NewService(p.kept.ForRetention(), p.accounts, clock.System{}, p.config.terms)
 	runner := queue.NewRunner(p.kept.ForQueue(), clock.System{}, log, p.watched)
 	mailer := &jobs.Mailer{
 		Queue: runner, Mails: p.kept, Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Retention: retained,

@@ -68,7 +68,7 @@ func retain(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		service := retention.NewService(kept, accounts, clock.System{}, terms)
+		service := retention.NewService(kept.ForRetention(), accounts, clock.System{}, terms)
 		apply := service.Run
 		if *dry {
 			apply = service.Preview

@@ -10,6 +10,7 @@ import (
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/remote"
+	"consigne/internal/domain/retention"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
@@ -70,6 +71,11 @@ func (s *Store) ForDesk() queue.DeskStores {
 // ForRemote returns the stores of remote.Service.
 func (s *Store) ForRemote() remote.Stores {
 	return remote.Stores{Runner: s, Recorder: s, CommandStore: s, CodeStore: s, StayStore: s, AttemptStore: s}
+}
+
+// ForRetention returns the stores of retention.Service.
+func (s *Store) ForRetention() retention.Stores {
+	return retention.Stores{Runner: s, Recorder: s, AccountStore: s, JournalStore: s, EventStore: s, MailStore: s, DayStore: s}
 }
 
 // ForSecurity returns the store of security.Watch.

@@ -11,13 +11,22 @@ import (
 	"consigne/internal/domain/outbox"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 )
 
-// Store is the storage that the package needs. Methods return fault.NotFound for what does not exist.
-type Store interface {
+// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Stores struct {
+	transaction.Runner
 	journal.Recorder
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+	AccountStore
+	JournalStore
+	EventStore
+	MailStore
+	DayStore
+}
 
+// AccountStore stores how long accounts have been inactive, and their warnings.
+type AccountStore interface {
 	// Standings lists accounts that are not erased and whose Noted is not after notAfter, ordered by
 	// Noted and id, starting after the cursor. most limits their number.
 	Standings(ctx context.Context, notAfter time.Time, after Cursor, now time.Time, most int) ([]Standing, error)
@@ -32,18 +41,32 @@ type Store interface {
 	// It returns the number of refusals by the recipient's server. fault.NotFound: the warning no
 	// longer exists.
 	WarningFailed(ctx context.Context, accountID int64, at time.Time, refused bool) (int, error)
-	QueueMail(ctx context.Context, kind outbox.Kind, accountID int64, at time.Time) error
-
 	// OperatorsOf returns, for each account, the operators that know it.
 	OperatorsOf(ctx context.Context, accountIDs []int64) (map[int64][]int64, error)
+}
+
+// JournalStore stores the audit log.
+type JournalStore interface {
 	// CountJournal counts the audit lines before an instant, by operator (0: the platform).
 	CountJournal(ctx context.Context, before time.Time) (map[int64]int, error)
 	// TrimJournal deletes audit lines before an instant, oldest first, up to the number most, and
 	// returns how many.
 	TrimJournal(ctx context.Context, before time.Time, most int) (int, error)
+}
+
+// EventStore stores security events.
+type EventStore interface {
 	// TrimSecurityEvents does the same with security events, which are kept for the same time.
 	TrimSecurityEvents(ctx context.Context, before time.Time, most int) (int, error)
+}
 
+// MailStore queues mails.
+type MailStore interface {
+	QueueMail(ctx context.Context, kind outbox.Kind, accountID int64, at time.Time) error
+}
+
+// DayStore stores which daily jobs are done, and claims on the others.
+type DayStore interface {
 	// ClaimDay claims the day's job for the duration of the lease. It returns false when another node
 	// holds it or it is done.
 	ClaimDay(ctx context.Context, job, day string, now time.Time, lease time.Duration) (bool, error)
@@ -74,7 +97,7 @@ const (
 
 // Service applies the terms.
 type Service struct {
-	store    Store
+	store    Stores
 	accounts *account.Service
 	clock    clock.Clock
 	terms    Terms
@@ -86,8 +109,8 @@ type Service struct {
 }
 
 // NewService returns a Service with the default pause.
-func NewService(store Store, accounts *account.Service, clock clock.Clock, terms Terms) *Service {
-	return &Service{store: store, accounts: accounts, clock: clock, terms: terms, Pause: pause}
+func NewService(stores Stores, accounts *account.Service, clock clock.Clock, terms Terms) *Service {
+	return &Service{store: stores, accounts: accounts, clock: clock, terms: terms, Pause: pause}
 }
 
 // hands holds the effects of a run; those of a preview change nothing.

@@ -92,7 +92,7 @@ func newSite(t *testing.T, s *store.Store, now time.Time) *site {
 }
 
 func (s *site) node() *retention.Service {
-	node := retention.NewService(s.store, s.accounts, s.clock, keeping)
+	node := retention.NewService(s.store.ForRetention(), s.accounts, s.clock, keeping)
 	node.Pause = 0
 	return node
 }
@@ -292,7 +292,7 @@ func TestWhoIsKept(t *testing.T) {
 
 // stubborn is a store in which one person cannot be read.
 type stubborn struct {
-	*store.Store
+	retention.AccountStore
 	person int64
 }
 
@@ -300,7 +300,7 @@ func (s stubborn) StandingOf(ctx context.Context, accountID int64, now time.Time
 	if accountID == s.person {
 		return retention.Standing{}, errors.New("broken")
 	}
-	return s.Store.StandingOf(ctx, accountID, now)
+	return s.AccountStore.StandingOf(ctx, accountID, now)
 }
 
 func TestOneWhoFailsKeepsNobodyWaiting(t *testing.T) {
@@ -310,7 +310,9 @@ func TestOneWhoFailsKeepsNobodyWaiting(t *testing.T) {
 		made.person(t, "b")
 		made.person(t, "c")
 		made.clock.advance(36 * 31 * 24 * time.Hour)
-		node := retention.NewService(stubborn{s, first}, made.accounts, made.clock, keeping)
+		stores := s.ForRetention()
+		stores.AccountStore = stubborn{stores.AccountStore, first}
+		node := retention.NewService(stores, made.accounts, made.clock, keeping)
 		node.Pause = 0
 		report, err := node.Run(t.Context())
 		if err == nil || report.Total.Warned != 2 || report.Total.Lines == 0 {
