@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/ownership"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -47,8 +48,8 @@ func keyAct(ctx context.Context, kept *store.Store, verb string, id int64, label
 	keys := fieldkey.NewService(kept.ForFieldKeys(), clock.System{})
 	switch verb {
 	case "create":
-		if exists, err := kept.OperatorExists(ctx, id); err != nil || !exists {
-			return errors.Join(err, fault.Missing())
+		if err := ownership.NewService(kept.ForOwnership()).CheckInService(ctx, id); err != nil {
+			return err
 		}
 		_, secret, err := keys.Create(ctx, access.Actor{}, id, label)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
+	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/remote"
@@ -86,7 +87,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Work:           queue.NewDesk(p.kept.ForDesk(), clock.System{}, p.payments),
 		Answers:        p.kept,
 		Clock:          clock.System{},
-		Owners:         p.kept,
+		Owners:         ownership.NewService(p.kept.ForOwnership()),
 		Geocoder:       geocoder.New(p.config.GeocoderURL),
 		Published:      p.kept,
 		Positions:      p.positions(),

@@ -7,6 +7,7 @@ import (
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/remote"
@@ -97,4 +98,9 @@ func (s *Store) ForSubscriptions() subscription.Stores {
 // ForTariffs returns the stores of tariff.Service.
 func (s *Store) ForTariffs() tariff.Stores {
 	return tariff.Stores{Runner: s, Recorder: s, TariffStore: s, PeriodStore: s, BeneficiaryStore: s, StationStore: s, LockerStore: s}
+}
+
+// ForOwnership returns the stores of ownership.Service.
+func (s *Store) ForOwnership() ownership.Stores {
+	return ownership.Stores{OperatorStore: s, StationStore: s, LockerStore: s, StayStore: s, TariffStore: s, ContactStore: s, PaymentStore: s}
 }

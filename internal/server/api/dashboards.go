@@ -80,7 +80,7 @@ func (s *server) admitDashboard(ctx context.Context, token string) (int64, error
 		return 0, err
 	}
 	if operatorID != 0 {
-		if err := s.inService(ctx, operatorID); err != nil {
+		if err := s.Owners.CheckInService(ctx, operatorID); err != nil {
 			return 0, err
 		}
 	}

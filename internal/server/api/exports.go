@@ -59,7 +59,7 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 	ofPlatform := func(ctx context.Context, in *platformInput) (payment.Filter, error) {
 		operatorID := in.Body.Filters.operator()
 		if operatorID != 0 {
-			if err := s.inService(ctx, operatorID); err != nil {
+			if err := s.Owners.CheckInService(ctx, operatorID); err != nil {
 				return payment.Filter{}, err
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/access"
@@ -224,8 +225,9 @@ func (s *server) lockerAnswer(ctx context.Context, l station.Locker) (*answer[Lo
 
 // seesTariffs reports whether the caller may read the tariffs of a station.
 func (s *server) seesTariffs(ctx context.Context, stationID int64) (bool, error) {
-	operatorID, err := s.Owners.StationOperator(ctx, stationID)
-	return err == nil && actorOf(ctx).Can(access.TariffsRead, operatorID), err
+	actor := actorOf(ctx)
+	operatorID, err := s.Owners.Of(ctx, actor, ownership.Station, stationID)
+	return err == nil && actor.Can(access.TariffsRead, operatorID), err
 }
 
 func (s *server) lockerBody(l station.Locker, open []occupation.Use, tariffs tariff.OfLocker) Locker {

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"consigne/internal/domain/ownership"
 	"consigne/internal/server/api"
 	"consigne/internal/store/storetest"
 )
@@ -25,7 +26,7 @@ func BenchmarkOpenData(b *testing.B) {
 			storetest.FillPublished(b, kept, url, 25_000)
 			now := &movableClock{now: time.Now()}
 			handler, err := api.New(api.Parts{
-				Published: kept, Owners: kept, Ready: kept.Ready, Clock: now, Log: slog.New(slog.DiscardHandler), Version: "bench",
+				Published: kept, Owners: ownership.NewService(kept.ForOwnership()), Ready: kept.Ready, Clock: now, Log: slog.New(slog.DiscardHandler), Version: "bench",
 				Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 			})
 			if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/ownership"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -161,19 +162,6 @@ var (
 	teamWrite = map[access.Role]access.Right{access.Hotline: access.HotlineWrite, access.Technician: access.TechniciansWrite}
 )
 
-// Owners finds the operator that an object belongs to. It returns fault.NotFound for an object that does not exist.
-type Owners interface {
-	OperatorExists(ctx context.Context, id int64) (bool, error)
-	StationOperator(ctx context.Context, id int64) (int64, error)
-	LockerOperator(ctx context.Context, id int64) (int64, error)
-	OccupationOperator(ctx context.Context, id int64) (int64, error)
-	TariffOperator(ctx context.Context, id int64) (int64, error)
-	PeriodOperator(ctx context.Context, id int64) (int64, error)
-	BeneficiaryOperator(ctx context.Context, id int64) (int64, error)
-	ContactOperator(ctx context.Context, id int64) (int64, error)
-	PaymentOperator(ctx context.Context, id int64) (int64, error)
-}
-
 type audience int
 
 const (
@@ -323,13 +311,16 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
 		if operatorID, err = strconv.ParseInt(ctx.Query("exploitant"), 10, 64); err != nil {
 			return badQuery("exploitant")
 		}
-		err = s.checkNamed(ctx.Context(), actor, operatorID)
+		err = s.Owners.CheckNamed(ctx.Context(), actor, operatorID)
 	case operatorInPath:
 		if operatorID, err = idIn(ctx); err == nil {
-			err = s.checkNamed(ctx.Context(), actor, operatorID)
+			err = s.Owners.CheckNamed(ctx.Context(), actor, operatorID)
 		}
 	default:
-		operatorID, err = s.owner(ctx, actor, s.finders()[rule.at])
+		var id int64
+		if id, err = idIn(ctx); err == nil {
+			operatorID, err = s.Owners.Of(ctx.Context(), actor, owned[rule.at], id)
+		}
 	}
 	if err != nil {
 		return err
@@ -351,51 +342,16 @@ func badQuery(name string) error {
 	return fault.At(name, "La valeur du paramètre « "+name+" » n'est pas correcte.")
 }
 
-// finders returns the functions that find the operator of the object {id}.
-func (s *server) finders() map[place]func(context.Context, int64) (int64, error) {
-	return map[place]func(context.Context, int64) (int64, error){
-		ownerOfStation:     s.Owners.StationOperator,
-		ownerOfLocker:      s.Owners.LockerOperator,
-		ownerOfOccupation:  s.Owners.OccupationOperator,
-		ownerOfTariff:      s.Owners.TariffOperator,
-		ownerOfPeriod:      s.Owners.PeriodOperator,
-		ownerOfBeneficiary: s.Owners.BeneficiaryOperator,
-		ownerOfContact:     s.Owners.ContactOperator,
-		ownerOfPayment:     s.Owners.PaymentOperator,
-	}
-}
-
-// checkNamed refuses an operator that the caller named and where the caller is no staff.
-func (s *server) checkNamed(ctx context.Context, actor access.Actor, operatorID int64) error {
-	if !actor.StaffAt(operatorID) {
-		return fault.Denied()
-	}
-	return s.inService(ctx, operatorID)
-}
-
-// inService refuses an operator that has been deleted.
-func (s *server) inService(ctx context.Context, operatorID int64) error {
-	exists, err := s.Owners.OperatorExists(ctx, operatorID)
-	if err == nil && !exists {
-		return fault.Missing()
-	}
-	return err
-}
-
-// owner returns the operator of the object in the path, if the caller is staff there.
-func (s *server) owner(ctx huma.Context, actor access.Actor, find func(context.Context, int64) (int64, error)) (int64, error) {
-	id, err := idIn(ctx)
-	if err != nil {
-		return 0, err
-	}
-	operatorID, err := find(ctx.Context(), id)
-	if err != nil {
-		return 0, err
-	}
-	if !actor.StaffAt(operatorID) {
-		return 0, fault.Missing()
-	}
-	return operatorID, nil
+// owned holds the kind of the object {id}, by the place where a call names it.
+var owned = map[place]ownership.Kind{
+	ownerOfStation:     ownership.Station,
+	ownerOfLocker:      ownership.Locker,
+	ownerOfOccupation:  ownership.Stay,
+	ownerOfTariff:      ownership.Tariff,
+	ownerOfPeriod:      ownership.Period,
+	ownerOfBeneficiary: ownership.Beneficiary,
+	ownerOfContact:     ownership.Contact,
+	ownerOfPayment:     ownership.Payment,
 }
 
 // idIn parses {id}; if it is not a number, nothing has that id and the error is fault.NotFound.

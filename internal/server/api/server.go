@@ -29,6 +29,7 @@ import (
 	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
+	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/remote"
@@ -58,7 +59,7 @@ type Parts struct {
 	Work          *queue.Desk
 	Answers       idempotency.Store
 	Clock         clock.Clock
-	Owners        Owners
+	Owners        *ownership.Service
 	Geocoder      station.Geocoder
 	Published     station.Publisher
 	Statistics    *statistics.Service

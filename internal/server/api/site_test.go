@@ -22,6 +22,7 @@ import (
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
+	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/remote"
@@ -83,7 +84,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 		Tariffs: tariff.NewService(kept.ForTariffs(), s.clock),
 		Stays:   occupation.NewService(kept.ForStays(), s.clock, payments), Remote: remote.NewService(kept.ForRemote(), s.clock), Keys: keys, Security: watch,
 		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: kept, Answers: kept, Clock: s.clock,
-		Owners: kept, Attention: kept, Work: queue.NewDesk(kept.ForDesk(), s.clock, payments), Published: kept, Statistics: statistics.NewService(kept.ForStatistics(), s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
+		Owners: ownership.NewService(kept.ForOwnership()), Attention: kept, Work: queue.NewDesk(kept.ForDesk(), s.clock, payments), Published: kept, Statistics: statistics.NewService(kept.ForStatistics(), s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},
 			"favicon.svg":        {Data: []byte(`<svg/>`)},

@@ -1,0 +1,133 @@
+// Package ownership says which operator an object belongs to, and whether a caller may know of the
+// object or name the operator (docs/rules.md#rights).
+package ownership
+
+import (
+	"context"
+	"fmt"
+
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+)
+
+// Kind is a kind of object that belongs to an operator.
+type Kind int
+
+// The kinds of object. Periods and beneficiaries belong to the operator of their tariff.
+const (
+	Station Kind = iota + 1
+	Locker
+	Stay
+	Tariff
+	Period
+	Beneficiary
+	Contact
+	Payment
+)
+
+// Stores is the storage that the service needs. Methods that return the operator of an object return
+// fault.NotFound for an object that does not exist.
+type Stores struct {
+	OperatorStore
+	StationStore
+	LockerStore
+	StayStore
+	TariffStore
+	ContactStore
+	PaymentStore
+}
+
+// OperatorStore reads operators.
+type OperatorStore interface {
+	// OperatorExists reports whether the operator is in service.
+	OperatorExists(ctx context.Context, id int64) (bool, error)
+}
+
+// StationStore reads the operators of stations.
+type StationStore interface {
+	StationOperator(ctx context.Context, id int64) (int64, error)
+}
+
+// LockerStore reads the operators of lockers.
+type LockerStore interface {
+	LockerOperator(ctx context.Context, id int64) (int64, error)
+}
+
+// StayStore reads the operators of stays.
+type StayStore interface {
+	OccupationOperator(ctx context.Context, id int64) (int64, error)
+}
+
+// TariffStore reads the operators of tariffs, by tariff, period or beneficiary.
+type TariffStore interface {
+	TariffOperator(ctx context.Context, id int64) (int64, error)
+	PeriodOperator(ctx context.Context, id int64) (int64, error)
+	BeneficiaryOperator(ctx context.Context, id int64) (int64, error)
+}
+
+// ContactStore reads the operators of contacts.
+type ContactStore interface {
+	ContactOperator(ctx context.Context, id int64) (int64, error)
+}
+
+// PaymentStore reads the operators of payments.
+type PaymentStore interface {
+	PaymentOperator(ctx context.Context, id int64) (int64, error)
+}
+
+// Service finds operators and applies the scope of a caller.
+type Service struct {
+	store Stores
+	find  map[Kind]func(ctx context.Context, id int64) (int64, error)
+}
+
+// NewService returns a Service on the stores.
+func NewService(stores Stores) *Service {
+	s := &Service{store: stores}
+	s.find = map[Kind]func(context.Context, int64) (int64, error){
+		Station:     s.store.StationOperator,
+		Locker:      s.store.LockerOperator,
+		Stay:        s.store.OccupationOperator,
+		Tariff:      s.store.TariffOperator,
+		Period:      s.store.PeriodOperator,
+		Beneficiary: s.store.BeneficiaryOperator,
+		Contact:     s.store.ContactOperator,
+		Payment:     s.store.PaymentOperator,
+	}
+	return s
+}
+
+// Of returns the operator of an object. fault.NotFound: the object does not exist, or the actor is no
+// staff of its operator and must not learn that it exists.
+func (s *Service) Of(ctx context.Context, actor access.Actor, kind Kind, id int64) (int64, error) {
+	find, known := s.find[kind]
+	if !known {
+		return 0, fmt.Errorf("no owner of an object of kind %d", kind)
+	}
+	operatorID, err := find(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if !actor.StaffAt(operatorID) {
+		return 0, fault.Missing()
+	}
+	return operatorID, nil
+}
+
+// CheckNamed checks an operator that the actor named. fault.Forbidden: the actor is no staff there.
+// fault.NotFound: the operator does not exist or has been archived.
+func (s *Service) CheckNamed(ctx context.Context, actor access.Actor, operatorID int64) error {
+	if !actor.StaffAt(operatorID) {
+		return fault.Denied()
+	}
+	return s.CheckInService(ctx, operatorID)
+}
+
+// CheckInService returns fault.NotFound if the operator does not exist or has been archived.
+func (s *Service) CheckInService(ctx context.Context, operatorID int64) error {
+	exists, err := s.store.OperatorExists(ctx, operatorID)
+	if err == nil && !exists {
+		return fault.Missing()
+	}
+	return err
+}
