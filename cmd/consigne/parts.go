@@ -10,6 +10,7 @@ import (
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/ownership"
@@ -82,7 +83,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Controllers:    p.controllersShown(),
 		Keys:           keys,
 		Security:       watch,
-		Journal:        p.kept,
+		Journal:        journal.NewService(p.kept.ForJournal()),
 		Attention:      p.kept,
 		Work:           queue.NewDesk(p.kept.ForDesk(), clock.System{}, p.payments),
 		Answers:        p.kept,

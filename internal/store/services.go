@@ -4,6 +4,7 @@ import (
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
@@ -104,3 +105,6 @@ func (s *Store) ForTariffs() tariff.Stores {
 func (s *Store) ForOwnership() ownership.Stores {
 	return ownership.Stores{OperatorStore: s, StationStore: s, LockerStore: s, StayStore: s, TariffStore: s, ContactStore: s, PaymentStore: s}
 }
+
+// ForJournal returns the store of journal.Service.
+func (s *Store) ForJournal() journal.Reader { return s }

@@ -136,10 +136,31 @@ type Filter struct {
 	ActorID    int64
 }
 
+// On returns the filter narrowed to an object. A station includes its lockers and their stays.
+func (f Filter) On(object Object) Filter {
+	if object.Kind == KindStation {
+		f.StationID = object.ID
+	} else {
+		f.Object = object
+	}
+	return f
+}
+
 // Reader reads the audit log.
 type Reader interface {
 	// JournalLines returns a page of lines, newest first, and the number of all matches.
 	JournalLines(ctx context.Context, filter Filter, offset, limit int) ([]Line, int, error)
+}
+
+// Service reads the audit log. It is written by the services, each in the transaction of its own write.
+type Service struct{ store Reader }
+
+// NewService returns a Service on the store.
+func NewService(store Reader) *Service { return &Service{store} }
+
+// Lines returns a page of lines, newest first, and the number of all matches.
+func (s *Service) Lines(ctx context.Context, filter Filter, offset, limit int) ([]Line, int, error) {
+	return s.store.JournalLines(ctx, filter, offset, limit)
 }
 
 // Differences returns the facts that changed, each as [before, after].

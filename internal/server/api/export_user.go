@@ -110,7 +110,7 @@ func (s *server) registerUserExport() {
 		}
 		lines := func(filter journal.Filter) ([]journal.Line, error) {
 			return whole(func(offset, limit int) ([]journal.Line, int, error) {
-				return s.Journal.JournalLines(ctx, filter, offset, limit)
+				return s.Journal.Lines(ctx, filter, offset, limit)
 			})
 		}
 		own := journal.Object{Kind: journal.KindAccount, ID: in.ID}

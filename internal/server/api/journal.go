@@ -66,14 +66,10 @@ func (s *server) registerJournal() {
 			if err != nil {
 				return nil, badQuery("objet")
 			}
-			if kind == journal.KindStation {
-				filter.StationID = id
-			} else {
-				filter.Object = journal.Object{Kind: kind, ID: id}
-			}
+			filter = filter.On(journal.Object{Kind: kind, ID: id})
 		}
 		offset, limit := in.window()
-		lines, total, err := s.Journal.JournalLines(ctx, filter, offset, limit)
+		lines, total, err := s.Journal.Lines(ctx, filter, offset, limit)
 		return reply(JournalPage{Items: each(lines, journalBody), Total: total}), err
 	})
 }

@@ -54,7 +54,7 @@ type Parts struct {
 	Remote        *remote.Service
 	Controllers   *controller.Service // nil: no controllers are heard
 	Keys          *fieldkey.Service
-	Journal       journal.Reader
+	Journal       *journal.Service
 	Attention     attention.Reader
 	Work          *queue.Desk
 	Answers       idempotency.Store
