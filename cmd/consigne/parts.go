@@ -8,6 +8,7 @@ import (
 	"consigne/console"
 	"consigne/internal/adapter/geocoder"
 	"consigne/internal/domain/account"
+	"consigne/internal/domain/attention"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/journal"
@@ -84,7 +85,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Keys:           keys,
 		Security:       watch,
 		Journal:        journal.NewService(p.kept.ForJournal()),
-		Attention:      p.kept,
+		Attention:      attention.NewService(p.kept.ForAttention(), clock.System{}),
 		Work:           queue.NewDesk(p.kept.ForDesk(), clock.System{}, p.payments),
 		Answers:        p.kept,
 		Clock:          clock.System{},

@@ -2,6 +2,7 @@ package store
 
 import (
 	"consigne/internal/domain/account"
+	"consigne/internal/domain/attention"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/journal"
@@ -108,3 +109,6 @@ func (s *Store) ForOwnership() ownership.Stores {
 
 // ForJournal returns the store of journal.Service.
 func (s *Store) ForJournal() journal.Reader { return s }
+
+// ForAttention returns the store of attention.Service.
+func (s *Store) ForAttention() attention.Reader { return s }

@@ -9,7 +9,6 @@ import (
 
 	"consigne/internal/domain/attention"
 	"consigne/internal/domain/payment"
-	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
@@ -105,42 +104,19 @@ func (s *server) registerAttention() {
 		OperationID: "read-attention", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/a-traiter", Tags: []string{"Exploitants"},
 		Summary: "Ce qui attend le personnel d'un exploitant", Description: "Les totaux sont exacts ; les 20 plus urgents de chaque sorte sont donnés.",
 	}, func(ctx context.Context, in *IDInput) (*answer[Attention], error) {
-		now := s.Clock.Now()
-		payments, err := s.Attention.FailedPayments(ctx, in.ID)
-		if err != nil {
-			return nil, err
-		}
-		overrun, err := s.Attention.OverrunStays(ctx, in.ID, now)
-		if err != nil {
-			return nil, err
-		}
-		removed, err := s.Attention.RemovedStays(ctx, in.ID, now)
-		if err != nil {
-			return nil, err
-		}
-		spaces, err := s.Attention.FullSpaces(ctx, in.ID)
-		if err != nil {
-			return nil, err
-		}
-		silent, err := s.silentStations(ctx, in.ID)
+		list, err := s.Attention.Of(ctx, actorOf(ctx), in.ID, s.Controllers != nil)
 		if err != nil {
 			return nil, err
 		}
 		body := Attention{
-			Total:        silent.Total + payments.Total + overrun.Total + removed.Total + spaces.Total,
-			Paiements:    FailedPayments{payments.Total, each(payments.First, failedPaymentBody)},
-			Depassements: StaysPastLimit{overrun.Total, each(overrun.First, stayPastLimitBody)},
-			Enlevements:  StaysPastLimit{removed.Total, each(removed.First, stayPastLimitBody)},
-			Espaces:      FullSpaces{spaces.Total, each(spaces.First, fullSpaceBody)},
-			Muettes:      silent,
+			Total:        list.Total(),
+			Paiements:    FailedPayments{list.Payments.Total, each(list.Payments.First, failedPaymentBody)},
+			Depassements: StaysPastLimit{list.Overrun.Total, each(list.Overrun.First, stayPastLimitBody)},
+			Enlevements:  StaysPastLimit{list.Removed.Total, each(list.Removed.First, stayPastLimitBody)},
+			Espaces:      FullSpaces{list.Spaces.Total, each(list.Spaces.First, fullSpaceBody)},
+			Muettes:      SilentStations{list.Silent.Total, each(list.Silent.First, silentStationBody)},
 		}
-		// To settle a card one contacts its holder, and not every member of staff may read about users.
-		if actorOf(ctx).Can(access.HotlineRead, in.ID) {
-			cards, err := s.Attention.ExpiringCards(ctx, in.ID, now)
-			if err != nil {
-				return nil, err
-			}
-			body.Total += cards.Total
+		if cards := list.Cards; cards != nil {
 			body.Cartes = &ExpiringCards{cards.Total, each(cards.First, expiringCardBody)}
 		}
 		return reply(body), nil

@@ -108,14 +108,6 @@ func (s *server) doorsAt(ctx context.Context, stationID int64) (map[int64]*Door,
 	return bodies, err
 }
 
-func (s *server) silentStations(ctx context.Context, operatorID int64) (SilentStations, error) {
-	if s.Controllers == nil {
-		return SilentStations{Items: []SilentStation{}}, nil
-	}
-	silent, err := s.Attention.SilentStations(ctx, operatorID)
-	return SilentStations{silent.Total, each(silent.First, silentStationBody)}, err
-}
-
 func silentStationBody(st attention.SilentStation) SilentStation {
 	return SilentStation{Named{st.StationID, st.StationName}, st.Since.In(clock.Paris)}
 }

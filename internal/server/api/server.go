@@ -55,7 +55,7 @@ type Parts struct {
 	Controllers   *controller.Service // nil: no controllers are heard
 	Keys          *fieldkey.Service
 	Journal       *journal.Service
-	Attention     attention.Reader
+	Attention     *attention.Service
 	Work          *queue.Desk
 	Answers       idempotency.Store
 	Clock         clock.Clock

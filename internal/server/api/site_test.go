@@ -18,6 +18,7 @@ import (
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe"
 	"consigne/internal/domain/account"
+	"consigne/internal/domain/attention"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/journal"
@@ -85,7 +86,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 		Tariffs: tariff.NewService(kept.ForTariffs(), s.clock),
 		Stays:   occupation.NewService(kept.ForStays(), s.clock, payments), Remote: remote.NewService(kept.ForRemote(), s.clock), Keys: keys, Security: watch,
 		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: journal.NewService(kept.ForJournal()), Answers: kept, Clock: s.clock,
-		Owners: ownership.NewService(kept.ForOwnership()), Attention: kept, Work: queue.NewDesk(kept.ForDesk(), s.clock, payments), Published: kept, Statistics: statistics.NewService(kept.ForStatistics(), s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
+		Owners: ownership.NewService(kept.ForOwnership()), Attention: attention.NewService(kept.ForAttention(), s.clock), Work: queue.NewDesk(kept.ForDesk(), s.clock, payments), Published: kept, Statistics: statistics.NewService(kept.ForStatistics(), s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},
 			"favicon.svg":        {Data: []byte(`<svg/>`)},
