@@ -11,6 +11,7 @@ import (
 	"consigne/internal/domain/attention"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
@@ -87,7 +88,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Journal:        journal.NewService(p.kept.ForJournal()),
 		Attention:      attention.NewService(p.kept.ForAttention(), clock.System{}),
 		Work:           queue.NewDesk(p.kept.ForDesk(), clock.System{}, p.payments),
-		Answers:        p.kept,
+		Answers:        idempotency.NewService(p.kept.ForIdempotency(), clock.System{}),
 		Clock:          clock.System{},
 		Owners:         ownership.NewService(p.kept.ForOwnership()),
 		Geocoder:       geocoder.New(p.config.GeocoderURL),

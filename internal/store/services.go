@@ -5,6 +5,7 @@ import (
 	"consigne/internal/domain/attention"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
@@ -112,3 +113,8 @@ func (s *Store) ForJournal() journal.Reader { return s }
 
 // ForAttention returns the store of attention.Service.
 func (s *Store) ForAttention() attention.Reader { return s }
+
+// ForIdempotency returns the stores of idempotency.Service.
+func (s *Store) ForIdempotency() idempotency.Stores {
+	return idempotency.Stores{Runner: s, AnswerStore: s}
+}

@@ -5,10 +5,21 @@ package idempotency
 import (
 	"context"
 	"time"
+
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 )
 
 // Life is how long a stored answer is returned to repeated calls.
 const Life = 24 * time.Hour
+
+// Call identifies a call. Calls with the same caller and key are one call, whose request must be the same.
+type Call struct {
+	Caller      string // a hash of the caller's credentials
+	Key         string // chosen by the caller
+	RequestHash string
+}
 
 // Answer is the stored answer of a call.
 type Answer struct {
@@ -18,10 +29,56 @@ type Answer struct {
 	AccountID   int64 // the person named in Body; 0: nobody
 }
 
-// Store stores answers until they are too old or the person whom they name is erased.
-type Store interface {
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+// Stores is the storage that the service needs.
+type Stores struct {
+	transaction.Runner
+	AnswerStore
+}
+
+// AnswerStore stores answers until they are too old or the person whom they name is erased.
+type AnswerStore interface {
 	// KeptAnswer finds an answer stored since the given instant. fault.NotFound: there is none.
 	KeptAnswer(ctx context.Context, caller, key string, since time.Time) (Answer, error)
 	KeepAnswer(ctx context.Context, caller, key string, answer Answer, at time.Time) error
+}
+
+// Service runs calls at most once.
+type Service struct {
+	store Stores
+	clock clock.Clock
+}
+
+// NewService returns a Service on the stores.
+func NewService(stores Stores, clock clock.Clock) *Service {
+	return &Service{store: stores, clock: clock}
+}
+
+// Once returns the stored answer of the call, or runs act and stores the answer that it returns, in
+// one transaction: a second call finds both the effect and the answer or none, even at the same time
+// or after a crash. act returns nil for an answer that is not to be stored. The transaction may run
+// again from its start, so that act is called more than once. Once returns nil if act ran last.
+// fault.Invalid: the key was used for another request.
+func (s *Service) Once(ctx context.Context, call Call, act func(ctx context.Context) (*Answer, error)) (*Answer, error) {
+	var stored *Answer
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		stored = nil
+		now := s.clock.Now()
+		kept, err := s.store.KeptAnswer(ctx, call.Caller, call.Key, now.Add(-Life))
+		switch {
+		case err == nil && kept.RequestHash != call.RequestHash:
+			return fault.At("Idempotency-Key", "Cette clé d'idempotence a déjà servi pour une autre requête.")
+		case err == nil:
+			stored = &kept
+			return nil
+		case !fault.Is(err, fault.NotFound):
+			return err
+		}
+		given, err := act(ctx)
+		if err != nil || given == nil {
+			return err
+		}
+		given.RequestHash = call.RequestHash
+		return s.store.KeepAnswer(ctx, call.Caller, call.Key, *given, now)
+	})
+	return stored, err
 }

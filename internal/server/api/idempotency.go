@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"consigne/internal/domain/idempotency"
-	"consigne/internal/kernel/fault"
 )
 
 const maxKey = 255
@@ -33,41 +32,30 @@ func (s *server) once(w http.ResponseWriter, r *http.Request) {
 		writeError(w, newErrorBody(http.StatusBadRequest, "Le contenu de la requête n'est pas lisible."))
 		return
 	}
-	caller, request := digest(r.Header.Get("Authorization")), digest(r.URL.Path, string(body))
+	call := idempotency.Call{Caller: digest(r.Header.Get("Authorization")), Key: key, RequestHash: digest(r.URL.Path, string(body))}
 	var given *capturedAnswer
-	err = s.Answers.Atomically(r.Context(), func(ctx context.Context) error {
+	stored, err := s.Answers.Once(r.Context(), call, func(ctx context.Context) (*idempotency.Answer, error) {
 		given = &capturedAnswer{header: http.Header{}, status: http.StatusOK}
-		now := s.Clock.Now()
-		kept, err := s.Answers.KeptAnswer(ctx, caller, key, now.Add(-idempotency.Life))
-		switch {
-		case err == nil && kept.RequestHash != request:
-			return fault.At("Idempotency-Key", "Cette clé d'idempotence a déjà servi pour une autre requête.")
-		case err == nil:
-			given.status = kept.Status
-			given.header.Set("Content-Type", "application/json")
-			given.body.WriteString(kept.Body)
-			return nil
-		case !fault.Is(err, fault.NotFound):
-			return err
-		}
 		var cause error
 		var named int64
 		again := r.WithContext(context.WithValue(context.WithValue(ctx, causeKey{}, &cause), namedKey{}, &named))
 		again.Body = io.NopCloser(bytes.NewReader(body))
 		s.mux.ServeHTTP(given, again)
 		if cause != nil {
-			return cause // a conflict is retried, other errors are explained below
+			return nil, cause // a conflict is retried, other errors are explained below
 		}
 		if given.status == http.StatusUnauthorized || given.status == http.StatusTooManyRequests {
-			return nil // not kept: after 401 and 429 the caller is to try again
+			return nil, nil // not kept: after 401 and 429 the caller is to try again
 		}
-		return s.Answers.KeepAnswer(ctx, caller, key, idempotency.Answer{
-			RequestHash: request, Status: given.status, Body: given.body.String(), AccountID: named,
-		}, now)
+		return &idempotency.Answer{Status: given.status, Body: given.body.String(), AccountID: named}, nil
 	})
 	if err != nil {
 		writeError(w, s.explain(r.Context(), err))
 		return
+	}
+	if stored != nil {
+		given = &capturedAnswer{header: http.Header{"Content-Type": {"application/json"}}, status: stored.Status}
+		given.body.WriteString(stored.Body)
 	}
 	given.writeTo(w)
 }

@@ -18,6 +18,7 @@ import (
 
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/account"
+	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/ownership"
@@ -59,7 +60,7 @@ func exportAll(b *testing.B, kept *store.Store, list string) {
 	handler, err := api.New(api.Parts{
 		Security: accounts.Security,
 		Accounts: accounts, Payments: payments, Subscriptions: subscription.NewService(kept.ForSubscriptions(), now, payments),
-		Stays: occupation.NewService(kept.ForStays(), now, payments), Journal: journal.NewService(kept.ForJournal()), Answers: kept, Owners: ownership.NewService(kept.ForOwnership()), Ready: kept.Ready, Clock: now,
+		Stays: occupation.NewService(kept.ForStays(), now, payments), Journal: journal.NewService(kept.ForJournal()), Answers: idempotency.NewService(kept.ForIdempotency(), now), Owners: ownership.NewService(kept.ForOwnership()), Ready: kept.Ready, Clock: now,
 		Log: slog.New(slog.DiscardHandler), Version: "bench", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 	})

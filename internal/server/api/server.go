@@ -57,7 +57,7 @@ type Parts struct {
 	Journal       *journal.Service
 	Attention     *attention.Service
 	Work          *queue.Desk
-	Answers       idempotency.Store
+	Answers       *idempotency.Service
 	Clock         clock.Clock
 	Owners        *ownership.Service
 	Geocoder      station.Geocoder

@@ -21,6 +21,7 @@ import (
 	"consigne/internal/domain/attention"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
@@ -85,7 +86,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 		Accounts:    accounts, Operators: operator.NewService(kept.ForOperators(), s.clock), Stations: station.NewService(kept.ForStations(), s.clock),
 		Tariffs: tariff.NewService(kept.ForTariffs(), s.clock),
 		Stays:   occupation.NewService(kept.ForStays(), s.clock, payments), Remote: remote.NewService(kept.ForRemote(), s.clock), Keys: keys, Security: watch,
-		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: journal.NewService(kept.ForJournal()), Answers: kept, Clock: s.clock,
+		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: journal.NewService(kept.ForJournal()), Answers: idempotency.NewService(kept.ForIdempotency(), s.clock), Clock: s.clock,
 		Owners: ownership.NewService(kept.ForOwnership()), Attention: attention.NewService(kept.ForAttention(), s.clock), Work: queue.NewDesk(kept.ForDesk(), s.clock, payments), Published: kept, Statistics: statistics.NewService(kept.ForStatistics(), s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},
