@@ -92,7 +92,6 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Clock:          clock.System{},
 		Owners:         ownership.NewService(p.kept.ForOwnership()),
 		Geocoder:       geocoder.New(p.config.GeocoderURL),
-		Published:      p.kept,
 		Positions:      p.positions(),
 		Ready:          p.ready,
 		Console:        console.Dist(),

@@ -87,7 +87,7 @@ func (s *Store) ForSecurity() security.EventStore { return s }
 
 // ForStations returns the stores of station.Service.
 func (s *Store) ForStations() station.Stores {
-	return station.Stores{Runner: s, Recorder: s, StationStore: s, LockerStore: s}
+	return station.Stores{Runner: s, Recorder: s, StationStore: s, LockerStore: s, Publisher: s}
 }
 
 // ForStatistics returns the store of statistics.Service.

@@ -13,6 +13,17 @@ type Published struct {
 	ChangedAt  time.Time // the last change of the station or one of its lockers, without changes of occupancy
 }
 
+// Published lists, by name, the stations that are published.
+func (s *Service) Published(ctx context.Context) ([]Published, error) {
+	return s.store.PublishedStations(ctx)
+}
+
+// PublishedVersion returns a version of the result of Published: while the version is the same, so is
+// the result. It is cheap, however much data there is.
+func (s *Service) PublishedVersion(ctx context.Context) (string, error) {
+	return s.store.PublishedVersion(ctx)
+}
+
 // Publisher reads the stations published as open data.
 type Publisher interface {
 	// PublishedStations lists, by name, the stations in service of the operators that publish open

@@ -58,6 +58,7 @@ type Stores struct {
 	journal.Recorder
 	StationStore
 	LockerStore
+	Publisher
 }
 
 // StationStore stores stations.

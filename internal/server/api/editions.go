@@ -29,7 +29,7 @@ const (
 // press caches the open data on this node and makes it again after a change. At most once a second, and only on a
 // request, one request checks whether the latest edition is current.
 type press struct {
-	source station.Publisher
+	source *station.Service
 	clock  clock.Clock
 	latest atomic.Pointer[edition]
 	making sync.Mutex
@@ -109,7 +109,7 @@ func (p *press) edition(ctx context.Context) (*edition, error) {
 }
 
 func (p *press) make(ctx context.Context, version string, now time.Time, before *edition) (*edition, error) {
-	list, err := p.source.PublishedStations(ctx)
+	list, err := p.source.Published(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ const (
 )
 
 func (s *server) registerOpenData() {
-	s.press = &press{source: s.Published, clock: s.Clock}
+	s.press = &press{source: s.Stations, clock: s.Clock}
 	s.openLimit = &limiter{most: openCalls, window: openWindow, room: openNetworks}
 	s.registerDocument(openDocument{
 		id: "open-stations", path: "/api/ouvert/stations.geojson", form: "application/geo+json", write: stationMap,

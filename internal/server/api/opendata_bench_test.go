@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/ownership"
+	"consigne/internal/domain/station"
 	"consigne/internal/server/api"
 	"consigne/internal/store/storetest"
 )
@@ -26,7 +27,7 @@ func BenchmarkOpenData(b *testing.B) {
 			storetest.FillPublished(b, kept, url, 25_000)
 			now := &movableClock{now: time.Now()}
 			handler, err := api.New(api.Parts{
-				Published: kept, Owners: ownership.NewService(kept.ForOwnership()), Ready: kept.Ready, Clock: now, Log: slog.New(slog.DiscardHandler), Version: "bench",
+				Stations: station.NewService(kept.ForStations(), now), Owners: ownership.NewService(kept.ForOwnership()), Ready: kept.Ready, Clock: now, Log: slog.New(slog.DiscardHandler), Version: "bench",
 				Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 			})
 			if err != nil {

@@ -6,7 +6,8 @@ import (
 	"strconv"
 )
 
-// Positions gives replication positions of the database. A replica may be behind its primary.
+// Positions gives replication positions of the database. A replica may be behind its primary. It is asked for around
+// every call, whatever the call reads, and has no rule: it is the database itself, and not a service.
 type Positions interface {
 	// Position returns the position that includes everything written so far.
 	Position(ctx context.Context) (int64, error)

@@ -61,7 +61,6 @@ type Parts struct {
 	Clock         clock.Clock
 	Owners        *ownership.Service
 	Geocoder      station.Geocoder
-	Published     station.Publisher
 	Statistics    *statistics.Service
 	Security      *security.Watch
 	Positions     Positions                       // nil: all reads use the primary

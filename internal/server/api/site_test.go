@@ -87,7 +87,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 		Tariffs: tariff.NewService(kept.ForTariffs(), s.clock),
 		Stays:   occupation.NewService(kept.ForStays(), s.clock, payments), Remote: remote.NewService(kept.ForRemote(), s.clock), Keys: keys, Security: watch,
 		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: journal.NewService(kept.ForJournal()), Answers: idempotency.NewService(kept.ForIdempotency(), s.clock), Clock: s.clock,
-		Owners: ownership.NewService(kept.ForOwnership()), Attention: attention.NewService(kept.ForAttention(), s.clock), Work: queue.NewDesk(kept.ForDesk(), s.clock, payments), Published: kept, Statistics: statistics.NewService(kept.ForStatistics(), s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
+		Owners: ownership.NewService(kept.ForOwnership()), Attention: attention.NewService(kept.ForAttention(), s.clock), Work: queue.NewDesk(kept.ForDesk(), s.clock, payments), Statistics: statistics.NewService(kept.ForStatistics(), s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},
 			"favicon.svg":        {Data: []byte(`<svg/>`)},
