@@ -120,15 +120,15 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		Queue: runner, Mails: p.kept, Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Retention: retained,
 		Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Clock: clock.System{}, Log: log, PublicURL: p.config.PublicURL,
 	}
-	sweeper := &jobs.Sweeper{Store: p.kept, Clock: clock.System{}, Log: log}
+	sweeper := retention.NewSweeper(p.kept.ForSweeping(), clock.System{})
 	collector := &jobs.Collector{Queue: runner, Payments: p.payments, Subscriptions: p.subscriptions, Log: log}
 	return append(p.fieldJobs(runner, log), []func(ctx context.Context){
 		collector.Run,
 		collector.RunAsking,
 		collector.RunTerms,
 		mailer.Run,
-		sweeper.Run,
-		sweeper.RunWipe,
+		func(ctx context.Context) { jobs.Sweep(ctx, sweeper, log) },
+		func(ctx context.Context) { jobs.Wipe(ctx, sweeper, log) },
 		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, runner, p.stays, log) },
 		func(ctx context.Context) { jobs.ReadPeople(ctx, p.kept, log) },
 		func(ctx context.Context) { jobs.FoldTallies(ctx, p.kept, log) },

@@ -118,3 +118,8 @@ func (s *Store) ForAttention() attention.Reader { return s }
 func (s *Store) ForIdempotency() idempotency.Stores {
 	return idempotency.Stores{Runner: s, AnswerStore: s}
 }
+
+// ForSweeping returns the stores of retention.Sweeper.
+func (s *Store) ForSweeping() retention.SweepStores {
+	return retention.SweepStores{EndedStore: s, ExpiredStore: s, OldMailStore: s, OldBeneficiaryStore: s}
+}

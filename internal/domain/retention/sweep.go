@@ -1,0 +1,75 @@
+package retention
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"consigne/internal/kernel/clock"
+)
+
+const (
+	sweptAfter = 24 * time.Hour
+	keptFor    = 30 * 24 * time.Hour
+)
+
+// SweepStores is the storage that Sweeper needs.
+type SweepStores struct {
+	EndedStore
+	ExpiredStore
+	OldMailStore
+	OldBeneficiaryStore
+}
+
+// EndedStore deletes what has served its purpose.
+type EndedStore interface {
+	// Sweep deletes the counts of attempts, password links, changes of e-mail, idempotency records,
+	// sessions and commands that ended before the instant.
+	Sweep(ctx context.Context, before time.Time) error
+}
+
+// ExpiredStore deletes secrets.
+type ExpiredStore interface {
+	// WipeExpired deletes the opening codes and the export tickets that have expired.
+	WipeExpired(ctx context.Context, now time.Time) error
+}
+
+// OldMailStore deletes old mails.
+type OldMailStore interface {
+	// TrimMails deletes from the outbox the mails stored here or given up before the instant.
+	TrimMails(ctx context.Context, before time.Time) error
+}
+
+// OldBeneficiaryStore deletes the beneficiaries of deleted tariffs.
+type OldBeneficiaryStore interface {
+	// TrimBeneficiaries deletes the e-mails of the tariffs deleted before the instant.
+	TrimBeneficiaries(ctx context.Context, before time.Time) error
+}
+
+// Sweeper deletes what is kept for a fixed time, whatever the terms.
+type Sweeper struct {
+	store SweepStores
+	clock clock.Clock
+}
+
+// NewSweeper returns a Sweeper on the stores.
+func NewSweeper(stores SweepStores, clock clock.Clock) *Sweeper {
+	return &Sweeper{store: stores, clock: clock}
+}
+
+// Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose.
+// After thirty days it deletes mails that were stored here or given up, and the e-mails of deleted
+// tariffs. A failure of one step does not prevent the others.
+func (s *Sweeper) Sweep(ctx context.Context) error {
+	now := s.clock.Now()
+	return errors.Join(
+		s.store.TrimMails(ctx, now.Add(-keptFor)),
+		s.store.TrimBeneficiaries(ctx, now.Add(-keptFor)),
+		s.store.Sweep(ctx, now.Add(-sweptAfter)),
+	)
+}
+
+// WipeExpired deletes the opening codes and the export tickets that have expired.
+func (s *Sweeper) WipeExpired(ctx context.Context) error {
+	return s.store.WipeExpired(ctx, s.clock.Now())
+}
