@@ -15,6 +15,7 @@ import (
 	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
+	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
@@ -117,8 +118,8 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 	retained := retention.NewService(p.kept.ForRetention(), p.accounts, clock.System{}, p.config.terms)
 	runner := queue.NewRunner(p.kept.ForQueue(), clock.System{}, log, p.watched)
 	mailer := &jobs.Mailer{
-		Queue: runner, Mails: p.kept, Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Retention: retained,
-		Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Clock: clock.System{}, Log: log, PublicURL: p.config.PublicURL,
+		Queue: runner, Mails: outbox.NewService(p.kept.ForMails(), clock.System{}), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Retention: retained,
+		Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Log: log, PublicURL: p.config.PublicURL,
 	}
 	sweeper := retention.NewSweeper(p.kept.ForSweeping(), clock.System{})
 	collector := &jobs.Collector{Queue: runner, Payments: p.payments, Subscriptions: p.subscriptions, Log: log}

@@ -25,6 +25,7 @@ import (
 	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
+	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
@@ -105,7 +106,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	s.check(err)
 	s.mailer = &jobs.Mailer{
-		Queue: s.runner, Mails: kept, Accounts: accounts, Operators: operator.NewService(kept.ForOperators(), s.clock), Sender: s.letters, Folder: folder, Stations: controllers, Clock: s.clock, Log: log,
+		Queue: s.runner, Mails: outbox.NewService(kept.ForMails(), s.clock), Accounts: accounts, Operators: operator.NewService(kept.ForOperators(), s.clock), Sender: s.letters, Folder: folder, Stations: controllers, Log: log,
 		PublicURL: "http://consigne.test",
 	}
 

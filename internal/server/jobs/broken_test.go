@@ -177,7 +177,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		payments := payment.NewService(broken.ForPayments(), made.clock, simulator.New())
 		stays := occupation.NewService(broken.ForStays(), made.clock, payments)
 		collector := &jobs.Collector{Queue: made.runner, Payments: payments, Subscriptions: subscription.NewService(broken.ForSubscriptions(), made.clock, payments), Log: log}
-		made.mailer.Mails = broken
+		made.mailer.Mails = outbox.NewService(broken, made.clock)
 		kept := retention.NewService(broken.ForRetention(), made.accounts, made.clock, keeping)
 		kept.Pause = 0
 		round := func() {

@@ -18,7 +18,6 @@ import (
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/retention"
 	"consigne/internal/kernel/access"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 )
 
@@ -33,14 +32,13 @@ var mailDelays = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute,
 // Mailer sends the mails in the outbox.
 type Mailer struct {
 	Queue     *queue.Runner
-	Mails     outbox.Queue
+	Mails     *outbox.Service
 	Accounts  *account.Service
 	Retention *retention.Service
 	Operators *operator.Service
 	Stations  *controller.Service
 	Sender    mail.Sender
 	Folder    *mail.Folder // where mails were stored, even if Sender is another by now
-	Clock     clock.Clock
 	Log       *slog.Logger
 	PublicURL string
 }
@@ -54,7 +52,7 @@ func (m *Mailer) SendDue(ctx context.Context) error {
 }
 
 func (m *Mailer) sendMail(ctx context.Context, id int64) error {
-	queued, err := m.Mails.MailByID(ctx, id)
+	queued, err := m.Mails.ByID(ctx, id)
 	if fault.Is(err, fault.NotFound) {
 		return nil
 	}
@@ -70,7 +68,7 @@ func (m *Mailer) sendMail(ctx context.Context, id int64) error {
 
 // giveUp records that an inactivity warning could not be sent and is not retried.
 func (m *Mailer) giveUp(ctx context.Context, id int64, last error) error {
-	queued, err := m.Mails.MailByID(ctx, id)
+	queued, err := m.Mails.ByID(ctx, id)
 	if fault.Is(err, fault.NotFound) {
 		return nil
 	}
@@ -200,12 +198,11 @@ func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outc
 			return err
 		}
 	}
-	if outcome == nil && kept {
-		held, err := m.Mails.KeepMail(ctx, queued.ID, m.Clock.Now())
-		if err != nil || held {
-			return err
+	if outcome == nil {
+		outcome = m.Mails.Sent(ctx, queued.ID, kept)
+		if outcome == nil {
+			return nil
 		}
-		outcome = fault.Missing() // the recipient was erased meanwhile
 	}
 	if fault.Is(outcome, fault.NotFound) {
 		// The file goes before the outbox entry, which holds its name.
@@ -214,7 +211,7 @@ func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outc
 	if outcome != nil {
 		return outcome
 	}
-	return m.Mails.DropMail(ctx, queued.ID)
+	return m.Mails.Drop(ctx, queued.ID)
 }
 
 // PasswordLink returns the address of the page that sets a new password. The token is in the fragment, which browsers

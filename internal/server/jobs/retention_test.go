@@ -16,6 +16,7 @@ import (
 	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
+	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/station"
@@ -86,7 +87,7 @@ func newSite(t *testing.T, s *store.Store, now time.Time) *site {
 	log := slog.New(slog.DiscardHandler)
 	made.runner = queue.NewRunner(s.ForQueue(), clock, log, nil)
 	made.mailer = &jobs.Mailer{
-		Queue: made.runner, Mails: s, Accounts: accounts, Retention: made.node(), Sender: made.postman, Folder: folder, Clock: clock, Log: log,
+		Queue: made.runner, Mails: outbox.NewService(s.ForMails(), clock), Accounts: accounts, Retention: made.node(), Sender: made.postman, Folder: folder, Log: log,
 	}
 	return made
 }
