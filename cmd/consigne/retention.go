@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"consigne/internal/domain/operator"
 	"consigne/internal/domain/retention"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
@@ -77,7 +78,7 @@ func retain(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		names, err := kept.OperatorNames(ctx)
+		names, err := operator.NewService(kept.ForOperators(), clock.System{}).Names(ctx)
 		if err != nil {
 			return err
 		}

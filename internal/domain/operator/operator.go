@@ -51,6 +51,8 @@ type OperatorStore interface {
 	Operators(ctx context.Context, ids []int64) ([]Operator, error)
 	// OperatorByID finds an operator in service.
 	OperatorByID(ctx context.Context, id int64) (Operator, error)
+	// OperatorNames returns the names of all operators by id, archived ones included.
+	OperatorNames(ctx context.Context) (map[int64]string, error)
 	OperatorCounters(ctx context.Context, id int64) (Counters, error)
 	CreateOperator(ctx context.Context, o Operator, at time.Time) (int64, error)
 	UpdateOperator(ctx context.Context, o Operator) error
@@ -92,6 +94,11 @@ func (s *Service) List(ctx context.Context, actor access.Actor) ([]Operator, err
 // ByID returns one operator.
 func (s *Service) ByID(ctx context.Context, id int64) (Operator, error) {
 	return s.store.OperatorByID(ctx, id)
+}
+
+// Names returns the names of all operators by id, archived ones included.
+func (s *Service) Names(ctx context.Context) (map[int64]string, error) {
+	return s.store.OperatorNames(ctx)
 }
 
 // Counters returns the operator's live counters.
