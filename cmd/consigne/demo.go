@@ -90,7 +90,11 @@ func loadDemo(ctx context.Context, kept *store.Store, accounts *account.Service,
 	if err != nil {
 		return false, err
 	}
-	summary, err := demo.Load(ctx, kept, demo.Options{Seed: seed, Stays: stays, Now: clock.System{}.Now(), PasswordHash: hash})
+	stores := demo.Stores{
+		Runner: kept, Recorder: kept, OperatorStore: kept.ForOperators(), StationStore: kept.ForStations(), AccountStore: kept.ForAccounts(),
+		TariffStore: kept.ForTariffs(), SubscriptionStore: kept.ForSubscriptions(), CardStore: kept.ForPayments(), ImportStore: kept.ForImport(),
+	}
+	summary, err := demo.Load(ctx, stores, demo.Options{Seed: seed, Stays: stays, Now: clock.System{}.Now(), PasswordHash: hash})
 	if err != nil {
 		return false, err
 	}

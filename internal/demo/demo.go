@@ -8,37 +8,12 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"consigne/internal/domain/account"
 	"consigne/internal/domain/journal"
-	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
 )
-
-// Store receives the data set. Methods that create something return its new id.
-type Store interface {
-	journal.Recorder
-
-	// Atomically runs act in one transaction, and runs it again from the start if the transaction conflicts with
-	// another.
-	Atomically(ctx context.Context, act func(ctx context.Context) error) error
-
-	CreateOperator(ctx context.Context, operator operator.Operator, at time.Time) (int64, error)
-	CreateContact(ctx context.Context, contact operator.Contact) (int64, error)
-	CreateStation(ctx context.Context, station station.Station, at time.Time) (int64, error)
-	CreateLocker(ctx context.Context, locker station.Locker, at time.Time) (int64, error)
-	CreateAccount(ctx context.Context, account account.Account, at time.Time) (int64, error)
-	// CreateTariff stores a tariff with its periods, beneficiaries and lockers.
-	CreateTariff(ctx context.Context, tariff tariff.Tariff, at time.Time) (int64, error)
-	CreateSubscription(ctx context.Context, sub subscription.Subscription) (int64, error)
-	SaveCard(ctx context.Context, accountID, operatorID int64, card payment.Card, at time.Time) error
-	// ImportStays adds stays with their payments and payment attempts. ImportTerms does the same for the terms of
-	// subscriptions.
-	ImportStays(ctx context.Context, billed []payment.Billed) error
-	ImportTerms(ctx context.Context, billed []payment.Billed) error
-}
 
 // Options determine which data set is built.
 type Options struct {
@@ -60,11 +35,11 @@ type Summary struct {
 	EndedStays    int
 }
 
-// Load fills an empty store in one transaction.
-func Load(ctx context.Context, store Store, options Options) (Summary, error) {
+// Load fills an empty database in one transaction.
+func Load(ctx context.Context, stores Stores, options Options) (Summary, error) {
 	var summary Summary
-	err := store.Atomically(ctx, func(ctx context.Context) error {
-		l := &loader{store: store, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0)), emails: map[int64]string{}, cards: map[payment.Holder]payment.Card{}}
+	err := stores.Atomically(ctx, func(ctx context.Context) error {
+		l := &loader{store: stores, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0)), emails: map[int64]string{}, cards: map[payment.Holder]payment.Card{}}
 		for _, step := range []func(context.Context) error{
 			l.addOperators, l.addLogins, l.addCustomers, l.addCards, l.addSubscriptions, l.addStays, l.record,
 		} {
@@ -81,7 +56,7 @@ func Load(ctx context.Context, store Store, options Options) (Summary, error) {
 // loader holds the state of one attempt to load. The random draws follow a fixed order, and no draw before the ended
 // stays depends on their number.
 type loader struct {
-	store   Store
+	store   Stores
 	options Options
 	draw    *rand.Rand
 	fleets  []*fleet

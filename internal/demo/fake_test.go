@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"consigne/internal/demo"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/journal"
 	"consigne/internal/domain/occupation"
@@ -16,7 +17,7 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// memory is a demo.Store that keeps everything in the order of creation.
+// memory is a store that keeps everything in the order of creation.
 type memory struct {
 	Operators []operator.Operator
 	Contacts  []operator.Contact
@@ -46,6 +47,13 @@ func (m *memory) Atomically(ctx context.Context, act func(ctx context.Context) e
 		*m = memory{transact: true, outside: m.outside}
 	}
 	return act(ctx)
+}
+
+// stores returns what the demonstration is stored in, all of it m.
+func (m *memory) stores() demo.Stores {
+	return demo.Stores{
+		Runner: m, Recorder: m, OperatorStore: m, StationStore: m, AccountStore: m, TariffStore: m, SubscriptionStore: m, CardStore: m, ImportStore: m,
+	}
 }
 
 func (m *memory) wrote() {

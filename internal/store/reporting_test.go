@@ -24,7 +24,11 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 	ctx := context.Background()
 	address := storetest.PostgresURL(t)
 	s := storetest.Open(t, address)
-	_, err := demo.Load(ctx, s, demo.Options{Seed: 1, Stays: 800, Now: now, PasswordHash: "argon2"})
+	stores := demo.Stores{
+		Runner: s, Recorder: s, OperatorStore: s.ForOperators(), StationStore: s.ForStations(), AccountStore: s.ForAccounts(),
+		TariffStore: s.ForTariffs(), SubscriptionStore: s.ForSubscriptions(), CardStore: s.ForPayments(), ImportStore: s.ForImport(),
+	}
+	_, err := demo.Load(ctx, stores, demo.Options{Seed: 1, Stays: 800, Now: now, PasswordHash: "argon2"})
 	check(t, err)
 	place, err := url.Parse(address)
 	check(t, err)

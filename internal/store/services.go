@@ -64,6 +64,9 @@ func (s *Store) ForPayments() payment.Stores {
 	}
 }
 
+// ForImport returns the store to which finished stays and terms are added.
+func (s *Store) ForImport() payment.ImportStore { return s }
+
 // ForQueue returns the store of queue.Runner.
 func (s *Store) ForQueue() queue.Store { return s }
 

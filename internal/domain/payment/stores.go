@@ -101,3 +101,11 @@ type TicketStore interface {
 	// SpendTicket deletes a ticket. fault.NotFound: it is unknown or used.
 	SpendTicket(ctx context.Context, hash string) error
 }
+
+// ImportStore adds what was billed elsewhere. No service does: an import is no act of the product.
+type ImportStore interface {
+	// ImportStays adds stays with their payments and payment attempts. ImportTerms does the same for the
+	// terms of subscriptions.
+	ImportStays(ctx context.Context, billed []Billed) error
+	ImportTerms(ctx context.Context, billed []Billed) error
+}
