@@ -76,35 +76,15 @@ type PaymentStore interface {
 }
 
 // Service finds operators and applies the scope of a caller.
-type Service struct {
-	store Stores
-	find  map[Kind]func(ctx context.Context, id int64) (int64, error)
-}
+type Service struct{ store Stores }
 
 // NewService returns a Service on the stores.
-func NewService(stores Stores) *Service {
-	s := &Service{store: stores}
-	s.find = map[Kind]func(context.Context, int64) (int64, error){
-		Station:     s.store.StationOperator,
-		Locker:      s.store.LockerOperator,
-		Stay:        s.store.OccupationOperator,
-		Tariff:      s.store.TariffOperator,
-		Period:      s.store.PeriodOperator,
-		Beneficiary: s.store.BeneficiaryOperator,
-		Contact:     s.store.ContactOperator,
-		Payment:     s.store.PaymentOperator,
-	}
-	return s
-}
+func NewService(stores Stores) *Service { return &Service{store: stores} }
 
 // Of returns the operator of an object. fault.NotFound: the object does not exist, or the actor is no
 // staff of its operator and must not learn that it exists.
 func (s *Service) Of(ctx context.Context, actor access.Actor, kind Kind, id int64) (int64, error) {
-	find, known := s.find[kind]
-	if !known {
-		return 0, fmt.Errorf("no owner of an object of kind %d", kind)
-	}
-	operatorID, err := find(ctx, id)
+	operatorID, err := s.find(ctx, kind, id)
 	if err != nil {
 		return 0, err
 	}
@@ -112,6 +92,28 @@ func (s *Service) Of(ctx context.Context, actor access.Actor, kind Kind, id int6
 		return 0, fault.Missing()
 	}
 	return operatorID, nil
+}
+
+func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) {
+	switch kind {
+	case Station:
+		return s.store.StationOperator(ctx, id)
+	case Locker:
+		return s.store.LockerOperator(ctx, id)
+	case Stay:
+		return s.store.OccupationOperator(ctx, id)
+	case Tariff:
+		return s.store.TariffOperator(ctx, id)
+	case Period:
+		return s.store.PeriodOperator(ctx, id)
+	case Beneficiary:
+		return s.store.BeneficiaryOperator(ctx, id)
+	case Contact:
+		return s.store.ContactOperator(ctx, id)
+	case Payment:
+		return s.store.PaymentOperator(ctx, id)
+	}
+	return 0, fmt.Errorf("no operator of an object of kind %d", kind)
 }
 
 // CheckNamed checks an operator that the actor named. fault.Forbidden: the actor is no staff there.

@@ -205,7 +205,8 @@ func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outc
 		}
 	}
 	if fault.Is(outcome, fault.NotFound) {
-		// The file goes before the outbox entry, which holds its name.
+		// Nobody is to have it, or the recipient was erased meanwhile. The file goes before the outbox entry, which
+		// holds its name.
 		outcome = m.Folder.Remove(queued.Name())
 	}
 	if outcome != nil {
