@@ -16,6 +16,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // postgresServer is a PostgreSQL server of the test, with durable commits.
@@ -31,9 +32,7 @@ func newPostgresServer(t testing.TB, of *postgresServer) *postgresServer {
 	t.Helper()
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin")
 	must(t, err)
-	if len(found) == 0 {
-		t.Fatal("PostgreSQL is not installed: run scripts/install-tools.sh")
-	}
+	testenv.Needs(t, len(found) > 0, "PostgreSQL")
 	dir, err := os.MkdirTemp("/tmp", "consigne-postgres.") // t.TempDir is not accessible to PostgreSQL's user
 	must(t, err)
 	if os.Getuid() == 0 {
@@ -125,11 +124,11 @@ func startProxy(t testing.TB, nodes []string) (address string, process *os.Proce
 	shipped, err := filepath.Abs("../../deploy/haproxy")
 	must(t, err)
 	address = freeAddress(t)
-	c := exec.Command("/usr/sbin/haproxy", "-db", "-f", filepath.Join(shipped, "haproxy.cfg"))
+	c := exec.Command(testenv.Program(t, "haproxy"), "-db", "-f", filepath.Join(shipped, "haproxy.cfg"))
 	c.Env = append(os.Environ(), "CONSIGNE_HAPROXY_DIR="+shipped, "CONSIGNE_HAPROXY_BIND="+address,
 		"CONSIGNE_NODE1="+nodes[0], "CONSIGNE_NODE2="+nodes[len(nodes)-1])
 	if err := c.Start(); err != nil {
-		t.Fatalf("run scripts/install-tools.sh: %v", err)
+		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		_ = c.Process.Kill()

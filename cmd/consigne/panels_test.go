@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"consigne/internal/testenv"
 )
 
 // dashboardQueries lists the dashboard's Prometheus queries.
@@ -51,10 +53,7 @@ func TestDashboardQueriesAreQueries(t *testing.T) {
 	must(t, err)
 	path := filepath.Join(t.TempDir(), "rules.yml")
 	must(t, os.WriteFile(path, text, 0o600))
-	if _, err := exec.LookPath("promtool"); err != nil {
-		t.Fatal("promtool is missing: run scripts/install-tools.sh first")
-	}
-	if said, err := exec.CommandContext(t.Context(), "promtool", "check", "rules", "--lint=none", path).CombinedOutput(); err != nil {
+	if said, err := exec.CommandContext(t.Context(), testenv.Program(t, "promtool"), "check", "rules", "--lint=none", path).CombinedOutput(); err != nil {
 		t.Errorf("promtool: %v\n%s", err, said)
 	}
 }

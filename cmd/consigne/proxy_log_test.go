@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"consigne/internal/testenv"
 )
 
 // The log format that the shipped HAProxy configuration offers shows requests, but none of the tokens that some calls
@@ -26,12 +28,12 @@ func TestHAProxyLogsNoToken(t *testing.T) {
 
 	address := freeAddress(t)
 	log := &lockedText{}
-	proxy := exec.Command("/usr/sbin/haproxy", "-db", "-f", config)
+	proxy := exec.Command(testenv.Program(t, "haproxy"), "-db", "-f", config)
 	proxy.Stdout = log
 	proxy.Env = append(os.Environ(), "CONSIGNE_HAPROXY_DIR="+shipped, "CONSIGNE_HAPROXY_BIND="+address,
 		"CONSIGNE_NODE1="+node.Listener.Addr().String(), "CONSIGNE_NODE2="+node.Listener.Addr().String())
 	if err := proxy.Start(); err != nil {
-		t.Fatalf("run scripts/install-tools.sh: %v", err)
+		t.Fatal(err)
 	}
 	stop := sync.OnceFunc(func() {
 		_ = proxy.Process.Kill()

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"consigne/internal/testenv"
 )
 
 // drillServer is a PostgreSQL server of the test, with durable writes, and the folder that holds its data, its
@@ -30,9 +32,7 @@ func newDrillServer(t *testing.T) *drillServer {
 	t.Helper()
 	folders, err := filepath.Glob("/usr/lib/postgresql/*/bin")
 	must(t, err)
-	if len(folders) == 0 {
-		t.Fatal("PostgreSQL is not installed: run scripts/install-tools.sh first")
-	}
+	testenv.Needs(t, len(folders) > 0, "PostgreSQL")
 	dir, err := os.MkdirTemp("/tmp", "consigne-drill-") // short, because the path of a socket is limited
 	must(t, err)
 	_, port, err := net.SplitHostPort(freeAddress(t))

@@ -19,8 +19,8 @@ import (
 // an operator of 2,000 stations and 4,500 lockers, 500 of them in one station. Only the ratios
 // within one run are comparable.
 func BenchmarkHotReads(b *testing.B) {
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
-		s := storetest.Open(b, address(b))
+	for engine, address := range storetest.URLs(b) {
+		s := storetest.Open(b, address)
 		ctx := context.Background()
 		fillForBench(b, ctx, s)
 		for name, read := range map[string]func() error{

@@ -23,8 +23,7 @@ import (
 // After an erasure, nothing of the person is left in the database: neither in a table nor in the
 // bytes of its file.
 func TestErasureLeavesNothing(t *testing.T) {
-	lite, postgres := storetest.SQLiteURL(t), storetest.PostgresURL(t)
-	for engine, address := range map[string]string{"sqlite": lite, "postgres": postgres} {
+	for engine, address := range storetest.URLs(t) {
 		for _, kind := range []account.Erasure{account.Anonymisation, account.Deletion} {
 			t.Run(engine+"/"+string(kind), func(t *testing.T) {
 				ctx := context.Background()
@@ -48,7 +47,7 @@ func TestErasureLeavesNothing(t *testing.T) {
 				check(t, s.KeepAnswer(ctx, "c", fmt.Sprint(kind, "of nobody"), idempotency.Answer{Status: 200}, now))
 
 				traces := []string{"zwingelstein", "ixchelle", "0699887766", "argonhash"}
-				before := dumpOf(t, s, engine, lite)
+				before := dumpOf(t, s, engine, address)
 				check(t, s.Atomically(ctx, func(ctx context.Context) error {
 					contacts, err := s.Erase(ctx, id, kind, now)
 					if len(contacts) != 1 || contacts[0].OperatorID != 1 {
@@ -66,7 +65,7 @@ func TestErasureLeavesNothing(t *testing.T) {
 				if last := stones[len(stones)-1]; last.AccountID != id || last.Kind != kind {
 					t.Errorf("tombstones: %+v", stones)
 				}
-				after := dumpOf(t, s, engine, lite)
+				after := dumpOf(t, s, engine, address)
 				for _, trace := range traces {
 					if !bytes.Contains(before, []byte(trace)) || bytes.Contains(after, []byte(trace)) {
 						t.Errorf("%q: there before %v, after %v", trace, bytes.Contains(before, []byte(trace)), bytes.Contains(after, []byte(trace)))

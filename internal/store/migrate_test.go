@@ -34,7 +34,7 @@ func TestBothEnginesHaveTheSameSchema(t *testing.T) {
 }
 
 func TestReadyNeedsTheSchema(t *testing.T) {
-	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+	for engine, address := range storetest.URLs(t) {
 		t.Run(engine, func(t *testing.T) {
 			s, err := store.Open(address)
 			check(t, err)

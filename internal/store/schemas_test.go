@@ -32,11 +32,9 @@ var derived = []string{"goose_db_version", "payment_tallies", "payment_tally_cha
 // every row, and answers queries. testdata/schemas/README.md says where the databases come from.
 func TestEverySchemaMigratesForward(t *testing.T) {
 	t.Parallel()
-	for engine, load := range map[string]func(*testing.T, string) string{"sqlite": loadSQLite, "postgres": loadPostgres} {
-		address := storetest.PostgresURL(t)
-		if engine == "sqlite" {
-			address = storetest.SQLiteURL(t)
-		}
+	loads := map[string]func(*testing.T, string) string{"sqlite": loadSQLite, "postgres": loadPostgres}
+	for engine, address := range storetest.URLs(t) {
+		load := loads[engine]
 		fresh := storetest.Open(t, address)
 		versions, err := fresh.SchemaVersions()
 		check(t, err)

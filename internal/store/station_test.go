@@ -170,7 +170,7 @@ func TestArchiveAndStayExcludeEachOther(t *testing.T) {
 }
 
 func TestJournalCannotBeRewritten(t *testing.T) {
-	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+	for engine, address := range storetest.URLs(t) {
 		t.Run(engine, func(t *testing.T) {
 			s := storetest.Open(t, address)
 			check(t, s.Record(context.Background(), journal.Entry{At: now, Action: journal.LoggedIn, Object: journal.Object{Kind: "compte", ID: 1}}))

@@ -25,7 +25,7 @@ import (
 // Whatever one node writes about people, other nodes' lists at once show what a naive filter of everything
 // written picks: those of a node that has read people into memory, and those of one that has not yet.
 func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
-	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+	for engine, address := range storetest.URLs(t) {
 		t.Run(engine, func(t *testing.T) {
 			ctx := context.Background()
 			writes, lists, starts := storetest.Open(t, address), storetest.Open(t, address), storetest.Open(t, address)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/field"
+	"consigne/internal/testenv"
 )
 
 // mosquitto is the real broker, run with the configuration and the access list that are shipped. The password of each
@@ -26,11 +27,11 @@ type mosquitto struct {
 func startMosquitto(t *testing.T) *mosquitto {
 	t.Helper()
 	dir := t.TempDir()
-	m := &mosquitto{t: t, binary: program(t, "mosquitto"), config: filepath.Join(dir, "mosquitto.conf")}
+	m := &mosquitto{t: t, binary: testenv.Program(t, "mosquitto"), config: filepath.Join(dir, "mosquitto.conf")}
 	passwords := filepath.Join(dir, "passwords")
 	check(t, os.WriteFile(passwords, nil, 0o600))
 	for _, user := range []string{"consigne", "1", "2"} {
-		if text, err := exec.CommandContext(t.Context(), program(t, "mosquitto_passwd"), "-b", passwords, user, user).CombinedOutput(); err != nil {
+		if text, err := exec.CommandContext(t.Context(), testenv.Program(t, "mosquitto_passwd"), "-b", passwords, user, user).CombinedOutput(); err != nil {
 			t.Fatalf("mosquitto_passwd: %v\n%s", err, text)
 		}
 	}
@@ -51,18 +52,6 @@ func startMosquitto(t *testing.T) *mosquitto {
 	m.start()
 	t.Cleanup(m.kill)
 	return m
-}
-
-// program returns the path of a program, which Debian may install outside PATH.
-func program(t *testing.T, name string) string {
-	t.Helper()
-	for _, at := range []string{name, "/usr/sbin/" + name} {
-		if path, err := exec.LookPath(at); err == nil {
-			return path
-		}
-	}
-	t.Fatalf("this test needs %s: run scripts/install-tools.sh first", name)
-	return ""
 }
 
 func (m *mosquitto) start() {

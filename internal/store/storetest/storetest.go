@@ -13,7 +13,14 @@ import (
 	"time"
 
 	"consigne/internal/store"
+	"consigne/internal/testenv"
 )
+
+// NotTried says what a run without PostgreSQL leaves out.
+const NotTried = "PostgreSQL was not tried: CONSIGNE_TEST_POSTGRES_URL is not set (`make test` sets it)"
+
+// HasPostgres reports whether there is a PostgreSQL server to test on.
+func HasPostgres() bool { return os.Getenv("CONSIGNE_TEST_POSTGRES_URL") != "" }
 
 // OnEachEngine runs a test on a fresh, migrated database of each engine.
 func OnEachEngine(t *testing.T, test func(t *testing.T, s *store.Store)) {
@@ -24,6 +31,18 @@ func OnEachEngine(t *testing.T, test func(t *testing.T, s *store.Store)) {
 			test(t, Open(t, address(t)))
 		})
 	}
+}
+
+// URLs returns the address of a new database of each engine. Without a PostgreSQL server, SQLite is alone.
+func URLs(t testing.TB) map[string]string {
+	t.Helper()
+	urls := map[string]string{"sqlite": SQLiteURL(t)}
+	if HasPostgres() || testenv.Required() {
+		urls["postgres"] = PostgresURL(t)
+	} else {
+		t.Log(NotTried)
+	}
+	return urls
 }
 
 // Open opens and migrates the database at the address, and closes it at the end of the test.
@@ -43,13 +62,12 @@ func Open(t testing.TB, address string) *store.Store {
 // SQLiteURL returns the address of a new file in the test's own folder.
 func SQLiteURL(t testing.TB) string { return "sqlite:" + filepath.Join(t.TempDir(), "consigne.db") }
 
-// PostgresURL creates a schema for the test and returns its address.
+// PostgresURL creates a schema for the test and returns its address. Without a PostgreSQL server it skips
+// the test, or fails it under `make test`.
 func PostgresURL(t testing.TB) string {
 	t.Helper()
+	testenv.Needs(t, HasPostgres(), "PostgreSQL (CONSIGNE_TEST_POSTGRES_URL)")
 	server := os.Getenv("CONSIGNE_TEST_POSTGRES_URL")
-	if server == "" {
-		t.Fatal("these tests need PostgreSQL: run them with `make test-go`, or set CONSIGNE_TEST_POSTGRES_URL")
-	}
 	admin, err := sql.Open("pgx", server)
 	if err != nil {
 		t.Fatal(err)
@@ -73,9 +91,7 @@ func PostgresURL(t testing.TB) string {
 func ReplicaURL(t testing.TB, primary string) string {
 	t.Helper()
 	server := os.Getenv("CONSIGNE_TEST_REPLICA_URL")
-	if server == "" {
-		t.Fatal("these tests need a replica: run them with `make test-go`, or set CONSIGNE_TEST_REPLICA_URL")
-	}
+	testenv.Needs(t, server != "", "a replica of PostgreSQL (CONSIGNE_TEST_REPLICA_URL)")
 	address, err := url.Parse(primary)
 	if err != nil {
 		t.Fatal(err)

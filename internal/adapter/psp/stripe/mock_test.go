@@ -19,6 +19,7 @@ import (
 
 	"consigne/internal/adapter/psp/stripe"
 	"consigne/internal/domain/payment"
+	"consigne/internal/testenv"
 )
 
 // Checks our requests against stripe-mock, which validates the shape of every request by Stripe's own description and
@@ -83,9 +84,10 @@ func withoutCustomer(r *http.Response) error {
 func startMock(t *testing.T) *url.URL {
 	t.Helper()
 	installed, err := filepath.Glob("../../../../.cache/bin/stripe-mock-*") // the Makefile pins the version
-	if err != nil || len(installed) == 0 {
-		t.Fatal("these tests need stripe-mock: run them with `make test-go`, which installs it")
+	if err != nil {
+		t.Fatal(err)
 	}
+	testenv.Needs(t, len(installed) > 0, "stripe-mock (`make test-go` installs it)")
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
