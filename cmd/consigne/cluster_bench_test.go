@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"consigne/internal/testenv"
 )
 
 // Measures the cost of a second node: the same requests at the same rate are served by one node and by two,
@@ -81,13 +83,14 @@ func (c *cluster) spent() map[string]time.Duration {
 
 // callers makes the calls of a busy morning: three lists for each stay.
 type callers struct {
-	c     *cluster
-	token string
-	users []int64
+	c      *cluster
+	random *rand.Rand
+	token  string
+	users  []int64
 }
 
 func newCallers(c *cluster, users int) *callers {
-	all := &callers{c: c, users: make([]int64, users)}
+	all := &callers{c: c, random: testenv.Random(c.t), users: make([]int64, users)}
 	for i := range all.users {
 		person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
 		all.users[i] = number(c.nodes[0].call("POST", "utilisateurs", person)["id"])
@@ -108,7 +111,7 @@ func (a *callers) run(long time.Duration, pace int) []time.Duration {
 	took := []time.Duration{}
 	timed := func(call func()) {
 		if pace > 0 {
-			time.Sleep(time.Duration(rand.Int64N(2 * int64(time.Second) * int64(len(a.users)) / int64(pace))))
+			time.Sleep(time.Duration(a.random.Int64N(2 * int64(time.Second) * int64(len(a.users)) / int64(pace))))
 		}
 		began := time.Now()
 		call()

@@ -14,8 +14,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"consigne/internal/adapter/psp/stripe/stripetest"
 	"consigne/internal/kernel/money"
+	"consigne/internal/testenv"
 )
 
 // Two nodes behind HAProxy keep working while each part is killed in turn. Errors last no longer than the part is
@@ -68,6 +71,7 @@ func TestClusterSurvivesItsParts(t *testing.T) {
 // load makes the calls of people and applications in the background.
 type load struct {
 	c       *cluster
+	random  *rand.Rand
 	ended   chan struct{}
 	workers sync.WaitGroup
 
@@ -82,7 +86,7 @@ type load struct {
 }
 
 func startLoad(c *cluster) *load {
-	l := &load{c: c, ended: make(chan struct{})}
+	l := &load{c: c, random: testenv.Random(c.t), ended: make(chan struct{})}
 	site := c.nodes[0]
 	for i := range 6 {
 		person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
@@ -112,7 +116,7 @@ func (l *load) over() bool {
 // stay begins and ends stays of a user. It repeats each call with its idempotency key until it is answered.
 func (l *load) stay(user int64) {
 	for !l.over() {
-		began := time.Now().Add(-time.Duration(rand.IntN(600)) * time.Minute)
+		began := time.Now().Add(-time.Duration(l.random.IntN(600)) * time.Minute)
 		id := number(l.field("occupations", map[string]any{"idCasier": 1, "idUtilisateur": user, "debut": began})["id"])
 		price := money.Cents(number(l.field(fmt.Sprintf("occupations/%d/fin", id), map[string]any{})["cout"]))
 		l.mu.Lock()
@@ -123,7 +127,7 @@ func (l *load) stay(user int64) {
 }
 
 func (l *load) field(path string, body any) map[string]any {
-	key := strconv.FormatInt(rand.Int64(), 10)
+	key := uuid.NewString()
 	headers := map[string]string{"Authorization": "Bearer " + l.c.nodes[0].key, "Idempotency-Key": key}
 	for {
 		status, _, text := l.send("POST", "/api/terrain/"+path, headers, body)

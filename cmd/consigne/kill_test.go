@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,6 +21,7 @@ import (
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 const (
@@ -52,7 +52,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			site.kill()
 
 			prices := make([]money.Cents, stays)
-			queue := make(chan int, stays)
+			queue, random := make(chan int, stays), testenv.Random(t)
 			var users sync.WaitGroup
 			for range 8 {
 				users.Go(func() {
@@ -66,10 +66,10 @@ func TestKilledAtAnyMoment(t *testing.T) {
 					queue <- i*stays/kills + n
 				}
 				site.start()
-				if rand.IntN(4) > 0 {
+				if random.IntN(4) > 0 {
 					site.awake()
 				}
-				time.Sleep(time.Duration(rand.IntN(300)) * time.Millisecond)
+				time.Sleep(time.Duration(random.IntN(300)) * time.Millisecond)
 				site.kill()
 				site.passTime()
 			}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -17,8 +16,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"consigne/internal/adapter/psp/stripe/stripetest"
 	"consigne/internal/kernel/money"
+	"consigne/internal/testenv"
 )
 
 // asDouble, when set, makes this test binary run as the stand-in for Stripe, in a process of its own that outlives
@@ -116,7 +118,7 @@ func (s *killedSite) call(method, path string, body any) map[string]any {
 	if err != nil {
 		panic(err)
 	}
-	key := fmt.Sprintf("%d", rand.Int64())
+	key := uuid.NewString()
 	for range 6000 {
 		status, got, err := s.try(method, path, key, text)
 		switch {
@@ -153,7 +155,7 @@ func (s *killedSite) try(method, path, key string, body []byte) (int, map[string
 // begin makes fifty users, each with a card, begin ten stays some hours ago, and returns the ids of the stays.
 func (s *killedSite) begin() []int64 {
 	const users = 50
-	ids := make([]int64, stays)
+	ids, random := make([]int64, stays), testenv.Random(s.t)
 	var all sync.WaitGroup
 	for user := range users {
 		all.Go(func() {
@@ -162,7 +164,7 @@ func (s *killedSite) begin() []int64 {
 			token := fmt.Sprintf("pm_%s_%d", manners[user%len(manners)], user)
 			s.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", id), map[string]any{"jeton": token})
 			for n := range stays / users {
-				began := time.Now().Add(-time.Duration(rand.IntN(600)) * time.Minute)
+				began := time.Now().Add(-time.Duration(random.IntN(600)) * time.Minute)
 				ids[user+users*n] = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": id, "debut": began})["id"])
 			}
 		})

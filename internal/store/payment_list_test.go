@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,6 +27,7 @@ import (
 	"consigne/internal/kernel/text"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // payers is a small set of accounts, lockers and payments, with a naive implementation of the filter.
@@ -244,7 +244,7 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		w := newPayers(t, s)
-		draw := rand.New(rand.NewPCG(1, 2))
+		draw := testenv.Random(t)
 		stays, terms := make([]payment.Billed, 1500), make([]payment.Billed, 60)
 		for i := range stays {
 			p := w.draw(draw, 0)
@@ -345,9 +345,8 @@ func TestTalliesFollowPayments(t *testing.T) {
 			stays[i].Payment = payment.OfStay(stays[i].Stay)
 		}
 		check(t, s.ImportStays(ctx, stays))
-		var seed atomic.Uint64
+		draw := testenv.Random(t)
 		race(8, func() bool {
-			draw := rand.New(rand.NewPCG(seed.Add(1), 3))
 			for range 20 {
 				if draw.IntN(10) == 0 {
 					if err := s.FoldTallies(ctx); err != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -21,6 +20,7 @@ import (
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 type stillClock struct{ at time.Time }
@@ -34,7 +34,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 		w := newPayers(t, s)
 		hourly := tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Heure", PublicLabel: "À l'heure", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}}
 		hourly.ID = must(t)(s.CreateTariff(ctx, hourly, now))
-		draw := rand.New(rand.NewPCG(7, 9))
+		draw := testenv.Random(t)
 		tariffOf := map[int64]int64{} // by stay
 		bring := func(n int) {
 			stays := make([]payment.Billed, n)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +19,7 @@ import (
 	"consigne/internal/kernel/text"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // Whatever one node writes about people, other nodes' lists at once show what a naive filter of everything
@@ -82,7 +82,7 @@ func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
 func TestNobodyWaitsForPeopleToBeRead(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newPayers(t, s)
-		check(t, s.ImportTerms(t.Context(), []payment.Billed{{Payment: w.draw(rand.New(rand.NewPCG(1, 2)), 1)}}))
+		check(t, s.ImportTerms(t.Context(), []payment.Billed{{Payment: w.draw(testenv.Random(t), 1)}}))
 		_, people, err := s.Users(t.Context(), account.Filter{Search: "a"}, 0, 10)
 		check(t, err)
 		letGo := s.HoldPeople()

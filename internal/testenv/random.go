@@ -10,10 +10,17 @@ import (
 
 const seedVariable = "CONSIGNE_TEST_SEED"
 
-// Random returns random numbers for the test, which goroutines may share. A test that fails prints their
-// seed; CONSIGNE_TEST_SEED gives it again. Each call in a test returns the same numbers.
+// ofTests holds what Random returned to each running test, as a *rand.Rand.
+var ofTests sync.Map
+
+// Random returns the random numbers of the test, which goroutines may share. A test that fails prints
+// their seed; CONSIGNE_TEST_SEED gives it again.
 func Random(t testing.TB) *rand.Rand {
 	t.Helper()
+	known, _ := ofTests.Load(t)
+	if numbers, again := known.(*rand.Rand); again {
+		return numbers
+	}
 	seed := rand.Uint64()
 	if given := os.Getenv(seedVariable); given != "" {
 		var err error
@@ -22,7 +29,10 @@ func Random(t testing.TB) *rand.Rand {
 		}
 	}
 	t.Logf("random numbers of %s=%d", seedVariable, seed)
-	return rand.New(&lockedSource{source: rand.NewPCG(seed, 0)})
+	numbers := rand.New(&lockedSource{source: rand.NewPCG(seed, 0)})
+	ofTests.Store(t, numbers)
+	t.Cleanup(func() { ofTests.Delete(t) })
+	return numbers
 }
 
 // lockedSource is a source that goroutines may share.

@@ -8,11 +8,16 @@ import (
 
 func TestASeedGivesItsNumbersAgain(t *testing.T) {
 	t.Setenv("CONSIGNE_TEST_SEED", "7")
-	first, second := testenv.Random(t), testenv.Random(t)
-	for range 10 {
-		if a, b := first.Uint64(), second.Uint64(); a != b {
-			t.Fatalf("%d, then %d", a, b)
-		}
+	var drawn [2][10]uint64
+	for i := range drawn {
+		t.Run("", func(t *testing.T) {
+			for j := range drawn[i] {
+				drawn[i][j] = testenv.Random(t).Uint64() // the numbers go on, as those of one seed
+			}
+		})
+	}
+	if drawn[0] != drawn[1] || drawn[0][0] == drawn[0][1] {
+		t.Errorf("%d, then %d", drawn[0], drawn[1])
 	}
 }
 

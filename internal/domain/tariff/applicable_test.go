@@ -1,8 +1,9 @@
 package tariff_test
 
 import (
-	"math/rand/v2"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/money"
@@ -54,14 +55,14 @@ func TestChoose(t *testing.T) {
 		{"never without it", []tariff.Tariff{monthly}, tariff.Customer{Email: "a@ville.fr", Subscribed: []int64{8}}, 0, 0, 0},
 		{"a subscription that is no longer theirs", []tariff.Tariff{reservedMonthly, hourly(1, 50)}, tariff.Customer{Email: "a@autre.fr", Subscribed: []int64{10}}, 1, 1, 1},
 	} {
-		for range 5 { // the result must not depend on the order of the candidates
-			rand.Shuffle(len(c.candidates), func(i, j int) { c.candidates[i], c.candidates[j] = c.candidates[j], c.candidates[i] })
-			byDay, _ := tariff.Choose(c.candidates, c.customer, saturday)
-			byEvening, _ := tariff.Choose(c.candidates, c.customer, evening)
-			onSunday, found := tariff.Choose(c.candidates, c.customer, sunday)
+		rapid.Check(t, func(t *rapid.T) { // the result must not depend on the order of the candidates
+			candidates := rapid.Permutation(c.candidates).Draw(t, "candidates")
+			byDay, _ := tariff.Choose(candidates, c.customer, saturday)
+			byEvening, _ := tariff.Choose(candidates, c.customer, evening)
+			onSunday, found := tariff.Choose(candidates, c.customer, sunday)
 			if byDay.ID != c.want || byEvening.ID != c.evening || onSunday.ID != c.sunday || found != (c.sunday != 0) {
 				t.Errorf("%s: %d, %d and %d, want %d, %d and %d", c.name, byDay.ID, byEvening.ID, onSunday.ID, c.want, c.evening, c.sunday)
 			}
-		}
+		})
 	}
 }

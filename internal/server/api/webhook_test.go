@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe/stripetest"
 	"consigne/internal/domain/payment"
+	"consigne/internal/testenv"
 )
 
 const webhookSecret = "whsec_essai"
@@ -32,7 +32,7 @@ func TestNoticesOfStripe(t *testing.T) {
 			announce("payment_intent.succeeded", "succeeded", "une-autre-installation", now, 200),
 			announce("payment_intent.canceled", "canceled", uuid, now.Add(-10*time.Minute), 400),
 		}
-		rand.Shuffle(len(told), func(i, j int) { told[i], told[j] = told[j], told[i] })
+		testenv.Random(t).Shuffle(len(told), func(i, j int) { told[i], told[j] = told[j], told[i] })
 		for _, n := range told {
 			s.tell(n)
 		}

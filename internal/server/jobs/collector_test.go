@@ -22,11 +22,13 @@ import (
 	"consigne/internal/server/jobs"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // moodyProvider collects every charge, but often returns an error instead of the answer.
 type moodyProvider struct {
 	*simulator.Provider
+	random  *rand.Rand
 	mutex   sync.Mutex
 	charges map[string]money.Cents // by uuid of the attempt
 }
@@ -38,7 +40,7 @@ func (p *moodyProvider) Collect(ctx context.Context, order payment.Order) (payme
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.charges[order.UUID] = order.Amount
-	if err == nil && rand.IntN(3) == 0 {
+	if err == nil && p.random.IntN(3) == 0 {
 		return payment.Answer{}, errLost
 	}
 	return answer, err
@@ -70,7 +72,7 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 		ctx := context.Background()
 		clock := &movableClock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 		fill(ctx, t, s, stays, clock.Now())
-		provider := &moodyProvider{Provider: simulator.New(), charges: map[string]money.Cents{}}
+		provider := &moodyProvider{Provider: simulator.New(), random: testenv.Random(t), charges: map[string]money.Cents{}}
 		for range 12 {
 			var nodes sync.WaitGroup
 			for range 4 {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"sync"
 	"testing"
 	"time"
@@ -28,6 +27,7 @@ import (
 	"consigne/internal/server/jobs"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 var keeping = retention.Terms{Accounts: 36, Notice: 30, Journal: 12}
@@ -136,8 +136,7 @@ func TestYearsOfRetention(t *testing.T) {
 			held   bool
 			erased bool
 		}
-		ctx, seed := context.Background(), rand.Uint64()
-		random := rand.New(rand.NewPCG(seed, 1))
+		ctx, random := context.Background(), testenv.Random(t)
 		site := newSite(t, s, time.Date(2020, 2, 29, 12, 0, 0, 0, time.UTC))
 		people := map[int64]*model{}
 		for i := range 30 {
@@ -192,7 +191,7 @@ func TestYearsOfRetention(t *testing.T) {
 				told, was := site.postman.told[fmt.Sprintf("p%d@exemple.test", id-1)]
 				// The notice and the last activity may be on the same day: activity is noted once a day.
 				if m.held || !was || told.Before(m.active) || told.AddDate(0, 0, keeping.Notice).After(now) || m.active.AddDate(0, keeping.Accounts, 0).After(now) {
-					t.Errorf("seed %d: %d on %s: %+v, told %s", seed, id, now, *m, told)
+					t.Errorf("%d on %s: %+v, told %s", id, now, *m, told)
 				}
 			}
 			if err := site.mailer.SendDue(ctx); err != nil {
@@ -208,11 +207,11 @@ func TestYearsOfRetention(t *testing.T) {
 		}
 		for id, m := range people {
 			if m.erased == m.held {
-				t.Errorf("seed %d: at last %d: %+v", seed, id, *m)
+				t.Errorf("at last %d: %+v", id, *m)
 			}
 		}
 		if before == 0 || before == len(people) {
-			t.Errorf("seed %d: %d of %d were anonymised on the way: this proves little", seed, before, len(people))
+			t.Errorf("%d of %d were anonymised on the way: this proves little", before, len(people))
 		}
 	})
 }
