@@ -9,6 +9,7 @@ import (
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/payment/paymenttest"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
@@ -28,6 +29,18 @@ func dueStay(t *testing.T, s *store.Store) payment.Payment {
 	due, err := s.PaymentByID(ctx, 1)
 	check(t, err)
 	return due
+}
+
+func TestStoreOfPayments(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		made, place := aTariff(t, s), 0
+		paymenttest.Run(t, func(t *testing.T) paymenttest.Site {
+			place++
+			stay := occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: 1, Place: place, StartedAt: now, Tariff: &made}
+			stay.ID = must(t)(s.StartOccupation(t.Context(), stay))
+			return paymenttest.Site{Store: s.ForPayments(), Stay: stay, StationID: 1}
+		})
+	})
 }
 
 // The database itself ensures that a payment is with the provider once at a time, and that its

@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/security"
+	"consigne/internal/domain/security/securitytest"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -24,6 +25,10 @@ func TestTallies(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestStoreOfSecurityEvents(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) { securitytest.Run(t, s.ForSecurity()) })
 }
 
 func TestAddressesAreKnownForAMonth(t *testing.T) {

@@ -2,13 +2,17 @@ package payment_test
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
 	"consigne/internal/domain/journal"
+	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/payment/paymenttest"
 	"consigne/internal/kernel/fault"
 )
 
@@ -16,8 +20,17 @@ import (
 // back a transaction that fails.
 type memory struct {
 	payment.Stores // its methods that the model does not use are nil
-	t              *rapid.T
+	t              rapid.TB
 	state
+}
+
+func TestMemoryIsAStore(t *testing.T) {
+	paymenttest.Run(t, func(t *testing.T) paymenttest.Site {
+		start := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+		return paymenttest.Site{
+			Store: &memory{t: t}, StationID: 1, Stay: occupation.Occupation{ID: 1, OperatorID: 1, AccountID: 1, LockerID: 1, StartedAt: start},
+		}
+	})
 }
 
 type state struct {
@@ -60,12 +73,19 @@ func (s *memory) CreatePayment(_ context.Context, p payment.Payment) (int64, err
 	return 1, nil
 }
 
-func (s *memory) PaymentByID(ctx context.Context, _ int64) (payment.Payment, error) {
+func (s *memory) PaymentByID(ctx context.Context, id int64) (payment.Payment, error) {
 	s.in(ctx)
-	return s.payment, nil
+	return s.found(id == s.payment.ID)
 }
 
-func (s *memory) PaymentOfStay(context.Context, int64) (payment.Payment, error) {
+func (s *memory) PaymentOfStay(_ context.Context, occupationID int64) (payment.Payment, error) {
+	return s.found(occupationID == s.payment.OccupationID)
+}
+
+func (s *memory) found(is bool) (payment.Payment, error) {
+	if !is {
+		return payment.Payment{}, fault.Missing()
+	}
 	return s.payment, nil
 }
 
@@ -87,10 +107,19 @@ func (s *memory) PaymentDetails(context.Context, int64) (payment.Details, error)
 
 func (s *memory) CreatePresentation(_ context.Context, p payment.Presentation) error {
 	s.dayApart(p)
+	if underWay(p) && slices.ContainsFunc(s.presentations, underWay) {
+		return errUnderWay
+	}
 	p.ID = int64(len(s.presentations) + 1)
 	s.presentations = append(s.presentations, p)
-	s.oneAtATime()
 	return nil
+}
+
+// errUnderWay stands for the violation of a unique index.
+var errUnderWay = errors.New("another attempt is in progress")
+
+func underWay(p payment.Presentation) bool {
+	return p.Kind == payment.Charge && p.Outcome == payment.InProgress
 }
 
 // dayApart fails when the payment is presented less than a day after the last answer.
@@ -102,31 +131,21 @@ func (s *memory) dayApart(p payment.Presentation) {
 	}
 }
 
-// oneAtATime checks what a unique index of the database enforces: at most one attempt in progress.
-func (s *memory) oneAtATime() {
-	underWay := 0
-	for _, p := range s.presentations {
-		if p.Kind == payment.Charge && p.Outcome == payment.InProgress {
-			underWay++
-		}
-	}
-	if underWay > 1 {
-		s.t.Fatalf("%d presentations at once", underWay)
-	}
-}
-
+// find returns nil for an attempt that does not exist.
 func (s *memory) find(uuid string) *payment.Presentation {
 	for i := range s.presentations {
 		if s.presentations[i].UUID == uuid {
 			return &s.presentations[i]
 		}
 	}
-	s.t.Fatalf("no presentation %q", uuid)
 	return nil
 }
 
 func (s *memory) PresentationByUUID(_ context.Context, uuid string) (payment.Presentation, error) {
-	return *s.find(uuid), nil
+	if p := s.find(uuid); p != nil {
+		return *p, nil
+	}
+	return payment.Presentation{}, fault.Missing()
 }
 
 func (s *memory) PresentationsOf(ctx context.Context, _ int64) ([]payment.Presentation, error) {
@@ -135,6 +154,9 @@ func (s *memory) PresentationsOf(ctx context.Context, _ int64) ([]payment.Presen
 }
 
 func (s *memory) PresentationByID(_ context.Context, id int64) (payment.Presentation, error) {
+	if id < 1 || id > int64(len(s.presentations)) {
+		return payment.Presentation{}, fault.Missing()
+	}
 	return s.presentations[id-1], nil
 }
 
@@ -167,9 +189,15 @@ func (s *memory) AnswerPresentation(_ context.Context, was payment.Status, p pay
 	return true, nil
 }
 
-func (s *memory) CardOf(ctx context.Context, _, _ int64) (payment.Card, error) {
+func (s *memory) SaveCard(_ context.Context, _, _ int64, card payment.Card, _ time.Time) error {
+	s.card = &card
+	return nil
+}
+
+// CardOf finds the card of the payment's customer at its operator: there is no other.
+func (s *memory) CardOf(ctx context.Context, accountID, operatorID int64) (payment.Card, error) {
 	s.in(ctx)
-	if s.card == nil {
+	if s.card == nil || accountID != s.payment.AccountID || operatorID != s.payment.OperatorID {
 		return payment.Card{}, fault.Missing()
 	}
 	return *s.card, nil

@@ -149,10 +149,10 @@ func (m *model) known(err error) {
 	}
 }
 
-// tell delivers a notice. It may be refused while another attempt is in progress.
+// tell delivers a notice of a known attempt. It may be refused while another attempt is in progress.
 func (m *model) tell(n payment.Notice) error {
 	err := m.service.Settle(m.ctx, n.Presentation, n.Answer)
-	if err != nil && m.store.payment.Status != payment.InProgress {
+	if err != nil && (fault.Is(err, fault.NotFound) || errors.Is(err, errUnderWay) || m.store.payment.Status != payment.InProgress) {
 		m.Fatalf("%+v: %v", n, err)
 	}
 	return err

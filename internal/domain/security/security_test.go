@@ -5,23 +5,35 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"consigne/internal/domain/security"
+	"consigne/internal/domain/security/securitytest"
 	"consigne/internal/kernel/transaction"
 )
 
 // memory is a Store that keeps events in a slice.
 type memory struct {
-	security.EventStore
 	events []security.Event
 }
+
+func TestMemoryIsAStore(t *testing.T) { securitytest.Run(t, &memory{}) }
 
 func (m *memory) KeepSecurityEvent(_ context.Context, event security.Event) error {
 	m.events = append(m.events, event)
 	return nil
+}
+
+func (m *memory) SecurityEvents(_ context.Context, filter security.Filter, offset, limit int) ([]security.Event, int, error) {
+	matches := slices.DeleteFunc(slices.Clone(m.events), func(e security.Event) bool {
+		return filter.Kind != "" && e.Kind != filter.Kind || filter.AccountID != 0 && e.AccountID != filter.AccountID ||
+			filter.Address != "" && e.Address != filter.Address
+	})
+	slices.SortFunc(matches, func(a, b security.Event) int { return b.At.Compare(a.At) })
+	return matches[min(offset, len(matches)):min(offset+limit, len(matches))], len(matches), nil
 }
 
 var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
