@@ -2,6 +2,7 @@ package occupation
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"consigne/internal/domain/journal"
@@ -109,18 +110,12 @@ const (
 // stay, a space as many as it has places; the database decides between concurrent callers.
 func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int64, at *time.Time) (Use, error) {
 	now := s.clock.Now()
-	started := now
-	if at != nil {
-		started = at.UTC().Truncate(time.Millisecond)
-	}
-	if started.After(now) {
-		return Use{}, fault.At("debut", msgFuture)
-	}
-	if started.Before(now.AddDate(-1, 0, 0)) { // the controller's clock had stopped: no report is delayed by a year
-		return Use{}, fault.At("debut", msgTooOld)
+	started, err := startsAt(now, at)
+	if err != nil {
+		return Use{}, err
 	}
 	var use Use
-	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		locker, err := s.store.LockerForStay(ctx, lockerID)
 		if err != nil {
 			return err
@@ -136,11 +131,8 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 		if err != nil {
 			return err
 		}
-		switch {
-		case !locker.Active || !locker.StationActive:
-			return fault.Refused(msgInactive)
-		case !guest.Active:
-			return fault.Refused(msgBanned)
+		if err := mayStart(locker, guest); err != nil {
+			return err
 		}
 		applied, err := s.chooseTariff(ctx, lockerID, guest, started)
 		if err != nil {
@@ -167,6 +159,34 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 	return use, err
 }
 
+// startsAt returns the start of a stay that is reported now to have begun at told (nil: now).
+// fault.Invalid: that start is impossible.
+func startsAt(now time.Time, told *time.Time) (time.Time, error) {
+	started := now
+	if told != nil {
+		started = told.UTC().Truncate(time.Millisecond)
+	}
+	switch {
+	case started.After(now):
+		return started, fault.At("debut", msgFuture)
+	case started.Before(now.AddDate(-1, 0, 0)): // the controller's clock had stopped: no report is delayed by a year
+		return started, fault.At("debut", msgTooOld)
+	}
+	return started, nil
+}
+
+// mayStart returns nil when the customer may begin a stay in the locker. fault.Conflict: one of them is out
+// of service.
+func mayStart(locker Locker, guest Guest) error {
+	switch {
+	case !locker.Active || !locker.StationActive:
+		return fault.Refused(msgInactive)
+	case !guest.Active:
+		return fault.Refused(msgBanned)
+	}
+	return nil
+}
+
 // chooseTariff returns the tariff under which the stay begins. fault.Conflict: none applies.
 func (s *Service) chooseTariff(ctx context.Context, lockerID int64, guest Guest, at time.Time) (tariff.Tariff, error) {
 	candidates, err := s.store.TariffsOfLocker(ctx, lockerID)
@@ -190,25 +210,36 @@ func (s *Service) freePlace(ctx context.Context, locker Locker, from, now time.T
 	if err != nil {
 		return 0, err
 	}
-	held := map[int]bool{}
-	for _, place := range taken {
-		held[place] = true
-	}
-	for place := 1; place <= locker.Capacity; place++ {
-		if !held[place] {
-			return place, nil
-		}
+	if place, found := locker.freePlace(taken); found {
+		return place, nil
 	}
 	open, err := s.store.TakenPlaces(ctx, locker.ID, now)
-	switch {
-	case err != nil:
+	if err != nil {
 		return 0, err
-	case len(open) < locker.Capacity:
-		return 0, fault.Refused(msgOverlap)
-	case locker.Capacity > 1:
-		return 0, fault.Refused(msgFull)
 	}
-	return 0, fault.Refused(msgOccupied)
+	return 0, locker.full(len(open))
+}
+
+// freePlace returns the lowest place of the locker that is not taken. False: there is none.
+func (l Locker) freePlace(taken []int) (int, bool) {
+	for place := 1; place <= l.Capacity; place++ {
+		if !slices.Contains(taken, place) {
+			return place, true
+		}
+	}
+	return 0, false
+}
+
+// full returns the refusal of a stay for which no place is left, when that many stays are open now. Fewer
+// than the places: the stay would begin in the past, and overlap one that has ended.
+func (l Locker) full(open int) error {
+	switch {
+	case open < l.Capacity:
+		return fault.Refused(msgOverlap)
+	case l.Capacity > 1:
+		return fault.Refused(msgFull)
+	}
+	return fault.Refused(msgOccupied)
 }
 
 // OpenAtStation lists the stays in progress at a station, oldest first.

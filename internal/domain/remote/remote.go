@@ -129,14 +129,14 @@ func (s *Service) Open(ctx context.Context, operatorID, keyID, lockerID int64, d
 		if err != nil {
 			return err
 		}
-		if tries > wrongTries {
-			return &fault.Error{Kind: fault.TooMany, Message: msgTooMany, Detail: msgTooMany, RetryAfter: since.Add(triesWindow).Sub(now)}
+		if err := tooMany(tries, since, now); err != nil {
+			return err
 		}
 		code, err := s.store.LiveCode(ctx, lockerID, now)
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			return err
 		}
-		if err != nil || subtle.ConstantTimeCompare([]byte(code.Digits), []byte(digits)) != 1 {
+		if err != nil || !code.matches(digits) {
 			wrong = true // returning an error would roll back the count of this attempt
 			return nil
 		}
@@ -160,6 +160,19 @@ func (s *Service) Open(ctx context.Context, operatorID, keyID, lockerID int64, d
 		err = &fault.Error{Kind: fault.Forbidden, Detail: msgWrongCode}
 	}
 	return open, err
+}
+
+// tooMany returns fault.TooMany for a try that follows five others since the beginning of their window.
+func tooMany(tries int, since, now time.Time) error {
+	if tries <= wrongTries {
+		return nil
+	}
+	return &fault.Error{Kind: fault.TooMany, Message: msgTooMany, Detail: msgTooMany, RetryAfter: since.Add(triesWindow).Sub(now)}
+}
+
+// matches compares in a time that does not depend on where the digits differ.
+func (c Code) matches(digits string) bool {
+	return subtle.ConstantTimeCompare([]byte(c.Digits), []byte(digits)) == 1
 }
 
 func (s *Service) record(ctx context.Context, action journal.Action, actorID int64, locker occupation.Locker) error {
