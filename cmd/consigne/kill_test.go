@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/console"
 	"consigne/internal/adapter/psp/stripe/stripetest"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/station"
@@ -97,9 +99,17 @@ var built = sync.OnceValues(func() (string, error) {
 
 func buildBinary(t testing.TB) string {
 	t.Helper()
+	needsConsole(t)
 	binary, err := built()
 	must(t, err)
 	return binary
+}
+
+// needsConsole is called by tests that serve: a server does not start without the console.
+func needsConsole(t testing.TB) {
+	t.Helper()
+	_, err := fs.Stat(console.Dist(), "index.html")
+	testenv.Needs(t, err == nil, "the built console (`make build`)")
 }
 
 // seedStays creates operator 1, a space large enough for all stays at once, and its tariff.

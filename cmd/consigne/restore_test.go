@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,10 +24,7 @@ import (
 // after it is not, no write is incomplete, and the list of tombstones erases the person again.
 func TestACopyTakenUnderLoadIsRestored(t *testing.T) {
 	t.Parallel()
-	binary := filepath.Join(t.TempDir(), "consigne")
-	if text, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, text)
-	}
+	binary := buildBinary(t)
 	for engine, drill := range map[string]func(*testing.T, string){"sqlite": drillSQLite, "postgres": drillPostgres} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()

@@ -54,6 +54,7 @@ func (l *lockedText) String() string {
 
 func newWatchedSite(t *testing.T, database string) *watchedSite {
 	t.Helper()
+	needsConsole(t)
 	s := &watchedSite{t: t, log: &lockedText{}, spans: &lockedText{}, secrets: map[string]bool{}, outbox: t.TempDir()}
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/v1/traces" {
