@@ -6,21 +6,21 @@ import {
   lazyRouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
-import { prefetchAttention } from "@/features/a-traiter/queries";
-import { prefetchCounters } from "@/features/accueil/queries";
-import { resetSearch } from "@/features/connexion/search";
-import { prefetchOperator } from "@/features/exploitants/queries";
-import { prefetchUsages } from "@/features/historique/queries";
-import { usageSearch } from "@/features/historique/search";
+import { prefetchUser, prefetchUsers } from "@/features/accounts/queries";
+import { userDetailSearch, userSearch } from "@/features/accounts/search";
+import { prefetchCounters } from "@/features/home/queries";
 import { maintenanceSearch } from "@/features/maintenance/search";
-import { prefetchPayments } from "@/features/paiements/queries";
-import { paymentSearch } from "@/features/paiements/search";
+import { prefetchOperator } from "@/features/operators/queries";
+import { prefetchPayments } from "@/features/payments/queries";
+import { paymentSearch } from "@/features/payments/search";
+import { resetSearch } from "@/features/sign-in/search";
 import { prefetchStation } from "@/features/stations/management/queries";
 import { prefetchStations } from "@/features/stations/queries";
-import { prefetchAddress } from "@/features/statistiques/queries";
-import { prefetchTariff, prefetchTariffs } from "@/features/tarifs/queries";
-import { prefetchUser, prefetchUsers } from "@/features/utilisateurs/queries";
-import { userDetailSearch, userSearch } from "@/features/utilisateurs/search";
+import { prefetchAddress } from "@/features/statistics/queries";
+import { prefetchUsages } from "@/features/stays/queries";
+import { usageSearch } from "@/features/stays/search";
+import { prefetchTariff, prefetchTariffs } from "@/features/tariffs/queries";
+import { prefetchAttention } from "@/features/worklist/queries";
 import { openRowsSearch } from "@/shared/ui/openRowsSearch";
 import { guard } from "./guard";
 import type { PagePath } from "./pages";
@@ -53,13 +53,13 @@ const openPages = [
   createRoute({
     getParentRoute: () => welcome,
     ...page("/connexion"),
-    component: lazyRouteComponent(() => import("@/features/connexion/LoginPage"), "LoginPage"),
+    component: lazyRouteComponent(() => import("@/features/sign-in/LoginPage"), "LoginPage"),
   }),
   createRoute({
     getParentRoute: () => welcome,
     ...page("/oubli-mdp"),
     component: lazyRouteComponent(
-      () => import("@/features/connexion/ForgottenPasswordPage"),
+      () => import("@/features/sign-in/ForgottenPasswordPage"),
       "ForgottenPasswordPage",
     ),
   }),
@@ -68,7 +68,7 @@ const openPages = [
     ...page("/nouveau-mot-de-passe"),
     validateSearch: resetSearch,
     component: lazyRouteComponent(
-      () => import("@/features/connexion/NewPasswordPage"),
+      () => import("@/features/sign-in/NewPasswordPage"),
       "NewPasswordPage",
     ),
   }),
@@ -76,7 +76,7 @@ const openPages = [
     getParentRoute: () => welcome,
     ...page("/confirmer-adresse"),
     component: lazyRouteComponent(
-      () => import("@/features/connexion/ConfirmEmailPage"),
+      () => import("@/features/sign-in/ConfirmEmailPage"),
       "ConfirmEmailPage",
     ),
   }),
@@ -84,7 +84,7 @@ const openPages = [
     getParentRoute: () => welcome,
     ...page("/confirmer-inscription"),
     component: lazyRouteComponent(
-      () => import("@/features/connexion/ConfirmRegistrationPage"),
+      () => import("@/features/sign-in/ConfirmRegistrationPage"),
       "ConfirmRegistrationPage",
     ),
   }),
@@ -105,7 +105,7 @@ const consolePages = [
     ...page("/a-traiter"),
     loader: ({ context }) => prefetchAttention(context.queryClient),
     component: lazyRouteComponent(
-      () => import("@/features/a-traiter/AttentionPage"),
+      () => import("@/features/worklist/AttentionPage"),
       "AttentionPage",
     ),
   }),
@@ -155,7 +155,7 @@ const consolePages = [
     getParentRoute: () => shell,
     ...page("/gestion-exploitants"),
     component: lazyRouteComponent(
-      () => import("@/features/exploitants/list/OperatorsPage"),
+      () => import("@/features/operators/list/OperatorsPage"),
       "OperatorsPage",
     ),
   }),
@@ -163,14 +163,14 @@ const consolePages = [
     getParentRoute: () => shell,
     ...page("/creation-exploitant"),
     component: lazyRouteComponent(
-      () => import("@/features/exploitants/creation/CreationPage"),
+      () => import("@/features/operators/creation/CreationPage"),
       "CreationPage",
     ),
   }),
   createRoute({
     getParentRoute: () => shell,
     ...page("/mon-equipe"),
-    component: lazyRouteComponent(() => import("@/features/exploitants/team/TeamPage"), "TeamPage"),
+    component: lazyRouteComponent(() => import("@/features/operators/team/TeamPage"), "TeamPage"),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -200,7 +200,7 @@ const consolePages = [
     ...page("/gestion-tarifs"),
     validateSearch: openRowsSearch,
     loader: ({ context }) => prefetchTariffs(context.queryClient),
-    component: lazyRouteComponent(() => import("@/features/tarifs/list/ListPage"), "ListPage"),
+    component: lazyRouteComponent(() => import("@/features/tariffs/list/ListPage"), "ListPage"),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -212,7 +212,7 @@ const consolePages = [
     getParentRoute: () => shell,
     ...page("/creation-tarif"),
     component: lazyRouteComponent(
-      () => import("@/features/tarifs/creation/CreationPage"),
+      () => import("@/features/tariffs/creation/CreationPage"),
       "CreationPage",
     ),
   }),
@@ -223,7 +223,7 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchUsers(context.queryClient, "administration", deps),
     component: lazyRouteComponent(
-      () => import("@/features/utilisateurs/list/AdminUsersPage"),
+      () => import("@/features/accounts/list/AdminUsersPage"),
       "AdminUsersPage",
     ),
   }),
@@ -243,7 +243,7 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchUsers(context.queryClient, "operator", deps),
     component: lazyRouteComponent(
-      () => import("@/features/utilisateurs/list/OperatorUsersPage"),
+      () => import("@/features/accounts/list/OperatorUsersPage"),
       "OperatorUsersPage",
     ),
   }),
@@ -255,7 +255,7 @@ const consolePages = [
     loader: ({ context, params, deps }) =>
       prefetchUser(context.queryClient, "operator", params.id, deps),
     component: lazyRouteComponent(
-      () => import("@/features/utilisateurs/detail/OperatorUserPage"),
+      () => import("@/features/accounts/detail/OperatorUserPage"),
       "OperatorUserPage",
     ),
   }),
@@ -266,7 +266,7 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchPayments(context.queryClient, "administration", deps),
     component: lazyRouteComponent(
-      () => import("@/features/paiements/list/AdminPaymentsPage"),
+      () => import("@/features/payments/list/AdminPaymentsPage"),
       "AdminPaymentsPage",
     ),
   }),
@@ -277,7 +277,7 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchPayments(context.queryClient, "operator", deps),
     component: lazyRouteComponent(
-      () => import("@/features/paiements/list/OperatorPaymentsPage"),
+      () => import("@/features/payments/list/OperatorPaymentsPage"),
       "OperatorPaymentsPage",
     ),
   }),
@@ -288,7 +288,7 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchUsages(context.queryClient, "administration", deps),
     component: lazyRouteComponent(
-      () => import("@/features/historique/AdminHistoryPage"),
+      () => import("@/features/stays/AdminHistoryPage"),
       "AdminHistoryPage",
     ),
   }),
@@ -299,7 +299,7 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchUsages(context.queryClient, "operator", deps),
     component: lazyRouteComponent(
-      () => import("@/features/historique/OperatorHistoryPage"),
+      () => import("@/features/stays/OperatorHistoryPage"),
       "OperatorHistoryPage",
     ),
   }),
@@ -308,7 +308,7 @@ const consolePages = [
     ...page("/dashboard-metabase"),
     loader: ({ context }) => prefetchAddress(context.queryClient, "administration"),
     component: lazyRouteComponent(
-      () => import("@/features/statistiques/AdminStatisticsPage"),
+      () => import("@/features/statistics/AdminStatisticsPage"),
       "AdminStatisticsPage",
     ),
   }),
@@ -317,7 +317,7 @@ const consolePages = [
     ...page("/dashboard-metabase-exploitant"),
     loader: ({ context }) => prefetchAddress(context.queryClient, "operator"),
     component: lazyRouteComponent(
-      () => import("@/features/statistiques/OperatorStatisticsPage"),
+      () => import("@/features/statistics/OperatorStatisticsPage"),
       "OperatorStatisticsPage",
     ),
   }),

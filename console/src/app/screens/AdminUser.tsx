@@ -1,5 +1,5 @@
-import { JournalBlock } from "@/features/journal/JournalBlock";
-import { AdminUserPage } from "@/features/utilisateurs/detail/AdminUserPage";
+import { AdminUserPage } from "@/features/accounts/detail/AdminUserPage";
+import { JournalBlock } from "@/features/audit/JournalBlock";
 
 /** The page of one account, with its audit log. */
 export function AdminUser() {

@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router";
-import { KeysBlock } from "@/features/cles/KeysBlock";
-import { OperatorPage } from "@/features/exploitants/details/OperatorPage";
+import { KeysBlock } from "@/features/keys/KeysBlock";
+import { OperatorPage } from "@/features/operators/details/OperatorPage";
 
 /** The page of one operator, with the field keys, which are another feature. */
 export function OperatorDetails() {

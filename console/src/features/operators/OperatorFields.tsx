@@ -1,6 +1,6 @@
 import type { Control } from "react-hook-form";
 import { TextField } from "@/shared/ui/fields";
-import classes from "./exploitants.module.css";
+import classes from "./operators.module.css";
 import type { OperatorValues } from "./schemas";
 
 type OperatorFieldsProps = {

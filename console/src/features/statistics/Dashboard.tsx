@@ -5,7 +5,7 @@ import { asApiError } from "@/api/errors";
 import { LoadError } from "@/shared/ui/LoadError";
 import { Frame } from "./Frame";
 import { addressQuery, type Scope } from "./queries";
-import classes from "./statistiques.module.css";
+import classes from "./statistics.module.css";
 
 /** Shows the dashboard in a frame, at its current address. */
 export function Dashboard({ scope }: { scope: Scope }) {

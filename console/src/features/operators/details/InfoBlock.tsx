@@ -10,8 +10,8 @@ import { notifySuccess } from "@/shared/ui/notify";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useUnsavedChanges } from "@/shared/ui/unsaved";
 import { useSaveOperator } from "../calls";
-import classes from "../exploitants.module.css";
 import { OperatorFields } from "../OperatorFields";
+import classes from "../operators.module.css";
 import { fieldsOf, type OperatorValues, operatorSchema, valuesOfOperator } from "../schemas";
 
 /** The operator's data, to read or to change. */

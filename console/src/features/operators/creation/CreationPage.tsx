@@ -9,9 +9,9 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { UnsavedProvider, useUnsavedChanges } from "@/shared/ui/unsaved";
 import { useCreateOperator } from "../calls";
-import classes from "../exploitants.module.css";
 import { ForAdministrators } from "../ForAdministrators";
 import { OperatorFields } from "../OperatorFields";
+import classes from "../operators.module.css";
 import { fieldsOf, newOperator, type OperatorValues, operatorSchema } from "../schemas";
 
 const LIST = "/gestion-exploitants";

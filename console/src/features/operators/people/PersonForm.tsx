@@ -11,7 +11,7 @@ import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useUnsavedChanges } from "@/shared/ui/unsaved";
 import { useReturnFocus } from "@/shared/ui/useReturnFocus";
 import type { PeopleCalls } from "../calls";
-import classes from "../exploitants.module.css";
+import classes from "../operators.module.css";
 import { fieldsOf } from "../schemas";
 import { nameOf } from "./columns";
 import type { PeopleWords } from "./words";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { follow } from "./follow";
-import classes from "./statistiques.module.css";
+import classes from "./statistics.module.css";
 
 /**
  * A page in a frame. When only the fragment of its address changes, the page is not reloaded but reads the

@@ -10,8 +10,8 @@ import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
 import { Facts } from "@/shared/ui/Facts";
 import type { Scope } from "@/stayLists/filters/filters";
 import { PaymentCard } from "@/stayLists/PaymentCard";
-import classes from "./history.module.css";
 import type { Use } from "./queries";
+import classes from "./stays.module.css";
 
 type UseDetailsProps = { use: Use; scope: Scope };
 

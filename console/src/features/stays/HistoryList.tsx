@@ -17,9 +17,9 @@ import { ListResults, NoMatch } from "@/stayLists/ListResults";
 import tools from "@/stayLists/lists.module.css";
 import { useListSearch } from "@/stayLists/useListSearch";
 import { columns, rowLabel } from "./columns";
-import classes from "./history.module.css";
 import { usagesFile, usagesQuery } from "./queries";
 import { usageSearch } from "./search";
+import classes from "./stays.module.css";
 import { UseDetails } from "./UseDetails";
 
 type HistoryListProps = {

@@ -2,8 +2,8 @@ import { formatAmount, formatDate, formatUseDate } from "@/shared/format";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import classes from "./history.module.css";
 import type { Use } from "./queries";
+import classes from "./stays.module.css";
 
 /** This list sorts and names an account without a last name by its e-mail. */
 const userName = ({ nom, prenom, email }: Use["user"]) =>
