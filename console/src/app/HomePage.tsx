@@ -5,7 +5,7 @@ import { Can } from "@/auth/Can";
 import { useOperator } from "@/auth/operator";
 import { useRights } from "@/auth/rights";
 import { LiveCounters } from "@/features/home/LiveCounters";
-import { AttentionSummary } from "@/features/worklist/AttentionSummary";
+import { AttentionSummary } from "@/features/worklist/WorklistSummary";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import classes from "./HomePage.module.css";

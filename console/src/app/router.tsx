@@ -105,7 +105,7 @@ const consolePages = [
     ...page("/a-traiter"),
     loader: ({ context }) => prefetchAttention(context.queryClient),
     component: lazyRouteComponent(
-      () => import("@/features/worklist/AttentionPage"),
+      () => import("@/features/worklist/WorklistPage"),
       "AttentionPage",
     ),
   }),
@@ -223,7 +223,7 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchUsers(context.queryClient, "administration", deps),
     component: lazyRouteComponent(
-      () => import("@/features/accounts/list/AdminUsersPage"),
+      () => import("@/features/accounts/list/AdminAccountsPage"),
       "AdminUsersPage",
     ),
   }),
@@ -234,7 +234,7 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, params, deps }) =>
       prefetchUser(context.queryClient, "administration", params.id, deps),
-    component: lazyRouteComponent(() => import("./screens/AdminUser"), "AdminUser"),
+    component: lazyRouteComponent(() => import("./screens/AdminAccount"), "AdminUser"),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -243,7 +243,7 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchUsers(context.queryClient, "operator", deps),
     component: lazyRouteComponent(
-      () => import("@/features/accounts/list/OperatorUsersPage"),
+      () => import("@/features/accounts/list/OperatorCustomersPage"),
       "OperatorUsersPage",
     ),
   }),
@@ -255,7 +255,7 @@ const consolePages = [
     loader: ({ context, params, deps }) =>
       prefetchUser(context.queryClient, "operator", params.id, deps),
     component: lazyRouteComponent(
-      () => import("@/features/accounts/detail/OperatorUserPage"),
+      () => import("@/features/accounts/detail/OperatorCustomerPage"),
       "OperatorUserPage",
     ),
   }),
@@ -288,7 +288,7 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchUsages(context.queryClient, "administration", deps),
     component: lazyRouteComponent(
-      () => import("@/features/stays/AdminHistoryPage"),
+      () => import("@/features/stays/AdminStaysPage"),
       "AdminHistoryPage",
     ),
   }),
@@ -299,7 +299,7 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchUsages(context.queryClient, "operator", deps),
     component: lazyRouteComponent(
-      () => import("@/features/stays/OperatorHistoryPage"),
+      () => import("@/features/stays/OperatorStaysPage"),
       "OperatorHistoryPage",
     ),
   }),

@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router";
-import { JournalBlock } from "@/features/audit/JournalBlock";
-import { RemoteModal } from "@/features/opening/RemoteModal";
+import { JournalBlock } from "@/features/audit/AuditBlock";
+import { RemoteModal } from "@/features/opening/OpeningModal";
 import { ManagementPage } from "@/features/stations/management/ManagementPage";
 
 /** The page of one station, with the two parts that other features provide. */

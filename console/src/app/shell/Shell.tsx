@@ -10,7 +10,7 @@ import { ListSkeleton } from "@/shared/ui/Skeletons";
 import { Toaster } from "@/shared/ui/Toaster";
 import { usePhone } from "@/shared/ui/usePhone";
 import { useCurrentPath } from "../currentPage";
-import { useQuickMoves } from "../palette/useQuickMoves";
+import { useQuickMoves } from "../palette/useShortcuts";
 import classes from "./Shell.module.css";
 import { SideMenu } from "./SideMenu";
 import { TopBar } from "./TopBar";

@@ -6,9 +6,9 @@ import { Logo } from "@/shared/ui/Logo";
 import { useCurrentPage } from "../currentPage";
 import { type MenuEntry, type MenuPage, type PlainPath, pageAt } from "../pages";
 import { useMenu } from "../useMenu";
-import { AttentionBadge } from "./AttentionBadge";
 import { OperatorSelect } from "./OperatorSelect";
 import classes from "./SideMenu.module.css";
+import { AttentionBadge } from "./WorklistBadge";
 
 type SideMenuProps = {
   /** Undefined while they are being loaded. */

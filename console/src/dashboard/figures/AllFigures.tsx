@@ -1,15 +1,15 @@
 import "@mantine/charts/styles.layer.css";
 import type { Figures } from "../types";
 import classes from "./AllFigures.module.css";
+import { Users } from "./Customers";
 import { Durations } from "./Durations";
 import { Hours } from "./Hours";
 import { Limits } from "./Limits";
 import { Lockers } from "./Lockers";
 import { Occupancy } from "./Occupancy";
 import { Statuses } from "./Statuses";
+import { Uses } from "./Stays";
 import { Tariffs } from "./Tariffs";
-import { Users } from "./Users";
-import { Uses } from "./Uses";
 
 /** Every figure of the page, the most frequently needed first. */
 export default function AllFigures({ figures }: { figures: Figures }) {

@@ -3,7 +3,7 @@ import { BusyButton } from "@/shared/ui/BusyButton";
 import { FormError } from "@/shared/ui/FormError";
 import { OpeningCode } from "@/shared/ui/OpeningCode";
 import { type Code, useCodeDelivery, useGenerateCode } from "./calls";
-import classes from "./RemoteModal.module.css";
+import classes from "./OpeningModal.module.css";
 
 type OpeningProps = {
   locker: { id: number };

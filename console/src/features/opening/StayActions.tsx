@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { formatUseDate } from "@/shared/format";
-import type { Act, Stay } from "./RemoteModal";
-import classes from "./RemoteModal.module.css";
+import type { Act, Stay } from "./OpeningModal";
+import classes from "./OpeningModal.module.css";
 
 type StayActionsProps = {
   /** Null once the stay has ended. */

@@ -4,8 +4,8 @@ import { asApiError } from "@/api/errors";
 import { ofName } from "@/shared/text/people";
 import { BusyButton } from "@/shared/ui/BusyButton";
 import { FormError } from "@/shared/ui/FormError";
-import type { Act, Stay } from "./RemoteModal";
-import classes from "./RemoteModal.module.css";
+import type { Act, Stay } from "./OpeningModal";
+import classes from "./OpeningModal.module.css";
 
 const QUESTIONS: Record<Act, (person: string) => string> = {
   end: (person) => `Voulez-vous vraiment mettre fin à l'utilisation ${ofName(person)}\u00a0?`,

@@ -7,7 +7,6 @@ import { DataTable } from "@/shared/ui/DataTable";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { notifySuccess } from "@/shared/ui/notify";
 import { passFocus } from "@/shared/ui/useReturnFocus";
-import classes from "./AttentionPage.module.css";
 import { counted, PARKED } from "./kinds";
 import {
   causeName,
@@ -18,6 +17,7 @@ import {
   useParkedAct,
   workName,
 } from "./parked";
+import classes from "./WorklistPage.module.css";
 
 const columns: Column<ParkedItem>[] = [
   { key: "tache", header: "Tâche", render: (item) => <Work item={item} /> },

@@ -5,7 +5,7 @@ import rowsOf from "./ExpandableRows.module.css";
 import type { Column } from "./ExpandableTable";
 import { cellContent } from "./expandable";
 import { usePhone } from "./usePhone";
-import { useRowsInTime } from "./useRowsInTime";
+import { useRowsInTime } from "./useProgressiveRows";
 
 type DataTableProps<T> = {
   /** The accessible name of the table. */

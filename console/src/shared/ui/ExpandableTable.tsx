@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ExpandableCards } from "./ExpandableCards";
 import { ExpandableRows } from "./ExpandableRows";
 import { usePhone } from "./usePhone";
-import { useRowsInTime } from "./useRowsInTime";
+import { useRowsInTime } from "./useProgressiveRows";
 
 export type Column<T> = {
   key: string;

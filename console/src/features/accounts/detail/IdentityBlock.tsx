@@ -4,7 +4,7 @@ import { Facts } from "@/shared/ui/Facts";
 import { ActiveChip } from "../ActiveChip";
 import type { User } from "../queries";
 import { personName } from "../wording";
-import { AccountActs } from "./AccountActs";
+import { AccountActs } from "./AccountActions";
 import classes from "./detail.module.css";
 
 type IdentityBlockProps = {

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { personName } from "../wording";
-import type { UserListProps } from "./UserList";
+import type { UserListProps } from "./AccountList";
 
 type ManageButtonProps = {
   to: "/gestion-utilisateurs/$id/details" | "/gestion-utilisateurs-exploitant/$id/details";

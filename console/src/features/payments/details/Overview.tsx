@@ -11,8 +11,8 @@ import { PaidFor } from "../PaidFor";
 import type { Action, Payment } from "../queries";
 import { Uuid } from "../Uuid";
 import { ACTS } from "../wording";
+import { History } from "./Attempts";
 import classes from "./details.module.css";
-import { History } from "./History";
 
 type OverviewProps = {
   payment: Payment;

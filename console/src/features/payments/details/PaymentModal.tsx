@@ -11,7 +11,7 @@ import { useReturnFocus } from "@/shared/ui/useReturnFocus";
 import { type Act, useActOnPayment } from "../calls";
 import { type Action, type Payment, paymentQuery } from "../queries";
 import { ACTS, DONE } from "../wording";
-import { ActStep } from "./ActStep";
+import { ActStep } from "./ActionStep";
 import classes from "./details.module.css";
 import { Overview } from "./Overview";
 

@@ -9,7 +9,7 @@ import { FilterChips } from "@/shared/ui/FilterChips";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { SearchBox } from "@/shared/ui/SearchBox";
 import { UnsavedProvider } from "@/shared/ui/unsaved";
-import { useTyped } from "@/shared/ui/useTyped";
+import { useTyped } from "@/shared/ui/useDebouncedSearch";
 import { ExportButton, ExportProgress } from "@/stayLists/export/ExportBar";
 import { useExport } from "@/stayLists/export/useExport";
 import { useChips } from "@/stayLists/filters/chips";

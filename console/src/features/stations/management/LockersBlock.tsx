@@ -10,9 +10,9 @@ import { useOpenRows } from "@/shared/ui/useOpenRows";
 import { LockerDetails } from "./LockerDetails";
 import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
+import { RemoteButton } from "./OpeningButton";
+import type { RemoteRequest } from "./openingTarget";
 import type { Locker } from "./queries";
-import { RemoteButton } from "./RemoteButton";
-import type { RemoteRequest } from "./remoteTarget";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
 import { lockerCounters, many, personName, STATES, withCode } from "./wording";
 

@@ -13,9 +13,9 @@ import type { Station } from "../queries";
 import { stationCounters } from "../wording";
 import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
+import { RemoteButton } from "./OpeningButton";
+import type { RemoteRequest } from "./openingTarget";
 import type { Locker, LockerUse } from "./queries";
-import { RemoteButton } from "./RemoteButton";
-import type { RemoteRequest } from "./remoteTarget";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
 import { many, personName, STATES, tariffName, withCode } from "./wording";
 

@@ -14,13 +14,13 @@ import { NameFields, TariffFields } from "../fields/TariffFields";
 import { type TariffForm, tariffSchema } from "../fields/tariffSchema";
 import type { TariffInput } from "../queries";
 import { SimulationModal } from "../simulation/SimulationModal";
+import { UsersSection } from "./beneficiaries/BeneficiariesSection";
 import { useSaveTariff } from "./calls";
 import { ComparisonPanel } from "./comparison/ComparisonPanel";
 import { Header, LIST } from "./Header";
 import { PeriodsSection } from "./periods/PeriodsSection";
 import { StationsSection } from "./stations/StationsSection";
 import type { TariffProps } from "./tariffProps";
-import { UsersSection } from "./users/UsersSection";
 
 const FORM = "condition-tarifaire";
 

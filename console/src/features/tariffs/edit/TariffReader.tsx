@@ -3,12 +3,12 @@ import { kindOf, termsInWords } from "@/shared/tariffs/describe";
 import { Block } from "@/shared/ui/Block";
 import { Facts } from "@/shared/ui/Facts";
 import { SimulationModal } from "../simulation/SimulationModal";
+import { UsersSection } from "./beneficiaries/BeneficiariesSection";
 import classes from "./edit.module.css";
 import { Header } from "./Header";
 import { PeriodsSection } from "./periods/PeriodsSection";
 import { StationsSection } from "./stations/StationsSection";
 import type { TariffProps } from "./tariffProps";
-import { UsersSection } from "./users/UsersSection";
 
 /** The read-only version of the page. */
 export function TariffReader({ tariff, stations }: TariffProps) {

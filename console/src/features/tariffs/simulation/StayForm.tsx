@@ -7,7 +7,7 @@ import { DateField } from "@/shared/ui/DateField";
 import { FormError } from "@/shared/ui/FormError";
 import { HourField } from "@/shared/ui/HourField";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
-import { later, minutesBetween } from "./moments";
+import { later, minutesBetween } from "./localTime";
 import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";
 import { endOf, type StayValues, startOf, stayFields, staySchema } from "./staySchema";

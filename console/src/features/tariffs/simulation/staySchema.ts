@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { parseDate, parseHour } from "@/shared/time/typed";
-import { later, roundNow, wireMoment } from "./moments";
+import { later, roundNow, wireMoment } from "./localTime";
 import type { Stay } from "./queries";
 
 const readable = (parse: (typed: string) => string | null, sentence: string) =>

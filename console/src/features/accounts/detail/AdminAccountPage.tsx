@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { UserPage } from "./UserPage";
+import { UserPage } from "./AccountPage";
 
 export function AdminUserPage({ journal }: { journal: (userId: number) => ReactNode }) {
   return <UserPage scope={undefined} list="/gestion-utilisateurs" journal={journal} />;

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
 import { LoadError } from "@/shared/ui/LoadError";
-import classes from "./AttentionSummary.module.css";
 import { kindsOf, NOTHING, parkedKind, type Waiting } from "./kinds";
 import { useParked } from "./parked";
 import { attentionQuery } from "./queries";
+import classes from "./WorklistSummary.module.css";
 
 /** Shows on the home page how many worklist items of each kind there are. */
 export function AttentionSummary({ operatorId }: { operatorId: number }) {

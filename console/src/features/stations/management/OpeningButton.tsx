@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconAccessPoint } from "@tabler/icons-react";
 import { Can } from "@/auth/Can";
-import type { RemoteRequest } from "./remoteTarget";
+import type { RemoteRequest } from "./openingTarget";
 
 type RemoteButtonProps = {
   /** The customer or the locker concerned, for screen readers in a list of these buttons. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { instantOf, later, minutesBetween, momentAt, roundNow, wireMoment } from "./moments";
+import { instantOf, later, minutesBetween, momentAt, roundNow, wireMoment } from "./localTime";
 
 const at = (date: string, hour: string) => ({ date, hour });
 

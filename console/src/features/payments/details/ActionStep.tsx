@@ -12,7 +12,7 @@ import { useUnsavedChanges } from "@/shared/ui/unsaved";
 import type { Act } from "../calls";
 import type { Action, Payment } from "../queries";
 import { ACTS, NBSP } from "../wording";
-import { type ActValues, actOf, actSchema, MEANS } from "./actSchema";
+import { type ActValues, actOf, actSchema, MEANS } from "./actionSchema";
 import classes from "./details.module.css";
 
 type ActStepProps = {

@@ -4,7 +4,7 @@ import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import { server, withTestServer } from "@/test/app";
 import { accept, openTariffPage, press, recordWrite, retype, violation } from "@/test/tariffPage";
-import { splitEmails } from "./usersSchema";
+import { splitEmails } from "./beneficiariesSchema";
 
 withTestServer();
 

@@ -12,7 +12,7 @@ import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useUnsavedChanges } from "@/shared/ui/unsaved";
 import { MODES, useChangeBeneficiaries } from "../calls";
 import buttons from "../edit.module.css";
-import classes from "./users.module.css";
+import classes from "./beneficiaries.module.css";
 import {
   CHOICES,
   type Choice,
@@ -21,7 +21,7 @@ import {
   splitEmails,
   type UsersValues,
   usersSchema,
-} from "./usersSchema";
+} from "./beneficiariesSchema";
 
 type UsersFormProps = {
   tariffId: number;

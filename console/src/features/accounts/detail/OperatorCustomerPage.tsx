@@ -1,6 +1,6 @@
 import { useOperator } from "@/auth/operator";
 import { LoadError } from "@/shared/ui/LoadError";
-import { UserPage } from "./UserPage";
+import { UserPage } from "./AccountPage";
 
 export function OperatorUserPage() {
   const operator = useOperator();

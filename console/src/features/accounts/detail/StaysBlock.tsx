@@ -8,7 +8,7 @@ import { StatusChip } from "@/shared/ui/StatusChip";
 import { type Scope, type Use, userUsesQuery } from "../queries";
 import classes from "./detail.module.css";
 import { PagedTable } from "./PagedTable";
-import { UseDetails } from "./UseDetails";
+import { UseDetails } from "./StayDetails";
 import { useDetailSearch } from "./useDetailSearch";
 
 const columns: Column<Use>[] = [

@@ -11,12 +11,12 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import classes from "./AttentionPage.module.css";
 import { counted, type Kind, kindsOf, NOTHING, PARKED, type Waiting } from "./kinds";
 import { ALL_OF, type Line, linesOf } from "./lines";
 import { ParkedBlock } from "./ParkedBlock";
 import { useParked } from "./parked";
 import { attentionQuery } from "./queries";
+import classes from "./WorklistPage.module.css";
 
 /** The worklist of the operator; each line links to the page where the item is settled. */
 export function AttentionPage() {

@@ -2,7 +2,7 @@ import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useOperator } from "@/auth/operator";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
-import { HistoryList } from "./HistoryList";
+import { HistoryList } from "./StayList";
 
 /** The stays of the chosen operator. */
 export function OperatorHistoryPage() {

@@ -11,8 +11,8 @@ import type { Column } from "@/shared/ui/ExpandableTable";
 import { LoadError } from "@/shared/ui/LoadError";
 import { Pager } from "@/shared/ui/Pager";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
+import classes from "./AuditBlock.module.css";
 import { changesOf } from "./changes";
-import classes from "./JournalBlock.module.css";
 import { type JournalLine, journalQuery, PAGE_SIZE } from "./queries";
 import { actorOf, type LockerWord, sentenceOf } from "./sentences";
 

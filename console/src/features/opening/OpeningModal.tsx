@@ -4,7 +4,7 @@ import { notifySuccess } from "@/shared/ui/notify";
 import { useReturnFocus } from "@/shared/ui/useReturnFocus";
 import { type Code, useEndStay, useMakeFree } from "./calls";
 import { Opening } from "./Opening";
-import classes from "./RemoteModal.module.css";
+import classes from "./OpeningModal.module.css";
 import { StayActions } from "./StayActions";
 import { StepConfirm } from "./StepConfirm";
 

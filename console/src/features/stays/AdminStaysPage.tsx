@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { operatorsQuery } from "@/auth/account";
-import { HistoryList } from "./HistoryList";
+import { HistoryList } from "./StayList";
 
 /** The stays of every operator. */
 export function AdminHistoryPage() {

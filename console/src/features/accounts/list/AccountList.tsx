@@ -16,15 +16,15 @@ import { Pager } from "@/shared/ui/Pager";
 import { SearchBox } from "@/shared/ui/SearchBox";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import { useTyped } from "@/shared/ui/useTyped";
+import { useTyped } from "@/shared/ui/useDebouncedSearch";
 import { ActiveChip } from "../ActiveChip";
 import { type Scope, type User, usersQuery } from "../queries";
 import { LONGEST_TEXT, type UserSearch } from "../search";
 import { listedName, rolesInShort, UNCONFIRMED } from "../wording";
+import { UserFilters } from "./AccountFilters";
 import { chipsOf } from "./filters";
 import classes from "./list.module.css";
-import { UserFilters } from "./UserFilters";
-import { useUserSearch } from "./useUserSearch";
+import { useUserSearch } from "./useAccountSearch";
 
 const PAGE_SIZE = 10;
 

@@ -2,8 +2,8 @@ import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useOperator } from "@/auth/operator";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
+import { UserList } from "./AccountList";
 import { ManageButton } from "./ManageButton";
-import { UserList } from "./UserList";
 
 /** The customers of the chosen operator. */
 export function OperatorUsersPage() {

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
+import { ADMIN, answerUser, block, confirmIn, OPERATOR, press } from "@/test/accountPage";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { brume, grandval, person, problem } from "@/test/data";
-import { ADMIN, answerUser, block, confirmIn, OPERATOR, press } from "@/test/userPage";
 
 withTestServer();
 

@@ -14,8 +14,8 @@ import { SearchBox } from "@/shared/ui/SearchBox";
 import { useDeleteBeneficiary } from "../calls";
 import { Loaded } from "../Loaded";
 import { type Beneficiary, beneficiariesQuery } from "../queries";
-import { UsersForm } from "./UsersForm";
-import classes from "./users.module.css";
+import { UsersForm } from "./BeneficiariesForm";
+import classes from "./beneficiaries.module.css";
 
 /** Up to this number of e-mails, no search box is needed. */
 const FEW = 10;

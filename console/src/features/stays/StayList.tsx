@@ -18,9 +18,9 @@ import tools from "@/stayLists/lists.module.css";
 import { useListSearch } from "@/stayLists/useListSearch";
 import { columns, rowLabel } from "./columns";
 import { usagesFile, usagesQuery } from "./queries";
+import { UseDetails } from "./StayDetails";
 import { usageSearch } from "./search";
 import classes from "./stays.module.css";
-import { UseDetails } from "./UseDetails";
 
 type HistoryListProps = {
   subtitle: string;

@@ -18,8 +18,8 @@ import classes from "./detail.module.css";
 import { IdentityBlock } from "./IdentityBlock";
 import { PaymentsBlock } from "./PaymentsBlock";
 import { RolesBlock } from "./RolesBlock";
+import { UsesBlock } from "./StaysBlock";
 import { SubscriptionsBlock } from "./SubscriptionsBlock";
-import { UsesBlock } from "./UsesBlock";
 
 type UserPageProps = {
   scope: Scope;

@@ -1,5 +1,5 @@
-import { AdminUserPage } from "@/features/accounts/detail/AdminUserPage";
-import { JournalBlock } from "@/features/audit/JournalBlock";
+import { AdminUserPage } from "@/features/accounts/detail/AdminAccountPage";
+import { JournalBlock } from "@/features/audit/AuditBlock";
 
 /** The page of one account, with its audit log. */
 export function AdminUser() {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { operatorsQuery } from "@/auth/account";
+import { UserList } from "./AccountList";
 import { ManageButton } from "./ManageButton";
-import { UserList } from "./UserList";
 
 /** The accounts of every operator. */
 export function AdminUsersPage() {
