@@ -44,16 +44,16 @@ test("le gestionnaire lit les chiffres, change de période et emporte un fichier
     cells.reduce((sum, text) => sum + Number(text.replaceAll(/\s/g, "")), 0);
   const hours = figure(page, "Heures de la semaine").getByRole("cell");
   expect(await numbers(await hours.allInnerTexts())).toBe(month);
-  const uses = figure(page, "Utilisations");
-  await expect(uses.getByRole("img")).toHaveAccessibleName(/utilisations à la période précédente/);
+  const stays = figure(page, "Utilisations");
+  await expect(stays.getByRole("img")).toHaveAccessibleName(/utilisations à la période précédente/);
   await expectAccessible(page);
-  await uses.getByRole("button", { name: "Voir le tableau" }).click();
-  const days = uses.locator("tbody tr td:nth-of-type(1)");
+  await stays.getByRole("button", { name: "Voir le tableau" }).click();
+  const days = stays.locator("tbody tr td:nth-of-type(1)");
   await expect(days).toHaveCount(30);
   expect(await numbers(await days.allInnerTexts())).toBe(month);
 
   await page.getByText("12 derniers mois").click();
-  await expect(uses).toContainText("par mois");
+  await expect(stays).toContainText("par mois");
   expect(await tile(page, "Utilisations")).toBeGreaterThan(month);
   await page.reload();
   await expect(page.getByRole("radio", { name: "12 derniers mois" })).toBeChecked();

@@ -80,18 +80,18 @@ test.describe("un administrateur", () => {
     await page.getByRole("link", { name: "Gérer Sabrina Marty" }).click();
     await expect(block(page, "Identité")).toContainText("sabrina.marty@exemple.test");
     await expect(block(page, "Informations bancaires")).toContainText(/\*{4} \d{4}.*\d\d\/\d\d/);
-    const uses = block(page, "Utilisations");
-    await uses
+    const stays = block(page, "Utilisations");
+    await stays
       .getByRole("button", { name: /^Détails de l'utilisation/ })
       .first()
       .click();
     await expect(page).toHaveURL(/\?utilisation=\d+$/);
     for (const card of ["Usager", "Utilisation", "Tarification", "Statut de paiement"]) {
-      await expect(uses.getByRole("region", { name: card, exact: true })).toBeVisible();
+      await expect(stays.getByRole("region", { name: card, exact: true })).toBeVisible();
     }
     await expectAccessible(page);
     await page.reload();
-    await expect(uses.getByRole("region", { name: "Tarification" })).toBeVisible();
+    await expect(stays.getByRole("region", { name: "Tarification" })).toBeVisible();
   });
 
   test("bannit, et rétablit", async ({ page, server }) => {
@@ -250,12 +250,12 @@ test.describe("sur un téléphone", () => {
 
     await search(page).fill("sabrina marty");
     await page.getByRole("link", { name: "Gérer Sabrina Marty" }).click();
-    const uses = block(page, "Utilisations");
-    await uses
+    const stays = block(page, "Utilisations");
+    await stays
       .getByRole("button", { name: /^Détails de l'utilisation/ })
       .first()
       .click();
-    await expect(uses.getByRole("region", { name: "Tarification" })).toBeVisible();
+    await expect(stays.getByRole("region", { name: "Tarification" })).toBeVisible();
     await expectAccessible(page);
     expect(await overflow()).toBeLessThanOrEqual(0);
   });

@@ -17,8 +17,8 @@ import { resetSearch } from "@/features/sign-in/search";
 import { prefetchStation } from "@/features/stations/management/queries";
 import { prefetchStations } from "@/features/stations/queries";
 import { prefetchAddress } from "@/features/statistics/queries";
-import { prefetchUsages } from "@/features/stays/queries";
-import { usageSearch } from "@/features/stays/search";
+import { prefetchStays } from "@/features/stays/queries";
+import { staySearch } from "@/features/stays/search";
 import { prefetchTariff, prefetchTariffs } from "@/features/tariffs/queries";
 import { prefetchAttention } from "@/features/worklist/queries";
 import { openRowsSearch } from "@/shared/ui/openRowsSearch";
@@ -284,23 +284,23 @@ const consolePages = [
   createRoute({
     getParentRoute: () => shell,
     ...page("/historique-utilisations"),
-    validateSearch: usageSearch,
+    validateSearch: staySearch,
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => prefetchUsages(context.queryClient, "administration", deps),
+    loader: ({ context, deps }) => prefetchStays(context.queryClient, "administration", deps),
     component: lazyRouteComponent(
       () => import("@/features/stays/AdminStaysPage"),
-      "AdminHistoryPage",
+      "AdminStaysPage",
     ),
   }),
   createRoute({
     getParentRoute: () => shell,
     ...page("/historique-utilisations-exploitant"),
-    validateSearch: usageSearch,
+    validateSearch: staySearch,
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => prefetchUsages(context.queryClient, "operator", deps),
+    loader: ({ context, deps }) => prefetchStays(context.queryClient, "operator", deps),
     component: lazyRouteComponent(
       () => import("@/features/stays/OperatorStaysPage"),
-      "OperatorHistoryPage",
+      "OperatorStaysPage",
     ),
   }),
   createRoute({

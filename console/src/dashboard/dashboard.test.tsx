@@ -103,14 +103,14 @@ describe("the figures", () => {
 
   it("are also tables", async () => {
     open();
-    const uses = await figure("Utilisations");
-    expect(within(uses).getByRole("img")).toHaveAccessibleName(
+    const stays = await figure("Utilisations");
+    expect(within(stays).getByRole("img")).toHaveAccessibleName(
       /1.240 utilisations, 1.100 utilisations à la période précédente\s; au plus 740, jeudi 5 mars 2026\.$/,
     );
     await userEvent.click(
-      within(uses).getByRole("button", { name: "Voir le tableau Utilisations" }),
+      within(stays).getByRole("button", { name: "Voir le tableau Utilisations" }),
     );
-    const row = within(uses).getByRole("row", { name: "jeudi 5 mars 2026 740 100" });
+    const row = within(stays).getByRole("row", { name: "jeudi 5 mars 2026 740 100" });
     expect(row).toBeVisible();
 
     const hours = await screen.findByRole("table", { name: /heure de la semaine$/ });

@@ -22,7 +22,7 @@ export type Compared = { valeur: number | null; precedente: number | null };
 
 export type StationOccupancy = Schemas["Occupancy"];
 
-export type LockerUse = Schemas["RankedLocker"];
+export type RankedLocker = Schemas["RankedLocker"];
 
 /** The figures that the server exports as a file. */
 export type FigureKey = operations["statistics-file"]["parameters"]["path"]["figure"];

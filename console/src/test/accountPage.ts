@@ -6,18 +6,18 @@ import { server } from "./app";
 import { person } from "./data";
 
 type User = components["schemas"]["UserDetails"];
-type Use = components["schemas"]["Use"];
+type Stay = components["schemas"]["Use"];
 type Subscription = components["schemas"]["Subscription"];
 
 export const ADMIN = "/gestion-utilisateurs/40/details";
 export const OPERATOR = "/gestion-utilisateurs-exploitant/40/details";
 
-type Answers = { user?: Partial<User>; uses?: Use[]; total?: number; bought?: Subscription[] };
+type Answers = { user?: Partial<User>; stays?: Stay[]; total?: number; bought?: Subscription[] };
 
 export function answerUser({
   user = {},
-  uses = [],
-  total = uses.length,
+  stays = [],
+  total = stays.length,
   bought = [],
 }: Answers = {}) {
   const asked: URL[] = [];
@@ -29,7 +29,7 @@ export function answerUser({
     }),
     http.get("/api/admin/utilisateur/:id/occupation/detail", (info) => {
       noted(info);
-      return HttpResponse.json({ items: uses, total });
+      return HttpResponse.json({ items: stays, total });
     }),
     http.get("/api/admin/utilisateur/:id/abonnements", () =>
       HttpResponse.json({ items: bought, total: bought.length }),

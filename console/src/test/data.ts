@@ -61,7 +61,7 @@ export function station(changes: Partial<Station> = {}): Station {
 }
 
 type Locker = components["schemas"]["Locker"];
-type LockerUse = components["schemas"]["LockerUse"];
+type LockerStay = components["schemas"]["LockerUse"];
 
 const bike = { id: 2, nom: "Vélo", cle: "velo" };
 
@@ -92,7 +92,7 @@ export function locker(changes: Partial<Locker> = {}): Locker {
 }
 
 /** A current stay, without a tariff unless one is given. */
-export function stay(id: number, changes: Partial<LockerUse["utilisation"]> = {}): LockerUse {
+export function stay(id: number, changes: Partial<LockerStay["utilisation"]> = {}): LockerStay {
   const utilisateur = {
     id: 40 + id,
     nom: "Jacquet",
@@ -100,7 +100,7 @@ export function stay(id: number, changes: Partial<LockerUse["utilisation"]> = {}
     email: "pauline@exemple.test",
     telephone: "+33639984642",
   };
-  const tarif = null as unknown as LockerUse["tarif"];
+  const tarif = null as unknown as LockerStay["tarif"];
   return {
     utilisateur,
     tarif,

@@ -8,14 +8,14 @@ import { Limits } from "./Limits";
 import { Lockers } from "./Lockers";
 import { Occupancy } from "./Occupancy";
 import { Statuses } from "./Statuses";
-import { Uses } from "./Stays";
+import { Stays } from "./Stays";
 import { Tariffs } from "./Tariffs";
 
 /** Every figure of the page, the most frequently needed first. */
 export default function AllFigures({ figures }: { figures: Figures }) {
   return (
     <>
-      <Uses figures={figures} />
+      <Stays figures={figures} />
       <Hours figures={figures} />
       <Occupancy figures={figures} />
       <div className={classes.pair}>

@@ -2,7 +2,7 @@ import { formatCount } from "@/shared/format";
 import { formatAverage } from "../format";
 import { BarTable } from "../parts/BarTable";
 import { Figure } from "../parts/Figure";
-import type { Figures, LockerUse } from "../types";
+import type { Figures, RankedLocker } from "../types";
 import classes from "./Lockers.module.css";
 
 export function Lockers({ figures: { casiers, periode } }: { figures: Figures }) {
@@ -27,7 +27,7 @@ export function Lockers({ figures: { casiers, periode } }: { figures: Figures })
   );
 }
 
-type SideProps = { title: string; lockers: readonly LockerUse[]; most: number };
+type SideProps = { title: string; lockers: readonly RankedLocker[]; most: number };
 
 function Side({ title, lockers, most }: SideProps) {
   return (
@@ -49,7 +49,7 @@ function Side({ title, lockers, most }: SideProps) {
               </>
             ),
           },
-          { key: "uses", header: "Utilisations", render: (one) => formatCount(one.utilisations) },
+          { key: "stays", header: "Utilisations", render: (one) => formatCount(one.utilisations) },
           { key: "time", header: "Temps occupé", render: ({ minutes }) => formatAverage(minutes) },
         ]}
       />

@@ -7,7 +7,7 @@ import type { Figures, Point } from "../types";
 const counted = (count: number | null) =>
   `${formatCount(count ?? 0)} utilisation${(count ?? 0) > 1 ? "s" : ""}`;
 
-export function Uses({ figures }: { figures: Figures }) {
+export function Stays({ figures }: { figures: Figures }) {
   const { serie, pas, resume } = figures;
   const busiest = serie.reduce<Point | undefined>(
     (most, point) => (most && most.utilisations >= point.utilisations ? most : point),

@@ -126,7 +126,7 @@ describe("the page of a user", () => {
     };
     const collective = { id: 4, nom: "Collectif", cle: "collectif" };
     answerUser({
-      uses: [
+      stays: [
         { ...utilisation, occupationPrix: price },
         stay(71, { enlevement: true, casier: { ...utilisation.casier, type: collective } })
           .utilisation,
@@ -134,13 +134,13 @@ describe("the page of a user", () => {
       total: 12,
     });
     const app = renderApp(ADMIN);
-    const uses = await block("Utilisations");
-    const row = await within(uses).findByRole("row", { name: /Casier bloqué/ });
+    const stays = await block("Utilisations");
+    const row = await within(stays).findByRole("row", { name: /Casier bloqué/ });
     expect(row).toHaveTextContent("20/11/2026 - 14h28");
     expect(row).toHaveTextContent("Temps limite dépassé");
     expect(row).toHaveTextContent("47,00");
     expect(row).toHaveTextContent("NON PRÉSENTÉ");
-    const space = within(uses).getByRole("row", { name: /Utilisation bloquée/ });
+    const space = within(stays).getByRole("row", { name: /Utilisation bloquée/ });
     await userEvent.click(within(space).getByRole("button", { name: /^Détails/ }));
     expect(await screen.findByRole("region", { name: "Utilisation" })).toHaveTextContent("Espace");
 
@@ -152,7 +152,7 @@ describe("the page of a user", () => {
     }
     expect(app.router.state.location.searchStr).toBe("?utilisation=70");
 
-    await userEvent.click(within(uses).getByRole("button", { name: "Page suivante" }));
+    await userEvent.click(within(stays).getByRole("button", { name: "Page suivante" }));
     await waitFor(() => expect(app.router.state.location.searchStr).toBe("?pageUtilisations=2"));
   });
 
@@ -160,9 +160,9 @@ describe("the page of a user", () => {
     signedIn();
     answerUser({ total: 12 });
     const app = renderApp(`${ADMIN}?pageUtilisations=99`);
-    const uses = await block("Utilisations");
-    expect(await within(uses).findByText("Cette page n'existe plus.")).toBeVisible();
-    await userEvent.click(within(uses).getByRole("button", { name: "Aller à la dernière page" }));
+    const stays = await block("Utilisations");
+    expect(await within(stays).findByText("Cette page n'existe plus.")).toBeVisible();
+    await userEvent.click(within(stays).getByRole("button", { name: "Aller à la dernière page" }));
     await waitFor(() => expect(app.router.state.location.searchStr).toBe("?pageUtilisations=2"));
   });
 

@@ -5,7 +5,7 @@ import { chosenOperator } from "@/auth/operator";
 import type { UserDetailSearch, UserSearch } from "./search";
 
 export type User = components["schemas"]["UserDetails"];
-export type Use = components["schemas"]["Use"];
+export type Stay = components["schemas"]["Use"];
 export type Subscription = components["schemas"]["Subscription"];
 
 /** The operator on whose pages accounts are shown; undefined on the administrators' pages. */
@@ -46,7 +46,7 @@ export const userQuery = (id: number, scope: Scope) =>
       ),
   });
 
-export const userUsesQuery = (id: number, scope: Scope, page: number) =>
+export const staysQuery = (id: number, scope: Scope, page: number) =>
   queryOptions({
     queryKey: ["utilisateur", id, scope, "utilisations", page],
     queryFn: ({ signal }) =>
@@ -95,6 +95,6 @@ export function prefetchUser(
   const id = Number(userId);
   if (scope === null) return;
   void queryClient.prefetchQuery(userQuery(id, scope));
-  void queryClient.prefetchQuery(userUsesQuery(id, scope, pageUtilisations));
+  void queryClient.prefetchQuery(staysQuery(id, scope, pageUtilisations));
   void queryClient.prefetchQuery(userSubscriptionsQuery(id, scope, pageAbonnements));
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
 import { operatorsQuery } from "@/auth/account";
-import { formatUseDate } from "@/shared/format";
+import { formatDateTime } from "@/shared/format";
 import { Block } from "@/shared/ui/Block";
 import { DataTable } from "@/shared/ui/DataTable";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -18,7 +18,7 @@ import { actorOf, type LockerWord, sentenceOf } from "./sentences";
 
 function columnsFor(word: LockerWord): Column<JournalLine>[] {
   return [
-    { key: "quand", header: "Quand", render: ({ instant }) => formatUseDate(instant) },
+    { key: "quand", header: "Quand", render: ({ instant }) => formatDateTime(instant) },
     { key: "qui", header: "Qui", render: actorOf },
     { key: "quoi", header: "Quoi", render: (line) => <What line={line} word={word} /> },
   ];

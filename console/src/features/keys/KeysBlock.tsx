@@ -3,7 +3,7 @@ import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
-import { formatUseDate } from "@/shared/format";
+import { formatDateTime } from "@/shared/format";
 import { Block } from "@/shared/ui/Block";
 import { useConfirm } from "@/shared/ui/confirm";
 import { DataTable } from "@/shared/ui/DataTable";
@@ -20,12 +20,12 @@ import { NewKeyModal } from "./NewKeyModal";
 const columns: Column<FieldKey>[] = [
   { key: "libelle", header: "Libellé", render: ({ libelle }) => libelle },
   { key: "debut", header: "Clé", render: ({ debut }) => `${debut}…` },
-  { key: "creation", header: "Créée le", render: ({ creation }) => formatUseDate(creation) },
+  { key: "creation", header: "Créée le", render: ({ creation }) => formatDateTime(creation) },
   {
     key: "utilisation",
     header: "Dernière utilisation",
     render: ({ derniereUtilisation }) =>
-      derniereUtilisation ? formatUseDate(derniereUtilisation) : "Jamais",
+      derniereUtilisation ? formatDateTime(derniereUtilisation) : "Jamais",
   },
 ];
 

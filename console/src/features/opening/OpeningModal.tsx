@@ -12,7 +12,7 @@ export interface RemoteTarget {
   locker: { id: number; name: string; word: "casier" | "espace" };
   stationName: string;
   /** Undefined: no stay is concerned. Null: the stay has ended since. */
-  use?: Stay | null;
+  stay?: Stay | null;
 }
 
 export interface Stay {
@@ -31,7 +31,7 @@ type RemoteModalProps = { target: RemoteTarget; onClose: () => void };
  * instead of a second dialog above it, so that Escape goes back one step at a time.
  */
 export function RemoteModal({ target, onClose }: RemoteModalProps) {
-  const { locker, stationName, use } = target;
+  const { locker, stationName, stay } = target;
   const [code, setCode] = useState<Code | null>(null);
   const [asking, setAsking] = useState<Act | null>(null);
   const [lastAsked, setLastAsked] = useState<Act | null>(null);
@@ -69,17 +69,17 @@ export function RemoteModal({ target, onClose }: RemoteModalProps) {
       <p className={classes.place}>
         {locker.word === "casier" ? "Casier" : "Espace"} {locker.name} · {stationName}
       </p>
-      {asking && use ? (
+      {asking && stay ? (
         <StepConfirm
           act={asking}
-          stay={use}
+          stay={stay}
           onBack={() => setAsking(null)}
-          onConfirm={() => confirmed(use, asking)}
+          onConfirm={() => confirmed(stay, asking)}
         />
       ) : (
         <>
           <Opening locker={locker} code={code} onCode={setCode} autoFocus={lastAsked === null} />
-          {use !== undefined && <StayActions stay={use} onAsk={ask} returnTo={lastAsked} />}
+          {stay !== undefined && <StayActions stay={stay} onAsk={ask} returnTo={lastAsked} />}
         </>
       )}
     </Modal>

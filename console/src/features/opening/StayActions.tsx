@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { formatUseDate } from "@/shared/format";
+import { formatDateTime } from "@/shared/format";
 import type { Act, Stay } from "./OpeningModal";
 import classes from "./OpeningModal.module.css";
 
@@ -27,7 +27,7 @@ export function StayActions({ stay, onAsk, returnTo }: StayActionsProps) {
       {stay ? (
         <>
           <p className={classes.text}>
-            {stay.person}, depuis le {formatUseDate(stay.startedAt)}
+            {stay.person}, depuis le {formatDateTime(stay.startedAt)}
             {stay.free && " (gratuite)"}
           </p>
           <div className={classes.buttons}>

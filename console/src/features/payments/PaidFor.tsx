@@ -5,39 +5,39 @@ import { DetailCard } from "@/shared/ui/DetailCard";
 import { Facts } from "@/shared/ui/Facts";
 import classes from "./PaidFor.module.css";
 import type { Payment } from "./queries";
-import { isUse, type Subscription, type Use } from "./wording";
+import { isStay, type Stay, type Subscription } from "./wording";
 
 /** What a payment is for: a stay with the explanation of its price, or a term of a subscription. */
 export function PaidFor({ payment }: { payment: Payment }) {
   return payment.utilisations.map((paid) =>
-    isUse(paid) ? (
-      <Stay key={paid.id} use={paid} />
+    isStay(paid) ? (
+      <PaidStay key={paid.id} stay={paid} />
     ) : (
-      <Term key={paid.id} subscription={paid} amount={payment.montant} />
+      <PaidTerm key={paid.id} subscription={paid} amount={payment.montant} />
     ),
   );
 }
 
-function Stay({ use }: { use: Use }) {
+function PaidStay({ stay }: { stay: Stay }) {
   // A stay without a tariff has neither a tariff name nor price lines.
   return (
     <>
       <DetailCard title="Utilisation">
-        <StayFacts stay={use} />
+        <StayFacts stay={stay} />
       </DetailCard>
       <DetailCard title="Tarification">
-        <p className={classes.tariff}>{use.tarif?.libelle ?? "Aucune condition tarifaire"}</p>
+        <p className={classes.tariff}>{stay.tarif?.libelle ?? "Aucune condition tarifaire"}</p>
         <PriceLines
-          lines={use.occupationPrix.lignes ?? []}
+          lines={stay.occupationPrix.lignes ?? []}
           totalLabel="Coût d'utilisation"
-          total={use.coutUtilisation}
+          total={stay.coutUtilisation}
         />
       </DetailCard>
     </>
   );
 }
 
-function Term({ subscription, amount }: { subscription: Subscription; amount: number }) {
+function PaidTerm({ subscription, amount }: { subscription: Subscription; amount: number }) {
   const { libelle, libellePublic, debut, fin, isReconductible } = subscription;
   const next = subscription.date_prochain_paiement;
   return (

@@ -7,15 +7,15 @@ import type { Action, Payment, Presentation } from "./queries";
 export const NBSP = "\u00a0";
 
 type PaidFor = Payment["utilisations"][number];
-export type Use = components["schemas"]["Use"];
+export type Stay = components["schemas"]["Use"];
 export type Subscription = components["schemas"]["Subscription"];
 
-export const isUse = (paid: PaidFor): paid is Use => "idOccupation" in paid;
+export const isStay = (paid: PaidFor): paid is Stay => "idOccupation" in paid;
 
 /** Names the row after « Détails de ». */
 export function paymentLabel(payment: Payment): string {
   const [paid] = payment.utilisations;
-  const on = paid && (isUse(paid) ? paid.debutOccupation : paid.debut);
+  const on = paid && (isStay(paid) ? paid.debutOccupation : paid.debut);
   return `la transaction ${ofName(personName(payment))}${on ? ` du ${formatDate(on)}` : ""}`;
 }
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { operatorsQuery } from "@/auth/account";
-import { HistoryList } from "./StayList";
+import { StayList } from "./StayList";
 
 /** The stays of every operator. */
-export function AdminHistoryPage() {
+export function AdminStaysPage() {
   const { data: operators = [] } = useQuery(operatorsQuery());
-  return <HistoryList subtitle="Tous les exploitants" scope={undefined} operators={operators} />;
+  return <StayList subtitle="Tous les exploitants" scope={undefined} operators={operators} />;
 }

@@ -2,12 +2,12 @@ import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useOperator } from "@/auth/operator";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
-import { HistoryList } from "./StayList";
+import { StayList } from "./StayList";
 
 /** The stays of the chosen operator. */
-export function OperatorHistoryPage() {
+export function OperatorStaysPage() {
   const operator = useOperator();
-  if (operator) return <HistoryList subtitle={operator.nom} scope={operator.id} />;
+  if (operator) return <StayList subtitle={operator.nom} scope={operator.id} />;
   return (
     <>
       <PageHeader title="Historique des utilisations" />

@@ -10,39 +10,39 @@ import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
 import { Facts } from "@/shared/ui/Facts";
 import type { Scope } from "@/stayLists/filters/filters";
 import { PaymentCard } from "@/stayLists/PaymentCard";
-import type { Use } from "./queries";
+import type { Stay } from "./queries";
 import classes from "./stays.module.css";
 
-type UseDetailsProps = { use: Use; scope: Scope };
+type StayDetailsProps = { stay: Stay; scope: Scope };
 
 /** The details of an open row: place, duration, price and its explanation, customer, payment. */
-export function UseDetails({ use, scope }: UseDetailsProps) {
+export function StayDetails({ stay, scope }: StayDetailsProps) {
   return (
     <DetailCards>
-      <Stay use={use} />
+      <StayCard stay={stay} />
       <div className={classes.stack}>
-        <Price price={use.occupationPrix} />
-        <Tariff tariff={use.tarif} />
+        <Price price={stay.occupationPrix} />
+        <Tariff tariff={stay.tarif} />
       </div>
       <div className={classes.stack}>
-        <User user={use.user} scope={scope} />
-        <PaymentCard payment={use.paiement} scope={scope} />
+        <User user={stay.user} scope={scope} />
+        <PaymentCard payment={stay.paiement} scope={scope} />
       </div>
     </DetailCards>
   );
 }
 
-function Stay({ use }: { use: Use }) {
-  const { station, depassement, enlevement } = use;
+function StayCard({ stay }: { stay: Stay }) {
+  const { station, depassement, enlevement } = stay;
   const mayOpen = useCan("DROIT_STATIONS_LECTURE");
   return (
     <DetailCard title="Utilisation">
       {(depassement || enlevement) && (
         <p className={classes.flags}>
-          <StayFlags stay={use} />
+          <StayFlags stay={stay} />
         </p>
       )}
-      <StayFacts stay={use} />
+      <StayFacts stay={stay} />
       {mayOpen && (
         <Button
           renderRoot={(props) => (
@@ -60,7 +60,7 @@ function Stay({ use }: { use: Use }) {
 }
 
 /** The parts of the price and their total; this screen shows no currency. */
-function Price({ price }: { price: Use["occupationPrix"] }) {
+function Price({ price }: { price: Stay["occupationPrix"] }) {
   const part = (amount: number, minutes: number) =>
     minutes > 0 ? `${formatAmount(amount)} (${formatDuration(minutes)})` : formatAmount(amount);
   const { prixAvantDepassement, dureeStationnementNormal } = price;
@@ -93,7 +93,7 @@ function Price({ price }: { price: Use["occupationPrix"] }) {
   );
 }
 
-function Tariff({ tariff }: { tariff: Use["tarif"] }) {
+function Tariff({ tariff }: { tariff: Stay["tarif"] }) {
   return (
     <DetailCard title="Tarif">
       {tariff ? (
@@ -110,7 +110,7 @@ function Tariff({ tariff }: { tariff: Use["tarif"] }) {
   );
 }
 
-function User({ user, scope }: { user: Use["user"]; scope: Scope }) {
+function User({ user, scope }: { user: Stay["user"]; scope: Scope }) {
   const mayOpen = useCan("DROIT_USER_HOTLINE_LECTURE");
   const to =
     scope === undefined

@@ -17,12 +17,12 @@ import { ListResults, NoMatch } from "@/stayLists/ListResults";
 import tools from "@/stayLists/lists.module.css";
 import { useListSearch } from "@/stayLists/useListSearch";
 import { columns, rowLabel } from "./columns";
-import { usagesFile, usagesQuery } from "./queries";
-import { UseDetails } from "./StayDetails";
-import { usageSearch } from "./search";
+import { staysFile, staysQuery } from "./queries";
+import { StayDetails } from "./StayDetails";
+import { staySearch } from "./search";
 import classes from "./stays.module.css";
 
-type HistoryListProps = {
+type StayListProps = {
   subtitle: string;
   scope: Scope;
   /** The operators to filter by; undefined on the page of one operator. */
@@ -30,17 +30,17 @@ type HistoryListProps = {
 };
 
 /** The stays of one operator or of all, ten a page, with count, filters and export. */
-export function HistoryList({ subtitle, scope, operators }: HistoryListProps) {
-  const { search, set, narrow, turnTo, toggle } = useListSearch(usageSearch);
-  const usages = useQuery(usagesQuery(scope, search));
-  const { history = [], count = 0 } = usages.data ?? {};
+export function StayList({ subtitle, scope, operators }: StayListProps) {
+  const { search, set, narrow, turnTo, toggle } = useListSearch(staySearch);
+  const stays = useQuery(staysQuery(scope, search));
+  const { history = [], count = 0 } = stays.data ?? {};
   const chips = useChips(scope, search, operators, formatAmount);
-  const download = useExport(usagesFile(scope, search));
-  const refused = usages.isLoadingError && asApiError(usages.error).status === 403;
+  const download = useExport(staysFile(scope, search));
+  const refused = stays.isLoadingError && asApiError(stays.error).status === 403;
 
   const open = search.ligne;
   const gone = open !== undefined && !history.some(({ id }) => id === open);
-  const settled = usages.isSuccess && !usages.isFetching;
+  const settled = stays.isSuccess && !stays.isFetching;
   // Forgets an open row that the list no longer holds: otherwise it would reopen by itself once a wider
   // filter brings it back.
   useEffect(() => {
@@ -57,7 +57,7 @@ export function HistoryList({ subtitle, scope, operators }: HistoryListProps) {
       {!refused && (
         <search className={tools.tools}>
           <p className={classes.total}>
-            Total d'utilisations <strong>{usages.data ? formatCount(count) : "–"}</strong>
+            Total d'utilisations <strong>{stays.data ? formatCount(count) : "–"}</strong>
           </p>
           <FilterButton
             title="Filtres historique des utilisations"
@@ -75,7 +75,7 @@ export function HistoryList({ subtitle, scope, operators }: HistoryListProps) {
       )}
       <ExportProgress download={download} total={count} />
       <ListResults
-        query={usages}
+        query={stays}
         shown={history.length}
         total={count}
         page={search.page ?? 1}
@@ -105,10 +105,10 @@ export function HistoryList({ subtitle, scope, operators }: HistoryListProps) {
           rows={history}
           rowKey={({ id }) => id}
           rowLabel={rowLabel}
-          renderDetails={(use) => <UseDetails use={use} scope={scope} />}
+          renderDetails={(stay) => <StayDetails stay={stay} scope={scope} />}
           expanded={new Set(open === undefined ? [] : [open])}
           onToggle={toggle}
-          loading={usages.isPlaceholderData}
+          loading={stays.isPlaceholderData}
         />
       </ListResults>
     </>

@@ -1,15 +1,15 @@
-import { formatAmount, formatDate, formatUseDate } from "@/shared/format";
+import { formatAmount, formatDate, formatDateTime } from "@/shared/format";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import type { Use } from "./queries";
+import type { Stay } from "./queries";
 import classes from "./stays.module.css";
 
 /** This list sorts and names an account without a last name by its e-mail. */
-const userName = ({ nom, prenom, email }: Use["user"]) =>
+const userName = ({ nom, prenom, email }: Stay["user"]) =>
   [nom || email, prenom].filter(Boolean).join(" ");
 
-export const columns: Column<Use>[] = [
+export const columns: Column<Stay>[] = [
   {
     key: "date",
     header: "Date d'utilisation",
@@ -44,5 +44,5 @@ export const columns: Column<Use>[] = [
 ];
 
 /** Names the row after « Détails de ». */
-export const rowLabel = ({ debutOccupation, station, casier }: Use) =>
-  `l'utilisation du ${formatUseDate(debutOccupation)}, ${station.nom} ${casier.nom}`;
+export const rowLabel = ({ debutOccupation, station, casier }: Stay) =>
+  `l'utilisation du ${formatDateTime(debutOccupation)}, ${station.nom} ${casier.nom}`;

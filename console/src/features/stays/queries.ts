@@ -4,17 +4,17 @@ import type { components } from "@/api/schema";
 import { chosenOperator } from "@/auth/operator";
 import type { ExportFile } from "@/stayLists/export/fetchExport";
 import { type Scope, wireFilters } from "@/stayLists/filters/filters";
-import type { UsageSearch } from "./search";
+import type { StaySearch } from "./search";
 
-export type Use = components["schemas"]["Use"];
+export type Stay = components["schemas"]["Use"];
 
 /** Returns the filters by wire name, for the list and its export. */
-const asked = (scope: Scope, search: UsageSearch) => ({
+const asked = (scope: Scope, search: StaySearch) => ({
   ...wireFilters(scope, search),
   stopReason: search.arret,
 });
 
-export const usagesQuery = (scope: Scope, search: UsageSearch) => {
+export const staysQuery = (scope: Scope, search: StaySearch) => {
   const query = {
     exploitant: scope ?? search.exploitant,
     ...asked(scope, search),
@@ -27,7 +27,7 @@ export const usagesQuery = (scope: Scope, search: UsageSearch) => {
   });
 };
 
-export const usagesFile = (scope: Scope, search: UsageSearch): ExportFile => {
+export const staysFile = (scope: Scope, search: StaySearch): ExportFile => {
   const operator = scope ?? search.exploitant;
   const body = { filters: asked(scope, search) };
   return {
@@ -47,12 +47,12 @@ export const usagesFile = (scope: Scope, search: UsageSearch): ExportFile => {
 };
 
 /** Starts loading without delaying the page. */
-export function prefetchUsages(
+export function prefetchStays(
   queryClient: QueryClient,
   variant: "administration" | "operator",
-  search: UsageSearch,
+  search: StaySearch,
 ) {
   const scope = variant === "administration" ? undefined : chosenOperator()?.id;
   if (variant === "operator" && scope === undefined) return;
-  void queryClient.prefetchQuery(usagesQuery(scope, search));
+  void queryClient.prefetchQuery(staysQuery(scope, search));
 }

@@ -3,11 +3,11 @@ import { filterEntries } from "@/stayLists/filters/filters";
 import { number } from "@/stayLists/filters/kinds";
 
 /** The state of the list, kept in the URL so that « back » restores it and a link shares it. */
-export const usageSearch = v.object({
+export const staySearch = v.object({
   ...filterEntries,
   page: number(1),
   /** The id of the open row. */
   ligne: number(1),
 });
 
-export type UsageSearch = v.InferOutput<typeof usageSearch>;
+export type StaySearch = v.InferOutput<typeof staySearch>;

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { problem, stay, tariff } from "@/test/data";
-import type { Use } from "./queries";
+import type { Stay } from "./queries";
 
 withTestServer();
 
@@ -12,7 +12,7 @@ const ADMIN = "/historique-utilisations";
 const OPERATOR = "/historique-utilisations-exploitant";
 
 /** An ended stay of 25 hours, past its overrun limit. */
-function use(id: number, changes: Partial<Use> = {}): Use {
+function endedStay(id: number, changes: Partial<Stay> = {}): Stay {
   return stay(id, {
     finOccupation: "2026-11-21T15:28:07+01:00",
     coutUtilisation: 123_450,
@@ -34,7 +34,7 @@ function use(id: number, changes: Partial<Use> = {}): Use {
 }
 
 /** Serves the list, and returns the query of each call. */
-function answerUsages(history = [use(1)], count = history.length): URL[] {
+function answerStays(history = [endedStay(1)], count = history.length): URL[] {
   const asked: URL[] = [];
   server.use(
     http.get("/api/admin/usages", ({ request }) => {
@@ -53,8 +53,8 @@ const chevron = (place: string) =>
 describe("the usage history", { timeout: 20_000 }, () => {
   it("counts the stays of the chosen operator, and writes each as the specification does", async () => {
     signedIn();
-    const nameless = { ...use(2).user, nom: "", email: "p@exemple.test" };
-    const asked = answerUsages([use(1), use(2, { user: nameless, test: true })], 12_345);
+    const nameless = { ...endedStay(2).user, nom: "", email: "p@exemple.test" };
+    const asked = answerStays([endedStay(1), endedStay(2, { user: nameless, test: true })], 12_345);
     renderApp(OPERATOR);
     const shown = await row(/Jacquet Pauline/);
     expect(
@@ -79,7 +79,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
   it("opens one row at a time, and a change of page closes it", async () => {
     signedIn();
     const there = { id: 6, nom: "Halle" };
-    const asked = answerUsages([use(1), use(2, { station: there })], 30);
+    const asked = answerStays([endedStay(1), endedStay(2, { station: there })], 30);
     const app = renderApp(OPERATOR);
     await userEvent.click(await chevron("Gare centrale A1"));
     expect(app.router.state.location.searchStr).toBe("?ligne=1");
@@ -96,7 +96,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
 
   it("tells all of a stay, without a currency, and leads to what it concerns", async () => {
     signedIn();
-    answerUsages();
+    answerStays();
     renderApp(`${OPERATOR}?ligne=1`);
     const card = (name: string) => screen.findByRole("region", { name });
     const stayed = await card("Utilisation");
@@ -120,7 +120,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
 
   it("leads nowhere that would be refused", async () => {
     signedIn({ rights: ["DROIT_EVENEMENTS_LECTURE"] });
-    answerUsages([use(1, { tarif: tariff() })]);
+    answerStays([endedStay(1, { tarif: tariff() })]);
     renderApp(`${OPERATOR}?ligne=1`);
     expect(await screen.findByRole("link", { name: "Détails du paiement" })).toBeVisible();
     expect(screen.getByRole("region", { name: "Tarif" })).toHaveTextContent("Tarif horaire");
@@ -129,7 +129,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
 
   it("filters by why a stay stopped, from page 1, and keeps the open row if it is still there", async () => {
     signedIn();
-    const asked = answerUsages([use(1), use(2)], 30);
+    const asked = answerStays([endedStay(1), endedStay(2)], 30);
     const app = renderApp(`${ADMIN}?page=2&ligne=2`);
     await userEvent.click(await screen.findByRole("button", { name: "Filtrer" }));
     const name = "Filtres historique des utilisations";
@@ -144,7 +144,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
     await waitFor(() => expect(screen.queryByRole("dialog", { name })).toBeNull());
     expect(await screen.findByRole("region", { name: "Utilisation" })).toBeVisible();
 
-    answerUsages([use(1)]);
+    answerStays([endedStay(1)]);
     const chip = /^Retirer le filtre Motif d'arrêt\s: Utilisation bloquée$/;
     await userEvent.click(screen.getByRole("button", { name: chip }));
     await waitFor(() => expect(app.router.state.location.searchStr).toBe(""));
@@ -153,7 +153,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
 
   it("leaves the open row of the list that one goes back to alone", async () => {
     signedIn();
-    answerUsages();
+    answerStays();
     const app = renderApp("/liste-paiements-exploitant?ligne=70");
     expect(await screen.findByRole("region", { name: "Utilisation" })).toBeVisible();
     await app.router.navigate({ to: OPERATOR });
@@ -165,11 +165,11 @@ describe("the usage history", { timeout: 20_000 }, () => {
 
   it("says that the page is gone, that nothing matches, and that there is nothing", async () => {
     signedIn();
-    answerUsages([], 12);
+    answerStays([], 12);
     const app = renderApp(`${OPERATOR}?arret=temps_depasse&page=9`);
     await userEvent.click(await screen.findByRole("button", { name: "Aller à la dernière page" }));
     expect(app.router.state.location.searchStr).toBe("?arret=temps_depasse&page=2");
-    answerUsages([]);
+    answerStays([]);
     await app.router.navigate({ to: OPERATOR, search: { arret: ["velo_enleve"] } });
     await userEvent.click(await screen.findByRole("button", { name: "Effacer les filtres" }));
     expect(
@@ -189,7 +189,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
     const app = renderApp(OPERATOR);
     const alert = await within(await screen.findByRole("main")).findByRole("alert");
     expect(alert).toHaveTextContent("Une erreur est survenue.");
-    answerUsages();
+    answerStays();
     await userEvent.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(await row(/Jacquet/)).toBeVisible();
 
@@ -201,7 +201,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
 
   it("exports what is filtered, and names it so", async () => {
     signedIn();
-    answerUsages();
+    answerStays();
     const asked: unknown[] = [];
     server.use(
       http.post("/api/admin/usages/exportation/exploitant/1/format/csv", async ({ request }) => {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { formatCount, formatUseDate } from "@/shared/format";
+import { formatCount, formatDateTime } from "@/shared/format";
 import { Block } from "@/shared/ui/Block";
 import { useConfirm } from "@/shared/ui/confirm";
 import { DataTable } from "@/shared/ui/DataTable";
@@ -26,7 +26,7 @@ const columns: Column<ParkedItem>[] = [
     header: "Exploitant",
     render: ({ exploitant }) => <Wrapped>{exploitant?.nom ?? "Plateforme"}</Wrapped>,
   },
-  { key: "depuis", header: "En échec depuis", render: ({ depuis }) => formatUseDate(depuis) },
+  { key: "depuis", header: "En échec depuis", render: ({ depuis }) => formatDateTime(depuis) },
   {
     key: "tentatives",
     header: "Tentatives",

@@ -2,10 +2,10 @@ import type { components } from "@/api/schema";
 import {
   formatCount,
   formatDate,
+  formatDateTime,
   formatDuration,
   formatEuros,
   formatSince,
-  formatUseDate,
 } from "@/shared/format";
 import { removedLabel } from "@/shared/stays/space";
 import { cardExpiry } from "@/shared/text/cardExpiry";
@@ -109,7 +109,7 @@ function stayLine(stay: Schemas["StayPastLimit"], now: number, chip: Line["chip"
     ...atLocker(station, casier),
     key: idOccupation,
     title: placeName(station, casier),
-    detail: `${utilisateur.nom}, depuis le ${inOnePiece(formatUseDate(debutOccupation))}`,
+    detail: `${utilisateur.nom}, depuis le ${inOnePiece(formatDateTime(debutOccupation))}`,
     note: `Limite passée depuis ${formatDuration(minutes)}`,
     chip,
   };

@@ -43,7 +43,7 @@ export function formatSince(iso: string, now: number): string {
 }
 
 /** « 05/03/2026 - 14h05 », the date of a stay. */
-export function formatUseDate(iso: string): string {
+export function formatDateTime(iso: string): string {
   const { hour, minute } = read(iso);
   return `${formatDate(iso)} - ${hour}h${minute}`;
 }

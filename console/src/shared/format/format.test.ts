@@ -5,13 +5,13 @@ import {
   formatCountdown,
   formatDate,
   formatDateDashed,
+  formatDateTime,
   formatDuration,
   formatEuros,
   formatEurosChange,
   formatLimit,
   formatPercentChange,
   formatPhone,
-  formatUseDate,
   parseDuration,
   parseEuros,
   typedDuration,
@@ -65,7 +65,7 @@ describe("dates, in Europe/Paris", () => {
     ["2026-10-25T00:30:00Z", "25/10/2026 - 02h30"],
     ["2026-10-25T01:30:00Z", "25/10/2026 - 02h30"],
     ["2026-05-01T01:05:00+09:00", "30/04/2026 - 18h05"],
-  ])("%s is %s", (iso, shown) => expect(formatUseDate(iso)).toBe(shown));
+  ])("%s is %s", (iso, shown) => expect(formatDateTime(iso)).toBe(shown));
 
   it("writes days with slashes in lists and dashes in filters", () => {
     expect(formatDate("2026-03-05")).toBe("05/03/2026");

@@ -1,4 +1,4 @@
-export { formatDate, formatDateDashed, formatSince, formatUseDate } from "./dates";
+export { formatDate, formatDateDashed, formatDateTime, formatSince } from "./dates";
 export {
   type DurationUnit,
   formatCountdown,

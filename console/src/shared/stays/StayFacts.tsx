@@ -1,4 +1,4 @@
-import { formatDuration, formatUseDate } from "../format";
+import { formatDateTime, formatDuration } from "../format";
 import { Facts } from "../ui/Facts";
 import { isSpace } from "./space";
 
@@ -23,10 +23,10 @@ export function StayFacts({ stay: { station, casier, occupationPrix, ...stay } }
         ...(casier.complement
           ? [{ label: "Complément", value: casier.complement, wide: true }]
           : []),
-        { label: "Début", value: formatUseDate(stay.debutOccupation), wide: true },
+        { label: "Début", value: formatDateTime(stay.debutOccupation), wide: true },
         {
           label: "Fin",
-          value: stay.finOccupation ? formatUseDate(stay.finOccupation) : "En cours",
+          value: stay.finOccupation ? formatDateTime(stay.finOccupation) : "En cours",
           wide: true,
         },
         {

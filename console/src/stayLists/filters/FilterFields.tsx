@@ -10,9 +10,9 @@ import { PlaceFields } from "./PlaceFields";
 import {
   LOCKER_TYPE_WORDS,
   LOCKER_TYPES,
+  STAY_STATUS_WORDS,
+  STAY_STATUSES,
   STOP_REASONS,
-  USE_STATUS_WORDS,
-  USE_STATUSES,
 } from "./words";
 
 export type FilterFieldsProps = {
@@ -65,14 +65,14 @@ export function FilterFields({ form, scope, operators, stopReasons }: FilterFiel
         control={control}
         name="utilisation"
         label="Statut de l'utilisation"
-        options={USE_STATUSES.map((key) => [key, USE_STATUS_WORDS[key]])}
+        options={STAY_STATUSES.map((key) => [key, STAY_STATUS_WORDS[key]])}
       />
       {stopReasons && (
         <BoxesField
           control={control}
           name="arret"
           label="Motif d'arrêt"
-          options={STOP_REASONS.map((key) => [key, USE_STATUS_WORDS[key]])}
+          options={STOP_REASONS.map((key) => [key, STAY_STATUS_WORDS[key]])}
         />
       )}
       <Days control={control} />

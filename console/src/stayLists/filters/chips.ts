@@ -5,7 +5,7 @@ import { typedDate } from "@/shared/time/typed";
 import type { FilterChip } from "@/shared/ui/FilterChips";
 import type { Filters, Scope } from "./filters";
 import { useLockers, useStations } from "./places";
-import { LOCKER_TYPE_WORDS, USE_STATUS_WORDS } from "./words";
+import { LOCKER_TYPE_WORDS, STAY_STATUS_WORDS } from "./words";
 
 const NBSP = "\u00a0";
 
@@ -77,10 +77,10 @@ export function chipsOf(
   add("Statut de paiement", either(statut?.map((key) => paymentStatus(key).label)), "statut");
   add(
     "Statut de l'utilisation",
-    either(utilisation?.map((key) => USE_STATUS_WORDS[key])),
+    either(utilisation?.map((key) => STAY_STATUS_WORDS[key])),
     "utilisation",
   );
-  add("Motif d'arrêt", either(arret?.map((key) => USE_STATUS_WORDS[key])), "arret");
+  add("Motif d'arrêt", either(arret?.map((key) => STAY_STATUS_WORDS[key])), "arret");
   if (scope === undefined && filters.tests) add("Utilisations de test", "incluses", "tests");
   return chips;
 }

@@ -5,7 +5,7 @@ import { paymentStatus } from "@/shared/text/paymentStatus";
 import { parseDate } from "@/shared/time/typed";
 import { readDuration } from "./duration";
 import { amount, box, choices, day, duration, id, ids, type Kind, text } from "./kinds";
-import { LOCKER_TYPES, STATUSES, STOP_REASONS, USE_STATUSES } from "./words";
+import { LOCKER_TYPES, STATUSES, STAY_STATUSES, STOP_REASONS } from "./words";
 
 const statusLabel = (key: string) => paymentStatus(key).label;
 
@@ -28,7 +28,7 @@ const FIELDS = {
   coutMin: amount,
   coutMax: amount,
   statut: choices(STATUSES, statusLabel),
-  utilisation: choices(USE_STATUSES),
+  utilisation: choices(STAY_STATUSES),
   /** Why a stay stopped; on the list of stays only. */
   arret: choices(STOP_REASONS),
   type: choices(LOCKER_TYPES),

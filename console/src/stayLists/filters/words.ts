@@ -26,13 +26,13 @@ export const STOP_REASONS = [
   "velo_enleve",
 ] as const satisfies readonly Several<"stopReason">[];
 
-export const USE_STATUSES = [
+export const STAY_STATUSES = [
   "en_cours",
   "terminee",
   ...STOP_REASONS,
 ] as const satisfies readonly Several<"useStatus">[];
 
-export const USE_STATUS_WORDS: Record<(typeof USE_STATUSES)[number], string> = {
+export const STAY_STATUS_WORDS: Record<(typeof STAY_STATUSES)[number], string> = {
   en_cours: "En cours",
   terminee: "Terminée",
   temps_depasse: "Temps dépassé",

@@ -18,7 +18,7 @@ import classes from "./detail.module.css";
 import { IdentityBlock } from "./IdentityBlock";
 import { PaymentsBlock } from "./PaymentsBlock";
 import { RolesBlock } from "./RolesBlock";
-import { UsesBlock } from "./StaysBlock";
+import { StaysBlock } from "./StaysBlock";
 import { SubscriptionsBlock } from "./SubscriptionsBlock";
 
 type UserPageProps = {
@@ -65,7 +65,7 @@ export function UserPage({ scope, list, journal }: UserPageProps) {
             user={user.data}
             administered={administrator && !own && !user.data.anonymise && !user.data.nonConfirme}
           />
-          <UsesBlock userId={id} scope={scope} />
+          <StaysBlock userId={id} scope={scope} />
           <SubscriptionsBlock userId={id} scope={scope} />
           {journal?.(id)}
         </>

@@ -3,13 +3,13 @@ import { StayFacts } from "@/shared/stays/StayFacts";
 import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
 import { Facts } from "@/shared/ui/Facts";
 import { PaymentCard } from "@/stayLists/PaymentCard";
-import type { Scope, Use } from "../queries";
+import type { Scope, Stay } from "../queries";
 import { personName } from "../wording";
 import classes from "./detail.module.css";
 
 /** The details of an open row: customer, place, duration, price and its explanation, payment. */
-export function UseDetails({ use, scope }: { use: Use; scope: Scope }) {
-  const { user, paiement } = use;
+export function StayDetails({ stay, scope }: { stay: Stay; scope: Scope }) {
+  const { user, paiement } = stay;
   return (
     <DetailCards>
       <DetailCard title="Usager">
@@ -22,11 +22,11 @@ export function UseDetails({ use, scope }: { use: Use; scope: Scope }) {
         />
       </DetailCard>
       <DetailCard title="Utilisation">
-        <StayFacts stay={use} />
+        <StayFacts stay={stay} />
       </DetailCard>
       <div className={classes.stack}>
         <DetailCard title="Tarification">
-          <PriceLines use={use} />
+          <PriceLines stay={stay} />
         </DetailCard>
         <PaymentCard payment={paiement} scope={scope} />
       </div>
@@ -35,7 +35,7 @@ export function UseDetails({ use, scope }: { use: Use; scope: Scope }) {
 }
 
 /** The explanation of the price, as the server gives it. */
-function PriceLines({ use: { tarif, occupationPrix, coutUtilisation } }: { use: Use }) {
+function PriceLines({ stay: { tarif, occupationPrix, coutUtilisation } }: { stay: Stay }) {
   // A stay without a tariff has neither a tariff name nor price lines.
   const lines = occupationPrix.lignes ?? [];
   return (

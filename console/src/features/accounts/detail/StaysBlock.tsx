@@ -1,23 +1,23 @@
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { formatEuros, formatUseDate } from "@/shared/format";
+import { formatDateTime, formatEuros } from "@/shared/format";
 import { StayFlags } from "@/shared/stays/StayFlags";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import { type Scope, type Use, userUsesQuery } from "../queries";
+import { type Scope, type Stay, staysQuery } from "../queries";
 import classes from "./detail.module.css";
 import { PagedTable } from "./PagedTable";
-import { UseDetails } from "./StayDetails";
+import { StayDetails } from "./StayDetails";
 import { useDetailSearch } from "./useDetailSearch";
 
-const columns: Column<Use>[] = [
+const columns: Column<Stay>[] = [
   {
     key: "date",
     header: "Date d'utilisation",
-    render: ({ debutOccupation }) => formatUseDate(debutOccupation),
+    render: ({ debutOccupation }) => formatDateTime(debutOccupation),
   },
-  { key: "lieu", header: "Station et casier", render: (use) => <Place use={use} /> },
+  { key: "lieu", header: "Station et casier", render: (stay) => <Place stay={stay} /> },
   {
     key: "cout",
     header: "Coût d'utilisation",
@@ -31,30 +31,31 @@ const columns: Column<Use>[] = [
   },
 ];
 
-function Place({ use }: { use: Use }) {
-  const { station, casier } = use;
+function Place({ stay }: { stay: Stay }) {
+  const { station, casier } = stay;
   return (
     <span className={classes.place}>
       <span>
         {station.nom}, {casier.nom}
       </span>
-      <StayFlags stay={use} />
+      <StayFlags stay={stay} />
     </span>
   );
 }
 
-const rowLabel = ({ debutOccupation }: Use) => `l'utilisation du ${formatUseDate(debutOccupation)}`;
+const rowLabel = ({ debutOccupation }: Stay) =>
+  `l'utilisation du ${formatDateTime(debutOccupation)}`;
 
-export function UsesBlock({ userId, scope }: { userId: number; scope: Scope }) {
+export function StaysBlock({ userId, scope }: { userId: number; scope: Scope }) {
   const { search, set } = useDetailSearch();
   const page = search.pageUtilisations ?? 1;
   return (
     <PagedTable
       title="Utilisations"
-      query={useQuery(userUsesQuery(userId, scope, page))}
+      query={useQuery(staysQuery(userId, scope, page))}
       columns={columns}
       rowLabel={rowLabel}
-      renderDetails={(use) => <UseDetails use={use} scope={scope} />}
+      renderDetails={(stay) => <StayDetails stay={stay} scope={scope} />}
       empty={{
         icon: <IconHistory />,
         title: "Aucune utilisation n'est disponible pour cet utilisateur.",

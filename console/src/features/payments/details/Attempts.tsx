@@ -1,4 +1,4 @@
-import { formatEuros, formatUseDate } from "@/shared/format";
+import { formatDateTime, formatEuros } from "@/shared/format";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import type { Presentation } from "../queries";
 import { happened, NBSP } from "../wording";
@@ -28,7 +28,7 @@ function Event({ presentation }: { presentation: Presentation }) {
         <span className={classes.eventAmount}>{formatEuros(montant)}</span>
       </div>
       <p className={classes.eventFacts}>
-        <time dateTime={datePresentation}>{formatUseDate(datePresentation)}</time>
+        <time dateTime={datePresentation}>{formatDateTime(datePresentation)}</time>
         {carte && (
           <span>
             Carte {carte.pan}, expire {carte.expirationDate}

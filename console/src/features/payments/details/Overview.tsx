@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { Operator } from "@/auth/account";
-import { formatEuros, formatPhone, formatUseDate } from "@/shared/format";
+import { formatDateTime, formatEuros, formatPhone } from "@/shared/format";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import { personName } from "@/shared/text/people";
 import { DetailCards } from "@/shared/ui/DetailCard";
@@ -74,7 +74,7 @@ function factsOf(payment: Payment, operators: readonly Operator[] = []): Fact[] 
   const facts: (Fact | false | undefined)[] = [
     { label: "Montant", value: <strong>{formatEuros(montant)}</strong> },
     rembourse > 0 && { label: "Remboursé", value: formatEuros(rembourse) },
-    { label: "Date de paiement", value: datePaiement ? formatUseDate(datePaiement) : "–" },
+    { label: "Date de paiement", value: datePaiement ? formatDateTime(datePaiement) : "–" },
     { label: "Téléphone", value: formatPhone(payment.telephone) || "–" },
     { label: "Email", value: payment.email || "–" },
     operator && { label: "Exploitant", value: operator.nom },

@@ -9,13 +9,13 @@ import { StayCards } from "./StayCards";
 
 /** The details of an open row: the current stay, the tariffs of the next one, and the remote actions. */
 export function LockerDetails({ locker, remote }: { locker: Locker; remote: ReactNode }) {
-  const use = locker.utilisations[0];
+  const stay = locker.utilisations[0];
   return (
     <div className={classes.details}>
       <DoorChip door={locker.porte} />
-      {!use && <p className={classes.none}>Aucune utilisation en cours dans ce casier.</p>}
+      {!stay && <p className={classes.none}>Aucune utilisation en cours dans ce casier.</p>}
       <DetailCards>
-        {use && <StayCards use={use} />}
+        {stay && <StayCards stay={stay} />}
         <Can right="DROIT_TARIFS_LECTURE">
           <LockerConditions locker={locker} />
         </Can>

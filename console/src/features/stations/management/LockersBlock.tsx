@@ -28,7 +28,7 @@ const columns: Column<Locker>[] = [
   {
     key: "usager",
     header: "Usager",
-    render: ({ utilisations: [use] }) => (use ? personName(use) : "–"),
+    render: ({ utilisations: [stay] }) => (stay ? personName(stay) : "–"),
   },
   {
     key: "etat",
@@ -71,10 +71,10 @@ export function LockersBlock({ lockers, onRemote }: LockersBlockProps) {
     [maySwitch],
   );
   const renderDetails = useMemo(() => {
-    const remote = ({ id, nom, utilisations: [use] }: Locker) => (
+    const remote = ({ id, nom, utilisations: [stay] }: Locker) => (
       <RemoteButton
         about={nom}
-        request={{ lockerId: id, useId: use?.utilisation.id }}
+        request={{ lockerId: id, stayId: stay?.utilisation.id }}
         onOpen={onRemote}
       />
     );

@@ -1,6 +1,6 @@
 import { memo, useId, useMemo, useState } from "react";
 import { Can } from "@/auth/Can";
-import { formatUseDate } from "@/shared/format";
+import { formatDateTime } from "@/shared/format";
 import { Block } from "@/shared/ui/Block";
 import { CounterList } from "@/shared/ui/CounterList";
 import { DataTable } from "@/shared/ui/DataTable";
@@ -15,17 +15,17 @@ import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
 import { RemoteButton } from "./OpeningButton";
 import type { RemoteRequest } from "./openingTarget";
-import type { Locker, LockerUse } from "./queries";
+import type { Locker, LockerStay } from "./queries";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
 import { many, personName, STATES, tariffName, withCode } from "./wording";
 
-const columns: Column<LockerUse>[] = [
+const columns: Column<LockerStay>[] = [
   { key: "nom", header: "Nom", render: personName },
   { key: "email", header: "Email", render: ({ utilisateur }) => utilisateur.email || "–" },
   {
     key: "debut",
     header: "Début",
-    render: ({ utilisation }) => formatUseDate(utilisation.debutOccupation),
+    render: ({ utilisation }) => formatDateTime(utilisation.debutOccupation),
   },
   { key: "tarif", header: "Tarif", render: tariffName },
 ];
@@ -104,10 +104,10 @@ const Space = memo(({ space, onRemote }: { space: Locker; onRemote: OpenRemote }
               columns={columns}
               rows={utilisations}
               rowKey={({ utilisation }) => utilisation.id}
-              rowActions={(use) => (
+              rowActions={(stay) => (
                 <RemoteButton
-                  about={personName(use)}
-                  request={{ lockerId: space.id, useId: use.utilisation.id }}
+                  about={personName(stay)}
+                  request={{ lockerId: space.id, stayId: stay.utilisation.id }}
                   onOpen={onRemote}
                 />
               )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatDuration, formatPhone, formatUseDate } from "@/shared/format";
+import { formatDateTime, formatDuration, formatPhone } from "@/shared/format";
 import { kindOf, priceOf } from "@/shared/tariffs/describe";
 import { PriceLines } from "@/shared/tariffs/PriceLines";
 import { paymentStatus } from "@/shared/text/paymentStatus";
@@ -7,17 +7,17 @@ import { DetailCard } from "@/shared/ui/DetailCard";
 import { type Fact, Facts } from "@/shared/ui/Facts";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import classes from "./LockerDetails.module.css";
-import type { LockerUse } from "./queries";
+import type { LockerStay } from "./queries";
 import { personName, tariffName } from "./wording";
 
 /** The customer of a stay, its start and its price so far. */
-export function StayCards({ use }: { use: LockerUse }) {
-  const { prixActuel, lignes } = use.utilisation.occupationPrix;
+export function StayCards({ stay }: { stay: LockerStay }) {
+  const { prixActuel, lignes } = stay.utilisation.occupationPrix;
   return (
     <>
-      <Card title="Usager" facts={userFacts(use)} />
-      <Card title="Utilisation" facts={stayFacts(use)} />
-      <Card title="Tarification" facts={priceFacts(use)}>
+      <Card title="Usager" facts={userFacts(stay)} />
+      <Card title="Utilisation" facts={stayFacts(stay)} />
+      <Card title="Tarification" facts={priceFacts(stay)}>
         <div className={classes.lines}>
           <PriceLines lines={lignes} totalLabel="Prix actuel" total={prixActuel} />
         </div>
@@ -37,21 +37,21 @@ function Card({ title, facts, children }: CardProps) {
   );
 }
 
-function userFacts(use: LockerUse): Fact[] {
-  const { email, telephone } = use.utilisateur;
+function userFacts(stay: LockerStay): Fact[] {
+  const { email, telephone } = stay.utilisateur;
   return [
-    { label: "Nom", value: personName(use), wide: true },
+    { label: "Nom", value: personName(stay), wide: true },
     { label: "Email", value: email || "–", wide: true },
     { label: "Téléphone", value: telephone ? formatPhone(telephone) : "–" },
   ];
 }
 
-function stayFacts({ utilisation }: LockerUse): Fact[] {
+function stayFacts({ utilisation }: LockerStay): Fact[] {
   const { depassement, enlevement, occupationPrix } = utilisation;
   const priced =
     occupationPrix.dureeStationnementNormal + occupationPrix.dureeStationnementDepassement;
   return [
-    { label: "Début", value: formatUseDate(utilisation.debutOccupation), wide: true },
+    { label: "Début", value: formatDateTime(utilisation.debutOccupation), wide: true },
     // After the removal limit the duration goes on, but the price no longer changes.
     { label: enlevement ? "Durée facturée" : "Durée", value: formatDuration(priced), wide: true },
     {
@@ -67,15 +67,15 @@ function stayFacts({ utilisation }: LockerUse): Fact[] {
   ];
 }
 
-function priceFacts(use: LockerUse): Fact[] {
+function priceFacts(stay: LockerStay): Fact[] {
   // Null for a stay from before tariffs existed, although the generated type does not say so.
-  const tariff: LockerUse["tarif"] | null = use.tarif;
+  const tariff: LockerStay["tarif"] | null = stay.tarif;
   return [
-    { label: "Tarif", value: tariffName(use), wide: true },
+    { label: "Tarif", value: tariffName(stay), wide: true },
     ...(tariff ? [{ label: kindOf(tariff), value: priceOf(tariff) }] : []),
     {
       label: "Statut de paiement",
-      value: <StatusChip {...paymentStatus(use.utilisation.paiement.paiementStatut)} />,
+      value: <StatusChip {...paymentStatus(stay.utilisation.paiement.paiementStatut)} />,
       wide: true,
     },
   ];

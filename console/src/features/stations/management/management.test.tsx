@@ -48,11 +48,11 @@ describe("an individual station", () => {
       "/tb-stations",
     );
     expect(await block("Informations")).toHaveTextContent("GRV-01");
-    const usage = await block("Utilisation actuelle des casiers");
+    const current = await block("Utilisation actuelle des casiers");
     for (const count of ["3 Casiers", "1 Vélo cargo", "2 Vélo", "0 Trottinette", "1 Libres"]) {
-      expect(usage).toHaveTextContent(count);
+      expect(current).toHaveTextContent(count);
     }
-    expect(within(usage).getByRole("row", { name: /A2/ })).toHaveTextContent(
+    expect(within(current).getByRole("row", { name: /A2/ })).toHaveTextContent(
       "VéloRangée bassePauline JacquetOccupé",
     );
     expect(screen.queryByRole("searchbox")).toBeNull();

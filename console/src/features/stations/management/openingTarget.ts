@@ -5,7 +5,7 @@ import { lockerWord, personName } from "./wording";
 /** What the remote management was opened for: a locker, and optionally one stay in it. */
 export interface RemoteRequest {
   lockerId: number;
-  useId?: number;
+  stayId?: number;
 }
 
 /** The locker and stay of a RemoteRequest in their current state. */
@@ -13,7 +13,7 @@ export interface RemoteTarget {
   locker: { id: number; name: string; word: "casier" | "espace" };
   stationName: string;
   /** Undefined when the request names no stay; null when its stay has ended since. */
-  use?: { id: number; person: string; startedAt: string; free: boolean } | null;
+  stay?: { id: number; person: string; startedAt: string; free: boolean } | null;
 }
 
 export function findTarget(station: Station, request: RemoteRequest): RemoteTarget | null {
@@ -22,17 +22,17 @@ export function findTarget(station: Station, request: RemoteRequest): RemoteTarg
   return {
     locker: { id: locker.id, name: locker.nom, word: lockerWord(station) },
     stationName: station.nom,
-    use: request.useId === undefined ? undefined : findUse(locker, request.useId),
+    stay: request.stayId === undefined ? undefined : findStay(locker, request.stayId),
   };
 }
 
-function findUse(locker: Locker, useId: number): RemoteTarget["use"] {
-  const use = locker.utilisations.find(({ utilisation }) => utilisation.id === useId);
-  if (!use) return null;
-  const { debutOccupation, paiement } = use.utilisation;
+function findStay(locker: Locker, stayId: number): RemoteTarget["stay"] {
+  const stay = locker.utilisations.find(({ utilisation }) => utilisation.id === stayId);
+  if (!stay) return null;
+  const { debutOccupation, paiement } = stay.utilisation;
   return {
-    id: useId,
-    person: personName(use),
+    id: stayId,
+    person: personName(stay),
     startedAt: debutOccupation,
     free: paiement.paiementStatut === "FREE",
   };

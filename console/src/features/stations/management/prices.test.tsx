@@ -186,7 +186,7 @@ describe("an open row", () => {
 
   it("explains the price of the stay under way, and flags it", async () => {
     signedIn();
-    const use = stay(70, {
+    const current = stay(70, {
       depassement: true,
       enlevement: true,
       occupationPrix: {
@@ -214,17 +214,17 @@ describe("an open row", () => {
         ],
       },
     });
-    answerLocker({ etat: "Occupé", utilisations: [{ ...use, tarif: hourly }] });
+    answerLocker({ etat: "Occupé", utilisations: [{ ...current, tarif: hourly }] });
     renderApp(`${PAGE}?ouvertes=1`);
     const price = await part("Tarification");
     expect(price).toHaveTextContent("TarifÀ l'heureTarif horaire0,50 € / heure");
     expect(price).toHaveTextContent("Stationnement, par heure commencée24 × 0,50 €12,00 €");
     expect(price).toHaveTextContent("Plafond de 3,00 €-9,00 €");
     expect(price).toHaveTextContent("Prix actuel47,00 €");
-    const usage = await part("Utilisation");
-    expect(usage).toHaveTextContent("Temps limite dépassé");
-    expect(usage).toHaveTextContent("Casier bloqué");
-    expect(usage).toHaveTextContent("Durée facturée2 j");
+    const stayCard = await part("Utilisation");
+    expect(stayCard).toHaveTextContent("Temps limite dépassé");
+    expect(stayCard).toHaveTextContent("Casier bloqué");
+    expect(stayCard).toHaveTextContent("Durée facturée2 j");
   });
 
   it("keeps the conditions from those who may not read them", async () => {

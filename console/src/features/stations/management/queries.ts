@@ -3,7 +3,7 @@ import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 
 export type Locker = components["schemas"]["Locker"];
-export type LockerUse = components["schemas"]["LockerUse"];
+export type LockerStay = components["schemas"]["LockerUse"];
 export type LockerTariffs = components["schemas"]["LockerTariffs"];
 
 /**

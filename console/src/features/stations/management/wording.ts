@@ -2,7 +2,7 @@ import { fold } from "@/shared/text/fold";
 import type { Counter } from "@/shared/ui/CounterList";
 import type { StatusColor } from "@/shared/ui/StatusChip";
 import type { Station } from "../queries";
-import type { Locker, LockerUse } from "./queries";
+import type { Locker, LockerStay } from "./queries";
 
 export const STATES: Record<Locker["etat"], StatusColor> = {
   Libre: "green",
@@ -14,12 +14,12 @@ export const STATES: Record<Locker["etat"], StatusColor> = {
 export const lockerWord = ({ stationType }: Station) =>
   stationType === "indiv" ? "casier" : "espace";
 
-export function personName({ utilisateur }: LockerUse): string {
+export function personName({ utilisateur }: LockerStay): string {
   return [utilisateur.prenom, utilisateur.nom].filter(Boolean).join(" ");
 }
 
 /** A stay from before tariffs existed has none and costs nothing; its page says so. */
-export const tariffName = ({ tarif }: LockerUse) => tarif?.libelle ?? "aucune condition tarifaire";
+export const tariffName = ({ tarif }: LockerStay) => tarif?.libelle ?? "aucune condition tarifaire";
 
 /** From this number of lockers on, a search box finds one by its code. */
 const MANY = 20;

@@ -1,6 +1,6 @@
 import { IconClockX } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
-import { formatDuration, formatEuros, formatUseDate } from "@/shared/format";
+import { formatDateTime, formatDuration, formatEuros } from "@/shared/format";
 import { PriceLines } from "@/shared/tariffs/PriceLines";
 import { Facts } from "@/shared/ui/Facts";
 import { Landmarks } from "./Landmarks";
@@ -76,7 +76,7 @@ export function Outcome({ simulation, stale }: OutcomeProps) {
   );
 }
 
-const dateOr = (date: string | null, none: string) => (date ? formatUseDate(date) : none);
+const dateOr = (date: string | null, none: string) => (date ? formatDateTime(date) : none);
 
 const factsOf = (simulation: Simulation) => [
   { label: "Prix avant dépassement", value: formatEuros(simulation.prixAvantDepassement) },
@@ -90,5 +90,5 @@ const factsOf = (simulation: Simulation) => [
   },
   { label: "Début du dépassement", value: dateOr(simulation.dateDebutDepassement, "Sans limite") },
   { label: "Enlèvement", value: dateOr(simulation.dateEnlevement, "Sans limite") },
-  { label: "Prix calculé au", value: formatUseDate(simulation.dateCalcul) },
+  { label: "Prix calculé au", value: formatDateTime(simulation.dateCalcul) },
 ];

@@ -1,11 +1,11 @@
-import { formatUseDate } from "@/shared/format";
+import { formatDateTime } from "@/shared/format";
 import classes from "./simulation.module.css";
 
 /** « 05/03/2026 - 14h05 », never broken across lines. */
 export function When({ date }: { date: string }) {
   return (
     <time dateTime={date} className={classes.date}>
-      {formatUseDate(date)}
+      {formatDateTime(date)}
     </time>
   );
 }

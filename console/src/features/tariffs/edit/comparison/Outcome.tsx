@@ -1,11 +1,11 @@
 import type { components } from "@/api/schema";
 import {
   formatCount,
+  formatDateTime,
   formatDuration,
   formatEuros,
   formatEurosChange,
   formatPercentChange,
-  formatUseDate,
 } from "@/shared/format";
 import { DataTable } from "@/shared/ui/DataTable";
 import type { Column } from "@/shared/ui/ExpandableTable";
@@ -15,8 +15,12 @@ import classes from "./comparison.module.css";
 type Change = components["schemas"]["ComparisonChange"];
 
 const columns: Column<Change>[] = [
-  { key: "date", header: "Date", render: ({ debutOccupation }) => formatUseDate(debutOccupation) },
-  { key: "lieu", header: "Station et casier", render: (use) => `${use.station} – ${use.casier}` },
+  { key: "date", header: "Date", render: ({ debutOccupation }) => formatDateTime(debutOccupation) },
+  {
+    key: "lieu",
+    header: "Station et casier",
+    render: (stay) => `${stay.station} – ${stay.casier}`,
+  },
   { key: "duree", header: "Durée", align: "right", render: ({ duree }) => formatDuration(duree) },
   {
     key: "actuel",
@@ -50,11 +54,11 @@ export function Outcome({ comparison, stale }: OutcomeProps) {
     );
   }
   const change = then - now;
-  const uses =
+  const compared =
     count > 1 ? `Les ${formatCount(count)} dernières utilisations` : "La dernière utilisation";
   return (
     <div className={classes.outcome} data-stale={stale || undefined} aria-busy={stale}>
-      <p className={classes.uses}>{uses}</p>
+      <p className={classes.uses}>{compared}</p>
       <div role="status">
         <dl className={classes.totals}>
           <div>
