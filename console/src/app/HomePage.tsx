@@ -5,7 +5,7 @@ import { Can } from "@/auth/Can";
 import { useOperator } from "@/auth/operator";
 import { useRights } from "@/auth/rights";
 import { LiveCounters } from "@/features/home/LiveCounters";
-import { AttentionSummary } from "@/features/worklist/WorklistSummary";
+import { WorklistSummary } from "@/features/worklist/WorklistSummary";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import classes from "./HomePage.module.css";
@@ -22,7 +22,7 @@ export function HomePage() {
       {operator ? (
         <>
           <Can right="DROIT_EVENEMENTS_LECTURE">
-            <AttentionSummary operatorId={operator.id} />
+            <WorklistSummary operatorId={operator.id} />
           </Can>
           <LiveCounters operatorId={operator.id} />
           <Cards

@@ -20,7 +20,7 @@ import { prefetchAddress } from "@/features/statistics/queries";
 import { prefetchStays } from "@/features/stays/queries";
 import { staySearch } from "@/features/stays/search";
 import { prefetchTariff, prefetchTariffs } from "@/features/tariffs/queries";
-import { prefetchAttention } from "@/features/worklist/queries";
+import { prefetchWorklist } from "@/features/worklist/queries";
 import { openRowsSearch } from "@/shared/ui/openRowsSearch";
 import { guard } from "./guard";
 import type { PagePath } from "./pages";
@@ -96,18 +96,15 @@ const consolePages = [
     ...page("/"),
     loader: ({ context }) => {
       prefetchCounters(context.queryClient);
-      prefetchAttention(context.queryClient);
+      prefetchWorklist(context.queryClient);
     },
     component: lazyRouteComponent(() => import("./HomePage"), "HomePage"),
   }),
   createRoute({
     getParentRoute: () => shell,
     ...page("/a-traiter"),
-    loader: ({ context }) => prefetchAttention(context.queryClient),
-    component: lazyRouteComponent(
-      () => import("@/features/worklist/WorklistPage"),
-      "AttentionPage",
-    ),
+    loader: ({ context }) => prefetchWorklist(context.queryClient),
+    component: lazyRouteComponent(() => import("@/features/worklist/WorklistPage"), "WorklistPage"),
   }),
   createRoute({
     getParentRoute: () => shell,

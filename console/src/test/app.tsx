@@ -14,10 +14,10 @@ import {
   ALL_RIGHTS,
   account,
   brume,
+  emptyWorklist,
   grandval,
   locker,
   makeToken,
-  nothingWaits,
   payment,
   person,
   station,
@@ -72,7 +72,7 @@ export const server = setupServer(
   ...["/api/admin/casier/:id/code", "/api/admin/casier/:id/maintenance/code"].map((path) =>
     http.get(path, () => HttpResponse.json({ etat: "inconnu" })),
   ),
-  http.get("/api/admin/exploitant/:id/a-traiter", () => HttpResponse.json(nothingWaits)),
+  http.get("/api/admin/exploitant/:id/a-traiter", () => HttpResponse.json(emptyWorklist)),
   http.get("/api/admin/taches-en-echec", () => HttpResponse.json({ total: 0, items: [] })),
   ...["/api/admin/iloo/analytics", "/api/admin/iloo/analytics/:id"].map((path) =>
     http.get(path, () =>

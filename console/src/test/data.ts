@@ -206,7 +206,7 @@ export function person(changes: Partial<UserDetails> = {}): UserDetails {
 
 const none = { total: 0, items: [] };
 
-export const nothingWaits: components["schemas"]["Attention"] = {
+export const emptyWorklist: components["schemas"]["Attention"] = {
   total: 0,
   paiements: none,
   depassements: none,
@@ -217,7 +217,7 @@ export const nothingWaits: components["schemas"]["Attention"] = {
 };
 
 type Payment = components["schemas"]["Payment"];
-type PaymentPresentation = components["schemas"]["Presentation"];
+type Attempt = components["schemas"]["Presentation"];
 
 /** A stay of one hour whose payment failed for good. */
 export function payment(changes: Partial<Payment> = {}): Payment {
@@ -238,13 +238,13 @@ export function payment(changes: Partial<Payment> = {}): Payment {
     rembourse: 0,
     uuidReservation: "a1b2c3d4-0000-4000-8000-000000000070",
     utilisations: [utilisation],
-    paiementDetail: { paiementStatut: "PERMANENT_ERROR", paiementPresentation: [presentation()] },
+    paiementDetail: { paiementStatut: "PERMANENT_ERROR", paiementPresentation: [attempt()] },
     actions: ["manual", "generer-ordre", "annuler"],
     ...changes,
   };
 }
 
-export function presentation(changes: Partial<PaymentPresentation> = {}): PaymentPresentation {
+export function attempt(changes: Partial<Attempt> = {}): Attempt {
   return {
     uuid: "p-1",
     nature: "presentation",

@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router";
-import { JournalBlock } from "@/features/audit/AuditBlock";
-import { RemoteModal } from "@/features/opening/OpeningModal";
+import { AuditBlock } from "@/features/audit/AuditBlock";
+import { OpeningModal } from "@/features/opening/OpeningModal";
 import { ManagementPage } from "@/features/stations/management/ManagementPage";
 
 /** The page of one station, with the two parts that other features provide. */
@@ -9,9 +9,9 @@ export function StationManagement() {
   return (
     <ManagementPage
       stationId={Number(id)}
-      remote={(target, onClose) => <RemoteModal target={target} onClose={onClose} />}
-      journal={(station) => (
-        <JournalBlock
+      opening={(target, onClose) => <OpeningModal target={target} onClose={onClose} />}
+      audit={(station) => (
+        <AuditBlock
           operatorId={station.operatorId}
           about={`station:${station.id}`}
           word={station.word}

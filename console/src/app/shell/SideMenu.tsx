@@ -8,7 +8,7 @@ import { type MenuEntry, type MenuPage, type PlainPath, pageAt } from "../pages"
 import { useMenu } from "../useMenu";
 import { OperatorSelect } from "./OperatorSelect";
 import classes from "./SideMenu.module.css";
-import { AttentionBadge } from "./WorklistBadge";
+import { WorklistBadge } from "./WorklistBadge";
 
 type SideMenuProps = {
   /** Undefined while they are being loaded. */
@@ -81,7 +81,7 @@ function Entry({
       >
         <Icon size={20} stroke={1.75} aria-hidden />
         <span className={classes.word}>{label}</span>
-        {counted && <AttentionBadge />}
+        {counted && <WorklistBadge />}
       </Link>
     </li>
   );

@@ -2,20 +2,20 @@ import { VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useOperator } from "@/auth/operator";
 import { useParked } from "@/features/worklist/parked";
-import { attentionQuery } from "@/features/worklist/queries";
+import { worklistQuery } from "@/features/worklist/queries";
 import { formatCount } from "@/shared/format";
 import classes from "./SideMenu.module.css";
 
-const MOST = 99;
+const MAX_SHOWN = 99;
 
 /**
  * Shows how many worklist items the chosen operator has and, for administrators, the platform; nothing at
  * zero.
  */
-export function AttentionBadge() {
+export function WorklistBadge() {
   const operator = useOperator();
   const { data } = useQuery({
-    ...attentionQuery(operator?.id ?? 0),
+    ...worklistQuery(operator?.id ?? 0),
     enabled: operator !== null,
   });
   const parked = useParked().data;
@@ -23,7 +23,7 @@ export function AttentionBadge() {
   if (total === 0) return null;
   return (
     <span className={classes.badge}>
-      <span aria-hidden="true">{total > MOST ? `${MOST}+` : total}</span>
+      <span aria-hidden="true">{total > MAX_SHOWN ? `${MAX_SHOWN}+` : total}</span>
       <VisuallyHidden>, {formatCount(total)} en attente</VisuallyHidden>
     </span>
   );

@@ -13,10 +13,10 @@ import { Pager } from "@/shared/ui/Pager";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
 import classes from "./AuditBlock.module.css";
 import { changesOf } from "./changes";
-import { type JournalLine, journalQuery, PAGE_SIZE } from "./queries";
+import { type AuditLine, auditQuery, PAGE_SIZE } from "./queries";
 import { actorOf, type LockerWord, sentenceOf } from "./sentences";
 
-function columnsFor(word: LockerWord): Column<JournalLine>[] {
+function columnsFor(word: LockerWord): Column<AuditLine>[] {
   return [
     { key: "quand", header: "Quand", render: ({ instant }) => formatDateTime(instant) },
     { key: "qui", header: "Qui", render: actorOf },
@@ -24,7 +24,7 @@ function columnsFor(word: LockerWord): Column<JournalLine>[] {
   ];
 }
 
-type JournalBlockProps = {
+type AuditBlockProps = {
   /** Undefined: all operators, which only administrators may read. */
   operatorId?: number;
   /** The object, as in « station:5 ». */
@@ -33,17 +33,17 @@ type JournalBlockProps = {
 };
 
 /** The audit log of one object, newest first. */
-export function JournalBlock({ operatorId, about, word }: JournalBlockProps) {
+export function AuditBlock({ operatorId, about, word }: AuditBlockProps) {
   const [page, setPage] = useState(1);
-  const journal = useQuery(journalQuery(operatorId, about, page));
-  const { data } = journal;
+  const audit = useQuery(auditQuery(operatorId, about, page));
+  const { data } = audit;
   return (
     <Block title="Journal" bare>
-      {journal.isLoadingError ? (
+      {audit.isLoadingError ? (
         <LoadError
-          message={asApiError(journal.error).message}
-          requestId={asApiError(journal.error).requestId}
-          onRetry={() => void journal.refetch()}
+          message={asApiError(audit.error).message}
+          requestId={asApiError(audit.error).requestId}
+          onRetry={() => void audit.refetch()}
         />
       ) : !data ? (
         <ListSkeleton />
@@ -76,7 +76,7 @@ export function JournalBlock({ operatorId, about, word }: JournalBlockProps) {
   );
 }
 
-function What({ line, word }: { line: JournalLine; word: LockerWord }) {
+function What({ line, word }: { line: AuditLine; word: LockerWord }) {
   const { data: operators } = useQuery(operatorsQuery());
   const changes = changesOf(line, operators);
   return (

@@ -4,12 +4,12 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { changesOf } from "./changes";
-import type { JournalLine } from "./queries";
+import type { AuditLine } from "./queries";
 import { actorOf, sentenceOf } from "./sentences";
 
 withTestServer();
 
-function line(action: string, changements: JournalLine["changements"] = {}, id = 1): JournalLine {
+function line(action: string, changements: AuditLine["changements"] = {}, id = 1): AuditLine {
   const type = action.split(".")[0] ?? "";
   return {
     id,
@@ -88,8 +88,7 @@ describe("the sentences", () => {
   });
 
   it("name the person, the field or the platform", () => {
-    const nobody = (action: string) =>
-      ({ ...line(action), acteur: null }) as unknown as JournalLine;
+    const nobody = (action: string) => ({ ...line(action), acteur: null }) as unknown as AuditLine;
     expect(actorOf(line("casier.code"))).toBe("Camille Exemple");
     expect(actorOf(nobody("utilisation.debut"))).toBe("Le terrain");
     expect(actorOf(nobody("compte.session_revoquee"))).toBe("La plateforme");
@@ -98,7 +97,7 @@ describe("the sentences", () => {
 });
 
 describe("the changes", () => {
-  it.each<[string, JournalLine["changements"], string[]]>([
+  it.each<[string, AuditLine["changements"], string[]]>([
     [
       "compte.modification",
       { champs: "nom, telephone, email" },

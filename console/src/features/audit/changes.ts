@@ -2,7 +2,7 @@ import { formatCount, formatDuration, formatEuros } from "@/shared/format";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import { STATION_TYPES } from "@/shared/text/stationTypes";
 import { CAUSES, WORK } from "@/shared/text/work";
-import type { JournalLine } from "./queries";
+import type { AuditLine } from "./queries";
 
 const NAMES: Record<string, string> = {
   libelleAdmin: "Libellé administrateur",
@@ -120,7 +120,7 @@ const LOCKER_TYPES: Record<string, string> = {
  * left out. An operator that is not among those given is shown by its number.
  */
 export function changesOf(
-  { action, objet, changements }: JournalLine,
+  { action, objet, changements }: AuditLine,
   operators: readonly { id: number; nom: string }[] = [],
 ): string[] {
   const names = action.startsWith("tache.") ? WORK_NAMES : (NAMES_OF[objet.type] ?? NAMES);

@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 
-export type JournalLine = components["schemas"]["JournalLine"];
+export type AuditLine = components["schemas"]["JournalLine"];
 
 export const PAGE_SIZE = 10;
 
 /** A page of the audit log of one object, newest first; loaded again every 15 s. */
-export const journalQuery = (exploitant: number | undefined, objet: string, page: number) =>
+export const auditQuery = (exploitant: number | undefined, objet: string, page: number) =>
   queryOptions({
     queryKey: ["journal", exploitant, objet, page],
     queryFn: ({ signal }) =>

@@ -1,4 +1,4 @@
-import type { JournalLine } from "./queries";
+import type { AuditLine } from "./queries";
 
 export type LockerWord = "casier" | "espace";
 
@@ -7,7 +7,7 @@ type Sentence = (words: {
   place: string;
   name: string;
   label: string;
-  changes: JournalLine["changements"];
+  changes: AuditLine["changements"];
 }) => string;
 
 /** The sentence about a payment: with its locker, unless the payment is of a subscription. */
@@ -91,7 +91,7 @@ const SENTENCES: Record<string, Sentence> = {
   "journal.purge": () => "Lignes anciennes du journal supprimées",
 };
 
-export function sentenceOf(line: JournalLine, word: LockerWord): string {
+export function sentenceOf(line: AuditLine, word: LockerWord): string {
   const { action, objet, changements } = line;
   const label =
     typeof changements.libelle === "string" ? `«\u00a0${changements.libelle}\u00a0»` : "";
@@ -109,6 +109,6 @@ const FIELD = [
   "abonnement.creation",
 ];
 
-export function actorOf({ acteur, action }: JournalLine): string {
+export function actorOf({ acteur, action }: AuditLine): string {
   return acteur?.nom || (FIELD.includes(action) ? "Le terrain" : "La plateforme");
 }

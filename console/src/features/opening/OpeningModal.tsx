@@ -8,7 +8,7 @@ import classes from "./OpeningModal.module.css";
 import { StayActions } from "./StayActions";
 import { StepConfirm } from "./StepConfirm";
 
-export interface RemoteTarget {
+export interface OpeningTarget {
   locker: { id: number; name: string; word: "casier" | "espace" };
   stationName: string;
   /** Undefined: no stay is concerned. Null: the stay has ended since. */
@@ -17,35 +17,35 @@ export interface RemoteTarget {
 
 export interface Stay {
   id: number;
-  person: string;
+  customer: string;
   startedAt: string;
   free: boolean;
 }
 
-export type Act = "free" | "end";
+export type StayAction = "free" | "end";
 
-type RemoteModalProps = { target: RemoteTarget; onClose: () => void };
+type OpeningModalProps = { target: OpeningTarget; onClose: () => void };
 
 /**
  * Opens a locker remotely, and ends a stay or makes it free. The confirmation is a step of this dialog
  * instead of a second dialog above it, so that Escape goes back one step at a time.
  */
-export function RemoteModal({ target, onClose }: RemoteModalProps) {
+export function OpeningModal({ target, onClose }: OpeningModalProps) {
   const { locker, stationName, stay } = target;
   const [code, setCode] = useState<Code | null>(null);
-  const [asking, setAsking] = useState<Act | null>(null);
-  const [lastAsked, setLastAsked] = useState<Act | null>(null);
+  const [asking, setAsking] = useState<StayAction | null>(null);
+  const [lastAction, setLastAction] = useState<StayAction | null>(null);
   const { mutateAsync: endStay } = useEndStay();
   const { mutateAsync: makeFree } = useMakeFree();
   useReturnFocus();
 
-  const ask = (act: Act) => {
-    setAsking(act);
-    setLastAsked(act);
+  const ask = (action: StayAction) => {
+    setAsking(action);
+    setLastAction(action);
   };
 
-  const confirmed = async (stay: Stay, act: Act) => {
-    if (act === "end") {
+  const confirmed = async (stay: Stay, action: StayAction) => {
+    if (action === "end") {
       await endStay(stay.id);
       notifySuccess("L'occupation est terminée !");
       onClose();
@@ -71,15 +71,15 @@ export function RemoteModal({ target, onClose }: RemoteModalProps) {
       </p>
       {asking && stay ? (
         <StepConfirm
-          act={asking}
+          action={asking}
           stay={stay}
           onBack={() => setAsking(null)}
           onConfirm={() => confirmed(stay, asking)}
         />
       ) : (
         <>
-          <Opening locker={locker} code={code} onCode={setCode} autoFocus={lastAsked === null} />
-          {stay !== undefined && <StayActions stay={stay} onAsk={ask} returnTo={lastAsked} />}
+          <Opening locker={locker} code={code} onCode={setCode} autoFocus={lastAction === null} />
+          {stay !== undefined && <StayActions stay={stay} onAsk={ask} returnTo={lastAction} />}
         </>
       )}
     </Modal>

@@ -1,15 +1,15 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { formatDateTime } from "@/shared/format";
-import type { Act, Stay } from "./OpeningModal";
+import type { Stay, StayAction } from "./OpeningModal";
 import classes from "./OpeningModal.module.css";
 
 type StayActionsProps = {
   /** Null once the stay has ended. */
   stay: Stay | null;
-  onAsk: (act: Act) => void;
+  onAsk: (action: StayAction) => void;
   /** The action last asked for: its button takes the focus back. */
-  returnTo: Act | null;
+  returnTo: StayAction | null;
 };
 
 export function StayActions({ stay, onAsk, returnTo }: StayActionsProps) {
@@ -27,7 +27,7 @@ export function StayActions({ stay, onAsk, returnTo }: StayActionsProps) {
       {stay ? (
         <>
           <p className={classes.text}>
-            {stay.person}, depuis le {formatDateTime(stay.startedAt)}
+            {stay.customer}, depuis le {formatDateTime(stay.startedAt)}
             {stay.free && " (gratuite)"}
           </p>
           <div className={classes.buttons}>

@@ -4,23 +4,23 @@ import { asApiError } from "@/api/errors";
 import { ofName } from "@/shared/text/people";
 import { BusyButton } from "@/shared/ui/BusyButton";
 import { FormError } from "@/shared/ui/FormError";
-import type { Act, Stay } from "./OpeningModal";
+import type { Stay, StayAction } from "./OpeningModal";
 import classes from "./OpeningModal.module.css";
 
-const QUESTIONS: Record<Act, (person: string) => string> = {
-  end: (person) => `Voulez-vous vraiment mettre fin à l'utilisation ${ofName(person)}\u00a0?`,
-  free: (person) =>
-    `Voulez-vous vraiment ne pas faire payer l'utilisation ${ofName(person)}\u00a0?`,
+const QUESTIONS: Record<StayAction, (customer: string) => string> = {
+  end: (customer) => `Voulez-vous vraiment mettre fin à l'utilisation ${ofName(customer)}\u00a0?`,
+  free: (customer) =>
+    `Voulez-vous vraiment ne pas faire payer l'utilisation ${ofName(customer)}\u00a0?`,
 };
 
 type StepConfirmProps = {
-  act: Act;
+  action: StayAction;
   stay: Stay;
   onBack: () => void;
   onConfirm: () => Promise<void>;
 };
 
-export function StepConfirm({ act, stay, onBack, onConfirm }: StepConfirmProps) {
+export function StepConfirm({ action, stay, onBack, onConfirm }: StepConfirmProps) {
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<string>();
   const pressed = useRef(false);
@@ -43,7 +43,7 @@ export function StepConfirm({ act, stay, onBack, onConfirm }: StepConfirmProps) 
   return (
     <>
       <p className={classes.text} id="question-a-distance">
-        {QUESTIONS[act](stay.person)}
+        {QUESTIONS[action](stay.customer)}
       </p>
       <FormError message={failure} />
       <div className={classes.answer}>
@@ -56,7 +56,7 @@ export function StepConfirm({ act, stay, onBack, onConfirm }: StepConfirmProps) 
         >
           Retour
         </Button>
-        <BusyButton color={act === "end" ? "red" : undefined} busy={running} onClick={accept}>
+        <BusyButton color={action === "end" ? "red" : undefined} busy={running} onClick={accept}>
           Confirmer
         </BusyButton>
       </div>

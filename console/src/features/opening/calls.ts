@@ -35,7 +35,7 @@ export const useCodeDelivery = (lockerId: number, code: Code | null) =>
     ),
   );
 
-const SUBJECTS = [
+const INVALIDATED = [
   "station",
   "stations",
   "compteurs",
@@ -51,7 +51,9 @@ const SUBJECTS = [
 function useRefresh() {
   const queryClient = useQueryClient();
   return () =>
-    Promise.all(SUBJECTS.map((subject) => queryClient.invalidateQueries({ queryKey: [subject] })));
+    Promise.all(
+      INVALIDATED.map((subject) => queryClient.invalidateQueries({ queryKey: [subject] })),
+    );
 }
 
 export function useEndStay() {

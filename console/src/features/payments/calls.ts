@@ -3,32 +3,32 @@ import { client, unwrap } from "@/api/client";
 import type { Payment } from "./queries";
 
 /** What staff can do to a payment, with the body of each action. */
-export type Act =
+export type ActionRequest =
   | { action: "manual"; type: string; commentaire: string }
   | { action: "generer-ordre" | "annuler"; commentaire: string }
   | { action: "rembourser"; montant: number; commentaire: string }
   | { action: "switch-gratuit" };
 
-function send(id: number, act: Act): Promise<Payment> {
+function send(id: number, request: ActionRequest): Promise<Payment> {
   const params = { path: { id } };
-  switch (act.action) {
+  switch (request.action) {
     case "manual": {
-      const { type, commentaire } = act;
+      const { type, commentaire } = request;
       return unwrap(
         client.PATCH("/api/admin/paiement/{id}/manual", { params, body: { type, commentaire } }),
       );
     }
     case "generer-ordre":
     case "annuler": {
-      const body = { commentaire: act.commentaire };
+      const body = { commentaire: request.commentaire };
       return unwrap(
-        act.action === "annuler"
+        request.action === "annuler"
           ? client.PATCH("/api/admin/paiement/{id}/annuler", { params, body })
           : client.PATCH("/api/admin/paiement/{id}/generer-ordre", { params, body }),
       );
     }
     case "rembourser": {
-      const { montant, commentaire } = act;
+      const { montant, commentaire } = request;
       return unwrap(
         client.PATCH("/api/admin/paiement/{id}/rembourser", {
           params,
@@ -42,7 +42,7 @@ function send(id: number, act: Act): Promise<Payment> {
 }
 
 /** The queries of every page that shows a payment or its stay. */
-const SUBJECTS = [
+const INVALIDATED = [
   "paiements",
   "usages",
   "utilisateur",
@@ -56,14 +56,14 @@ const SUBJECTS = [
  * Invalidates after a refusal too: a colleague may have acted first, and the page must show the current
  * state.
  */
-export function useActOnPayment(id: number) {
+export function usePaymentAction(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (act: Act) => send(id, act),
+    mutationFn: (request: ActionRequest) => send(id, request),
     onSuccess: (payment) => queryClient.setQueryData(["paiement", id], payment),
     onSettled: () =>
       Promise.all(
-        [["paiement", id], ...SUBJECTS.map((subject) => [subject])].map((queryKey) =>
+        [["paiement", id], ...INVALIDATED.map((subject) => [subject])].map((queryKey) =>
           queryClient.invalidateQueries({ queryKey }),
         ),
       ),

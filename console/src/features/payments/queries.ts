@@ -7,18 +7,18 @@ import { type Scope, wireFilters } from "@/stayLists/filters/filters";
 import type { PaymentSearch } from "./search";
 
 export type Payment = components["schemas"]["Payment"];
-export type Presentation = components["schemas"]["Presentation"];
+export type Attempt = components["schemas"]["Presentation"];
 export type Action = Payment["actions"][number];
 
 /** Returns the filters and the search text by wire name, for the list and its export. */
-const asked = (scope: Scope, search: PaymentSearch) => ({
+const listFilters = (scope: Scope, search: PaymentSearch) => ({
   search: search.recherche,
   ...wireFilters(scope, search),
 });
 
 export const paymentsQuery = (scope: Scope, search: PaymentSearch, itemsPerPage?: number) => {
   const { page = 1, exploitant } = search;
-  const query = { ...asked(scope, search), page, itemsPerPage };
+  const query = { ...listFilters(scope, search), page, itemsPerPage };
   return queryOptions({
     queryKey: ["paiements", scope ?? { exploitant }, query],
     queryFn: ({ signal }) =>
@@ -39,7 +39,7 @@ export const paymentsQuery = (scope: Scope, search: PaymentSearch, itemsPerPage?
 
 export const paymentsFile = (scope: Scope, search: PaymentSearch): ExportFile => {
   const operator = scope ?? search.exploitant;
-  const body = { filters: asked(scope, search) };
+  const body = { filters: listFilters(scope, search) };
   return {
     name: "export_paiements.csv",
     row: "paiement",
@@ -57,7 +57,7 @@ export const paymentsFile = (scope: Scope, search: PaymentSearch): ExportFile =>
 };
 
 /** How often a payment is loaded again while the provider's answer is awaited. */
-const SOON = 2_000;
+const REFETCH_INTERVAL = 2_000;
 
 const awaitsAnswer = ({ paiementDetail }: Payment) =>
   paiementDetail.paiementPresentation.some(({ statut }) => statut === "ATTEMPT_PROCESS");
@@ -67,7 +67,7 @@ export const paymentQuery = (id: number) =>
     queryKey: ["paiement", id],
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/paiement/{id}", { params: { path: { id } }, signal })),
-    refetchInterval: ({ state: { data } }) => data && awaitsAnswer(data) && SOON,
+    refetchInterval: ({ state: { data } }) => data && awaitsAnswer(data) && REFETCH_INTERVAL,
   });
 
 /** Starts loading without delaying the page. */

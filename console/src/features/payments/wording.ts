@@ -2,7 +2,7 @@ import type { components } from "@/api/schema";
 import { formatDate } from "@/shared/format";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import { ofName, personName } from "@/shared/text/people";
-import type { Action, Payment, Presentation } from "./queries";
+import type { Action, Attempt, Payment } from "./queries";
 
 export const NBSP = "\u00a0";
 
@@ -20,7 +20,7 @@ export function paymentLabel(payment: Payment): string {
 }
 
 /** The label of each action, in the order in which they are shown. */
-export const ACTS: Record<Action, string> = {
+export const ACTION_LABELS: Record<Action, string> = {
   manual: "Marquer comme payé",
   "generer-ordre": "Générer un ordre de paiement",
   annuler: "Annuler le paiement",
@@ -28,7 +28,7 @@ export const ACTS: Record<Action, string> = {
   rembourser: "Rembourser",
 };
 
-export const DONE: Record<Action, string> = {
+export const DONE_MESSAGES: Record<Action, string> = {
   manual: "Le paiement est marqué comme payé.",
   "generer-ordre": "L'ordre de paiement est généré.",
   annuler: "Le paiement est annulé.",
@@ -37,20 +37,21 @@ export const DONE: Record<Action, string> = {
 };
 
 /** Returns the title of an entry of the history, and its outcome. */
-export function happened({ nature, type, statut, tentative }: Presentation) {
+export function attemptTitle({ nature, type, statut, tentative }: Attempt) {
   if (nature === "remboursement") return { title: type, outcome: refundOutcome(statut) };
   const outcome = paymentStatus(statut);
   if (nature === "manuel") return { title: `Marqué comme payé${NBSP}: ${type}`, outcome };
   if (nature === "annulation") return { title: type, outcome };
   return {
-    title: tentative > 0 ? `${nth(tentative)} présentation, ${type.toLowerCase()}` : "Présentation",
+    title:
+      tentative > 0 ? `${ordinal(tentative)} présentation, ${type.toLowerCase()}` : "Présentation",
     outcome,
   };
 }
 
-const nth = (n: number) => (n === 1 ? "1re" : `${n}e`);
+const ordinal = (n: number) => (n === 1 ? "1re" : `${n}e`);
 
-function refundOutcome(status: Presentation["statut"]): ReturnType<typeof paymentStatus> {
+function refundOutcome(status: Attempt["statut"]): ReturnType<typeof paymentStatus> {
   if (status === "PAID") return { label: "REMBOURSÉ", color: "green" };
   if (status === "ATTEMPT_PROCESS") return paymentStatus(status);
   return { label: "REFUSÉ", color: "red" };

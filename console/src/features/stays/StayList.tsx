@@ -33,13 +33,13 @@ type StayListProps = {
 export function StayList({ subtitle, scope, operators }: StayListProps) {
   const { search, set, narrow, turnTo, toggle } = useListSearch(staySearch);
   const stays = useQuery(staysQuery(scope, search));
-  const { history = [], count = 0 } = stays.data ?? {};
+  const { history: rows = [], count = 0 } = stays.data ?? {};
   const chips = useChips(scope, search, operators, formatAmount);
   const download = useExport(staysFile(scope, search));
   const refused = stays.isLoadingError && asApiError(stays.error).status === 403;
 
   const open = search.ligne;
-  const gone = open !== undefined && !history.some(({ id }) => id === open);
+  const gone = open !== undefined && !rows.some(({ id }) => id === open);
   const settled = stays.isSuccess && !stays.isFetching;
   // Forgets an open row that the list no longer holds: otherwise it would reopen by itself once a wider
   // filter brings it back.
@@ -76,7 +76,7 @@ export function StayList({ subtitle, scope, operators }: StayListProps) {
       <ExportProgress download={download} total={count} />
       <ListResults
         query={stays}
-        shown={history.length}
+        shown={rows.length}
         total={count}
         page={search.page ?? 1}
         onPage={turnTo}
@@ -102,7 +102,7 @@ export function StayList({ subtitle, scope, operators }: StayListProps) {
         <ExpandableTable
           caption={`Historique des utilisations, ${subtitle}`}
           columns={columns}
-          rows={history}
+          rows={rows}
           rowKey={({ id }) => id}
           rowLabel={rowLabel}
           renderDetails={(stay) => <StayDetails stay={stay} scope={scope} />}

@@ -9,7 +9,7 @@ import type { StaySearch } from "./search";
 export type Stay = components["schemas"]["Use"];
 
 /** Returns the filters by wire name, for the list and its export. */
-const asked = (scope: Scope, search: StaySearch) => ({
+const listFilters = (scope: Scope, search: StaySearch) => ({
   ...wireFilters(scope, search),
   stopReason: search.arret,
 });
@@ -17,7 +17,7 @@ const asked = (scope: Scope, search: StaySearch) => ({
 export const staysQuery = (scope: Scope, search: StaySearch) => {
   const query = {
     exploitant: scope ?? search.exploitant,
-    ...asked(scope, search),
+    ...listFilters(scope, search),
     page: search.page ?? 1,
   };
   return queryOptions({
@@ -29,7 +29,7 @@ export const staysQuery = (scope: Scope, search: StaySearch) => {
 
 export const staysFile = (scope: Scope, search: StaySearch): ExportFile => {
   const operator = scope ?? search.exploitant;
-  const body = { filters: asked(scope, search) };
+  const body = { filters: listFilters(scope, search) };
   return {
     name: "export_utilisations.csv",
     row: "utilisation",

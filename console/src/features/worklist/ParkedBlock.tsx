@@ -7,14 +7,14 @@ import { DataTable } from "@/shared/ui/DataTable";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { notifySuccess } from "@/shared/ui/notify";
 import { passFocus } from "@/shared/ui/useReturnFocus";
-import { counted, PARKED } from "./kinds";
+import { counted, PARKED_TITLE } from "./kinds";
 import {
   causeName,
   keyOf,
-  type ParkedAct,
+  type ParkedAction,
   type ParkedItem,
   subjectOf,
-  useParkedAct,
+  useParkedAction,
   workName,
 } from "./parked";
 import classes from "./WorklistPage.module.css";
@@ -47,7 +47,7 @@ export function ParkedBlock({ total, items }: ParkedBlockProps) {
   return (
     <div id="taches" className={classes.anchor}>
       <Block
-        title={PARKED}
+        title={PARKED_TITLE}
         bare
         action={<span className={classes.count}>{counted(total, "tâche")}</span>}
       >
@@ -56,11 +56,11 @@ export function ParkedBlock({ total, items }: ParkedBlockProps) {
           disent pourquoi.
         </p>
         <DataTable
-          caption={PARKED}
+          caption={PARKED_TITLE}
           columns={columns}
           rows={items}
           rowKey={keyOf}
-          rowActions={(item) => <Acts item={item} />}
+          rowActions={(item) => <ItemActions item={item} />}
         />
         {total > items.length && (
           <p className={classes.more}>
@@ -115,19 +115,19 @@ const QUESTIONS = {
     destroys: true,
     done: "La tâche est abandonnée.",
   },
-} satisfies Record<ParkedAct, object>;
+} satisfies Record<ParkedAction, object>;
 
-function Acts({ item }: { item: ParkedItem }) {
+function ItemActions({ item }: { item: ParkedItem }) {
   const confirm = useConfirm();
-  const { mutateAsync: send } = useParkedAct();
+  const { mutateAsync: send } = useParkedAction();
   const { genre, id } = item;
 
-  const ask = async (act: ParkedAct) => {
-    const { done, consequences, ...words } = QUESTIONS[act];
+  const ask = async (action: ParkedAction) => {
+    const { done, consequences, ...words } = QUESTIONS[action];
     const answered = await confirm({
       ...words,
       consequences: [`${workName(item)}.`, ...consequences],
-      onConfirm: async () => void (await send({ act, genre, id })),
+      onConfirm: async () => void (await send({ action, genre, id })),
     });
     if (answered) notifySuccess(done);
   };

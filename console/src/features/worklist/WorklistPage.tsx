@@ -11,18 +11,18 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import { counted, type Kind, kindsOf, NOTHING, PARKED, type Waiting } from "./kinds";
-import { ALL_OF, type Line, linesOf } from "./lines";
+import { counted, EMPTY_WORKLIST, type Kind, type KindTotal, kindsOf, PARKED_TITLE } from "./kinds";
+import { LIST_LINKS, type Line, linesOf } from "./lines";
 import { ParkedBlock } from "./ParkedBlock";
 import { useParked } from "./parked";
-import { attentionQuery } from "./queries";
+import { worklistQuery } from "./queries";
 import classes from "./WorklistPage.module.css";
 
 /** The worklist of the operator; each line links to the page where the item is settled. */
-export function AttentionPage() {
+export function WorklistPage() {
   const operator = useOperator();
   return operator ? (
-    <Attention operator={operator} />
+    <OperatorWorklist operator={operator} />
   ) : (
     <>
       <PageHeader title="À traiter" />
@@ -47,7 +47,7 @@ function Parked() {
   return (
     query.isError && (
       <div id="taches" className={classes.anchor}>
-        <Block title={PARKED} bare>
+        <Block title={PARKED_TITLE} bare>
           <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
         </Block>
       </div>
@@ -55,10 +55,10 @@ function Parked() {
   );
 }
 
-function Attention({ operator: { id, nom } }: { operator: { id: number; nom: string } }) {
-  const { data, ...query } = useQuery(attentionQuery(id));
+function OperatorWorklist({ operator: { id, nom } }: { operator: { id: number; nom: string } }) {
+  const { data, ...query } = useQuery(worklistQuery(id));
   const { administrator } = useRights();
-  const { data: { total: parked = 0 } = {}, isLoadingError: parkedUnknown } = useParked();
+  const { data: { total: parked = 0 } = {}, isLoadingError: parkedFailed } = useParked();
   const { message, requestId } = asApiError(query.error);
   return (
     <>
@@ -78,7 +78,8 @@ function Attention({ operator: { id, nom } }: { operator: { id: number; nom: str
       )}
       {data ? (
         data.total === 0 ? (
-          parked === 0 && !parkedUnknown && <EmptyState icon={<IconChecklist />} {...NOTHING} />
+          parked === 0 &&
+          !parkedFailed && <EmptyState icon={<IconChecklist />} {...EMPTY_WORKLIST} />
         ) : (
           kindsOf(data).map((kind) => (
             <Lines
@@ -101,17 +102,17 @@ function Lines({
   kind: { id, title, total, count },
   lines,
 }: {
-  kind: Waiting<Kind>;
+  kind: KindTotal<Kind>;
   lines: Line[];
 }) {
-  const all = ALL_OF[id];
+  const all = LIST_LINKS[id];
   return (
     <div id={id} className={classes.anchor}>
       <Block title={title} bare action={<span className={classes.count}>{count}</span>}>
         <ul className={classes.lines}>
           {lines.map((line) => (
             <li key={line.key}>
-              <WaitingLine line={line} />
+              <LineLink line={line} />
             </li>
           ))}
         </ul>
@@ -130,7 +131,7 @@ function Lines({
   );
 }
 
-function WaitingLine({ line }: { line: Line }) {
+function LineLink({ line }: { line: Line }) {
   const { to, search, hash, title, detail, note, amount, chip } = line;
   return (
     <Link

@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
 import { LoadError } from "@/shared/ui/LoadError";
-import { kindsOf, NOTHING, parkedKind, type Waiting } from "./kinds";
+import { EMPTY_WORKLIST, type KindTotal, kindsOf, parkedKind } from "./kinds";
 import { useParked } from "./parked";
-import { attentionQuery } from "./queries";
+import { worklistQuery } from "./queries";
 import classes from "./WorklistSummary.module.css";
 
 /** Shows on the home page how many worklist items of each kind there are. */
-export function AttentionSummary({ operatorId }: { operatorId: number }) {
-  const { data, ...query } = useQuery(attentionQuery(operatorId));
+export function WorklistSummary({ operatorId }: { operatorId: number }) {
+  const { data, ...query } = useQuery(worklistQuery(operatorId));
   const parked = useParked();
   const ofPlatform = parkedKind(parked.isLoadingError ? undefined : (parked.data?.total ?? 0));
   if (query.isLoadingError) {
@@ -33,30 +33,30 @@ export function AttentionSummary({ operatorId }: { operatorId: number }) {
       {!data ? (
         <Skeleton height={72} radius="md" />
       ) : data.total === 0 && ofPlatform.length === 0 ? (
-        <Nothing />
+        <EmptyWorklist />
       ) : (
-        <Kinds waiting={[...ofPlatform, ...kindsOf(data)]} />
+        <Kinds kinds={[...ofPlatform, ...kindsOf(data)]} />
       )}
     </section>
   );
 }
 
-function Nothing() {
+function EmptyWorklist() {
   return (
     <p className={classes.nothing}>
       <IconCheck size={22} stroke={1.75} aria-hidden className={classes.check} />
       <span>
-        <strong className={classes.title}>{NOTHING.title}</strong>
-        <span className={classes.hint}>{NOTHING.hint}</span>
+        <strong className={classes.title}>{EMPTY_WORKLIST.title}</strong>
+        <span className={classes.hint}>{EMPTY_WORKLIST.hint}</span>
       </span>
     </p>
   );
 }
 
-function Kinds({ waiting }: { waiting: Waiting[] }) {
+function Kinds({ kinds }: { kinds: KindTotal[] }) {
   return (
     <ul className={classes.kinds}>
-      {waiting.map(({ id, title, count, color, icon: Icon }) => (
+      {kinds.map(({ id, title, count, color, icon: Icon }) => (
         <li key={id}>
           <Link to="/a-traiter" hash={id} className={classes.kind}>
             <span className={classes.icon} data-status={color}>

@@ -12,7 +12,7 @@ import { cardExpiry } from "@/shared/text/cardExpiry";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import type { StatusColor } from "@/shared/ui/StatusChip";
 import { counted, type Kind } from "./kinds";
-import type { Attention } from "./queries";
+import type { Worklist } from "./queries";
 
 type Schemas = components["schemas"];
 type Locker = Schemas["UseLocker"];
@@ -37,29 +37,29 @@ export interface Line extends Destination {
 /** Returns the lines of a kind, the most urgent first. */
 export function linesOf(
   kind: Kind,
-  attention: Attention,
+  worklist: Worklist,
   { administrator, now }: { administrator: boolean; now: number },
 ): Line[] {
   switch (kind) {
     case "paiements":
-      return attention.paiements.items.map(paymentLine);
+      return worklist.paiements.items.map(paymentLine);
     case "depassements":
-      return attention.depassements.items.map((stay) => stayLine(stay, now, overrun));
+      return worklist.depassements.items.map((stay) => stayLine(stay, now, overrun));
     case "enlevements":
-      return attention.enlevements.items.map((stay) => stayLine(stay, now, removed(stay.casier)));
+      return worklist.enlevements.items.map((stay) => stayLine(stay, now, removed(stay.casier)));
     case "muettes":
-      return attention.muettes.items.map((silent) => silentLine(silent, now));
+      return worklist.muettes.items.map((silent) => silentLine(silent, now));
     case "espaces":
-      return attention.espaces.items.map(spaceLine);
+      return worklist.espaces.items.map(spaceLine);
     case "cartes":
-      return (attention.cartes?.items ?? []).map((card) => cardLine(card, administrator, now));
+      return (worklist.cartes?.items ?? []).map((card) => cardLine(card, administrator, now));
   }
 }
 
 const PAYMENTS = "/liste-paiements-exploitant";
 
 /** The pages that list all items of a kind; a kind may have none. */
-export const ALL_OF: Partial<Record<Kind, Destination & { label: string }>> = {
+export const LIST_LINKS: Partial<Record<Kind, Destination & { label: string }>> = {
   paiements: {
     label: "Voir tous les paiements en échec",
     to: PAYMENTS,
@@ -87,7 +87,7 @@ function paymentLine(payment: Schemas["FailedPayment"]): Line {
 }
 
 /** Returns the link to a station's page with that locker's row open. */
-const atLocker = (station: { id: number }, locker: Locker): Destination => ({
+const lockerDestination = (station: { id: number }, locker: Locker): Destination => ({
   to: `/tb-stations/${station.id}/details`,
   search: { ouvertes: [locker.id] },
   hash: `casier-${locker.id}`,
@@ -98,7 +98,7 @@ const overrun: Line["chip"] = { label: "Temps limite dépassé", color: "orange"
 const removed = (locker: Locker): Line["chip"] => ({ label: removedLabel(locker), color: "red" });
 
 /** Adds a word joiner after each hyphen: a no-break space alone would not stop a break there. */
-const inOnePiece = (text: string) => text.replaceAll(" ", "\u00a0").replaceAll("-", "-\u2060");
+const unbroken = (text: string) => text.replaceAll(" ", "\u00a0").replaceAll("-", "-\u2060");
 
 const MINUTE = 60_000;
 
@@ -106,10 +106,10 @@ function stayLine(stay: Schemas["StayPastLimit"], now: number, chip: Line["chip"
   const { idOccupation, debutOccupation, limite, utilisateur, station, casier } = stay;
   const minutes = Math.max(0, Math.floor((now - Date.parse(limite)) / MINUTE));
   return {
-    ...atLocker(station, casier),
+    ...lockerDestination(station, casier),
     key: idOccupation,
     title: placeName(station, casier),
-    detail: `${utilisateur.nom}, depuis le ${inOnePiece(formatDateTime(debutOccupation))}`,
+    detail: `${utilisateur.nom}, depuis le ${unbroken(formatDateTime(debutOccupation))}`,
     note: `Limite passée depuis ${formatDuration(minutes)}`,
     chip,
   };
@@ -128,7 +128,7 @@ function silentLine({ station, depuis }: Schemas["SilentStation"], now: number):
 
 function spaceLine({ station, casier, nbMaxSpaces, nombreOccupees }: Schemas["FullSpace"]): Line {
   return {
-    ...atLocker(station, casier),
+    ...lockerDestination(station, casier),
     key: casier.id,
     title: placeName(station, casier),
     detail: casier.complement || "Espace collectif",

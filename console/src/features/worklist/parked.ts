@@ -22,19 +22,23 @@ export function useParked() {
   return useQuery({ ...parkedQuery(), enabled: administrator });
 }
 
-const ACTS = {
+const ACTION_PATHS = {
   relancer: "/api/admin/taches-en-echec/{genre}/{id}/relancer",
   abandonner: "/api/admin/taches-en-echec/{genre}/{id}/abandonner",
 } as const;
 
-export type ParkedAct = keyof typeof ACTS;
+export type ParkedAction = keyof typeof ACTION_PATHS;
 
 /** Retries or gives up a work item, then shows the list that the server returns. */
-export function useParkedAct() {
+export function useParkedAction() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ act, genre, id }: { act: ParkedAct } & Pick<ParkedItem, "genre" | "id">) =>
-      unwrap(client.PATCH(ACTS[act], { params: { path: { genre, id } } })),
+    mutationFn: ({
+      action,
+      genre,
+      id,
+    }: { action: ParkedAction } & Pick<ParkedItem, "genre" | "id">) =>
+      unwrap(client.PATCH(ACTION_PATHS[action], { params: { path: { genre, id } } })),
     onSuccess: (list) => queryClient.setQueryData(parkedQuery().queryKey, list),
     // Another administrator may have acted first: the list is loaded again.
     onError: () => queryClient.invalidateQueries({ queryKey: parkedQuery().queryKey }),

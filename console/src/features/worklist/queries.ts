@@ -3,10 +3,10 @@ import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { chosenOperator } from "@/auth/operator";
 
-export type Attention = components["schemas"]["Attention"];
+export type Worklist = components["schemas"]["Attention"];
 
 /** The worklist of the operator; loaded again every minute and when the window regains the focus. */
-export const attentionQuery = (operatorId: number) =>
+export const worklistQuery = (operatorId: number) =>
   queryOptions({
     queryKey: ["a-traiter", operatorId],
     queryFn: ({ signal }) =>
@@ -22,7 +22,7 @@ export const attentionQuery = (operatorId: number) =>
   });
 
 /** Starts loading without delaying the page. */
-export function prefetchAttention(queryClient: QueryClient): void {
+export function prefetchWorklist(queryClient: QueryClient): void {
   const operator = chosenOperator();
-  if (operator) void queryClient.prefetchQuery(attentionQuery(operator.id));
+  if (operator) void queryClient.prefetchQuery(worklistQuery(operator.id));
 }

@@ -4,13 +4,13 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { components } from "@/api/schema";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { ALL_RIGHTS, nothingWaits, problem } from "@/test/data";
+import { ALL_RIGHTS, emptyWorklist, problem } from "@/test/data";
 
 vi.mock("@/auth/reload", () => ({ reloadPage: () => undefined }));
 
 withTestServer();
 
-type Attention = components["schemas"]["Attention"];
+type Worklist = components["schemas"]["Attention"];
 
 const place = {
   station: { id: 5, nom: "Gare centrale" },
@@ -34,7 +34,7 @@ const stay = (hours: number) => ({
   utilisateur: pauline,
 });
 
-const waits: Attention = {
+const full: Worklist = {
   total: 48,
   paiements: {
     total: 43,
@@ -83,8 +83,8 @@ const waits: Attention = {
   },
 };
 
-const answer = (attention: Attention) =>
-  server.use(http.get("/api/admin/exploitant/:id/a-traiter", () => HttpResponse.json(attention)));
+const answerWorklist = (worklist: Worklist) =>
+  server.use(http.get("/api/admin/exploitant/:id/a-traiter", () => HttpResponse.json(worklist)));
 
 const plain = (text: string | null) => (text ?? "").replace(/[\u00a0\u202f]/g, " ");
 const main = () => within(screen.getByRole("main"));
@@ -100,7 +100,7 @@ async function linesOf(title: string) {
 describe("the page", () => {
   it("leads from each thing that waits to where it is solved, and says how many there are", async () => {
     signedIn({ rights: MANAGER });
-    answer(waits);
+    answerWorklist(full);
     renderApp("/a-traiter");
     expect(await linesOf("Paiements en échec")).toEqual([
       {
@@ -147,7 +147,7 @@ describe("the page", () => {
 
   it("leads an administrator to the page that shows the card", async () => {
     signedIn();
-    answer(waits);
+    answerWorklist(full);
     renderApp("/a-traiter");
     expect((await linesOf("Cartes à renouveler"))[0]?.to).toBe("/gestion-utilisateurs/41/details");
   });
@@ -178,7 +178,7 @@ describe("the page", () => {
 describe("the home page", () => {
   it("counts each kind and leads to it", async () => {
     signedIn();
-    answer({ ...waits, espaces: nothingWaits.espaces });
+    answerWorklist({ ...full, espaces: emptyWorklist.espaces });
     renderApp("/");
     const links = (await linesOf("À traiter")).map(({ said, to }) => [said, to]);
     expect(links).toEqual([
@@ -322,7 +322,7 @@ describe("the work that failed", () => {
         return HttpResponse.json(failed);
       }),
     );
-    answer(waits);
+    answerWorklist(full);
     renderApp("/a-traiter");
     await linesOf("Paiements en échec");
     expect(main().queryByRole("region", { name: "Tâches en échec" })).toBeNull();

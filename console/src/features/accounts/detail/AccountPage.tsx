@@ -26,11 +26,11 @@ type UserPageProps = {
   /** The page of the back arrow, also opened after a deletion. */
   list: "/gestion-utilisateurs" | "/gestion-utilisateurs-exploitant";
   /** The audit log of the account. */
-  journal?: (userId: number) => ReactNode;
+  audit?: (userId: number) => ReactNode;
 };
 
 /** One account: identity, roles, subscriptions, stays and cards. */
-export function UserPage({ scope, list, journal }: UserPageProps) {
+export function UserPage({ scope, list, audit }: UserPageProps) {
   const { id: text = "" } = useParams({ strict: false });
   const id = Number(text);
   const user = useQuery(userQuery(id, scope));
@@ -67,7 +67,7 @@ export function UserPage({ scope, list, journal }: UserPageProps) {
           />
           <StaysBlock userId={id} scope={scope} />
           <SubscriptionsBlock userId={id} scope={scope} />
-          {journal?.(id)}
+          {audit?.(id)}
         </>
       ) : user.isError ? (
         <LoadError

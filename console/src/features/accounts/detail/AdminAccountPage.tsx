@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { UserPage } from "./AccountPage";
 
-export function AdminUserPage({ journal }: { journal: (userId: number) => ReactNode }) {
-  return <UserPage scope={undefined} list="/gestion-utilisateurs" journal={journal} />;
+export function AdminUserPage({ audit }: { audit: (userId: number) => ReactNode }) {
+  return <UserPage scope={undefined} list="/gestion-utilisateurs" audit={audit} />;
 }

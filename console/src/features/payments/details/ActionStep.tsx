@@ -9,9 +9,9 @@ import { FormError } from "@/shared/ui/FormError";
 import { SelectField, TextareaField, TextField } from "@/shared/ui/fields";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useUnsavedChanges } from "@/shared/ui/unsaved";
-import type { Act } from "../calls";
+import type { ActionRequest } from "../calls";
 import type { Action, Payment } from "../queries";
-import { ACTS, NBSP } from "../wording";
+import { ACTION_LABELS, NBSP } from "../wording";
 import { type ActValues, actOf, actSchema, MEANS } from "./actionSchema";
 import classes from "./details.module.css";
 
@@ -19,7 +19,7 @@ type ActStepProps = {
   action: Action;
   payment: Payment;
   onBack: () => void;
-  onSend: (act: Act) => Promise<void>;
+  onSend: (act: ActionRequest) => Promise<void>;
 };
 
 /** Describes the action about to be done. */
@@ -113,7 +113,7 @@ export function ActStep({ action, payment, onBack, onSend }: ActStepProps) {
           Retour
         </Button>
         <SubmitButton busy={isSubmitting} color={action === "annuler" ? "red" : undefined}>
-          {action === "switch-gratuit" ? "Confirmer" : ACTS[action]}
+          {action === "switch-gratuit" ? "Confirmer" : ACTION_LABELS[action]}
         </SubmitButton>
       </div>
     </form>

@@ -1,25 +1,25 @@
 import { formatDateTime, formatEuros } from "@/shared/format";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import type { Presentation } from "../queries";
-import { happened, NBSP } from "../wording";
+import type { Attempt } from "../queries";
+import { attemptTitle, NBSP } from "../wording";
 import classes from "./details.module.css";
 
 /** The history of a payment, oldest first. */
-export function History({ presentations }: { presentations: readonly Presentation[] }) {
-  if (presentations.length === 0)
+export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  if (attempts.length === 0)
     return <p className={classes.none}>Ce paiement n'a pas encore été présenté.</p>;
   return (
     <ol className={classes.history}>
-      {presentations.map((one) => (
-        <Event key={one.uuid} presentation={one} />
+      {attempts.map((one) => (
+        <AttemptItem key={one.uuid} attempt={one} />
       ))}
     </ol>
   );
 }
 
-function Event({ presentation }: { presentation: Presentation }) {
-  const { datePresentation, montant, carte, commentaire, nature } = presentation;
-  const { title, outcome } = happened(presentation);
+function AttemptItem({ attempt }: { attempt: Attempt }) {
+  const { datePresentation, montant, carte, commentaire, nature } = attempt;
+  const { title, outcome } = attemptTitle(attempt);
   return (
     <li className={classes.event}>
       <div className={classes.eventHead}>

@@ -10,8 +10,8 @@ import { StatusChip } from "@/shared/ui/StatusChip";
 import { PaidFor } from "../PaidFor";
 import type { Action, Payment } from "../queries";
 import { Uuid } from "../Uuid";
-import { ACTS } from "../wording";
-import { History } from "./Attempts";
+import { ACTION_LABELS } from "../wording";
+import { Attempts } from "./Attempts";
 import classes from "./details.module.css";
 
 type OverviewProps = {
@@ -47,7 +47,7 @@ export function Overview({ payment, operators, onAct, returnTo }: OverviewProps)
       </DetailCards>
       <section aria-label="Historique">
         <h3 className={classes.heading}>Historique</h3>
-        <History presentations={payment.paiementDetail.paiementPresentation} />
+        <Attempts attempts={payment.paiementDetail.paiementPresentation} />
       </section>
       {payment.actions.length > 0 && (
         <div className={classes.acts}>
@@ -59,7 +59,7 @@ export function Overview({ payment, operators, onAct, returnTo }: OverviewProps)
               autoFocus={action === returnTo}
               onClick={() => onAct(action)}
             >
-              {ACTS[action]}
+              {ACTION_LABELS[action]}
             </Button>
           ))}
         </div>

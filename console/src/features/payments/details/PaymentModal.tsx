@@ -8,9 +8,9 @@ import { notifySuccess } from "@/shared/ui/notify";
 import { CardSkeleton } from "@/shared/ui/Skeletons";
 import { useMayLose } from "@/shared/ui/unsaved";
 import { useReturnFocus } from "@/shared/ui/useReturnFocus";
-import { type Act, useActOnPayment } from "../calls";
+import { type ActionRequest, usePaymentAction } from "../calls";
 import { type Action, type Payment, paymentQuery } from "../queries";
-import { ACTS, DONE } from "../wording";
+import { ACTION_LABELS, DONE_MESSAGES } from "../wording";
 import { ActStep } from "./ActionStep";
 import classes from "./details.module.css";
 import { Overview } from "./Overview";
@@ -32,21 +32,21 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
   const payment = useQuery({ ...paymentQuery(id), placeholderData: listed });
   useRefreshedList(payment.data);
   const mayLose = useMayLose();
-  const { mutateAsync: send, isPending } = useActOnPayment(id);
+  const { mutateAsync: send, isPending } = usePaymentAction(id);
   const [step, setStep] = useState<Action | null>(null);
-  const [left, setLeft] = useState<Action | null>(null);
+  const [lastStep, setLastStep] = useState<Action | null>(null);
 
-  const leave = () => {
-    setLeft(step);
+  const closeStep = () => {
+    setLastStep(step);
     setStep(null);
   };
   const back = async () => {
-    if (!isPending && (await mayLose())) leave();
+    if (!isPending && (await mayLose())) closeStep();
   };
-  const act = async (asked: Act) => {
-    await send(asked);
-    notifySuccess(DONE[asked.action]);
-    leave();
+  const act = async (request: ActionRequest) => {
+    await send(request);
+    notifySuccess(DONE_MESSAGES[request.action]);
+    closeStep();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (step && event.key === "Escape") void back();
@@ -61,7 +61,7 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
       returnFocus={false}
       onKeyDown={onKeyDown}
       size="xl"
-      title={step ? ACTS[step] : "Détails du paiement"}
+      title={step ? ACTION_LABELS[step] : "Détails du paiement"}
       closeButtonProps={{ "aria-label": step ? "Revenir aux détails" : "Fermer", size: "md" }}
       classNames={{ title: classes.title, body: classes.body }}
     >
@@ -76,7 +76,12 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
       ) : step ? (
         <ActStep key={step} action={step} payment={payment.data} onBack={back} onSend={act} />
       ) : (
-        <Overview payment={payment.data} operators={operators} onAct={setStep} returnTo={left} />
+        <Overview
+          payment={payment.data}
+          operators={operators}
+          onAct={setStep}
+          returnTo={lastStep}
+        />
       )}
     </Modal>
   );
@@ -86,10 +91,10 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
 function useRefreshedList(payment: Payment | undefined) {
   const queryClient = useQueryClient();
   const state = payment && `${payment.paiementDetail.paiementStatut} ${payment.rembourse}`;
-  const known = useRef(state);
+  const previous = useRef(state);
   useEffect(() => {
-    if (known.current !== undefined && known.current !== state)
+    if (previous.current !== undefined && previous.current !== state)
       void queryClient.invalidateQueries({ queryKey: ["paiements"] });
-    known.current = state;
+    previous.current = state;
   }, [state, queryClient]);
 }

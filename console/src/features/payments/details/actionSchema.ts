@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { parseEuros } from "@/shared/format";
 import { bounded } from "@/shared/text/bounded";
-import type { Act } from "../calls";
+import type { ActionRequest } from "../calls";
 import type { Action } from "../queries";
 
 /** The means of payment, in the words of the wire. */
@@ -58,7 +58,7 @@ export function actSchema(action: Action, left: number) {
   return action === "switch-gratuit" ? fields : commented;
 }
 
-export function actOf(action: Action, { type, montant, commentaire }: ActValues): Act {
+export function actOf(action: Action, { type, montant, commentaire }: ActValues): ActionRequest {
   if (action === "manual") return { action, type, commentaire };
   if (action === "rembourser") return { action, montant: parseEuros(montant) ?? 0, commentaire };
   return action === "switch-gratuit" ? { action } : { action, commentaire };

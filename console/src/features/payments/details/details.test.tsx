@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Payment } from "@/features/payments/queries";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { payment, presentation, problem } from "@/test/data";
+import { attempt, payment, problem } from "@/test/data";
 
 withTestServer();
 
@@ -49,14 +49,14 @@ async function openStep(name: string) {
 describe("the details of a payment", { timeout: 20_000 }, () => {
   it("say all that happened, and offer exactly what the server allows", async () => {
     const history = [
-      presentation(),
-      presentation({
+      attempt(),
+      attempt({
         uuid: "p-2",
         tentative: 0,
         carte: null as never,
         statut: "PAYMENT_ERROR_MEANT_OF_PAYMENT" as const,
       }),
-      presentation({
+      attempt({
         uuid: "p-3",
         nature: "manuel",
         type: "Chèque",
@@ -64,7 +64,7 @@ describe("the details of a payment", { timeout: 20_000 }, () => {
         carte: null as never,
         commentaire: "Au guichet",
       }),
-      presentation({
+      attempt({
         uuid: "p-4",
         nature: "remboursement",
         type: "Remboursement",

@@ -6,10 +6,10 @@ import { useConfirm } from "@/shared/ui/confirm";
 import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
 import { Facts } from "@/shared/ui/Facts";
 import { notifySuccess } from "@/shared/ui/notify";
-import { useActOnPayment } from "../calls";
+import { usePaymentAction } from "../calls";
 import { PaidFor } from "../PaidFor";
 import type { Payment } from "../queries";
-import { ACTS, DONE, NBSP } from "../wording";
+import { ACTION_LABELS, DONE_MESSAGES, NBSP } from "../wording";
 import classes from "./list.module.css";
 
 /** The details of an open row, and its actions. */
@@ -45,19 +45,19 @@ export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails
 
 function MakeFree({ payment }: { payment: Payment }) {
   const confirm = useConfirm();
-  const { mutateAsync: act } = useActOnPayment(payment.id);
+  const { mutateAsync: act } = usePaymentAction(payment.id);
   const ask = () =>
     void confirm({
-      title: ACTS["switch-gratuit"],
+      title: ACTION_LABELS["switch-gratuit"],
       question: `Voulez-vous vraiment ne pas faire payer l'utilisation ${ofName(personName(payment))}${NBSP}?`,
       onConfirm: async () => {
         await act({ action: "switch-gratuit" });
-        notifySuccess(DONE["switch-gratuit"]);
+        notifySuccess(DONE_MESSAGES["switch-gratuit"]);
       },
     });
   return (
     <Button variant="default" onClick={ask}>
-      {ACTS["switch-gratuit"]}
+      {ACTION_LABELS["switch-gratuit"]}
     </Button>
   );
 }

@@ -8,7 +8,7 @@ import type { Locker } from "./queries";
 import { StayCards } from "./StayCards";
 
 /** The details of an open row: the current stay, the tariffs of the next one, and the remote actions. */
-export function LockerDetails({ locker, remote }: { locker: Locker; remote: ReactNode }) {
+export function LockerDetails({ locker, opening }: { locker: Locker; opening: ReactNode }) {
   const stay = locker.utilisations[0];
   return (
     <div className={classes.details}>
@@ -20,7 +20,7 @@ export function LockerDetails({ locker, remote }: { locker: Locker; remote: Reac
           <LockerConditions locker={locker} />
         </Can>
       </DetailCards>
-      {remote}
+      {opening}
     </div>
   );
 }

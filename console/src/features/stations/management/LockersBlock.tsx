@@ -10,11 +10,11 @@ import { useOpenRows } from "@/shared/ui/useOpenRows";
 import { LockerDetails } from "./LockerDetails";
 import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
-import { RemoteButton } from "./OpeningButton";
-import type { RemoteRequest } from "./openingTarget";
+import { OpeningButton } from "./OpeningButton";
+import type { OpeningRequest } from "./openingTarget";
 import type { Locker } from "./queries";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
-import { lockerCounters, many, personName, STATES, withCode } from "./wording";
+import { customerName, lockerCounters, many, STATES, withCode } from "./wording";
 
 const columns: Column<Locker>[] = [
   { key: "code", header: "Code casier", render: ({ nom }) => nom },
@@ -28,7 +28,7 @@ const columns: Column<Locker>[] = [
   {
     key: "usager",
     header: "Usager",
-    render: ({ utilisations: [stay] }) => (stay ? personName(stay) : "–"),
+    render: ({ utilisations: [stay] }) => (stay ? customerName(stay) : "–"),
   },
   {
     key: "etat",
@@ -53,11 +53,11 @@ const rowLabel = ({ nom }: Locker) => nom;
 type LockersBlockProps = {
   lockers: readonly Locker[];
   /** Must keep its identity from one render to the next. */
-  onRemote: (request: RemoteRequest) => void;
+  onOpening: (request: OpeningRequest) => void;
 };
 
 /** The lockers of an individual station: the counts, then one row each. */
-export function LockersBlock({ lockers, onRemote }: LockersBlockProps) {
+export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
   const { open, toggle } = useOpenRows();
   useNamedLocker();
   const maySwitch = useCan("DROIT_CASIERS_ECRITURE");
@@ -71,15 +71,15 @@ export function LockersBlock({ lockers, onRemote }: LockersBlockProps) {
     [maySwitch],
   );
   const renderDetails = useMemo(() => {
-    const remote = ({ id, nom, utilisations: [stay] }: Locker) => (
-      <RemoteButton
+    const openingButton = ({ id, nom, utilisations: [stay] }: Locker) => (
+      <OpeningButton
         about={nom}
         request={{ lockerId: id, stayId: stay?.utilisation.id }}
-        onOpen={onRemote}
+        onOpen={onOpening}
       />
     );
-    return (locker: Locker) => <LockerDetails locker={locker} remote={remote(locker)} />;
-  }, [onRemote]);
+    return (locker: Locker) => <LockerDetails locker={locker} opening={openingButton(locker)} />;
+  }, [onOpening]);
 
   return (
     <Block

@@ -8,7 +8,7 @@ import { CardSkeleton, ListSkeleton } from "@/shared/ui/Skeletons";
 import { STATION_TYPES } from "../wording";
 import { LockersBlock } from "./LockersBlock";
 import classes from "./management.module.css";
-import { findTarget, type RemoteRequest, type RemoteTarget } from "./openingTarget";
+import { findTarget, type OpeningRequest, type OpeningTarget } from "./openingTarget";
 import { PriceConditions } from "./PriceConditions";
 import { liveStationQuery } from "./queries";
 import { SpacesBlock } from "./SpacesBlock";
@@ -18,16 +18,16 @@ import { lockerWord } from "./wording";
 type ManagementPageProps = {
   stationId: number;
   /** Renders the remote management of a locker, above the page. */
-  remote: (target: RemoteTarget, onClose: () => void) => ReactNode;
+  opening: (target: OpeningTarget, onClose: () => void) => ReactNode;
   /** The audit log of the station, for accounts that may read it. */
-  journal: (station: { id: number; operatorId: number; word: "casier" | "espace" }) => ReactNode;
+  audit: (station: { id: number; operatorId: number; word: "casier" | "espace" }) => ReactNode;
 };
 
 const BACK = { to: "/tb-stations", label: "Retour : Mes stations" };
 
-export function ManagementPage({ stationId, remote, journal }: ManagementPageProps) {
+export function ManagementPage({ stationId, opening, audit }: ManagementPageProps) {
   const { data: station, ...query } = useQuery(liveStationQuery(stationId));
-  const [request, setRequest] = useState<RemoteRequest | null>(null);
+  const [request, setRequest] = useState<OpeningRequest | null>(null);
 
   if (!station) {
     const { message, requestId } = asApiError(query.error);
@@ -62,17 +62,17 @@ export function ManagementPage({ stationId, remote, journal }: ManagementPagePro
       )}
       <StationInfo station={station} />
       {word === "casier" ? (
-        <LockersBlock lockers={station.casiers ?? NO_LOCKERS} onRemote={setRequest} />
+        <LockersBlock lockers={station.casiers ?? NO_LOCKERS} onOpening={setRequest} />
       ) : (
-        <SpacesBlock station={station} onRemote={setRequest} />
+        <SpacesBlock station={station} onOpening={setRequest} />
       )}
       <Can right="DROIT_TARIFS_LECTURE">
         <PriceConditions stationId={stationId} word={word} />
       </Can>
       <Can right="DROIT_EVENEMENTS_LECTURE">
-        {journal({ id: stationId, operatorId: station.exploitant.id, word })}
+        {audit({ id: stationId, operatorId: station.exploitant.id, word })}
       </Can>
-      {target && remote(target, () => setRequest(null))}
+      {target && opening(target, () => setRequest(null))}
     </>
   );
 }

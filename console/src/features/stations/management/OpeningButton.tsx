@@ -1,17 +1,17 @@
 import { Button } from "@mantine/core";
 import { IconAccessPoint } from "@tabler/icons-react";
 import { Can } from "@/auth/Can";
-import type { RemoteRequest } from "./openingTarget";
+import type { OpeningRequest } from "./openingTarget";
 
-type RemoteButtonProps = {
+type OpeningButtonProps = {
   /** The customer or the locker concerned, for screen readers in a list of these buttons. */
   about: string;
-  request: RemoteRequest;
-  onOpen: (request: RemoteRequest) => void;
+  request: OpeningRequest;
+  onOpen: (request: OpeningRequest) => void;
 };
 
 /** Opens the remote management, for accounts that may act on stays. */
-export function RemoteButton({ about, request, onOpen }: RemoteButtonProps) {
+export function OpeningButton({ about, request, onOpen }: OpeningButtonProps) {
   return (
     <Can right="DROIT_EVENEMENTS_ECRITURE">
       <Button

@@ -13,14 +13,14 @@ import type { Station } from "../queries";
 import { stationCounters } from "../wording";
 import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
-import { RemoteButton } from "./OpeningButton";
-import type { RemoteRequest } from "./openingTarget";
+import { OpeningButton } from "./OpeningButton";
+import type { OpeningRequest } from "./openingTarget";
 import type { Locker, LockerStay } from "./queries";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
-import { many, personName, STATES, tariffName, withCode } from "./wording";
+import { customerName, many, STATES, tariffName, withCode } from "./wording";
 
 const columns: Column<LockerStay>[] = [
-  { key: "nom", header: "Nom", render: personName },
+  { key: "nom", header: "Nom", render: customerName },
   { key: "email", header: "Email", render: ({ utilisateur }) => utilisateur.email || "–" },
   {
     key: "debut",
@@ -30,10 +30,10 @@ const columns: Column<LockerStay>[] = [
   { key: "tarif", header: "Tarif", render: tariffName },
 ];
 
-type OpenRemote = (request: RemoteRequest) => void;
+type OnOpening = (request: OpeningRequest) => void;
 
 /** The spaces of a collective station, with their current stays. */
-export function SpacesBlock({ station, onRemote }: { station: Station; onRemote: OpenRemote }) {
+export function SpacesBlock({ station, onOpening }: { station: Station; onOpening: OnOpening }) {
   const [name, setName] = useState("");
   useNamedLocker();
   const spaces = station.casiers ?? [];
@@ -60,7 +60,7 @@ export function SpacesBlock({ station, onRemote }: { station: Station; onRemote:
           </div>
           <ul className={classes.spaces}>
             {shown.map((space) => (
-              <Space key={space.id} space={space} onRemote={onRemote} />
+              <Space key={space.id} space={space} onOpening={onOpening} />
             ))}
           </ul>
         </>
@@ -69,7 +69,7 @@ export function SpacesBlock({ station, onRemote }: { station: Station; onRemote:
   );
 }
 
-const Space = memo(({ space, onRemote }: { space: Locker; onRemote: OpenRemote }) => {
+const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening }) => {
   const id = useId();
   const { nom, etat, actif, utilisations, nbMaxSpaces, nombreOccupees } = space;
   return (
@@ -85,7 +85,7 @@ const Space = memo(({ space, onRemote }: { space: Locker; onRemote: OpenRemote }
             <Can right="DROIT_CASIERS_ECRITURE">
               <LockerSwitch id={space.id} name={nom} active={actif} word="espace" />
             </Can>
-            <RemoteButton about={nom} request={{ lockerId: space.id }} onOpen={onRemote} />
+            <OpeningButton about={nom} request={{ lockerId: space.id }} onOpen={onOpening} />
           </div>
         </div>
         <CounterList
@@ -105,10 +105,10 @@ const Space = memo(({ space, onRemote }: { space: Locker; onRemote: OpenRemote }
               rows={utilisations}
               rowKey={({ utilisation }) => utilisation.id}
               rowActions={(stay) => (
-                <RemoteButton
-                  about={personName(stay)}
+                <OpeningButton
+                  about={customerName(stay)}
                   request={{ lockerId: space.id, stayId: stay.utilisation.id }}
-                  onOpen={onRemote}
+                  onOpen={onOpening}
                 />
               )}
             />

@@ -8,14 +8,14 @@ import { type Fact, Facts } from "@/shared/ui/Facts";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import classes from "./LockerDetails.module.css";
 import type { LockerStay } from "./queries";
-import { personName, tariffName } from "./wording";
+import { customerName, tariffName } from "./wording";
 
 /** The customer of a stay, its start and its price so far. */
 export function StayCards({ stay }: { stay: LockerStay }) {
   const { prixActuel, lignes } = stay.utilisation.occupationPrix;
   return (
     <>
-      <Card title="Usager" facts={userFacts(stay)} />
+      <Card title="Usager" facts={customerFacts(stay)} />
       <Card title="Utilisation" facts={stayFacts(stay)} />
       <Card title="Tarification" facts={priceFacts(stay)}>
         <div className={classes.lines}>
@@ -37,10 +37,10 @@ function Card({ title, facts, children }: CardProps) {
   );
 }
 
-function userFacts(stay: LockerStay): Fact[] {
+function customerFacts(stay: LockerStay): Fact[] {
   const { email, telephone } = stay.utilisateur;
   return [
-    { label: "Nom", value: personName(stay), wide: true },
+    { label: "Nom", value: customerName(stay), wide: true },
     { label: "Email", value: email || "–", wide: true },
     { label: "Téléphone", value: telephone ? formatPhone(telephone) : "–" },
   ];

@@ -1,22 +1,22 @@
 import type { Station } from "../queries";
 import type { Locker } from "./queries";
-import { lockerWord, personName } from "./wording";
+import { customerName, lockerWord } from "./wording";
 
 /** What the remote management was opened for: a locker, and optionally one stay in it. */
-export interface RemoteRequest {
+export interface OpeningRequest {
   lockerId: number;
   stayId?: number;
 }
 
 /** The locker and stay of a RemoteRequest in their current state. */
-export interface RemoteTarget {
+export interface OpeningTarget {
   locker: { id: number; name: string; word: "casier" | "espace" };
   stationName: string;
   /** Undefined when the request names no stay; null when its stay has ended since. */
-  stay?: { id: number; person: string; startedAt: string; free: boolean } | null;
+  stay?: { id: number; customer: string; startedAt: string; free: boolean } | null;
 }
 
-export function findTarget(station: Station, request: RemoteRequest): RemoteTarget | null {
+export function findTarget(station: Station, request: OpeningRequest): OpeningTarget | null {
   const locker = station.casiers?.find(({ id }) => id === request.lockerId);
   if (!locker) return null;
   return {
@@ -26,13 +26,13 @@ export function findTarget(station: Station, request: RemoteRequest): RemoteTarg
   };
 }
 
-function findStay(locker: Locker, stayId: number): RemoteTarget["stay"] {
+function findStay(locker: Locker, stayId: number): OpeningTarget["stay"] {
   const stay = locker.utilisations.find(({ utilisation }) => utilisation.id === stayId);
   if (!stay) return null;
   const { debutOccupation, paiement } = stay.utilisation;
   return {
     id: stayId,
-    person: personName(stay),
+    customer: customerName(stay),
     startedAt: debutOccupation,
     free: paiement.paiementStatut === "FREE",
   };

@@ -14,7 +14,7 @@ export const STATES: Record<Locker["etat"], StatusColor> = {
 export const lockerWord = ({ stationType }: Station) =>
   stationType === "indiv" ? "casier" : "espace";
 
-export function personName({ utilisateur }: LockerStay): string {
+export function customerName({ utilisateur }: LockerStay): string {
   return [utilisateur.prenom, utilisateur.nom].filter(Boolean).join(" ");
 }
 
