@@ -6,8 +6,8 @@ import {
   lazyRouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
-import { prefetchUser, prefetchUsers } from "@/features/accounts/queries";
-import { userDetailSearch, userSearch } from "@/features/accounts/search";
+import { prefetchAccount, prefetchAccounts } from "@/features/accounts/queries";
+import { accountDetailSearch, accountSearch } from "@/features/accounts/search";
 import { prefetchCounters } from "@/features/home/queries";
 import { maintenanceSearch } from "@/features/maintenance/search";
 import { prefetchOperator } from "@/features/operators/queries";
@@ -216,44 +216,44 @@ const consolePages = [
   createRoute({
     getParentRoute: () => shell,
     ...page("/gestion-utilisateurs"),
-    validateSearch: userSearch,
+    validateSearch: accountSearch,
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => prefetchUsers(context.queryClient, "administration", deps),
+    loader: ({ context, deps }) => prefetchAccounts(context.queryClient, "administration", deps),
     component: lazyRouteComponent(
       () => import("@/features/accounts/list/AdminAccountsPage"),
-      "AdminUsersPage",
+      "AdminAccountsPage",
     ),
   }),
   createRoute({
     getParentRoute: () => shell,
     ...page("/gestion-utilisateurs/$id/details"),
-    validateSearch: userDetailSearch,
+    validateSearch: accountDetailSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, params, deps }) =>
-      prefetchUser(context.queryClient, "administration", params.id, deps),
-    component: lazyRouteComponent(() => import("./screens/AdminAccount"), "AdminUser"),
+      prefetchAccount(context.queryClient, "administration", params.id, deps),
+    component: lazyRouteComponent(() => import("./screens/AdminAccount"), "AdminAccount"),
   }),
   createRoute({
     getParentRoute: () => shell,
     ...page("/gestion-utilisateurs-exploitant"),
-    validateSearch: userSearch,
+    validateSearch: accountSearch,
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => prefetchUsers(context.queryClient, "operator", deps),
+    loader: ({ context, deps }) => prefetchAccounts(context.queryClient, "operator", deps),
     component: lazyRouteComponent(
       () => import("@/features/accounts/list/OperatorCustomersPage"),
-      "OperatorUsersPage",
+      "OperatorCustomersPage",
     ),
   }),
   createRoute({
     getParentRoute: () => shell,
     ...page("/gestion-utilisateurs-exploitant/$id/details"),
-    validateSearch: userDetailSearch,
+    validateSearch: accountDetailSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, params, deps }) =>
-      prefetchUser(context.queryClient, "operator", params.id, deps),
+      prefetchAccount(context.queryClient, "operator", params.id, deps),
     component: lazyRouteComponent(
       () => import("@/features/accounts/detail/OperatorCustomerPage"),
-      "OperatorUserPage",
+      "OperatorCustomerPage",
     ),
   }),
   createRoute({

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 
-export type AccountDetails = components["schemas"]["AccountDetails"];
+export type OwnAccount = components["schemas"]["AccountDetails"];
 export type Operator = components["schemas"]["Operator"];
 
 /** The operators that the caller may choose, sorted by name. */
@@ -13,7 +13,7 @@ export const operatorsQuery = () =>
   });
 
 /** The caller, with their rights at one operator (null: on the platform). */
-export const accountQuery = (operatorId: number | null) =>
+export const ownAccountQuery = (operatorId: number | null) =>
   queryOptions({
     queryKey: ["compte", operatorId],
     queryFn: ({ signal }) =>

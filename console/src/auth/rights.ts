@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type AccountDetails, accountQuery } from "./account";
+import { type OwnAccount, ownAccountQuery } from "./account";
 import { useOperator } from "./operator";
 
 export const RIGHTS = [
@@ -31,7 +31,7 @@ export interface Rights {
   administrator: boolean;
 }
 
-export function toRights(granted: AccountDetails["droits"]): Rights {
+export function toRights(granted: OwnAccount["droits"]): Rights {
   const names = new Set(granted.map(({ droit }) => droit));
   return {
     can: (right) => names.has(right),
@@ -40,12 +40,12 @@ export function toRights(granted: AccountDetails["droits"]): Rights {
 }
 
 const NONE = toRights([]);
-const rightsOf = (account: AccountDetails) => toRights(account.droits);
+const rightsOf = (account: OwnAccount) => toRights(account.droits);
 
 /** Returns the caller's rights at the chosen operator; none until the shell has loaded them. */
 export function useRights(): Rights {
   const operator = useOperator();
-  const account = { ...accountQuery(operator?.id ?? null), select: rightsOf, enabled: false };
+  const account = { ...ownAccountQuery(operator?.id ?? null), select: rightsOf, enabled: false };
   return useQuery(account).data ?? NONE;
 }
 

@@ -3,19 +3,24 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import type { components } from "@/api/schema";
 import { server } from "./app";
-import { person } from "./data";
+import { account } from "./data";
 
-type User = components["schemas"]["UserDetails"];
+type AccountDetails = components["schemas"]["UserDetails"];
 type Stay = components["schemas"]["Use"];
 type Subscription = components["schemas"]["Subscription"];
 
 export const ADMIN = "/gestion-utilisateurs/40/details";
 export const OPERATOR = "/gestion-utilisateurs-exploitant/40/details";
 
-type Answers = { user?: Partial<User>; stays?: Stay[]; total?: number; bought?: Subscription[] };
+type Answers = {
+  account?: Partial<AccountDetails>;
+  stays?: Stay[];
+  total?: number;
+  bought?: Subscription[];
+};
 
-export function answerUser({
-  user = {},
+export function answerAccount({
+  account: changes = {},
   stays = [],
   total = stays.length,
   bought = [],
@@ -25,7 +30,7 @@ export function answerUser({
   server.use(
     http.get("/api/admin/utilisateur/:id", (info) => {
       noted(info);
-      return HttpResponse.json(person(user));
+      return HttpResponse.json(account(changes));
     }),
     http.get("/api/admin/utilisateur/:id/occupation/detail", (info) => {
       noted(info);

@@ -18,8 +18,8 @@ import {
   grandval,
   locker,
   makeToken,
+  ownAccount,
   payment,
-  person,
   station,
   tariff,
 } from "./data";
@@ -30,7 +30,7 @@ import {
  */
 export const server = setupServer(
   http.get("/api/admin/exploitants", () => HttpResponse.json([grandval, brume])),
-  http.get("/api/admin/compte/details", () => HttpResponse.json(account(ALL_RIGHTS))),
+  http.get("/api/admin/compte/details", () => HttpResponse.json(ownAccount(ALL_RIGHTS))),
   http.get("/api/admin/station/exploitant/:id", () => HttpResponse.json([station()])),
   http.get("/api/admin/station/:id", () =>
     HttpResponse.json({ ...station(), casiers: [locker(), locker({ id: 2, nom: "A2" })] }),
@@ -38,8 +38,8 @@ export const server = setupServer(
   http.get("/api/admin/station/:id/tarifs", () => HttpResponse.json([])),
   http.get("/api/admin/tarif/tarif-pour-exploitant", () => HttpResponse.json([tariff()])),
   http.get("/api/admin/journal", () => HttpResponse.json({ items: [], total: 0 })),
-  http.get("/api/admin/utilisateurs", () => HttpResponse.json({ items: [person()], total: 1 })),
-  http.get("/api/admin/utilisateur/:id", () => HttpResponse.json(person())),
+  http.get("/api/admin/utilisateurs", () => HttpResponse.json({ items: [account()], total: 1 })),
+  http.get("/api/admin/utilisateur/:id", () => HttpResponse.json(account())),
   http.get("/api/admin/utilisateur/:id/occupation/detail", () =>
     HttpResponse.json({ items: [], total: 0 }),
   ),
@@ -109,7 +109,7 @@ export function signedIn({
   localStorage.setItem("token", makeToken());
   localStorage.setItem("refreshToken", "r1");
   chooseOperator(operator);
-  server.use(http.get("/api/admin/compte/details", () => HttpResponse.json(account(rights))));
+  server.use(http.get("/api/admin/compte/details", () => HttpResponse.json(ownAccount(rights))));
 }
 
 export function renderApp(path: string) {

@@ -31,7 +31,7 @@ export const brume: Operator = {
 
 export const ALL_RIGHTS: readonly Right[] = RIGHTS;
 
-export function account(rights: readonly Right[]): components["schemas"]["AccountDetails"] {
+export function ownAccount(rights: readonly Right[]): components["schemas"]["AccountDetails"] {
   return {
     id: 12,
     nom: "Exemple",
@@ -176,9 +176,9 @@ export const problem = (code: number, message: string, detail: string) => ({
   detail,
 });
 
-type UserDetails = components["schemas"]["UserDetails"];
+type AccountDetails = components["schemas"]["UserDetails"];
 
-export function person(changes: Partial<UserDetails> = {}): UserDetails {
+export function account(changes: Partial<AccountDetails> = {}): AccountDetails {
   const email = changes.email ?? "pauline@exemple.test";
   return {
     id: 40,

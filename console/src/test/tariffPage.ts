@@ -14,7 +14,7 @@ type Schemas = components["schemas"];
 type Answers = {
   tariff?: Partial<Schemas["TariffWithLists"]>;
   periods?: Schemas["Period"][];
-  users?: Schemas["Beneficiary"][];
+  beneficiaries?: Schemas["Beneficiary"][];
   stations?: Schemas["TariffStation"][];
   lockers?: Schemas["LockerChoice"][];
   reader?: boolean;
@@ -31,7 +31,7 @@ export function openTariffPage(answers: Answers = {}) {
   server.use(
     http.get(at("infos-generales-tarif"), () => HttpResponse.json(tariff(answers.tariff))),
     http.get(at("periodes-pour-tarif"), () => HttpResponse.json(answers.periods ?? [])),
-    http.get(at("beneficiaires-pour-tarif"), () => HttpResponse.json(answers.users ?? [])),
+    http.get(at("beneficiaires-pour-tarif"), () => HttpResponse.json(answers.beneficiaries ?? [])),
     http.get(at("stations"), () => HttpResponse.json(answers.stations ?? [])),
     http.get(at("station/:stationId/casiers-pour-tarif"), () =>
       HttpResponse.json({ casiers: answers.lockers ?? [] }),

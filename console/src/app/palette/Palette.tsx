@@ -12,7 +12,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useOperator } from "@/auth/operator";
 import { useRights } from "@/auth/rights";
-import { usersQuery } from "@/features/accounts/queries";
+import { accountsQuery } from "@/features/accounts/queries";
 import { UNCONFIRMED } from "@/features/accounts/wording";
 import { paymentsQuery } from "@/features/payments/queries";
 import { stationsQuery } from "@/features/stations/queries";
@@ -41,7 +41,7 @@ export function Palette() {
       actions={[
         ...usePageActions(),
         ...useStationActions(),
-        ...useUserActions(query),
+        ...useAccountActions(query),
         ...usePaymentActions(query),
       ]}
       filter={matching}
@@ -105,26 +105,26 @@ const PAUSE = 250;
  * Searches accounts by name or e-mail: of all operators for administrators, of the chosen one for other
  * staff.
  */
-function useUserActions(query: string): SpotlightActionData[] {
+function useAccountActions(query: string): SpotlightActionData[] {
   const navigate = useNavigate();
   const operator = useOperator();
   const { administrator, can } = useRights();
   const [typed] = useDebouncedValue(query.trim(), PAUSE);
   const allowed = administrator || (operator !== null && can("DROIT_USER_HOTLINE_LECTURE"));
   const scope = administrator ? undefined : operator?.id;
-  const { data: users } = useQuery({
-    ...usersQuery(scope, { recherche: typed }, FEW),
+  const { data: accounts } = useQuery({
+    ...accountsQuery(scope, { recherche: typed }, FEW),
     enabled: allowed && typed.length >= ENOUGH,
   });
   useEffect(() => {
-    if (users) markFirst();
-  }, [users]);
+    if (accounts) markFirst();
+  }, [accounts]);
 
   if (typed.length < ENOUGH) return [];
   const to = administrator
     ? "/gestion-utilisateurs/$id/details"
     : "/gestion-utilisateurs-exploitant/$id/details";
-  return (users?.items ?? []).map(({ id, nom, prenom, email, nonConfirme }) => ({
+  return (accounts?.items ?? []).map(({ id, nom, prenom, email, nonConfirme }) => ({
     id: `utilisateur-${id}`,
     label: [prenom, nom].filter(Boolean).join(" "),
     description: nonConfirme ? `${email} · ${UNCONFIRMED}` : email,

@@ -1,7 +1,7 @@
-import { AdminUserPage } from "@/features/accounts/detail/AdminAccountPage";
+import { AdminAccountPage } from "@/features/accounts/detail/AdminAccountPage";
 import { AuditBlock } from "@/features/audit/AuditBlock";
 
 /** The page of one account, with its audit log. */
-export function AdminUser() {
-  return <AdminUserPage audit={(id) => <AuditBlock about={`compte:${id}`} word="casier" />} />;
+export function AdminAccount() {
+  return <AdminAccountPage audit={(id) => <AuditBlock about={`compte:${id}`} word="casier" />} />;
 }

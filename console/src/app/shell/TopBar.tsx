@@ -7,7 +7,7 @@ import {
   IconSearch,
   IconSun,
 } from "@tabler/icons-react";
-import type { AccountDetails } from "@/auth/account";
+import type { OwnAccount } from "@/auth/account";
 import { useOperator } from "@/auth/operator";
 import { reloadPage } from "@/auth/reload";
 import { endSession } from "@/auth/session";
@@ -15,7 +15,7 @@ import { usePhone } from "@/shared/ui/usePhone";
 import classes from "./TopBar.module.css";
 
 type TopBarProps = {
-  account?: AccountDetails;
+  account?: OwnAccount;
   menu: { opened: boolean; toggle: () => void };
   onPalette: () => void;
 };

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { chosenOperator } from "@/auth/operator";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { ALL_RIGHTS, account, brume, grandval, problem } from "@/test/data";
+import { ALL_RIGHTS, brume, grandval, ownAccount, problem } from "@/test/data";
 
 const reloadPage = vi.fn();
 vi.mock("@/auth/reload", () => ({ reloadPage: () => reloadPage() }));
@@ -76,7 +76,7 @@ describe("changing operator", () => {
     server.use(
       http.get("/api/admin/compte/details", ({ request }) =>
         HttpResponse.json(
-          account(request.url.endsWith("=3") ? ["DROIT_STATIONS_LECTURE"] : ALL_RIGHTS),
+          ownAccount(request.url.endsWith("=3") ? ["DROIT_STATIONS_LECTURE"] : ALL_RIGHTS),
         ),
       ),
     );

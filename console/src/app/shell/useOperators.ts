@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { type AccountDetails, accountQuery, type Operator, operatorsQuery } from "@/auth/account";
+import { type Operator, type OwnAccount, operatorsQuery, ownAccountQuery } from "@/auth/account";
 import { chooseOperator, useOperator } from "@/auth/operator";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
 import { pageAt } from "../pages";
@@ -9,7 +9,7 @@ import { pageAt } from "../pages";
 type Situation =
   | { state: "loading" }
   | { state: "failed"; error: Error; retry: () => void }
-  | { state: "ready"; operators: Operator[]; account: AccountDetails };
+  | { state: "ready"; operators: Operator[]; account: OwnAccount };
 
 /**
  * Loads the account, its operators and the chosen operator; the shell shows nothing before that. Chooses the
@@ -25,7 +25,7 @@ export function useOperators(): Situation {
   const chosen = useOperator();
   const operators = useQuery(operatorsQuery());
   const account = useQuery({
-    ...accountQuery(chosen?.id ?? null),
+    ...ownAccountQuery(chosen?.id ?? null),
     enabled: chosen !== null || operators.data?.length === 0,
   });
 

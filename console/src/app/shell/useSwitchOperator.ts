@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
-import { accountQuery, type Operator } from "@/auth/account";
+import { type Operator, ownAccountQuery } from "@/auth/account";
 import { chooseOperator, chosenOperator } from "@/auth/operator";
 import { useLoader } from "@/shared/ui/LoaderOverlay";
 import { notifyError } from "@/shared/ui/notify";
@@ -20,7 +20,7 @@ export function useSwitchOperator(): (operator: Operator) => Promise<void> {
   const list = (page && pageAt(page).parent) ?? path;
 
   async function change(operator: Operator) {
-    await queryClient.fetchQuery({ ...accountQuery(operator.id), staleTime: 0 });
+    await queryClient.fetchQuery({ ...ownAccountQuery(operator.id), staleTime: 0 });
     await router.navigate({ to: list, search: {} });
     // The navigation may have been refused because of unsaved changes.
     if (router.state.location.pathname === list) chooseOperator(operator);

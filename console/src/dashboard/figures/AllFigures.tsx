@@ -1,7 +1,7 @@
 import "@mantine/charts/styles.layer.css";
 import type { Figures } from "../types";
 import classes from "./AllFigures.module.css";
-import { Users } from "./Customers";
+import { Customers } from "./Customers";
 import { Durations } from "./Durations";
 import { Hours } from "./Hours";
 import { Limits } from "./Limits";
@@ -25,7 +25,7 @@ export default function AllFigures({ figures }: { figures: Figures }) {
       <div className={classes.row}>
         <Durations figures={figures} />
         <Limits figures={figures} />
-        <Users figures={figures} />
+        <Customers figures={figures} />
       </div>
       <Lockers figures={figures} />
     </>

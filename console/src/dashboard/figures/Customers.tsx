@@ -8,7 +8,7 @@ const SERIES: PointSeries[] = [
   { name: "usagersNouveaux", label: "Nouveaux", color: "var(--hue-2)", type: "bar" },
 ];
 
-export function Users({ figures }: { figures: Figures }) {
+export function Customers({ figures }: { figures: Figures }) {
   const { usagersNouveaux, usagersRevenus } = figures.resume;
   return (
     <PointsFigure

@@ -1,9 +1,9 @@
 import { IconBan, IconCheck, IconGhost2 } from "@tabler/icons-react";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import type { User } from "./queries";
+import type { AccountDetails } from "./queries";
 
 /** Shows whether the account is active, suspended or erased. */
-export function ActiveChip({ user: { actif, anonymise } }: { user: User }) {
+export function ActiveChip({ account: { actif, anonymise } }: { account: AccountDetails }) {
   if (anonymise) {
     return <StatusChip color="grey" label="Anonymisé" icon={<IconGhost2 aria-hidden />} />;
   }

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import { ADMIN, answerUser, block, confirmIn, OPERATOR, press } from "@/test/accountPage";
+import { ADMIN, answerAccount, block, confirmIn, OPERATOR, press } from "@/test/accountPage";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { brume, grandval, person, problem } from "@/test/data";
+import { account, brume, grandval, problem } from "@/test/data";
 
 withTestServer();
 
@@ -13,7 +13,7 @@ const CLAIMS = "Les comptes non confirmés ouverts avec cette adresse disparaiss
 describe("what may be done", () => {
   it("is nothing for those who only read", async () => {
     signedIn({ rights: ["DROIT_USER_HOTLINE_LECTURE"] });
-    answerUser({ user: { supprimable: false } });
+    answerAccount({ account: { supprimable: false } });
     renderApp(OPERATOR);
     const identity = await block("Identité");
     expect(within(identity).queryByRole("button")).toBeNull();
@@ -22,7 +22,7 @@ describe("what may be done", () => {
 
   it("is nothing to one's own account, and only a deletion once anonymised", async () => {
     signedIn();
-    answerUser({ user: { id: 12, supprimable: false } });
+    answerAccount({ account: { id: 12, supprimable: false } });
     renderApp("/gestion-utilisateurs/12/details");
     expect(within(await block("Identité")).queryByRole("button")).toBeNull();
     expect(screen.queryByRole("button", { name: "Donner un rôle" })).toBeNull();
@@ -30,8 +30,14 @@ describe("what may be done", () => {
 
   it("leaves an anonymised user nothing but the deletion", async () => {
     signedIn();
-    answerUser({
-      user: { nom: "Utilisateur anonymisé", prenom: "", email: "", telephone: "", anonymise: true },
+    answerAccount({
+      account: {
+        nom: "Utilisateur anonymisé",
+        prenom: "",
+        email: "",
+        telephone: "",
+        anonymise: true,
+      },
     });
     renderApp(ADMIN);
     const identity = await block("Identité");
@@ -42,11 +48,11 @@ describe("what may be done", () => {
 
   it("bans and reactivates after a question", async () => {
     signedIn();
-    answerUser();
+    answerAccount();
     server.use(
       http.patch("/api/admin/utilisateur/:id/switch-actif", () => {
-        answerUser({ user: { actif: false } });
-        return HttpResponse.json(person({ actif: false }));
+        answerAccount({ account: { actif: false } });
+        return HttpResponse.json(account({ actif: false }));
       }),
     );
     renderApp(ADMIN);
@@ -61,7 +67,7 @@ describe("what may be done", () => {
 
   it("anonymises once that is understood, and says why the server refuses", async () => {
     signedIn();
-    answerUser();
+    answerAccount();
     const detail = "Ce compte ne peut être supprimé : un paiement n'est pas réglé.";
     server.use(
       http.post("/api/admin/utilisateur/:id/anonymiser", () =>
@@ -80,8 +86,8 @@ describe("what may be done", () => {
 
   it("takes a role and gives one", async () => {
     signedIn();
-    answerUser({
-      user: {
+    answerAccount({
+      account: {
         roles: [{ exploitationId: 1, exploitationLibelle: grandval.nom, roles: ["Hotline"] }],
       },
     });
@@ -94,7 +100,7 @@ describe("what may be done", () => {
       }),
       http.post("/api/admin/utilisateur/:id/role", async ({ request }) => {
         given = await request.json();
-        return HttpResponse.json(person());
+        return HttpResponse.json(account());
       }),
     );
     renderApp(ADMIN);
@@ -120,10 +126,10 @@ describe("what may be done", () => {
   it("keeps the focus when the role that is taken goes, and asks before a typed one does", async () => {
     signedIn();
     const roles = [{ exploitationId: 1, exploitationLibelle: grandval.nom, roles: ["Hotline"] }];
-    answerUser({ user: { roles } });
+    answerAccount({ account: { roles } });
     server.use(
       http.delete("/api/admin/utilisateur/:id/role", () => {
-        answerUser({ user: { roles: [] } });
+        answerAccount({ account: { roles: [] } });
         return new HttpResponse(null, { status: 204 });
       }),
     );
@@ -141,7 +147,7 @@ describe("what may be done", () => {
 
   it("exports all that is held into a file", async () => {
     signedIn();
-    answerUser();
+    answerAccount();
     server.use(http.get("/api/admin/utilisateur/:id/export", () => HttpResponse.json({ a: 1 })));
     const saved = vi.fn();
     vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() }));
@@ -160,7 +166,7 @@ describe("what may be done", () => {
     [200, OPERATOR],
   ])("on %i after a deletion ends on %s", async (status, path) => {
     signedIn();
-    answerUser();
+    answerAccount();
     let query = "";
     server.use(
       http.post("/api/admin/utilisateur/:id/supprimer", ({ request }) => {
@@ -182,7 +188,7 @@ describe("what may be done", () => {
 
   it("says why a deletion is refused", async () => {
     signedIn();
-    answerUser();
+    answerAccount();
     const detail = "Ce compte ne peut être supprimé : une utilisation est en cours.";
     server.use(
       http.post("/api/admin/utilisateur/:id/supprimer", () =>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
-import { type AccountDetails, accountQuery } from "@/auth/account";
+import { type OwnAccount, ownAccountQuery } from "@/auth/account";
 import { useOperator } from "@/auth/operator";
 import { download } from "@/shared/download";
 import type { Scope } from "./queries";
@@ -11,17 +11,17 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 
 export type StaffPost = { exploitant: number; role: StaffRole };
 
-const idOf = ({ id }: AccountDetails) => id;
+const idOf = ({ id }: OwnAccount) => id;
 
 /** Reports whether this is the caller's own account, on which the server refuses every action. */
-export function useIsOwn(userId: number): boolean {
+export function useIsOwnAccount(accountId: number): boolean {
   const operator = useOperator();
-  const account = { ...accountQuery(operator?.id ?? null), select: idOf, enabled: false };
-  return useQuery(account).data === userId;
+  const own = { ...ownAccountQuery(operator?.id ?? null), select: idOf, enabled: false };
+  return useQuery(own).data === accountId;
 }
 
 /** A write about one account, after which its page and the lists are loaded again. */
-function useUserWrite<T>(id: number, write: (input: T) => Promise<unknown>) {
+function useAccountWrite<T>(id: number, write: (input: T) => Promise<unknown>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: write,
@@ -36,28 +36,28 @@ function useUserWrite<T>(id: number, write: (input: T) => Promise<unknown>) {
 
 const path = (id: number) => ({ path: { id } });
 
-export const useSwitchUser = (id: number) =>
-  useUserWrite<void>(id, () =>
+export const useSwitchAccount = (id: number) =>
+  useAccountWrite<void>(id, () =>
     unwrap(client.PATCH("/api/admin/utilisateur/{id}/switch-actif", { params: path(id) })),
   );
 
-export const useAnonymiseUser = (id: number) =>
-  useUserWrite<void>(id, () =>
+export const useAnonymiseAccount = (id: number) =>
+  useAccountWrite<void>(id, () =>
     unwrap(client.POST("/api/admin/utilisateur/{id}/anonymiser", { params: path(id) })),
   );
 
 export const useGrantRole = (id: number) =>
-  useUserWrite<StaffPost>(id, (body) =>
+  useAccountWrite<StaffPost>(id, (body) =>
     unwrap(client.POST("/api/admin/utilisateur/{id}/role", { params: path(id), body })),
   );
 
 export const useTakeRole = (id: number) =>
-  useUserWrite<StaffPost>(id, (query) =>
+  useAccountWrite<StaffPost>(id, (query) =>
     unwrap(client.DELETE("/api/admin/utilisateur/{id}/role", { params: { ...path(id), query } })),
   );
 
 /** Returns whether the account was deleted (201); the caller leaves its page then. */
-export function useDeleteUser(id: number, scope: Scope) {
+export function useDeleteAccount(id: number, scope: Scope) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async () => {
@@ -77,7 +77,7 @@ export function useDeleteUser(id: number, scope: Scope) {
 }
 
 /** Downloads all data held about the account. */
-export const useExportUser = (id: number) =>
+export const useExportAccount = (id: number) =>
   useMutation({
     mutationFn: async () => {
       const file: Blob = await unwrap(

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { ADMIN, answerUser, block, OPERATOR, press } from "@/test/accountPage";
+import { ADMIN, answerAccount, block, OPERATOR, press } from "@/test/accountPage";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { grandval, problem, stay } from "@/test/data";
 import type { Subscription } from "./queries";
@@ -27,7 +27,7 @@ const subscription: Subscription = {
 describe("the page of a user", () => {
   it("says who it is, what they are and what they owe", async () => {
     signedIn();
-    const asked = answerUser();
+    const asked = answerAccount();
     renderApp(OPERATOR);
     const identity = await block("Identité");
     expect(identity).toHaveTextContent("Pauline Jacquet");
@@ -50,7 +50,7 @@ describe("the page of a user", () => {
 
   it("shows the cards to administrators, and says when there is none", async () => {
     signedIn();
-    answerUser({ user: { roles: [] } });
+    answerAccount({ account: { roles: [] } });
     renderApp(ADMIN);
     expect(await block("Informations bancaires")).toHaveTextContent(
       "Aucune carte bancaire n'est enregistrée.",
@@ -60,7 +60,7 @@ describe("the page of a user", () => {
 
   it("says that nobody has confirmed an account yet", async () => {
     signedIn();
-    answerUser({ user: { nonConfirme: true } });
+    answerAccount({ account: { nonConfirme: true } });
     renderApp(ADMIN);
     expect(await block("Identité")).toHaveTextContent(
       "Un exploitant a ouvert ce compte avec l'adresse e-mail d'un autre compte : la personne n'a pas encore confirmé que les deux sont les siens.",
@@ -75,8 +75,8 @@ describe("the page of a user", () => {
 
   it("has a card for administrators of the platform", async () => {
     signedIn();
-    answerUser({
-      user: {
+    answerAccount({
+      account: {
         moyenPaiements: [
           {
             pan: "•••• 4242",
@@ -125,7 +125,7 @@ describe("the page of a user", () => {
       ],
     };
     const collective = { id: 4, nom: "Collectif", cle: "collectif" };
-    answerUser({
+    answerAccount({
       stays: [
         { ...utilisation, occupationPrix: price },
         stay(71, { enlevement: true, casier: { ...utilisation.casier, type: collective } })
@@ -158,7 +158,7 @@ describe("the page of a user", () => {
 
   it("leads back from a page that no longer exists", async () => {
     signedIn();
-    answerUser({ total: 12 });
+    answerAccount({ total: 12 });
     const app = renderApp(`${ADMIN}?pageUtilisations=99`);
     const stays = await block("Utilisations");
     expect(await within(stays).findByText("Cette page n'existe plus.")).toBeVisible();
@@ -168,7 +168,7 @@ describe("the page of a user", () => {
 
   it("opens a subscription", async () => {
     signedIn();
-    answerUser({ bought: [subscription] });
+    answerAccount({ bought: [subscription] });
     renderApp(ADMIN);
     const row = await screen.findByRole("row", { name: /Abonnement mensuel/ });
     expect(row).toHaveTextContent("02/08/2026");
@@ -182,7 +182,7 @@ describe("the page of a user", () => {
 
   it("gives the page to the error", async () => {
     signedIn();
-    answerUser();
+    answerAccount();
     server.use(
       http.get("/api/admin/utilisateur/:id", () =>
         HttpResponse.json(problem(404, "Not Found", "Ressource introuvable."), { status: 404 }),

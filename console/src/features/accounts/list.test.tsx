@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { brume, grandval, person, problem } from "@/test/data";
+import { account, brume, grandval, problem } from "@/test/data";
 
 withTestServer();
 
@@ -11,7 +11,7 @@ const ADMIN = "/gestion-utilisateurs";
 const OPERATOR = "/gestion-utilisateurs-exploitant";
 
 /** Serves the list, and returns the query of each call. */
-function answerUsers(items = [person()], total = items.length): URLSearchParams[] {
+function answerAccounts(items = [account()], total = items.length): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   server.use(
     http.get("/api/admin/utilisateurs", ({ request }) => {
@@ -25,9 +25,9 @@ function answerUsers(items = [person()], total = items.length): URLSearchParams[
 describe("the list of users", () => {
   it("shows who they are and leads to the page of the same variant", async () => {
     signedIn();
-    const asked = answerUsers([
-      person(),
-      person({ id: 41, nom: "Banni", prenom: "Luc", actif: false, email: "luc@exemple.test" }),
+    const asked = answerAccounts([
+      account(),
+      account({ id: 41, nom: "Banni", prenom: "Luc", actif: false, email: "luc@exemple.test" }),
     ]);
     renderApp(OPERATOR);
     const row = await screen.findByRole("row", { name: /Jacquet Pauline/ });
@@ -44,7 +44,7 @@ describe("the list of users", () => {
 
   it("names the operators on the administrators' page", async () => {
     signedIn();
-    const asked = answerUsers();
+    const asked = answerAccounts();
     renderApp(ADMIN);
     const row = await screen.findByRole("row", { name: /Jacquet/ });
     expect(row).toHaveTextContent(`Utilisateur · ${grandval.nom}`);
@@ -57,21 +57,21 @@ describe("the list of users", () => {
 
   it("tells an account that nobody has confirmed from the person's own", async () => {
     signedIn();
-    answerUsers([person(), person({ id: 41, nonConfirme: true })]);
+    answerAccounts([account(), account({ id: 41, nonConfirme: true })]);
     renderApp(ADMIN);
     const [own, claim] = await screen.findAllByRole("row", { name: /Jacquet/ });
     expect(own).not.toHaveTextContent("Non confirmé");
     expect(claim).toHaveTextContent("ActifNon confirmé");
     await userEvent.keyboard("{Control>}k{/Control}");
     await userEvent.type(await screen.findByPlaceholderText(/Aller à une page/), "jacquet");
-    const email = person().email;
+    const email = account().email;
     expect(await screen.findByText(`${email} · Non confirmé`)).toBeVisible();
     expect(screen.getAllByText(email).at(-1)).toBeVisible();
   });
 
   it("looks for what is typed after a pause, from the first page", async () => {
     signedIn();
-    const asked = answerUsers([person()], 31);
+    const asked = answerAccounts([account()], 31);
     const app = renderApp(`${ADMIN}?page=3`);
     await screen.findByText("21 à 30 sur 31 résultats");
     await userEvent.type(screen.getByRole("searchbox"), "hélène");
@@ -86,7 +86,7 @@ describe("the list of users", () => {
 
   it("filters from the modal, shows what filters and takes it away", async () => {
     signedIn();
-    const asked = answerUsers();
+    const asked = answerAccounts();
     const app = renderApp(ADMIN);
     await userEvent.click(await screen.findByRole("button", { name: "Filtrer" }));
     const modal = await screen.findByRole("dialog", { name: "Filtres liste des utilisateurs" });
@@ -109,7 +109,7 @@ describe("the list of users", () => {
 
   it("finds all of it in the address, and ignores what makes no sense there", async () => {
     signedIn();
-    const asked = answerUsers([person()], 31);
+    const asked = answerAccounts([account()], 31);
     const long = "a".repeat(256);
     renderApp(`${ADMIN}?recherche=paul&nom=${long}&role=Hotline&role=Roi&exploitant=1e23&page=2`);
     expect(await screen.findByText("11 à 20 sur 31 résultats")).toBeVisible();
@@ -122,7 +122,7 @@ describe("the list of users", () => {
   it("lists the roles held at the operator whose page it is, and no others", async () => {
     signedIn();
     const elsewhere = { exploitationId: 3, exploitationLibelle: brume.nom, roles: ["Hotline"] };
-    answerUsers([person({ roles: [...person().roles, elsewhere] })]);
+    answerAccounts([account({ roles: [...account().roles, elsewhere] })]);
     renderApp(OPERATOR);
     const row = await screen.findByRole("row", { name: /Jacquet/ });
     expect(row).toHaveTextContent("UtilisateurActif");
@@ -130,7 +130,7 @@ describe("the list of users", () => {
 
   it("takes no more text than the server looks for", async () => {
     signedIn();
-    const asked = answerUsers();
+    const asked = answerAccounts();
     renderApp(ADMIN);
     await userEvent.click(await screen.findByRole("searchbox"));
     await userEvent.paste("a".repeat(300));
@@ -139,7 +139,7 @@ describe("the list of users", () => {
 
   it("says that nobody matches, and widens the search", async () => {
     signedIn();
-    answerUsers([], 0);
+    answerAccounts([], 0);
     const app = renderApp(`${ADMIN}?recherche=zzz&nom=y`);
     expect(
       await screen.findByText("Aucun utilisateur ne correspond à votre recherche."),
@@ -164,14 +164,14 @@ describe("the list of users", () => {
     renderApp(OPERATOR);
     const alert = await within(await screen.findByRole("main")).findByRole("alert");
     expect(alert).toHaveTextContent("Une erreur serveur est survenue.");
-    answerUsers();
+    answerAccounts();
     await userEvent.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(await screen.findByRole("row", { name: /Jacquet/ })).toBeVisible();
   });
 
   it("brings back to the list as it was", async () => {
     signedIn();
-    answerUsers([person()], 31);
+    answerAccounts([account()], 31);
     const app = renderApp(`${ADMIN}?nom=jac&page=2`);
     await userEvent.click(await screen.findByRole("link", { name: "Gérer Pauline Jacquet" }));
     await screen.findByRole("heading", { name: "Gestion d'un utilisateur" });

@@ -2,18 +2,18 @@ import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/reac
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { chosenOperator } from "@/auth/operator";
-import type { UserDetailSearch, UserSearch } from "./search";
+import type { AccountDetailSearch, AccountSearch } from "./search";
 
-export type User = components["schemas"]["UserDetails"];
+export type AccountDetails = components["schemas"]["UserDetails"];
 export type Stay = components["schemas"]["Use"];
 export type Subscription = components["schemas"]["Subscription"];
 
 /** The operator on whose pages accounts are shown; undefined on the administrators' pages. */
 export type Scope = number | undefined;
 
-export const usersQuery = (
+export const accountsQuery = (
   scope: Scope,
-  { recherche, nom, prenom, email, role, exploitant, page = 1 }: UserSearch,
+  { recherche, nom, prenom, email, role, exploitant, page = 1 }: AccountSearch,
   itemsPerPage?: number,
 ) => {
   const query = {
@@ -34,7 +34,7 @@ export const usersQuery = (
   });
 };
 
-export const userQuery = (id: number, scope: Scope) =>
+export const accountQuery = (id: number, scope: Scope) =>
   queryOptions({
     queryKey: ["utilisateur", id, scope],
     queryFn: ({ signal }) =>
@@ -59,7 +59,7 @@ export const staysQuery = (id: number, scope: Scope, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-export const userSubscriptionsQuery = (id: number, scope: Scope, page: number) =>
+export const subscriptionsQuery = (id: number, scope: Scope, page: number) =>
   queryOptions({
     queryKey: ["utilisateur", id, scope, "abonnements", page],
     queryFn: ({ signal }) =>
@@ -79,22 +79,26 @@ const scopeOf = (variant: Variant): Scope | null =>
   variant === "administration" ? undefined : (chosenOperator()?.id ?? null);
 
 /** Starts loading without delaying the page. */
-export function prefetchUsers(queryClient: QueryClient, variant: Variant, search: UserSearch) {
+export function prefetchAccounts(
+  queryClient: QueryClient,
+  variant: Variant,
+  search: AccountSearch,
+) {
   const scope = scopeOf(variant);
-  if (scope !== null) void queryClient.prefetchQuery(usersQuery(scope, search));
+  if (scope !== null) void queryClient.prefetchQuery(accountsQuery(scope, search));
 }
 
 /** Starts loading one account without delaying its page. */
-export function prefetchUser(
+export function prefetchAccount(
   queryClient: QueryClient,
   variant: Variant,
-  userId: string,
-  { pageUtilisations = 1, pageAbonnements = 1 }: UserDetailSearch,
+  accountId: string,
+  { pageUtilisations = 1, pageAbonnements = 1 }: AccountDetailSearch,
 ) {
   const scope = scopeOf(variant);
-  const id = Number(userId);
+  const id = Number(accountId);
   if (scope === null) return;
-  void queryClient.prefetchQuery(userQuery(id, scope));
+  void queryClient.prefetchQuery(accountQuery(id, scope));
   void queryClient.prefetchQuery(staysQuery(id, scope, pageUtilisations));
-  void queryClient.prefetchQuery(userSubscriptionsQuery(id, scope, pageAbonnements));
+  void queryClient.prefetchQuery(subscriptionsQuery(id, scope, pageAbonnements));
 }

@@ -11,10 +11,10 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number];
 
 /** The server accepts no longer search text. */
-export const LONGEST_TEXT = 255;
+export const MAX_TEXT = 255;
 
 const text = v.fallback(
-  v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(LONGEST_TEXT))),
+  v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(MAX_TEXT))),
   undefined,
 );
 
@@ -34,7 +34,7 @@ const roles = v.optional(
 );
 
 /** The state of the list, kept in the URL so that « back » restores it and a link shares it. */
-export const userSearch = v.object({
+export const accountSearch = v.object({
   recherche: text,
   nom: text,
   prenom: text,
@@ -44,21 +44,21 @@ export const userSearch = v.object({
   page: number,
 });
 
-export type UserSearch = v.InferOutput<typeof userSearch>;
+export type AccountSearch = v.InferOutput<typeof accountSearch>;
 
 /** The page and the open row of each of the two tables. */
-export const userDetailSearch = v.object({
+export const accountDetailSearch = v.object({
   pageUtilisations: number,
   utilisation: number,
   pageAbonnements: number,
   abonnement: number,
 });
 
-export type UserDetailSearch = v.InferOutput<typeof userDetailSearch>;
+export type AccountDetailSearch = v.InferOutput<typeof accountDetailSearch>;
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
     /** The list's state when the account was opened, to which the back arrow returns. */
-    listeUtilisateurs?: UserSearch;
+    listeUtilisateurs?: AccountSearch;
   }
 }

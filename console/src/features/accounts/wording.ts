@@ -1,4 +1,4 @@
-import type { Scope, User } from "./queries";
+import type { AccountDetails, Scope } from "./queries";
 
 export const NBSP = "\u00a0";
 
@@ -8,7 +8,7 @@ export { listedName, personName } from "@/shared/text/people";
 export const UNCONFIRMED = "Non confirmé";
 
 /** Returns the roles in one line: those at one operator, or all of them with the operators' names. */
-export function rolesInShort({ roles }: User, scope: Scope): string {
+export function rolesInShort({ roles }: AccountDetails, scope: Scope): string {
   const ofAll = scope === undefined;
   const parts = roles
     .filter(({ exploitationId: id }) => ofAll || id === null || id === scope)
@@ -20,7 +20,10 @@ export function rolesInShort({ roles }: User, scope: Scope): string {
 }
 
 /** Lists what an erasure removes and what it leaves. An administrator's erasure reaches the claims on the e-mail too. */
-export function erasureOf({ email, nonConfirme }: User, administrator: boolean): string[] {
+export function erasureOf(
+  { email, nonConfirme }: AccountDetails,
+  administrator: boolean,
+): string[] {
   const claims = administrator && !nonConfirme && email !== "";
   return [
     `Disparaissent partout${NBSP}: nom, email, téléphone, cartes, rôles d'équipe et tarifs réservés.`,

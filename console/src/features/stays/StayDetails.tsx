@@ -25,7 +25,7 @@ export function StayDetails({ stay, scope }: StayDetailsProps) {
         <Tariff tariff={stay.tarif} />
       </div>
       <div className={classes.stack}>
-        <User user={stay.user} scope={scope} />
+        <CustomerCard customer={stay.user} scope={scope} />
         <PaymentCard payment={stay.paiement} scope={scope} />
       </div>
     </DetailCards>
@@ -110,7 +110,7 @@ function Tariff({ tariff }: { tariff: Stay["tarif"] }) {
   );
 }
 
-function User({ user, scope }: { user: Stay["user"]; scope: Scope }) {
+function CustomerCard({ customer, scope }: { customer: Stay["user"]; scope: Scope }) {
   const mayOpen = useCan("DROIT_USER_HOTLINE_LECTURE");
   const to =
     scope === undefined
@@ -120,15 +120,15 @@ function User({ user, scope }: { user: Stay["user"]; scope: Scope }) {
     <DetailCard title="Usager">
       <Facts
         items={[
-          { label: "Nom", value: personName(user), wide: true },
-          { label: "Email", value: user.email || "–", wide: true },
-          { label: "Téléphone", value: formatPhone(user.telephone) || "–" },
+          { label: "Nom", value: personName(customer), wide: true },
+          { label: "Email", value: customer.email || "–", wide: true },
+          { label: "Téléphone", value: formatPhone(customer.telephone) || "–" },
         ]}
       />
       {/* An erased account has neither e-mail nor page. */}
-      {mayOpen && user.email && (
+      {mayOpen && customer.email && (
         <Button
-          renderRoot={(props) => <Link {...props} to={to} params={{ id: String(user.id) }} />}
+          renderRoot={(props) => <Link {...props} to={to} params={{ id: String(customer.id) }} />}
           className={classes.way}
           variant="default"
           size="xs"

@@ -6,7 +6,7 @@ import type { Stay } from "./queries";
 import classes from "./stays.module.css";
 
 /** This list sorts and names an account without a last name by its e-mail. */
-const userName = ({ nom, prenom, email }: Stay["user"]) =>
+const customerName = ({ nom, prenom, email }: Stay["user"]) =>
   [nom || email, prenom].filter(Boolean).join(" ");
 
 export const columns: Column<Stay>[] = [
@@ -21,13 +21,13 @@ export const columns: Column<Stay>[] = [
   {
     key: "utilisateur",
     header: "Utilisateur",
-    render: ({ user, test }) =>
+    render: ({ user: customer, test }) =>
       test ? (
         <span className={classes.user}>
-          {userName(user)} <StatusChip color="grey" label="Test" />
+          {customerName(customer)} <StatusChip color="grey" label="Test" />
         </span>
       ) : (
-        userName(user)
+        customerName(customer)
       ),
   },
   {

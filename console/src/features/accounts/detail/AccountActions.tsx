@@ -6,26 +6,26 @@ import { BusyButton } from "@/shared/ui/BusyButton";
 import { useConfirm } from "@/shared/ui/confirm";
 import { notifyError, notifySuccess } from "@/shared/ui/notify";
 import { keepFocus } from "@/shared/ui/useReturnFocus";
-import { useAnonymiseUser, useExportUser, useSwitchUser } from "../calls";
-import type { User } from "../queries";
+import { useAnonymiseAccount, useExportAccount, useSwitchAccount } from "../calls";
+import type { AccountDetails } from "../queries";
 import { erasureOf, NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 
 /** The actions of administrators on an account. */
-export function AccountActs({ user }: { user: User }) {
+export function AccountActions({ account }: { account: AccountDetails }) {
   return (
     <div className={classes.acts}>
-      <ExportButton user={user} />
-      <SwitchButton user={user} />
-      <AnonymiseButton user={user} />
+      <ExportButton account={account} />
+      <SwitchButton account={account} />
+      <AnonymiseButton account={account} />
     </div>
   );
 }
 
-function ExportButton({ user: { id } }: { user: User }) {
-  const { mutateAsync: exportUser, isPending } = useExportUser(id);
+function ExportButton({ account: { id } }: { account: AccountDetails }) {
+  const { mutateAsync: exportAccount, isPending } = useExportAccount(id);
   const ask = () =>
-    exportUser().then(
+    exportAccount().then(
       () => notifySuccess("Les données de cette personne sont téléchargées."),
       (error: unknown) => notifyError(asApiError(error).message),
     );
@@ -41,11 +41,11 @@ function ExportButton({ user: { id } }: { user: User }) {
   );
 }
 
-function SwitchButton({ user }: { user: User }) {
+function SwitchButton({ account }: { account: AccountDetails }) {
   const confirm = useConfirm();
-  const { mutateAsync: switchUser } = useSwitchUser(user.id);
-  const name = personName(user);
-  const onConfirm = async () => void (await switchUser());
+  const { mutateAsync: switchAccount } = useSwitchAccount(account.id);
+  const name = personName(account);
+  const onConfirm = async () => void (await switchAccount());
 
   const ban = async () => {
     const done = await confirm({
@@ -55,7 +55,7 @@ function SwitchButton({ user }: { user: User }) {
         "Son compte ne permet plus de se connecter ni de commencer une utilisation.",
         "Ses sessions en cours se ferment aussitôt.",
         // At its address is another account, of which nothing changes.
-        ...(user.nonConfirme ? [] : ["Un email l'en avertit."]),
+        ...(account.nonConfirme ? [] : ["Un email l'en avertit."]),
       ],
       destroys: true,
       onConfirm,
@@ -72,7 +72,7 @@ function SwitchButton({ user }: { user: User }) {
     if (done) notifySuccess(`Le compte ${ofName(name)} est réactivé.`);
   };
 
-  return user.actif ? (
+  return account.actif ? (
     <Button variant="default" leftSection={<IconBan size={16} aria-hidden />} onClick={ban}>
       Bannir
     </Button>
@@ -87,15 +87,15 @@ function SwitchButton({ user }: { user: User }) {
   );
 }
 
-function AnonymiseButton({ user }: { user: User }) {
+function AnonymiseButton({ account }: { account: AccountDetails }) {
   const confirm = useConfirm();
-  const { mutateAsync: anonymise } = useAnonymiseUser(user.id);
+  const { mutateAsync: anonymise } = useAnonymiseAccount(account.id);
 
   const ask = async () => {
     const done = await confirm({
       title: "Anonymisation",
-      question: `Voulez-vous vraiment anonymiser ${personName(user)}${NBSP}?`,
-      consequences: erasureOf(user, true),
+      question: `Voulez-vous vraiment anonymiser ${personName(account)}${NBSP}?`,
+      consequences: erasureOf(account, true),
       acknowledgement: "Je comprends que cela ne peut être annulé.",
       destroys: true,
       onConfirm: async () => void (await anonymise()),

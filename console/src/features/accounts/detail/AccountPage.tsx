@@ -10,8 +10,8 @@ import { notifySuccess } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { CardSkeleton, ListSkeleton } from "@/shared/ui/Skeletons";
 import { UnsavedProvider } from "@/shared/ui/unsaved";
-import { useDeleteUser, useIsOwn } from "../calls";
-import { type Scope, type User, userQuery } from "../queries";
+import { useDeleteAccount, useIsOwnAccount } from "../calls";
+import { type AccountDetails, accountQuery, type Scope } from "../queries";
 import { erasureOf, NBSP, personName } from "../wording";
 import { BankBlock } from "./BankBlock";
 import classes from "./detail.module.css";
@@ -21,59 +21,63 @@ import { RolesBlock } from "./RolesBlock";
 import { StaysBlock } from "./StaysBlock";
 import { SubscriptionsBlock } from "./SubscriptionsBlock";
 
-type UserPageProps = {
+type AccountPageProps = {
   scope: Scope;
   /** The page of the back arrow, also opened after a deletion. */
   list: "/gestion-utilisateurs" | "/gestion-utilisateurs-exploitant";
   /** The audit log of the account. */
-  audit?: (userId: number) => ReactNode;
+  audit?: (accountId: number) => ReactNode;
 };
 
 /** One account: identity, roles, subscriptions, stays and cards. */
-export function UserPage({ scope, list, audit }: UserPageProps) {
+export function AccountPage({ scope, list, audit }: AccountPageProps) {
   const { id: text = "" } = useParams({ strict: false });
   const id = Number(text);
-  const user = useQuery(userQuery(id, scope));
+  const account = useQuery(accountQuery(id, scope));
   const { listeUtilisateurs = {} } = useLocation({ select: ({ state }) => state });
   const { administrator } = useRights();
-  const own = useIsOwn(id);
+  const own = useIsOwnAccount(id);
   const back = { to: list, search: listeUtilisateurs };
 
   return (
     <UnsavedProvider>
       <PageHeader
         title="Gestion d'un utilisateur"
-        subtitle={user.data && personName(user.data)}
+        subtitle={account.data && personName(account.data)}
         back={{ ...back, label: `Retour${NBSP}: Liste des utilisateurs` }}
         action={
-          user.data?.supprimable && <DeleteButton user={user.data} scope={scope} back={back} />
+          account.data?.supprimable && (
+            <DeleteButton account={account.data} scope={scope} back={back} />
+          )
         }
       />
-      {user.data ? (
+      {account.data ? (
         <>
           <div className={classes.columns}>
             <IdentityBlock
-              user={user.data}
-              administered={administrator && !own && !user.data.anonymise}
+              account={account.data}
+              administered={administrator && !own && !account.data.anonymise}
             />
             <div>
-              <PaymentsBlock counts={user.data.utilisateurPaiement} />
-              {scope === undefined && <BankBlock cards={user.data.moyenPaiements} />}
+              <PaymentsBlock counts={account.data.utilisateurPaiement} />
+              {scope === undefined && <BankBlock cards={account.data.moyenPaiements} />}
             </div>
           </div>
           <RolesBlock
-            user={user.data}
-            administered={administrator && !own && !user.data.anonymise && !user.data.nonConfirme}
+            account={account.data}
+            administered={
+              administrator && !own && !account.data.anonymise && !account.data.nonConfirme
+            }
           />
-          <StaysBlock userId={id} scope={scope} />
-          <SubscriptionsBlock userId={id} scope={scope} />
+          <StaysBlock accountId={id} scope={scope} />
+          <SubscriptionsBlock accountId={id} scope={scope} />
           {audit?.(id)}
         </>
-      ) : user.isError ? (
+      ) : account.isError ? (
         <LoadError
-          message={asApiError(user.error).message}
-          requestId={asApiError(user.error).requestId}
-          onRetry={() => void user.refetch()}
+          message={asApiError(account.error).message}
+          requestId={asApiError(account.error).requestId}
+          onRetry={() => void account.refetch()}
         />
       ) : (
         <div className={classes.skeletons}>
@@ -86,34 +90,34 @@ export function UserPage({ scope, list, audit }: UserPageProps) {
 }
 
 type DeleteButtonProps = {
-  user: User;
+  account: AccountDetails;
   scope: Scope;
-  back: { to: UserPageProps["list"]; search: object };
+  back: { to: AccountPageProps["list"]; search: object };
 };
 
-function DeleteButton({ user, scope, back }: DeleteButtonProps) {
+function DeleteButton({ account, scope, back }: DeleteButtonProps) {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const { administrator } = useRights();
   const queryClient = useQueryClient();
-  const { mutateAsync: deleteUser } = useDeleteUser(user.id, scope);
+  const { mutateAsync: deleteAccount } = useDeleteAccount(account.id, scope);
 
   const remove = async () => {
-    let gone = false;
-    const name = personName(user);
+    let deleted = false;
+    const name = personName(account);
     await confirm({
       kind: "delete",
       article: "l'utilisateur",
       item: name,
-      consequences: erasureOf(user, administrator),
+      consequences: erasureOf(account, administrator),
       onConfirm: async () => {
-        gone = await deleteUser();
+        deleted = await deleteAccount();
       },
     });
-    if (!gone) return;
+    if (!deleted) return;
     notifySuccess(`L'utilisateur «${NBSP}${name}${NBSP}» est supprimé.`);
     await navigate({ ...back, ignoreBlocker: true });
-    queryClient.removeQueries({ queryKey: ["utilisateur", user.id] });
+    queryClient.removeQueries({ queryKey: ["utilisateur", account.id] });
   };
 
   return (

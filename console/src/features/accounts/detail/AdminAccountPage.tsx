@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { UserPage } from "./AccountPage";
+import { AccountPage } from "./AccountPage";
 
-export function AdminUserPage({ audit }: { audit: (userId: number) => ReactNode }) {
-  return <UserPage scope={undefined} list="/gestion-utilisateurs" audit={audit} />;
+export function AdminAccountPage({ audit }: { audit: (accountId: number) => ReactNode }) {
+  return <AccountPage scope={undefined} list="/gestion-utilisateurs" audit={audit} />;
 }

@@ -2,14 +2,14 @@ import { IconCreditCard } from "@tabler/icons-react";
 import { cardExpiry } from "@/shared/text/cardExpiry";
 import { Block } from "@/shared/ui/Block";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import type { User } from "../queries";
+import type { AccountDetails } from "../queries";
 import { NBSP } from "../wording";
 import classes from "./detail.module.css";
 
-type Card = NonNullable<User["moyenPaiements"]>[number];
+type Card = NonNullable<AccountDetails["moyenPaiements"]>[number];
 
 /** The payment cards of the account, masked. */
-export function BankBlock({ cards = [] }: { cards: User["moyenPaiements"] }) {
+export function BankBlock({ cards = [] }: { cards: AccountDetails["moyenPaiements"] }) {
   return (
     <Block title="Informations bancaires">
       {cards.length === 0 ? (

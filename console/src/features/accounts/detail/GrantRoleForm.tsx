@@ -11,7 +11,7 @@ import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useUnsavedChanges } from "@/shared/ui/unsaved";
 import { useReturnFocus } from "@/shared/ui/useReturnFocus";
 import { STAFF_ROLES, useGrantRole } from "../calls";
-import type { User } from "../queries";
+import type { AccountDetails } from "../queries";
 import { NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 
@@ -21,10 +21,10 @@ const schema = v.object({
 });
 
 /** Gives an existing account a role at an operator. */
-export function GrantRoleForm({ user, onEnd }: { user: User; onEnd: () => void }) {
+export function GrantRoleForm({ account, onEnd }: { account: AccountDetails; onEnd: () => void }) {
   const confirm = useConfirm();
   const { data: operators = [] } = useQuery(operatorsQuery());
-  const { mutateAsync: grant } = useGrantRole(user.id);
+  const { mutateAsync: grant } = useGrantRole(account.id);
   const { control, handleSubmit, formState } = useForm({
     resolver: valibotResolver(schema),
     defaultValues: { exploitant: "", role: "" },
@@ -37,11 +37,11 @@ export function GrantRoleForm({ user, onEnd }: { user: User; onEnd: () => void }
     if (!operator) return;
     const done = await confirm({
       title: "Nouveau rôle",
-      question: `Voulez-vous vraiment donner à ${personName(user)} le rôle ${role} chez ${operator.nom}${NBSP}?`,
+      question: `Voulez-vous vraiment donner à ${personName(account)} le rôle ${role} chez ${operator.nom}${NBSP}?`,
       onConfirm: async () => void (await grant({ exploitant: operator.id, role })),
     });
     if (!done) return;
-    notifySuccess(`${personName(user)} a le rôle ${role} chez ${operator.nom}.`);
+    notifySuccess(`${personName(account)} a le rôle ${role} chez ${operator.nom}.`);
     onEnd();
   });
 

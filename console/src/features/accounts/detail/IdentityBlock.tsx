@@ -2,41 +2,41 @@ import { formatPhone } from "@/shared/format";
 import { Block } from "@/shared/ui/Block";
 import { Facts } from "@/shared/ui/Facts";
 import { ActiveChip } from "../ActiveChip";
-import type { User } from "../queries";
+import type { AccountDetails } from "../queries";
 import { personName } from "../wording";
-import { AccountActs } from "./AccountActions";
+import { AccountActions } from "./AccountActions";
 import classes from "./detail.module.css";
 
 type IdentityBlockProps = {
-  user: User;
+  account: AccountDetails;
   /** The caller may ban, anonymise and export. */
   administered: boolean;
 };
 
-export function IdentityBlock({ user, administered }: IdentityBlockProps) {
+export function IdentityBlock({ account, administered }: IdentityBlockProps) {
   return (
     <Block title="Identité">
       <Facts
         items={[
-          { label: "Nom", value: personName(user), wide: true },
-          { label: "Email", value: user.email || "–", wide: true },
-          { label: "Téléphone", value: formatPhone(user.telephone) || "–" },
-          { label: "État", value: <ActiveChip user={user} /> },
+          { label: "Nom", value: personName(account), wide: true },
+          { label: "Email", value: account.email || "–", wide: true },
+          { label: "Téléphone", value: formatPhone(account.telephone) || "–" },
+          { label: "État", value: <ActiveChip account={account} /> },
         ]}
       />
-      {user.anonymise && (
+      {account.anonymise && (
         <p className={classes.note}>
           Cette personne a été anonymisée&nbsp;: ses utilisations et ses montants restent, sans
           elle.
         </p>
       )}
-      {user.nonConfirme && (
+      {account.nonConfirme && (
         <p className={classes.note}>
           Un exploitant a ouvert ce compte avec l'adresse e-mail d'un autre compte&nbsp;: la
           personne n'a pas encore confirmé que les deux sont les siens.
         </p>
       )}
-      {administered && <AccountActs user={user} />}
+      {administered && <AccountActions account={account} />}
     </Block>
   );
 }

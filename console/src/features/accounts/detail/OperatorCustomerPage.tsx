@@ -1,11 +1,11 @@
 import { useOperator } from "@/auth/operator";
 import { LoadError } from "@/shared/ui/LoadError";
-import { UserPage } from "./AccountPage";
+import { AccountPage } from "./AccountPage";
 
-export function OperatorUserPage() {
+export function OperatorCustomerPage() {
   const operator = useOperator();
   return operator ? (
-    <UserPage scope={operator.id} list="/gestion-utilisateurs-exploitant" />
+    <AccountPage scope={operator.id} list="/gestion-utilisateurs-exploitant" />
   ) : (
     <LoadError message="Aucun exploitant" />
   );

@@ -1,10 +1,10 @@
 import { formatCount } from "@/shared/format";
 import { Block } from "@/shared/ui/Block";
 import { CounterList } from "@/shared/ui/CounterList";
-import type { User } from "../queries";
+import type { AccountDetails } from "../queries";
 import classes from "./detail.module.css";
 
-export function PaymentsBlock({ counts }: { counts: User["utilisateurPaiement"] }) {
+export function PaymentsBlock({ counts }: { counts: AccountDetails["utilisateurPaiement"] }) {
   const paid = (label: string, value: number) => (value > 1 ? `${label}s` : label);
   return (
     <Block

@@ -8,19 +8,19 @@ import { notifySuccess } from "@/shared/ui/notify";
 import { useMayLose } from "@/shared/ui/unsaved";
 import { keepFocus } from "@/shared/ui/useReturnFocus";
 import { STAFF_ROLES, type StaffRole, useTakeRole } from "../calls";
-import type { User } from "../queries";
+import type { AccountDetails } from "../queries";
 import { NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 import { GrantRoleForm } from "./GrantRoleForm";
 
 type RolesBlockProps = {
-  user: User;
+  account: AccountDetails;
   /** The caller may give and take roles. */
   administered: boolean;
 };
 
 /** The roles of the account at each operator and on the platform. */
-export function RolesBlock({ user, administered }: RolesBlockProps) {
+export function RolesBlock({ account, administered }: RolesBlockProps) {
   const [giving, setGiving] = useState(false);
   const mayLose = useMayLose();
   const toggle = async () => {
@@ -43,14 +43,14 @@ export function RolesBlock({ user, administered }: RolesBlockProps) {
         )
       }
     >
-      {giving && <GrantRoleForm user={user} onEnd={() => setGiving(false)} />}
-      {user.roles.length === 0 ? (
+      {giving && <GrantRoleForm account={account} onEnd={() => setGiving(false)} />}
+      {account.roles.length === 0 ? (
         <EmptyState title="Aucun rôle" />
       ) : (
         <ul className={classes.roleCards}>
-          {user.roles.map((at) => (
+          {account.roles.map((at) => (
             <li key={at.exploitationId}>
-              <RoleCard user={user} at={at} administered={administered} />
+              <RoleCard account={account} at={at} administered={administered} />
             </li>
           ))}
         </ul>
@@ -59,7 +59,11 @@ export function RolesBlock({ user, administered }: RolesBlockProps) {
   );
 }
 
-function RoleCard({ user, at, administered }: RolesBlockProps & { at: User["roles"][number] }) {
+function RoleCard({
+  account,
+  at,
+  administered,
+}: RolesBlockProps & { at: AccountDetails["roles"][number] }) {
   if (at.roles.includes("Administrateur")) {
     return (
       <div className={classes.roleCard}>
@@ -82,7 +86,7 @@ function RoleCard({ user, at, administered }: RolesBlockProps & { at: User["role
               {role}
               {administered && isStaff(role) && at.exploitationId !== null && (
                 <TakeButton
-                  user={user}
+                  account={account}
                   operator={{ id: at.exploitationId, nom: at.exploitationLibelle }}
                   role={role}
                 />
@@ -97,16 +101,20 @@ function RoleCard({ user, at, administered }: RolesBlockProps & { at: User["role
 
 const isStaff = (role: string): role is StaffRole => STAFF_ROLES.some((one) => one === role);
 
-type TakeButtonProps = { user: User; operator: { id: number; nom: string }; role: StaffRole };
+type TakeButtonProps = {
+  account: AccountDetails;
+  operator: { id: number; nom: string };
+  role: StaffRole;
+};
 
-function TakeButton({ user, operator, role }: TakeButtonProps) {
+function TakeButton({ account, operator, role }: TakeButtonProps) {
   const confirm = useConfirm();
-  const { mutateAsync: take } = useTakeRole(user.id);
+  const { mutateAsync: take } = useTakeRole(account.id);
 
   const ask = async () => {
     const done = await confirm({
       title: "Retrait d'un rôle",
-      question: `Voulez-vous vraiment retirer à ${personName(user)} le rôle ${role} chez ${operator.nom}${NBSP}?`,
+      question: `Voulez-vous vraiment retirer à ${personName(account)} le rôle ${role} chez ${operator.nom}${NBSP}?`,
       consequences: ["Ce que ce rôle permettait cesse aussitôt. Le compte reste."],
       destroys: true,
       onConfirm: async () => void (await take({ exploitant: operator.id, role })),

@@ -9,15 +9,15 @@ import classes from "./detail.module.css";
 
 /** The details of an open row: customer, place, duration, price and its explanation, payment. */
 export function StayDetails({ stay, scope }: { stay: Stay; scope: Scope }) {
-  const { user, paiement } = stay;
+  const { user: customer, paiement } = stay;
   return (
     <DetailCards>
       <DetailCard title="Usager">
         <Facts
           items={[
-            { label: "Nom", value: personName(user), wide: true },
-            { label: "Email", value: user.email || "–", wide: true },
-            { label: "Téléphone", value: formatPhone(user.telephone) || "–" },
+            { label: "Nom", value: personName(customer), wide: true },
+            { label: "Email", value: customer.email || "–", wide: true },
+            { label: "Téléphone", value: formatPhone(customer.telephone) || "–" },
           ]}
         />
       </DetailCard>

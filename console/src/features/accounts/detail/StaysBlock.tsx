@@ -46,13 +46,13 @@ function Place({ stay }: { stay: Stay }) {
 const rowLabel = ({ debutOccupation }: Stay) =>
   `l'utilisation du ${formatDateTime(debutOccupation)}`;
 
-export function StaysBlock({ userId, scope }: { userId: number; scope: Scope }) {
+export function StaysBlock({ accountId, scope }: { accountId: number; scope: Scope }) {
   const { search, set } = useDetailSearch();
   const page = search.pageUtilisations ?? 1;
   return (
     <PagedTable
       title="Utilisations"
-      query={useQuery(staysQuery(userId, scope, page))}
+      query={useQuery(staysQuery(accountId, scope, page))}
       columns={columns}
       rowLabel={rowLabel}
       renderDetails={(stay) => <StayDetails stay={stay} scope={scope} />}

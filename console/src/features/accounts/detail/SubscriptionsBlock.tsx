@@ -7,7 +7,7 @@ import type { Column } from "@/shared/ui/ExpandableTable";
 import { Facts } from "@/shared/ui/Facts";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import { PaymentCard } from "@/stayLists/PaymentCard";
-import { type Scope, type Subscription, userSubscriptionsQuery } from "../queries";
+import { type Scope, type Subscription, subscriptionsQuery } from "../queries";
 import { PagedTable } from "./PagedTable";
 
 import { useDetailSearch } from "./useDetailSearch";
@@ -33,13 +33,13 @@ const columns: Column<Subscription>[] = [
 const rowLabel = ({ libellePublic, debut }: Subscription) =>
   `${libellePublic}, du ${formatDate(debut)}`;
 
-export function SubscriptionsBlock({ userId, scope }: { userId: number; scope: Scope }) {
+export function SubscriptionsBlock({ accountId, scope }: { accountId: number; scope: Scope }) {
   const { search, set } = useDetailSearch();
   const page = search.pageAbonnements ?? 1;
   return (
     <PagedTable
       title="Abonnements"
-      query={useQuery(userSubscriptionsQuery(userId, scope, page))}
+      query={useQuery(subscriptionsQuery(accountId, scope, page))}
       columns={columns}
       rowLabel={rowLabel}
       renderDetails={(subscription) => (

@@ -5,18 +5,18 @@ import { Controller, useForm } from "react-hook-form";
 import type { Operator } from "@/auth/account";
 import { FilterModal } from "@/shared/ui/FilterModal";
 import { SelectField, TextField } from "@/shared/ui/fields";
-import { LONGEST_TEXT, ROLES, type UserSearch } from "../search";
+import { type AccountSearch, MAX_TEXT, ROLES } from "../search";
 import { type Filters, NO_FILTERS, toFilters, toSearch } from "./filters";
 import classes from "./list.module.css";
 
-type UserFiltersProps = {
-  search: UserSearch;
-  onApply: (filters: UserSearch) => void;
+type AccountFiltersProps = {
+  search: AccountSearch;
+  onApply: (filters: AccountSearch) => void;
   /** The operators to filter by; undefined on the page of one operator. */
   operators?: readonly Operator[];
 };
 
-export function UserFilters({ search, onApply, operators }: UserFiltersProps) {
+export function AccountFilters({ search, onApply, operators }: AccountFiltersProps) {
   const [opened, setOpened] = useState(false);
   const { control, handleSubmit, reset } = useForm<Filters>({ defaultValues: NO_FILTERS });
 
@@ -45,7 +45,7 @@ export function UserFilters({ search, onApply, operators }: UserFiltersProps) {
           control={control}
           name="nom"
           label="Nom"
-          maxLength={LONGEST_TEXT}
+          maxLength={MAX_TEXT}
           autoComplete="off"
           data-autofocus
         />
@@ -53,7 +53,7 @@ export function UserFilters({ search, onApply, operators }: UserFiltersProps) {
           control={control}
           name="prenom"
           label="Prénom"
-          maxLength={LONGEST_TEXT}
+          maxLength={MAX_TEXT}
           autoComplete="off"
         />
         <TextField
@@ -61,7 +61,7 @@ export function UserFilters({ search, onApply, operators }: UserFiltersProps) {
           name="email"
           label="Email"
           inputMode="email"
-          maxLength={LONGEST_TEXT}
+          maxLength={MAX_TEXT}
           autoComplete="off"
           autoCapitalize="none"
         />

@@ -18,17 +18,17 @@ import { ListSkeleton } from "@/shared/ui/Skeletons";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import { useTyped } from "@/shared/ui/useDebouncedSearch";
 import { ActiveChip } from "../ActiveChip";
-import { type Scope, type User, usersQuery } from "../queries";
-import { LONGEST_TEXT, type UserSearch } from "../search";
+import { type AccountDetails, accountsQuery, type Scope } from "../queries";
+import { type AccountSearch, MAX_TEXT } from "../search";
 import { listedName, rolesInShort, UNCONFIRMED } from "../wording";
-import { UserFilters } from "./AccountFilters";
+import { AccountFilters } from "./AccountFilters";
 import { chipsOf } from "./filters";
 import classes from "./list.module.css";
-import { useUserSearch } from "./useAccountSearch";
+import { useAccountSearch } from "./useAccountSearch";
 
 const PAGE_SIZE = 10;
 
-const columnsOf = (scope: Scope): Column<User>[] => [
+const columnsOf = (scope: Scope): Column<AccountDetails>[] => [
   { key: "nom", header: "Utilisateur", render: listedName },
   { key: "email", header: "Email", render: ({ email }) => email || "–" },
   {
@@ -36,35 +36,35 @@ const columnsOf = (scope: Scope): Column<User>[] => [
     header: "Téléphone",
     render: ({ telephone }) => formatPhone(telephone) || "–",
   },
-  { key: "roles", header: "Rôles", render: (user) => rolesInShort(user, scope) },
+  { key: "roles", header: "Rôles", render: (account) => rolesInShort(account, scope) },
   {
     key: "actif",
     header: "État",
-    render: (user) => (
+    render: (account) => (
       <span className={classes.states}>
-        <ActiveChip user={user} />
-        {user.nonConfirme && <StatusChip color="yellow" label={UNCONFIRMED} />}
+        <ActiveChip account={account} />
+        {account.nonConfirme && <StatusChip color="yellow" label={UNCONFIRMED} />}
       </span>
     ),
   },
 ];
 
-export type UserListProps = {
+export type AccountListProps = {
   subtitle: string;
   scope: Scope;
   /** The operators to filter by; undefined on the page of one operator. */
   operators?: readonly Operator[];
   /** Opens the page of one account, and keeps the list's state for the back arrow. */
-  manage: (user: User, search: UserSearch) => ReactNode;
+  manage: (account: AccountDetails, search: AccountSearch) => ReactNode;
 };
 
 /** The accounts of one operator or of all, ten a page, with search and filters. */
-export function UserList({ subtitle, scope, operators, manage }: UserListProps) {
-  const { search, set } = useUserSearch();
-  const { text, type } = useTyped(search.recherche ?? "", (sought) =>
-    set({ recherche: sought || undefined }, { replace: true }),
+export function AccountList({ subtitle, scope, operators, manage }: AccountListProps) {
+  const { search, set } = useAccountSearch();
+  const { text, type } = useTyped(search.recherche ?? "", (query) =>
+    set({ recherche: query || undefined }, { replace: true }),
   );
-  const users = useQuery(usersQuery(scope, search));
+  const accounts = useQuery(accountsQuery(scope, search));
   const chips = chipsOf(scope === undefined ? search : { ...search, exploitant: undefined }, [
     ...(operators ?? []),
   ]);
@@ -80,36 +80,36 @@ export function UserList({ subtitle, scope, operators, manage }: UserListProps) 
           label="Chercher par nom ou par email"
           value={text}
           onChange={type}
-          maxLength={LONGEST_TEXT}
+          maxLength={MAX_TEXT}
         />
-        <UserFilters search={search} onApply={set} operators={operators} />
+        <AccountFilters search={search} onApply={set} operators={operators} />
         <FilterChips chips={chips} onRemove={(key) => set({ [key]: undefined })} />
       </search>
-      {users.isLoadingError ? (
+      {accounts.isLoadingError ? (
         <LoadError
-          message={asApiError(users.error).message}
-          requestId={asApiError(users.error).requestId}
-          onRetry={() => void users.refetch()}
+          message={asApiError(accounts.error).message}
+          requestId={asApiError(accounts.error).requestId}
+          onRetry={() => void accounts.refetch()}
         />
-      ) : !users.data ? (
+      ) : !accounts.data ? (
         <ListSkeleton rows={PAGE_SIZE} />
       ) : (
-        <div className={classes.results} aria-busy={users.isPlaceholderData}>
-          {users.data.items.length > 0 ? (
+        <div className={classes.results} aria-busy={accounts.isPlaceholderData}>
+          {accounts.data.items.length > 0 ? (
             <DataTable
               caption={`Liste des utilisateurs, ${subtitle}`}
               columns={columns}
-              rows={users.data.items}
+              rows={accounts.data.items}
               rowKey={({ id }) => id}
-              rowActions={(user) => manage(user, search)}
+              rowActions={(account) => manage(account, search)}
             />
-          ) : users.data.total > 0 ? (
+          ) : accounts.data.total > 0 ? (
             <MissingPage
               icon={<IconUsers />}
-              onLast={() => goTo(Math.ceil(users.data.total / PAGE_SIZE))}
+              onLast={() => goTo(Math.ceil(accounts.data.total / PAGE_SIZE))}
             />
           ) : (
-            <NoUser
+            <NoAccount
               narrowed={chips.length > 0 || search.recherche !== undefined}
               onWiden={() =>
                 set({
@@ -123,10 +123,10 @@ export function UserList({ subtitle, scope, operators, manage }: UserListProps) 
               }
             />
           )}
-          {(users.data.items.length > 0 || users.data.total === 0) && (
+          {(accounts.data.items.length > 0 || accounts.data.total === 0) && (
             <Pager
               page={page}
-              total={users.data.total}
+              total={accounts.data.total}
               pageSize={PAGE_SIZE}
               label="Pages de la liste des utilisateurs"
               onChange={goTo}
@@ -138,7 +138,7 @@ export function UserList({ subtitle, scope, operators, manage }: UserListProps) 
   );
 }
 
-function NoUser({ narrowed, onWiden }: { narrowed: boolean; onWiden: () => void }) {
+function NoAccount({ narrowed, onWiden }: { narrowed: boolean; onWiden: () => void }) {
   return narrowed ? (
     <EmptyState
       icon={<IconUserSearch />}

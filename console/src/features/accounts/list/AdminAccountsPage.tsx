@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { operatorsQuery } from "@/auth/account";
-import { UserList } from "./AccountList";
+import { AccountList } from "./AccountList";
 import { ManageButton } from "./ManageButton";
 
 /** The accounts of every operator. */
-export function AdminUsersPage() {
+export function AdminAccountsPage() {
   const { data: operators = [] } = useQuery(operatorsQuery());
   return (
-    <UserList
+    <AccountList
       subtitle="Tous les exploitants"
       scope={undefined}
       operators={operators}
-      manage={(user, search) => (
-        <ManageButton to="/gestion-utilisateurs/$id/details" user={user} search={search} />
+      manage={(account, search) => (
+        <ManageButton to="/gestion-utilisateurs/$id/details" account={account} search={search} />
       )}
     />
   );

@@ -2,11 +2,11 @@ import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useOperator } from "@/auth/operator";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
-import { UserList } from "./AccountList";
+import { AccountList } from "./AccountList";
 import { ManageButton } from "./ManageButton";
 
 /** The customers of the chosen operator. */
-export function OperatorUsersPage() {
+export function OperatorCustomersPage() {
   const operator = useOperator();
   if (!operator) {
     return (
@@ -21,13 +21,13 @@ export function OperatorUsersPage() {
     );
   }
   return (
-    <UserList
+    <AccountList
       subtitle={operator.nom}
       scope={operator.id}
-      manage={(user, search) => (
+      manage={(account, search) => (
         <ManageButton
           to="/gestion-utilisateurs-exploitant/$id/details"
-          user={user}
+          account={account}
           search={search}
         />
       )}

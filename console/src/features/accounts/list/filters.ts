@@ -1,6 +1,6 @@
 import type { Operator } from "@/auth/account";
 import type { FilterChip } from "@/shared/ui/FilterChips";
-import type { Role, UserSearch } from "../search";
+import type { AccountSearch, Role } from "../search";
 import { NBSP } from "../wording";
 
 /** The fields of the modal; an empty field filters nothing. */
@@ -14,7 +14,7 @@ export type Filters = {
 
 export const NO_FILTERS: Filters = { nom: "", prenom: "", email: "", exploitant: "", role: [] };
 
-export function toFilters({ nom, prenom, email, exploitant, role }: UserSearch): Filters {
+export function toFilters({ nom, prenom, email, exploitant, role }: AccountSearch): Filters {
   return {
     nom: nom ?? "",
     prenom: prenom ?? "",
@@ -24,7 +24,7 @@ export function toFilters({ nom, prenom, email, exploitant, role }: UserSearch):
   };
 }
 
-export function toSearch({ nom, prenom, email, exploitant, role }: Filters): UserSearch {
+export function toSearch({ nom, prenom, email, exploitant, role }: Filters): AccountSearch {
   return {
     nom: nom.trim() || undefined,
     prenom: prenom.trim() || undefined,
@@ -34,7 +34,7 @@ export function toSearch({ nom, prenom, email, exploitant, role }: Filters): Use
   };
 }
 
-export function chipsOf(search: UserSearch, operators: readonly Operator[]): FilterChip[] {
+export function chipsOf(search: AccountSearch, operators: readonly Operator[]): FilterChip[] {
   const operator = operators.find(({ id }) => id === search.exploitant);
   const labels = {
     nom: search.nom && `Nom${NBSP}: ${search.nom}`,

@@ -12,18 +12,18 @@ import { useUnsavedChanges } from "@/shared/ui/unsaved";
 import type { ActionRequest } from "../calls";
 import type { Action, Payment } from "../queries";
 import { ACTION_LABELS, NBSP } from "../wording";
-import { type ActValues, actOf, actSchema, MEANS } from "./actionSchema";
+import { type ActionValues, actionSchema, MEANS, requestOf } from "./actionSchema";
 import classes from "./details.module.css";
 
-type ActStepProps = {
+type ActionStepProps = {
   action: Action;
   payment: Payment;
   onBack: () => void;
-  onSend: (act: ActionRequest) => Promise<void>;
+  onSend: (request: ActionRequest) => Promise<void>;
 };
 
 /** Describes the action about to be done. */
-function intention(action: Action, payment: Payment): string {
+function descriptionOf(action: Action, payment: Payment): string {
   const amount = formatEuros(payment.montant);
   const whose = ofName(personName(payment));
   switch (action) {
@@ -47,18 +47,18 @@ const FAILURES: Partial<Record<Action, string>> = {
 };
 
 /** The form of one action. It replaces the details in the dialog instead of opening a second dialog. */
-export function ActStep({ action, payment, onBack, onSend }: ActStepProps) {
-  const left = payment.montant - payment.rembourse;
-  const { control, handleSubmit, setError, formState } = useForm<ActValues>({
-    resolver: valibotResolver(actSchema(action, left)),
-    defaultValues: { type: "", montant: formatAmount(left), commentaire: "" },
+export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps) {
+  const remaining = payment.montant - payment.rembourse;
+  const { control, handleSubmit, setError, formState } = useForm<ActionValues>({
+    resolver: valibotResolver(actionSchema(action, remaining)),
+    defaultValues: { type: "", montant: formatAmount(remaining), commentaire: "" },
   });
   const { errors, isDirty, isSubmitting } = formState;
   useUnsavedChanges(isDirty && !isSubmitting);
 
   const submit = handleSubmit(async (values) => {
     try {
-      await onSend(actOf(action, values));
+      await onSend(requestOf(action, values));
     } catch (error) {
       const failure = FAILURES[action];
       if (failure && asApiError(error).status >= 500) setError("root", { message: failure });
@@ -69,7 +69,7 @@ export function ActStep({ action, payment, onBack, onSend }: ActStepProps) {
   return (
     <form className={classes.step} onSubmit={submit} noValidate>
       <p className={classes.text} id="acte-sur-le-paiement">
-        {intention(action, payment)}
+        {descriptionOf(action, payment)}
       </p>
       {action === "manual" && (
         <SelectField

@@ -11,7 +11,7 @@ import { useReturnFocus } from "@/shared/ui/useReturnFocus";
 import { type ActionRequest, usePaymentAction } from "../calls";
 import { type Action, type Payment, paymentQuery } from "../queries";
 import { ACTION_LABELS, DONE_MESSAGES } from "../wording";
-import { ActStep } from "./ActionStep";
+import { ActionStep } from "./ActionStep";
 import classes from "./details.module.css";
 import { Overview } from "./Overview";
 
@@ -74,7 +74,7 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
       ) : !payment.data ? (
         <CardSkeleton lines={8} />
       ) : step ? (
-        <ActStep key={step} action={step} payment={payment.data} onBack={back} onSend={act} />
+        <ActionStep key={step} action={step} payment={payment.data} onBack={back} onSend={act} />
       ) : (
         <Overview
           payment={payment.data}

@@ -15,7 +15,7 @@ const SENTENCES = {
     "Le montant à rembourser doit être compris entre un centime et ce qui n'a pas encore été remboursé.",
 } as const;
 
-export type ActValues = { type: string; montant: string; commentaire: string };
+export type ActionValues = { type: string; montant: string; commentaire: string };
 
 const fields = v.object({ type: v.string(), montant: v.string(), commentaire: bounded });
 
@@ -23,7 +23,7 @@ const comment = v.pipe(bounded, v.nonEmpty(SENTENCES.comment));
 
 const commented = v.object({ ...fields.entries, commentaire: comment });
 
-const byHand = v.pipe(
+const manualPayment = v.pipe(
   fields,
   v.forward(
     v.check(({ type, commentaire }) => type !== "" || commentaire !== "", SENTENCES.both),
@@ -39,26 +39,29 @@ const byHand = v.pipe(
   ),
 );
 
-const refund = (left: number) =>
+const refund = (remaining: number) =>
   v.object({
     ...commented.entries,
     montant: v.pipe(
       v.string(),
       v.check((typed) => {
         const cents = parseEuros(typed);
-        return cents !== null && cents > 0 && cents <= left;
+        return cents !== null && cents > 0 && cents <= remaining;
       }, SENTENCES.amount),
     ),
   });
 
 /** Returns the rules of an action; `left` is the amount not refunded yet. */
-export function actSchema(action: Action, left: number) {
-  if (action === "manual") return byHand;
-  if (action === "rembourser") return refund(left);
+export function actionSchema(action: Action, remaining: number) {
+  if (action === "manual") return manualPayment;
+  if (action === "rembourser") return refund(remaining);
   return action === "switch-gratuit" ? fields : commented;
 }
 
-export function actOf(action: Action, { type, montant, commentaire }: ActValues): ActionRequest {
+export function requestOf(
+  action: Action,
+  { type, montant, commentaire }: ActionValues,
+): ActionRequest {
   if (action === "manual") return { action, type, commentaire };
   if (action === "rembourser") return { action, montant: parseEuros(montant) ?? 0, commentaire };
   return action === "switch-gratuit" ? { action } : { action, commentaire };

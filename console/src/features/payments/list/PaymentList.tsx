@@ -36,8 +36,8 @@ type PaymentListProps = {
 export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
   const { search, set, narrow, turnTo, toggle } = useListSearch(paymentSearch);
   const show = (id: number | undefined) => set({ paiement: id }, { replace: true });
-  const { text, type } = useTyped(search.recherche ?? "", (sought) =>
-    narrow({ recherche: sought || undefined }, { replace: true }),
+  const { text, type } = useTyped(search.recherche ?? "", (query) =>
+    narrow({ recherche: query || undefined }, { replace: true }),
   );
   const payments = useQuery(paymentsQuery(scope, search));
   const { items = [], total = 0 } = payments.data ?? {};

@@ -45,13 +45,13 @@ export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails
 
 function MakeFree({ payment }: { payment: Payment }) {
   const confirm = useConfirm();
-  const { mutateAsync: act } = usePaymentAction(payment.id);
+  const { mutateAsync: send } = usePaymentAction(payment.id);
   const ask = () =>
     void confirm({
       title: ACTION_LABELS["switch-gratuit"],
       question: `Voulez-vous vraiment ne pas faire payer l'utilisation ${ofName(personName(payment))}${NBSP}?`,
       onConfirm: async () => {
-        await act({ action: "switch-gratuit" });
+        await send({ action: "switch-gratuit" });
         notifySuccess(DONE_MESSAGES["switch-gratuit"]);
       },
     });

@@ -78,7 +78,7 @@ function factsOf(condition: Condition): Fact[] {
   return [
     ...termsInWords(condition),
     { label: "Plages horaires", value: <Lines texts={periodsOf(condition)} />, wide: true },
-    { label: "Usagers", value: <Lines texts={usersOf(condition)} />, wide: true },
+    { label: "Usagers", value: <Lines texts={beneficiariesOf(condition)} />, wide: true },
   ];
 }
 
@@ -98,7 +98,7 @@ function periodsOf({ periodes }: Condition): string[] {
 /** The number of e-mails shown: a tariff may have thousands. */
 const NAMED = 5;
 
-function usersOf({ beneficiaires }: Condition): string[] {
+function beneficiariesOf({ beneficiaires }: Condition): string[] {
   if (beneficiaires.length === 0) return ["Tous"];
   const emails = beneficiaires.slice(0, NAMED).map(({ email }) => email);
   const others = beneficiaires.length - emails.length;

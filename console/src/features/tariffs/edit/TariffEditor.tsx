@@ -14,7 +14,7 @@ import { NameFields, TariffFields } from "../fields/TariffFields";
 import { type TariffForm, tariffSchema } from "../fields/tariffSchema";
 import type { TariffInput } from "../queries";
 import { SimulationModal } from "../simulation/SimulationModal";
-import { UsersSection } from "./beneficiaries/BeneficiariesSection";
+import { BeneficiariesSection } from "./beneficiaries/BeneficiariesSection";
 import { useSaveTariff } from "./calls";
 import { ComparisonPanel } from "./comparison/ComparisonPanel";
 import { Header, LIST } from "./Header";
@@ -95,7 +95,7 @@ export function TariffEditor({ tariff, stations }: TariffProps) {
       <UnsavedPart>
         <StationsSection tariffId={tariff.id} stations={stations} />
       </UnsavedPart>
-      <UsersSection tariffId={tariff.id} />
+      <BeneficiariesSection tariffId={tariff.id} />
       {simulated && (
         <SimulationModal
           opened

@@ -3,7 +3,7 @@ import { kindOf, termsInWords } from "@/shared/tariffs/describe";
 import { Block } from "@/shared/ui/Block";
 import { Facts } from "@/shared/ui/Facts";
 import { SimulationModal } from "../simulation/SimulationModal";
-import { UsersSection } from "./beneficiaries/BeneficiariesSection";
+import { BeneficiariesSection } from "./beneficiaries/BeneficiariesSection";
 import classes from "./edit.module.css";
 import { Header } from "./Header";
 import { PeriodsSection } from "./periods/PeriodsSection";
@@ -35,7 +35,7 @@ export function TariffReader({ tariff, stations }: TariffProps) {
       </Block>
       <PeriodsSection tariffId={tariff.id} />
       <StationsSection tariffId={tariff.id} stations={stations} />
-      <UsersSection tariffId={tariff.id} />
+      <BeneficiariesSection tariffId={tariff.id} />
       {simulating && (
         <SimulationModal opened onClose={() => setSimulating(false)} tariffId={tariff.id} />
       )}

@@ -221,7 +221,7 @@ describe("without the write right", () => {
           heureFin: null,
         },
       ],
-      users: [{ id: 1, email: "*@ville.fr" }],
+      beneficiaries: [{ id: 1, email: "*@ville.fr" }],
       stations: [
         {
           idStation: 5,

@@ -100,10 +100,10 @@ describe("the price conditions of an operator", () => {
     }));
     answer([tariff({ beneficiaires })]);
     renderApp("/gestion-tarifs?ouvertes=1");
-    const users = await screen.findByRole("list", { name: "Usagers autorisés" });
-    expect(within(users).getAllByRole("listitem")).toHaveLength(8);
+    const beneficiaries = await screen.findByRole("list", { name: "Usagers autorisés" });
+    expect(within(beneficiaries).getAllByRole("listitem")).toHaveLength(8);
     await press("Afficher les 30 usagers");
-    expect(within(users).getAllByRole("listitem")).toHaveLength(30);
+    expect(within(beneficiaries).getAllByRole("listitem")).toHaveLength(30);
   });
 
   it("offer no write to those who may only read", async () => {

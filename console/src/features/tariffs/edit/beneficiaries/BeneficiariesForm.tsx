@@ -14,37 +14,37 @@ import { MODES, useChangeBeneficiaries } from "../calls";
 import buttons from "../edit.module.css";
 import classes from "./beneficiaries.module.css";
 import {
+  type BeneficiariesValues,
+  beneficiariesSchema,
   CHOICES,
   type Choice,
-  noUsers,
-  type ReadyUsers,
+  noBeneficiaries,
   splitEmails,
-  type UsersValues,
-  usersSchema,
+  type ValidBeneficiaries,
 } from "./beneficiariesSchema";
 
-type UsersFormProps = {
+type BeneficiariesFormProps = {
   tariffId: number;
   /** The current number of beneficiaries, which « Tout remplacer » removes. */
   count: number;
 };
 
 /** The form to add e-mails to the tariff's beneficiaries, or to replace them. */
-export function UsersForm({ tariffId, count }: UsersFormProps) {
+export function BeneficiariesForm({ tariffId, count }: BeneficiariesFormProps) {
   const confirm = useConfirm();
   const { mutateAsync: change } = useChangeBeneficiaries(tariffId);
   const { control, handleSubmit, setError, reset, formState } = useForm<
-    UsersValues,
+    BeneficiariesValues,
     unknown,
-    ReadyUsers
+    ValidBeneficiaries
   >({
-    resolver: valibotResolver(usersSchema),
-    defaultValues: noUsers,
+    resolver: valibotResolver(beneficiariesSchema),
+    defaultValues: noBeneficiaries,
   });
   useUnsavedChanges(formState.isDirty);
 
   // Shows the console's sentence at the field, and the server's above the form, because it names the e-mail.
-  const refuse = (error: unknown) => {
+  const showError = (error: unknown) => {
     const { message, violations } = asApiError(error);
     const [broken] = violations.filter(({ propertyPath }) => propertyPath === "emails");
     if (!broken || broken.message === message) {
@@ -68,9 +68,9 @@ export function UsersForm({ tariffId, count }: UsersFormProps) {
           ? `Le tarif est limité à ${list.length} usagers.`
           : "Le tarif est limité à 1 usager.",
       );
-      reset(noUsers);
+      reset(noBeneficiaries);
     } catch (error) {
-      refuse(error);
+      showError(error);
     }
   });
 
@@ -97,7 +97,11 @@ export function UsersForm({ tariffId, count }: UsersFormProps) {
 }
 
 /** Two checkboxes, at most one of which is ticked. */
-function ChoiceField({ control }: { control: Control<UsersValues, unknown, ReadyUsers> }) {
+function ChoiceField({
+  control,
+}: {
+  control: Control<BeneficiariesValues, unknown, ValidBeneficiaries>;
+}) {
   const { field, fieldState } = useController({ control, name: "choice" });
   const errorId = useId();
   const message = fieldState.error?.message;

@@ -14,23 +14,23 @@ import { SearchBox } from "@/shared/ui/SearchBox";
 import { useDeleteBeneficiary } from "../calls";
 import { Loaded } from "../Loaded";
 import { type Beneficiary, beneficiariesQuery } from "../queries";
-import { UsersForm } from "./BeneficiariesForm";
+import { BeneficiariesForm } from "./BeneficiariesForm";
 import classes from "./beneficiaries.module.css";
 
 /** Up to this number of e-mails, no search box is needed. */
-const FEW = 10;
+const PAGE_SIZE = 10;
 
 /** The beneficiaries of the tariff: e-mails, or a whole domain. */
-export function UsersSection({ tariffId }: { tariffId: number }) {
+export function BeneficiariesSection({ tariffId }: { tariffId: number }) {
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
-  const users = useQuery(beneficiariesQuery(tariffId));
+  const beneficiaries = useQuery(beneficiariesQuery(tariffId));
   return (
     <Block title="Limitation à certains usagers">
-      <Loaded query={users}>
+      <Loaded query={beneficiaries}>
         {(list) => (
           <div className={mayWrite ? classes.halves : undefined}>
-            <UserList users={list} mayWrite={mayWrite} />
-            {mayWrite && <UsersForm tariffId={tariffId} count={list.length} />}
+            <BeneficiaryList beneficiaries={list} mayWrite={mayWrite} />
+            {mayWrite && <BeneficiariesForm tariffId={tariffId} count={list.length} />}
           </div>
         )}
       </Loaded>
@@ -38,17 +38,23 @@ export function UsersSection({ tariffId }: { tariffId: number }) {
   );
 }
 
-function UserList({ users, mayWrite }: { users: readonly Beneficiary[]; mayWrite: boolean }) {
+function BeneficiaryList({
+  beneficiaries,
+  mayWrite,
+}: {
+  beneficiaries: readonly Beneficiary[];
+  mayWrite: boolean;
+}) {
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
-  const sought = fold(useDeferredValue(search));
+  const query = fold(useDeferredValue(search));
   const found = useMemo(
-    () => users.filter(({ email }) => fold(email).includes(sought)),
-    [users, sought],
+    () => beneficiaries.filter(({ email }) => fold(email).includes(query)),
+    [beneficiaries, query],
   );
   const count = useRef<HTMLHeadingElement>(null);
 
-  if (users.length === 0) {
+  if (beneficiaries.length === 0) {
     return (
       <div>
         <p className={classes.open}>Ce tarif est ouvert à tous les usagers.</p>
@@ -63,15 +69,15 @@ function UserList({ users, mayWrite }: { users: readonly Beneficiary[]; mayWrite
   }
 
   // The list may have become shorter since the page was chosen.
-  const shownPage = Math.min(page, Math.max(1, Math.ceil(found.length / FEW)));
-  const shown = found.slice((shownPage - 1) * FEW, shownPage * FEW);
+  const shownPage = Math.min(page, Math.max(1, Math.ceil(found.length / PAGE_SIZE)));
+  const shown = found.slice((shownPage - 1) * PAGE_SIZE, shownPage * PAGE_SIZE);
   return (
     <div className={classes.list}>
       <div className={classes.head}>
         <h3 ref={count} className={classes.count} tabIndex={-1}>
-          {formatCount(users.length)} {users.length > 1 ? "usagers" : "usager"}
+          {formatCount(beneficiaries.length)} {beneficiaries.length > 1 ? "usagers" : "usager"}
         </h3>
-        {users.length > FEW && (
+        {beneficiaries.length > PAGE_SIZE && (
           <SearchBox label="Chercher un email" value={search} onChange={setSearch} />
         )}
       </div>
@@ -79,22 +85,22 @@ function UserList({ users, mayWrite }: { users: readonly Beneficiary[]; mayWrite
         <EmptyState title={`Aucun email ne contient «\u00a0${search.trim()}\u00a0».`} />
       ) : (
         <ul className={classes.emails} aria-label="Usagers autorisés">
-          {shown.map((user) => (
-            <UserLine
-              key={user.id}
-              user={user}
+          {shown.map((beneficiary) => (
+            <BeneficiaryItem
+              key={beneficiary.id}
+              beneficiary={beneficiary}
               mayWrite={mayWrite}
-              last={users.length === 1}
-              onGone={() => count.current?.focus()}
+              last={beneficiaries.length === 1}
+              onDeleted={() => count.current?.focus()}
             />
           ))}
         </ul>
       )}
-      {found.length > FEW && (
+      {found.length > PAGE_SIZE && (
         <Pager
           page={shownPage}
           total={found.length}
-          pageSize={FEW}
+          pageSize={PAGE_SIZE}
           onChange={setPage}
           label="Pages des usagers autorisés"
         />
@@ -103,15 +109,20 @@ function UserList({ users, mayWrite }: { users: readonly Beneficiary[]; mayWrite
   );
 }
 
-type UserLineProps = {
-  user: Beneficiary;
+type BeneficiaryItemProps = {
+  beneficiary: Beneficiary;
   mayWrite: boolean;
   /** The only beneficiary left: without it the tariff is for everybody. */
   last: boolean;
-  onGone: () => void;
+  onDeleted: () => void;
 };
 
-function UserLine({ user: { id, email }, mayWrite, last, onGone }: UserLineProps) {
+function BeneficiaryItem({
+  beneficiary: { id, email },
+  mayWrite,
+  last,
+  onDeleted,
+}: BeneficiaryItemProps) {
   const confirm = useConfirm();
   const { mutateAsync: remove } = useDeleteBeneficiary();
   const company = email.startsWith("*@");
@@ -127,7 +138,7 @@ function UserLine({ user: { id, email }, mayWrite, last, onGone }: UserLineProps
     });
     if (!done) return;
     notifySuccess(`L'usager «\u00a0${email}\u00a0» est supprimé.`);
-    onGone();
+    onDeleted();
   };
 
   return (

@@ -45,7 +45,7 @@ describe("the form", () => {
 
   it("asks before it takes the present users away", async () => {
     const calls = recordWrite("put", path, list("c@d.fr"));
-    openTariffPage({ users: list("a@b.fr", "b@b.fr") });
+    openTariffPage({ beneficiaries: list("a@b.fr", "b@b.fr") });
     await retype(/^Emails/, "c@d.fr");
     await userEvent.click(screen.getByLabelText("Tout remplacer"));
     await save();
@@ -68,7 +68,10 @@ describe("the form", () => {
 describe("the list", () => {
   it("counts, pages and searches", async () => {
     openTariffPage({
-      users: list("*@ville.fr", ...Array.from({ length: 11 }, (_, i) => `agent${i + 1}@mairie.fr`)),
+      beneficiaries: list(
+        "*@ville.fr",
+        ...Array.from({ length: 11 }, (_, i) => `agent${i + 1}@mairie.fr`),
+      ),
     });
     expect(await screen.findByRole("heading", { name: "12 usagers" })).toBeVisible();
     const emails = screen.getByRole("list", { name: "Usagers autorisés" });
@@ -83,11 +86,11 @@ describe("the list", () => {
   });
 
   it("deletes one after the question", async () => {
-    const users = list("a@b.fr", "*@ville.fr");
-    openTariffPage({ users });
+    const beneficiaries = list("a@b.fr", "*@ville.fr");
+    openTariffPage({ beneficiaries });
     await press("Supprimer *@ville.fr");
     const calls = recordWrite("delete", "/api/admin/tarif/supprimer-usager/2");
-    users.pop();
+    beneficiaries.pop();
     await accept("Suppression", "Voulez-vous vraiment supprimer l'usager *@ville.fr ?");
     expect(await screen.findByText("L'usager « *@ville.fr » est supprimé.")).toBeVisible();
     expect(calls).toHaveLength(1);
@@ -95,7 +98,7 @@ describe("the list", () => {
   });
 
   it("says that without the last one the tariff is for everybody", async () => {
-    openTariffPage({ users: list("a@b.fr") });
+    openTariffPage({ beneficiaries: list("a@b.fr") });
     await press("Supprimer a@b.fr");
     recordWrite("delete", "/api/admin/tarif/supprimer-usager/1");
     await accept("Suppression", "Ce tarif sera ensuite ouvert à tous les usagers.");

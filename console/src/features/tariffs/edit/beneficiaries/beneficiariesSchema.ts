@@ -11,7 +11,7 @@ export const splitEmails = (text: string) =>
     .map((email) => email.trim())
     .filter((email) => email !== "");
 
-export const usersSchema = v.object({
+export const beneficiariesSchema = v.object({
   emails: v.pipe(
     v.string(),
     v.check((text) => splitEmails(text).length > 0, "Veuillez renseigner au moins un email"),
@@ -22,7 +22,7 @@ export const usersSchema = v.object({
   ),
 });
 
-export type UsersValues = v.InferInput<typeof usersSchema>;
-export type ReadyUsers = v.InferOutput<typeof usersSchema>;
+export type BeneficiariesValues = v.InferInput<typeof beneficiariesSchema>;
+export type ValidBeneficiaries = v.InferOutput<typeof beneficiariesSchema>;
 
-export const noUsers: UsersValues = { emails: "", choice: "" };
+export const noBeneficiaries: BeneficiariesValues = { emails: "", choice: "" };
