@@ -8,14 +8,14 @@ afterEach(() => vi.useRealTimers());
 
 it("brings back the position of the last write, for a while", async () => {
   const brought: (string | null)[] = [];
-  const given = ["900", "1000", "950"];
+  const answered = ["900", "1000", "950"];
   server.use(
     http.get("/api/admin/exploitants", ({ request }) => {
       brought.push(request.headers.get("Consigne-Position"));
       return HttpResponse.json([]);
     }),
     http.delete("/api/admin/cle/:id", () =>
-      HttpResponse.json({}, { headers: { "Consigne-Position": given.shift() ?? "" } }),
+      HttpResponse.json({}, { headers: { "Consigne-Position": answered.shift() ?? "" } }),
     ),
   );
   const list = () => client.GET("/api/admin/exploitants");

@@ -4,7 +4,7 @@ const HEADER = "Consigne-Position";
 const KEY = "position";
 
 /** No replica that lags further behind than this is used for reads. */
-const LIFE = 60_000;
+const MAX_AGE = 60_000;
 
 /**
  * Lists may be read from a replica that lags a little. Every call of every tab sends the position of the last
@@ -16,12 +16,12 @@ export const position: Middleware = {
     if (seen > 0) request.headers.set(HEADER, String(seen));
   },
   onResponse({ response }) {
-    const given = Number(response.headers.get(HEADER));
-    if (given > lastSeen()) localStorage.setItem(KEY, `${given} ${Date.now()}`);
+    const answered = Number(response.headers.get(HEADER));
+    if (answered > lastSeen()) localStorage.setItem(KEY, `${answered} ${Date.now()}`);
   },
 };
 
 function lastSeen(): number {
   const [seen = 0, at = 0] = (localStorage.getItem(KEY) ?? "").split(" ").map(Number);
-  return Date.now() - at < LIFE ? seen : 0;
+  return Date.now() - at < MAX_AGE ? seen : 0;
 }

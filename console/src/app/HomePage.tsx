@@ -10,12 +10,12 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import classes from "./HomePage.module.css";
 import type { MenuPage } from "./pages";
-import { useOffer } from "./useMenu";
+import { useAllowedPages } from "./useMenu";
 
 /** Shows the live figures of the operator and the pages that this account may open. */
 export function HomePage() {
   const operator = useOperator();
-  const offer = useOffer();
+  const offer = useAllowedPages();
   return (
     <>
       <PageHeader title="Accueil" subtitle={operator?.nom} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RIGHTS, type Right, toRights } from "@/auth/rights";
-import { menuFor, offerFor } from "./menu";
+import { allowedPages, menuFor } from "./menu";
 
 const menuOf = (granted: readonly Right[], hasDashboard = true) =>
   menuFor(toRights(granted.map((droit) => ({ droit }))), hasDashboard);
@@ -53,10 +53,10 @@ describe("the administration menu", () => {
 
 it("the home page offers nothing that the server would refuse", () => {
   const technician = toRights([{ droit: "DROIT_STATIONS_LECTURE" }]);
-  expect(labels(offerFor(technician).operator)).toEqual(["Mes stations"]);
+  expect(labels(allowedPages(technician).operator)).toEqual(["Mes stations"]);
 });
 
 it("the home page leads every operator to the statistics", () => {
   const rights = toRights([{ droit: "DROIT_EVENEMENTS_LECTURE" }]);
-  expect(labels(offerFor(rights).operator)).toContain("Statistiques");
+  expect(labels(allowedPages(rights).operator)).toContain("Statistiques");
 });

@@ -27,7 +27,7 @@ export function menuFor(rights: Rights, hasDashboard: boolean): Menu {
  * Returns the menu without the pages that the server would refuse, for the home page and the palette.
  * Statistics are always included: an operator without a dashboard in Metabase has the built-in one.
  */
-export function offerFor(rights: Rights): Menu {
+export function allowedPages(rights: Rights): Menu {
   const { administration, operator } = menuFor(rights, true);
   return { administration, operator: operator.filter((page) => mayOpen(page, rights)) };
 }

@@ -2,13 +2,13 @@ import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/api/errors";
 
 /** Retries when the network or the server failed, never when the server refused the call. */
-function mayTryAgain(failures: number, error: unknown): boolean {
+function shouldRetry(failures: number, error: unknown): boolean {
   const status = error instanceof ApiError ? error.status : 500;
   return failures < 1 && (status === 0 || status >= 502);
 }
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { staleTime: 20_000, retry: mayTryAgain } },
+    defaultOptions: { queries: { staleTime: 20_000, retry: shouldRetry } },
   });
 }

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { operatorsQuery } from "@/auth/account";
 import { useOperator } from "@/auth/operator";
 import { useRights } from "@/auth/rights";
-import { type Menu, menuFor, offerFor } from "./menu";
+import { allowedPages, type Menu, menuFor } from "./menu";
 
 export function useMenu(): Menu {
   return menuFor(useRights(), useHasDashboard());
 }
 
-export function useOffer(): Menu {
-  return offerFor(useRights());
+export function useAllowedPages(): Menu {
+  return allowedPages(useRights());
 }
 
 function useHasDashboard(): boolean {

@@ -58,8 +58,8 @@ const refuse = (message: string) =>
   );
 
 it("renews a token that is about to end, once for many calls, before they leave", async () => {
-  const worn = makeToken({ minutes: 0.5 });
-  store(worn);
+  const oldToken = makeToken({ minutes: 0.5 });
+  store(oldToken);
   const used: (string | null)[] = [];
   server.use(
     http.get("/api/admin/exploitants", ({ request }) => {

@@ -47,8 +47,8 @@ function recoveredJustNow(): boolean {
 }
 
 /** Sends one renewal at a time, however many calls and tabs request one. */
-function renew(worn: string): Promise<Outcome> {
-  renewing ??= alone(() => exchange(worn)).finally(() => {
+function renew(token: string): Promise<Outcome> {
+  renewing ??= withLock(() => exchange(token)).finally(() => {
     renewing = undefined;
   });
   return renewing;
@@ -58,14 +58,14 @@ function renew(worn: string): Promise<Outcome> {
  * Locks across tabs where the browser supports it (secure contexts); elsewhere the server accepts the
  * replaced token for a few seconds.
  */
-async function alone<T>(task: () => Promise<T>): Promise<T> {
+async function withLock<T>(task: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request("consigne-session", task) : task();
 }
 
-async function exchange(worn: string): Promise<Outcome> {
+async function exchange(token: string): Promise<Outcome> {
   const tokens = readTokens();
   if (!tokens) return "refused";
-  if (tokens.token !== worn) return "renewed"; // another tab renewed it while this one waited for the lock
+  if (tokens.token !== token) return "renewed"; // another tab renewed it while this one waited for the lock
   try {
     const response = await fetch("/api/token/refresh", withBothTokens(tokens));
     // Only 401 means that the session ended: a node of the previous version does not know this call, for

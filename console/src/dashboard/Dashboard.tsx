@@ -7,25 +7,25 @@ import { figuresQuery } from "./calls";
 import classes from "./Dashboard.module.css";
 import { KeyFigures } from "./KeyFigures";
 import { PageHead } from "./PageHead";
-import { keepPeriod, keptPeriod, type Period, rangeOf } from "./period";
+import { type Period, rangeOf, storedPeriod, storePeriod } from "./period";
 import { DashboardSkeleton, FiguresSkeleton } from "./Skeletons";
 import { currentToken, onToken } from "./token";
 
 /** The charts are a large chunk: it loads while the server counts. */
-const chartsOnTheirWay = import("./figures/AllFigures");
-const AllFigures = lazy(() => chartsOnTheirWay);
+const chartsModule = import("./figures/AllFigures");
+const AllFigures = lazy(() => chartsModule);
 
 const OUTDATED = "Cette page n'est plus valide\u00a0: rechargez-la depuis la console.";
 
 /** The statistics of one operator, or of all of them, for a period. */
 export function Dashboard() {
-  const [period, setPeriod] = useState(keptPeriod);
+  const [period, setPeriod] = useState(storedPeriod);
   const range = rangeOf(period);
   const figures = useQuery(figuresQuery(range));
   useFreshToken(figures.error, figures.refetch);
 
   const choose = (chosen: Period) => {
-    keepPeriod(chosen);
+    storePeriod(chosen);
     setPeriod(chosen);
   };
   return (

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
-import { currentToken, tokenAfter } from "./token";
+import { currentToken, nextToken } from "./token";
 import type { FigureKey, Figures, Range } from "./types";
 
 const FIVE_MINUTES = 5 * 60_000;
@@ -32,12 +32,12 @@ export const fetchCsv = (figure: FigureKey, range: Range): Promise<Blob> =>
 async function withToken<T>(call: (headers: { Authorization: string }) => Promise<T>): Promise<T> {
   const used = currentToken();
   try {
-    return await call(bearing(used));
+    return await call(bearerHeader(used));
   } catch (error) {
-    const fresh = asApiError(error).status === 401 ? await tokenAfter(used) : null;
+    const fresh = asApiError(error).status === 401 ? await nextToken(used) : null;
     if (!fresh) throw error;
-    return call(bearing(fresh));
+    return call(bearerHeader(fresh));
   }
 }
 
-const bearing = (token: string) => ({ Authorization: `Bearer ${token}` });
+const bearerHeader = (token: string) => ({ Authorization: `Bearer ${token}` });

@@ -10,16 +10,16 @@ import { figures, noFigures, stationRate } from "@/test/figures";
 import { Dashboard } from "./Dashboard";
 import "./DatesForm"; // slow to import: done before the timeout of a test starts
 import { addDays, today } from "./days";
-import { PATIENCE } from "./token";
+import { TOKEN_TIMEOUT } from "./token";
 import type { Figures } from "./types";
 
 /** The requests that the server received, each with its token. */
-let asked: { days: string; token: string | null }[] = [];
+let requests: { days: string; token: string | null }[] = [];
 
 const answer = (body: Figures | (() => Figures)) =>
   http.get("/api/statistiques", ({ request }) => {
     const { searchParams } = new URL(request.url);
-    asked.push({
+    requests.push({
       days: `${searchParams.get("du")} ${searchParams.get("au")}`,
       token: request.headers.get("Authorization"),
     });
@@ -40,7 +40,7 @@ configure({ asyncUtilTimeout: 5000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 beforeEach(() => {
-  asked = [];
+  requests = [];
   sessionStorage.clear();
   window.location.hash = "#t1";
 });
@@ -64,10 +64,10 @@ const tile = async (label: string) => {
 };
 
 /** Shortens the time that a refused call waits for a new token. */
-function hurry() {
+function shortenTimeout() {
   const real = window.setTimeout;
   vi.spyOn(window, "setTimeout").mockImplementation(((run: () => void, delay?: number) =>
-    real(run, delay === PATIENCE ? 50 : delay)) as typeof window.setTimeout);
+    real(run, delay === TOKEN_TIMEOUT ? 50 : delay)) as typeof window.setTimeout);
 }
 
 function renew(token: string) {
@@ -90,7 +90,7 @@ describe("the figures", () => {
     expect(await tile("Durée médiane")).toBe("Durée médiane1 h—sans comparaison possible");
     expect(await tile("Dépassements")).toBe("Dépassements6—sans comparaison possiblecontre 0");
     expect(await tile("Enlèvements")).toBe("Enlèvements24× 12contre 2");
-    expect(asked).toEqual([{ days: `${addDays(today(), -29)} ${today()}`, token: "Bearer t1" }]);
+    expect(requests).toEqual([{ days: `${addDays(today(), -29)} ${today()}`, token: "Bearer t1" }]);
   });
 
   it("are those of everybody for the platform, each station with its operator", async () => {
@@ -165,7 +165,7 @@ describe("the period", () => {
     expect(await screen.findByRole("radio", { name: "7 derniers jours" })).toBeChecked();
     await userEvent.click(screen.getByRole("radio", { name: "Mois dernier" }));
     const month = addDays(`${today().slice(0, 8)}01`, -1);
-    await waitFor(() => expect(asked.at(-1)?.days).toBe(`${month.slice(0, 8)}01 ${month}`));
+    await waitFor(() => expect(requests.at(-1)?.days).toBe(`${month.slice(0, 8)}01 ${month}`));
     expect(sessionStorage.getItem("tableau-de-bord.periode")).toBe('{"choix":"mois-dernier"}');
   });
 
@@ -184,9 +184,9 @@ describe("the period", () => {
     ).toBeVisible();
     await type("05-03-2023", "05-03-2026");
     expect(await screen.findByText("La période ne peut dépasser trois ans")).toBeVisible();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await type("05-03-2024", "04-03-2026");
-    await waitFor(() => expect(asked.at(-1)?.days).toBe("2024-03-05 2026-03-04"));
+    await waitFor(() => expect(requests.at(-1)?.days).toBe("2024-03-05 2026-03-04"));
   });
 });
 
@@ -232,7 +232,7 @@ describe("an expired token", () => {
   });
 
   it("that none follows says so, and is forgotten when one comes after all", async () => {
-    hurry();
+    shortenTimeout();
     server.use(answerOnly("t3"));
     open();
     expect(

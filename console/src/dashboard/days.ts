@@ -3,32 +3,32 @@ import type { Pace, Range } from "./types";
 /**
  * Days as the wire writes them, « 2026-03-05 ». They have no hour and no zone, so arithmetic is done in UTC.
  */
-const at = (day: string) => new Date(`${day}T00:00:00Z`);
-const written = (date: Date) => date.toISOString().slice(0, 10);
+const utcDate = (day: string) => new Date(`${day}T00:00:00Z`);
+const isoDay = (date: Date) => date.toISOString().slice(0, 10);
 
 const paris = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Paris" });
 
 export const today = () => paris.format(new Date());
 
 export function addDays(day: string, count: number): string {
-  const date = at(day);
+  const date = utcDate(day);
   date.setUTCDate(date.getUTCDate() + count);
-  return written(date);
+  return isoDay(date);
 }
 
 /** Returns the same day of another month, or the last day of that month when it is shorter. */
 export function addMonths(day: string, count: number): string {
-  const date = at(day);
-  const wanted = date.getUTCMonth() + count;
-  const last = new Date(Date.UTC(date.getUTCFullYear(), wanted + 1, 0)).getUTCDate();
-  return written(
-    new Date(Date.UTC(date.getUTCFullYear(), wanted, Math.min(date.getUTCDate(), last))),
+  const date = utcDate(day);
+  const targetMonth = date.getUTCMonth() + count;
+  const last = new Date(Date.UTC(date.getUTCFullYear(), targetMonth + 1, 0)).getUTCDate();
+  return isoDay(
+    new Date(Date.UTC(date.getUTCFullYear(), targetMonth, Math.min(date.getUTCDate(), last))),
   );
 }
 
 const format = (options: Intl.DateTimeFormatOptions) => {
   const formatter = new Intl.DateTimeFormat("fr-FR", { timeZone: "UTC", ...options });
-  return (day: string) => formatter.format(at(day)).replace(/\b1 (?=\p{L})/u, "1er ");
+  return (day: string) => formatter.format(utcDate(day)).replace(/\b1 (?=\p{L})/u, "1er ");
 };
 
 const dayMonth = format({ day: "numeric", month: "long" });

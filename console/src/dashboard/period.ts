@@ -43,22 +43,22 @@ export const isTooLong = ({ du, au }: Range) => au >= addMonths(du, 36);
 
 const KEY = "tableau-de-bord.periode";
 
-export function keepPeriod(period: Period): void {
+export function storePeriod(period: Period): void {
   sessionStorage.setItem(KEY, JSON.stringify(period));
 }
 
-export function keptPeriod(): Period {
+export function storedPeriod(): Period {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-    return isPeriod(kept) ? kept : DEFAULT;
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    return isPeriod(stored) ? stored : DEFAULT;
   } catch {
     return DEFAULT;
   }
 }
 
-function isPeriod(kept: Period | null): kept is Period {
-  if (kept?.choix !== "dates") return kept !== null && Object.hasOwn(CHOICES, kept.choix);
-  return /^\d{4}-\d\d-\d\d$/.test(kept.du) && /^\d{4}-\d\d-\d\d$/.test(kept.au);
+function isPeriod(stored: Period | null): stored is Period {
+  if (stored?.choix !== "dates") return stored !== null && Object.hasOwn(CHOICES, stored.choix);
+  return /^\d{4}-\d\d-\d\d$/.test(stored.du) && /^\d{4}-\d\d-\d\d$/.test(stored.au);
 }
 
 /** Formats both dates as they are typed. */

@@ -13,19 +13,19 @@ export function onToken(listener: () => void): () => void {
  * How long a refused call waits for a new token: after sleep, a computer has an expired one and soon receives
  * the next.
  */
-export const PATIENCE = 8_000;
+export const TOKEN_TIMEOUT = 8_000;
 
 /** Returns the token that replaces this one, or null when none comes in time. */
-export function tokenAfter(used: string): Promise<string | null> {
+export function nextToken(used: string): Promise<string | null> {
   return new Promise((resolve) => {
     const done = (token: string | null) => {
       window.clearTimeout(timer);
       stop();
       resolve(token);
     };
-    const look = () => currentToken() !== used && done(currentToken());
-    const timer = window.setTimeout(() => done(null), PATIENCE);
-    const stop = onToken(look);
-    look();
+    const check = () => currentToken() !== used && done(currentToken());
+    const timer = window.setTimeout(() => done(null), TOKEN_TIMEOUT);
+    const stop = onToken(check);
+    check();
   });
 }

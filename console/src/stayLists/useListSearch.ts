@@ -18,7 +18,7 @@ export function useListSearch<Search extends ListSearch>(schema: v.GenericSchema
     /** A change of filters goes back to the first page, where the open row may still be. */
     narrow: (changes: Partial<Search>, options?: { replace?: boolean }) =>
       set({ page: undefined, ...changes }, options),
-    turnTo: (page: number) =>
+    goToPage: (page: number) =>
       set({ page: page > 1 ? page : undefined, ligne: undefined } as Partial<Search>),
     toggle: (id: number) =>
       set({ ligne: search.ligne === id ? undefined : id } as Partial<Search>, { replace: true }),

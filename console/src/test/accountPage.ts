@@ -25,15 +25,15 @@ export function answerAccount({
   total = stays.length,
   bought = [],
 }: Answers = {}) {
-  const asked: URL[] = [];
-  const noted = ({ request }: { request: Request }) => void asked.push(new URL(request.url));
+  const requests: URL[] = [];
+  const record = ({ request }: { request: Request }) => void requests.push(new URL(request.url));
   server.use(
     http.get("/api/admin/utilisateur/:id", (info) => {
-      noted(info);
+      record(info);
       return HttpResponse.json(account(changes));
     }),
     http.get("/api/admin/utilisateur/:id/occupation/detail", (info) => {
-      noted(info);
+      record(info);
       return HttpResponse.json({ items: stays, total });
     }),
     http.get("/api/admin/utilisateur/:id/abonnements", () =>
@@ -41,7 +41,7 @@ export function answerAccount({
     ),
     http.get("/api/admin/utilisateurs", () => HttpResponse.json({ items: [], total: 0 })),
   );
-  return asked;
+  return requests;
 }
 
 export const block = (name: string) => screen.findByRole("region", { name });

@@ -20,7 +20,7 @@ import { formatEuros } from "@/shared/format";
 import { fold } from "@/shared/text/fold";
 import { ofName, personName } from "@/shared/text/people";
 import type { MenuPage } from "../pages";
-import { useOffer } from "../useMenu";
+import { useAllowedPages } from "../useMenu";
 import classes from "./Palette.module.css";
 
 const [store, spotlight] = createSpotlight();
@@ -62,7 +62,7 @@ export function Palette() {
 
 function usePageActions(): SpotlightActionData[] {
   const navigate = useNavigate();
-  const { operator, administration } = useOffer();
+  const { operator, administration } = useAllowedPages();
   const action = ({ path, menu, summary }: MenuPage): SpotlightActionData => ({
     id: path,
     label: menu.label,
@@ -97,9 +97,9 @@ function useStationActions(): SpotlightActionData[] {
 }
 
 /** Shortest search text for accounts: with fewer letters too many would match. */
-const ENOUGH = 3;
-const FEW = 5;
-const PAUSE = 250;
+const MIN_LENGTH = 3;
+const MAX_RESULTS = 5;
+const DEBOUNCE_MS = 250;
 
 /**
  * Searches accounts by name or e-mail: of all operators for administrators, of the chosen one for other
@@ -109,18 +109,18 @@ function useAccountActions(query: string): SpotlightActionData[] {
   const navigate = useNavigate();
   const operator = useOperator();
   const { administrator, can } = useRights();
-  const [typed] = useDebouncedValue(query.trim(), PAUSE);
+  const [typed] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
   const allowed = administrator || (operator !== null && can("DROIT_USER_HOTLINE_LECTURE"));
   const scope = administrator ? undefined : operator?.id;
   const { data: accounts } = useQuery({
-    ...accountsQuery(scope, { recherche: typed }, FEW),
-    enabled: allowed && typed.length >= ENOUGH,
+    ...accountsQuery(scope, { recherche: typed }, MAX_RESULTS),
+    enabled: allowed && typed.length >= MIN_LENGTH,
   });
   useEffect(() => {
-    if (accounts) markFirst();
+    if (accounts) selectFirst();
   }, [accounts]);
 
-  if (typed.length < ENOUGH) return [];
+  if (typed.length < MIN_LENGTH) return [];
   const to = administrator
     ? "/gestion-utilisateurs/$id/details"
     : "/gestion-utilisateurs-exploitant/$id/details";
@@ -141,19 +141,19 @@ function usePaymentActions(query: string): SpotlightActionData[] {
   const navigate = useNavigate();
   const operator = useOperator();
   const { administrator, can } = useRights();
-  const [uuid] = useDebouncedValue(query.trim(), PAUSE);
-  const sought = IDENTIFIER.test(uuid);
+  const [uuid] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
+  const isIdentifier = IDENTIFIER.test(uuid);
   const allowed = administrator || (operator !== null && can("DROIT_EVENEMENTS_LECTURE"));
   const scope = administrator ? undefined : operator?.id;
   const { data: payments } = useQuery({
-    ...paymentsQuery(scope, { uuid, tests: "inclus" }, FEW),
-    enabled: allowed && sought,
+    ...paymentsQuery(scope, { uuid, tests: "inclus" }, MAX_RESULTS),
+    enabled: allowed && isIdentifier,
   });
   useEffect(() => {
-    if (payments) markFirst();
+    if (payments) selectFirst();
   }, [payments]);
 
-  if (!sought) return [];
+  if (!isIdentifier) return [];
   const to = administrator ? "/liste-paiements" : "/liste-paiements-exploitant";
   return (payments?.items ?? []).map(({ id, uuidReservation, montant, ...payer }) => ({
     id: `paiement-${id}`,
@@ -168,7 +168,7 @@ function usePaymentActions(query: string): SpotlightActionData[] {
  * Selects the first result when none is selected. Spotlight selects one as soon as a letter is typed; accounts
  * arrive later and may be the first results.
  */
-function markFirst(): void {
+function selectFirst(): void {
   const list = document.getElementById(store.getState().listId);
   if (!list || list.querySelector("[data-selected]")) return;
   list.querySelector("[data-action]")?.setAttribute("data-selected", "true");

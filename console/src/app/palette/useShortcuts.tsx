@@ -5,10 +5,10 @@ const load = () => import("./Palette");
 const Palette = lazy(() => load().then((module) => ({ default: module.Palette })));
 
 /** Ctrl+K opens the palette, which is loaded at its first use; « / » focuses the search box of the page. */
-export function useQuickMoves(): { openPalette: () => void; palette: ReactNode } {
-  const [wanted, setWanted] = useState(false);
+export function useShortcuts(): { openPalette: () => void; palette: ReactNode } {
+  const [opened, setOpened] = useState(false);
   const openPalette = () => {
-    setWanted(true);
+    setOpened(true);
     void load().then((module) => module.open());
   };
 
@@ -19,7 +19,7 @@ export function useQuickMoves(): { openPalette: () => void; palette: ReactNode }
     return () => document.removeEventListener("keydown", focusSearchBox);
   }, []);
 
-  return { openPalette, palette: <Suspense fallback={null}>{wanted && <Palette />}</Suspense> };
+  return { openPalette, palette: <Suspense fallback={null}>{opened && <Palette />}</Suspense> };
 }
 
 /** Compares the character, not the key: on a French keyboard « / » needs the shift key. */

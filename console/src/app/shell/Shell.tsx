@@ -10,7 +10,7 @@ import { ListSkeleton } from "@/shared/ui/Skeletons";
 import { Toaster } from "@/shared/ui/Toaster";
 import { usePhone } from "@/shared/ui/usePhone";
 import { useCurrentPath } from "../currentPage";
-import { useQuickMoves } from "../palette/useShortcuts";
+import { useShortcuts } from "../palette/useShortcuts";
 import classes from "./Shell.module.css";
 import { SideMenu } from "./SideMenu";
 import { TopBar } from "./TopBar";
@@ -37,7 +37,7 @@ function Frame() {
   const path = useCurrentPath();
   const operatorId = useOperator()?.id;
   const ready = situation.state === "ready";
-  const { openPalette, palette } = useQuickMoves();
+  const { openPalette, palette } = useShortcuts();
   const operators = ready ? situation.operators : undefined;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or operator closes the drawer

@@ -6,7 +6,7 @@ import { chooseOperator, useOperator } from "@/auth/operator";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
 import { pageAt } from "../pages";
 
-type Situation =
+type OperatorsState =
   | { state: "loading" }
   | { state: "failed"; error: Error; retry: () => void }
   | { state: "ready"; operators: Operator[]; account: OwnAccount };
@@ -17,11 +17,11 @@ type Situation =
  * appears during the visit. After such a change during a visit, stays on the page or goes to the list that it
  * belongs to.
  */
-export function useOperators(): Situation {
+export function useOperators(): OperatorsState {
   const navigate = useNavigate();
   const page = useCurrentPage();
   const path = useCurrentPath();
-  const worked = useRef(false);
+  const visited = useRef(false);
   const chosen = useOperator();
   const operators = useQuery(operatorsQuery());
   const account = useQuery({
@@ -36,8 +36,8 @@ export function useOperators(): Situation {
 
   useEffect(() => {
     if (!list) return;
-    const firstVisit = !worked.current;
-    worked.current = true;
+    const firstVisit = !visited.current;
+    visited.current = true;
     if (settled) return;
     const first = list[0];
     chooseOperator(first ?? null);

@@ -17,7 +17,7 @@ export function Customers({ figures }: { figures: Figures }) {
       title="Usagers nouveaux et revenus"
       hint="Venus pour la première fois, ou déjà venus."
       empty="Aucun usager sur cette période."
-      said={`${formatCount(usagersNouveaux.valeur ?? 0)} nouveaux, ${formatCount(usagersRevenus.valeur ?? 0)} revenus`}
+      summary={`${formatCount(usagersNouveaux.valeur ?? 0)} nouveaux, ${formatCount(usagersRevenus.valeur ?? 0)} revenus`}
       series={SERIES}
       format={formatCount}
       axis={COUNTS}

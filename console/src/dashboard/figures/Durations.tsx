@@ -18,7 +18,7 @@ export function Durations({ figures }: { figures: Figures }) {
       title="Durée des utilisations"
       hint={"Médiane\u00a0: la moitié dure moins longtemps."}
       empty="Aucune utilisation terminée sur cette période."
-      said={`${words(dureeMoyenne.valeur)} en moyenne, ${words(dureeMediane.valeur)} pour la médiane`}
+      summary={`${words(dureeMoyenne.valeur)} en moyenne, ${words(dureeMediane.valeur)} pour la médiane`}
       series={SERIES}
       format={formatAverage}
       axis={DURATIONS}

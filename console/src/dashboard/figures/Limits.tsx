@@ -17,7 +17,7 @@ export function Limits({ figures }: { figures: Figures }) {
       title="Dépassements et enlèvements"
       hint="Durée permise dépassée, dont vélos enlevés."
       empty="Aucun dépassement ni enlèvement sur cette période."
-      said={`${formatCount(depassements.valeur ?? 0)} dépassements, ${formatCount(enlevements.valeur ?? 0)} enlèvements`}
+      summary={`${formatCount(depassements.valeur ?? 0)} dépassements, ${formatCount(enlevements.valeur ?? 0)} enlèvements`}
       series={SERIES}
       format={formatCount}
       axis={COUNTS}

@@ -11,14 +11,14 @@ import { StationPicker } from "./StationPicker";
 
 /** The distinguishable lines; each keeps its colour as others are added and removed. */
 const HUES = [1, 2, 3, 4, 5, 6].map((hue) => `var(--hue-${hue})`);
-const AT_FIRST = 4;
+const INITIAL_LINES = 4;
 
 type Drawn = { station: StationOccupancy; color: string };
 
 export function Occupancy({ figures }: { figures: Figures }) {
   const { occupation, serie, pas, periode, exploitant } = figures;
   const [slots, setSlots] = useState(() =>
-    HUES.map((_, slot) => (slot < AT_FIRST ? occupation[slot]?.id : undefined)),
+    HUES.map((_, slot) => (slot < INITIAL_LINES ? occupation[slot]?.id : undefined)),
   );
   const drawn = slots.flatMap((id, slot): Drawn[] => {
     const station = occupation.find((one) => one.id === id);

@@ -18,19 +18,19 @@ type StationPickerProps = {
 };
 
 /** From this number of stations on, a search box is shown. */
-const MANY = 10;
+const SEARCH_FROM = 10;
 
 /** Lists every station with its rate over the whole period, and selects which ones are drawn. */
 export function StationPicker(props: StationPickerProps) {
   const { stations, withOperators, colorOf, full, onToggle } = props;
   const [search, setSearch] = useState("");
-  const wanted = fold(search.trim());
+  const query = fold(search.trim());
   const found = stations.filter(({ nom, exploitant }) =>
-    fold(withOperators ? `${nom} ${exploitant}` : nom).includes(wanted),
+    fold(withOperators ? `${nom} ${exploitant}` : nom).includes(query),
   );
   return (
     <div className={classes.picker}>
-      {stations.length >= MANY && (
+      {stations.length >= SEARCH_FROM && (
         <TextInput
           aria-label="Chercher une station"
           placeholder="Chercher une station"

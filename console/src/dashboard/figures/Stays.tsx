@@ -4,7 +4,7 @@ import { COUNTS } from "../parts/axes";
 import { PointsFigure } from "../parts/PointsFigure";
 import type { Figures, Point } from "../types";
 
-const counted = (count: number | null) =>
+const countStays = (count: number | null) =>
   `${formatCount(count ?? 0)} utilisation${(count ?? 0) > 1 ? "s" : ""}`;
 
 export function Stays({ figures }: { figures: Figures }) {
@@ -24,7 +24,7 @@ export function Stays({ figures }: { figures: Figures }) {
       title="Utilisations"
       hint={`Utilisations commencées ${PACE_WORDS[pas]}, hors utilisations de test.`}
       empty="Aucune utilisation sur cette période ni sur la précédente."
-      said={`${counted(valeur)}, ${counted(precedente)} à la période précédente${peak}`}
+      summary={`${countStays(valeur)}, ${countStays(precedente)} à la période précédente${peak}`}
       series={[
         { name: "utilisations", label: "Cette période", color: "var(--hue-1)", type: "area" },
         {

@@ -20,7 +20,7 @@ type BarTableProps<T> = {
 };
 
 /** The number of rows shown at first; a button shows the others. */
-const FEW = 12;
+const COLLAPSED_ROWS = 12;
 
 /** A bar chart built as a table, or as a list on a phone: each row has its name, its bar and its numbers. */
 export function BarTable<T>(props: BarTableProps<T>) {
@@ -28,13 +28,13 @@ export function BarTable<T>(props: BarTableProps<T>) {
   const [all, setAll] = useState(false);
   const shown = {
     ...props,
-    rows: all ? rows : rows.slice(0, FEW),
+    rows: all ? rows : rows.slice(0, COLLAPSED_ROWS),
     most: props.most ?? Math.max(...rows.map(length), 1),
   };
   return (
     <>
       {usePhone() ? <List {...shown} /> : <Table {...shown} />}
-      {rows.length > FEW && (
+      {rows.length > COLLAPSED_ROWS && (
         <Button variant="subtle" size="xs" onClick={() => setAll(!all)}>
           {all ? "Montrer moins" : `Montrer les ${formatCount(rows.length)}`}
         </Button>

@@ -17,7 +17,7 @@ type PointsFigureProps = {
   hint: string;
   empty: string;
   /** The total of the whole period, in words. */
-  said: string;
+  summary: string;
   series: readonly PointSeries[];
   format: (value: number) => string;
   axis: Axis;
@@ -27,7 +27,8 @@ type PointsFigureProps = {
 
 /** Shows one or more fields of each point of the period, as a drawing and as a table. */
 export function PointsFigure(props: PointsFigureProps) {
-  const { figures, csv, title, hint, empty, said, series, format, axis, stacked, height } = props;
+  const { figures, csv, title, hint, empty, summary, series, format, axis, stacked, height } =
+    props;
   const { serie, pas, periode } = figures;
   return (
     <Figure
@@ -53,7 +54,7 @@ export function PointsFigure(props: PointsFigureProps) {
       }
     >
       <TimeChart
-        summary={`${title}, ${PACE_WORDS[pas]}\u00a0: ${said}.`}
+        summary={`${title}, ${PACE_WORDS[pas]}\u00a0: ${summary}.`}
         points={serie}
         pace={pas}
         series={series}

@@ -98,14 +98,14 @@ export function TimeChart(props: TimeChartProps) {
                 <div className={classes.hint}>
                   <strong>{pointWords(point, pace)}</strong>
                   <dl>
-                    {series.map(({ name, label: word, ...look }) => {
+                    {series.map(({ name, label: seriesLabel, ...style }) => {
                       const shown = value(name, index);
                       return (
                         shown !== null && (
                           <div key={name}>
                             <dt>
-                              <Mark {...look} />
-                              {word}
+                              <Mark {...style} />
+                              {seriesLabel}
                             </dt>
                             <dd>{format(shown)}</dd>
                           </div>
@@ -126,9 +126,9 @@ export function TimeChart(props: TimeChartProps) {
 function Legend({ series }: { series: readonly Series[] }) {
   return (
     <ul className={classes.legend}>
-      {series.map(({ name, label, ...look }) => (
+      {series.map(({ name, label, ...style }) => (
         <li key={name}>
-          <Mark {...look} />
+          <Mark {...style} />
           {label}
         </li>
       ))}

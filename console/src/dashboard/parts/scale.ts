@@ -1,5 +1,5 @@
 /** The number of colours; also the level of the deepest. */
-const DEEPEST = 6;
+const MAX_STEP = 6;
 
 export type Scale = {
   /** Returns the colour level of a value: 0 for nothing, `DEEPEST` for the highest. */
@@ -10,10 +10,10 @@ export type Scale = {
 
 /** Returns up to six steps of the same round width, the last of which includes the highest value. */
 export function scaleUpTo(most: number): Scale {
-  const width = roundUp(Math.max(most, 1) / DEEPEST);
+  const width = roundUp(Math.max(most, 1) / MAX_STEP);
   const count = Math.ceil(most / width);
   // Fewer than six steps are spread over the colours, so that the highest is always the deepest.
-  const colour = (step: number) => Math.ceil((step * DEEPEST) / Math.max(count, 1));
+  const colour = (step: number) => Math.ceil((step * MAX_STEP) / Math.max(count, 1));
   return {
     level: (value) => colour(Math.ceil(value / width)),
     steps: Array.from({ length: count + 1 }, (_, step) => ({

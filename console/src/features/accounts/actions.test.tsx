@@ -92,14 +92,14 @@ describe("what may be done", () => {
       },
     });
     let taken = "";
-    let given: unknown;
+    let sent: unknown;
     server.use(
       http.delete("/api/admin/utilisateur/:id/role", ({ request }) => {
         taken = new URL(request.url).search;
         return new HttpResponse(null, { status: 204 });
       }),
       http.post("/api/admin/utilisateur/:id/role", async ({ request }) => {
-        given = await request.json();
+        sent = await request.json();
         return HttpResponse.json(account());
       }),
     );
@@ -119,7 +119,7 @@ describe("what may be done", () => {
     await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Rôle/ }), "Mainteneur");
     await press("Ajouter");
     await confirmIn("Nouveau rôle");
-    await waitFor(() => expect(given).toEqual({ exploitant: 3, role: "Mainteneur" }));
+    await waitFor(() => expect(sent).toEqual({ exploitant: 3, role: "Mainteneur" }));
     await waitFor(() => expect(screen.queryByRole("combobox", { name: /^Rôle/ })).toBeNull());
   });
 

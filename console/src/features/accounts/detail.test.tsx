@@ -27,7 +27,7 @@ const subscription: Subscription = {
 describe("the page of a user", () => {
   it("says who it is, what they are and what they owe", async () => {
     signedIn();
-    const asked = answerAccount();
+    const requests = answerAccount();
     renderApp(OPERATOR);
     const identity = await block("Identité");
     expect(identity).toHaveTextContent("Pauline Jacquet");
@@ -45,7 +45,7 @@ describe("the page of a user", () => {
     expect(
       screen.getByText("Aucun abonnement n'est disponible pour cet utilisateur."),
     ).toBeVisible();
-    for (const url of asked) expect(url.searchParams.get("exploitant")).toBe("1");
+    for (const url of requests) expect(url.searchParams.get("exploitant")).toBe("1");
   });
 
   it("shows the cards to administrators, and says when there is none", async () => {

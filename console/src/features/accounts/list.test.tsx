@@ -12,20 +12,20 @@ const OPERATOR = "/gestion-utilisateurs-exploitant";
 
 /** Serves the list, and returns the query of each call. */
 function answerAccounts(items = [account()], total = items.length): URLSearchParams[] {
-  const asked: URLSearchParams[] = [];
+  const requests: URLSearchParams[] = [];
   server.use(
     http.get("/api/admin/utilisateurs", ({ request }) => {
-      asked.push(new URL(request.url).searchParams);
+      requests.push(new URL(request.url).searchParams);
       return HttpResponse.json({ items, total });
     }),
   );
-  return asked;
+  return requests;
 }
 
 describe("the list of users", () => {
   it("shows who they are and leads to the page of the same variant", async () => {
     signedIn();
-    const asked = answerAccounts([
+    const requests = answerAccounts([
       account(),
       account({ id: 41, nom: "Banni", prenom: "Luc", actif: false, email: "luc@exemple.test" }),
     ]);
@@ -39,12 +39,12 @@ describe("the list of users", () => {
     );
     expect(screen.getByRole("row", { name: /Banni Luc/ })).toHaveTextContent("Banni");
     expect(screen.getByText("2 résultats")).toBeVisible();
-    expect(asked[0]?.get("exploitant")).toBe("1");
+    expect(requests[0]?.get("exploitant")).toBe("1");
   });
 
   it("names the operators on the administrators' page", async () => {
     signedIn();
-    const asked = answerAccounts();
+    const requests = answerAccounts();
     renderApp(ADMIN);
     const row = await screen.findByRole("row", { name: /Jacquet/ });
     expect(row).toHaveTextContent(`Utilisateur · ${grandval.nom}`);
@@ -52,7 +52,7 @@ describe("the list of users", () => {
       "href",
       "/gestion-utilisateurs/40/details",
     );
-    expect(asked[0]?.has("exploitant")).toBe(false);
+    expect(requests[0]?.has("exploitant")).toBe(false);
   });
 
   it("tells an account that nobody has confirmed from the person's own", async () => {
@@ -71,22 +71,22 @@ describe("the list of users", () => {
 
   it("looks for what is typed after a pause, from the first page", async () => {
     signedIn();
-    const asked = answerAccounts([account()], 31);
+    const requests = answerAccounts([account()], 31);
     const app = renderApp(`${ADMIN}?page=3`);
     await screen.findByText("21 à 30 sur 31 résultats");
     await userEvent.type(screen.getByRole("searchbox"), "hélène");
     await waitFor(() =>
       expect(decodeURIComponent(app.router.state.location.searchStr)).toBe("?recherche=hélène"),
     );
-    await waitFor(() => expect(asked.at(-1)?.get("search")).toBe("hélène"));
-    expect(asked.at(-1)?.get("page")).toBe("1");
+    await waitFor(() => expect(requests.at(-1)?.get("search")).toBe("hélène"));
+    expect(requests.at(-1)?.get("page")).toBe("1");
     // One call for the first page, and one for a search of six letters.
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it("filters from the modal, shows what filters and takes it away", async () => {
     signedIn();
-    const asked = answerAccounts();
+    const requests = answerAccounts();
     const app = renderApp(ADMIN);
     await userEvent.click(await screen.findByRole("button", { name: "Filtrer" }));
     const modal = await screen.findByRole("dialog", { name: "Filtres liste des utilisateurs" });
@@ -96,27 +96,27 @@ describe("the list of users", () => {
     await userEvent.click(within(modal).getByLabelText("Gestionnaire"));
     await userEvent.click(within(modal).getByRole("button", { name: "Filtrer" }));
 
-    await waitFor(() => expect(asked.at(-1)?.get("nom")).toBe("jac"));
-    expect(asked.at(-1)?.get("exploitant")).toBe("1");
-    expect(asked.at(-1)?.getAll("role")).toEqual(["Gestionnaire", "Hotline"]);
+    await waitFor(() => expect(requests.at(-1)?.get("nom")).toBe("jac"));
+    expect(requests.at(-1)?.get("exploitant")).toBe("1");
+    expect(requests.at(-1)?.getAll("role")).toEqual(["Gestionnaire", "Hotline"]);
     const chip = await screen.findByRole("button", {
       name: /Retirer le filtre Rôle.*Gestionnaire ou Hotline/,
     });
     await userEvent.click(chip);
-    await waitFor(() => expect(asked.at(-1)?.getAll("role")).toEqual([]));
+    await waitFor(() => expect(requests.at(-1)?.getAll("role")).toEqual([]));
     expect(app.router.state.location.searchStr).toBe("?nom=jac&exploitant=1");
   });
 
   it("finds all of it in the address, and ignores what makes no sense there", async () => {
     signedIn();
-    const asked = answerAccounts([account()], 31);
+    const requests = answerAccounts([account()], 31);
     const long = "a".repeat(256);
     renderApp(`${ADMIN}?recherche=paul&nom=${long}&role=Hotline&role=Roi&exploitant=1e23&page=2`);
     expect(await screen.findByText("11 à 20 sur 31 résultats")).toBeVisible();
     expect(screen.getByRole("searchbox")).toHaveValue("paul");
-    expect(asked[0]?.toString()).toBe("search=paul&role=Hotline&page=2");
+    expect(requests[0]?.toString()).toBe("search=paul&role=Hotline&page=2");
     await userEvent.click(screen.getByRole("button", { name: "Page suivante" }));
-    await waitFor(() => expect(asked.at(-1)?.get("page")).toBe("3"));
+    await waitFor(() => expect(requests.at(-1)?.get("page")).toBe("3"));
   });
 
   it("lists the roles held at the operator whose page it is, and no others", async () => {
@@ -130,11 +130,11 @@ describe("the list of users", () => {
 
   it("takes no more text than the server looks for", async () => {
     signedIn();
-    const asked = answerAccounts();
+    const requests = answerAccounts();
     renderApp(ADMIN);
     await userEvent.click(await screen.findByRole("searchbox"));
     await userEvent.paste("a".repeat(300));
-    await waitFor(() => expect(asked.at(-1)?.get("search")).toBe("a".repeat(255)));
+    await waitFor(() => expect(requests.at(-1)?.get("search")).toBe("a".repeat(255)));
   });
 
   it("says that nobody matches, and widens the search", async () => {

@@ -27,8 +27,8 @@ const roles = v.optional(
   v.pipe(
     v.unknown(),
     v.transform((raw): Role[] | undefined => {
-      const known = ROLES.filter((role) => [raw].flat().includes(role));
-      return known.length > 0 ? known : undefined;
+      const valid = ROLES.filter((role) => [raw].flat().includes(role));
+      return valid.length > 0 ? valid : undefined;
     }),
   ),
 );

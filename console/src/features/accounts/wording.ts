@@ -12,8 +12,8 @@ export function rolesInShort({ roles }: AccountDetails, scope: Scope): string {
   const ofAll = scope === undefined;
   const parts = roles
     .filter(({ exploitationId: id }) => ofAll || id === null || id === scope)
-    .map(({ exploitationId, exploitationLibelle, roles: held }) => {
-      const names = held.join(", ");
+    .map(({ exploitationId, exploitationLibelle, roles: roleNames }) => {
+      const names = roleNames.join(", ");
       return ofAll && exploitationId !== null ? `${names}${NBSP}· ${exploitationLibelle}` : names;
     });
   return parts.join(ofAll ? `${NBSP}; ` : ", ") || "Aucun rôle";

@@ -13,25 +13,25 @@ import classes from "./maintenance.module.css";
 import { type Locker, lockersQuery } from "./queries";
 import { STATES } from "./wording";
 
-export interface Sought {
+export interface LockerQuery {
   code: string;
   stationId: number | null;
 }
 
 type LockerSearchProps = {
   stations: readonly StationName[];
-  sought: Sought;
-  onSought: (sought: Sought) => void;
+  query: LockerQuery;
+  onQuery: (query: LockerQuery) => void;
   onOpen: (locker: Locker) => void;
 };
 
 /** The number of stations whose lockers may be loaded at once. */
-const WIDE_SEARCH = 30;
-const SHOWN = 50;
+const MAX_STATIONS = 30;
+const MAX_RESULTS = 50;
 
-export function LockerSearch({ stations, sought, onSought, onOpen }: LockerSearchProps) {
-  const { code, stationId } = sought;
-  const everywhere = stations.length <= WIDE_SEARCH;
+export function LockerSearch({ stations, query, onQuery, onOpen }: LockerSearchProps) {
+  const { code, stationId } = query;
+  const everywhere = stations.length <= MAX_STATIONS;
   return (
     <>
       <div className={classes.search}>
@@ -39,7 +39,7 @@ export function LockerSearch({ stations, sought, onSought, onOpen }: LockerSearc
           label="Station"
           value={stationId ?? ""}
           onChange={({ currentTarget: { value } }) =>
-            onSought({ code, stationId: value === "" ? null : Number(value) })
+            onQuery({ code, stationId: value === "" ? null : Number(value) })
           }
           data={[
             { value: "", label: everywhere ? "Toutes les stations" : "Choisissez une station" },
@@ -50,7 +50,7 @@ export function LockerSearch({ stations, sought, onSought, onOpen }: LockerSearc
           label="Code du casier"
           labelled
           value={code}
-          onChange={(text) => onSought({ code: text, stationId })}
+          onChange={(text) => onQuery({ code: text, stationId })}
         />
       </div>
       {stationId !== null || (everywhere && code.trim() !== "") ? (
@@ -84,12 +84,12 @@ type ResultsProps = {
 function Results({ stationIds, code, onOpen }: ResultsProps) {
   const { lockers, pending, error, retry } = useQueries({
     queries: stationIds.map(lockersQuery),
-    combine: (answers) => ({
-      lockers: answers.flatMap(({ data = [] }) => data),
-      pending: answers.some(({ isPending }) => isPending),
-      error: answers.find(({ isLoadingError }) => isLoadingError)?.error,
+    combine: (results) => ({
+      lockers: results.flatMap(({ data = [] }) => data),
+      pending: results.some(({ isPending }) => isPending),
+      error: results.find(({ isLoadingError }) => isLoadingError)?.error,
       retry: () => {
-        for (const answer of answers) if (answer.isLoadingError) void answer.refetch();
+        for (const result of results) if (result.isLoadingError) void result.refetch();
       },
     }),
   });
@@ -108,12 +108,12 @@ function Results({ stationIds, code, onOpen }: ResultsProps) {
   return (
     <>
       <p className={classes.count} role="status">
-        {found.length > SHOWN
-          ? `${found.length} casiers trouvés, les ${SHOWN} premiers sont affichés\u00a0: précisez le code.`
+        {found.length > MAX_RESULTS
+          ? `${found.length} casiers trouvés, les ${MAX_RESULTS} premiers sont affichés\u00a0: précisez le code.`
           : `${found.length} casier${found.length > 1 ? "s trouvés" : " trouvé"}`}
       </p>
       <ul className={classes.results} aria-label="Casiers trouvés">
-        {found.slice(0, SHOWN).map((locker) => (
+        {found.slice(0, MAX_RESULTS).map((locker) => (
           <li key={locker.id}>
             <button type="button" className={classes.result} onClick={() => onOpen(locker)}>
               <span className={classes.words}>
@@ -132,8 +132,7 @@ function Results({ stationIds, code, onOpen }: ResultsProps) {
 
 /** Returns the lockers whose code contains the text, an exact match first. */
 function matching(lockers: readonly Locker[], code: string): Locker[] {
-  const wanted = fold(code);
-  const rank = ({ nom }: Locker) =>
-    fold(nom) === wanted ? 0 : fold(nom).startsWith(wanted) ? 1 : 2;
-  return lockers.filter(({ nom }) => fold(nom).includes(wanted)).sort((a, b) => rank(a) - rank(b));
+  const text = fold(code);
+  const rank = ({ nom }: Locker) => (fold(nom) === text ? 0 : fold(nom).startsWith(text) ? 1 : 2);
+  return lockers.filter(({ nom }) => fold(nom).includes(text)).sort((a, b) => rank(a) - rank(b));
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { PageHeader } from "@/shared/ui/PageHeader";
-import { LockerSearch, type Sought } from "./LockerSearch";
+import { type LockerQuery, LockerSearch } from "./LockerSearch";
 import { LockerSheet } from "./LockerSheet";
 import type { Locker } from "./queries";
 
@@ -16,7 +16,7 @@ type MaintenancePageProps = { operatorName: string; stations: readonly StationNa
 export function MaintenancePage({ operatorName, stations }: MaintenancePageProps) {
   const { station, casier } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const [sought, setSought] = useState<Sought>({ code: "", stationId: null });
+  const [query, setQuery] = useState<LockerQuery>({ code: "", stationId: null });
 
   const open = ({ id, station: { id: stationId } }: Locker) =>
     void navigate({ to: "/mode-maintenance", search: { station: stationId, casier: id } });
@@ -32,7 +32,7 @@ export function MaintenancePage({ operatorName, stations }: MaintenancePageProps
           onBack={() => void navigate({ to: "/mode-maintenance", search: {} })}
         />
       ) : (
-        <LockerSearch stations={stations} sought={sought} onSought={setSought} onOpen={open} />
+        <LockerSearch stations={stations} query={query} onQuery={setQuery} onOpen={open} />
       )}
     </>
   );

@@ -71,7 +71,7 @@ describe("the code", () => {
 
   it("says how far it has come, until the door is open", async () => {
     const states = ["en_attente", "transmis", "utilise"];
-    let asked = 0;
+    let calls = 0;
     server.use(
       http.patch("/api/admin/casier/:id/generer_code", () =>
         HttpResponse.json({
@@ -80,7 +80,7 @@ describe("the code", () => {
         }),
       ),
       http.get("/api/admin/casier/:id/code", () =>
-        HttpResponse.json({ etat: states[Math.min(asked++, 2)] }),
+        HttpResponse.json({ etat: states[Math.min(calls++, 2)] }),
       ),
     );
     const modal = await openModal();
@@ -141,10 +141,10 @@ describe("the stay", () => {
   });
 
   it("is made free after a confirmation, and is free only once", async () => {
-    let asked: string | undefined;
+    let query: string | undefined;
     server.use(
       http.patch("/api/admin/casier/:id/occupation/switch-gratuit", ({ request }) => {
-        asked = new URL(request.url).search;
+        query = new URL(request.url).search;
         answerStays([stay(70, { paiement: { id: null, paiementStatut: "FREE" } })]);
         return HttpResponse.json(stay(70).utilisation);
       }),
@@ -153,7 +153,7 @@ describe("the stay", () => {
     await userEvent.click(within(modal).getByRole("button", { name: "Ne pas faire payer" }));
     await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
     expect(await screen.findByText("L'occupation est maintenant gratuite !")).toBeVisible();
-    expect(asked).toBe("?occupation=70");
+    expect(query).toBe("?occupation=70");
     expect(await within(modal).findByText(/\(gratuite\)/)).toBeVisible();
     expect(within(modal).queryByRole("button", { name: "Ne pas faire payer" })).toBeNull();
     expect(within(modal).getByRole("button", { name: END_LABEL })).toHaveFocus();

@@ -11,7 +11,7 @@ import {
 } from "./schemas";
 
 /** Invalidates these queries and the audit log, in which every change leaves a line. */
-function useStale(...subjects: string[]) {
+function useInvalidate(...subjects: string[]) {
   const queryClient = useQueryClient();
   return () =>
     Promise.all(
@@ -22,19 +22,19 @@ function useStale(...subjects: string[]) {
 }
 
 /** The list page and the operator selector share one query. */
-const useOperatorsStale = () => useStale("exploitants", "exploitant");
+const useInvalidateOperators = () => useInvalidate("exploitants", "exploitant");
 
 export function useCreateOperator() {
-  const stale = useOperatorsStale();
+  const invalidate = useInvalidateOperators();
   return useMutation({
     mutationFn: (values: OperatorValues) =>
       unwrap(client.POST("/api/admin/exploitant", { body: newOperatorInput(values) })),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useSaveOperator(id: number) {
-  const stale = useOperatorsStale();
+  const invalidate = useInvalidateOperators();
   return useMutation({
     mutationFn: (values: OperatorValues) =>
       unwrap(
@@ -43,45 +43,45 @@ export function useSaveOperator(id: number) {
           body: operatorInput(values),
         }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useSwitchOpenData(id: number) {
-  const stale = useOperatorsStale();
+  const invalidate = useInvalidateOperators();
   return useMutation({
     mutationFn: () =>
       unwrap(
         client.PATCH("/api/admin/exploitant/{id}/donnees-ouvertes", { params: { path: { id } } }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useDeleteOperator() {
-  const stale = useOperatorsStale();
+  const invalidate = useInvalidateOperators();
   return useMutation({
     mutationFn: (id: number) =>
       unwrap(client.DELETE("/api/admin/exploitant/{id}/suppression", { params: { path: { id } } })),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 /** A person as the server stored them. */
-interface Kept {
+interface SavedPerson {
   id: number;
   emailEnAttente?: string;
 }
 
 /** The writes on the people of a list. */
 export interface PeopleCalls<V> {
-  add: (values: V) => Promise<Kept>;
-  save: (change: { id: number; values: V }) => Promise<Kept>;
+  add: (values: V) => Promise<SavedPerson>;
+  save: (change: { id: number; values: V }) => Promise<SavedPerson>;
   remove: (id: number) => Promise<void>;
 }
 
 export function useContactCalls(operatorId: number): PeopleCalls<ContactValues> {
-  const stale = useStale("referents");
+  const invalidate = useInvalidate("referents");
   const add = useMutation({
     mutationFn: (body: ContactValues) =>
       unwrap(
@@ -90,42 +90,42 @@ export function useContactCalls(operatorId: number): PeopleCalls<ContactValues> 
           body,
         }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
   const save = useMutation({
     mutationFn: ({ id, values: body }: { id: number; values: ContactValues }) =>
       unwrap(client.PUT("/api/admin/referent/{id}", { params: { path: { id } }, body })),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
   const remove = useMutation({
     mutationFn: (id: number) =>
       unwrap(client.DELETE("/api/admin/referent/{id}", { params: { path: { id } } })),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
   return { add: add.mutateAsync, save: save.mutateAsync, remove: remove.mutateAsync };
 }
 
 export function useTeamCalls(operatorId: number, role: TeamRole): PeopleCalls<MemberValues> {
   // The same account may be in several lists, and on the pages of users.
-  const stale = useStale("equipe", "utilisateurs", "utilisateur");
+  const invalidate = useInvalidate("equipe", "utilisateurs", "utilisateur");
   const add = useMutation({
     mutationFn: (body: MemberValues) => addMember(operatorId, role, body),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
   const save = useMutation({
     mutationFn: ({ id, values }: { id: number; values: MemberValues }) =>
       saveMember({ userId: id, id: operatorId }, role, values),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
   const remove = useMutation({
     mutationFn: (userId: number) => removeMember({ userId, id: operatorId }, role),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
   return { add: add.mutateAsync, save: save.mutateAsync, remove: remove.mutateAsync };
 }
 
 /** The path parameters of a team member: the account and the operator. */
-type Address = { userId: number; id: number };
+type MemberPath = { userId: number; id: number };
 
 function addMember(id: number, role: TeamRole, body: components["schemas"]["MemberInput"]) {
   const path = { id };
@@ -139,7 +139,7 @@ function addMember(id: number, role: TeamRole, body: components["schemas"]["Memb
   );
 }
 
-function saveMember(path: Address, role: TeamRole, body: components["schemas"]["MemberInput"]) {
+function saveMember(path: MemberPath, role: TeamRole, body: components["schemas"]["MemberInput"]) {
   return unwrap(
     role === "Gestionnaire"
       ? client.PUT("/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", {
@@ -153,7 +153,7 @@ function saveMember(path: Address, role: TeamRole, body: components["schemas"]["
   );
 }
 
-function removeMember(path: Address, role: TeamRole) {
+function removeMember(path: MemberPath, role: TeamRole) {
   return unwrap(
     role === "Gestionnaire"
       ? client.DELETE("/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", {

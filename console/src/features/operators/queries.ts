@@ -9,14 +9,14 @@ export type Member = components["schemas"]["Member"];
 export type TeamRole = "Gestionnaire" | "Hotline" | "Mainteneur";
 
 /** Never refetched on focus: nothing may change while a form is being filled in. */
-const STILL = { refetchOnWindowFocus: false } as const;
+const NO_FOCUS_REFETCH = { refetchOnWindowFocus: false } as const;
 
 export const operatorQuery = (id: number) =>
   queryOptions({
     queryKey: ["exploitant", id],
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/exploitant/{id}", { params: { path: { id } }, signal })),
-    ...STILL,
+    ...NO_FOCUS_REFETCH,
   });
 
 /** Starts loading without delaying the page, which shows its skeleton meanwhile. */
@@ -34,7 +34,7 @@ export const contactsQuery = (operatorId: number) =>
           signal,
         }),
       ),
-    ...STILL,
+    ...NO_FOCUS_REFETCH,
   });
 
 export const teamQuery = (operatorId: number, role: TeamRole) =>
@@ -53,5 +53,5 @@ export const teamQuery = (operatorId: number, role: TeamRole) =>
     },
     // Roles are also given and taken on the page of a user.
     staleTime: 0,
-    ...STILL,
+    ...NO_FOCUS_REFETCH,
   });

@@ -16,7 +16,7 @@ type UuidProps = {
 export function Uuid({ uuid, full = false }: UuidProps) {
   const { copy, copied, error } = useClipboard({ timeout: 3000 });
   const Icon = copied ? IconCheck : IconCopy;
-  const said = error ? "La copie n'est pas possible ici." : copied ? "Copié" : "";
+  const message = error ? "La copie n'est pas possible ici." : copied ? "Copié" : "";
   // Mantine's tooltip is avoided: it would load with every page that has a menu.
   return (
     <span className={classes.uuid}>
@@ -30,10 +30,10 @@ export function Uuid({ uuid, full = false }: UuidProps) {
       >
         <Icon size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
-      {(said || !full) && (
-        <span className={classes.tip} data-said={said || undefined} aria-hidden="true">
-          {said || uuid}
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
+      {(message || !full) && (
+        <span className={classes.tip} data-said={message || undefined} aria-hidden="true">
+          {message || uuid}
         </span>
       )}
     </span>

@@ -59,7 +59,7 @@ export const paymentsFile = (scope: Scope, search: PaymentSearch): ExportFile =>
 /** How often a payment is loaded again while the provider's answer is awaited. */
 const REFETCH_INTERVAL = 2_000;
 
-const awaitsAnswer = ({ paiementDetail }: Payment) =>
+const isProcessing = ({ paiementDetail }: Payment) =>
   paiementDetail.paiementPresentation.some(({ statut }) => statut === "ATTEMPT_PROCESS");
 
 export const paymentQuery = (id: number) =>
@@ -67,7 +67,7 @@ export const paymentQuery = (id: number) =>
     queryKey: ["paiement", id],
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/paiement/{id}", { params: { path: { id } }, signal })),
-    refetchInterval: ({ state: { data } }) => data && awaitsAnswer(data) && REFETCH_INTERVAL,
+    refetchInterval: ({ state: { data } }) => data && isProcessing(data) && REFETCH_INTERVAL,
   });
 
 /** Starts loading without delaying the page. */

@@ -37,7 +37,7 @@ export const DONE_MESSAGES: Record<Action, string> = {
 };
 
 /** Returns the title of an entry of the history, and its outcome. */
-export function attemptTitle({ nature, type, statut, tentative }: Attempt) {
+export function describeAttempt({ nature, type, statut, tentative }: Attempt) {
   if (nature === "remboursement") return { title: type, outcome: refundOutcome(statut) };
   const outcome = paymentStatus(statut);
   if (nature === "manuel") return { title: `Marqué comme payé${NBSP}: ${type}`, outcome };

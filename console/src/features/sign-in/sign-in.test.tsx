@@ -97,10 +97,10 @@ describe("the login", () => {
 
 describe("the forgotten password", () => {
   it("says that the mail has gone", async () => {
-    let asked: unknown;
+    let body: unknown;
     server.use(
       http.post("/api/mot-de-passe/demander-changement", async ({ request }) => {
-        asked = await request.json();
+        body = await request.json();
         return HttpResponse.json({ message: "" });
       }),
     );
@@ -108,7 +108,7 @@ describe("the forgotten password", () => {
     await userEvent.type(await screen.findByLabelText(/^Email/), "camille@consigne.test");
     await userEvent.click(screen.getByRole("button", { name: "Envoi" }));
     expect(await screen.findByText("Un email de réinitialisation a été envoyé.")).toBeVisible();
-    expect(asked).toEqual({ mail: "camille@consigne.test" });
+    expect(body).toEqual({ mail: "camille@consigne.test" });
   });
 });
 
@@ -136,10 +136,10 @@ describe("the new password", () => {
     ["of today", "/nouveau-mot-de-passe#jeton=abc-_1"],
     ["sent before", "/nouveau-mot-de-passe?jeton=abc-_1"],
   ])("takes the token of a link %s out of the address, and uses it", async (_, link) => {
-    let asked: unknown;
+    let body: unknown;
     server.use(
       http.post("/api/mot-de-passe/changer", async ({ request }) => {
-        asked = await request.json();
+        body = await request.json();
         return HttpResponse.json({ message: "" });
       }),
     );
@@ -149,7 +149,7 @@ describe("the new password", () => {
     expect(router.history.length).toBe(1);
     await choose("un mot de passe long");
     await vi.waitFor(() =>
-      expect(asked).toEqual({ jeton: "abc-_1", motDePasse: "un mot de passe long" }),
+      expect(body).toEqual({ jeton: "abc-_1", motDePasse: "un mot de passe long" }),
     );
   });
 

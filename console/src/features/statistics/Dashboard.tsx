@@ -43,19 +43,19 @@ function FrameSkeleton() {
   );
 }
 
-const TICK = 5_000;
+const CHECK_INTERVAL = 5_000;
 
 /**
  * Asks for the next address when it is due by the wall clock, because timers stop while a computer sleeps. A
  * hidden page waits: the query is checked again when the page is shown.
  */
-function useRenewal(scope: Scope, wanted: boolean): void {
+function useRenewal(scope: Scope, active: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (!wanted) return;
+    if (!active) return;
     const timer = setInterval(() => {
       if (!document.hidden) void queryClient.prefetchQuery(addressQuery(scope));
-    }, TICK);
+    }, CHECK_INTERVAL);
     return () => clearInterval(timer);
-  }, [queryClient, scope, wanted]);
+  }, [queryClient, scope, active]);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { follow } from "./follow";
+import { replaceLocation } from "./replaceLocation";
 import classes from "./statistics.module.css";
 
 /**
@@ -14,7 +14,7 @@ export function Frame({ address }: { address: string }) {
   useEffect(() => {
     if (address === followed.current) return;
     followed.current = address;
-    if (frame.current?.contentWindow) follow(frame.current.contentWindow, address);
+    if (frame.current?.contentWindow) replaceLocation(frame.current.contentWindow, address);
   }, [address]);
 
   return <iframe ref={frame} title="dashboard metabase" src={first} className={classes.frame} />;

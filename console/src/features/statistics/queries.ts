@@ -9,7 +9,7 @@ export type Scope = number | undefined;
 /** How long before its expiry an address is replaced, in seconds. */
 const MARGIN = 60;
 
-const fresh = ({ dureeValidite }: components["schemas"]["DashboardAddress"]) =>
+const freshFor = ({ dureeValidite }: components["schemas"]["DashboardAddress"]) =>
   (dureeValidite - MARGIN) * 1_000;
 
 /** The address of the dashboard; stale when the next one is due. */
@@ -25,7 +25,7 @@ export const addressQuery = (scope: Scope) =>
               signal,
             }),
       ),
-    staleTime: ({ state: { data } }) => (data ? fresh(data) : 0),
+    staleTime: ({ state: { data } }) => (data ? freshFor(data) : 0),
     // Keeps no expired address in the cache.
     gcTime: MARGIN * 1_000,
   });

@@ -4,9 +4,9 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { makeToken, problem } from "@/test/data";
-import { follow } from "./follow";
+import { replaceLocation } from "./replaceLocation";
 
-vi.mock("./follow", () => ({ follow: vi.fn() }));
+vi.mock("./replaceLocation", () => ({ replaceLocation: vi.fn() }));
 
 withTestServer();
 
@@ -19,14 +19,14 @@ const builtIn = (n: number) => `/tableau-de-bord#jeton${n}`;
 
 /** Serves a new address at each call, and returns how many calls there were. */
 function addresses(of: (n: number) => string) {
-  const asked = { times: 0 };
+  const requests = { times: 0 };
   server.use(
     http.get("/api/admin/iloo/analytics/1", () => {
-      asked.times += 1;
-      return address(of(asked.times));
+      requests.times += 1;
+      return address(of(requests.times));
     }),
   );
-  return asked;
+  return requests;
 }
 
 it("shows the dashboard of the chosen operator", async () => {
@@ -77,24 +77,28 @@ describe("before the address ends", () => {
   afterEach(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();
-    vi.mocked(follow).mockClear();
+    vi.mocked(replaceLocation).mockClear();
   });
 
   const minutes = (n: number) => act(() => vi.advanceTimersByTimeAsync(n * 60_000));
 
   it("gives the built-in page the next token without loading it again", async () => {
-    const asked = addresses(builtIn);
+    const requests = addresses(builtIn);
     renderApp(PAGE);
     const first = await frame();
     await minutes(8);
-    expect(asked.times).toBe(1);
+    expect(requests.times).toBe(1);
     await minutes(1.2);
-    await waitFor(() => expect(follow).toHaveBeenCalledWith(first.contentWindow, builtIn(2)));
+    await waitFor(() =>
+      expect(replaceLocation).toHaveBeenCalledWith(first.contentWindow, builtIn(2)),
+    );
     expect(await frame()).toBe(first);
     expect(source(first)).toBe(builtIn(1));
     await minutes(9.2);
-    await waitFor(() => expect(follow).toHaveBeenCalledWith(first.contentWindow, builtIn(3)));
-    expect(asked.times).toBe(3);
+    await waitFor(() =>
+      expect(replaceLocation).toHaveBeenCalledWith(first.contentWindow, builtIn(3)),
+    );
+    expect(requests.times).toBe(3);
   });
 
   it("shows the page of Metabase at its next address", async () => {
@@ -104,21 +108,23 @@ describe("before the address ends", () => {
     expect(source(await frame())).toBe(at(1));
     await minutes(9.2);
     await waitFor(async () => expect(source(await frame())).toBe(at(2)));
-    expect(follow).not.toHaveBeenCalled();
+    expect(replaceLocation).not.toHaveBeenCalled();
   });
 
   it("waits while the page is hidden, and asks as soon as it comes back", async () => {
-    const asked = addresses(builtIn);
+    const requests = addresses(builtIn);
     renderApp(PAGE);
     await frame();
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     const state = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
     await minutes(30);
-    expect(asked.times).toBe(1);
+    expect(requests.times).toBe(1);
     hidden.mockReturnValue(false);
     state.mockReturnValue("visible");
     act(() => void document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-    await waitFor(() => expect(follow).toHaveBeenCalledWith(expect.anything(), builtIn(2)));
+    await waitFor(() =>
+      expect(replaceLocation).toHaveBeenCalledWith(expect.anything(), builtIn(2)),
+    );
   });
 
   it("keeps the frame while the server does not answer, and takes it away when it refuses", async () => {

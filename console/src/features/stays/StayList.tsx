@@ -31,7 +31,7 @@ type StayListProps = {
 
 /** The stays of one operator or of all, ten a page, with count, filters and export. */
 export function StayList({ subtitle, scope, operators }: StayListProps) {
-  const { search, set, narrow, turnTo, toggle } = useListSearch(staySearch);
+  const { search, set, narrow, goToPage, toggle } = useListSearch(staySearch);
   const stays = useQuery(staysQuery(scope, search));
   const { history: rows = [], count = 0 } = stays.data ?? {};
   const chips = useChips(scope, search, operators, formatAmount);
@@ -39,12 +39,12 @@ export function StayList({ subtitle, scope, operators }: StayListProps) {
   const refused = stays.isLoadingError && asApiError(stays.error).status === 403;
 
   const open = search.ligne;
-  const gone = open !== undefined && !rows.some(({ id }) => id === open);
+  const missing = open !== undefined && !rows.some(({ id }) => id === open);
   const settled = stays.isSuccess && !stays.isFetching;
   // Forgets an open row that the list no longer holds: otherwise it would reopen by itself once a wider
   // filter brings it back.
   useEffect(() => {
-    if (gone && settled) set({ ligne: undefined }, { replace: true });
+    if (missing && settled) set({ ligne: undefined }, { replace: true });
   });
 
   return (
@@ -79,7 +79,7 @@ export function StayList({ subtitle, scope, operators }: StayListProps) {
         shown={rows.length}
         total={count}
         page={search.page ?? 1}
-        onPage={turnTo}
+        onPage={goToPage}
         label="Pages de l'historique des utilisations"
         icon={<IconHistory />}
         empty={

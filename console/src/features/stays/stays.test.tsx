@@ -35,14 +35,14 @@ function endedStay(id: number, changes: Partial<Stay> = {}): Stay {
 
 /** Serves the list, and returns the query of each call. */
 function answerStays(history = [endedStay(1)], count = history.length): URL[] {
-  const asked: URL[] = [];
+  const requests: URL[] = [];
   server.use(
     http.get("/api/admin/usages", ({ request }) => {
-      asked.push(new URL(request.url));
+      requests.push(new URL(request.url));
       return HttpResponse.json({ history, count });
     }),
   );
-  return asked;
+  return requests;
 }
 
 const row = (name: RegExp) => screen.findByRole("row", { name });
@@ -54,7 +54,10 @@ describe("the usage history", { timeout: 20_000 }, () => {
   it("counts the stays of the chosen operator, and writes each as the specification does", async () => {
     signedIn();
     const nameless = { ...endedStay(2).user, nom: "", email: "p@exemple.test" };
-    const asked = answerStays([endedStay(1), endedStay(2, { user: nameless, test: true })], 12_345);
+    const requests = answerStays(
+      [endedStay(1), endedStay(2, { user: nameless, test: true })],
+      12_345,
+    );
     renderApp(OPERATOR);
     const shown = await row(/Jacquet Pauline/);
     expect(
@@ -73,13 +76,13 @@ describe("the usage history", { timeout: 20_000 }, () => {
     expect(within(shown).getByRole("rowheader")).toHaveTextContent("20/11/2026");
     expect(await row(/p@exemple\.test Pauline Test/)).toBeVisible();
     expect(screen.getByText("Total d'utilisations")).toHaveTextContent(/12\s345$/);
-    expect(asked[0]?.search).toBe("?exploitant=1&filterTests=1&page=1");
+    expect(requests[0]?.search).toBe("?exploitant=1&filterTests=1&page=1");
   });
 
   it("opens one row at a time, and a change of page closes it", async () => {
     signedIn();
     const there = { id: 6, nom: "Halle" };
-    const asked = answerStays([endedStay(1), endedStay(2, { station: there })], 30);
+    const requests = answerStays([endedStay(1), endedStay(2, { station: there })], 30);
     const app = renderApp(OPERATOR);
     await userEvent.click(await chevron("Gare centrale A1"));
     expect(app.router.state.location.searchStr).toBe("?ligne=1");
@@ -87,7 +90,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
     expect(app.router.state.location.searchStr).toBe("?ligne=2");
     expect(screen.getAllByRole("region", { name: "Utilisation" })).toHaveLength(1);
     await userEvent.click(screen.getByRole("button", { name: "Page suivante" }));
-    await waitFor(() => expect(asked.at(-1)?.searchParams.get("page")).toBe("2"));
+    await waitFor(() => expect(requests.at(-1)?.searchParams.get("page")).toBe("2"));
     expect(app.router.state.location.searchStr).toBe("?page=2");
     expect(screen.queryByRole("region", { name: "Utilisation" })).toBeNull();
     app.router.history.back();
@@ -100,8 +103,8 @@ describe("the usage history", { timeout: 20_000 }, () => {
     renderApp(`${OPERATOR}?ligne=1`);
     const card = (name: string) => screen.findByRole("region", { name });
     const stayed = await card("Utilisation");
-    for (const said of ["20/11/2026 - 14h28", "21/11/2026 - 15h28", "Rangée basse"]) {
-      expect(stayed).toHaveTextContent(said);
+    for (const expected of ["20/11/2026 - 14h28", "21/11/2026 - 15h28", "Rangée basse"]) {
+      expect(stayed).toHaveTextContent(expected);
     }
     expect(stayed).toHaveTextContent(/Durée comptée1\sj 1\sh/);
     expect(stayed).toHaveTextContent("Temps limite dépassé");
@@ -129,7 +132,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
 
   it("filters by why a stay stopped, from page 1, and keeps the open row if it is still there", async () => {
     signedIn();
-    const asked = answerStays([endedStay(1), endedStay(2)], 30);
+    const requests = answerStays([endedStay(1), endedStay(2)], 30);
     const app = renderApp(`${ADMIN}?page=2&ligne=2`);
     await userEvent.click(await screen.findByRole("button", { name: "Filtrer" }));
     const name = "Filtres historique des utilisations";
@@ -138,9 +141,11 @@ describe("the usage history", { timeout: 20_000 }, () => {
     await userEvent.click(reasons.getByLabelText("Utilisation bloquée"));
     expect(modal.getByLabelText("Exclure les utilisations de test")).toBeChecked();
     await userEvent.click(modal.getByRole("button", { name: "Filtrer" }));
-    await waitFor(() => expect(asked.at(-1)?.searchParams.get("stopReason")).toBe("velo_enleve"));
+    await waitFor(() =>
+      expect(requests.at(-1)?.searchParams.get("stopReason")).toBe("velo_enleve"),
+    );
     expect(app.router.state.location.searchStr).toBe("?ligne=2&arret=velo_enleve");
-    expect(asked.at(-1)?.searchParams.get("page")).toBe("1");
+    expect(requests.at(-1)?.searchParams.get("page")).toBe("1");
     await waitFor(() => expect(screen.queryByRole("dialog", { name })).toBeNull());
     expect(await screen.findByRole("region", { name: "Utilisation" })).toBeVisible();
 
@@ -202,10 +207,10 @@ describe("the usage history", { timeout: 20_000 }, () => {
   it("exports what is filtered, and names it so", async () => {
     signedIn();
     answerStays();
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     server.use(
       http.post("/api/admin/usages/exportation/exploitant/1/format/csv", async ({ request }) => {
-        asked.push(await request.json());
+        requests.push(await request.json());
         return new HttpResponse("Date\r\n20/11/2026\r\n21/11/2026\r\n");
       }),
     );
@@ -219,7 +224,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
     await screen.findByText("1 résultat");
     await userEvent.click(screen.getByRole("button", { name: "Exporter les utilisations" }));
     expect(await screen.findByText(/^L'export est terminé\s: 2 utilisations\.$/)).toBeVisible();
-    expect(asked).toEqual([{ filters: { stopReason: ["temps_depasse"], filterTests: 1 } }]);
+    expect(requests).toEqual([{ filters: { stopReason: ["temps_depasse"], filterTests: 1 } }]);
     expect(saved).toEqual(["export_utilisations.csv"]);
   });
 });

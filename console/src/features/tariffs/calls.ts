@@ -8,7 +8,7 @@ export type NewTariff = components["schemas"]["NewTariff"];
  * Invalidates the queries that a change of a tariff makes stale: the tariff, the list, and stations whose
  * lockers have it.
  */
-export function useTariffsStale() {
+export function useInvalidateTariffs() {
   const queryClient = useQueryClient();
   return () =>
     Promise.all(
@@ -19,7 +19,7 @@ export function useTariffsStale() {
 }
 
 export function useCreateTariff(operatorId: number) {
-  const stale = useTariffsStale();
+  const invalidate = useInvalidateTariffs();
   return useMutation({
     mutationFn: (body: NewTariff) =>
       unwrap(
@@ -28,24 +28,24 @@ export function useCreateTariff(operatorId: number) {
           body,
         }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useCopyTariff() {
-  const stale = useTariffsStale();
+  const invalidate = useInvalidateTariffs();
   return useMutation({
     mutationFn: (id: number) =>
       unwrap(client.POST("/api/admin/tarif/{id}/dupliquer", { params: { path: { id } } })),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useDeleteTariff() {
-  const stale = useTariffsStale();
+  const invalidate = useInvalidateTariffs();
   return useMutation({
     mutationFn: (id: number) =>
       unwrap(client.DELETE("/api/admin/tarif/{id}/supprimer", { params: { path: { id } } })),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }

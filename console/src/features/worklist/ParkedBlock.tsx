@@ -6,7 +6,7 @@ import { useConfirm } from "@/shared/ui/confirm";
 import { DataTable } from "@/shared/ui/DataTable";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { notifySuccess } from "@/shared/ui/notify";
-import { passFocus } from "@/shared/ui/useReturnFocus";
+import { focusNextRowAfterRemoval } from "@/shared/ui/useReturnFocus";
 import { counted, PARKED_TITLE } from "./kinds";
 import {
   causeName,
@@ -135,7 +135,7 @@ function ItemActions({ item }: { item: ParkedItem }) {
   return (
     <>
       <Button
-        ref={passFocus}
+        ref={focusNextRowAfterRemoval}
         variant="default"
         size="xs"
         onClick={() => void ask("relancer")}
@@ -145,7 +145,7 @@ function ItemActions({ item }: { item: ParkedItem }) {
       </Button>
       {genre !== "presentation" && (
         <Button
-          ref={passFocus}
+          ref={focusNextRowAfterRemoval}
           variant="subtle"
           color="red"
           size="xs"

@@ -94,7 +94,7 @@ async function linesOf(title: string) {
   const block = await screen.findByRole("region", { name: title });
   return within(block)
     .getAllByRole("link")
-    .map((link) => ({ said: plain(link.textContent), to: link.getAttribute("href") }));
+    .map((link) => ({ text: plain(link.textContent), to: link.getAttribute("href") }));
 }
 
 describe("the page", () => {
@@ -104,38 +104,38 @@ describe("the page", () => {
     renderApp("/a-traiter");
     expect(await linesOf("Paiements en échec")).toEqual([
       {
-        said: "Pauline JacquetGare centrale, A12Dernière tentative le 02/11/20264,45 €ERREUR PERSISTANTE",
+        text: "Pauline JacquetGare centrale, A12Dernière tentative le 02/11/20264,45 €ERREUR PERSISTANTE",
         to: "/liste-paiements-exploitant?paiement=9",
       },
       {
-        said: "Pauline JacquetAbonnement « Abonnement vélo »Dernière tentative le 03/11/202615,00 €ERREUR",
+        text: "Pauline JacquetAbonnement « Abonnement vélo »Dernière tentative le 03/11/202615,00 €ERREUR",
         to: "/liste-paiements-exploitant?paiement=10",
       },
       {
-        said: "Voir tous les paiements en échec",
+        text: "Voir tous les paiements en échec",
         to: "/liste-paiements-exploitant?statut=PERMANENT_ERROR&statut=INVALID_PAYMENT",
       },
     ]);
     expect(await linesOf("Temps dépassés")).toEqual([
       {
-        said: "Gare centrale, A12Pauline Jacquet, depuis le 20/11/2026 -\u2060 14h28Limite passée depuis 2 hTemps limite dépassé",
+        text: "Gare centrale, A12Pauline Jacquet, depuis le 20/11/2026 -\u2060 14h28Limite passée depuis 2 hTemps limite dépassé",
         to: "/tb-stations/5/details?ouvertes=31#casier-31",
       },
     ]);
     const [blocked] = await linesOf("Casiers bloqués");
-    expect(blocked?.said).toMatch(/Limite passée depuis 2 j 2 hUtilisation bloquée$/);
+    expect(blocked?.text).toMatch(/Limite passée depuis 2 j 2 hUtilisation bloquée$/);
     expect(await linesOf("Espaces complets")).toEqual([
       {
-        said: "Hôtel de ville, AbriEspace collectif40 places occupées sur 40Complet",
+        text: "Hôtel de ville, AbriEspace collectif40 places occupées sur 40Complet",
         to: "/tb-stations/6/details?ouvertes=77#casier-77",
       },
     ]);
     const [silent] = await linesOf("Stations muettes");
-    expect(silent?.said).toMatch(/^Parvis nord.*Depuis le 0[23]\/11\/2026 à \d\d h 04Muette$/);
+    expect(silent?.text).toMatch(/^Parvis nord.*Depuis le 0[23]\/11\/2026 à \d\d h 04Muette$/);
     expect(silent?.to).toBe("/tb-stations/8/details");
     expect(await linesOf("Cartes à renouveler")).toEqual([
       {
-        said: "Pauline Jacquet**** 4242, expiration : 01/20Prochain paiement le 02/12/2026Expirée",
+        text: "Pauline Jacquet**** 4242, expiration : 01/20Prochain paiement le 02/12/2026Expirée",
         to: "/gestion-utilisateurs-exploitant/41/details",
       },
     ]);
@@ -180,7 +180,7 @@ describe("the home page", () => {
     signedIn();
     answerWorklist({ ...full, espaces: emptyWorklist.espaces });
     renderApp("/");
-    const links = (await linesOf("À traiter")).map(({ said, to }) => [said, to]);
+    const links = (await linesOf("À traiter")).map(({ text, to }) => [text, to]);
     expect(links).toEqual([
       ["Casiers bloqués1 utilisation", "/a-traiter#enlevements"],
       ["Temps dépassés1 utilisation", "/a-traiter#depassements"],
@@ -315,10 +315,10 @@ describe("the work that failed", () => {
 
   it("is not asked for by others", async () => {
     signedIn({ rights: MANAGER });
-    let asked = false;
+    let called = false;
     server.use(
       http.get("/api/admin/taches-en-echec", () => {
-        asked = true;
+        called = true;
         return HttpResponse.json(failed);
       }),
     );
@@ -326,6 +326,6 @@ describe("the work that failed", () => {
     renderApp("/a-traiter");
     await linesOf("Paiements en échec");
     expect(main().queryByRole("region", { name: "Tâches en échec" })).toBeNull();
-    expect(asked).toBe(false);
+    expect(called).toBe(false);
   });
 });

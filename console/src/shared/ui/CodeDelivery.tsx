@@ -6,7 +6,7 @@ import classes from "./OpeningCode.module.css";
 /** How far a code has come towards the station; « inconnu » when no controller is known there. */
 export type Delivery = "inconnu" | "en_attente" | "transmis" | "utilise";
 
-const LOOKS = {
+const DISPLAYS = {
   en_attente: { text: "En attente de la station", icon: IconClockPause },
   transmis: { text: "Transmis à la station", icon: IconCircleCheck },
   utilise: { text: "Porte ouverte avec ce code", icon: IconLockOpen },
@@ -19,7 +19,7 @@ export function CodeDelivery({ state }: { state: Delivery | undefined }) {
     if (state === "utilise") void queryClient.invalidateQueries({ queryKey: ["station"] });
   }, [queryClient, state]);
   if (!state || state === "inconnu") return null;
-  const { text, icon: Icon } = LOOKS[state];
+  const { text, icon: Icon } = DISPLAYS[state];
   return (
     <p className={classes.delivery} data-state={state} role="status">
       <Icon size={18} stroke={1.75} aria-hidden />

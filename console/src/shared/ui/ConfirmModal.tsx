@@ -2,9 +2,9 @@ import { Button, Checkbox, Modal } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { BusyButton } from "./BusyButton";
 import classes from "./ConfirmModal.module.css";
-import type { ConfirmKind, ConfirmRequest, OwnRequest } from "./confirm";
+import type { ConfirmKind, ConfirmRequest, CustomRequest } from "./confirm";
 import { FormError } from "./FormError";
-import { focusBack } from "./useReturnFocus";
+import { returnFocus } from "./useReturnFocus";
 
 const WORDS: Record<ConfirmKind, { title: string; action: string }> = {
   add: { title: "Création", action: "ajouter" },
@@ -15,24 +15,24 @@ const WORDS: Record<ConfirmKind, { title: string; action: string }> = {
 };
 
 /** Returns the question; an elided article (« l' ») is joined to its noun. */
-function ask({ kind, article, item }: ConfirmRequest): string {
+function questionOf({ kind, article, item }: ConfirmRequest): string {
   const noun = article.endsWith("'") ? `${article}${item}` : `${article} ${item}`;
   return `Voulez-vous vraiment ${WORDS[kind].action} ${noun} ?`;
 }
 
-function wordsOf(request: ConfirmRequest | OwnRequest): Omit<OwnRequest, "onConfirm"> {
+function wordsOf(request: ConfirmRequest | CustomRequest): Omit<CustomRequest, "onConfirm"> {
   if ("title" in request) return request;
   const { kind, consequences } = request;
   return {
     title: WORDS[kind].title,
-    question: ask(request),
+    question: questionOf(request),
     consequences,
     destroys: kind === "delete" || kind === "abort",
   };
 }
 
 type ConfirmModalProps = {
-  request: ConfirmRequest | OwnRequest;
+  request: ConfirmRequest | CustomRequest;
   opener: Element | null;
   onClose: (yes: boolean) => void;
 };
@@ -48,7 +48,7 @@ export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
   useEffect(
     () => () => {
       // The control that replaced the opener, or a refused field, may have the focus already.
-      if (document.activeElement === document.body) focusBack(opener);
+      if (document.activeElement === document.body) returnFocus(opener);
     },
     [opener],
   );

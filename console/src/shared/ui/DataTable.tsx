@@ -5,7 +5,7 @@ import rowsOf from "./ExpandableRows.module.css";
 import type { Column } from "./ExpandableTable";
 import { cellContent } from "./expandable";
 import { usePhone } from "./usePhone";
-import { useRowsInTime } from "./useProgressiveRows";
+import { useProgressiveRows } from "./useProgressiveRows";
 
 type DataTableProps<T> = {
   /** The accessible name of the table. */
@@ -18,7 +18,7 @@ type DataTableProps<T> = {
 
 /** A table whose rows do not open; on a phone, a list of cards. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const shown = { ...props, rows: useRowsInTime(props.rows) };
+  const shown = { ...props, rows: useProgressiveRows(props.rows) };
   return usePhone() ? <Cards {...shown} /> : <Rows {...shown} />;
 }
 

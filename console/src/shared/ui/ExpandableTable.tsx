@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ExpandableCards } from "./ExpandableCards";
 import { ExpandableRows } from "./ExpandableRows";
 import { usePhone } from "./usePhone";
-import { useRowsInTime } from "./useProgressiveRows";
+import { useProgressiveRows } from "./useProgressiveRows";
 
 export type Column<T> = {
   key: string;
@@ -30,6 +30,6 @@ export type ExpandableTableProps<T> = {
 
 /** A table whose rows open to show details; on a phone, a list of cards. */
 export function ExpandableTable<T>(props: ExpandableTableProps<T>) {
-  const shown = { ...props, rows: useRowsInTime(props.rows) };
+  const shown = { ...props, rows: useProgressiveRows(props.rows) };
   return usePhone() ? <ExpandableCards {...shown} /> : <ExpandableRows {...shown} />;
 }

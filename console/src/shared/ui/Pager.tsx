@@ -15,7 +15,7 @@ type PagerProps = {
   label?: string;
 };
 
-function say(page: number, total: number, pageSize: number): string {
+function summary(page: number, total: number, pageSize: number): string {
   if (total === 0) return "Aucun résultat";
   const results = `${formatCount(total)} résultat${total > 1 ? "s" : ""}`;
   if (total <= pageSize) return results;
@@ -43,7 +43,7 @@ export function Pager({ page, total, pageSize = 10, onChange, label }: PagerProp
   return (
     <nav className={classes.pager} aria-label={label ?? "Pagination"}>
       <p ref={count} className={classes.count} tabIndex={-1} aria-live="polite">
-        {say(page, total, pageSize)}
+        {summary(page, total, pageSize)}
       </p>
       <div className={classes.moves}>
         {page > 1 && (

@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { type Toast, toastStore } from "./notify";
 import classes from "./Toaster.module.css";
 
-const LIFE = 6000;
+const DISMISS_AFTER = 6000;
 
 /** Shows the messages of `notify`. Mount it once, outside whatever is replaced on navigation. */
 export function Toaster() {
@@ -22,14 +22,14 @@ export function Toaster() {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const [held, setHeld] = useState(false);
-  const goes = toast.kind === "success" && !held;
+  const [paused, setPaused] = useState(false);
+  const dismisses = toast.kind === "success" && !paused;
 
   useEffect(() => {
-    if (!goes) return;
-    const timer = window.setTimeout(() => toastStore.dismiss(toast.id), LIFE);
+    if (!dismisses) return;
+    const timer = window.setTimeout(() => toastStore.dismiss(toast.id), DISMISS_AFTER);
     return () => window.clearTimeout(timer);
-  }, [goes, toast.id]);
+  }, [dismisses, toast.id]);
 
   const Icon = toast.kind === "success" ? IconCheck : IconAlertTriangle;
   return (
@@ -37,10 +37,10 @@ function ToastCard({ toast }: { toast: Toast }) {
     <div
       className={classes.toast}
       data-kind={toast.kind}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <span className={classes.icon}>
         <Icon size={16} stroke={2.25} aria-hidden />

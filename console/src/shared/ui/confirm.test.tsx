@@ -1,13 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { renderUi } from "@/test/render";
-import { ConfirmProvider, type ConfirmRequest, type OwnRequest, useConfirm } from "./confirm";
+import { ConfirmProvider, type ConfirmRequest, type CustomRequest, useConfirm } from "./confirm";
 
 function Opener({
   request,
   onAnswer,
 }: {
-  request: ConfirmRequest | OwnRequest;
+  request: ConfirmRequest | CustomRequest;
   onAnswer?: (yes: boolean) => void;
 }) {
   const confirm = useConfirm();
@@ -18,7 +18,7 @@ function Opener({
   );
 }
 
-async function open(request: ConfirmRequest | OwnRequest) {
+async function open(request: ConfirmRequest | CustomRequest) {
   const onAnswer = vi.fn();
   const { user } = renderUi(
     <ConfirmProvider>

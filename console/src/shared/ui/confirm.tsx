@@ -24,7 +24,7 @@ export type ConfirmRequest = {
 };
 
 /** A confirmation with its own words, for an action that is none of the five kinds. */
-export type OwnRequest = Pick<ConfirmRequest, "consequences" | "onConfirm"> & {
+export type CustomRequest = Pick<ConfirmRequest, "consequences" | "onConfirm"> & {
   title: string;
   question: string;
   /** True when something is lost: the focus starts on « Retour ». */
@@ -34,7 +34,7 @@ export type OwnRequest = Pick<ConfirmRequest, "consequences" | "onConfirm"> & {
 };
 
 /** Asks for confirmation; resolves to whether it was given (and the write done). */
-export type Confirm = (request: ConfirmRequest | OwnRequest) => Promise<boolean>;
+export type Confirm = (request: ConfirmRequest | CustomRequest) => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
@@ -43,26 +43,26 @@ const load = () => import("./ConfirmModal");
 const ConfirmModal = lazy(async () => ({ default: (await load()).ConfirmModal }));
 
 type Question = {
-  request: ConfirmRequest | OwnRequest;
+  request: ConfirmRequest | CustomRequest;
   opener: Element | null;
-  answer: (yes: boolean) => void;
+  resolve: (yes: boolean) => void;
 };
 
 export function ConfirmProvider({ children }: PropsWithChildren) {
   const [question, setQuestion] = useState<Question | null>(null);
-  const asked = useRef<Question | null>(null);
+  const pending = useRef<Question | null>(null);
 
   const confirm = useCallback<Confirm>((request) => {
-    asked.current?.answer(false);
-    return new Promise((answer) => {
-      asked.current = { request, opener: document.activeElement, answer };
-      setQuestion(asked.current);
+    pending.current?.resolve(false);
+    return new Promise((resolve) => {
+      pending.current = { request, opener: document.activeElement, resolve };
+      setQuestion(pending.current);
     });
   }, []);
 
   const close = (yes: boolean) => {
-    asked.current?.answer(yes);
-    asked.current = null;
+    pending.current?.resolve(yes);
+    pending.current = null;
     setQuestion(null);
   };
 

@@ -14,7 +14,7 @@ import { useConfirm } from "./confirm";
 type Unsaved = {
   set: (form: string, changed: boolean) => void;
   /** Asks for confirmation when typed input would be lost; true when there is none or the person accepts. */
-  mayLose: () => Promise<boolean>;
+  confirmLoss: () => Promise<boolean>;
 };
 
 const UnsavedContext = createContext<Unsaved | null>(null);
@@ -27,39 +27,39 @@ function useChangedForms() {
     (form, isChanged) => void changed.current[isChanged ? "add" : "delete"](form),
     [],
   );
-  const mayLose = useCallback(
+  const confirmLoss = useCallback(
     async () =>
       changed.current.size === 0 ||
       confirm({ kind: "abort", article: "les", item: "modifications en cours" }),
     [confirm],
   );
-  return { changed, set, mayLose };
+  return { changed, set, confirmLoss };
 }
 
 /** Asks for confirmation before the page is left while one of its forms holds unsaved changes. */
 export function UnsavedProvider({ children }: PropsWithChildren) {
-  const { changed, set, mayLose } = useChangedForms();
+  const { changed, set, confirmLoss } = useChangedForms();
   useBlocker({
-    shouldBlockFn: async () => !(await mayLose()),
+    shouldBlockFn: async () => !(await confirmLoss()),
     enableBeforeUnload: () => changed.current.size > 0,
   });
-  const unsaved = useMemo<Unsaved>(() => ({ set, mayLose }), [set, mayLose]);
+  const unsaved = useMemo<Unsaved>(() => ({ set, confirmLoss }), [set, confirmLoss]);
   return <UnsavedContext value={unsaved}>{children}</UnsavedContext>;
 }
 
 /** A part of the page that closes its own forms: closing one loses nothing typed in other parts. */
-export function UnsavedPart({ children }: PropsWithChildren) {
+export function UnsavedScope({ children }: PropsWithChildren) {
   const page = useUnsaved();
-  const { set, mayLose } = useChangedForms();
+  const { set, confirmLoss } = useChangedForms();
   const unsaved = useMemo<Unsaved>(
     () => ({
       set: (form, isChanged) => {
         set(form, isChanged);
         page.set(form, isChanged);
       },
-      mayLose,
+      confirmLoss,
     }),
-    [page, set, mayLose],
+    [page, set, confirmLoss],
   );
   return <UnsavedContext value={unsaved}>{children}</UnsavedContext>;
 }
@@ -80,6 +80,6 @@ export function useUnsavedChanges(changed: boolean): void {
   }, [set, form, changed]);
 }
 
-export function useMayLose(): Unsaved["mayLose"] {
-  return useUnsaved().mayLose;
+export function useConfirmLoss(): Unsaved["confirmLoss"] {
+  return useUnsaved().confirmLoss;
 }

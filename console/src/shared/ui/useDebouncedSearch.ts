@@ -1,29 +1,29 @@
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 
-const PAUSE = 500;
+const DEBOUNCE_MS = 500;
 
 /** Shows the typed text at once, and searches for it after a pause. */
-export function useTyped(sought: string, look: (text: string) => void) {
-  const [text, setText] = useState(sought);
-  const asked = useRef(sought);
-  const lookSoon = useDebouncedCallback((typed: string) => {
-    asked.current = typed.trim();
-    look(asked.current);
-  }, PAUSE);
+export function useDebouncedSearch(query: string, onSearch: (text: string) => void) {
+  const [text, setText] = useState(query);
+  const lastQuery = useRef(query);
+  const searchLater = useDebouncedCallback((typed: string) => {
+    lastQuery.current = typed.trim();
+    onSearch(lastQuery.current);
+  }, DEBOUNCE_MS);
 
   // « Back », or a reset, changes the search text from outside.
   useEffect(() => {
-    if (sought === asked.current) return;
-    asked.current = sought;
-    setText(sought);
-  }, [sought]);
+    if (query === lastQuery.current) return;
+    lastQuery.current = query;
+    setText(query);
+  }, [query]);
 
   return {
     text,
     type: (typed: string) => {
       setText(typed);
-      lookSoon(typed);
+      searchLater(typed);
     },
   };
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Delivery } from "./CodeDelivery";
 
 /** Returns the delay of the next call; false once the state is final. */
-const askAgainAfter = (state: Delivery | undefined): number | false =>
+const nextCallDelay = (state: Delivery | undefined): number | false =>
   state === "inconnu" || state === "utilise" ? false : state === "transmis" ? 3_000 : 1_000;
 
 /** Returns how far the code has come, loaded again while that can change; a failed call leaves it unknown. */
@@ -16,7 +16,7 @@ export function useDelivery(
     queryFn: ({ signal }) => ask(signal),
     enabled: code !== null,
     refetchInterval: ({ state }) =>
-      code !== null && Date.now() < code.deadline && askAgainAfter(state.data?.etat),
+      code !== null && Date.now() < code.deadline && nextCallDelay(state.data?.etat),
   });
   return data?.etat;
 }

@@ -7,17 +7,17 @@ const successors = new WeakMap<Element, Element>();
  * Returns the focus to the control that had it. If that control was removed, the focus goes to the control
  * that takes its place, else to the title of the page.
  */
-export function focusBack(opener: Element | null): void {
-  let heir = opener;
-  while (heir && !heir.isConnected) heir = successors.get(heir) ?? null;
-  const back = heir ?? document.querySelector("#contenu h1");
-  if (back instanceof HTMLElement) back.focus({ preventScroll: true });
+export function returnFocus(opener: Element | null): void {
+  let target = opener;
+  while (target && !target.isConnected) target = successors.get(target) ?? null;
+  const control = target ?? document.querySelector("#contenu h1");
+  if (control instanceof HTMLElement) control.focus({ preventScroll: true });
 }
 
 /** A `ref` callback for a control that may be removed by its own action: its focus then goes to the title. */
-export function keepFocus(control: HTMLElement | null): () => void {
+export function focusTitleAfterRemoval(control: HTMLElement | null): () => void {
   return () => {
-    if (document.activeElement === control) focusBack(null);
+    if (document.activeElement === control) returnFocus(null);
   };
 }
 
@@ -25,7 +25,7 @@ export function keepFocus(control: HTMLElement | null): () => void {
  * The `ref` of a button whose row may be removed by its own action: the focus then goes to the same button
  * of the next row, else of the previous row, else to the title.
  */
-export function passFocus(button: HTMLElement | null): () => void {
+export function focusNextRowAfterRemoval(button: HTMLElement | null): () => void {
   return () => {
     const row = button?.closest("tr, li");
     const place = row
@@ -34,12 +34,12 @@ export function passFocus(button: HTMLElement | null): () => void {
     const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
     const successor = neighbour?.querySelectorAll("button").item(place);
     if (button && successor) successors.set(button, successor);
-    if (document.activeElement === button) focusBack(successor ?? null);
+    if (document.activeElement === button) returnFocus(successor ?? null);
   };
 }
 
 /** On unmount, returns the focus to where it was before. */
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);
-  useEffect(() => () => focusBack(opener), [opener]);
+  useEffect(() => () => returnFocus(opener), [opener]);
 }

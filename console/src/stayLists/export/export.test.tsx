@@ -63,25 +63,28 @@ describe("the export", () => {
 
   /** Lets the test write the file, and returns the query of the call. */
   function answerExport() {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     let out: ReadableStreamDefaultController<Uint8Array> | undefined;
     const start = (controller: typeof out) => {
       out = controller;
     };
     server.use(
       http.post(CSV, async ({ request }) => {
-        asked.push(await request.json());
+        requests.push(await request.json());
         return new HttpResponse(new ReadableStream<Uint8Array>({ start }), {
           headers: { "Content-Type": "text/csv" },
         });
       }),
     );
-    return { asked, file: () => waitFor(() => out ?? Promise.reject(new Error("not asked yet"))) };
+    return {
+      requests,
+      file: () => waitFor(() => out ?? Promise.reject(new Error("not saved yet"))),
+    };
   }
 
   it("shows how far it is, and gives the file of what is filtered", async () => {
     const saved = saves();
-    const { asked, file } = answerExport();
+    const { requests, file } = answerExport();
     await start("/liste-paiements-exploitant?statut=PAID&recherche=jac");
     const out = await file();
     out.enqueue(bytes("Nom\r\n"));
@@ -90,7 +93,7 @@ describe("the export", () => {
     expect(await screen.findByText(/^1 sur 1 paiement · 0,0\sMo$/)).toBeVisible();
     out.close();
     expect(await screen.findByText(/^L'export est terminé\s: 1 paiement\.$/)).toBeVisible();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { filters: { search: "jac", paymentStatus: ["PAID"], filterTests: 1 } },
     ]);
     expect(await textOf(saved.mock.calls[0]?.[0])).toBe("Nom\r\nJacquet\r\n");

@@ -16,29 +16,29 @@ export type Export = {
 };
 
 /** The interval between updates of the progress: short enough to see it move, long enough to cost little. */
-const FRAME = 100;
+const UPDATE_INTERVAL = 100;
 
 /** Downloads the filtered list. Leaving the page cancels it. */
-export function useExport(asked: ExportFile): Export {
+export function useExport(exported: ExportFile): Export {
   const [received, setReceived] = useState<Received>();
   const running = useRef<AbortController>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => () => running.current?.abort(), []);
 
   const run = async (controller: AbortController) => {
-    let drawn = performance.now();
+    let updatedAt = performance.now();
     const onReceived = (now: Received) => {
-      if (performance.now() - drawn < FRAME) return;
-      drawn = performance.now();
+      if (performance.now() - updatedAt < UPDATE_INTERVAL) return;
+      updatedAt = performance.now();
       setReceived(now);
     };
     try {
-      const { file, rows } = await fetchExport(asked, {
+      const { file, rows } = await fetchExport(exported, {
         signal: controller.signal,
         onReceived,
       });
-      download(file, asked.name);
-      notifySuccess(`L'export est terminé\u00a0: ${counted(rows, asked.row)}.`);
+      download(file, exported.name);
+      notifySuccess(`L'export est terminé\u00a0: ${counted(rows, exported.row)}.`);
     } catch (error) {
       if (!isAbort(error)) notifyError(error instanceof Error ? error.message : String(error));
     } finally {
@@ -48,7 +48,7 @@ export function useExport(asked: ExportFile): Export {
   };
 
   return {
-    row: asked.row,
+    row: exported.row,
     received,
     button,
     start: () => {

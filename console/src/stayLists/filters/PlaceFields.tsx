@@ -13,11 +13,11 @@ type PlaceFieldsProps = {
 
 const picker = { input: classes.picker, inputField: classes.pickerInput };
 
-const UNREADABLE = "La liste n'a pas pu être chargée.";
+const LOAD_FAILED = "La liste n'a pas pu être chargée.";
 
 /** The operator (on lists of several), its stations, and the lockers of the chosen stations. */
 export function PlaceFields({ form: { control, setValue }, scope, operators }: PlaceFieldsProps) {
-  const [operator, chosen, wanted] = useWatch({
+  const [operator, chosen, lockerIds] = useWatch({
     control,
     name: ["exploitant", "stations", "casiers"],
   });
@@ -26,12 +26,12 @@ export function PlaceFields({ form: { control, setValue }, scope, operators }: P
   const { lockers, loading, failed } = useLockers(chosen.map(Number));
 
   const keepLockersOf = (stationIds: string[]) => {
-    const gone = lockers.filter(({ station }) => !stationIds.includes(String(station.id)));
+    const removed = lockers.filter(({ station }) => !stationIds.includes(String(station.id)));
     setValue(
       "casiers",
       stationIds.length === 0
         ? []
-        : wanted.filter((id) => !gone.some((locker) => String(locker.id) === id)),
+        : lockerIds.filter((id) => !removed.some((locker) => String(locker.id) === id)),
     );
   };
   const withStation = chosen.length > 1;
@@ -76,7 +76,7 @@ export function PlaceFields({ form: { control, setValue }, scope, operators }: P
                   : undefined
             }
             disabled={operatorId === undefined}
-            error={stations.isLoadingError && UNREADABLE}
+            error={stations.isLoadingError && LOAD_FAILED}
             data={(stations.data ?? []).map(({ id, nom }) => ({ value: String(id), label: nom }))}
             onChange={(ids) => {
               onChange(ids);
@@ -104,7 +104,7 @@ export function PlaceFields({ form: { control, setValue }, scope, operators }: P
                   : undefined
             }
             disabled={chosen.length === 0}
-            error={failed && UNREADABLE}
+            error={failed && LOAD_FAILED}
             data={lockers.map(({ id, nom, station }) => ({
               value: String(id),
               label: withStation ? `${nom} · ${station.nom}` : nom,

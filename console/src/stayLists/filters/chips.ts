@@ -14,7 +14,7 @@ type Chip = FilterChip & { without: Filters };
 
 type Named = { id: number; nom: string };
 
-type Known = {
+type LoadedNames = {
   operators?: readonly Operator[];
   stations?: readonly Named[];
   lockers: readonly Named[];
@@ -33,16 +33,16 @@ function bounds(write: (n: number) => string, least?: number, most?: number): st
   return most === undefined ? undefined : `au plus ${write(most)}`;
 }
 
-const names = (ids: readonly number[] = [], known: readonly Named[] = []) =>
-  ids.map((id) => known.find((one) => one.id === id)?.nom ?? `n°${NBSP}${id}`).join(" ou ");
+const names = (ids: readonly number[] = [], loaded: readonly Named[] = []) =>
+  ids.map((id) => loaded.find((one) => one.id === id)?.nom ?? `n°${NBSP}${id}`).join(" ou ");
 
-const either = (words: readonly string[] = []) => [...new Set(words)].join(" ou ");
+const joinOr = (words: readonly string[] = []) => [...new Set(words)].join(" ou ");
 
 /** Returns the active filters in words; on an operator's page those of operator and tests do not exist. */
 export function chipsOf(
   scope: Scope,
   filters: Filters,
-  known: Known,
+  loaded: LoadedNames,
   money: (cents: number) => string,
 ): Chip[] {
   const chips: Chip[] = [];
@@ -57,12 +57,12 @@ export function chipsOf(
   add("Email", filters.email, "email");
   add("Identifiant", filters.uuid, "uuid");
   if (scope === undefined && filters.exploitant) {
-    const operator = names([filters.exploitant], known.operators);
+    const operator = names([filters.exploitant], loaded.operators);
     add("Exploitant", operator, "exploitant", "stations", "casiers");
   }
-  add("Station", names(filters.stations, known.stations), "stations", "casiers");
-  add("Casier", names(filters.casiers, known.lockers), "casiers");
-  add("Type", either(type?.map((id) => LOCKER_TYPE_WORDS[id])), "type");
+  add("Station", names(filters.stations, loaded.stations), "stations", "casiers");
+  add("Casier", names(filters.casiers, loaded.lockers), "casiers");
+  add("Type", joinOr(type?.map((id) => LOCKER_TYPE_WORDS[id])), "type");
   add("Début", days(filters.debutDu, filters.debutAu), "debutDu", "debutAu");
   add("Fin", days(filters.finDu, filters.finAu), "finDu", "finAu");
   add("Paiement", days(filters.paiementDu, filters.paiementAu), "paiementDu", "paiementAu");
@@ -74,13 +74,13 @@ export function chipsOf(
   );
   add("Durée", bounds(formatDuration, filters.dureeMin, filters.dureeMax), "dureeMin", "dureeMax");
   add("Coût", bounds(money, filters.coutMin, filters.coutMax), "coutMin", "coutMax");
-  add("Statut de paiement", either(statut?.map((key) => paymentStatus(key).label)), "statut");
+  add("Statut de paiement", joinOr(statut?.map((key) => paymentStatus(key).label)), "statut");
   add(
     "Statut de l'utilisation",
-    either(utilisation?.map((key) => STAY_STATUS_WORDS[key])),
+    joinOr(utilisation?.map((key) => STAY_STATUS_WORDS[key])),
     "utilisation",
   );
-  add("Motif d'arrêt", either(arret?.map((key) => STAY_STATUS_WORDS[key])), "arret");
+  add("Motif d'arrêt", joinOr(arret?.map((key) => STAY_STATUS_WORDS[key])), "arret");
   if (scope === undefined && filters.tests) add("Utilisations de test", "incluses", "tests");
   return chips;
 }

@@ -4,7 +4,7 @@ import { parseEuros } from "@/shared/format";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import { parseDate } from "@/shared/time/typed";
 import { readDuration } from "./duration";
-import { amount, box, choices, day, duration, id, ids, type Kind, text } from "./kinds";
+import { amount, choices, day, duration, flag, id, ids, type Kind, text } from "./kinds";
 import { LOCKER_TYPES, STATUSES, STAY_STATUSES, STOP_REASONS } from "./words";
 
 const statusLabel = (key: string) => paymentStatus(key).label;
@@ -36,7 +36,7 @@ const FIELDS = {
   casiers: ids,
   exploitant: id,
   /** Includes test stays, which are left out otherwise; on the administrators' pages only. */
-  tests: box("inclus"),
+  tests: flag("inclus"),
 };
 
 type Fields = typeof FIELDS;

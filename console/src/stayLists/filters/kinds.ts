@@ -38,13 +38,13 @@ const dayOfWire = v.fallback(
   undefined,
 );
 
-const some = <T>(list: T[]) => (list.length > 0 ? list : undefined);
+const nonEmpty = <T>(list: T[]) => (list.length > 0 ? list : undefined);
 
-const several = <T>(keep: (raw: unknown[]) => T[]) =>
+const listOf = <T>(keep: (raw: unknown[]) => T[]) =>
   v.optional(
     v.pipe(
       v.unknown(),
-      v.transform((raw) => some(keep([raw].flat()))),
+      v.transform((raw) => nonEmpty(keep([raw].flat()))),
     ),
   );
 
@@ -55,7 +55,7 @@ export const text: Kind<string, string> = {
   read: (typed) => typed || undefined,
 };
 
-const written = <Value extends string | number>(
+const formatted = <Value extends string | number>(
   address: Kind<Value, string>["address"],
   write: (value: Value) => string,
   read: (typed: string) => Value | null,
@@ -71,19 +71,19 @@ const written = <Value extends string | number>(
   read: (typed) => read(typed) ?? undefined,
 });
 
-export const day = written(
+export const day = formatted(
   dayOfWire,
   typedDate,
   parseDate,
   "Le format de la date n'est pas correct",
 );
-export const duration = written(
+export const duration = formatted(
   number(0),
   writeDuration,
   readDuration,
   "Le format de la durée n'est pas correct",
 );
-export const amount = written(
+export const amount = formatted(
   number(0),
   formatAmount,
   parseEuros,
@@ -92,20 +92,20 @@ export const amount = written(
 
 /** Several values of a short list, in the list's order; two values may have the same label. */
 export const choices = <T extends string | number>(
-  known: readonly T[],
+  allowed: readonly T[],
   word: (one: T) => string = String,
 ): Kind<T[], string[]> => ({
-  address: several((raw) => known.filter((one) => raw.map(String).includes(String(one)))),
+  address: listOf((raw) => allowed.filter((one) => raw.map(String).includes(String(one)))),
   typed: v.array(v.string()),
   show: (value = []) => [...new Set(value.map(word))],
-  read: (typed) => some(known.filter((one) => typed.includes(word(one)))),
+  read: (typed) => nonEmpty(allowed.filter((one) => typed.includes(word(one)))),
 });
 
 export const ids: Kind<number[], string[]> = {
-  address: several((raw) => [...new Set(raw.map(Number))].filter((id) => v.is(count(1), id))),
+  address: listOf((raw) => [...new Set(raw.map(Number))].filter((id) => v.is(count(1), id))),
   typed: v.array(v.string()),
   show: (value = []) => value.map(String),
-  read: (typed) => some(typed.map(Number)),
+  read: (typed) => nonEmpty(typed.map(Number)),
 };
 
 export const id: Kind<number, string> = {
@@ -116,7 +116,7 @@ export const id: Kind<number, string> = {
 };
 
 /** A flag in the URL, shown as a checkbox. */
-export const box = <Word extends string>(word: Word): Kind<Word, boolean> => ({
+export const flag = <Word extends string>(word: Word): Kind<Word, boolean> => ({
   address: v.fallback(v.optional(v.literal(word)), undefined),
   typed: v.boolean(),
   show: (value) => value === word,

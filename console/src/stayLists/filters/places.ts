@@ -37,9 +37,9 @@ export const useStations = (operatorId: number | undefined, needed: boolean) =>
 export const useLockers = (stationIds: readonly number[]) =>
   useQueries({
     queries: stationIds.map((id) => lockersQuery(id)),
-    combine: (answers) => ({
-      lockers: answers.flatMap(({ data = [] }) => data),
-      loading: answers.some(({ isLoading }) => isLoading),
-      failed: answers.some(({ isLoadingError }) => isLoadingError),
+    combine: (results) => ({
+      lockers: results.flatMap(({ data = [] }) => data),
+      loading: results.some(({ isLoading }) => isLoading),
+      failed: results.some(({ isLoadingError }) => isLoadingError),
     }),
   });

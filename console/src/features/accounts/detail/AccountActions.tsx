@@ -5,7 +5,7 @@ import { ofName } from "@/shared/text/people";
 import { BusyButton } from "@/shared/ui/BusyButton";
 import { useConfirm } from "@/shared/ui/confirm";
 import { notifyError, notifySuccess } from "@/shared/ui/notify";
-import { keepFocus } from "@/shared/ui/useReturnFocus";
+import { focusTitleAfterRemoval } from "@/shared/ui/useReturnFocus";
 import { useAnonymiseAccount, useExportAccount, useSwitchAccount } from "../calls";
 import type { AccountDetails } from "../queries";
 import { erasureOf, NBSP, personName } from "../wording";
@@ -105,7 +105,7 @@ function AnonymiseButton({ account }: { account: AccountDetails }) {
 
   return (
     <Button
-      ref={keepFocus}
+      ref={focusTitleAfterRemoval}
       variant="subtle"
       color="red"
       leftSection={<IconGhost2 size={16} aria-hidden />}

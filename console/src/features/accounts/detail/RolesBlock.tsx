@@ -5,8 +5,8 @@ import { Block } from "@/shared/ui/Block";
 import { useConfirm } from "@/shared/ui/confirm";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { notifySuccess } from "@/shared/ui/notify";
-import { useMayLose } from "@/shared/ui/unsaved";
-import { keepFocus } from "@/shared/ui/useReturnFocus";
+import { useConfirmLoss } from "@/shared/ui/unsaved";
+import { focusTitleAfterRemoval } from "@/shared/ui/useReturnFocus";
 import { STAFF_ROLES, type StaffRole, useTakeRole } from "../calls";
 import type { AccountDetails } from "../queries";
 import { NBSP, personName } from "../wording";
@@ -22,9 +22,9 @@ type RolesBlockProps = {
 /** The roles of the account at each operator and on the platform. */
 export function RolesBlock({ account, administered }: RolesBlockProps) {
   const [giving, setGiving] = useState(false);
-  const mayLose = useMayLose();
+  const confirmLoss = useConfirmLoss();
   const toggle = async () => {
-    if (await mayLose()) setGiving(!giving);
+    if (await confirmLoss()) setGiving(!giving);
   };
   return (
     <Block
@@ -124,7 +124,7 @@ function TakeButton({ account, operator, role }: TakeButtonProps) {
 
   return (
     <CloseButton
-      ref={keepFocus}
+      ref={focusTitleAfterRemoval}
       size="xs"
       className={classes.take}
       aria-label={`Retirer le rôle ${role} chez ${operator.nom}`}

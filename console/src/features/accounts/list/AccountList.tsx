@@ -16,7 +16,7 @@ import { Pager } from "@/shared/ui/Pager";
 import { SearchBox } from "@/shared/ui/SearchBox";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
 import { StatusChip } from "@/shared/ui/StatusChip";
-import { useTyped } from "@/shared/ui/useDebouncedSearch";
+import { useDebouncedSearch } from "@/shared/ui/useDebouncedSearch";
 import { ActiveChip } from "../ActiveChip";
 import { type AccountDetails, accountsQuery, type Scope } from "../queries";
 import { type AccountSearch, MAX_TEXT } from "../search";
@@ -61,7 +61,7 @@ export type AccountListProps = {
 /** The accounts of one operator or of all, ten a page, with search and filters. */
 export function AccountList({ subtitle, scope, operators, manage }: AccountListProps) {
   const { search, set } = useAccountSearch();
-  const { text, type } = useTyped(search.recherche ?? "", (query) =>
+  const { text, type } = useDebouncedSearch(search.recherche ?? "", (query) =>
     set({ recherche: query || undefined }, { replace: true }),
   );
   const accounts = useQuery(accountsQuery(scope, search));

@@ -14,7 +14,7 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { notifySuccess } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
-import { keepFocus } from "@/shared/ui/useReturnFocus";
+import { focusTitleAfterRemoval } from "@/shared/ui/useReturnFocus";
 import { useDeleteOperator } from "../calls";
 import { ForAdministrators } from "../ForAdministrators";
 
@@ -109,7 +109,7 @@ function Actions({ operator: { id, nom } }: { operator: Operator }) {
   return (
     <>
       <Button
-        ref={keepFocus}
+        ref={focusTitleAfterRemoval}
         variant="subtle"
         color="red"
         size="xs"

@@ -9,7 +9,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
 import { LoadError } from "@/shared/ui/LoadError";
 import { ListSkeleton } from "@/shared/ui/Skeletons";
-import { UnsavedPart, useMayLose } from "@/shared/ui/unsaved";
+import { UnsavedScope, useConfirmLoss } from "@/shared/ui/unsaved";
 import classes from "./people.module.css";
 import type { PeopleWords } from "./words";
 
@@ -29,9 +29,9 @@ type OpenRow = number | "new" | null;
 export function PeopleBlock<T extends { id: number }>(props: PeopleBlockProps<T>) {
   return (
     // One part per block: opening a form here loses nothing typed in another block.
-    <UnsavedPart>
+    <UnsavedScope>
       <People {...props} />
-    </UnsavedPart>
+    </UnsavedScope>
   );
 }
 
@@ -44,14 +44,14 @@ function People<T extends { id: number }>({
   nameOf,
   renderForm,
 }: PeopleBlockProps<T>) {
-  const mayLose = useMayLose();
+  const confirmLoss = useConfirmLoss();
   const [openRow, setOpenRow] = useState<OpenRow>(null);
   const close = useCallback(() => setOpenRow(null), []);
   const toggle = useCallback(
     async (row: number | "new") => {
-      if (await mayLose()) setOpenRow((open) => (open === row ? null : row));
+      if (await confirmLoss()) setOpenRow((open) => (open === row ? null : row));
     },
-    [mayLose],
+    [confirmLoss],
   );
   const expanded = useMemo(() => new Set(typeof openRow === "number" ? [openRow] : []), [openRow]);
   const table = { caption: words.title, columns, rowKey };

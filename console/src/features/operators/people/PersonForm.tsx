@@ -16,7 +16,7 @@ import { fieldsOf } from "../schemas";
 import { nameOf } from "./columns";
 import type { PeopleWords } from "./words";
 
-type Typed = FieldValues & { nom: string; prenom: string; telephone: string; email: string };
+type PersonValues = FieldValues & { nom: string; prenom: string; telephone: string; email: string };
 
 export type PersonField<V> = {
   name: Extract<keyof V, string>;
@@ -25,7 +25,7 @@ export type PersonField<V> = {
   type?: "email" | "tel";
 };
 
-type PersonFormProps<V extends Typed> = {
+type PersonFormProps<V extends PersonValues> = {
   words: PeopleWords;
   fields: readonly PersonField<V>[];
   schema: GenericSchema<V, V>;
@@ -39,7 +39,7 @@ type PersonFormProps<V extends Typed> = {
 };
 
 /** The form to add, change or delete one person, inside the list. */
-export function PersonForm<V extends Typed>({
+export function PersonForm<V extends PersonValues>({
   words,
   calls,
   id,
@@ -55,7 +55,7 @@ export function PersonForm<V extends Typed>({
   useUnsavedChanges(formState.isDirty);
   useReturnFocus();
   const isNew = id === undefined;
-  const known = nameOf(form.values);
+  const savedName = nameOf(form.values);
 
   const submit = handleSubmit(async (values) => {
     const name = nameOf(values);
@@ -63,15 +63,17 @@ export function PersonForm<V extends Typed>({
       question: {
         kind: isNew ? "add" : "edit",
         article: words.article,
-        item: isNew ? name : known,
+        item: isNew ? name : savedName,
       },
       write: () => (isNew ? calls.add(values) : calls.save({ id, values })),
       setError,
       fields: fieldsOf(form.values),
     });
     if (!result) return;
-    const waits = result.done.emailEnAttente ? " La nouvelle adresse attend d'être confirmée." : "";
-    notifySuccess((isNew ? words.added(name) : words.saved(name)) + waits);
+    const pendingNote = result.done.emailEnAttente
+      ? " La nouvelle adresse attend d'être confirmée."
+      : "";
+    notifySuccess((isNew ? words.added(name) : words.saved(name)) + pendingNote);
     onEnd();
   });
 
@@ -79,12 +81,12 @@ export function PersonForm<V extends Typed>({
     const done = await confirm({
       kind: "delete",
       article: words.article,
-      item: known,
+      item: savedName,
       consequences: words.removal,
       onConfirm: () => calls.remove(id),
     });
     if (!done) return;
-    notifySuccess(words.removed(known));
+    notifySuccess(words.removed(savedName));
     onEnd();
   };
 

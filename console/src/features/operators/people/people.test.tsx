@@ -257,10 +257,10 @@ describe("« Mon équipe »", () => {
     signedIn({ rights: MANAGER });
     answerManagers([member]);
     answerContacts([contact]);
-    let asked: string | undefined;
+    let search: string | undefined;
     server.use(
       http.post("/api/admin/personnel/exploitant/1", ({ request }) => {
-        asked = new URL(request.url).search;
+        search = new URL(request.url).search;
         return HttpResponse.json({ id: 30 }, { status: 201 });
       }),
     );
@@ -280,16 +280,16 @@ describe("« Mon équipe »", () => {
     await type(technicians, { Nom: nom, Prénom: prenom, Téléphone: telephone, Email: email });
     await press(technicians, "Enregistrer");
     await accept("Création", "Voulez-vous vraiment ajouter le mainteneur Alix Roy ?");
-    await waitFor(() => expect(asked).toBe("?role=Mainteneur"));
+    await waitFor(() => expect(search).toBe("?role=Mainteneur"));
   });
 
   it("shows to the hotline its own, and asks for nothing else", async () => {
     signedIn({ rights: HOTLINE });
     const refused = () => HttpResponse.json(problem(403, "Forbidden", ""), { status: 403 });
-    let asked = 0;
+    let calls = 0;
     server.use(
       http.get("/api/admin/gestionnaires/exploitant/1", () => {
-        asked += 1;
+        calls += 1;
         return refused();
       }),
       http.get("/api/admin/personnel/exploitant/1", ({ request }) =>
@@ -302,6 +302,6 @@ describe("« Mon équipe »", () => {
     const page = within(screen.getByRole("main"));
     expect(page.getAllByRole("region")).toHaveLength(2);
     expect(page.queryByRole("button")).toBeNull();
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
   });
 });

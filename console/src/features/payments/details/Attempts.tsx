@@ -1,7 +1,7 @@
 import { formatDateTime, formatEuros } from "@/shared/format";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import type { Attempt } from "../queries";
-import { attemptTitle, NBSP } from "../wording";
+import { describeAttempt, NBSP } from "../wording";
 import classes from "./details.module.css";
 
 /** The history of a payment, oldest first. */
@@ -19,7 +19,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
 
 function AttemptItem({ attempt }: { attempt: Attempt }) {
   const { datePresentation, montant, carte, commentaire, nature } = attempt;
-  const { title, outcome } = attemptTitle(attempt);
+  const { title, outcome } = describeAttempt(attempt);
   return (
     <li className={classes.event}>
       <div className={classes.eventHead}>

@@ -18,12 +18,12 @@ type OverviewProps = {
   payment: Payment;
   /** The operators, on pages that list payments of several. */
   operators?: readonly Operator[];
-  onAct: (action: Action) => void;
+  onAction: (action: Action) => void;
   /** The action just left: its button takes the focus, or the title when the button is gone. */
   returnTo: Action | null;
 };
 
-export function Overview({ payment, operators, onAct, returnTo }: OverviewProps) {
+export function Overview({ payment, operators, onAction, returnTo }: OverviewProps) {
   const name = useRef<HTMLHeadingElement>(null);
   const gone = returnTo !== null && !payment.actions.includes(returnTo);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function Overview({ payment, operators, onAct, returnTo }: OverviewProps)
               variant={action === "annuler" ? "outline" : "default"}
               color={action === "annuler" ? "red" : undefined}
               autoFocus={action === returnTo}
-              onClick={() => onAct(action)}
+              onClick={() => onAction(action)}
             >
               {ACTION_LABELS[action]}
             </Button>

@@ -6,7 +6,7 @@ import type { Operator } from "@/auth/account";
 import { LoadError } from "@/shared/ui/LoadError";
 import { notifySuccess } from "@/shared/ui/notify";
 import { CardSkeleton } from "@/shared/ui/Skeletons";
-import { useMayLose } from "@/shared/ui/unsaved";
+import { useConfirmLoss } from "@/shared/ui/unsaved";
 import { useReturnFocus } from "@/shared/ui/useReturnFocus";
 import { type ActionRequest, usePaymentAction } from "../calls";
 import { type Action, type Payment, paymentQuery } from "../queries";
@@ -31,7 +31,7 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
   useReturnFocus();
   const payment = useQuery({ ...paymentQuery(id), placeholderData: listed });
   useRefreshedList(payment.data);
-  const mayLose = useMayLose();
+  const confirmLoss = useConfirmLoss();
   const { mutateAsync: send, isPending } = usePaymentAction(id);
   const [step, setStep] = useState<Action | null>(null);
   const [lastStep, setLastStep] = useState<Action | null>(null);
@@ -41,7 +41,7 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
     setStep(null);
   };
   const back = async () => {
-    if (!isPending && (await mayLose())) closeStep();
+    if (!isPending && (await confirmLoss())) closeStep();
   };
   const act = async (request: ActionRequest) => {
     await send(request);
@@ -79,7 +79,7 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
         <Overview
           payment={payment.data}
           operators={operators}
-          onAct={setStep}
+          onAction={setStep}
           returnTo={lastStep}
         />
       )}

@@ -9,7 +9,7 @@ import { FilterChips } from "@/shared/ui/FilterChips";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { SearchBox } from "@/shared/ui/SearchBox";
 import { UnsavedProvider } from "@/shared/ui/unsaved";
-import { useTyped } from "@/shared/ui/useDebouncedSearch";
+import { useDebouncedSearch } from "@/shared/ui/useDebouncedSearch";
 import { ExportButton, ExportProgress } from "@/stayLists/export/ExportBar";
 import { useExport } from "@/stayLists/export/useExport";
 import { useChips } from "@/stayLists/filters/chips";
@@ -34,9 +34,9 @@ type PaymentListProps = {
 
 /** The payments of one operator or of all, ten a page, with search, filters and export. */
 export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
-  const { search, set, narrow, turnTo, toggle } = useListSearch(paymentSearch);
+  const { search, set, narrow, goToPage, toggle } = useListSearch(paymentSearch);
   const show = (id: number | undefined) => set({ paiement: id }, { replace: true });
-  const { text, type } = useTyped(search.recherche ?? "", (query) =>
+  const { text, type } = useDebouncedSearch(search.recherche ?? "", (query) =>
     narrow({ recherche: query || undefined }, { replace: true }),
   );
   const payments = useQuery(paymentsQuery(scope, search));
@@ -74,7 +74,7 @@ export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
         shown={items.length}
         total={total}
         page={search.page ?? 1}
-        onPage={turnTo}
+        onPage={goToPage}
         label="Pages de la liste des paiements"
         icon={<IconReceipt />}
         empty={

@@ -12,16 +12,16 @@ const OPERATOR = "/liste-paiements-exploitant";
 
 /** Serves both lists, and returns the query of each call. */
 function answerPayments(items = [payment()], total = items.length): URL[] {
-  const asked: URL[] = [];
+  const requests: URL[] = [];
   const answer = ({ request }: { request: Request }) => {
-    asked.push(new URL(request.url));
+    requests.push(new URL(request.url));
     return HttpResponse.json({ items, total });
   };
   server.use(
     http.get("/api/admin/paiements", answer),
     http.get("/api/admin/paiements/exploitant/:id", answer),
   );
-  return asked;
+  return requests;
 }
 
 const row = (name: RegExp) => screen.findByRole("row", { name });
@@ -34,7 +34,7 @@ const openRow = async () =>
 describe("the list of payments", { timeout: 20_000 }, () => {
   it("shows who, when, how much and where it stands, of the chosen operator", async () => {
     signedIn();
-    const asked = answerPayments([
+    const requests = answerPayments([
       payment({ montant: 2000, rembourse: 500, datePaiement: "2026-11-20T15:28:09+01:00" }),
     ]);
     renderApp(OPERATOR);
@@ -44,8 +44,8 @@ describe("the list of payments", { timeout: 20_000 }, () => {
     expect(shown).toHaveTextContent(/20,00\s€dont 5,00\s€ remboursés/);
     expect(shown).toHaveTextContent("ERREUR PERSISTANTE");
     expect(screen.getByText("1 résultat")).toBeVisible();
-    expect(asked[0]?.pathname).toBe("/api/admin/paiements/exploitant/1");
-    expect(asked[0]?.search).toBe("?filterTests=1&page=1");
+    expect(requests[0]?.pathname).toBe("/api/admin/paiements/exploitant/1");
+    expect(requests[0]?.search).toBe("?filterTests=1&page=1");
   });
 
   it("copies the whole identifier, and says so", async () => {
@@ -147,7 +147,7 @@ describe("the list of payments", { timeout: 20_000 }, () => {
 
   it("filters from the modal, shows what filters and takes it away", async () => {
     signedIn();
-    const asked = answerPayments();
+    const requests = answerPayments();
     const app = renderApp(`${ADMIN}?page=2`);
     const modal = await openFilters();
     expect(modal.getByLabelText("Exclure les utilisations de test")).toBeChecked();
@@ -156,8 +156,8 @@ describe("the list of payments", { timeout: 20_000 }, () => {
     await userEvent.type(modal.getByLabelText("Coût minimal, en euros"), "12,5");
     await userEvent.type(modal.getByLabelText("Durée maximale"), "1h30{Enter}");
 
-    await waitFor(() => expect(asked.at(-1)?.searchParams.get("costMin")).toBe("1250"));
-    const sent = asked.at(-1)?.searchParams;
+    await waitFor(() => expect(requests.at(-1)?.searchParams.get("costMin")).toBe("1250"));
+    const sent = requests.at(-1)?.searchParams;
     expect(sent?.getAll("paymentStatus")).toEqual(["ERROR", "INVALID_PAYMENT"]);
     expect(sent?.get("dateStartPayment")).toBe("2026-11-05");
     expect(sent?.get("endDuration")).toBe("90");
@@ -172,7 +172,7 @@ describe("the list of payments", { timeout: 20_000 }, () => {
 
   it("offers the stations of the operator, then the lockers of the stations", async () => {
     signedIn();
-    const asked = answerPayments();
+    const requests = answerPayments();
     server.use(
       http.get("/api/admin/station/5/casiers", () =>
         HttpResponse.json([locker(), locker({ id: 2, nom: "A2" })]),
@@ -190,9 +190,9 @@ describe("the list of payments", { timeout: 20_000 }, () => {
     await choose("Stations", station().nom);
     await choose("Casiers", "A2");
     await userEvent.click(modal.getByRole("button", { name: "Filtrer" }));
-    await waitFor(() => expect(asked.at(-1)?.searchParams.get("casiers")).toBe("2"));
-    expect(asked.at(-1)?.searchParams.get("selectedOperator")).toBe("1");
-    expect(asked.at(-1)?.searchParams.get("station")).toBe("5");
+    await waitFor(() => expect(requests.at(-1)?.searchParams.get("casiers")).toBe("2"));
+    expect(requests.at(-1)?.searchParams.get("selectedOperator")).toBe("1");
+    expect(requests.at(-1)?.searchParams.get("station")).toBe("5");
 
     expect(await screen.findByText(/^Station\s: Gare centrale$/)).toBeVisible();
     expect(await screen.findByText(/^Casier\s: A2$/)).toBeVisible();

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type ConfirmRequest, type OwnRequest, useConfirm } from "@/shared/ui/confirm";
+import { type ConfirmRequest, type CustomRequest, useConfirm } from "@/shared/ui/confirm";
 import { notifySuccess } from "@/shared/ui/notify";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
@@ -13,7 +13,7 @@ const QUESTIONS: { label: string; request: ConfirmRequest }[] = [
   { label: "Duplication", request: { kind: "copy", article: "la", item: "condition tarifaire" } },
 ];
 
-const OWN_QUESTION: OwnRequest = {
+const OWN_QUESTION: CustomRequest = {
   title: "Fermeture",
   question: "Voulez-vous vraiment fermer la station\u00a0?",
   consequences: ["Plus personne ne peut y commencer une utilisation."],
@@ -23,7 +23,7 @@ const OWN_QUESTION: OwnRequest = {
 
 export function ConfirmSection() {
   const confirm = useConfirm();
-  const ask = async (request: ConfirmRequest | OwnRequest) => {
+  const ask = async (request: ConfirmRequest | CustomRequest) => {
     if (await confirm(request)) notifySuccess("Confirmé.");
   };
 

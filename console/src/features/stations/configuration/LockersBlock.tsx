@@ -7,7 +7,7 @@ import { CounterList } from "@/shared/ui/CounterList";
 import { DataTable } from "@/shared/ui/DataTable";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ExpandableTable } from "@/shared/ui/ExpandableTable";
-import { useMayLose } from "@/shared/ui/unsaved";
+import { useConfirmLoss } from "@/shared/ui/unsaved";
 import type { Locker } from "../management/queries";
 import type { Station } from "../queries";
 import { columnsOf } from "./columns";
@@ -31,16 +31,16 @@ export function LockersBlock({ station }: { station: Station }) {
   const words = wordsOf(kind);
   const columns = columnsOf(kind);
   const mayWrite = useCan("DROIT_CASIERS_ECRITURE");
-  const mayLose = useMayLose();
+  const confirmLoss = useConfirmLoss();
   const [openRow, setOpenRow] = useState<OpenRow>(null);
   const [importing, setImporting] = useState(false);
 
   const close = useCallback(() => setOpenRow(null), []);
   const toggle = useCallback(
     async (row: number | "new") => {
-      if (await mayLose()) setOpenRow((open) => (open === row ? null : row));
+      if (await confirmLoss()) setOpenRow((open) => (open === row ? null : row));
     },
-    [mayLose],
+    [confirmLoss],
   );
   const renderDetails = useCallback(
     (locker: Locker) => <LockerEditor locker={locker} kind={kind} onEnd={close} />,

@@ -15,7 +15,7 @@ export const stationQuery = (id: number) => ({
 });
 
 /** Invalidates the queries that a change of a station or of its lockers makes stale. */
-function useStale() {
+function useInvalidate() {
   const queryClient = useQueryClient();
   return () =>
     Promise.all(
@@ -26,7 +26,7 @@ function useStale() {
 }
 
 export function useCreateStation(operatorId: number) {
-  const stale = useStale();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (values: StationValues) =>
       unwrap(
@@ -35,12 +35,12 @@ export function useCreateStation(operatorId: number) {
           body: stationInput(values),
         }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useSaveStation(id: number) {
-  const stale = useStale();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (values: StationValues) =>
       unwrap(
@@ -49,12 +49,12 @@ export function useSaveStation(id: number) {
           body: stationInput(values),
         }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useAddLocker(stationId: number, kind: StationKind) {
-  const stale = useStale();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (values: LockerValues) =>
       unwrap(
@@ -63,12 +63,12 @@ export function useAddLocker(stationId: number, kind: StationKind) {
           body: lockerInput(values, kind),
         }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useSaveLocker(id: number, kind: StationKind) {
-  const stale = useStale();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (values: LockerValues) =>
       unwrap(
@@ -77,20 +77,20 @@ export function useSaveLocker(id: number, kind: StationKind) {
           body: lockerInput(values, kind),
         }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useDeleteLocker(id: number) {
-  const stale = useStale();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: () => unwrap(client.DELETE("/api/admin/casier/{id}", { params: { path: { id } } })),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useImportLockers(stationId: number) {
-  const stale = useStale();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: ({ casiers, essai }: { casiers: LockerInput[]; essai: boolean }) =>
       unwrap(
@@ -99,6 +99,6 @@ export function useImportLockers(stationId: number) {
           body: { casiers, essai },
         }),
       ),
-    onSuccess: (_, { essai }) => (essai ? undefined : stale()),
+    onSuccess: (_, { essai }) => (essai ? undefined : invalidate()),
   });
 }

@@ -80,10 +80,10 @@ const UNKNOWN_TYPE = -1;
 
 function typeOf(text: string, kind: StationKind): number {
   if (!text) return kind === "indiv" ? DEFAULT_TYPE : SPACE_TYPE;
-  const wanted = fold(text).replaceAll("_", " ");
-  if (["espace", "collectif"].includes(wanted)) return SPACE_TYPE;
-  const known = Object.entries(LOCKER_TYPES).find(([, name]) => fold(name) === wanted);
-  return known ? Number(known[0]) : UNKNOWN_TYPE;
+  const typeName = fold(text).replaceAll("_", " ");
+  if (["espace", "collectif"].includes(typeName)) return SPACE_TYPE;
+  const match = Object.entries(LOCKER_TYPES).find(([, name]) => fold(name) === typeName);
+  return match ? Number(match[0]) : UNKNOWN_TYPE;
 }
 
 /** Returns the request body of a line; the server validates it. */

@@ -45,14 +45,14 @@ function Conditions({ list }: { list: readonly Tariff[] }) {
       {list.map((tariff) => (
         <li key={tariff.id}>
           {tariff.libelle}
-          <span className={classes.price}>{inShort(tariff)}</span>
+          <span className={classes.price}>{summary(tariff)}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-function inShort(tariff: Tariff): string {
+function summary(tariff: Tariff): string {
   const ceiling = ceilingOf(tariff);
   return [kindOf(tariff), priceOf(tariff), ceiling && `plafond de ${ceiling}`]
     .filter(Boolean)

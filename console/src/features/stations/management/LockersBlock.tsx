@@ -14,7 +14,7 @@ import { OpeningButton } from "./OpeningButton";
 import type { OpeningRequest } from "./openingTarget";
 import type { Locker } from "./queries";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
-import { customerName, lockerCounters, many, STATES, withCode } from "./wording";
+import { customerName, filterByCode, lockerCounters, needsSearch, STATES } from "./wording";
 
 const columns: Column<Locker>[] = [
   { key: "code", header: "Code casier", render: ({ nom }) => nom },
@@ -62,8 +62,8 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
   useNamedLocker();
   const maySwitch = useCan("DROIT_CASIERS_ECRITURE");
   const [code, setCode] = useState("");
-  const sought = useDeferredValue(code);
-  const shown = useMemo(() => withCode(lockers, sought), [lockers, sought]);
+  const query = useDeferredValue(code);
+  const shown = useMemo(() => filterByCode(lockers, query), [lockers, query]);
   const { kinds, states } = useMemo(() => lockerCounters(lockers), [lockers]);
 
   const shownColumns = useMemo(
@@ -86,7 +86,7 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
       title="Utilisation actuelle des casiers"
       bare
       action={
-        many(lockers) && (
+        needsSearch(lockers) && (
           <SearchBox label="Chercher un casier par son code" value={code} onChange={setCode} />
         )
       }
@@ -103,7 +103,7 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
             <CounterList items={states} />
           </div>
           {shown.length === 0 ? (
-            <EmptyState title={`Aucun casier ne porte le code « ${sought.trim()} ».`} />
+            <EmptyState title={`Aucun casier ne porte le code « ${query.trim()} ».`} />
           ) : (
             <ExpandableTable
               caption="Casiers de la station"

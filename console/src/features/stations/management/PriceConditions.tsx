@@ -14,7 +14,7 @@ import { ListSkeleton } from "@/shared/ui/Skeletons";
 import { ConditionsModal } from "./ConditionsModal";
 import classes from "./management.module.css";
 import { type LockerTariffs, stationTariffsQuery } from "./queries";
-import { many, named } from "./wording";
+import { filterByName, needsSearch } from "./wording";
 
 type Word = "casier" | "espace";
 
@@ -28,10 +28,10 @@ export const PriceConditions = memo(({ stationId, word }: PriceConditionsProps) 
   const { data, ...query } = useQuery(stationTariffsQuery(stationId));
   const [shown, setShown] = useState<LockerTariffs | null>(null);
   const [name, setName] = useState("");
-  const sought = useDeferredValue(name);
+  const search = useDeferredValue(name);
   const found = useMemo(
-    () => named(data ?? NONE, ({ libelleCasier }) => libelleCasier, sought),
-    [data, sought],
+    () => filterByName(data ?? NONE, ({ libelleCasier }) => libelleCasier, search),
+    [data, search],
   );
   return (
     <Block
@@ -39,7 +39,7 @@ export const PriceConditions = memo(({ stationId, word }: PriceConditionsProps) 
       bare
       action={
         data &&
-        many(data) && (
+        needsSearch(data) && (
           <SearchBox
             label={`Chercher les conditions tarifaires d'un ${word}`}
             value={name}
@@ -60,7 +60,7 @@ export const PriceConditions = memo(({ stationId, word }: PriceConditionsProps) 
         <>
           <Unpriced count={data.filter((locker) => !isPriced(locker)).length} word={word} />
           {found.length === 0 ? (
-            <EmptyState title={`Aucun ${word} ne porte le nom « ${sought.trim()} ».`} />
+            <EmptyState title={`Aucun ${word} ne porte le nom « ${search.trim()} ».`} />
           ) : (
             <Counts lockers={found} word={word} onShow={setShown} />
           )}

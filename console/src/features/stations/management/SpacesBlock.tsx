@@ -17,7 +17,7 @@ import { OpeningButton } from "./OpeningButton";
 import type { OpeningRequest } from "./openingTarget";
 import type { Locker, LockerStay } from "./queries";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
-import { customerName, many, STATES, tariffName, withCode } from "./wording";
+import { customerName, filterByCode, needsSearch, STATES, tariffName } from "./wording";
 
 const columns: Column<LockerStay>[] = [
   { key: "nom", header: "Nom", render: customerName },
@@ -37,13 +37,13 @@ export function SpacesBlock({ station, onOpening }: { station: Station; onOpenin
   const [name, setName] = useState("");
   useNamedLocker();
   const spaces = station.casiers ?? [];
-  const shown = useMemo(() => withCode(station.casiers ?? [], name), [station.casiers, name]);
+  const shown = useMemo(() => filterByCode(station.casiers ?? [], name), [station.casiers, name]);
   return (
     <Block
       title="Utilisation actuelle des espaces"
       bare
       action={
-        many(spaces) && (
+        needsSearch(spaces) && (
           <SearchBox label="Chercher un espace par son nom" value={name} onChange={setName} />
         )
       }

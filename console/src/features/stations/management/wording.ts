@@ -22,21 +22,21 @@ export function customerName({ utilisateur }: LockerStay): string {
 export const tariffName = ({ tarif }: LockerStay) => tarif?.libelle ?? "aucune condition tarifaire";
 
 /** From this number of lockers on, a search box finds one by its code. */
-const MANY = 20;
-export const many = (list: readonly unknown[]) => list.length > MANY;
+const SEARCH_FROM = 20;
+export const needsSearch = (list: readonly unknown[]) => list.length > SEARCH_FROM;
 
 /** Returns the lockers whose name contains the text. */
-export function named<T>(
+export function filterByName<T>(
   list: readonly T[],
   name: (item: T) => string,
   text: string,
 ): readonly T[] {
-  const wanted = fold(text);
-  return wanted ? list.filter((item) => fold(name(item)).includes(wanted)) : list;
+  const query = fold(text);
+  return query ? list.filter((item) => fold(name(item)).includes(query)) : list;
 }
 
-export const withCode = (lockers: readonly Locker[], code: string) =>
-  named(lockers, ({ nom }) => nom, code);
+export const filterByCode = (lockers: readonly Locker[], code: string) =>
+  filterByName(lockers, ({ nom }) => nom, code);
 
 const VEHICLES = ["Vélo cargo", "Vélo", "Trottinette"];
 

@@ -17,8 +17,8 @@ type AddressFieldProps = {
 /** The address field with suggestions; a plain text field when the geocoder returns none. */
 export function AddressField({ control, onFound }: AddressFieldProps) {
   const { field, fieldState } = useController({ control, name: "adresse" });
-  const [asked, setAsked] = useState("");
-  const [typed] = useDebouncedValue(asked, DEBOUNCE_MS);
+  const [query, setQuery] = useState("");
+  const [typed] = useDebouncedValue(query, DEBOUNCE_MS);
   const { data = [] } = useQuery(addressesQuery(typed.trim()));
   // Two places may have the same label; the reversal keeps the first, which is the geocoder's best.
   const found = new Map(data.toReversed().map((address) => [address.libelle, address]));
@@ -27,14 +27,14 @@ export function AddressField({ control, onFound }: AddressFieldProps) {
     const address = found.get(text);
     if (address) onFound(address);
     else field.onChange(text);
-    setAsked(address ? "" : text);
+    setQuery(address ? "" : text);
   };
 
   return (
     <Autocomplete
       {...field}
       onChange={change}
-      data={asked ? [...found.keys()].toReversed() : []}
+      data={query ? [...found.keys()].toReversed() : []}
       filter={({ options }) => options}
       label="Adresse"
       error={fieldState.error?.message}

@@ -16,10 +16,10 @@ type LeafletMapProps = {
 
 /** The view of a map without a position: the whole of France. */
 const FRANCE: L.LatLngTuple = [46.6, 2.4];
-const FAR = 5;
-const NEAR = 16;
+const COUNTRY_ZOOM = 5;
+const STATION_ZOOM = 16;
 const MAX_ZOOM = 19;
-const SQUARE = 64;
+const GRID_SIZE = 64;
 /** A precision of about ten centimetres. */
 const DECIMALS = 6;
 
@@ -28,9 +28,9 @@ export function LeafletMap(props: LeafletMapProps) {
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<L.Map>(null);
   const marker = useRef<L.Marker>(null);
-  const tellers = useRef({ onMove, onNoTiles });
+  const callbacks = useRef({ onMove, onNoTiles });
   useEffect(() => {
-    tellers.current = { onMove, onNoTiles };
+    callbacks.current = { onMove, onNoTiles };
   });
   const movable = onMove !== undefined;
 
@@ -38,15 +38,15 @@ export function LeafletMap(props: LeafletMapProps) {
     if (!element.current) return;
     const made = L.map(element.current, {
       center: FRANCE,
-      zoom: FAR,
+      zoom: COUNTRY_ZOOM,
       zoomControl: false,
       // The wheel scrolls the page; buttons, a pinch or a double click zoom.
       scrollWheelZoom: false,
     });
     made.attributionControl.setPrefix(false);
     L.control.zoom({ zoomInTitle: "Agrandir", zoomOutTitle: "Réduire" }).addTo(made);
-    background(tiles, attribution, () => tellers.current.onNoTiles()).addTo(made);
-    if (movable) made.on("click", ({ latlng }) => tell(latlng, tellers.current.onMove));
+    background(tiles, attribution, () => callbacks.current.onNoTiles()).addTo(made);
+    if (movable) made.on("click", ({ latlng }) => reportPosition(latlng, callbacks.current.onMove));
     map.current = made;
     return () => {
       made.remove();
@@ -71,8 +71,10 @@ export function LeafletMap(props: LeafletMapProps) {
       if (!made.getBounds().contains(position)) made.panTo(position);
     } else {
       marker.current = pin(position, movable).addTo(made);
-      marker.current.on("dragend", () => tell(marker.current?.getLatLng(), tellers.current.onMove));
-      made.setView(position, NEAR);
+      marker.current.on("dragend", () =>
+        reportPosition(marker.current?.getLatLng(), callbacks.current.onMove),
+      );
+      made.setView(position, STATION_ZOOM);
     }
   }, [latitude, longitude, tiles, attribution, movable]);
 
@@ -86,14 +88,14 @@ export function LeafletMap(props: LeafletMapProps) {
   );
 }
 
-function tell(at: L.LatLng | undefined, onMove: LeafletMapProps["onMove"]) {
+function reportPosition(at: L.LatLng | undefined, onMove: LeafletMapProps["onMove"]) {
   if (!at) return;
   const { lat, lng } = at.wrap();
   onMove?.(lat.toFixed(DECIMALS), lng.toFixed(DECIMALS));
 }
 
 function background(tiles: string, attribution: string, onNoTiles: () => void): L.Layer {
-  if (!tiles) return new Grid({ maxZoom: MAX_ZOOM, tileSize: SQUARE });
+  if (!tiles) return new Grid({ maxZoom: MAX_ZOOM, tileSize: GRID_SIZE });
   const layer = L.tileLayer(tiles, { attribution, maxZoom: MAX_ZOOM });
   // One failed tile among others leaves a hole in the map; failures before any tile has loaded mean that
   // there is no map.

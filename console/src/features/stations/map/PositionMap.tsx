@@ -19,22 +19,22 @@ type PositionMapProps = {
  */
 export function PositionMap({ latitude, longitude, onMove }: PositionMapProps) {
   const settings = useQuery(mapQuery());
-  const known = isLatitude(latitude.trim()) && isLongitude(longitude.trim());
+  const hasPosition = isLatitude(latitude.trim()) && isLongitude(longitude.trim());
   const [unreachable, setUnreachable] = useState(false);
   const tiles = unreachable ? "" : (settings.data?.tuiles ?? "");
-  const waiting = <div className={classes.map} />;
+  const placeholder = <div className={classes.map} />;
 
   return (
     <figure className={classes.figure}>
       {settings.isPending ? (
-        waiting
+        placeholder
       ) : (
-        <Suspense fallback={waiting}>
+        <Suspense fallback={placeholder}>
           <LeafletMap
             tiles={tiles}
             attribution={settings.data?.attribution ?? ""}
-            latitude={known ? Number(latitude) : undefined}
-            longitude={known ? Number(longitude) : undefined}
+            latitude={hasPosition ? Number(latitude) : undefined}
+            longitude={hasPosition ? Number(longitude) : undefined}
             onMove={onMove}
             onNoTiles={() => setUnreachable(true)}
           />
@@ -43,7 +43,7 @@ export function PositionMap({ latitude, longitude, onMove }: PositionMapProps) {
       <figcaption className={classes.caption}>
         {onMove
           ? "Cliquez sur la carte ou déplacez le repère pour placer la station, ou saisissez sa latitude et sa longitude."
-          : known
+          : hasPosition
             ? "La position de la station."
             : "La position de la station n'est pas renseignée."}
         {!settings.isPending &&

@@ -12,7 +12,7 @@ export const mapQuery = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-const SHORTEST = 3;
+const MIN_LENGTH = 3;
 
 /** The addresses that resemble the typed text; none when the geocoder cannot be reached. */
 export const addressesQuery = (typed: string) =>
@@ -22,6 +22,6 @@ export const addressesQuery = (typed: string) =>
       unwrap(
         client.GET("/api/admin/adresses", { params: { query: { recherche: typed } }, signal }),
       ),
-    enabled: typed.length >= SHORTEST,
+    enabled: typed.length >= MIN_LENGTH,
     retry: false,
   });

@@ -10,7 +10,7 @@ import { useConfirm } from "@/shared/ui/confirm";
 import { FormError } from "@/shared/ui/FormError";
 import { notifySuccess } from "@/shared/ui/notify";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
-import { useMayLose, useUnsavedChanges } from "@/shared/ui/unsaved";
+import { useConfirmLoss, useUnsavedChanges } from "@/shared/ui/unsaved";
 import { useCreateTariff } from "../calls";
 import { type PeriodValues, periodInput } from "../edit/periods/periodSchema";
 import { newTariff, tariffFields, toWire } from "../fields/conversions";
@@ -34,7 +34,7 @@ export function CreationForm({ operator }: { operator: ChosenOperator }) {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const confirmedWrite = useConfirmedWrite();
-  const mayLose = useMayLose();
+  const confirmLoss = useConfirmLoss();
   const { mutateAsync: create } = useCreateTariff(operator.id);
   const tariff = useForm<TariffForm>({
     resolver: valibotResolver(tariffSchema),
@@ -54,7 +54,7 @@ export function CreationForm({ operator }: { operator: ChosenOperator }) {
   useUnsavedChanges(tariff.formState.isDirty || company.formState.isDirty || changed);
 
   const start = async (from: Template) => {
-    if (!(await mayLose())) return;
+    if (!(await confirmLoss())) return;
     tariff.reset(from.form);
     company.reset();
     setTemplate(from);

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { periodInWords } from "@/shared/tariffs/describe";
 import { PeriodForm } from "../edit/periods/PeriodForm";
-import { type PeriodValues, readSoFar } from "../edit/periods/periodSchema";
+import { type PeriodValues, validPart } from "../edit/periods/periodSchema";
 import classes from "./creation.module.css";
 
 type PeriodCardProps = {
@@ -34,7 +34,7 @@ export function PeriodCard({ period, editing, onEdit, onChange, onRemove }: Peri
     <div className={classes.item}>
       <div>
         <strong>{period.libelle}</strong>
-        <p className={classes.about}>{periodInWords(readSoFar(period))}</p>
+        <p className={classes.about}>{periodInWords(validPart(period))}</p>
       </div>
       <div className={classes.itemActions}>
         <Button

@@ -8,7 +8,7 @@ import { showServerError } from "@/api/formErrors";
 import { Block } from "@/shared/ui/Block";
 import { notifyError, notifySuccess } from "@/shared/ui/notify";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
-import { UnsavedPart, useUnsavedChanges } from "@/shared/ui/unsaved";
+import { UnsavedScope, useUnsavedChanges } from "@/shared/ui/unsaved";
 import { tariffFields, toForm, toWire } from "../fields/conversions";
 import { NameFields, TariffFields } from "../fields/TariffFields";
 import { type TariffForm, tariffSchema } from "../fields/tariffSchema";
@@ -89,12 +89,12 @@ export function TariffEditor({ tariff, stations }: TariffProps) {
           <ComparisonPanel control={control} tariff={tariff} />
         </Block>
       </form>
-      <UnsavedPart>
+      <UnsavedScope>
         <PeriodsSection tariffId={tariff.id} />
-      </UnsavedPart>
-      <UnsavedPart>
+      </UnsavedScope>
+      <UnsavedScope>
         <StationsSection tariffId={tariff.id} stations={stations} />
-      </UnsavedPart>
+      </UnsavedScope>
       <BeneficiariesSection tariffId={tariff.id} />
       {simulated && (
         <SimulationModal

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { useTariffsStale } from "../calls";
+import { useInvalidateTariffs } from "../calls";
 import type { TariffInput } from "../queries";
 
 type PeriodInput = components["schemas"]["PeriodInput"];
 
 export function useSaveTariff(id: number) {
-  const stale = useTariffsStale();
+  const invalidate = useInvalidateTariffs();
   return useMutation({
     mutationFn: (body: TariffInput) =>
       unwrap(
@@ -16,12 +16,12 @@ export function useSaveTariff(id: number) {
           body,
         }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useAddPeriod(tariffId: number) {
-  const stale = useTariffsStale();
+  const invalidate = useInvalidateTariffs();
   return useMutation({
     mutationFn: (body: PeriodInput) =>
       unwrap(
@@ -30,29 +30,29 @@ export function useAddPeriod(tariffId: number) {
           body,
         }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useSavePeriod(id: number) {
-  const stale = useTariffsStale();
+  const invalidate = useInvalidateTariffs();
   return useMutation({
     mutationFn: (body: PeriodInput) =>
       unwrap(
         client.PUT("/api/admin/tarif-periode/{id}/modifier", { params: { path: { id } }, body }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useDeletePeriod(id: number) {
-  const stale = useTariffsStale();
+  const invalidate = useInvalidateTariffs();
   return useMutation({
     mutationFn: () =>
       unwrap(
         client.DELETE("/api/admin/tarif-periode/{id}/supprimer", { params: { path: { id } } }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
@@ -60,7 +60,7 @@ export function useDeletePeriod(id: number) {
 export const MODES = { add: 1, replace: 2 } as const;
 
 export function useChangeBeneficiaries(tariffId: number) {
-  const stale = useTariffsStale();
+  const invalidate = useInvalidateTariffs();
   return useMutation({
     mutationFn: (body: { emails: string[]; mode: (typeof MODES)[keyof typeof MODES] }) =>
       unwrap(
@@ -69,22 +69,22 @@ export function useChangeBeneficiaries(tariffId: number) {
           body,
         }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 export function useDeleteBeneficiary() {
-  const stale = useTariffsStale();
+  const invalidate = useInvalidateTariffs();
   return useMutation({
     mutationFn: (id: number) =>
       unwrap(client.DELETE("/api/admin/tarif/supprimer-usager/{id}", { params: { path: { id } } })),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }
 
 /** Applies the tariff to these lockers of the station and to no other locker there. */
 export function useApplyToLockers(tariffId: number, stationId: number) {
-  const stale = useTariffsStale();
+  const invalidate = useInvalidateTariffs();
   return useMutation({
     mutationFn: (idCasiers: number[]) =>
       unwrap(
@@ -93,6 +93,6 @@ export function useApplyToLockers(tariffId: number, stationId: number) {
           body: { idCasiers },
         }),
       ),
-    onSuccess: stale,
+    onSuccess: invalidate,
   });
 }

@@ -178,21 +178,21 @@ describe("« Simuler une occupation »", () => {
     HttpResponse.json(problem(422, "Unprocessable Entity", "rien"), { status: 422 });
 
   it("takes the saved values, or those typed once they are right", async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     server.use(
       http.post(compare, () => HttpResponse.json(comparison)),
       http.get("/api/admin/tarif/1/simulation-prix", () => {
-        asked.push("saved");
+        requests.push("saved");
         return simulation();
       }),
       http.post("/api/admin/exploitant/1/tarif/simulation", async ({ request }) => {
-        asked.push(((await request.json()) as { tarif: { montant: number } }).tarif.montant);
+        requests.push(((await request.json()) as { tarif: { montant: number } }).tarif.montant);
         return simulation();
       }),
     );
     openTariffPage();
     await press("Simuler une occupation");
-    await waitFor(() => expect(asked).toEqual(["saved"]));
+    await waitFor(() => expect(requests).toEqual(["saved"]));
     await press("Fermer");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
@@ -201,7 +201,7 @@ describe("« Simuler une occupation »", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     await retype(amount, "0,80");
     await press("Simuler une occupation");
-    await waitFor(() => expect(asked).toEqual(["saved", 80]));
+    await waitFor(() => expect(requests).toEqual(["saved", 80]));
   });
 });
 

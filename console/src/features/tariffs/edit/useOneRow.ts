@@ -1,25 +1,25 @@
 import { useCallback, useMemo, useRef, useState } from "react";
-import { useMayLose } from "@/shared/ui/unsaved";
+import { useConfirmLoss } from "@/shared/ui/unsaved";
 
 /**
  * Keeps at most one row open, or the form of a new one. Opening another asks first when typed input would be
  * lost. After a row is deleted, the « add » button takes the focus.
  */
 export function useOneRow() {
-  const mayLose = useMayLose();
+  const confirmLoss = useConfirmLoss();
   const [openRow, setOpenRow] = useState<number | "new" | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const close = useCallback(() => setOpenRow(null), []);
-  const closeGone = useCallback(() => {
+  const closeDeleted = useCallback(() => {
     setOpenRow(null);
     addButton.current?.focus();
   }, []);
   const toggle = useCallback(
     async (row: number | "new") => {
-      if (await mayLose()) setOpenRow((open) => (open === row ? null : row));
+      if (await confirmLoss()) setOpenRow((open) => (open === row ? null : row));
     },
-    [mayLose],
+    [confirmLoss],
   );
   const expanded = useMemo(() => new Set(typeof openRow === "number" ? [openRow] : []), [openRow]);
-  return { openRow, expanded, addButton, toggle, close, closeGone };
+  return { openRow, expanded, addButton, toggle, close, closeDeleted };
 }

@@ -140,11 +140,11 @@ describe("between the wire and the form", () => {
       montantEnlevement: null,
     },
   ])("nothing changes by being shown and sent back: %o", (changes) => {
-    const known = tariff(changes);
-    const { id, idExploitant, libelle, libellePublic, ...sent } = known;
+    const applied = tariff(changes);
+    const { id, idExploitant, libelle, libellePublic, ...sent } = applied;
     const kept = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
-    expect(toWire(toForm(known))).toEqual(kept);
-    expect(safeParse(tariffSchema, toForm(known)).success).toBe(true);
+    expect(toWire(toForm(applied))).toEqual(kept);
+    expect(safeParse(tariffSchema, toForm(applied)).success).toBe(true);
   });
 
   it("shows limits in days when they are whole days, otherwise in hours", () => {

@@ -5,11 +5,11 @@ import type { TariffWithLists } from "../queries";
 import classes from "./list.module.css";
 
 /** The number of e-mails shown: a tariff may have thousands. */
-const AT_FIRST = 8;
+const COLLAPSED_COUNT = 8;
 
 export function Beneficiaries({ list }: { list: TariffWithLists["beneficiaires"] }) {
   const [all, setAll] = useState(false);
-  const shown = all ? list : list.slice(0, AT_FIRST);
+  const shown = all ? list : list.slice(0, COLLAPSED_COUNT);
   return (
     <>
       <ul

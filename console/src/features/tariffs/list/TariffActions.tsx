@@ -14,18 +14,18 @@ export function TariffActions({ tariff: { id, libelleAdmin } }: { tariff: Tariff
   const confirm = useConfirm();
   const { mutateAsync: copyTariff } = useCopyTariff();
   const { mutateAsync: deleteTariff } = useDeleteTariff();
-  const asked = { article: "la condition tarifaire", item: libelleAdmin };
+  const subject = { article: "la condition tarifaire", item: libelleAdmin };
 
   const copy = async () => {
     const done = await confirm({
-      ...asked,
+      ...subject,
       kind: "copy",
       onConfirm: async () => void (await copyTariff(id)),
     });
     if (done) notifySuccess(`La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est dupliquée.`);
   };
   const remove = async () => {
-    const done = await confirm({ ...asked, kind: "delete", onConfirm: () => deleteTariff(id) });
+    const done = await confirm({ ...subject, kind: "delete", onConfirm: () => deleteTariff(id) });
     if (done) notifySuccess(`La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est supprimée.`);
   };
 

@@ -3,11 +3,11 @@ import { lazy, Suspense } from "react";
 import { formatDateTime, formatDuration, formatEuros } from "@/shared/format";
 import { PriceLines } from "@/shared/tariffs/PriceLines";
 import { Facts } from "@/shared/ui/Facts";
+import { DateTime } from "./DateTime";
 import { Landmarks } from "./Landmarks";
 import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";
 import { Timeline } from "./Timeline";
-import { When } from "./When";
 
 // The chart library is large: it loads after the price is shown.
 const PriceChart = lazy(async () => ({ default: (await import("./PriceChart")).PriceChart }));
@@ -38,8 +38,8 @@ export function Outcome({ simulation, stale }: OutcomeProps) {
             </h3>
             <p className={classes.total}>{formatEuros(prixActuel)}</p>
             <p className={classes.when}>
-              {formatDuration(dureeStationnementTotal)}, du <When date={dateDebutStationnement} />{" "}
-              au <When date={dateCalcul} />
+              {formatDuration(dureeStationnementTotal)}, du{" "}
+              <DateTime date={dateDebutStationnement} /> au <DateTime date={dateCalcul} />
             </p>
           </div>
           <PriceLines lines={simulation.lignes} totalLabel="Total" total={prixActuel} />

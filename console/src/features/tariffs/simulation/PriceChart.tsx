@@ -1,7 +1,7 @@
 import "@mantine/charts/styles.layer.css";
 import { AreaChart } from "@mantine/charts";
 import { formatDuration, formatEuros } from "@/shared/format";
-import { drawnUntil, type Step, stepsOf, ticksUpTo } from "./curve";
+import { chartEnd, type Step, stepsOf, ticksUpTo } from "./curve";
 import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";
 
@@ -15,7 +15,7 @@ const LIMIT_LABEL = {
 
 /** A chart of the price over the duration, with the position of the stay. */
 export function PriceChart({ simulation }: { simulation: Simulation }) {
-  const end = drawnUntil(simulation);
+  const end = chartEnd(simulation);
   const since = (date: string | null) =>
     date && (Date.parse(date) - Date.parse(simulation.dateDebutStationnement)) / MINUTE;
   const limits = [

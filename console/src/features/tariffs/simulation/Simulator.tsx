@@ -7,15 +7,15 @@ import { Outcome } from "./Outcome";
 import { type Stay, type Subject, simulationQuery } from "./queries";
 import { StayForm } from "./StayForm";
 import classes from "./simulation.module.css";
-import { likelyStay, stayInput } from "./staySchema";
+import { initialStay, stayInput } from "./staySchema";
 
 const REFUSED = 422;
 
 /** The form of an imagined stay and its price; a first simulation runs at once. */
 export function Simulator({ subject }: { subject: Subject }) {
-  const [likely] = useState(likelyStay);
-  const [asked, setAsked] = useState(() => stayInput(likely));
-  const simulation = useQuery(simulationQuery(subject, asked));
+  const [initial] = useState(initialStay);
+  const [input, setInput] = useState(() => stayInput(initial));
+  const simulation = useQuery(simulationQuery(subject, input));
   const { data, error, isFetching } = simulation;
   // A refusal is shown at its field; the last outcome, which shows its own dates, stays.
   const [last, setLast] = useState(data);
@@ -24,10 +24,10 @@ export function Simulator({ subject }: { subject: Subject }) {
 
   const ask = (next: Stay) => {
     const again =
-      next.dateDebutSimulation === asked.dateDebutSimulation &&
-      next.dateFinSimulation === asked.dateFinSimulation;
+      next.dateDebutSimulation === input.dateDebutSimulation &&
+      next.dateFinSimulation === input.dateFinSimulation;
     if (again) void simulation.refetch();
-    else setAsked(next);
+    else setInput(next);
   };
 
   return (
@@ -38,7 +38,7 @@ export function Simulator({ subject }: { subject: Subject }) {
         </p>
       )}
       <StayForm
-        values={likely}
+        values={initial}
         outcome={last}
         busy={isFetching}
         refusal={refused ? error : null}

@@ -7,7 +7,7 @@ import { DateField } from "@/shared/ui/DateField";
 import { FormError } from "@/shared/ui/FormError";
 import { HourField } from "@/shared/ui/HourField";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
-import { later, minutesBetween } from "./localTime";
+import { addMinutes, minutesBetween } from "./localTime";
 import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";
 import { endOf, type StayValues, startOf, stayFields, staySchema } from "./staySchema";
@@ -44,7 +44,7 @@ export function StayForm({ values, outcome, busy, refusal, onSimulate }: StayFor
     void handleSubmit(onSimulate)(event);
   };
   const lasting = (minutes: number) => {
-    const end = later(startOf(getValues()), minutes);
+    const end = addMinutes(startOf(getValues()), minutes);
     if (end) {
       setValue("fin", end.date);
       setValue("heureFin", end.hour);

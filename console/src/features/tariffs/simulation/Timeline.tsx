@@ -1,9 +1,9 @@
 import { type CSSProperties, Fragment } from "react";
 import { formatDuration, formatEuros } from "@/shared/format";
+import { DateTime } from "./DateTime";
 import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";
-import { type Stage, stagesOf, stagesToCome } from "./stages";
-import { When } from "./When";
+import { nextStages, type Stage, stagesOf } from "./stages";
 
 const NAMES: Record<Stage["kind"], string> = {
   normal: "Stationnement normal",
@@ -23,7 +23,7 @@ const COLORS: Record<Stage["kind"], string | undefined> = {
  */
 export function Timeline({ simulation }: { simulation: Simulation }) {
   const stages = stagesOf(simulation);
-  const coming = stagesToCome(simulation);
+  const next = nextStages(simulation);
   return (
     <>
       <ol className={classes.stages}>
@@ -40,7 +40,7 @@ export function Timeline({ simulation }: { simulation: Simulation }) {
               {formatEuros(price)}
             </span>
             <span className={classes.since}>
-              Dès le <When date={since} />
+              Dès le <DateTime date={since} />
             </span>
           </li>
         ))}
@@ -50,13 +50,13 @@ export function Timeline({ simulation }: { simulation: Simulation }) {
           Depuis l'enlèvement, l'accès est bloqué et le prix n'augmente plus.
         </p>
       )}
-      {coming.length > 0 && (
+      {next.length > 0 && (
         <p className={classes.note}>
           Si l'utilisation se prolonge&nbsp;:{" "}
-          {coming.map(({ kind, since }, index) => (
+          {next.map(({ kind, since }, index) => (
             <Fragment key={kind}>
               {index > 0 && ", "}
-              {NAMES[kind].toLowerCase()} dès le <When date={since} />
+              {NAMES[kind].toLowerCase()} dès le <DateTime date={since} />
             </Fragment>
           ))}
           .

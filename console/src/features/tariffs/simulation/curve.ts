@@ -42,12 +42,12 @@ export interface Step {
 }
 
 /** Returns the end of the chart: beyond the removal, so that its step is visible. */
-export const drawnUntil = ({ minutesCourbe, dateEnlevement }: Curve) =>
+export const chartEnd = ({ minutesCourbe, dateEnlevement }: Curve) =>
   dateEnlevement === null ? minutesCourbe : minutesCourbe * 1.06;
 
 /** Returns the points of the line, with one at its end. */
 export function stepsOf(curve: Curve): Step[] {
-  const end = drawnUntil(curve);
+  const end = chartEnd(curve);
   const steps = curve.courbe.map(({ apresMinutes, prix }, index) => ({
     minutes: apresMinutes,
     until: curve.courbe[index + 1]?.apresMinutes ?? end,
@@ -61,10 +61,10 @@ const TICK_STEPS = [
   ...[0.5, 1, 2, 3, 6, 12].map((hours) => hours * HOUR),
   ...[1, 2, 4, 7, 14, 30, 60, 90, 180, 365, 730].map((days) => days * DAY),
 ];
-const MOST_TICKS = 8;
+const MAX_TICKS = 8;
 
 /** Returns round durations, few enough to be readable on the axis. */
 export function ticksUpTo(end: number): number[] {
-  const step = TICK_STEPS.find((minutes) => end / minutes <= MOST_TICKS) ?? end;
+  const step = TICK_STEPS.find((minutes) => end / minutes <= MAX_TICKS) ?? end;
   return Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
 }

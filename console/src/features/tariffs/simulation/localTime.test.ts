@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { instantOf, later, minutesBetween, momentAt, roundNow, wireMoment } from "./localTime";
+import {
+  addMinutes,
+  instantOf,
+  localTimeAt,
+  minutesBetween,
+  roundNow,
+  wireLocalTime,
+} from "./localTime";
 
 const at = (date: string, hour: string) => ({ date, hour });
 
@@ -7,7 +14,7 @@ it.each([
   ["2026-01-15T12:05:00Z", "15-01-2026", "13:05"],
   ["2026-07-15T22:00:00Z", "16-07-2026", "00:00"],
 ])("%s is shown as %s %s, and read back", (iso, date, hour) => {
-  expect(momentAt(Date.parse(iso))).toEqual(at(date, hour));
+  expect(localTimeAt(Date.parse(iso))).toEqual(at(date, hour));
   expect(instantOf(at(date, hour))).toBe(Date.parse(iso));
 });
 
@@ -19,13 +26,13 @@ describe("when clocks change", () => {
     expect(instantOf(at("25-10-2026", "02:30"))).toBe(Date.parse("2026-10-25T00:30:00Z")));
 
   it("adds elapsed time", () => {
-    expect(later(at("28-03-2026", "12:00"), 1440)).toEqual(at("29-03-2026", "13:00"));
+    expect(addMinutes(at("28-03-2026", "12:00"), 1440)).toEqual(at("29-03-2026", "13:00"));
     expect(minutesBetween(at("24-10-2026", "12:00"), at("25-10-2026", "12:00"))).toBe(1500);
   });
 });
 
 it("has no duration while one end cannot be read", () => {
-  expect(later(at("demain", "12:00"), 60)).toBeNull();
+  expect(addMinutes(at("demain", "12:00"), 60)).toBeNull();
   expect(minutesBetween(at("05-03-2026", "12:00"), at("05-03-2026", ""))).toBeNull();
 });
 
@@ -33,4 +40,4 @@ it("rounds now to the nearest quarter of an hour", () =>
   expect(roundNow(Date.parse("2026-11-21T12:53:00Z"))).toEqual(at("21-11-2026", "14:00")));
 
 it("writes what was typed as the wire wants it", () =>
-  expect(wireMoment(at("5/3/2026", "8h"))).toBe("05-03-2026 08:00:00"));
+  expect(wireLocalTime(at("5/3/2026", "8h"))).toBe("05-03-2026 08:00:00"));

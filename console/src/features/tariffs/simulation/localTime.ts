@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 const QUARTER = 15 * MINUTE;
 
 /** A day and an hour in the time zone of the stations, as typed. */
-export interface Moment {
+export interface LocalTime {
   date: string;
   hour: string;
 }
@@ -18,7 +18,7 @@ const paris = new Intl.DateTimeFormat("sv-SE", {
 });
 
 /** Returns the local day and hour of an instant. */
-export function momentAt(instant: number): Moment {
+export function localTimeAt(instant: number): LocalTime {
   const [date = "", hour = ""] = paris.format(instant).split(" ");
   return { date: typedDate(date), hour };
 }
@@ -28,7 +28,7 @@ export function momentAt(instant: number): Moment {
  * null when it is invalid, or skipped by the change to summer time. The server uses the same rule
  * (docs/rules.md#time).
  */
-export function instantOf({ date, hour }: Moment): number | null {
+export function instantOf({ date, hour }: LocalTime): number | null {
   const [day, time] = [parseDate(date), parseHour(hour)];
   if (!day || !time) return null;
   const shown = `${day} ${time}`;
@@ -37,20 +37,20 @@ export function instantOf({ date, hour }: Moment): number | null {
 }
 
 /** Adds elapsed time, whatever the clock changes in between. */
-export function later(start: Moment, minutes: number): Moment | null {
+export function addMinutes(start: LocalTime, minutes: number): LocalTime | null {
   const instant = instantOf(start);
-  return instant === null ? null : momentAt(instant + minutes * MINUTE);
+  return instant === null ? null : localTimeAt(instant + minutes * MINUTE);
 }
 
-export function minutesBetween(start: Moment, end: Moment): number | null {
+export function minutesBetween(start: LocalTime, end: LocalTime): number | null {
   const [from, to] = [instantOf(start), instantOf(end)];
   return from === null || to === null ? null : (to - from) / MINUTE;
 }
 
 /** Returns the current time, rounded to a quarter of an hour. */
-export const roundNow = (now = Date.now()) => momentAt(Math.round(now / QUARTER) * QUARTER);
+export const roundNow = (now = Date.now()) => localTimeAt(Math.round(now / QUARTER) * QUARTER);
 
 /** « 05-03-2026 14:05:00 », the format of the simulation call. */
-export function wireMoment({ date, hour }: Moment): string {
+export function wireLocalTime({ date, hour }: LocalTime): string {
   return `${typedDate(parseDate(date) ?? "")} ${parseHour(hour) ?? ""}:00`;
 }

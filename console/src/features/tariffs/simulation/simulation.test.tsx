@@ -50,14 +50,14 @@ const longer = simulation({
   dureeStationnementDepassement: 1440,
 });
 
-function answer(result: Simulation, asked: URLSearchParams[] = []) {
+function answer(result: Simulation, requests: URLSearchParams[] = []) {
   server.use(
     http.get("/api/admin/tarif/:id/simulation-prix", ({ request }) => {
-      asked.push(new URL(request.url).searchParams);
+      requests.push(new URL(request.url).searchParams);
       return HttpResponse.json(result);
     }),
   );
-  return asked;
+  return requests;
 }
 
 function refuse(propertyPath: string, message: string) {
@@ -104,44 +104,48 @@ const part = (modal: HTMLElement, name: string) => within(modal).findByRole("reg
 
 describe("the stay to imagine", () => {
   it("is first of three hours from now, to the quarter, in the words of the wire", async () => {
-    const asked = answer(simulation());
+    const requests = answer(simulation());
     const { modal } = await open();
     expect(await part(modal, "Prix de l'occupation")).toBeVisible();
-    expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+    expect(Object.fromEntries(requests[0] ?? [])).toEqual({
       dateDebutSimulation: "21-11-2026 14:00:00",
       dateFinSimulation: "21-11-2026 17:00:00",
     });
   });
 
   it("is typed, or lasts as long as the button pressed says", async () => {
-    const asked = answer(simulation());
+    const requests = answer(simulation());
     const { user, modal, field } = await open();
     await part(modal, "Prix de l'occupation");
     await user.clear(field("Heure de début"));
     await user.type(field("Heure de début"), "8h");
     await user.click(within(modal).getByRole("button", { name: "Simuler" }));
     await waitFor(() =>
-      expect(asked.at(-1)?.get("dateDebutSimulation")).toBe("21-11-2026 08:00:00"),
+      expect(requests.at(-1)?.get("dateDebutSimulation")).toBe("21-11-2026 08:00:00"),
     );
     await user.click(within(modal).getByRole("button", { name: "1 jour" }));
-    await waitFor(() => expect(asked.at(-1)?.get("dateFinSimulation")).toBe("22-11-2026 08:00:00"));
+    await waitFor(() =>
+      expect(requests.at(-1)?.get("dateFinSimulation")).toBe("22-11-2026 08:00:00"),
+    );
     expect(field("Date de fin")).toHaveValue("22-11-2026");
     expect(within(modal).getByRole("button", { name: "1 jour" })).toHaveAttribute(
       "aria-pressed",
       "true",
     );
     await user.click(within(modal).getByRole("button", { name: "Jusqu'à l'enlèvement" }));
-    await waitFor(() => expect(asked.at(-1)?.get("dateFinSimulation")).toBe("23-11-2026 08:00:00"));
+    await waitFor(() =>
+      expect(requests.at(-1)?.get("dateFinSimulation")).toBe("23-11-2026 08:00:00"),
+    );
   });
 
   it("is refused at the field when it cannot be read, and nothing is asked", async () => {
-    const asked = answer(simulation());
+    const requests = answer(simulation());
     const { user, modal, field } = await open();
     await part(modal, "Prix de l'occupation");
     await user.clear(field("Date de fin"));
     await user.type(field("Date de fin"), "31-02-2027{Enter}");
     expect(await within(modal).findByText("Le format de la date n'est pas correct")).toBeVisible();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it("gets the server's sentence at the field, and keeps what was typed", async () => {

@@ -24,7 +24,7 @@ export function stagesOf(simulation: Simulation): Stage[] {
     const price = simulation.prixDepassement;
     stages.push({ kind: "overrun", minutes: overrun, price, since: dateDebutDepassement });
   }
-  if (dateEnlevement && hasCome(dateEnlevement, simulation)) {
+  if (dateEnlevement && hasBegun(dateEnlevement, simulation)) {
     const minutes = simulation.dureeStationnementTotal - normal - overrun;
     const price = simulation.prixEnlevement;
     stages.push({ kind: "removal", minutes, price, since: dateEnlevement });
@@ -33,16 +33,16 @@ export function stagesOf(simulation: Simulation): Stage[] {
 }
 
 /** Returns the parts that would come next if the stay went on. */
-export function stagesToCome(simulation: Simulation): Pick<Stage, "kind" | "since">[] {
+export function nextStages(simulation: Simulation): Pick<Stage, "kind" | "since">[] {
   const { dateDebutDepassement, dateEnlevement, dureeStationnementDepassement } = simulation;
-  const coming: Pick<Stage, "kind" | "since">[] = [];
-  const removed = dateEnlevement !== null && hasCome(dateEnlevement, simulation);
+  const next: Pick<Stage, "kind" | "since">[] = [];
+  const removed = dateEnlevement !== null && hasBegun(dateEnlevement, simulation);
   if (dateDebutDepassement && dureeStationnementDepassement === 0 && !removed) {
-    coming.push({ kind: "overrun", since: dateDebutDepassement });
+    next.push({ kind: "overrun", since: dateDebutDepassement });
   }
-  if (dateEnlevement && !removed) coming.push({ kind: "removal", since: dateEnlevement });
-  return coming;
+  if (dateEnlevement && !removed) next.push({ kind: "removal", since: dateEnlevement });
+  return next;
 }
 
-const hasCome = (date: string, { dateCalcul }: Simulation) =>
+const hasBegun = (date: string, { dateCalcul }: Simulation) =>
   Date.parse(date) <= Date.parse(dateCalcul);

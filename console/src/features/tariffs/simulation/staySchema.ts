@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { parseDate, parseHour } from "@/shared/time/typed";
-import { later, roundNow, wireMoment } from "./localTime";
+import { addMinutes, roundNow, wireLocalTime } from "./localTime";
 import type { Stay } from "./queries";
 
 const readable = (parse: (typed: string) => string | null, sentence: string) =>
@@ -27,15 +27,15 @@ export const startOf = ({ debut, heureDebut }: StayValues) => ({ date: debut, ho
 export const endOf = ({ fin, heureFin }: StayValues) => ({ date: fin, hour: heureFin });
 
 export const stayInput = (values: StayValues): Stay => ({
-  dateDebutSimulation: wireMoment(startOf(values)),
-  dateFinSimulation: wireMoment(endOf(values)),
+  dateDebutSimulation: wireLocalTime(startOf(values)),
+  dateFinSimulation: wireLocalTime(endOf(values)),
 });
 
 const THREE_HOURS = 180;
 
 /** Returns a stay from now on, of three hours. */
-export function likelyStay(): StayValues {
+export function initialStay(): StayValues {
   const start = roundNow();
-  const end = later(start, THREE_HOURS) ?? start;
+  const end = addMinutes(start, THREE_HOURS) ?? start;
   return { debut: start.date, heureDebut: start.hour, fin: end.date, heureFin: end.hour };
 }

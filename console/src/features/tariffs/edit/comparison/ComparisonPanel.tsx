@@ -11,7 +11,7 @@ import classes from "./comparison.module.css";
 import { Outcome } from "./Outcome";
 import { useDraft } from "./useDraft";
 
-const PAUSE = 500;
+const DEBOUNCE_MS = 500;
 
 type ComparisonPanelProps = { control: Control<TariffForm>; tariff: Tariff };
 
@@ -22,7 +22,7 @@ type ComparisonPanelProps = { control: Control<TariffForm>; tariff: Tariff };
 export function ComparisonPanel({ control, tariff }: ComparisonPanelProps) {
   const titleId = useId();
   const draft = useDraft(control, tariff);
-  const [settled] = useDebouncedValue(draft, PAUSE);
+  const [settled] = useDebouncedValue(draft, DEBOUNCE_MS);
   const { data, error, isFetching } = useQuery(
     comparisonQuery(tariff.id, settled.state === "changed" ? settled.terms : undefined),
   );

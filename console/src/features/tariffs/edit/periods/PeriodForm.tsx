@@ -17,7 +17,7 @@ import {
   periodFields,
   periodInput,
   periodSchema,
-  readSoFar,
+  validPart,
 } from "./periodSchema";
 
 const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];
@@ -117,7 +117,7 @@ function InWords({ control }: { control: Control<PeriodValues> }) {
   const values = useWatch({ control }) as PeriodValues;
   return (
     <p className={classes.readBack} role="status">
-      {periodInWords(readSoFar(values))}.
+      {periodInWords(validPart(values))}.
     </p>
   );
 }

@@ -18,20 +18,24 @@ import { useOneRow } from "../useOneRow";
 import { PeriodForm } from "./PeriodForm";
 import { newPeriod, valuesOf } from "./periodSchema";
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const columns: Column<Period>[] = [
   { key: "libelle", header: "Libellé", render: ({ libelle }) => libelle },
-  { key: "jours", header: "Jours", render: (period) => capital(daysInWords(period.joursSemaine)) },
+  {
+    key: "jours",
+    header: "Jours",
+    render: (period) => capitalized(daysInWords(period.joursSemaine)),
+  },
   {
     key: "dates",
     header: "Dates",
-    render: (period) => capital(datesInWords(period)) || "Toute l'année",
+    render: (period) => capitalized(datesInWords(period)) || "Toute l'année",
   },
   {
     key: "heures",
     header: "Heures",
-    render: (period) => capital(hoursInWords(period)) || "Toute la journée",
+    render: (period) => capitalized(hoursInWords(period)) || "Toute la journée",
   },
 ];
 
@@ -42,13 +46,13 @@ const rowLabel = ({ libelle }: Period) => libelle;
 export function PeriodsSection({ tariffId }: { tariffId: number }) {
   const periods = useQuery(periodsQuery(tariffId));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
-  const { openRow, expanded, addButton, toggle, close, closeGone } = useOneRow();
-  const alone = periods.data?.length === 1;
+  const { openRow, expanded, addButton, toggle, close, closeDeleted } = useOneRow();
+  const isOnly = periods.data?.length === 1;
   const renderDetails = useCallback(
     (period: Period) => (
-      <PeriodEditor period={period} last={alone} onEnd={close} onGone={closeGone} />
+      <PeriodEditor period={period} last={isOnly} onEnd={close} onDeleted={closeDeleted} />
     ),
-    [alone, close, closeGone],
+    [isOnly, close, closeDeleted],
   );
 
   return (
@@ -121,10 +125,10 @@ type PeriodEditorProps = {
   last: boolean;
   onEnd: () => void;
   /** Called after the deletion, which removes the row that had the focus. */
-  onGone: () => void;
+  onDeleted: () => void;
 };
 
-function PeriodEditor({ period, last, onEnd, onGone }: PeriodEditorProps) {
+function PeriodEditor({ period, last, onEnd, onDeleted }: PeriodEditorProps) {
   const confirm = useConfirm();
   const { mutateAsync: save } = useSavePeriod(period.id);
   const { mutateAsync: remove } = useDeletePeriod(period.id);
@@ -139,7 +143,7 @@ function PeriodEditor({ period, last, onEnd, onGone }: PeriodEditorProps) {
     });
     if (!done) return;
     notifySuccess(`La plage horaire «\u00a0${period.libelle}\u00a0» est supprimée.`);
-    onGone();
+    onDeleted();
   };
 
   return (

@@ -81,7 +81,7 @@ export function periodInput(values: PeriodValues): components["schemas"]["Period
 }
 
 /** Returns the valid part of the typed values, to be described in words. */
-export function readSoFar(values: PeriodValues): Omit<Period, "id"> {
+export function validPart(values: PeriodValues): Omit<Period, "id"> {
   return {
     libelle: values.libelle,
     joursSemaine: values.joursSemaine,

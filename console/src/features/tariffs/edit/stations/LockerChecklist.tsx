@@ -22,10 +22,11 @@ type LockerChecklistProps = {
 export function LockerChecklist({ kind, choices, selection, onChange }: LockerChecklistProps) {
   const words = wordsOf(kind);
   const types = useMemo(() => typesOf(choices), [choices]);
-  const [wanted, setWanted] = useState<string[]>([]);
+  const [typeFilter, setTypeFilter] = useState<string[]>([]);
   const shown = useMemo(
-    () => choices.filter(({ type }) => wanted.length === 0 || wanted.includes(String(type.id))),
-    [choices, wanted],
+    () =>
+      choices.filter(({ type }) => typeFilter.length === 0 || typeFilter.includes(String(type.id))),
+    [choices, typeFilter],
   );
   const ticked = shown.filter(({ id }) => selection.has(id)).length;
   const toggle = useCallback(
@@ -36,7 +37,7 @@ export function LockerChecklist({ kind, choices, selection, onChange }: LockerCh
   return (
     <div className={classes.checklist}>
       {types.length > 1 && (
-        <Chip.Group multiple value={wanted} onChange={setWanted}>
+        <Chip.Group multiple value={typeFilter} onChange={setTypeFilter}>
           <fieldset className={classes.filters} aria-label="Filtrer par type">
             {types.map(({ id, name, count }) => (
               <Chip key={id} value={String(id)} size="sm">
@@ -49,7 +50,7 @@ export function LockerChecklist({ kind, choices, selection, onChange }: LockerCh
       <div className={classes.all}>
         <Checkbox
           label={
-            wanted.length === 0
+            typeFilter.length === 0
               ? "Tout sélectionner"
               : `Tout sélectionner (${words.count(shown.length)} affiché${shown.length > 1 ? "s" : ""})`
           }

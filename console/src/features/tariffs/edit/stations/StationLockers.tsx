@@ -20,7 +20,7 @@ type StationLockersProps = {
   station: { id: number; name: string; kind: StationKind };
   onEnd: () => void;
   /** Called after the station is removed, with the row that had the focus. */
-  onGone: () => void;
+  onDeleted: () => void;
 };
 
 /** The lockers of one station to which the tariff applies. */
@@ -34,7 +34,7 @@ function LockersForm({
   station: { id, name, kind },
   choices,
   onEnd,
-  onGone,
+  onDeleted,
 }: StationLockersProps & { choices: readonly LockerChoice[] }) {
   const words = wordsOf(kind);
   const applied = appliedTo(choices);
@@ -54,7 +54,7 @@ function LockersForm({
     });
     if (!done) return;
     notifySuccess(`Le tarif ne s'applique plus à la station «\u00a0${name}\u00a0».`);
-    onGone();
+    onDeleted();
   };
 
   const save = async (event: FormEvent) => {

@@ -9,7 +9,7 @@ import { STATION_TYPES } from "@/shared/text/stationTypes";
 import { Block } from "@/shared/ui/Block";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
-import { useMayLose } from "@/shared/ui/unsaved";
+import { useConfirmLoss } from "@/shared/ui/unsaved";
 import classes from "../edit.module.css";
 import { Loaded } from "../Loaded";
 import { type TariffStation, tariffStationsQuery } from "../queries";
@@ -52,7 +52,7 @@ type StationsSectionProps = {
 export function StationsSection({ tariffId, stations }: StationsSectionProps) {
   const applied = useQuery(tariffStationsQuery(tariffId));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
-  const { openRow, expanded, addButton, toggle, close, closeGone } = useOneRow();
+  const { openRow, expanded, addButton, toggle, close, closeDeleted } = useOneRow();
   const renderDetails = useCallback(
     (row: TariffStation) =>
       mayWrite ? (
@@ -60,12 +60,12 @@ export function StationsSection({ tariffId, stations }: StationsSectionProps) {
           tariffId={tariffId}
           station={stationOf(row)}
           onEnd={close}
-          onGone={closeGone}
+          onDeleted={closeDeleted}
         />
       ) : (
         <AppliedLockers tariffId={tariffId} station={stationOf(row)} />
       ),
-    [tariffId, mayWrite, close, closeGone],
+    [tariffId, mayWrite, close, closeDeleted],
   );
 
   return (
@@ -125,11 +125,11 @@ type NewStationProps = StationsSectionProps & {
 
 /** Adds another station of the operator; nothing is stored until its lockers are saved. */
 function NewStation({ tariffId, stations, applied, onEnd }: NewStationProps) {
-  const mayLose = useMayLose();
+  const confirmLoss = useConfirmLoss();
   const [chosen, setChosen] = useState<OperatorStation | null>(null);
 
   const choose = async (others: readonly OperatorStation[], id: string | null) => {
-    if (await mayLose()) setChosen(others.find((station) => String(station.id) === id) ?? null);
+    if (await confirmLoss()) setChosen(others.find((station) => String(station.id) === id) ?? null);
   };
 
   return (
@@ -173,7 +173,7 @@ function NewStation({ tariffId, stations, applied, onEnd }: NewStationProps) {
           tariffId={tariffId}
           station={{ id: chosen.id, name: chosen.nom, kind: chosen.stationType }}
           onEnd={onEnd}
-          onGone={onEnd}
+          onDeleted={onEnd}
         />
       ) : (
         <div className={classes.buttons}>

@@ -32,8 +32,8 @@ export function withAll(
 export function typesOf(choices: readonly LockerChoice[]) {
   const types = new Map<number, { id: number; name: string; count: number }>();
   for (const { type } of choices) {
-    const known = types.get(type.id) ?? { id: type.id, name: type.nom, count: 0 };
-    types.set(type.id, { ...known, count: known.count + 1 });
+    const group = types.get(type.id) ?? { id: type.id, name: type.nom, count: 0 };
+    types.set(type.id, { ...group, count: group.count + 1 });
   }
   return [...types.values()].sort((a, b) => a.id - b.id);
 }

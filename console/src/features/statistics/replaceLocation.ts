@@ -2,6 +2,6 @@
  * Navigates a frame without adding a history entry. Setting `src` would add one, and « back » would lead to
  * an expired address.
  */
-export function follow(frame: Window, address: string): void {
+export function replaceLocation(frame: Window, address: string): void {
   frame.location.replace(address);
 }

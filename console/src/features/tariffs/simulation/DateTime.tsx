@@ -2,7 +2,7 @@ import { formatDateTime } from "@/shared/format";
 import classes from "./simulation.module.css";
 
 /** « 05/03/2026 - 14h05 », never broken across lines. */
-export function When({ date }: { date: string }) {
+export function DateTime({ date }: { date: string }) {
   return (
     <time dateTime={date} className={classes.date}>
       {formatDateTime(date)}
