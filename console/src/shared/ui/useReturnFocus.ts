@@ -38,8 +38,17 @@ export function focusNextRowAfterRemoval(button: HTMLElement | null): () => void
   };
 }
 
-/** On unmount, returns the focus to where it was before. */
-export function useReturnFocus(): void {
+/**
+ * On unmount, returns the focus to where it was before. With `onlyIfLost`, does so only when the component had
+ * the focus and the control that opened it is still on the page.
+ */
+export function useReturnFocus({ onlyIfLost = false } = {}): void {
   const [opener] = useState(() => document.activeElement);
-  useEffect(() => () => returnFocus(opener), [opener]);
+  useEffect(
+    () => () => {
+      const lost = document.activeElement === document.body && opener?.isConnected === true;
+      if (lost || !onlyIfLost) returnFocus(opener);
+    },
+    [opener, onlyIfLost],
+  );
 }

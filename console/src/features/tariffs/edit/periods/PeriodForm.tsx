@@ -10,8 +10,8 @@ import { TextField } from "@/shared/ui/fields";
 import { HourField } from "@/shared/ui/HourField";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useUnsavedChanges } from "@/shared/ui/unsaved";
+import { useReturnFocus } from "@/shared/ui/useReturnFocus";
 import classes from "../edit.module.css";
-import { useFocusBack } from "../useFocusBack";
 import {
   type PeriodValues,
   periodFields,
@@ -38,7 +38,7 @@ export function PeriodForm({ values, autoFocus, more, ...on }: PeriodFormProps) 
     defaultValues: values,
   });
   useUnsavedChanges(formState.isDirty);
-  useFocusBack();
+  useReturnFocus({ onlyIfLost: true });
 
   const submit = handleSubmit(async (typed) => {
     try {

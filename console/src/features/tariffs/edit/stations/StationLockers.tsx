@@ -7,11 +7,11 @@ import { FormError } from "@/shared/ui/FormError";
 import { notifySuccess } from "@/shared/ui/notify";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useUnsavedChanges } from "@/shared/ui/unsaved";
+import { useReturnFocus } from "@/shared/ui/useReturnFocus";
 import { useApplyToLockers } from "../calls";
 import classes from "../edit.module.css";
 import { Loaded } from "../Loaded";
 import { type LockerChoice, lockerChoicesQuery } from "../queries";
-import { useFocusBack } from "../useFocusBack";
 import { LockerChecklist } from "./LockerChecklist";
 import { appliedTo, type StationKind, same, wordsOf } from "./selection";
 
@@ -43,7 +43,7 @@ function LockersForm({
   const [selection, setSelection] = useState(applied);
   const [failure, setFailure] = useState<string>();
   useUnsavedChanges(!same(selection, applied));
-  useFocusBack();
+  useReturnFocus({ onlyIfLost: true });
 
   const remove = async () => {
     const done = await confirm({
