@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { accounts, login, password } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { block } from "../support/people.ts";
+import { block } from "../support/sections.ts";
 import { operatorEntries, title } from "../support/shell.ts";
 
 test.use({ serverName: "a-traiter" });
@@ -33,7 +33,7 @@ async function callers(url: string) {
 async function overstay(url: string): Promise<string> {
   const { admin, field } = await callers(url);
   const who = { email: "zelie@exemple.test", nom: "Zacharie", prenom: "Zélie", telephone: "" };
-  const { body: person } = await field("POST", "/terrain/utilisateurs", who);
+  const { body: customer } = await field("POST", "/terrain/utilisateurs", who);
   const debut = new Date(Date.now() - 30 * 3_600_000).toISOString();
   const { body: stations } = await admin("GET", "/admin/station/exploitant/1");
   for (const station of stations as unknown as Json[]) {
@@ -41,7 +41,7 @@ async function overstay(url: string): Promise<string> {
     for (const { id, nom, tarifApplique } of lockers as unknown as Json[]) {
       const limit = (tarifApplique as Json | null)?.nombreMinutesAvantDepassement;
       if (limit !== 1440) continue;
-      const stay = { idCasier: id, idUtilisateur: person.id, debut };
+      const stay = { idCasier: id, idUtilisateur: customer.id, debut };
       const { status } = await field("POST", "/terrain/occupations", stay);
       if (status === 201) return `${station.nom}, ${nom}`;
     }
@@ -250,15 +250,15 @@ test.describe("les tâches en échec", () => {
   });
 
   test("ne sont pas demandées pour le gestionnaire", async ({ page }) => {
-    let asked = false;
+    let called = false;
     await page.route(TASKS, (route) => {
-      asked = true;
+      called = true;
       return route.continue();
     });
     await login(page, "gestionnaire");
     await page.goto("/a-traiter");
     await expect(block(page, "Paiements en échec")).toBeVisible();
     await expect(parked(page)).toHaveCount(0);
-    expect(asked).toBe(false);
+    expect(called).toBe(false);
   });
 });

@@ -26,14 +26,14 @@ test("une station collective montre ses espaces et qui y stationne", async ({ pa
   await expect(space).toContainText(`${before} stationnements en cours`);
   await expect(space).toContainText("Parc collectif, 24 heures gratuites");
 
-  const person = (await sessions.first().textContent()) ?? "";
+  const customer = (await sessions.first().textContent()) ?? "";
   await space
-    .getByRole("button", { name: `Gestion à distance, ${person}` })
+    .getByRole("button", { name: `Gestion à distance, ${customer}` })
     .first()
     .click();
   const modal = page.getByRole("dialog", { name: "Gestion à distance" });
   await expect(modal).toContainText(`Espace Abri unique · Échirolles Grugliasco`);
-  await expect(modal).toContainText(person);
+  await expect(modal).toContainText(customer);
   await modal.getByRole("button", { name: "Mettre fin à l'utilisation" }).click();
   await modal.getByRole("button", { name: "Confirmer" }).click();
   await expect(page.getByText("L'occupation est terminée !")).toBeVisible();

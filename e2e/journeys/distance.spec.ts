@@ -7,7 +7,7 @@ test.use({ account: "hotline", serverName: "distance" });
 
 const end = "Mettre fin à l'utilisation";
 
-/** Opens the first occupied locker of the central station, and its remote management. */
+/** Opens the first occupied locker of the central station, and its opening dialog. */
 async function manageOccupied(page: Page): Promise<{ modal: Locator; code: string }> {
   await page.goto("/tb-stations/1/details");
   const row = page.getByRole("row").filter({ hasText: "Occupé" }).first();
@@ -35,9 +35,9 @@ test("la hotline donne un code d'ouverture et peut le copier", async ({ page, co
 
   await modal.getByRole("button", { name: "Fermer" }).click();
   await expect(page.getByRole("button", { name: `Gestion à distance, ${code}` })).toBeFocused();
-  const journal = page.getByRole("region", { name: "Journal" });
-  await expect(journal).toContainText(`Casier ${code} : code d'ouverture généré`);
-  await expect(journal).not.toContainText(copied);
+  const audit = page.getByRole("region", { name: "Journal" });
+  await expect(audit).toContainText(`Casier ${code} : code d'ouverture généré`);
+  await expect(audit).not.toContainText(copied);
 });
 
 test("un nouveau code ne se demande qu'à la fin du premier", async ({ page }) => {

@@ -3,7 +3,7 @@ import { accounts, login, operators, password } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { resetLink } from "../support/mail.ts";
-import { block, button, confirmIn, fillIn } from "../support/people.ts";
+import { block, button, confirmIn, fillIn } from "../support/sections.ts";
 import { operatorEntries, title } from "../support/shell.ts";
 
 test.use({ serverName: "équipe" });

@@ -16,15 +16,15 @@ const panel = (page: Page) => page.getByRole("region", { name: /^Détails de l'u
 
 /** Returns the number in « Total d'utilisations », once it is shown. */
 async function total(page: Page): Promise<number> {
-  const said = page.getByText("Total d'utilisations");
-  await expect(said).toHaveText(/\d$/);
-  return Number((await said.innerText()).replace(/\D/g, ""));
+  const label = page.getByText("Total d'utilisations");
+  await expect(label).toHaveText(/\d$/);
+  return Number((await label.innerText()).replace(/\D/g, ""));
 }
 
 async function download(page: Page): Promise<string[]> {
-  const coming = page.waitForEvent("download");
+  const started = page.waitForEvent("download");
   await page.getByRole("button", { name: "Exporter les utilisations" }).click();
-  const file = await coming;
+  const file = await started;
   expect(file.suggestedFilename()).toBe("export_utilisations.csv");
   return (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
 }

@@ -36,9 +36,9 @@ test("devant un casier, le mainteneur l'ouvre et le met hors service", async ({ 
   await expectAccessible(page);
 
   await page.goto("/tb-stations/1/details");
-  const journal = page.getByRole("region", { name: "Journal" });
-  await expect(journal).toContainText("Casier A2 mis hors service");
-  await expect(journal).toContainText("Motif : Serrure bloquée");
+  const audit = page.getByRole("region", { name: "Journal" });
+  await expect(audit).toContainText("Casier A2 mis hors service");
+  await expect(audit).toContainText("Motif : Serrure bloquée");
 
   await page.goBack();
   await back.click();

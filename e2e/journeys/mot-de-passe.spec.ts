@@ -18,15 +18,15 @@ test("un mot de passe oublié se remplace par le lien reçu", async ({ page, ser
 
   const link = await resetLink(server.outbox, accounts.littoral);
   expect(link.startsWith(`${server.url}/nouveau-mot-de-passe#jeton=`)).toBe(true);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url().split("#")[0] ?? ""));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url().split("#")[0] ?? ""));
   await page.goto(link);
   // The token leaves the URL at once, and is in nothing that the browser sends or stores.
   await expect(page).toHaveURL("/nouveau-mot-de-passe");
-  const kept = await page.evaluate(() =>
+  const stored = await page.evaluate(() =>
     JSON.stringify([localStorage, sessionStorage, history.state]),
   );
-  expect(kept + asked.join()).not.toContain(link.split("jeton=")[1]);
+  expect(stored + requests.join()).not.toContain(link.split("jeton=")[1]);
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Nouveau mot de passe" }).fill(newPassword);
   await page.getByRole("textbox", { name: "Confirmation du mot de passe" }).fill(newPassword);

@@ -15,8 +15,8 @@ const count = (page: Page) => page.getByText(/^(\d+ à \d+ sur )?[\d\s]+ résult
 
 /** Returns the total of the list, from « 1 à 10 sur 1 234 résultats ». */
 async function total(page: Page): Promise<number> {
-  const said = await count(page).innerText();
-  return Number(/([\d\s]+) résultat/.exec(said)?.[1]?.replace(/\s/g, ""));
+  const text = await count(page).innerText();
+  return Number(/([\d\s]+) résultat/.exec(text)?.[1]?.replace(/\s/g, ""));
 }
 
 interface Payment {

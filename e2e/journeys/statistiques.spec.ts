@@ -35,13 +35,13 @@ test.describe("le gestionnaire", () => {
     await page.goto("/dashboard-metabase-exploitant");
     const content = await builtIn(page);
     const steps = await page.evaluate(() => history.length);
-    await content.evaluate(() => Object.assign(window, { kept: true }));
+    await content.evaluate(() => Object.assign(window, { sameDocument: true }));
 
-    const asked = page.waitForResponse("**/api/admin/iloo/analytics/1");
+    const renewal = page.waitForResponse("**/api/admin/iloo/analytics/1");
     await page.clock.fastForward("09:30");
-    const { iframeUrl } = (await (await asked).json()) as { iframeUrl: string };
+    const { iframeUrl } = (await (await renewal).json()) as { iframeUrl: string };
     await expect.poll(() => content.url()).toContain(iframeUrl);
-    expect(await content.evaluate(() => "kept" in window)).toBe(true);
+    expect(await content.evaluate(() => "sameDocument" in window)).toBe(true);
     expect(await page.evaluate(() => history.length)).toBe(steps);
   });
 });

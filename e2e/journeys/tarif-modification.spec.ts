@@ -104,16 +104,16 @@ test.describe("le gestionnaire", () => {
     await expect(page.getByRole("row", { name: /GRV-003/ })).toContainText("12 casiers");
 
     // A whole domain.
-    const users = region(page, "Limitation à certains usagers");
-    await users.getByRole("textbox", { name: "Emails" }).fill("*@grandval.test\nfaux@");
-    await button(users, "Enregistrer").click();
-    await expect(users).toContainText("Veuillez cocher l'une des deux cases");
-    await users.getByRole("checkbox", { name: "Ajouter" }).check();
-    await button(users, "Enregistrer").click();
-    await expect(users).toContainText("Au moins un des emails saisis n'est pas valide");
-    await users.getByRole("textbox", { name: "Emails" }).fill("*@grandval.test");
-    await button(users, "Enregistrer").click();
-    await expect(users.getByRole("listitem")).toContainText("*@grandval.test");
+    const beneficiaries = region(page, "Limitation à certains usagers");
+    await beneficiaries.getByRole("textbox", { name: "Emails" }).fill("*@grandval.test\nfaux@");
+    await button(beneficiaries, "Enregistrer").click();
+    await expect(beneficiaries).toContainText("Veuillez cocher l'une des deux cases");
+    await beneficiaries.getByRole("checkbox", { name: "Ajouter" }).check();
+    await button(beneficiaries, "Enregistrer").click();
+    await expect(beneficiaries).toContainText("Au moins un des emails saisis n'est pas valide");
+    await beneficiaries.getByRole("textbox", { name: "Emails" }).fill("*@grandval.test");
+    await button(beneficiaries, "Enregistrer").click();
+    await expect(beneficiaries.getByRole("listitem")).toContainText("*@grandval.test");
     await expectFitOnPhone(page);
     await page.setViewportSize({ width: 1440, height: 900 });
 

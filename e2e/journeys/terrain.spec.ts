@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { type Broker, startBroker, startController } from "../support/broker.ts";
 import { expect, test as withServer } from "../support/fixtures.ts";
-import { block } from "../support/people.ts";
+import { block } from "../support/sections.ts";
 import { startServer } from "../support/server.ts";
 import { title } from "../support/shell.ts";
 

@@ -25,8 +25,8 @@ async function newcomer(url: string, nom: string): Promise<number> {
   const { token } = await send("/compte/connexion", { username: accounts.admin, password });
   const { cle } = await send("/admin/exploitant/1/cle", { libelle: nom }, String(token));
   const email = `${nom.toLowerCase()}@exemple.test`;
-  const person = { email, nom, prenom: "Zoé", telephone: "+33612345678" };
-  const { id } = await send("/terrain/utilisateurs", person, String(cle));
+  const account = { email, nom, prenom: "Zoé", telephone: "+33612345678" };
+  const { id } = await send("/terrain/utilisateurs", account, String(cle));
   return Number(id);
 }
 

@@ -41,10 +41,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => use(server.url),
 
   storageState: async ({ account, operator, server }, use) => {
-    const kept = account
+    const stored = account
       ? { ...(await openSession(server.url, account)), ...chosen(operator) }
       : {};
-    const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
+    const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
     await use({ cookies: [], origins: [{ origin: server.url, localStorage }] });
   },
 
