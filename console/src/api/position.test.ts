@@ -6,7 +6,7 @@ import { client } from "./client";
 withTestServer();
 afterEach(() => vi.useRealTimers());
 
-it("brings back the position of the last write, for a while", async () => {
+it("sends the position of the last write until it is too old", async () => {
   const brought: (string | null)[] = [];
   const answered = ["900", "1000", "950"];
   server.use(

@@ -46,7 +46,7 @@ describe("without a token", () => {
     expect(sentTo(path)).toBeUndefined(),
   );
 
-  it("nothing of the console shows itself", async () => {
+  it("shows nothing of the console", async () => {
     const app = renderApp("/tb-stations/5/details");
     expect(await screen.findByRole("button", { name: "Connexion" })).toBeVisible();
     expect(screen.getByRole("banner")).toHaveTextContent(
@@ -62,14 +62,14 @@ describe("with a token", () => {
     expect(sentTo(path)).toBeUndefined();
   });
 
-  it("the login leads home", async () => {
+  it("the login page redirects to the home page", async () => {
     signedIn();
     const app = renderApp("/connexion");
     expect(await screen.findByRole("heading", { level: 1, name: "Accueil" })).toBeVisible();
     expect(app.path()).toBe("/");
   });
 
-  it("an unknown path says so", async () => {
+  it("an unknown path shows the page for unknown paths", async () => {
     signedIn();
     renderApp("/nulle-part/du-tout");
     expect(

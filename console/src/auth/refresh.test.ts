@@ -57,7 +57,7 @@ const refuse = (message: string) =>
     HttpResponse.json(problem(401, message, "Session refusée."), { status: 401 }),
   );
 
-it("renews a token that is about to end, once for many calls, before they leave", async () => {
+it("renews a token that is about to expire, once for many calls, before they are sent", async () => {
   const oldToken = makeToken({ minutes: 0.5 });
   store(oldToken);
   const used: (string | null)[] = [];
@@ -77,7 +77,7 @@ it("renews a token that is about to end, once for many calls, before they leave"
   expect(reloadPage).not.toHaveBeenCalled();
 });
 
-it("leaves a token alone that has time left", async () => {
+it("does not renew a token that is not about to expire", async () => {
   store(makeToken({ minutes: 2 }));
   server.use(http.get("/api/admin/exploitants", () => HttpResponse.json([])));
   const client = await freshPage();
@@ -115,7 +115,7 @@ it("renews the session when the server refuses the token, then reloads", async (
   expect(localStorage.getItem("refreshToken")).toBe("r2");
 });
 
-it("ends the session when the refresh is refused: server told, flag set, storage cleared, page reloaded", async () => {
+it("ends the session when the refresh is refused: server called, flag set, storage cleared, page reloaded", async () => {
   store(makeToken());
   localStorage.setItem("exploitantId", "1");
   server.use(
@@ -133,7 +133,7 @@ it("ends the session when the refresh is refused: server told, flag set, storage
   expect({ ...localStorage }).toEqual({ sessionExpiree: "1" });
 });
 
-it("does not go round in circles when a new token is refused as well", async () => {
+it("does not loop when a new token is refused as well", async () => {
   store(makeToken());
   server.use(refuse("Invalid JWT Token"));
 
@@ -160,7 +160,7 @@ it.each([
   expect(reloadPage).not.toHaveBeenCalled();
 });
 
-it("does not take the refusal of a refresh token for that of a token", async () => {
+it("does not treat a refused refresh token as a refused access token", async () => {
   store(makeToken());
   server.use(refuse("JWT Refresh Token Not Found"));
   const client = await freshPage();

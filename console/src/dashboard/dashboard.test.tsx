@@ -76,7 +76,7 @@ function renew(token: string) {
 }
 
 describe("the figures", () => {
-  it("stand beside those of the period before, with a sign", async () => {
+  it("are compared with those of the previous period", async () => {
     open();
     expect(
       await screen.findByRole("heading", { level: 1, name: /: Métropole de Grandval$/ }),
@@ -93,7 +93,7 @@ describe("the figures", () => {
     expect(requests).toEqual([{ days: `${addDays(today(), -29)} ${today()}`, token: "Bearer t1" }]);
   });
 
-  it("are those of everybody for the platform, each station with its operator", async () => {
+  it("cover all operators for the platform, each station with its operator", async () => {
     server.use(answer(figures({ exploitant: null })));
     open();
     expect(await screen.findByText("Tous les exploitants")).toBeVisible();
@@ -123,7 +123,7 @@ describe("the figures", () => {
     expect(tariffs.getByRole("row", { name: /Vélo à l'heure 90 400,00.€ \+100.%/ })).toBeVisible();
   });
 
-  it("draw the stations that are picked, six at most", async () => {
+  it("draw the selected stations, at most six", async () => {
     const many = [1, 2, 3, 4, 5, 6, 7].map((id) => stationRate(id, `Station ${id}`, 1 - id / 10));
     server.use(answer(figures({ occupation: many })));
     open();
@@ -140,7 +140,7 @@ describe("the figures", () => {
     expect(occupancy.getByRole("img")).toHaveAccessibleName(/: Station 7.*; Station 6/);
   });
 
-  it("that count nothing say so", async () => {
+  it("say so when they are empty", async () => {
     server.use(answer(noFigures()));
     open();
     expect(await tile("Taux d'occupation")).toMatch(/^Taux d'occupation—\s$/);
@@ -159,7 +159,7 @@ describe("the figures", () => {
 });
 
 describe("the period", () => {
-  it("is asked of the server, and stays for the next time", async () => {
+  it("is sent to the server, and remembered", async () => {
     sessionStorage.setItem("tableau-de-bord.periode", '{"choix":"7j"}');
     open();
     expect(await screen.findByRole("radio", { name: "7 derniers jours" })).toBeChecked();
@@ -169,7 +169,7 @@ describe("the period", () => {
     expect(sessionStorage.getItem("tableau-de-bord.periode")).toBe('{"choix":"mois-dernier"}');
   });
 
-  it("of chosen dates counts once they are right", async () => {
+  it("of chosen dates applies once they are valid", async () => {
     open();
     await userEvent.click(screen.getByRole("radio", { name: "Dates choisies" }));
     const [from, to] = [await screen.findByLabelText("Du"), screen.getByLabelText("Au")];
@@ -190,7 +190,7 @@ describe("the period", () => {
   });
 });
 
-it("saves a figure as a file, asked with the token", async () => {
+it("saves a figure as a file, fetched with the token", async () => {
   let token: string | null = null;
   let name = "";
   server.use(
@@ -223,7 +223,7 @@ it("saves a figure as a file, asked with the token", async () => {
 });
 
 describe("an expired token", () => {
-  it("waits for the next one, and asks again", async () => {
+  it("waits for the next one, and calls again", async () => {
     server.use(answerOnly("t2"));
     open();
     setTimeout(() => renew("t2"), 100);
@@ -231,7 +231,7 @@ describe("an expired token", () => {
     expect(screen.queryByRole("alert", { name: /valide/ })).toBeNull();
   });
 
-  it("that none follows says so, and is forgotten when one comes after all", async () => {
+  it("shows an error when none follows, until one arrives", async () => {
     shortenTimeout();
     server.use(answerOnly("t3"));
     open();
@@ -244,7 +244,7 @@ describe("an expired token", () => {
   });
 });
 
-it("says what the server answered, and asks again when told to", async () => {
+it("shows the server's error, and can be retried", async () => {
   server.use(
     http.get(
       "/api/statistiques",

@@ -12,7 +12,7 @@ describe("days", () => {
     expect(addMonths("2026-03-31", -13)).toBe("2025-02-28");
   });
 
-  it("are said as short as they can be", () => {
+  it("are written as short as possible", () => {
     expect(rangeWords({ du: "2026-03-01", au: "2026-03-05" })).toBe("du 1er au 5 mars 2026");
     expect(rangeWords({ du: "2026-02-27", au: "2026-03-05" })).toBe("du 27 février au 5 mars 2026");
     expect(rangeWords({ du: "2025-12-31", au: "2026-01-01" })).toBe(
@@ -31,7 +31,7 @@ describe("days", () => {
   });
 });
 
-it("takes today in, and the last month whole", () => {
+it("includes today, and the whole last month", () => {
   const on = (choix: "7j" | "30j" | "90j" | "12m" | "mois-dernier") => {
     const { du, au } = rangeOf({ choix }, "2026-03-31");
     return `${du} ${au}`;

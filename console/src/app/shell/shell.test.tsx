@@ -39,7 +39,7 @@ describe("the first visit", () => {
   });
 });
 
-it("comes back at the first try when all that it begins with had failed", async () => {
+it("loads everything at the first retry after all first calls failed", async () => {
   signedIn();
   const down = "Le service est momentanément indisponible. Veuillez réessayer dans un instant.";
   server.use(
@@ -92,7 +92,7 @@ describe("changing operator", () => {
     expect(menu.queryByRole("link", { name: "Statistiques" })).toBeNull();
   });
 
-  it("stays where it is when the rights cannot be had, and says so", async () => {
+  it("keeps the operator when its rights cannot be loaded, and shows the error", async () => {
     signedIn();
     renderApp("/tb-stations");
     await screen.findByText("Gare centrale");
@@ -125,7 +125,7 @@ it("Déconnexion ends the session, clears the storage and reloads", async () => 
   await waitFor(() => expect(ended).toEqual({ refreshToken: "r1" }));
 });
 
-it("an account without access is told so, and can leave", async () => {
+it("an account without access sees why, and can sign out", async () => {
   signedIn();
   server.use(
     http.get("/api/admin/exploitants", () =>

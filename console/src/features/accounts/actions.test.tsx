@@ -10,8 +10,8 @@ withTestServer();
 
 const CLAIMS = "Les comptes non confirmés ouverts avec cette adresse disparaissent aussi.";
 
-describe("what may be done", () => {
-  it("is nothing for those who only read", async () => {
+describe("the actions", () => {
+  it("are hidden from accounts that may only read", async () => {
     signedIn({ rights: ["DROIT_USER_HOTLINE_LECTURE"] });
     answerAccount({ account: { supprimable: false } });
     renderApp(OPERATOR);
@@ -20,7 +20,7 @@ describe("what may be done", () => {
     expect(screen.queryByRole("button", { name: /Supprimer|rôle/ })).toBeNull();
   });
 
-  it("is nothing to one's own account, and only a deletion once anonymised", async () => {
+  it("are not offered on one's own account", async () => {
     signedIn();
     answerAccount({ account: { id: 12, supprimable: false } });
     renderApp("/gestion-utilisateurs/12/details");
@@ -28,7 +28,7 @@ describe("what may be done", () => {
     expect(screen.queryByRole("button", { name: "Donner un rôle" })).toBeNull();
   });
 
-  it("leaves an anonymised user nothing but the deletion", async () => {
+  it("are only the deletion on an anonymised account", async () => {
     signedIn();
     answerAccount({
       account: {
@@ -46,7 +46,7 @@ describe("what may be done", () => {
     expect(screen.getByRole("button", { name: "Supprimer l'utilisateur" })).toBeVisible();
   });
 
-  it("bans and reactivates after a question", async () => {
+  it("ban and reactivate after a question", async () => {
     signedIn();
     answerAccount();
     server.use(
@@ -65,7 +65,7 @@ describe("what may be done", () => {
     expect(await block("Identité")).toHaveTextContent("Banni");
   });
 
-  it("anonymises once that is understood, and says why the server refuses", async () => {
+  it("anonymise once the acknowledgement is ticked, and show why the server refuses", async () => {
     signedIn();
     answerAccount();
     const detail = "Ce compte ne peut être supprimé : un paiement n'est pas réglé.";
@@ -84,7 +84,7 @@ describe("what may be done", () => {
     expect(await within(modal).findByText(detail)).toBeVisible();
   });
 
-  it("takes a role and gives one", async () => {
+  it("remove and grant a role", async () => {
     signedIn();
     answerAccount({
       account: {
@@ -123,7 +123,7 @@ describe("what may be done", () => {
     await waitFor(() => expect(screen.queryByRole("combobox", { name: /^Rôle/ })).toBeNull());
   });
 
-  it("keeps the focus when the role that is taken goes, and asks before a typed one does", async () => {
+  it("keep the focus when a role is removed, and ask before a typed one is lost", async () => {
     signedIn();
     const roles = [{ exploitationId: 1, exploitationLibelle: grandval.nom, roles: ["Hotline"] }];
     answerAccount({ account: { roles } });
@@ -145,7 +145,7 @@ describe("what may be done", () => {
     await waitFor(() => expect(screen.queryByRole("combobox", { name: /^Rôle/ })).toBeNull());
   });
 
-  it("exports all that is held into a file", async () => {
+  it("export all data of the account to a file", async () => {
     signedIn();
     answerAccount();
     server.use(http.get("/api/admin/utilisateur/:id/export", () => HttpResponse.json({ a: 1 })));
@@ -186,7 +186,7 @@ describe("what may be done", () => {
     expect(query).toBe("?exploitant=1");
   });
 
-  it("says why a deletion is refused", async () => {
+  it("show why a deletion is refused", async () => {
     signedIn();
     answerAccount();
     const detail = "Ce compte ne peut être supprimé : une utilisation est en cours.";

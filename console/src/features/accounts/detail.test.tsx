@@ -24,8 +24,8 @@ const subscription: Subscription = {
   paiementDetail: { id: null, paiementStatut: "NOT_PRESENTED" },
 };
 
-describe("the page of a user", () => {
-  it("says who it is, what they are and what they owe", async () => {
+describe("the page of an account", () => {
+  it("shows identity, roles and payments", async () => {
     signedIn();
     const requests = answerAccount();
     renderApp(OPERATOR);
@@ -58,7 +58,7 @@ describe("the page of a user", () => {
     expect(await block("Statut")).toHaveTextContent("Aucun rôle");
   });
 
-  it("says that nobody has confirmed an account yet", async () => {
+  it("marks an unconfirmed account", async () => {
     signedIn();
     answerAccount({ account: { nonConfirme: true } });
     renderApp(ADMIN);
@@ -103,7 +103,7 @@ describe("the page of a user", () => {
     ]);
   });
 
-  it("opens a use on what it cost and why, and flags what went wrong", async () => {
+  it("opens a stay on its price and its explanation, and flags limits that were passed", async () => {
     signedIn();
     const { utilisation } = stay(70, {
       depassement: true,
@@ -156,7 +156,7 @@ describe("the page of a user", () => {
     await waitFor(() => expect(app.router.state.location.searchStr).toBe("?pageUtilisations=2"));
   });
 
-  it("leads back from a page that no longer exists", async () => {
+  it("offers the last page instead of one that no longer exists", async () => {
     signedIn();
     answerAccount({ total: 12 });
     const app = renderApp(`${ADMIN}?pageUtilisations=99`);
@@ -180,7 +180,7 @@ describe("the page of a user", () => {
     );
   });
 
-  it("gives the page to the error", async () => {
+  it("shows a loading error instead of the page", async () => {
     signedIn();
     answerAccount();
     server.use(

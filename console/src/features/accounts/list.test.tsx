@@ -22,8 +22,8 @@ function answerAccounts(items = [account()], total = items.length): URLSearchPar
   return requests;
 }
 
-describe("the list of users", () => {
-  it("shows who they are and leads to the page of the same variant", async () => {
+describe("the list of accounts", () => {
+  it("shows each account with a link to its page of the same variant", async () => {
     signedIn();
     const requests = answerAccounts([
       account(),
@@ -55,7 +55,7 @@ describe("the list of users", () => {
     expect(requests[0]?.has("exploitant")).toBe(false);
   });
 
-  it("tells an account that nobody has confirmed from the person's own", async () => {
+  it("marks an unconfirmed account beside the customer's own", async () => {
     signedIn();
     answerAccounts([account(), account({ id: 41, nonConfirme: true })]);
     renderApp(ADMIN);
@@ -69,7 +69,7 @@ describe("the list of users", () => {
     expect(screen.getAllByText(email).at(-1)).toBeVisible();
   });
 
-  it("looks for what is typed after a pause, from the first page", async () => {
+  it("searches after a pause in typing, from the first page", async () => {
     signedIn();
     const requests = answerAccounts([account()], 31);
     const app = renderApp(`${ADMIN}?page=3`);
@@ -84,7 +84,7 @@ describe("the list of users", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it("filters from the modal, shows what filters and takes it away", async () => {
+  it("filters from the modal, and shows and removes active filters", async () => {
     signedIn();
     const requests = answerAccounts();
     const app = renderApp(ADMIN);
@@ -107,7 +107,7 @@ describe("the list of users", () => {
     expect(app.router.state.location.searchStr).toBe("?nom=jac&exploitant=1");
   });
 
-  it("finds all of it in the address, and ignores what makes no sense there", async () => {
+  it("reads its state from the URL, and ignores invalid values", async () => {
     signedIn();
     const requests = answerAccounts([account()], 31);
     const long = "a".repeat(256);
@@ -128,7 +128,7 @@ describe("the list of users", () => {
     expect(row).toHaveTextContent("UtilisateurActif");
   });
 
-  it("takes no more text than the server looks for", async () => {
+  it("limits the search text as the server does", async () => {
     signedIn();
     const requests = answerAccounts();
     renderApp(ADMIN);
@@ -137,7 +137,7 @@ describe("the list of users", () => {
     await waitFor(() => expect(requests.at(-1)?.get("search")).toBe("a".repeat(255)));
   });
 
-  it("says that nobody matches, and widens the search", async () => {
+  it("says that no account matches, and clears the search", async () => {
     signedIn();
     answerAccounts([], 0);
     const app = renderApp(`${ADMIN}?recherche=zzz&nom=y`);
@@ -152,7 +152,7 @@ describe("the list of users", () => {
     expect(screen.getByRole("searchbox")).toHaveValue("");
   });
 
-  it("gives the page to the error, and takes it back", async () => {
+  it("shows a loading error instead of the list, until a retry succeeds", async () => {
     signedIn();
     server.use(
       http.get("/api/admin/utilisateurs", () =>
@@ -169,7 +169,7 @@ describe("the list of users", () => {
     expect(await screen.findByRole("row", { name: /Jacquet/ })).toBeVisible();
   });
 
-  it("brings back to the list as it was", async () => {
+  it("returns to the list in the state it was in", async () => {
     signedIn();
     answerAccounts([account()], 31);
     const app = renderApp(`${ADMIN}?nom=jac&page=2`);

@@ -69,25 +69,25 @@ describe("the sentences", () => {
     expect(plain(sentenceOf(line(action), "casier"))).toBe(expected);
   });
 
-  it("speak of a space where people share one, and of a key by its label", () => {
+  it("say « espace » in a collective station, and name a key by its label", () => {
     expect(sentenceOf(line("casier.activation"), "espace")).toBe("Espace A1 mis en service");
     expect(plain(sentenceOf(line("cle.creation", { libelle: "Appli" }), "casier"))).toBe(
       "Clé d'accès au terrain « Appli » créée",
     );
   });
 
-  it("say what became of a payment, and no place for that of a subscription", () => {
+  it("tell the outcome of a payment, without a place for that of a subscription", () => {
     const paid = line("paiement.resultat", { reponse: "PAID", statut: "PAID" });
     expect(plain(sentenceOf(paid, "espace"))).toBe("Espace A1 : paiement encaissé");
     const term = { ...paid, objet: { type: "paiement", id: 9, nom: "" } };
     expect(sentenceOf(term, "casier")).toBe("Paiement encaissé");
   });
 
-  it("show an action that they do not know as it is", () => {
+  it("show an unknown action by its wire name", () => {
     expect(sentenceOf(line("casier.nouveaute"), "casier")).toBe("casier.nouveaute");
   });
 
-  it("name the person, the field or the platform", () => {
+  it("name the account, the field or the platform", () => {
     const nobody = (action: string) => ({ ...line(action), acteur: null }) as unknown as AuditLine;
     expect(actorOf(line("casier.code"))).toBe("Camille Exemple");
     expect(actorOf(nobody("utilisation.debut"))).toBe("Le terrain");
@@ -196,8 +196,8 @@ describe("the changes", () => {
     ],
     ["plateforme.demonstration", { graine: 42, stations: 12 }, ["Graine : n° 42", "Stations : 12"]],
   ])("%s %j", (action, changements, expected) => {
-    const known = [{ id: 1, nom: "Métropole de Grandval" }];
-    expect(changesOf(line(action, changements), known).map(plain)).toEqual(expected);
+    const operators = [{ id: 1, nom: "Métropole de Grandval" }];
+    expect(changesOf(line(action, changements), operators).map(plain)).toEqual(expected);
   });
 });
 
@@ -233,7 +233,7 @@ it("every fact that the server writes has a French name", () => {
     expect.arrayContaining(["cle", "champs", "double", "graine", "metabaseId", "tentatives"]),
   );
   const unnamed = facts.filter(({ action, name }) =>
-    changesOf(line(action, { [name]: "x" })).some((said) => said.startsWith(`${name}\u00a0:`)),
+    changesOf(line(action, { [name]: "x" })).some((fact) => fact.startsWith(`${name}\u00a0:`)),
   );
   expect(unnamed).toEqual([]);
 });

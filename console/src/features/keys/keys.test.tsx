@@ -66,7 +66,7 @@ it("a key is revoked after a confirmation", async () => {
   expect(await screen.findByText("Cet exploitant n'a pas encore de clé.")).toBeVisible();
 });
 
-it("keys are for administrators alone", async () => {
+it("keys are shown only to administrators", async () => {
   signedIn({ rights: ["DROIT_EXPLOITANTS_LECTURE"] });
   renderApp(PAGE);
   await screen.findByText(/^Accès refusé/);

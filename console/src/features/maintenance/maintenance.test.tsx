@@ -32,7 +32,7 @@ describe("a technician", () => {
     answerLockers();
   });
 
-  it("finds a locker by its code, the code itself first", async () => {
+  it("finds lockers by code, an exact match first", async () => {
     renderApp("/mode-maintenance");
     await userEvent.type(await screen.findByRole("searchbox", { name: "Code du casier" }), "a1");
     await waitFor(() => expect(results()).toHaveLength(3));
@@ -45,7 +45,7 @@ describe("a technician", () => {
     await waitFor(() => expect(results()).toHaveLength(1));
   });
 
-  it("opens it, and the way back leads to what was typed", async () => {
+  it("opens it, and « back » restores the typed search", async () => {
     server.use(
       http.patch("/api/admin/casier/:id/maintenance/generer_code", ({ params }) =>
         params.id === "1"
@@ -92,13 +92,13 @@ describe("a technician", () => {
     expect(bodies).toEqual(['{"motif":"Serrure bloquée"}', ""]);
   });
 
-  it("is told when the locker is not there", async () => {
+  it("sees a message when the locker does not exist", async () => {
     renderApp("/mode-maintenance?station=5&casier=99");
     expect(await screen.findByText("Ce casier n'existe plus dans cette station.")).toBeVisible();
   });
 });
 
-it("those without the right are told so, and see no entry in the menu", async () => {
+it("accounts without the right see a refusal, and no entry in the menu", async () => {
   signedIn({
     rights: ALL_RIGHTS.filter((right) => right !== "DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE"),
   });

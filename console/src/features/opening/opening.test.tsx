@@ -69,7 +69,7 @@ describe("the code", () => {
     expect(within(modal).queryByText("114497")).toBeNull();
   });
 
-  it("says how far it has come, until the door is open", async () => {
+  it("shows its delivery state until the door is open", async () => {
     const states = ["en_attente", "transmis", "utilise"];
     let calls = 0;
     server.use(
@@ -103,7 +103,7 @@ describe("the code", () => {
     expect(within(modal).getByRole("button", { name: "Générer un nouveau code" })).toBeVisible();
   }, 15_000);
 
-  it("says why it is refused", async () => {
+  it("shows why it is refused", async () => {
     server.use(
       http.patch("/api/admin/casier/:id/generer_code", () =>
         HttpResponse.json(problem(404, "Not Found", "Ressource introuvable."), { status: 404 }),
@@ -116,7 +116,7 @@ describe("the code", () => {
 });
 
 describe("the stay", () => {
-  it("ends after a confirmation, once however often it is pressed", async () => {
+  it("ends after a confirmation, with one call on repeated presses", async () => {
     let ended = 0;
     server.use(
       http.patch("/api/admin/occupation/:id/terminer", ({ params }) => {
@@ -159,7 +159,7 @@ describe("the stay", () => {
     expect(within(modal).getByRole("button", { name: END_LABEL })).toHaveFocus();
   });
 
-  it("stays when the server refuses, and the dialog says why", async () => {
+  it("goes on when the server refuses, and the dialog shows why", async () => {
     server.use(
       http.patch("/api/admin/occupation/:id/terminer", () =>
         HttpResponse.json(problem(409, "Conflict", "Cette utilisation est déjà terminée."), {
@@ -173,7 +173,7 @@ describe("the stay", () => {
     expect(await within(modal).findByRole("alert")).toHaveTextContent("déjà terminée");
   });
 
-  it("Escape goes back one step at a time, and the focus with it", async () => {
+  it("goes back one step on each Escape, with the focus", async () => {
     const modal = await openModal();
     await userEvent.click(within(modal).getByRole("button", { name: END_LABEL }));
     await userEvent.keyboard("{Escape}");

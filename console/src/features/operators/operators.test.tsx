@@ -42,7 +42,7 @@ const typed = {
 beforeEach(() => signedIn());
 
 describe("the list", () => {
-  it("shows each operator with its town, and the way to change it", async () => {
+  it("shows each operator with its town and a link to its configuration", async () => {
     renderApp("/gestion-exploitants");
     const row = await screen.findByRole("row", { name: /Métropole de Grandval/ });
     expect(row).toHaveTextContent("38000 Grandval");
@@ -73,7 +73,7 @@ describe("the list", () => {
     expect(await within(modal).findByText(sentence)).toBeVisible();
   });
 
-  it("stays when the chosen operator goes, and the next one is chosen", async () => {
+  it("stays on the page when the chosen operator is deleted, and chooses the next one", async () => {
     server.use(
       http.delete("/api/admin/exploitant/1/suppression", () => {
         answerOperators([brume]);
@@ -119,7 +119,7 @@ describe("a new operator", () => {
     expect(chosenOperator()).toEqual({ id: 9, nom: "Haut-Vallon" });
   });
 
-  it("is given up after a confirmation", async () => {
+  it("is cancelled after a confirmation", async () => {
     const app = renderApp("/creation-exploitant");
     await press("Annuler");
     await accept("Annulation", "Voulez-vous vraiment annuler la création de l'exploitant ?");
@@ -190,7 +190,7 @@ describe("the configuration", () => {
     expect(await screen.findByText("Ressource introuvable.")).toBeVisible();
   });
 
-  it("is for administrators alone", async () => {
+  it("is shown only to administrators", async () => {
     signedIn({ rights: ["DROIT_EXPLOITANTS_LECTURE"] });
     renderApp("/gestion-exploitants/1/details");
     expect(await screen.findByText(/^Accès refusé/)).toBeVisible();

@@ -43,7 +43,7 @@ describe("the login", () => {
     },
   );
 
-  it("turns other roles away and ends the session just made", async () => {
+  it("refuses other roles and ends the session just opened", async () => {
     let ended: unknown;
     server.use(
       http.post("/api/token/invalidate", async ({ request }) => {
@@ -96,7 +96,7 @@ describe("the login", () => {
 });
 
 describe("the forgotten password", () => {
-  it("says that the mail has gone", async () => {
+  it("says that the mail was sent", async () => {
     let body: unknown;
     server.use(
       http.post("/api/mot-de-passe/demander-changement", async ({ request }) => {
@@ -122,7 +122,7 @@ describe("the new password", () => {
     await userEvent.click(screen.getByRole("button", { name: "Enregistrer" }));
   }
 
-  it("leads to the login, where it is said", async () => {
+  it("leads to the login page, which confirms it", async () => {
     signedIn();
     answer({ message: "" });
     const app = renderApp("/nouveau-mot-de-passe#jeton=abc");
@@ -135,7 +135,7 @@ describe("the new password", () => {
   it.each([
     ["of today", "/nouveau-mot-de-passe#jeton=abc-_1"],
     ["sent before", "/nouveau-mot-de-passe?jeton=abc-_1"],
-  ])("takes the token of a link %s out of the address, and uses it", async (_, link) => {
+  ])("removes the token of a link %s from the URL, and uses it", async (_, link) => {
     let body: unknown;
     server.use(
       http.post("/api/mot-de-passe/changer", async ({ request }) => {
@@ -153,7 +153,7 @@ describe("the new password", () => {
     );
   });
 
-  it("begins anew with another link opened in the same page", async () => {
+  it("starts over when another link is opened in the same page", async () => {
     answer(problem(410, "Gone", "Ce lien a expiré ou a déjà servi."), { status: 410 });
     const { router } = renderApp("/nouveau-mot-de-passe#jeton=abc");
     await choose("un mot de passe long");
@@ -177,13 +177,13 @@ describe("the new password", () => {
       "un autre, aussi long",
       "Les deux mots de passe sont différents.",
     ],
-  ])("refuses what is %s before it asks the server", async (_, password, again, shown) => {
+  ])("refuses a password that is %s without a call", async (_, password, again, shown) => {
     renderApp("/nouveau-mot-de-passe#jeton=abc");
     await choose(password, again);
     expect(await screen.findByText(shown)).toBeVisible();
   });
 
-  it("puts the server's refusal at the field", async () => {
+  it("shows the server's refusal at the field", async () => {
     const message = "Ce mot de passe est trop courant.";
     answer(
       {
@@ -236,7 +236,7 @@ describe("the new address", () => {
   it.each([
     ["used up", 410, "Ce lien n'est plus valable."],
     ["taken", 409, "Cette adresse est déjà celle d'un autre compte."],
-  ])("says why a link opens nothing: %s", async (_, status, detail) => {
+  ])("shows why a link is refused: %s", async (_, status, detail) => {
     server.use(
       http.post("/api/compte/adresse/confirmer", () =>
         HttpResponse.json(problem(status, "Gone", detail), { status }),
@@ -260,7 +260,7 @@ describe("the confirmation of a registration", () => {
   const press = async () =>
     userEvent.click(await screen.findByRole("button", { name: "Confirmer mon inscription" }));
 
-  it("sends what stands after the #, once the person presses", async () => {
+  it("sends the token of the fragment once the button is pressed", async () => {
     let sent: unknown;
     server.use(
       http.post("/api/compte/inscription/confirmer", async ({ request }) => {
@@ -286,7 +286,7 @@ describe("the confirmation of a registration", () => {
     expect(screen.queryByRole("button")).toBeNull();
   });
 
-  it("lets one try again after a failure", async () => {
+  it("can be retried after a failure", async () => {
     answer(problem(500, "Internal Server Error", "Une erreur serveur est survenue."), {
       status: 500,
     });

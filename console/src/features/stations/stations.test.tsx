@@ -48,7 +48,7 @@ describe("the operator's stations", () => {
     expect(app.router.state.location.searchStr).toBe("?ouvertes=5");
   });
 
-  it("speaks of places where people share a space, and finds its open rows in the address", async () => {
+  it("counts places in a collective station, and reads its open rows from the URL", async () => {
     signedIn();
     answerStations([station({ stationType: "collec-comptage" })]);
     renderApp("/tb-stations?ouvertes=5&ouvertes=x&ouvertes=5");
@@ -57,7 +57,7 @@ describe("the operator's stations", () => {
     expect(details).not.toHaveTextContent("Casiers");
   });
 
-  it("says which are heard, where a controller is known", async () => {
+  it("shows which controllers answer, where one is known", async () => {
     signedIn();
     const before = new Date(Date.now() - 3 * 86_400_000).toISOString();
     answerStations([
@@ -86,7 +86,7 @@ describe("the operator's stations", () => {
     ).toBeVisible();
   });
 
-  it("gives the page to the error, and takes it back", async () => {
+  it("shows a loading error instead of the list, until a retry succeeds", async () => {
     signedIn();
     answerStations(
       { ...problem(500, "Erreur", "Une erreur serveur est survenue."), requestId: "abc-1" },
@@ -113,7 +113,7 @@ describe("the operator's stations", () => {
 });
 
 describe("the management of stations", () => {
-  it("offers its actions to those who may write", async () => {
+  it("offers its actions to accounts with the right to write", async () => {
     signedIn();
     renderApp("/gestion-stations");
     const row = await screen.findByRole("row", { name: /GRV-01/ });
@@ -127,7 +127,7 @@ describe("the management of stations", () => {
     );
   });
 
-  it("offers them to nobody else", async () => {
+  it("offers them to no other account", async () => {
     signedIn({ rights: ["DROIT_STATIONS_LECTURE"] });
     renderApp("/gestion-stations");
     await screen.findByRole("row", { name: /GRV-01/ });

@@ -44,14 +44,14 @@ it("shows that of the platform to an administrator", async () => {
   expect(source(await frame())).toBe("/tableau-de-bord#tout");
 });
 
-it("says so when there is no operator", async () => {
+it("shows an error when there is no operator", async () => {
   signedIn({ operator: null });
   server.use(http.get("/api/admin/exploitants", () => HttpResponse.json([])));
   renderApp(PAGE);
   expect(await screen.findByText("Aucun exploitant", { selector: "main *" })).toBeVisible();
 });
 
-it("says why there is no address, and asks again", async () => {
+it("shows why there is no address, and can be retried", async () => {
   signedIn();
   const failure = {
     ...problem(500, "Internal Server Error", "Une erreur serveur est survenue."),
@@ -68,7 +68,7 @@ it("says why there is no address, and asks again", async () => {
   expect(await frame()).toBeVisible();
 });
 
-describe("before the address ends", () => {
+describe("before the address expires", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"], shouldAdvanceTime: true });
     signedIn();
@@ -111,7 +111,7 @@ describe("before the address ends", () => {
     expect(replaceLocation).not.toHaveBeenCalled();
   });
 
-  it("waits while the page is hidden, and asks as soon as it comes back", async () => {
+  it("waits while the page is hidden, and renews as soon as it is shown", async () => {
     const requests = addresses(builtIn);
     renderApp(PAGE);
     await frame();
@@ -127,7 +127,7 @@ describe("before the address ends", () => {
     );
   });
 
-  it("keeps the frame while the server does not answer, and takes it away when it refuses", async () => {
+  it("keeps the frame when the server fails, and removes it when the server refuses", async () => {
     addresses(builtIn);
     renderApp(PAGE);
     const first = await frame();

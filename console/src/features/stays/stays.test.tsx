@@ -50,8 +50,8 @@ const chevron = (place: string) =>
   screen.findByRole("button", { name: `Détails de l'utilisation du 20/11/2026 - 14h28, ${place}` });
 
 // Slow: the modal has forty fields, and both cores may be busy.
-describe("the usage history", { timeout: 20_000 }, () => {
-  it("counts the stays of the chosen operator, and writes each as the specification does", async () => {
+describe("the list of stays", { timeout: 20_000 }, () => {
+  it("counts the stays of the chosen operator, and shows each in seven columns, with « Test » on test stays", async () => {
     signedIn();
     const nameless = { ...endedStay(2).user, nom: "", email: "p@exemple.test" };
     const requests = answerStays(
@@ -97,7 +97,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
     expect(await screen.findByRole("region", { name: "Utilisation" })).toHaveTextContent("Halle");
   });
 
-  it("tells all of a stay, without a currency, and leads to what it concerns", async () => {
+  it("shows all details of a stay, without a currency, with links to its station, customer and payment", async () => {
     signedIn();
     answerStays();
     renderApp(`${OPERATOR}?ligne=1`);
@@ -121,7 +121,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
     ]);
   });
 
-  it("leads nowhere that would be refused", async () => {
+  it("shows no link that would be refused", async () => {
     signedIn({ rights: ["DROIT_EVENEMENTS_LECTURE"] });
     answerStays([endedStay(1, { tarif: tariff() })]);
     renderApp(`${OPERATOR}?ligne=1`);
@@ -156,7 +156,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
     await waitFor(() => expect(screen.queryByRole("region", { name: "Utilisation" })).toBeNull());
   });
 
-  it("leaves the open row of the list that one goes back to alone", async () => {
+  it("keeps the open row of the list to which « back » returns", async () => {
     signedIn();
     answerStays();
     const app = renderApp("/liste-paiements-exploitant?ligne=70");
@@ -168,7 +168,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
     expect(app.router.state.location.searchStr).toBe("?ligne=70");
   });
 
-  it("says that the page is gone, that nothing matches, and that there is nothing", async () => {
+  it("distinguishes a missing page, no match and an empty list", async () => {
     signedIn();
     answerStays([], 12);
     const app = renderApp(`${OPERATOR}?arret=temps_depasse&page=9`);
@@ -182,7 +182,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
     ).toBeVisible();
   });
 
-  it("gives the page to the error, and takes it back", async () => {
+  it("shows a loading error instead of the list, until a retry succeeds", async () => {
     signedIn();
     const fails = (status: number) =>
       server.use(
@@ -204,7 +204,7 @@ describe("the usage history", { timeout: 20_000 }, () => {
     expect(screen.queryByRole("button", { name: /^(Filtrer|Exporter)/ })).toBeNull();
   });
 
-  it("exports what is filtered, and names it so", async () => {
+  it("exports the filtered list", async () => {
     signedIn();
     answerStays();
     const requests: unknown[] = [];

@@ -98,7 +98,7 @@ async function linesOf(title: string) {
 }
 
 describe("the page", () => {
-  it("leads from each thing that waits to where it is solved, and says how many there are", async () => {
+  it("links each item to the page where it is settled, and counts the items", async () => {
     signedIn({ rights: MANAGER });
     answerWorklist(full);
     renderApp("/a-traiter");
@@ -145,14 +145,14 @@ describe("the page", () => {
     expect(plain(entry.textContent)).toContain("48");
   });
 
-  it("leads an administrator to the page that shows the card", async () => {
+  it("links an administrator to the page that shows the card", async () => {
     signedIn();
     answerWorklist(full);
     renderApp("/a-traiter");
     expect((await linesOf("Cartes à renouveler"))[0]?.to).toBe("/gestion-utilisateurs/41/details");
   });
 
-  it("is calm when nothing waits, and shows no kind of which nothing does", async () => {
+  it("says that an empty worklist is empty, and shows no empty kind", async () => {
     signedIn();
     renderApp("/a-traiter");
     expect(await screen.findByText("Rien à traiter")).toBeVisible();
@@ -160,7 +160,7 @@ describe("the page", () => {
     expect(screen.getByRole("link", { name: "À traiter" })).toBeVisible();
   });
 
-  it("offers to try again when it cannot be had", async () => {
+  it("can be retried when it fails to load", async () => {
     signedIn();
     server.use(
       http.get("/api/admin/exploitant/:id/a-traiter", () =>
@@ -176,7 +176,7 @@ describe("the page", () => {
 });
 
 describe("the home page", () => {
-  it("counts each kind and leads to it", async () => {
+  it("counts each kind and links to it", async () => {
     signedIn();
     answerWorklist({ ...full, espaces: emptyWorklist.espaces });
     renderApp("/");
@@ -190,14 +190,14 @@ describe("the home page", () => {
     ]);
   });
 
-  it("says that nothing waits", async () => {
+  it("says that the worklist is empty", async () => {
     signedIn();
     renderApp("/");
     const block = await screen.findByRole("region", { name: "À traiter" });
     expect(await within(block).findByText("Rien à traiter")).toBeVisible();
   });
 
-  it("asks nothing for those who may not read it", async () => {
+  it("sends no call for accounts without the right", async () => {
     signedIn({ rights: ["DROIT_STATIONS_LECTURE"] });
     renderApp("/");
     await screen.findByRole("region", { name: "En ce moment" });
@@ -254,7 +254,7 @@ describe("the work that failed", () => {
     );
   });
 
-  it("says under its own title, and at home, that it cannot be had", async () => {
+  it("shows a loading failure under its own title and on the home page", async () => {
     signedIn();
     server.use(
       http.get("/api/admin/taches-en-echec", () =>
@@ -272,7 +272,7 @@ describe("the work that failed", () => {
     expect(within(block).queryByText("Rien à traiter")).toBeNull();
   });
 
-  it("leads there from the home page", async () => {
+  it("is linked from the home page", async () => {
     signedIn();
     fails(failed);
     renderApp("/");
@@ -282,7 +282,7 @@ describe("the work that failed", () => {
     expect(link).toHaveAttribute("href", "/a-traiter#taches");
   });
 
-  it("is tried again or given up, after a question", async () => {
+  it("is retried or abandoned after a confirmation", async () => {
     signedIn();
     fails(failed);
     const sent: string[] = [];
@@ -313,7 +313,7 @@ describe("the work that failed", () => {
     expect(sent).toEqual(["echeance 12 relancer", "paiement 12 abandonner"]);
   });
 
-  it("is not asked for by others", async () => {
+  it("is not loaded for other accounts", async () => {
     signedIn({ rights: MANAGER });
     let called = false;
     server.use(

@@ -84,8 +84,8 @@ it.each<[Partial<Terms>, string | null, string | null]>([
     "Après 25 heures : sans frais",
   ],
 ])("limits %j", (changes, overrun, removal) => {
-  const said = limitsOf(terms(changes));
-  expect([plain(said.overrun), plain(said.removal)]).toEqual([overrun, removal]);
+  const limits = limitsOf(terms(changes));
+  expect([plain(limits.overrun), plain(limits.removal)]).toEqual([overrun, removal]);
 });
 
 it("leaves out what the condition does not say", () => {

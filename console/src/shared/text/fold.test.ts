@@ -8,6 +8,6 @@ it.each([
   ["Garçon", "garcon"],
 ])("folds « %s »", (text, folded) => expect(fold(text)).toBe(folded));
 
-it("finds a name however it is typed", () => {
+it("matches a name whatever its case and accents", () => {
   expect(fold("Gare de BÉZIERS")).toContain(fold("beziers"));
 });

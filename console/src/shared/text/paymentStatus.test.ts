@@ -15,4 +15,6 @@ it.each([
   ["MANUAL", "MANUEL", "green"],
   ["INVALID_PAYMENT", "ERREUR", "red"],
   ["NOUVEAU", "NOUVEAU", "white"],
-])("%s is « %s », %s", (key, label, color) => expect(paymentStatus(key)).toEqual({ label, color }));
+])("%s has the label « %s » and the colour %s", (key, label, color) =>
+  expect(paymentStatus(key)).toEqual({ label, color }),
+);

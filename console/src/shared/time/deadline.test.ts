@@ -17,12 +17,12 @@ describe("the end of a code, by the clock of this machine", () => {
     expect(localDeadline({ end, serverDate }, now)).toBe(now + 3 * MINUTE);
   });
 
-  it("is nearer for a code that was given before", () => {
+  it("is nearer for a code that was issued earlier", () => {
     const later = "Sat, 21 Nov 2026 12:02:00 GMT";
     expect(localDeadline({ end, serverDate: later }, NOON)).toBe(NOON + MINUTE);
   });
 
-  it("is never further than the life of a code, whatever the header leaves out", () => {
+  it("is never further than the lifetime of a code, although the header has no fraction of a second", () => {
     const fraction = "2026-11-21T12:03:00.974Z";
     expect(localDeadline({ end: fraction, serverDate }, NOON)).toBe(NOON + 3 * MINUTE);
   });
@@ -61,7 +61,7 @@ describe("the countdown", () => {
     expect(result.current).toBe(119);
   });
 
-  it("is right at once after a sleep, in which no timer ran", () => {
+  it("is right at once after the computer slept, when no timer ran", () => {
     const { result } = renderHook(() => useSecondsUntil(NOON + 3 * MINUTE));
     vi.setSystemTime(NOON + 2 * MINUTE);
     expect(result.current).toBe(180);

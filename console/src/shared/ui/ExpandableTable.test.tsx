@@ -43,7 +43,7 @@ it("opens and closes by a click anywhere on the row", async () => {
   expect(screen.queryByText("Adresse de Gare centrale")).toBeNull();
 });
 
-it("opens by Enter and closes by Space, and says so", async () => {
+it("opens on Enter and closes on Space, with aria-expanded", async () => {
   const { user } = renderUi(<Table />);
   expect(chevron()).toHaveAttribute("aria-expanded", "false");
   await user.tab();
@@ -56,7 +56,7 @@ it("opens by Enter and closes by Space, and says so", async () => {
   expect(chevron()).toHaveAttribute("aria-expanded", "false");
 });
 
-it("leaves the row alone when one of its actions is pressed", async () => {
+it("does not open the row when one of its actions is pressed", async () => {
   const manage = vi.fn();
   const { user } = renderUi(<Table onManage={manage} />);
   const row = screen.getByRole("row", { name: /Gare centrale/ });

@@ -30,7 +30,7 @@ it.each([
   [0, "Aucun résultat"],
   [1, "1 résultat"],
   [10, "10 résultats"],
-])("says the count of %i and offers no other page", (total, words) => {
+])("shows the count of %i and no button", (total, words) => {
   renderUi(<Pages total={total} />);
   expect(screen.getByText(words)).toBeVisible();
   expect(previous()).toBeNull();

@@ -39,7 +39,7 @@ it.each([
   ["delete", "Suppression", "Voulez-vous vraiment supprimer la station ?"],
   ["abort", "Annulation", "Voulez-vous vraiment annuler la station ?"],
   ["copy", "Duplication", "Voulez-vous vraiment dupliquer la station ?"],
-] as const)("%s: asks in the words of the specification", async (kind, title, question) => {
+] as const)("%s: asks its question under its own title", async (kind, title, question) => {
   await open({ kind, article: "la", item: "station" });
   expect(screen.getByRole("dialog", { name: title })).toHaveTextContent(question);
 });
@@ -58,7 +58,7 @@ it.each([
   await waitFor(() => expect(first()).toHaveFocus());
 });
 
-it("answers no by Retour and by Escape, and gives the focus back", async () => {
+it("resolves to false on Retour and on Escape, and returns the focus", async () => {
   const { user, onAnswer } = await open({ kind: "delete", article: "la", item: "station" });
   await user.click(back());
   expect(onAnswer).toHaveBeenLastCalledWith(false);
@@ -71,7 +71,7 @@ it("answers no by Retour and by Escape, and gives the focus back", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("writes once however often it is pressed, and closes when the write is done", async () => {
+it("writes once on repeated presses, and closes when the write is done", async () => {
   let done = () => {};
   const onConfirm = vi.fn(() => new Promise<void>((resolve) => (done = resolve)));
   const { user, onAnswer } = await open({ kind: "add", article: "la", item: "station", onConfirm });
@@ -86,7 +86,7 @@ it("writes once however often it is pressed, and closes when the write is done",
   expect(onAnswer).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-it("stays open on a failure, says it, and lets one try again", async () => {
+it("stays open with the message on a failure, and can be retried", async () => {
   const onConfirm = vi
     .fn<() => Promise<void>>()
     .mockRejectedValueOnce(new Error("Une utilisation est en cours."))
@@ -106,7 +106,7 @@ it("stays open on a failure, says it, and lets one try again", async () => {
   expect(onConfirm).toHaveBeenCalledTimes(2);
 });
 
-it("asks in words of its own, and only once their consequences are understood", async () => {
+it("takes a custom question, and waits until its acknowledgement is ticked", async () => {
   const { user, onAnswer } = await open({
     title: "Anonymisation",
     question: "Voulez-vous vraiment anonymiser cette personne ?",

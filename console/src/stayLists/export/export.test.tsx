@@ -10,7 +10,7 @@ import { rowCounter } from "./rowCounter";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-it("counts rows however the file is cut, and not the line breaks of a comment", () => {
+it("counts rows wherever the stream is split, and no line break inside quotes", () => {
   const file = 'Nom;Commentaire\r\nA;"deux\nlignes, ""dites"" ainsi\n"\r\nB;\r\n';
   for (const size of [1, 2, 7, 1000]) {
     const count = rowCounter();
@@ -20,7 +20,7 @@ it("counts rows however the file is cut, and not the line breaks of a comment", 
   }
 });
 
-it("says how far it is in whole percents", () => {
+it("shows the progress in whole percents", () => {
   const received = { rows: 1, bytes: 20 };
   const download = {
     row: "paiement",
@@ -82,7 +82,7 @@ describe("the export", () => {
     };
   }
 
-  it("shows how far it is, and gives the file of what is filtered", async () => {
+  it("shows the progress, and saves the file of the filtered list", async () => {
     const saved = saves();
     const { requests, file } = answerExport();
     await start("/liste-paiements-exploitant?statut=PAID&recherche=jac");
@@ -118,7 +118,7 @@ describe("the export", () => {
     expect(saved).not.toHaveBeenCalled();
   });
 
-  it("says that it was cut, and saves nothing", async () => {
+  it("reports an interrupted download, and saves nothing", async () => {
     const saved = saves();
     const { file } = answerExport();
     await start("/liste-paiements-exploitant");
@@ -127,7 +127,7 @@ describe("the export", () => {
     expect(saved).not.toHaveBeenCalled();
   });
 
-  it("says why the server refused it", async () => {
+  it("shows why the server refused it", async () => {
     server.use(
       http.post(CSV, () =>
         HttpResponse.json(problem(422, "Unprocessable", "La valeur n'est pas correcte."), {

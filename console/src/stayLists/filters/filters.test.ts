@@ -42,7 +42,7 @@ const everything: Filters = {
   tests: "inclus",
 };
 
-it("every filter goes through the form, the address and the chips unchanged", () => {
+it("every filter survives the form, the URL and the chips", () => {
   const typed = v.parse(filterSchema, valuesOf(everything));
   expect(filtersOf(typed)).toMatchObject(everything);
   const written = Object.fromEntries(
@@ -78,13 +78,13 @@ it("every filter goes through the form, the address and the chips unchanged", ()
   expect(chipsOf(undefined, widened, { lockers: [] }, formatEuros)).toEqual([]);
 });
 
-it("what makes no sense in the address is as if it were not there", () => {
+it("ignores invalid values in the URL", () => {
   const odd = { debutDu: "2026-02-31", finDu: "hier", coutMin: "-1", dureeMax: "" };
   const lists = { statut: ["ROI", "PAID"], type: "9", stations: ["x", "5", "5"], tests: "non" };
   expect(v.parse(address, { ...odd, ...lists })).toEqual({ statut: ["PAID"], stations: [5] });
 });
 
-it("uses made to test are left out, unless an administrator asks for them", () => {
+it("leaves out test stays, unless an administrator includes them", () => {
   expect(wireFilters(undefined, {}).filterTests).toBe(1);
   expect(wireFilters(undefined, { tests: "inclus" }).filterTests).toBe(0);
   expect(wireFilters(1, { tests: "inclus" }).filterTests).toBe(1);

@@ -58,7 +58,7 @@ const PAGE = "/gestion-exploitants/1/details";
 beforeEach(() => signedIn());
 
 describe("the managers", () => {
-  it("show the address that they have yet to confirm", async () => {
+  it("show the address that is not confirmed yet", async () => {
     answerManagers([{ ...member, emailEnAttente: "a.roy@grandval.test" }]);
     renderApp(PAGE);
     const block = await inBlock("Gestionnaires");
@@ -69,7 +69,7 @@ describe("the managers", () => {
     expect(await block.findByRole("textbox", { name: "Email" })).toHaveValue("a.roy@grandval.test");
   });
 
-  it("are told to wait for a new address", async () => {
+  it("are reported as waiting for the confirmation of a new address", async () => {
     answerManagers([member]);
     server.use(
       http.put("/api/admin/gestionnaire/utilisateur/21/exploitant/1", () =>
@@ -87,7 +87,7 @@ describe("the managers", () => {
     ).toBeVisible();
   });
 
-  it("are added, and told to be invited", async () => {
+  it("are added, with a note on their invitation", async () => {
     let sent: unknown;
     server.use(
       http.post("/api/admin/gestionnaire/exploitant/1", async ({ request }) => {
@@ -156,7 +156,7 @@ describe("the managers", () => {
     expect(managers.getByRole("textbox", { name: "Email" })).toHaveFocus();
   });
 
-  it("lose the role alone, and a refusal stays in the confirmation", async () => {
+  it("lose only the role, and a refusal is shown in the confirmation", async () => {
     answerManagers([member, { ...member, id: 22, nom: "Lemoine", prenom: "Franck", actif: false }]);
     let allowed = false;
     server.use(
@@ -184,7 +184,7 @@ describe("the managers", () => {
 });
 
 describe("the contacts", () => {
-  it("need a name alone, and are changed where they stand", async () => {
+  it("need only a name, and are edited in their row", async () => {
     answerContacts([contact]);
     let sent: unknown;
     server.use(
@@ -228,7 +228,7 @@ describe("the contacts", () => {
   });
 });
 
-it("are left with one question, whatever is typed in several blocks", async () => {
+it("asks one question on leaving, although several blocks hold changes", async () => {
   answerContacts([contact]);
   answerManagers([member]);
   const app = renderApp(PAGE);
@@ -253,7 +253,7 @@ describe("« Mon équipe »", () => {
     "DROIT_USER_MAINTENEURS_ECRITURE",
   ];
 
-  it("opens to a manager what a manager may change", async () => {
+  it("lets a manager edit what a manager may change", async () => {
     signedIn({ rights: MANAGER });
     answerManagers([member]);
     answerContacts([contact]);
@@ -283,7 +283,7 @@ describe("« Mon équipe »", () => {
     await waitFor(() => expect(search).toBe("?role=Mainteneur"));
   });
 
-  it("shows to the hotline its own, and asks for nothing else", async () => {
+  it("shows the hotline its own team, and calls for nothing else", async () => {
     signedIn({ rights: HOTLINE });
     const refused = () => HttpResponse.json(problem(403, "Forbidden", ""), { status: 403 });
     let calls = 0;

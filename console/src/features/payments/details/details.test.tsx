@@ -47,7 +47,7 @@ async function openStep(name: string) {
 
 // Slow: forms are typed into, and both cores may be busy.
 describe("the details of a payment", { timeout: 20_000 }, () => {
-  it("say all that happened, and offer exactly what the server allows", async () => {
+  it("list every attempt, and offer exactly the actions that the server allows", async () => {
     const history = [
       attempt(),
       attempt({
@@ -149,7 +149,7 @@ describe("the details of a payment", { timeout: 20_000 }, () => {
       "annuler",
       "Une erreur serveur est survenue lors de l'annulation du paiement.",
     ],
-  ])("%s: a failure and a refusal are not said alike", async (name, action, failure) => {
+  ])("%s: a failure and a refusal have different messages", async (name, action, failure) => {
     refuses(action, 500, "Panne.");
     const { modal, send } = await openStep(name);
     await userEvent.click(send());
@@ -163,7 +163,7 @@ describe("the details of a payment", { timeout: 20_000 }, () => {
     expect(modal.getByLabelText(/^Commentaire/)).toHaveValue("Essai");
   });
 
-  it("are refunded in part, and a refusal comes to its field", async () => {
+  it("are refunded in part, and a refusal is shown at its field", async () => {
     server.use(
       http.get("/api/admin/paiement/70", () =>
         HttpResponse.json(payment({ actions: ["rembourser"], rembourse: 250 })),
@@ -191,7 +191,7 @@ describe("the details of a payment", { timeout: 20_000 }, () => {
     expect(modal.getByRole("button", { name: "Rembourser" })).toHaveFocus();
   });
 
-  it("Escape goes back one step at a time, and asks before what is typed is lost", async () => {
+  it("go back one step on each Escape, which asks before typed input is lost", async () => {
     const { modal, dialog } = await openStep("Annuler le paiement");
     await userEvent.keyboard("{Escape}");
     const cancel = await modal.findByRole("button", { name: "Annuler le paiement" });
@@ -209,7 +209,7 @@ describe("the details of a payment", { timeout: 20_000 }, () => {
     expect(dialog).toBeVisible();
   });
 
-  it("say that the payment is not within reach", async () => {
+  it("say that the payment is not found", async () => {
     signedIn();
     server.use(
       http.get("/api/admin/paiement/404", () =>

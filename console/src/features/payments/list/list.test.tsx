@@ -32,7 +32,7 @@ const openRow = async () =>
 
 // Slow: the modal has forty fields, and both cores may be busy.
 describe("the list of payments", { timeout: 20_000 }, () => {
-  it("shows who, when, how much and where it stands, of the chosen operator", async () => {
+  it("shows the name, date, amount and status of the payments of the chosen operator", async () => {
     signedIn();
     const requests = answerPayments([
       payment({ montant: 2000, rembourse: 500, datePaiement: "2026-11-20T15:28:09+01:00" }),
@@ -59,7 +59,7 @@ describe("the list of payments", { timeout: 20_000 }, () => {
     expect(await navigator.clipboard.readText()).toBe(uuidReservation);
   });
 
-  it("opens a row on what is paid, kept in the address", async () => {
+  it("opens a row on the stay that is paid, and keeps it in the URL", async () => {
     signedIn();
     const app = renderApp(OPERATOR);
     await openRow();
@@ -127,7 +127,7 @@ describe("the list of payments", { timeout: 20_000 }, () => {
     expect(screen.queryByRole("button", { name: "Ne pas faire payer" })).toBeNull();
   });
 
-  it("offers nothing of what is refused", async () => {
+  it("offers no action when access is refused", async () => {
     signedIn();
     server.use(
       http.get("/api/admin/paiements", () =>
@@ -145,7 +145,7 @@ describe("the list of payments", { timeout: 20_000 }, () => {
     return within(await screen.findByRole("dialog", { name: "Filtres liste des paiements" }));
   };
 
-  it("filters from the modal, shows what filters and takes it away", async () => {
+  it("filters from the modal, and shows and removes active filters", async () => {
     signedIn();
     const requests = answerPayments();
     const app = renderApp(`${ADMIN}?page=2`);
@@ -201,7 +201,7 @@ describe("the list of payments", { timeout: 20_000 }, () => {
     await waitFor(() => expect(app.router.state.location.searchStr).toBe(""));
   });
 
-  it("keeps the modal open on what cannot be read, and resets to the default", async () => {
+  it("keeps the modal open on an invalid value, and resets to the default", async () => {
     signedIn();
     const app = renderApp(`${OPERATOR}?nom=jac`);
     const modal = await openFilters();
@@ -217,7 +217,7 @@ describe("the list of payments", { timeout: 20_000 }, () => {
     await waitFor(() => expect(app.router.state.location.searchStr).toBe(""));
   });
 
-  it("says that nothing matches, and that there is nothing", async () => {
+  it("distinguishes no match from an empty list", async () => {
     signedIn();
     answerPayments([], 0);
     renderApp(`${OPERATOR}?recherche=zzz`);
@@ -232,7 +232,7 @@ describe("the list of payments", { timeout: 20_000 }, () => {
     ).toBeVisible();
   });
 
-  it("gives the page to the error, and takes it back", async () => {
+  it("shows a loading error instead of the list, until a retry succeeds", async () => {
     signedIn();
     server.use(
       http.get("/api/admin/paiements/exploitant/:id", () =>

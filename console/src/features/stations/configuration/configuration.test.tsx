@@ -105,7 +105,7 @@ describe("the information block", () => {
     expect(sent).toMatchObject({ nom: "Gare sud", latitude: "45.191438", stationType: "indiv" });
   });
 
-  it("asks nothing of the server before its own rules hold", async () => {
+  it("sends nothing before its own rules hold", async () => {
     configuration();
     await press("Modifier");
     await retype(/^Code postal/, "380");
@@ -114,7 +114,7 @@ describe("the information block", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("brings the server's refusal to its field", async () => {
+  it("shows the server's refusal at its field", async () => {
     server.use(
       http.put("/api/admin/station/:id/modifier", () => violation("ville", "Ville inconnue")),
     );
@@ -126,7 +126,7 @@ describe("the information block", () => {
     expect(await screen.findByLabelText(/^Ville/)).toHaveAccessibleDescription("Ville inconnue");
   });
 
-  it("asks before changes are left behind", async () => {
+  it("asks before unsaved changes are lost", async () => {
     const app = configuration();
     await press("Modifier");
     await retype(/^Nom/, "Gare sud");
@@ -157,7 +157,7 @@ describe("the lockers", () => {
     expect(screen.getByText("Trottinette").closest("li")).toHaveTextContent("0");
   });
 
-  it("are spaces, with places, where people share them", async () => {
+  it("are spaces, with places, in a collective station", async () => {
     const space = { type: { id: 4, nom: "Collectif", cle: "collectif" }, nbMaxSpaces: 24 };
     answerStation(
       gare({ stationType: "collec", casiers: [locker(1, "Nord", space), locker(2, "Sud", space)] }),
@@ -324,7 +324,7 @@ describe("a new station", () => {
     expect(screen.getByLabelText(/^Latitude/)).toHaveValue(found.latitude);
   });
 
-  it("is given up after a confirmation", async () => {
+  it("is cancelled after a confirmation", async () => {
     const app = renderApp("/creation-station");
     await press("Annuler");
     await accept("Annulation");

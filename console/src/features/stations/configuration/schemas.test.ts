@@ -70,7 +70,7 @@ describe("the rules of a station", () => {
     expect(safeParse(stationSchema, { ...station, [field]: value }).success).toBe(true);
   });
 
-  it("keeps a counting solution for the counted kind alone", () => {
+  it("keeps a counting system only for a counted station", () => {
     const counted = { ...station, systemeComptage: "Autre" } as const;
     expect(stationInput({ ...counted, stationType: "collec-comptage" })).toMatchObject({
       systemeComptage: "Autre",
@@ -104,7 +104,7 @@ describe("the rules of a locker", () => {
     ]);
   });
 
-  it("asks a locker for no number of places", () => {
+  it("requires no number of places of a locker", () => {
     expect(safeParse(lockerSchema("indiv"), locker).success).toBe(true);
     expect(safeParse(lockerSchema("collec"), locker).success).toBe(false);
   });

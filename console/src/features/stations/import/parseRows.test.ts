@@ -26,12 +26,12 @@ describe("the rows of an import", () => {
     expect(parseRows(text)).toEqual([row]);
   });
 
-  it("finds none in nothing", () => {
+  it("finds none in an empty text", () => {
     expect(parseRows(" \n ")).toEqual([]);
     expect(parseRows("nom;type;carte;ports")).toEqual([]);
   });
 
-  it("sends a line as the server wants it", () => {
+  it("converts a line to the request body", () => {
     expect(inputOf(row, "indiv")).toEqual({
       nom: "A1",
       type: 2,

@@ -58,7 +58,7 @@ describe("an individual station", () => {
     expect(screen.queryByRole("searchbox")).toBeNull();
   });
 
-  it("opens a row on the user, the stay and its price", async () => {
+  it("opens a row on the customer, the stay and its price", async () => {
     signedIn();
     answerStation();
     renderApp(PAGE);
@@ -89,7 +89,7 @@ describe("an individual station", () => {
     expect(await screen.findByText("Aucun casier ne porte le code « a123 ».")).toBeVisible();
   });
 
-  it("asks again without losing the open row, the focus and what is being typed", async () => {
+  it("refetches without losing the open row, the focus and the typed text", async () => {
     signedIn();
     const many = Array.from({ length: 21 }, (_, i) => locker({ id: i + 1, nom: `A${i + 1}` }));
     answerStation(many);
@@ -109,7 +109,7 @@ describe("an individual station", () => {
     expect(box).toHaveValue("a12");
   });
 
-  it("keeps what it shows when it cannot be asked again, and says so", async () => {
+  it("keeps what it shows when a refetch fails, and says so", async () => {
     signedIn();
     answerStation();
     renderApp(PAGE);
@@ -163,7 +163,7 @@ describe("an individual station", () => {
 });
 
 describe("a collective station", () => {
-  it("lists its spaces with those who are parked there", async () => {
+  it("lists its spaces with their current customers", async () => {
     signedIn();
     const space = locker({
       nom: "Abri nord",
@@ -214,7 +214,7 @@ describe("what each right shows", () => {
     expect(find()).toBeNull();
   });
 
-  it("shows all four to those who hold them", async () => {
+  it("shows all four to an account with all rights", async () => {
     signedIn();
     answerStation();
     renderApp(`${PAGE}?ouvertes=2`);

@@ -57,7 +57,7 @@ describe("the price conditions of the station", () => {
     expect(within(conditions).getAllByRole("button")).toHaveLength(2);
   });
 
-  it("are found by the locker when there are many", async () => {
+  it("can be searched by locker when there are many", async () => {
     signedIn();
     answerTariffs(
       Array.from({ length: 21 }, (_, i) => ({
@@ -77,7 +77,7 @@ describe("the price conditions of the station", () => {
     ).toBeVisible();
   });
 
-  it("are listed with all that they say, and the focus comes back", async () => {
+  it("are listed with all their terms, and the focus returns", async () => {
     signedIn();
     const night = tariff({
       id: 3,
@@ -227,7 +227,7 @@ describe("an open row", () => {
     expect(stayCard).toHaveTextContent("Durée facturée2 j");
   });
 
-  it("keeps the conditions from those who may not read them", async () => {
+  it("hides the conditions from accounts without the right", async () => {
     signedIn({ rights: ALL_RIGHTS.filter((right) => right !== "DROIT_TARIFS_LECTURE") });
     answerLocker({ tarifApplique: hourly });
     renderApp(`${PAGE}?ouvertes=1`);

@@ -73,7 +73,7 @@ describe("a new price condition", () => {
     });
   });
 
-  it("says at each field what the rules ask", async () => {
+  it("shows at each field the rule that it breaks", async () => {
     open();
     await type(/^Temps limite avant enlèvement/, "2");
     await type(/^Coût en cas de dépassement/, "1");
@@ -93,7 +93,7 @@ describe("a new price condition", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("shows the fields that its type calls for", async () => {
+  it("shows the fields of its type", async () => {
     open();
     expect(await field(/^Plafond/)).toBeVisible();
     expect(screen.queryByLabelText(/^Le plafond vaut pour/)).toBeNull();
@@ -113,7 +113,7 @@ describe("a new price condition", () => {
     expect(units.map((unit) => unit.textContent)).toEqual(["€ / mois", "€ / an"]);
   });
 
-  it("brings the server's refusal to its field, and keeps what was typed", async () => {
+  it("shows the server's refusal at its field, and keeps what was typed", async () => {
     const message = "Un montant doit être compris entre 0 et 10 000 000 €, au centime près";
     server.use(
       http.post("/api/admin/exploitant/:id/tarif/creation-tarif", () =>
@@ -135,7 +135,7 @@ describe("a new price condition", () => {
     expect(await field(/^Montant \*/)).toHaveValue("0,10");
   });
 
-  it("is not left without a question once something is typed", async () => {
+  it("asks before typed values are lost", async () => {
     const app = open();
     await type(/^Nom public/, "Casier");
     await userEvent.click(screen.getByRole("link", { name: /^Retour à la liste/ }));
@@ -145,7 +145,7 @@ describe("a new price condition", () => {
     expect(await field(/^Nom public/)).toHaveValue("Casier");
   });
 
-  it("is for those with the right", async () => {
+  it("needs the right to write", async () => {
     signedIn({ rights: ["DROIT_TARIFS_LECTURE"] });
     open();
     expect(await screen.findByText(/^Accès refusé/)).toBeVisible();
@@ -181,7 +181,7 @@ describe("the catalogue", () => {
     await waitFor(async () => expect(await field(/^Montant \*/)).toHaveValue("15,00"));
   });
 
-  it("brings a time range, which is changed or removed, and goes with the rest", async () => {
+  it("adds a time range, which can be changed or removed, and is sent with the rest", async () => {
     const sent = creation();
     open();
     await press(/^Nuit gratuite/);
@@ -212,7 +212,7 @@ describe("the catalogue", () => {
     expect(screen.queryByRole("heading", { name: "Plages horaires" })).toBeNull();
   });
 
-  it("wants the domain of the company", async () => {
+  it("requires the domain of the company", async () => {
     const sent = creation();
     open();
     await press(/^Tarif d'entreprise/);
@@ -227,7 +227,7 @@ describe("the catalogue", () => {
 });
 
 describe("the simulation of what is typed", () => {
-  it("opens once the price holds to the rules, labels or not", async () => {
+  it("opens once the price is valid, with or without labels", async () => {
     const drafts: unknown[] = [];
     server.use(
       http.post("/api/admin/exploitant/1/tarif/simulation", async ({ request }) => {

@@ -66,7 +66,7 @@ describe("« Terminer »", () => {
     expect(calls).toEqual([]);
   });
 
-  it("stays for what is not right, and for what the server refuses", async () => {
+  it("stays on the page for an invalid value or a refusal", async () => {
     server.use(http.post(compare, () => HttpResponse.json(comparison)));
     const app = openTariffPage();
     await retype(amount, "");
@@ -90,7 +90,7 @@ describe("« Terminer »", () => {
     expect(app.path()).toBe("/gestion-tarifs/1/details");
   });
 
-  it("asks about what another form of the page still holds", async () => {
+  it("asks about unsaved changes of the other forms of the page", async () => {
     const app = openTariffPage();
     await press("Ajouter une plage horaire");
     await retype(/^Libellé de la plage horaire/, "Nuit");
@@ -134,7 +134,7 @@ describe("the comparison", () => {
     ]);
   });
 
-  it("waits for values that are right, and keeps what it showed meanwhile", async () => {
+  it("waits for valid values, and keeps the last result meanwhile", async () => {
     const calls = recordWrite("post", compare, comparison);
     openTariffPage();
     await retype(amount, "0,");
@@ -177,7 +177,7 @@ describe("« Simuler une occupation »", () => {
   const simulation = () =>
     HttpResponse.json(problem(422, "Unprocessable Entity", "rien"), { status: 422 });
 
-  it("takes the saved values, or those typed once they are right", async () => {
+  it("takes the saved values, or the typed ones once they are valid", async () => {
     const requests: unknown[] = [];
     server.use(
       http.post(compare, () => HttpResponse.json(comparison)),
@@ -206,7 +206,7 @@ describe("« Simuler une occupation »", () => {
 });
 
 describe("without the write right", () => {
-  it("reads as facts, without a button that writes", async () => {
+  it("shows the values as facts, without a button that writes", async () => {
     openTariffPage({
       reader: true,
       tariff: { montantPlafond: 300 },
@@ -254,7 +254,7 @@ describe("without the write right", () => {
   });
 });
 
-describe("a tariff that does not come", () => {
+describe("a tariff that cannot be loaded", () => {
   const path = "/api/admin/tarif/:id/infos-generales-tarif";
 
   it("is unknown", async () => {
@@ -268,7 +268,7 @@ describe("a tariff that does not come", () => {
     expect(screen.queryByRole("button", { name: "Réessayer" })).toBeNull();
   });
 
-  it("or has failed, and comes at another try", async () => {
+  it("has failed, and loads on a retry", async () => {
     let down = true;
     openTariffPage();
     server.use(

@@ -66,7 +66,7 @@ describe("the rules of a price condition", () => {
     expect(faults(changes)).toEqual([[field, sentence]]);
   });
 
-  it("says all that is wrong at once, as the forms ask it", () => {
+  it("returns every fault at once", () => {
     const { issues = [] } = safeParse(
       tariffSchema,
       { ...newTariff, montantDepassement: "1" },
@@ -139,11 +139,11 @@ describe("between the wire and the form", () => {
       nombreMinutesAvantEnlevement: null,
       montantEnlevement: null,
     },
-  ])("nothing changes by being shown and sent back: %o", (changes) => {
+  ])("a tariff shown and sent back is unchanged: %o", (changes) => {
     const applied = tariff(changes);
     const { id, idExploitant, libelle, libellePublic, ...sent } = applied;
-    const kept = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
-    expect(toWire(toForm(applied))).toEqual(kept);
+    const expected = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+    expect(toWire(toForm(applied))).toEqual(expected);
     expect(safeParse(tariffSchema, toForm(applied)).success).toBe(true);
   });
 

@@ -70,7 +70,7 @@ describe("the price conditions of an operator", () => {
     );
   });
 
-  it("open on what they cost, when, for whom and where they apply", async () => {
+  it("open on their price, periods, beneficiaries and stations", async () => {
     signedIn({ rights: READER });
     answer([night]);
     renderApp("/gestion-tarifs");
@@ -84,7 +84,7 @@ describe("the price conditions of an operator", () => {
     expect(part(/^Stations/)).toHaveTextContent("Gare centrale12 casiersHalle1 espace");
   });
 
-  it("say what no list means", async () => {
+  it("say what an empty list means", async () => {
     signedIn({ rights: READER });
     renderApp("/gestion-tarifs?ouvertes=1");
     expect(await screen.findByText("S'applique tous les jours, à toute heure.")).toBeVisible();
@@ -92,7 +92,7 @@ describe("the price conditions of an operator", () => {
     expect(screen.getByText("Ne s'applique encore à aucune station.")).toBeVisible();
   });
 
-  it("show the first of many users, and all when asked", async () => {
+  it("show the first of many beneficiaries, and all on request", async () => {
     signedIn();
     const beneficiaires = Array.from({ length: 30 }, (_, id) => ({
       id,
@@ -153,7 +153,7 @@ describe("the price conditions of an operator", () => {
     ).toBeVisible();
   });
 
-  it("say why one in use cannot be deleted", async () => {
+  it("show why one in use cannot be deleted", async () => {
     signedIn();
     const why =
       "Cette condition tarifaire ne peut être supprimée : elle s'applique à une utilisation en cours.";
@@ -172,7 +172,7 @@ describe("the price conditions of an operator", () => {
     ).toBeVisible();
   });
 
-  it("give way to the message when they cannot be loaded, and come back", async () => {
+  it("are replaced by a loading error, until a retry succeeds", async () => {
     signedIn();
     server.use(
       http.get("/api/admin/tarif/tarif-pour-exploitant", () =>

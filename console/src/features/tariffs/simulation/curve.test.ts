@@ -20,7 +20,7 @@ it.each([
   [60, 50],
   [61, 100],
   [1440, 100],
-])("a stay of %i minutes costs what the server says of it", (minutes, price) =>
+])("a stay of %i minutes has the server's price", (minutes, price) =>
   expect(priceOn(removed, minutes)).toBe(price),
 );
 
@@ -41,7 +41,7 @@ describe("the landmarks", () => {
     expect(shown(endless).at(-1)).toEqual([24, 100, false]));
 });
 
-it("the line goes past the removal, so that its step shows", () => {
+it("the chart ends after the removal, so that its step is visible", () => {
   expect(stepsOf(endless).at(-1)).toMatchObject({ minutes: 1440, price: 100 });
   const last = stepsOf(removed).at(-1);
   expect(last?.price).toBe(2100);

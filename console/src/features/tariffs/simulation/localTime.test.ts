@@ -31,7 +31,7 @@ describe("when clocks change", () => {
   });
 });
 
-it("has no duration while one end cannot be read", () => {
+it("has no duration while one end is invalid", () => {
   expect(addMinutes(at("demain", "12:00"), 60)).toBeNull();
   expect(minutesBetween(at("05-03-2026", "12:00"), at("05-03-2026", ""))).toBeNull();
 });

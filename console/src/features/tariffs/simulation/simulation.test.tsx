@@ -103,7 +103,7 @@ async function open(subject: Subject = { tariffId: 4 }) {
 const part = (modal: HTMLElement, name: string) => within(modal).findByRole("region", { name });
 
 describe("the stay to imagine", () => {
-  it("is first of three hours from now, to the quarter, in the words of the wire", async () => {
+  it("lasts three hours from now at first, to the quarter, in wire format", async () => {
     const requests = answer(simulation());
     const { modal } = await open();
     expect(await part(modal, "Prix de l'occupation")).toBeVisible();
@@ -138,7 +138,7 @@ describe("the stay to imagine", () => {
     );
   });
 
-  it("is refused at the field when it cannot be read, and nothing is asked", async () => {
+  it("is refused at the field when it is invalid, without a call", async () => {
     const requests = answer(simulation());
     const { user, modal, field } = await open();
     await part(modal, "Prix de l'occupation");
@@ -167,7 +167,7 @@ describe("the stay to imagine", () => {
 });
 
 describe("what it would cost", () => {
-  it("is said in one price, then line by line", async () => {
+  it("is shown as a total, then line by line", async () => {
     answer(simulation());
     const { modal } = await open();
     const price = await part(modal, "Prix de l'occupation");
@@ -232,7 +232,7 @@ describe("what it would cost", () => {
     else expect(paragraph).toBeNull();
   });
 
-  it("is said for a few round durations, for those who do not see the chart", async () => {
+  it("is listed for a few round durations, for readers who do not see the chart", async () => {
     answer(simulation());
     const { modal } = await open();
     expect(await part(modal, "Prix selon la durée")).toHaveTextContent(
@@ -240,7 +240,7 @@ describe("what it would cost", () => {
     );
   });
 
-  it("can be asked again after a failure", async () => {
+  it("can be retried after a failure", async () => {
     server.use(
       http.get("/api/admin/tarif/:id/simulation-prix", () =>
         HttpResponse.json(problem(500, "Erreur", "Une erreur serveur est survenue."), {
@@ -269,7 +269,7 @@ it.each([
 describe("a condition that is not saved", () => {
   const draft = { operatorId: 1, draft: { typeTarif: "heure", montant: 50 } };
 
-  it("is simulated as it is typed, and said to be", async () => {
+  it("is simulated with the typed values, which a note says", async () => {
     const bodies: unknown[] = [];
     server.use(
       http.post("/api/admin/exploitant/:id/tarif/simulation", async ({ request, params }) => {
@@ -310,7 +310,7 @@ describe("a condition that is not saved", () => {
   });
 });
 
-it("gives the focus back to where it came from", async () => {
+it("returns the focus to its opener", async () => {
   answer(simulation());
   const { user, modal } = await open();
   await part(modal, "Prix de l'occupation");

@@ -43,7 +43,7 @@ describe("the form", () => {
     expect(screen.getByLabelText(/^Emails/)).toHaveValue("");
   });
 
-  it("asks before it takes the present users away", async () => {
+  it("asks before it replaces the current beneficiaries", async () => {
     const calls = recordWrite("put", path, list("c@d.fr"));
     openTariffPage({ beneficiaries: list("a@b.fr", "b@b.fr") });
     await retype(/^Emails/, "c@d.fr");

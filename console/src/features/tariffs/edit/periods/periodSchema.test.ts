@@ -54,7 +54,7 @@ describe("what goes to the server and comes back", () => {
     });
   });
 
-  it("reads them back as they are typed; all seven days are none in particular", () => {
+  it("reads them back as typed; all seven days mean no choice of days", () => {
     const read = { id: 3, ...periodInput(night), dateDebut: "2026-03-01", dateFin: "2026-06-30" };
     expect(
       valuesOf({

@@ -76,7 +76,7 @@ it("picks a day in the calendar", async () => {
   expect(screen.getByLabelText("Date de fin")).toHaveValue("29-06-2026");
 });
 
-it("changes a range, and brings the server's refusal to its field", async () => {
+it("changes a range, and shows the server's refusal at its field", async () => {
   openTariffPage({ periods: [night] });
   const row = await screen.findByRole("row", { name: /Nuit/ });
   expect(row).toHaveTextContent("De 20h00 à 07h00 le lendemain");
@@ -118,7 +118,7 @@ it("deletes a range after the question", async () => {
   );
 });
 
-it("asks before another row closes what is being typed, but not for what other parts hold", async () => {
+it("asks before another row closes a changed one, but not for changes of other parts", async () => {
   openTariffPage({ periods: [night, { ...night, id: 9, libelle: "Matin" }] });
   await retype(/^Nom public/, "Autre nom");
   await press("Détails de Nuit");

@@ -40,7 +40,7 @@ describe("the selection", () => {
     expect(withAll(new Set([4, 1, 2]), lockers.slice(0, 2), false)).toEqual(new Set([4]));
   });
 
-  it("counts the types that are there", () =>
+  it("counts the types that occur", () =>
     expect(typesOf(lockers)).toEqual([
       { id: 1, name: "Vélo cargo", count: 1 },
       { id: 2, name: "Vélo", count: 3 },
@@ -71,7 +71,7 @@ describe("the lockers of a station", () => {
     expect(screen.getByRole("button", { name: "Détails de Gare centrale" })).toHaveFocus();
   });
 
-  it("are all left after the question", async () => {
+  it("are all removed after the question", async () => {
     const stations = [gare];
     openTariffPage({ stations, lockers });
     await press("Détails de Gare centrale");
@@ -88,7 +88,7 @@ describe("the lockers of a station", () => {
     expect(calls[0]?.body).toEqual({ idCasiers: [] });
   });
 
-  it("are asked about when the last tick goes: the station would be taken off", async () => {
+  it("ask for confirmation when the last one is unticked, which removes the station", async () => {
     openTariffPage({ stations: [gare], lockers });
     await press("Détails de Gare centrale");
     await userEvent.click(await box("A1"));
@@ -114,7 +114,7 @@ describe("the lockers of a station", () => {
 });
 
 describe("another station", () => {
-  it("is found among those of the operator, and kept once its spaces are saved", async () => {
+  it("is chosen among those of the operator, and added once its spaces are saved", async () => {
     server.use(
       http.get("/api/admin/station/exploitant/:id", () =>
         HttpResponse.json([
@@ -147,7 +147,7 @@ describe("another station", () => {
     );
   });
 
-  it("is nowhere to be found when all have the tariff", async () => {
+  it("is not offered when all have the tariff", async () => {
     openTariffPage({ stations: [gare] });
     await press("Ajouter une station");
     expect(
