@@ -47,7 +47,7 @@ module.exports = {
     {
       name: "stay-lists-know-no-screen",
       comment:
-        "stayLists/ is what the list of payments and the history of stays share: filters, export, " +
+        "stayLists/ is what the list of payments and the list of stays share: filters, export, " +
         "pages. It may ask the server and the rights; it never asks a screen.",
       severity: "error",
       from: { path: "^src/stayLists/" },

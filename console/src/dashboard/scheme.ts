@@ -13,7 +13,7 @@ export const dashboardScheme: MantineColorSchemeManager = {
     const shown = parentRoot?.getAttribute(ATTRIBUTE);
     return isMantineColorScheme(shown) ? shown : colorSchemeManager.get(fallback);
   },
-  // Following is not a choice of the person, and must not be stored as one.
+  // The scheme of the parent page is not a choice made here, and must not be stored as one.
   set: () => undefined,
   subscribe: (follow) => {
     if (!parentRoot) return;

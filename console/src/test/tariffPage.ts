@@ -74,9 +74,9 @@ export async function retype(label: string | RegExp, text: string) {
 }
 
 /** Presses « Confirmer » once the dialog shows this text. */
-export async function accept(window: string, ...said: string[]) {
+export async function accept(window: string, ...texts: string[]) {
   const modal = await screen.findByRole("dialog", { name: window });
-  if (!said.every((words) => modal.textContent?.includes(words)))
-    throw new Error(`asked: ${modal.textContent}`);
+  if (!texts.every((text) => modal.textContent?.includes(text)))
+    throw new Error(`the dialog shows: ${modal.textContent}`);
   await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
 }

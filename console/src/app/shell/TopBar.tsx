@@ -45,7 +45,7 @@ export function TopBar({ account, menu, onPalette }: TopBarProps) {
           {operator?.nom ?? (account && "Aucun exploitant")}
         </strong>
         {account && (
-          <span className={classes.person}>
+          <span className={classes.account}>
             {account.prenom} {account.nom}
           </span>
         )}

@@ -116,7 +116,7 @@ const LOCKER_TYPES: Record<string, string> = {
 };
 
 /**
- * Lists what changed, each fact as « Nom : A1 → A2 ». Facts that the sentence of the line says already are
+ * Lists what changed, each fact as « Nom : A1 → A2 ». Facts that the sentence of the line already contains are
  * left out. An operator that is not among those given is shown by its number.
  */
 export function changesOf(

@@ -8,7 +8,7 @@ type StayActionsProps = {
   /** Null once the stay has ended. */
   stay: Stay | null;
   onAsk: (action: StayAction) => void;
-  /** The action last asked for: its button takes the focus back. */
+  /** The last requested action: its button takes the focus back. */
   returnTo: StayAction | null;
 };
 

@@ -67,7 +67,7 @@ export function useDeleteOperator() {
   });
 }
 
-/** A person as the server stored them. */
+/** A contact or member as the server stored it. */
 interface SavedPerson {
   id: number;
   emailEnAttente?: string;
@@ -106,7 +106,7 @@ export function useContactCalls(operatorId: number): PeopleCalls<ContactValues> 
 }
 
 export function useTeamCalls(operatorId: number, role: TeamRole): PeopleCalls<MemberValues> {
-  // The same account may be in several lists, and on the pages of users.
+  // The same account may be in several lists, and on the pages of accounts.
   const invalidate = useInvalidate("equipe", "utilisateurs", "utilisateur");
   const add = useMutation({
     mutationFn: (body: MemberValues) => addMember(operatorId, role, body),

@@ -51,7 +51,7 @@ export const teamQuery = (operatorId: number, role: TeamRole) =>
             }),
       );
     },
-    // Roles are also given and taken on the page of a user.
+    // Roles are also given and taken on the page of an account.
     staleTime: 0,
     ...NO_FOCUS_REFETCH,
   });

@@ -32,7 +32,7 @@ export function Uuid({ uuid, full = false }: UuidProps) {
       </ActionIcon>
       <VisuallyHidden role="status">{message}</VisuallyHidden>
       {(message || !full) && (
-        <span className={classes.tip} data-said={message || undefined} aria-hidden="true">
+        <span className={classes.tip} data-message={message || undefined} aria-hidden="true">
           {message || uuid}
         </span>
       )}

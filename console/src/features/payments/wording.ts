@@ -36,7 +36,7 @@ export const DONE_MESSAGES: Record<Action, string> = {
   rembourser: "Le remboursement est demandé.",
 };
 
-/** Returns the title of an entry of the history, and its outcome. */
+/** Returns the title of an attempt, and its outcome. */
 export function describeAttempt({ nature, type, statut, tentative }: Attempt) {
   if (nature === "remboursement") return { title: type, outcome: refundOutcome(statut) };
   const outcome = paymentStatus(statut);

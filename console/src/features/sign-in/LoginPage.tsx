@@ -14,9 +14,9 @@ import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Set when the person has just chosen a new password. */
+    /** Set when a new password has just been chosen. */
     passwordChanged?: boolean;
-    /** Set when the person has just confirmed an e-mail address. */
+    /** Set when an e-mail address has just been confirmed. */
     emailConfirmed?: boolean;
   }
 }

@@ -23,7 +23,7 @@ export const columns: Column<Stay>[] = [
     header: "Utilisateur",
     render: ({ user: customer, test }) =>
       test ? (
-        <span className={classes.user}>
+        <span className={classes.customer}>
           {customerName(customer)} <StatusChip color="grey" label="Test" />
         </span>
       ) : (

@@ -28,7 +28,7 @@ export interface Line extends Destination {
   key: number;
   title: string;
   detail: string;
-  /** Says since when the item waits, or until when it can. */
+  /** Tells since when the item waits, or until when it can. */
   note: string;
   amount?: string;
   chip: { label: string; color: StatusColor } | null;

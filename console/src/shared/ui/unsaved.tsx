@@ -13,7 +13,7 @@ import { useConfirm } from "./confirm";
 
 type Unsaved = {
   set: (form: string, changed: boolean) => void;
-  /** Asks for confirmation when typed input would be lost; true when there is none or the person accepts. */
+  /** Asks for confirmation when typed input would be lost; true when there is none or the loss is confirmed. */
   confirmLoss: () => Promise<boolean>;
 };
 

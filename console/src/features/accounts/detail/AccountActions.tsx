@@ -14,7 +14,7 @@ import classes from "./detail.module.css";
 /** The actions of administrators on an account. */
 export function AccountActions({ account }: { account: AccountDetails }) {
   return (
-    <div className={classes.acts}>
+    <div className={classes.actions}>
       <ExportButton account={account} />
       <SwitchButton account={account} />
       <AnonymiseButton account={account} />

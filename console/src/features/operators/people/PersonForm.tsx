@@ -107,7 +107,7 @@ export function PersonForm<V extends PersonValues>({
       {form.note}
       <div className={classes.buttons}>
         {!isNew && (
-          <Button data-apart variant="subtle" color="red" onClick={() => remove(id)}>
+          <Button data-separate variant="subtle" color="red" onClick={() => remove(id)}>
             Supprimer
           </Button>
         )}

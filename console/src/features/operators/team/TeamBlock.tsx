@@ -78,7 +78,7 @@ function Team({ operatorId, part }: TeamBlockProps) {
   );
 }
 
-/** Shows the address that the person has yet to confirm, and what entering another one would do. */
+/** Shows the address that is not confirmed yet, and what entering another one would do. */
 function AwaitedEmail({ of: { email, emailEnAttente } }: { of: Member }) {
   return (
     <p className={classes.note}>

@@ -4,12 +4,12 @@ import type { Attempt } from "../queries";
 import { describeAttempt, NBSP } from "../wording";
 import classes from "./details.module.css";
 
-/** The history of a payment, oldest first. */
+/** The attempts of a payment, oldest first. */
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   if (attempts.length === 0)
     return <p className={classes.none}>Ce paiement n'a pas encore été présenté.</p>;
   return (
-    <ol className={classes.history}>
+    <ol className={classes.attempts}>
       {attempts.map((one) => (
         <AttemptItem key={one.uuid} attempt={one} />
       ))}
@@ -21,13 +21,13 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
   const { datePresentation, montant, carte, commentaire, nature } = attempt;
   const { title, outcome } = describeAttempt(attempt);
   return (
-    <li className={classes.event}>
-      <div className={classes.eventHead}>
-        <span className={classes.eventTitle}>{title}</span>
+    <li className={classes.attempt}>
+      <div className={classes.attemptHead}>
+        <span className={classes.attemptTitle}>{title}</span>
         <StatusChip {...outcome} />
-        <span className={classes.eventAmount}>{formatEuros(montant)}</span>
+        <span className={classes.attemptAmount}>{formatEuros(montant)}</span>
       </div>
-      <p className={classes.eventFacts}>
+      <p className={classes.attemptFacts}>
         <time dateTime={datePresentation}>{formatDateTime(datePresentation)}</time>
         {carte && (
           <span>

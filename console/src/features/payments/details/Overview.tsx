@@ -19,16 +19,16 @@ type OverviewProps = {
   /** The operators, on pages that list payments of several. */
   operators?: readonly Operator[];
   onAction: (action: Action) => void;
-  /** The action just left: its button takes the focus, or the title when the button is gone. */
+  /** The action just left: its button takes the focus, or the title when that button is gone. */
   returnTo: Action | null;
 };
 
 export function Overview({ payment, operators, onAction, returnTo }: OverviewProps) {
   const name = useRef<HTMLHeadingElement>(null);
-  const gone = returnTo !== null && !payment.actions.includes(returnTo);
+  const removed = returnTo !== null && !payment.actions.includes(returnTo);
   useEffect(() => {
-    if (gone) name.current?.focus();
-  }, [gone]);
+    if (removed) name.current?.focus();
+  }, [removed]);
 
   return (
     <>
@@ -50,7 +50,7 @@ export function Overview({ payment, operators, onAction, returnTo }: OverviewPro
         <Attempts attempts={payment.paiementDetail.paiementPresentation} />
       </section>
       {payment.actions.length > 0 && (
-        <div className={classes.acts}>
+        <div className={classes.actions}>
           {payment.actions.map((action) => (
             <Button
               key={action}

@@ -43,7 +43,7 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
   const back = async () => {
     if (!isPending && (await confirmLoss())) closeStep();
   };
-  const act = async (request: ActionRequest) => {
+  const run = async (request: ActionRequest) => {
     await send(request);
     notifySuccess(DONE_MESSAGES[request.action]);
     closeStep();
@@ -74,7 +74,7 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
       ) : !payment.data ? (
         <CardSkeleton lines={8} />
       ) : step ? (
-        <ActionStep key={step} action={step} payment={payment.data} onBack={back} onSend={act} />
+        <ActionStep key={step} action={step} payment={payment.data} onBack={back} onSend={run} />
       ) : (
         <Overview
           payment={payment.data}

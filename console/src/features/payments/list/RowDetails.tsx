@@ -29,7 +29,7 @@ export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails
         </DetailCard>
         <PaidFor payment={payment} />
       </DetailCards>
-      <div className={classes.acts}>
+      <div className={classes.actions}>
         <Button
           variant="default"
           leftSection={<IconListDetails size={16} stroke={1.75} aria-hidden />}

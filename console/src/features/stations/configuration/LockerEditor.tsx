@@ -42,7 +42,7 @@ export function LockerEditor({ locker, kind, onEnd }: LockerEditorProps) {
       }}
       onCancel={onEnd}
       more={
-        <Button data-apart variant="subtle" color="red" onClick={askToDelete}>
+        <Button data-separate variant="subtle" color="red" onClick={askToDelete}>
           Supprimer
         </Button>
       }

@@ -7,7 +7,7 @@ import classes from "./LockerDetails.module.css";
 import type { Locker } from "./queries";
 import { StayCards } from "./StayCards";
 
-/** The details of an open row: the current stay, the tariffs of the next one, and the remote actions. */
+/** The details of an open row: the current stay, the tariffs of the next one, and the opening button. */
 export function LockerDetails({ locker, opening }: { locker: Locker; opening: ReactNode }) {
   const stay = locker.utilisations[0];
   return (

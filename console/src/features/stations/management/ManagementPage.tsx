@@ -17,7 +17,7 @@ import { lockerWord } from "./wording";
 
 type ManagementPageProps = {
   stationId: number;
-  /** Renders the remote management of a locker, above the page. */
+  /** Renders the dialog that opens a locker, above the page. */
   opening: (target: OpeningTarget, onClose: () => void) => ReactNode;
   /** The audit log of the station, for accounts that may read it. */
   audit: (station: { id: number; operatorId: number; word: "casier" | "espace" }) => ReactNode;

@@ -10,7 +10,7 @@ type OpeningButtonProps = {
   onOpen: (request: OpeningRequest) => void;
 };
 
-/** Opens the remote management, for accounts that may act on stays. */
+/** Opens the dialog that opens a locker and acts on its stay, for accounts with the right. */
 export function OpeningButton({ about, request, onOpen }: OpeningButtonProps) {
   return (
     <Can right="DROIT_EVENEMENTS_ECRITURE">

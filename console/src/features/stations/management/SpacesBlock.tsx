@@ -98,7 +98,7 @@ const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening 
         {utilisations.length === 0 ? (
           <p className={classes.none}>Aucun stationnement en cours dans cet espace.</p>
         ) : (
-          <div className={classes.users}>
+          <div className={classes.customers}>
             <DataTable
               caption={`Usagers de ${nom}`}
               columns={columns}

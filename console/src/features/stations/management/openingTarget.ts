@@ -2,7 +2,7 @@ import type { Station } from "../queries";
 import type { Locker } from "./queries";
 import { customerName, lockerWord } from "./wording";
 
-/** What the remote management was opened for: a locker, and optionally one stay in it. */
+/** What the opening dialog was opened for: a locker, and optionally one stay in it. */
 export interface OpeningRequest {
   lockerId: number;
   stayId?: number;

@@ -21,7 +21,7 @@ export function DraftSimulation({ operatorId, form }: DraftSimulationProps) {
   };
   return (
     <>
-      <Button variant="default" data-apart onClick={simulate}>
+      <Button variant="default" data-separate onClick={simulate}>
         Simuler une occupation
       </Button>
       {draft && (

@@ -58,7 +58,7 @@ export function Outcome({ comparison, stale }: OutcomeProps) {
     count > 1 ? `Les ${formatCount(count)} dernières utilisations` : "La dernière utilisation";
   return (
     <div className={classes.outcome} data-stale={stale || undefined} aria-busy={stale}>
-      <p className={classes.uses}>{compared}</p>
+      <p className={classes.compared}>{compared}</p>
       <div role="status">
         <dl className={classes.totals}>
           <div>

@@ -28,7 +28,7 @@ type PeriodFormProps = {
   write: (body: ReturnType<typeof periodInput>) => Promise<unknown>;
   onSaved: (values: PeriodValues) => void;
   onCancel: () => void;
-  /** A further button, apart from those of the form. */
+  /** A further button, separate from those of the form. */
   more?: ReactNode;
 };
 

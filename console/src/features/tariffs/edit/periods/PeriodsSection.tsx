@@ -156,7 +156,7 @@ function PeriodEditor({ period, last, onEnd, onDeleted }: PeriodEditorProps) {
       }}
       onCancel={onEnd}
       more={
-        <Button data-apart variant="subtle" color="red" onClick={askToDelete}>
+        <Button data-separate variant="subtle" color="red" onClick={askToDelete}>
           Supprimer
         </Button>
       }

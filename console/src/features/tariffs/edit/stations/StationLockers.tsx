@@ -90,7 +90,7 @@ function LockersForm({
       <FormError message={failure} />
       <div className={classes.buttons}>
         {applied.size > 0 && (
-          <Button data-apart variant="subtle" color="red" onClick={remove}>
+          <Button data-separate variant="subtle" color="red" onClick={remove}>
             Supprimer
           </Button>
         )}
