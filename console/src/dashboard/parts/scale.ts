@@ -2,7 +2,7 @@
 const MAX_STEP = 6;
 
 export type Scale = {
-  /** Returns the colour level of a value: 0 for nothing, `DEEPEST` for the highest. */
+  /** Returns the colour level of a value: 0 for nothing, `MAX_STEP` for the highest. */
   level: (value: number) => number;
   /** The range of values of each colour, both ends included. */
   steps: { level: number; from: number; to: number }[];

@@ -8,7 +8,7 @@ export interface OpeningRequest {
   stayId?: number;
 }
 
-/** The locker and stay of a RemoteRequest in their current state. */
+/** The locker and stay of an OpeningRequest in their current state. */
 export interface OpeningTarget {
   locker: { id: number; name: string; word: "casier" | "espace" };
   stationName: string;
