@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # dump-schema.sh [COMMIT]: stores a small database with the commit's schema (by default HEAD's), for each engine, in
-# internal/store/testdata/schemas/, where a test migrates it to the newest schema. Run it before checking in a
+# internal/db/testdata/schemas/, where a test migrates it to the newest schema. Run it before checking in a
 # migration.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,7 +14,7 @@ if ! command -v sqlite3 >/dev/null; then
   exit 1
 fi
 
-folder=$PWD/internal/store/testdata/schemas
+folder=$PWD/internal/db/testdata/schemas
 dir=$(mktemp -d /tmp/consigne-schema.XXXXXX)
 database=schema_$$
 postgres=${CONSIGNE_TEST_POSTGRES_URL/\/postgres\?/\/$database\?}

@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"consigne/internal/store"
+	"consigne/internal/db"
 )
 
 // backup copies the SQLite database while it is in use. It does not migrate the database, so either version can make
@@ -24,7 +24,7 @@ func backup(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	from := store.SQLitePath(given.DatabaseURL)
+	from := db.SQLitePath(given.DatabaseURL)
 	if from == "" {
 		return errors.New("PostgreSQL se sauvegarde par ses propres outils (pg_basebackup et l'archivage des journaux, ou pg_dump) : voir « Backup and restore » dans docs/operations.md")
 	}
@@ -32,11 +32,11 @@ func backup(ctx context.Context, args []string, out io.Writer) error {
 		return wrong("CONSIGNE_DATABASE_URL", "cette base de données n'est pas lisible ("+err.Error()+")")
 	}
 	to := flags.Arg(0)
-	size, err := store.CopySQLite(ctx, from, to)
-	if errors.Is(err, store.ErrCopyExists) {
+	size, err := db.CopySQLite(ctx, from, to)
+	if errors.Is(err, db.ErrCopyExists) {
 		return fmt.Errorf("%s existe déjà : une sauvegarde ne remplace aucun fichier", to)
 	}
-	if errors.Is(err, store.ErrNameTooLong) {
+	if errors.Is(err, db.ErrNameTooLong) {
 		return errors.New("le nom de fichier est trop long : 255 octets au plus")
 	}
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"consigne/internal/adapter/metabase"
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe"
+	"consigne/internal/db"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/retention"
 	"consigne/internal/server/api"
@@ -71,7 +72,7 @@ type config struct {
 
 // dataFolder returns the folder of the secret and the outbox: that of the SQLite file, or ./data.
 func (s settings) dataFolder() string {
-	if path := store.SQLitePath(s.DatabaseURL); path != "" {
+	if path := db.SQLitePath(s.DatabaseURL); path != "" {
 		return filepath.Dir(path)
 	}
 	return "data"
@@ -223,7 +224,7 @@ func (c config) dashboards() api.Dashboards {
 }
 
 // openStore opens the configured database and checks that it answers.
-func openStore(ctx context.Context, given settings, options ...store.Option) (*store.Store, error) {
+func openStore(ctx context.Context, given settings, options ...db.Option) (*store.Store, error) {
 	opened, err := store.Open(given.DatabaseURL, options...)
 	if err != nil {
 		return nil, wrong("CONSIGNE_DATABASE_URL", err.Error())
@@ -253,13 +254,13 @@ func onDatabase(ctx context.Context, act func(given settings, kept *store.Store)
 }
 
 // openMigrated opens the configured database and brings its schema up to date.
-func openMigrated(ctx context.Context, given settings, options ...store.Option) (*store.Store, error) {
+func openMigrated(ctx context.Context, given settings, options ...db.Option) (*store.Store, error) {
 	kept, err := openStore(ctx, given, options...)
 	if err != nil {
 		return nil, err
 	}
 	err = kept.Migrate(ctx)
-	if newer, ok := errors.AsType[store.NewerSchema](err); ok {
+	if newer, ok := errors.AsType[db.NewerSchema](err); ok {
 		err = fmt.Errorf("une version plus récente de Consigne a mis à jour cette base de données (schéma %d ; cette version connaît le schéma %d) : "+
 			"installez la plus récente, ou restaurez la sauvegarde d'avant la mise à jour", newer.Version, newer.Known)
 	}

@@ -91,7 +91,7 @@ func loadDemo(ctx context.Context, kept *store.Store, accounts *account.Service,
 		return false, err
 	}
 	stores := demo.Stores{
-		Runner: kept, Recorder: kept, OperatorStore: kept.ForOperators(), StationStore: kept.ForStations(), AccountStore: kept.ForAccounts(),
+		Runner: kept.DB, Recorder: kept.Audit, OperatorStore: kept.ForOperators(), StationStore: kept.ForStations(), AccountStore: kept.ForAccounts(),
 		TariffStore: kept.ForTariffs(), SubscriptionStore: kept.ForSubscriptions(), CardStore: kept.ForPayments(), ImportStore: kept.ForImport(),
 	}
 	summary, err := demo.Load(ctx, stores, demo.Options{Seed: seed, Stays: stays, Now: clock.System{}.Now(), PasswordHash: hash})

@@ -22,9 +22,9 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 			database := address(t)
 			kept := storetest.Open(t, database)
 			written := func() (keys []fieldkey.Key, lines int) {
-				keys, err := kept.KeysOf(t.Context(), 1)
+				keys, err := kept.FieldKeys.KeysOf(t.Context(), 1)
 				must(t, err)
-				_, lines, err = kept.JournalLines(t.Context(), journal.Filter{}, 0, 1)
+				_, lines, err = kept.Audit.JournalLines(t.Context(), journal.Filter{}, 0, 1)
 				must(t, err)
 				return keys, lines
 			}

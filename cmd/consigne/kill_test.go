@@ -16,6 +16,7 @@ import (
 
 	"consigne/console"
 	"consigne/internal/adapter/psp/stripe/stripetest"
+	"consigne/internal/db"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/tariff"
@@ -116,17 +117,17 @@ func needsConsole(t testing.TB) {
 func seedStays(t testing.TB, kept *store.Store) {
 	t.Helper()
 	ctx, now := t.Context(), time.Now().UTC()
-	_, err := kept.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, now)
+	_, err := kept.Operators.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, now)
 	must(t, err)
-	stationID, err := kept.CreateStation(ctx, station.Station{
+	stationID, err := kept.Stations.CreateStation(ctx, station.Station{
 		OperatorID: 1, Name: "Gare", AdminLabel: "G", Kind: station.Collective, Active: true, Latitude: "45.19", Longitude: "5.71",
 	}, now)
 	must(t, err)
-	lockerID, err := kept.CreateLocker(ctx, station.Locker{
+	lockerID, err := kept.Stations.CreateLocker(ctx, station.Locker{
 		StationID: stationID, Name: "Abri", Type: station.Space, Active: true, Capacity: stays,
 	}, now)
 	must(t, err)
-	_, err = kept.CreateTariff(ctx, tariff.Tariff{
+	_, err = kept.Tariffs.CreateTariff(ctx, tariff.Tariff{
 		OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Abri", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
 		Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: lockerID}}}},
 	}, now)
@@ -168,7 +169,7 @@ func newKilledSite(t testing.TB, binary, database, provider string) *killedSite 
 	s.log, err = os.Create(filepath.Join(dir, "log"))
 	must(t, err)
 	driver, source := "pgx", database
-	if path := store.SQLitePath(database); path != "" {
+	if path := db.SQLitePath(database); path != "" {
 		driver, source = "sqlite", "file:"+path+"?_pragma=busy_timeout(10000)&_txlock=immediate"
 	}
 	s.db, err = sql.Open(driver, source)

@@ -12,8 +12,8 @@ import (
 
 	"go.opentelemetry.io/otel/trace/noop"
 
+	"consigne/internal/db"
 	"consigne/internal/server/observe"
-	"consigne/internal/store"
 )
 
 // flushGrace is how long sending the last traces may take when the server stops.
@@ -46,7 +46,7 @@ func newLog(out io.Writer, level slog.Level) *slog.Logger {
 // watch holds what observes a node.
 type watch struct {
 	*observe.Node
-	traced []store.Option // empty if queries are not traced
+	traced []db.Option // empty if queries are not traced
 	flush  func()
 }
 
@@ -59,7 +59,7 @@ func newWatch(ctx context.Context, c config, log *slog.Logger) (watch, error) {
 		return watch{}, wrong("CONSIGNE_OTLP_URL", err.Error())
 	}
 	return watch{
-		Node: observe.New(version, traces), traced: []store.Option{store.Traced(traces)},
+		Node: observe.New(version, traces), traced: []db.Option{db.Traced(traces)},
 		flush: func() {
 			grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushGrace)
 			defer cancel()

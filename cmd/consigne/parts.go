@@ -52,7 +52,7 @@ type parts struct {
 func newParts(ctx context.Context, c config, kept *store.Store, accounts *account.Service, watched *observe.Node) parts {
 	provider, notices := c.provider()
 	payments := payment.NewService(kept.ForPayments(), clock.System{}, watched.Provider(provider))
-	watched.Watch(kept)
+	watched.Watch(kept, kept.Queue, kept.People)
 	return parts{
 		config:        c,
 		watched:       watched,
@@ -131,8 +131,8 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		func(ctx context.Context) { jobs.Sweep(ctx, sweeper, log) },
 		func(ctx context.Context) { jobs.Wipe(ctx, sweeper, log) },
 		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, runner, p.stays, log) },
-		func(ctx context.Context) { jobs.ReadPeople(ctx, p.kept, log) },
-		func(ctx context.Context) { jobs.FoldTallies(ctx, p.kept, log) },
+		func(ctx context.Context) { jobs.ReadPeople(ctx, p.kept.People, log) },
+		func(ctx context.Context) { jobs.FoldRollups(ctx, p.kept.Rollups, log) },
 		func(ctx context.Context) { jobs.TidyWork(ctx, runner, log) },
 		func(ctx context.Context) { jobs.Retain(ctx, runner, retained, log) },
 	}...)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/stripe/stripetest"
+	"consigne/internal/db"
 	"consigne/internal/domain/account"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -40,17 +41,17 @@ func drillSQLite(t *testing.T, binary string) {
 	written := site.writeUntil(func() {
 		site.more()
 		site.before = time.Now()
-		text, err := site.command("backup", store.SQLitePath(copied)).CombinedOutput()
+		text, err := site.command("backup", db.SQLitePath(copied)).CombinedOutput()
 		site.after = time.Now()
 		if err != nil {
 			t.Errorf("backup: %v\n%s", err, text)
 		}
 		site.more()
 	})
-	if info, err := os.Stat(store.SQLitePath(copied)); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(db.SQLitePath(copied)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("others can read the copy: %v, %v", info, err)
 	}
-	if text, err := site.command("backup", store.SQLitePath(copied)).CombinedOutput(); err == nil || !strings.Contains(string(text), "existe déjà") {
+	if text, err := site.command("backup", db.SQLitePath(copied)).CombinedOutput(); err == nil || !strings.Contains(string(text), "existe déjà") {
 		t.Errorf("a second copy over the first: %v\n%s", err, text)
 	}
 	tombstones := site.eraseFirst(written)
@@ -151,7 +152,7 @@ func (s *drillSite) more() {
 // eraseFirst erases the first person after the copy, and returns the file of the tombstones.
 func (s *drillSite) eraseFirst(written []drillStay) string {
 	s.t.Helper()
-	_, err := s.kept.Erase(s.ctx, written[0].user, account.Deletion, time.Now())
+	_, err := s.kept.Erasure.Erase(s.ctx, written[0].user, account.Deletion, time.Now())
 	must(s.t, err)
 	list, err := s.command("admin", "tombstones").Output()
 	must(s.t, err)

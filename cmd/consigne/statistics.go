@@ -21,7 +21,7 @@ func rebuildStatistics(ctx context.Context, args []string, out io.Writer) error 
 		return err
 	}
 	return onDatabase(ctx, func(_ settings, kept *store.Store) error {
-		if err := kept.RebuildTallies(ctx); err != nil {
+		if err := kept.RebuildRollups(ctx); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(out, "Les totaux et les statistiques ont été recalculés.")

@@ -24,12 +24,12 @@ func BenchmarkHotReads(b *testing.B) {
 		ctx := context.Background()
 		fillForBench(b, ctx, s)
 		for name, read := range map[string]func() error{
-			"actor":    func() error { _, err := s.ActorOf(ctx, "s1", now); return err },
-			"stations": func() error { _, err := s.StationsOf(ctx, 1); return err },
-			"lockers":  func() error { _, err := s.LockersOf(ctx, 1); return err },
-			"uses":     func() error { _, err := s.OpenUsesAt(ctx, 1); return err },
-			"tariffs":  func() error { _, _, err := s.TariffsAtStation(ctx, 1); return err },
-			"counters": func() error { _, err := s.OperatorCounters(ctx, 1); return err },
+			"actor":    func() error { _, err := s.Sessions.ActorOf(ctx, "s1", storetest.Now); return err },
+			"stations": func() error { _, err := s.Stations.StationsOf(ctx, 1); return err },
+			"lockers":  func() error { _, err := s.Stations.LockersOf(ctx, 1); return err },
+			"uses":     func() error { _, err := s.Stays.OpenUsesAt(ctx, 1); return err },
+			"tariffs":  func() error { _, _, err := s.Tariffs.TariffsAtStation(ctx, 1); return err },
+			"counters": func() error { _, err := s.Operators.OperatorCounters(ctx, 1); return err },
 		} {
 			b.Run(engine+"/"+name, func(b *testing.B) {
 				for b.Loop() {
@@ -46,17 +46,17 @@ func fillForBench(b *testing.B, ctx context.Context, s *store.Store) {
 	b.Helper()
 	const stations, lockers, most = 2000, 2, 500
 	err := s.Atomically(ctx, func(ctx context.Context) error {
-		if _, err := s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now); err != nil {
+		if _, err := s.Operators.CreateOperator(ctx, operator.Operator{Name: "Élan"}, storetest.Now); err != nil {
 			return err
 		}
-		if _, err := s.CreateAccount(ctx, account.Account{
+		if _, err := s.Accounts.CreateAccount(ctx, account.Account{
 			Email: "a@exemple.test", Active: true, Roles: map[int64][]access.Role{1: {access.Manager}},
-		}, now); err != nil {
+		}, storetest.Now); err != nil {
 			return err
 		}
 		var stays []occupation.Occupation
 		for i := range stations {
-			id, err := s.CreateStation(ctx, station.Station{OperatorID: 1, Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, now)
+			id, err := s.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, storetest.Now)
 			if err != nil {
 				return err
 			}
@@ -65,24 +65,24 @@ func fillForBench(b *testing.B, ctx context.Context, s *store.Store) {
 				n = most
 			}
 			for j := range n {
-				locker, err := s.CreateLocker(ctx, station.Locker{StationID: id, Type: station.Bike, Active: j > 0, Capacity: 1, Tags: []string{"abrité"}}, now)
+				locker, err := s.Stations.CreateLocker(ctx, station.Locker{StationID: id, Type: station.Bike, Active: j > 0, Capacity: 1, Tags: []string{"abrité"}}, storetest.Now)
 				if err != nil {
 					return err
 				}
 				if j%2 == 1 {
-					stays = append(stays, occupation.Occupation{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: now})
+					stays = append(stays, occupation.Occupation{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: storetest.Now})
 				}
 			}
 		}
-		if err := s.ImportOccupations(ctx, stays); err != nil {
+		if err := s.Payments.ImportOccupations(ctx, stays); err != nil {
 			return err
 		}
-		return s.CreateSession(ctx, account.Session{ID: "s1", AccountID: 1, CreatedAt: now, RotatedAt: now, ExpiresAt: now.Add(time.Hour)})
+		return s.Sessions.CreateSession(ctx, account.Session{ID: "s1", AccountID: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)})
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := s.Exec(ctx, `ANALYZE`); err != nil { // as autovacuum would
+	if err := s.Exec(ctx, "test", `ANALYZE`); err != nil { // as autovacuum would
 		b.Fatal(err)
 	}
 }

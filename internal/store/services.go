@@ -27,102 +27,102 @@ import (
 // ForAccounts returns the stores of account.Service.
 func (s *Store) ForAccounts() account.Stores {
 	return account.Stores{
-		Runner: s, Recorder: s, EventStore: s,
-		AccountStore: s, ActivityStore: s, UserStore: s, OperatorStore: s, CustomerStore: s, SessionStore: s, LinkStore: s,
-		EmailStore: s, AttemptStore: s, LoginStore: s, ClaimStore: s, ErasureStore: s, MailStore: s,
+		Runner: s.DB, Recorder: s.Audit, EventStore: s.Security,
+		AccountStore: s.Accounts, ActivityStore: s.Retention, UserStore: s.Accounts, OperatorStore: s.Operators, CustomerStore: s.Accounts, SessionStore: s.Sessions, LinkStore: s.Sessions,
+		EmailStore: s.Accounts, AttemptStore: s.Sessions, LoginStore: s.Security, ClaimStore: s.Claims, ErasureStore: s.Erasure, MailStore: s.Outbox,
 	}
 }
 
 // ForControllers returns the stores of controller.Service.
 func (s *Store) ForControllers() controller.Stores {
-	return controller.Stores{Runner: s, Recorder: s, ControllerStore: s, StationStore: s, StayStore: s, MailStore: s}
+	return controller.Stores{Runner: s.DB, Recorder: s.Audit, ControllerStore: s.Controllers, StationStore: s.Stations, StayStore: s.Stays, MailStore: s.Controllers}
 }
 
 // ForFieldKeys returns the stores of fieldkey.Service.
 func (s *Store) ForFieldKeys() fieldkey.Stores {
-	return fieldkey.Stores{Runner: s, Recorder: s, EventStore: s, KeyStore: s}
+	return fieldkey.Stores{Runner: s.DB, Recorder: s.Audit, EventStore: s.Security, KeyStore: s.FieldKeys}
 }
 
 // ForStays returns the stores of occupation.Service.
 func (s *Store) ForStays() occupation.Stores {
-	return occupation.Stores{Runner: s, Recorder: s, StayStore: s, TariffStore: s, SubscriptionStore: s}
+	return occupation.Stores{Runner: s.DB, Recorder: s.Audit, StayStore: s.Stays, CustomerStore: s.Accounts, TariffStore: s.Tariffs, SubscriptionStore: s.Subscriptions}
 }
 
 // ForOperators returns the stores of operator.Service.
 func (s *Store) ForOperators() operator.Stores {
-	return operator.Stores{Runner: s, Recorder: s, OperatorStore: s, ContactStore: s}
+	return operator.Stores{Runner: s.DB, Recorder: s.Audit, OperatorStore: s.Operators, ContactStore: s.Operators}
 }
 
 // ForMails returns the store of the mails to be sent.
-func (s *Store) ForMails() outbox.Queue { return s }
+func (s *Store) ForMails() outbox.Queue { return s.Outbox }
 
 // ForPayments returns the stores of payment.Service.
 func (s *Store) ForPayments() payment.Stores {
 	return payment.Stores{
-		Runner: s, Recorder: s,
-		PaymentStore: s, ListStore: s, AttemptStore: s, CardStore: s, CustomerStore: s, StayStore: s, SubscriptionStore: s, TicketStore: s,
+		Runner: s.DB, Recorder: s.Audit,
+		PaymentStore: s.Payments, ListStore: s.Lists, AttemptStore: s.Payments, CardStore: s.Payments, CustomerStore: s.Accounts, StayStore: s.Payments, SubscriptionStore: s.Subscriptions, TicketStore: s.Payments,
 	}
 }
 
 // ForImport returns the store to which finished stays and terms are added.
-func (s *Store) ForImport() payment.ImportStore { return s }
+func (s *Store) ForImport() payment.ImportStore { return s.Payments }
 
 // ForQueue returns the store of queue.Runner.
-func (s *Store) ForQueue() queue.Store { return s }
+func (s *Store) ForQueue() queue.Store { return s.Queue }
 
 // ForDesk returns the stores of queue.Desk.
 func (s *Store) ForDesk() queue.DeskStores {
-	return queue.DeskStores{Runner: s, Recorder: s, ParkedStore: s}
+	return queue.DeskStores{Runner: s.DB, Recorder: s.Audit, ParkedStore: s.Queue}
 }
 
 // ForRemote returns the stores of remote.Service.
 func (s *Store) ForRemote() remote.Stores {
-	return remote.Stores{Runner: s, Recorder: s, CommandStore: s, CodeStore: s, StayStore: s, AttemptStore: s}
+	return remote.Stores{Runner: s.DB, Recorder: s.Audit, CommandStore: s.Openings, CodeStore: s.Openings, StayStore: s.Stays, AttemptStore: s.Sessions}
 }
 
 // ForRetention returns the stores of retention.Service.
 func (s *Store) ForRetention() retention.Stores {
-	return retention.Stores{Runner: s, Recorder: s, AccountStore: s, JournalStore: s, EventStore: s, MailStore: s, DayStore: s}
+	return retention.Stores{Runner: s.DB, Recorder: s.Audit, AccountStore: s.Retention, JournalStore: s.Retention, EventStore: s.Security, MailStore: s.Outbox, DayStore: s.Retention}
 }
 
 // ForSecurity returns the store of security.Watch.
-func (s *Store) ForSecurity() security.EventStore { return s }
+func (s *Store) ForSecurity() security.EventStore { return s.Security }
 
 // ForStations returns the stores of station.Service.
 func (s *Store) ForStations() station.Stores {
-	return station.Stores{Runner: s, Recorder: s, StationStore: s, LockerStore: s, Publisher: s}
+	return station.Stores{Runner: s.DB, Recorder: s.Audit, StationStore: s.Stations, LockerStore: s.Stations, Publisher: s.Stations}
 }
 
 // ForStatistics returns the store of statistics.Service.
-func (s *Store) ForStatistics() statistics.Store { return s }
+func (s *Store) ForStatistics() statistics.Store { return s.Rollups }
 
 // ForSubscriptions returns the stores of subscription.Service.
 func (s *Store) ForSubscriptions() subscription.Stores {
-	return subscription.Stores{Runner: s, Recorder: s, SubscriptionStore: s, CustomerStore: s, TariffStore: s}
+	return subscription.Stores{Runner: s.DB, Recorder: s.Audit, SubscriptionStore: s.Subscriptions, CustomerStore: s.Accounts, TariffStore: s.Tariffs}
 }
 
 // ForTariffs returns the stores of tariff.Service.
 func (s *Store) ForTariffs() tariff.Stores {
-	return tariff.Stores{Runner: s, Recorder: s, TariffStore: s, PeriodStore: s, BeneficiaryStore: s, StationStore: s, LockerStore: s}
+	return tariff.Stores{Runner: s.DB, Recorder: s.Audit, TariffStore: s.Tariffs, PeriodStore: s.Tariffs, BeneficiaryStore: s.Tariffs, StationStore: s.Stations, LockerStore: s.Stations}
 }
 
 // ForOwnership returns the stores of ownership.Service.
 func (s *Store) ForOwnership() ownership.Stores {
-	return ownership.Stores{OperatorStore: s, StationStore: s, LockerStore: s, StayStore: s, TariffStore: s, ContactStore: s, PaymentStore: s}
+	return ownership.Stores{OperatorStore: s.Operators, StationStore: s.Stations, LockerStore: s.Stations, StayStore: s.Stays, TariffStore: s.Tariffs, ContactStore: s.Operators, PaymentStore: s.Payments}
 }
 
 // ForJournal returns the store of journal.Service.
-func (s *Store) ForJournal() journal.Reader { return s }
+func (s *Store) ForJournal() journal.Reader { return s.Audit }
 
 // ForAttention returns the store of attention.Service.
-func (s *Store) ForAttention() attention.Reader { return s }
+func (s *Store) ForAttention() attention.Reader { return s.Worklist }
 
 // ForIdempotency returns the stores of idempotency.Service.
 func (s *Store) ForIdempotency() idempotency.Stores {
-	return idempotency.Stores{Runner: s, AnswerStore: s}
+	return idempotency.Stores{Runner: s.DB, AnswerStore: s.Idempotency}
 }
 
 // ForSweeping returns the stores of retention.Sweeper.
 func (s *Store) ForSweeping() retention.SweepStores {
-	return retention.SweepStores{EndedStore: s, ExpiredStore: s, OldMailStore: s, OldBeneficiaryStore: s}
+	return retention.SweepStores{EndedStore: s.Sessions, ExpiredStore: s.Openings, OldMailStore: s.Retention, OldBeneficiaryStore: s.Retention}
 }

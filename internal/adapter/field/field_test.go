@@ -42,7 +42,7 @@ func TestACodeOpensADoor(t *testing.T) {
 			open, _ := n.door(t)
 			return open && n.delivery(t).Used
 		})
-		if _, err := kept.LiveCode(t.Context(), 1, time.Now()); !fault.Is(err, fault.NotFound) {
+		if _, err := kept.Openings.LiveCode(t.Context(), 1, time.Now()); !fault.Is(err, fault.NotFound) {
 			t.Errorf("the digits are still kept: %v", err)
 		}
 		c.Close(1)
@@ -81,7 +81,7 @@ func TestTheBrokerIsKilled(t *testing.T) {
 		if !c.Type(1, first.Digits) {
 			t.Error("a controller opens without the broker")
 		}
-		_, err = kept.UseCode(t.Context(), 1, first.Digits) // so that a later code can be sent
+		_, err = kept.Openings.UseCode(t.Context(), 1, first.Digits) // so that a later code can be sent
 		check(t, err)
 		began := time.Now()
 		second, err := n.remote.Generate(t.Context(), access.Actor{}, 1)

@@ -74,12 +74,12 @@ func run(t *testing.T, act func(ctx context.Context)) (stop func()) {
 func seed(t *testing.T, kept *store.Store) {
 	t.Helper()
 	ctx := t.Context()
-	_, err := kept.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, time.Now())
+	_, err := kept.Operators.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, time.Now())
 	check(t, err)
 	for range 2 {
-		id, err := kept.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, time.Now())
+		id, err := kept.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, time.Now())
 		check(t, err)
-		_, err = kept.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, time.Now())
+		_, err = kept.Stations.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, time.Now())
 		check(t, err)
 	}
 }
@@ -107,7 +107,7 @@ func (n *node) delivery(t *testing.T) remote.Delivery {
 
 func (n *node) openings(t *testing.T) int {
 	t.Helper()
-	lines, _, err := n.kept.JournalLines(t.Context(), journal.Filter{StationID: 1}, 0, 100)
+	lines, _, err := n.kept.Audit.JournalLines(t.Context(), journal.Filter{StationID: 1}, 0, 100)
 	check(t, err)
 	count := 0
 	for _, line := range lines {

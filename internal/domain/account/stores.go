@@ -78,6 +78,8 @@ type OperatorStore interface {
 type CustomerStore interface {
 	// KnowAccount adds the account to those that the operator knows and may refer to.
 	KnowAccount(ctx context.Context, accountID, operatorID int64) error
+	// Knows reports whether the operator knows the account.
+	Knows(ctx context.Context, operatorID, accountID int64) (bool, error)
 }
 
 // SessionStore stores sessions.
@@ -151,8 +153,6 @@ type LoginStore interface {
 type ClaimStore interface {
 	// OwnerOf returns the account that has the e-mail and is not erased; 0: none has it.
 	OwnerOf(ctx context.Context, email string) (int64, error)
-	// Knows reports whether the operator knows the account.
-	Knows(ctx context.Context, operatorID, accountID int64) (bool, error)
 	// ClaimOf finds the operator's unconfirmed claim on an e-mail.
 	ClaimOf(ctx context.Context, operatorID int64, email string) (Claim, error)
 	// ClaimByAccount finds an unconfirmed claim by its account, if the operator is in service.

@@ -18,24 +18,21 @@ type Stores struct {
 	transaction.Runner
 	journal.Recorder
 	StayStore
+	CustomerStore
 	TariffStore
 	SubscriptionStore
 }
 
-// StayStore stores stays, with what they need of lockers and accounts.
+// StayStore stores stays, with what they need of lockers.
 type StayStore interface {
 	// LockerForStay finds a locker that is not archived.
 	LockerForStay(ctx context.Context, id int64) (Locker, error)
-	// Guest finds an account that is not erased, with what the operator knows of it.
-	Guest(ctx context.Context, accountID, operatorID int64) (Guest, error)
 	// TakenPlaces lists the places of a locker that are held by an open stay or by one that ends after
 	// the instant. Stays of zero duration are left out.
 	TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error)
 	// StartOccupation stores a stay and returns its id. When two calls race for one place, the loser's
 	// transaction runs again and then finds the place taken.
 	StartOccupation(ctx context.Context, o Occupation) (int64, error)
-	// RememberCustomer records that the operator has served the account.
-	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
 	UseByID(ctx context.Context, id int64) (Use, error)
 	// OpenUses lists the stays in progress in a locker, oldest first.
 	OpenUses(ctx context.Context, lockerID int64) ([]Use, error)
@@ -51,6 +48,14 @@ type StayStore interface {
 	// MakeOccupationFree marks a stay in progress as free; it returns false when it is already free or
 	// has ended.
 	MakeOccupationFree(ctx context.Context, id int64) (bool, error)
+}
+
+// CustomerStore stores which accounts are customers of an operator.
+type CustomerStore interface {
+	// Guest finds an account that is not erased, with what the operator knows of it.
+	Guest(ctx context.Context, accountID, operatorID int64) (Guest, error)
+	// RememberCustomer records that the operator has served the account.
+	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
 }
 
 // TariffStore reads tariffs.

@@ -178,3 +178,10 @@ var Outcomes = []Outcome{Done, Failed, Panicked, Given}
 type Watcher interface {
 	ItemWorked(kind Kind, outcome Outcome)
 }
+
+// Backlog is the due work of one queue, of all nodes.
+type Backlog struct {
+	Name    string
+	Waiting int           // counted up to 10,000
+	Oldest  time.Duration // how long the oldest item has been due; 0: none is due
+}

@@ -71,7 +71,7 @@ func exportAll(b *testing.B, kept *store.Store, list string) {
 	hash, err := accounts.HashPassword(ctx, password)
 	check(err)
 	email := fmt.Sprintf("admin%d@exemple.test", time.Now().UnixNano())
-	_, err = kept.CreateAccount(ctx, account.Account{Email: email, Admin: true, Active: true, PasswordHash: hash}, now.Now())
+	_, err = kept.Accounts.CreateAccount(ctx, account.Account{Email: email, Admin: true, Active: true, PasswordHash: hash}, now.Now())
 	check(err)
 	ask := func(path, bearer, body string) string {
 		request, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+path, strings.NewReader(body))

@@ -114,7 +114,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	hash, err := accounts.HashPassword(ctx, password)
 	s.check(err)
 	for _, name := range []string{"Grandval", "Littoral", "Ancien"} {
-		_, err := kept.CreateOperator(ctx, operator.Operator{Name: name}, s.clock.Now())
+		_, err := kept.Operators.CreateOperator(ctx, operator.Operator{Name: name}, s.clock.Now())
 		s.check(err)
 	}
 	for _, a := range []account.Account{
@@ -128,17 +128,17 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 		{Email: "ancien@exemple.test", Active: true, Roles: roles(3, access.Manager)},
 	} {
 		a.PasswordHash, a.LastName, a.FirstName = hash, "Nom", "Prénom"
-		_, err := kept.CreateAccount(ctx, a, s.clock.Now())
+		_, err := kept.Accounts.CreateAccount(ctx, a, s.clock.Now())
 		s.check(err)
 	}
-	s.check(kept.ArchiveOperator(ctx, 3, s.clock.Now()))
+	s.check(kept.Operators.ArchiveOperator(ctx, 3, s.clock.Now()))
 	for _, operatorID := range []int64{1, 1, 2} {
-		id, err := kept.CreateStation(ctx, station.Station{
+		id, err := kept.Stations.CreateStation(ctx, station.Station{
 			OperatorID: operatorID, Name: "Gare", AdminLabel: "G", Kind: station.Individual, Active: true,
 			Latitude: "45.19", Longitude: "5.71",
 		}, s.clock.Now())
 		s.check(err)
-		_, err = kept.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, s.clock.Now())
+		_, err = kept.Stations.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, s.clock.Now())
 		s.check(err)
 	}
 	hourly := tariff.Tariff{
@@ -150,13 +150,13 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 		},
 		Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 1}, {ID: 2}}}},
 	}
-	hourly.ID, err = kept.CreateTariff(ctx, hourly, s.clock.Now())
+	hourly.ID, err = kept.Tariffs.CreateTariff(ctx, hourly, s.clock.Now())
 	s.check(err)
 	elsewhere := hourly
 	elsewhere.OperatorID, elsewhere.AdminLabel, elsewhere.Sites = 2, "Ailleurs", []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 3}}}}
-	_, err = kept.CreateTariff(ctx, elsewhere, s.clock.Now())
+	_, err = kept.Tariffs.CreateTariff(ctx, elsewhere, s.clock.Now())
 	s.check(err)
-	s.check(kept.ImportOccupations(ctx, []occupation.Occupation{
+	s.check(kept.Payments.ImportOccupations(ctx, []occupation.Occupation{
 		{OperatorID: 1, LockerID: 1, AccountID: 6, Place: 1, StartedAt: s.clock.Now(), Tariff: &hourly},
 	}))
 	return s

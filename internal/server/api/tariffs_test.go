@@ -84,7 +84,7 @@ func TestTariffLife(t *testing.T) {
 		until := s.clock.Now().Add(time.Hour)
 		subscribed := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{"abonnement": true, "typeTarif": "mois"}))
 		id, _ := subscribed.Body["id"].(float64)
-		_, err := s.store.CreateSubscription(t.Context(), subscription.Subscription{
+		_, err := s.store.Subscriptions.CreateSubscription(t.Context(), subscription.Subscription{
 			OperatorID: 1, AccountID: 6, TariffID: int64(id), TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), EndsAt: &until,
 		})
 		s.check(err)
@@ -454,7 +454,7 @@ func TestWhichTariffAppliesToAStay(t *testing.T) {
 		monthlyID := int64(0)
 		_, err := fmt.Sscan(monthly, &monthlyID)
 		s.check(err)
-		_, err = s.store.CreateSubscription(t.Context(), subscription.Subscription{
+		_, err = s.store.Subscriptions.CreateSubscription(t.Context(), subscription.Subscription{
 			OperatorID: 1, AccountID: int64(user), TariffID: monthlyID, TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true,
 		})
 		s.check(err)

@@ -27,7 +27,7 @@ import (
 
 // cracked is a store in which one item of each kind cannot be read until the fault is removed.
 type cracked struct {
-	*store.Store
+	store  *store.Store
 	things map[queue.Kind]int64
 	answer int64 // the payment of which no answer is kept
 	mended bool
@@ -37,82 +37,118 @@ var errCrack = errors.New("this row is broken")
 
 func (c *cracked) hits(kind queue.Kind, id int64) bool { return !c.mended && c.things[kind] == id }
 
-func (c *cracked) PaymentByID(ctx context.Context, id int64) (payment.Payment, error) {
+type crackedPayments struct {
+	payment.PaymentStore
+	*cracked
+}
+
+func (c crackedPayments) PaymentByID(ctx context.Context, id int64) (payment.Payment, error) {
 	if c.hits(queue.Payments, id) {
 		panic("nobody thought of this payment")
 	}
-	return c.Store.PaymentByID(ctx, id)
+	return c.PaymentStore.PaymentByID(ctx, id)
 }
 
-func (c *cracked) SubscriptionByID(ctx context.Context, id int64) (subscription.Bought, error) {
+type crackedSubscriptions struct {
+	subscription.SubscriptionStore
+	*cracked
+}
+
+func (c crackedSubscriptions) SubscriptionByID(ctx context.Context, id int64) (subscription.Bought, error) {
 	if c.hits(queue.Terms, id) {
 		return subscription.Bought{}, errCrack
 	}
-	return c.Store.SubscriptionByID(ctx, id)
+	return c.SubscriptionStore.SubscriptionByID(ctx, id)
 }
 
-func (c *cracked) UseByID(ctx context.Context, id int64) (occupation.Use, error) {
+type crackedStays struct {
+	occupation.StayStore
+	*cracked
+}
+
+func (c crackedStays) UseByID(ctx context.Context, id int64) (occupation.Use, error) {
 	if c.hits(queue.Limits, id) {
 		return occupation.Use{}, errCrack
 	}
-	return c.Store.UseByID(ctx, id)
+	return c.StayStore.UseByID(ctx, id)
 }
 
-func (c *cracked) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
+type crackedMails struct {
+	outbox.Queue
+	*cracked
+}
+
+func (c crackedMails) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
 	if c.hits(queue.Mails, id) {
 		return outbox.Mail{}, errCrack
 	}
-	return c.Store.MailByID(ctx, id)
+	return c.Queue.MailByID(ctx, id)
 }
 
-func (c *cracked) StandingOf(ctx context.Context, accountID int64, now time.Time) (retention.Standing, error) {
+type crackedAccounts struct {
+	retention.AccountStore
+	*cracked
+}
+
+func (c crackedAccounts) StandingOf(ctx context.Context, accountID int64, now time.Time) (retention.Standing, error) {
 	if c.hits(queue.Retention, accountID) {
 		return retention.Standing{}, errCrack
 	}
-	return c.Store.StandingOf(ctx, accountID, now)
+	return c.AccountStore.StandingOf(ctx, accountID, now)
 }
 
-func (c *cracked) AnswerPresentation(ctx context.Context, was payment.Status, p payment.Presentation) (bool, error) {
+type crackedAttempts struct {
+	payment.AttemptStore
+	*cracked
+}
+
+func (c crackedAttempts) AnswerPresentation(ctx context.Context, was payment.Status, p payment.Presentation) (bool, error) {
 	if !c.mended && c.answer == p.PaymentID {
 		return false, errCrack
 	}
-	return c.Store.AnswerPresentation(ctx, was, p)
+	return c.AttemptStore.AnswerPresentation(ctx, was, p)
 }
 
-func (c *cracked) StationOperator(ctx context.Context, id int64) (int64, error) {
+type crackedStations struct {
+	controller.StationStore
+	*cracked
+}
+
+func (c crackedStations) StationOperator(ctx context.Context, id int64) (int64, error) {
 	if c.hits(queue.Silences, id) {
 		return 0, errCrack
 	}
-	return c.Store.StationOperator(ctx, id)
+	return c.StationStore.StationOperator(ctx, id)
 }
 
 func (c *cracked) ForSubscriptions() subscription.Stores {
-	stores := c.Store.ForSubscriptions()
-	stores.SubscriptionStore = c
+	stores := c.store.ForSubscriptions()
+	stores.SubscriptionStore = crackedSubscriptions{stores.SubscriptionStore, c}
 	return stores
 }
 
 func (c *cracked) ForStays() occupation.Stores {
-	stores := c.Store.ForStays()
-	stores.StayStore = c
+	stores := c.store.ForStays()
+	stores.StayStore = crackedStays{stores.StayStore, c}
 	return stores
 }
 
 func (c *cracked) ForControllers() controller.Stores {
-	stores := c.Store.ForControllers()
-	stores.StationStore = c
+	stores := c.store.ForControllers()
+	stores.StationStore = crackedStations{stores.StationStore, c}
 	return stores
 }
 
 func (c *cracked) ForPayments() payment.Stores {
-	stores := c.Store.ForPayments()
-	stores.PaymentStore, stores.AttemptStore = c, c
+	stores := c.store.ForPayments()
+	stores.PaymentStore = crackedPayments{stores.PaymentStore, c}
+	stores.AttemptStore = crackedAttempts{stores.AttemptStore, c}
 	return stores
 }
 
 func (c *cracked) ForRetention() retention.Stores {
-	stores := c.Store.ForRetention()
-	stores.AccountStore = c
+	stores := c.store.ForRetention()
+	stores.AccountStore = crackedAccounts{stores.AccountStore, c}
 	return stores
 }
 
@@ -142,27 +178,27 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50, OverrunAfter: new(int64(60)), OverrunAmount: new(money.Cents(100)), OverrunUnit: pricing.Hour},
 		}
 		var err error
-		hourly.ID, err = s.CreateTariff(ctx, hourly, now)
+		hourly.ID, err = s.Tariffs.CreateTariff(ctx, hourly, now)
 		check(err)
 		for place := range 3 {
-			check(s.ImportOccupations(ctx, []occupation.Occupation{
+			check(s.Payments.ImportOccupations(ctx, []occupation.Occupation{
 				{OperatorID: 1, LockerID: 1, AccountID: active, Place: place + 1, StartedAt: now.Add(-2 * time.Hour), Tariff: &hourly},
 			}))
 			begins := now.Add(-time.Hour)
-			_, err := s.CreateSubscription(ctx, subscription.Subscription{
+			_, err := s.Subscriptions.CreateSubscription(ctx, subscription.Subscription{
 				OperatorID: 1, AccountID: active, TariffID: 1, TariffVersion: 1, StartsAt: begins, Renewed: true, NextAt: &begins,
 			})
 			check(err)
-			check(s.QueueMail(ctx, outbox.Banned, active, now))
+			check(s.Outbox.QueueMail(ctx, outbox.Banned, active, now))
 		}
 		payer := made.person(t, "e")
-		check(s.SaveCard(ctx, payer, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
+		check(s.Payments.SaveCard(ctx, payer, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
 		for range 3 {
 			made.stay(t, payer, 100) // payments 7 to 9
 		}
 		for id := range int64(3) {
 			if id > 0 {
-				_, err := s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
+				_, err := s.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
 				check(err)
 			}
 			check(controller.NewService(s.ForControllers(), made.clock).Present(ctx, id+1, "1.0"))
@@ -170,14 +206,14 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		made.clock.advance(10 * time.Minute) // they are silent
 		now = made.clock.Now()
 
-		broken := &cracked{Store: s, answer: 8, things: map[queue.Kind]int64{
+		broken := &cracked{store: s, answer: 8, things: map[queue.Kind]int64{
 			queue.Payments: 2, queue.Terms: 2, queue.Limits: 5, queue.Mails: 2, queue.Retention: inactive + 1, queue.Silences: 2,
 		}}
 		log := slog.New(slog.DiscardHandler)
 		payments := payment.NewService(broken.ForPayments(), made.clock, simulator.New())
 		stays := occupation.NewService(broken.ForStays(), made.clock, payments)
 		collector := &jobs.Collector{Queue: made.runner, Payments: payments, Subscriptions: subscription.NewService(broken.ForSubscriptions(), made.clock, payments), Log: log}
-		made.mailer.Mails = outbox.NewService(broken, made.clock)
+		made.mailer.Mails = outbox.NewService(crackedMails{s.ForMails(), broken}, made.clock)
 		kept := retention.NewService(broken.ForRetention(), made.accounts, made.clock, keeping)
 		kept.Pause = 0
 		round := func() {
@@ -191,35 +227,35 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		}
 
 		round()
-		presented, err := s.PresentationsOf(ctx, broken.answer)
+		presented, err := s.Payments.PresentationsOf(ctx, broken.answer)
 		check(err)
 		broken.things[queue.Presentations] = presented[0].ID
 		for id, want := range map[int64]payment.Status{7: payment.Paid, 8: payment.InProgress, 9: payment.Paid} {
-			if p, err := s.PaymentByID(ctx, id); err != nil || p.Status != want {
+			if p, err := s.Payments.PaymentByID(ctx, id); err != nil || p.Status != want {
 				t.Errorf("payment %d: %+v, %v", id, p, err)
 			}
 		}
-		if silent, err := s.SilentStations(ctx, 1); err != nil || silent.Total != 2 {
+		if silent, err := s.Worklist.SilentStations(ctx, 1); err != nil || silent.Total != 2 {
 			t.Errorf("silent: %+v, %v", silent, err)
 		}
 		for id, want := range map[int64]payment.Status{1: payment.CardUnusable, 2: payment.NotPresented, 3: payment.CardUnusable} {
-			if p, err := s.PaymentByID(ctx, id); err != nil || p.Status != want {
+			if p, err := s.Payments.PaymentByID(ctx, id); err != nil || p.Status != want {
 				t.Errorf("payment %d: %+v, %v", id, p, err)
 			}
 		}
 		for id := range int64(3) {
-			sub, err := s.SubscriptionByID(ctx, id+1)
+			sub, err := s.Subscriptions.SubscriptionByID(ctx, id+1)
 			check(err)
-			use, err := s.UseByID(ctx, id+4)
+			use, err := s.Stays.UseByID(ctx, id+4)
 			check(err)
 			if middle := id == 1; (sub.NextTerm == 0) != middle || use.Overrun == middle {
 				t.Errorf("%d: subscription %+v, stay %+v", id+1, sub.Subscription, use.Occupation)
 			}
-			if standing, err := s.StandingOf(ctx, inactive+id, now); err != nil || (standing.Warning == nil) != (id == 1) {
+			if standing, err := s.Retention.StandingOf(ctx, inactive+id, now); err != nil || (standing.Warning == nil) != (id == 1) {
 				t.Errorf("account %d: %+v, %v", inactive+id, standing, err)
 			}
 		}
-		if _, err := s.MailByID(ctx, 2); err != nil {
+		if _, err := s.Outbox.MailByID(ctx, 2); err != nil {
 			t.Errorf("the broken mail: %v", err)
 		}
 
@@ -255,7 +291,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		round()
 		for kind, id := range broken.things {
 			claim := queue.Claim{Kind: kind, Holder: "essai", DueBy: made.clock.Now(), Until: made.clock.Now()}
-			if item, claimed, err := s.ClaimItem(ctx, claim, id); err != nil || !claimed || item.Tries != 0 {
+			if item, claimed, err := s.Queue.ClaimItem(ctx, claim, id); err != nil || !claimed || item.Tries != 0 {
 				t.Errorf("what is kept of %s %d, which is done: %+v, %v", kind, id, item, err)
 			}
 		}
@@ -263,7 +299,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			t.Errorf("%d are parked when all is done", total)
 		}
 		for id, want := range map[int64]payment.Status{2: payment.CardUnusable, 8: payment.Paid} {
-			if p, err := s.PaymentByID(ctx, id); err != nil || p.Status != want {
+			if p, err := s.Payments.PaymentByID(ctx, id); err != nil || p.Status != want {
 				t.Errorf("payment %d: %+v, %v", id, p, err)
 			}
 		}
@@ -286,7 +322,7 @@ func (p speechless) Charge(ctx context.Context, o payment.Order) (payment.Answer
 func TestAPresentationThatCannotBeWorkedIsParked(t *testing.T) {
 	for cause, breaks := range map[queue.Cause]func(s *store.Store, c *movableClock) *payment.Service{
 		queue.CauseError: func(s *store.Store, c *movableClock) *payment.Service {
-			return payment.NewService((&cracked{Store: s, answer: 1}).ForPayments(), c, simulator.New())
+			return payment.NewService((&cracked{store: s, answer: 1}).ForPayments(), c, simulator.New())
 		},
 		queue.CausePanic: func(s *store.Store, c *movableClock) *payment.Service {
 			return payment.NewService(s.ForPayments(), c, speechless{simulator.New()})
@@ -308,7 +344,7 @@ func TestAPresentationThatCannotBeWorkedIsParked(t *testing.T) {
 					}
 					clock.advance(time.Minute)
 				}
-				parked, total, err := s.ParkedWork(ctx, 10)
+				parked, total, err := s.Queue.ParkedWork(ctx, 10)
 				if err != nil || total != 1 || parked[0].Kind != queue.Presentations || parked[0].PaymentID != 1 || parked[0].Tries != 8 || parked[0].Cause != cause {
 					t.Errorf("%+v, %v", parked, err)
 				}

@@ -152,16 +152,16 @@ func TestAClockAheadHidesNoPresentation(t *testing.T) {
 		}
 		check(collector.CollectDue(ctx))
 		waits := start.AddDate(0, 0, 7)
-		check(s.CreatePresentation(ctx, payment.Presentation{
+		check(s.Payments.CreatePresentation(ctx, payment.Presentation{
 			UUID: "rendu", PaymentID: 1, Kind: payment.Refund, Amount: 1, Outcome: payment.InProgress, At: start, AskAt: &waits,
 		}))
 		clock.advance(start.Sub(clock.Now()))
 		provider.back = start.Add(-time.Hour)
 		check(collector.CollectDue(ctx))
-		if p, err := s.PaymentByID(ctx, 1); err != nil || p.Status != payment.Paid {
+		if p, err := s.Payments.PaymentByID(ctx, 1); err != nil || p.Status != payment.Paid {
 			t.Errorf("%+v, %v", p, err)
 		}
-		if refund, err := s.PresentationByUUID(ctx, "rendu"); err != nil || refund.Asked != 0 {
+		if refund, err := s.Payments.PresentationByUUID(ctx, "rendu"); err != nil || refund.Asked != 0 {
 			t.Errorf("%+v, %v", refund, err)
 		}
 	})
@@ -207,7 +207,7 @@ func TestAnOutageEndsNoRoundLate(t *testing.T) {
 			t.Errorf("%d items failed for the silence of the provider", n)
 		}
 		for id := range int64(stays) {
-			if p, err := s.PaymentByID(ctx, id+1); err != nil || p.Status != payment.Paid || p.Attempts != 1 {
+			if p, err := s.Payments.PaymentByID(ctx, id+1); err != nil || p.Status != payment.Paid || p.Attempts != 1 {
 				t.Errorf("payment %d: %+v, %v", id+1, p, err)
 			}
 		}
@@ -223,15 +223,15 @@ func fill(ctx context.Context, t *testing.T, s *store.Store, stays int, now time
 			t.Fatal(err)
 		}
 	}
-	_, err := s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now)
+	_, err := s.Operators.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now)
 	check(err)
-	_, err = s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now)
+	_, err = s.Accounts.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now)
 	check(err)
-	_, err = s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
+	_, err = s.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
 	check(err)
-	_, err = s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now)
+	_, err = s.Stations.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now)
 	check(err)
-	check(s.SaveCard(ctx, 1, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
+	check(s.Payments.SaveCard(ctx, 1, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
 	list := make([]occupation.Occupation, stays)
 	for i := range list {
 		ended := now.Add(-time.Duration(i) * time.Minute)
@@ -239,7 +239,7 @@ func fill(ctx context.Context, t *testing.T, s *store.Store, stays int, now time
 			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-30 * time.Second), EndedAt: &ended, Price: money.Cents(i + 1),
 		}
 	}
-	if err := s.ImportOccupations(ctx, list); err != nil {
+	if err := s.Payments.ImportOccupations(ctx, list); err != nil {
 		t.Fatal(fmt.Errorf("fill: %w", err))
 	}
 }

@@ -70,10 +70,10 @@ func newSite(t *testing.T, s *store.Store, now time.Time) *site {
 			t.Fatal(err)
 		}
 	}
-	must(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now))
-	must(s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now))
-	must(s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now))
-	must(s.CreateTariff(ctx, tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Mois", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900}}, now))
+	must(s.Operators.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now))
+	must(s.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now))
+	must(s.Stations.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now))
+	must(s.Tariffs.CreateTariff(ctx, tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Mois", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900}}, now))
 	clock := &movableClock{now: now}
 	accounts, err := account.NewService(s.ForAccounts(), clock, bytes.Repeat([]byte("secret"), 6))
 	if err != nil {
@@ -112,14 +112,14 @@ func (s *site) stay(t *testing.T, accountID int64, price money.Cents) {
 	t.Helper()
 	ended := s.clock.Now()
 	stay := occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: accountID, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: price}
-	if err := s.store.ImportOccupations(context.Background(), []occupation.Occupation{stay}); err != nil {
+	if err := s.store.Payments.ImportOccupations(context.Background(), []occupation.Occupation{stay}); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func (s *site) erased(t *testing.T, accountID int64) bool {
 	t.Helper()
-	_, err := s.store.AccountByID(context.Background(), accountID)
+	_, err := s.store.Accounts.AccountByID(context.Background(), accountID)
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestYearsOfRetention(t *testing.T) {
 						site.stay(t, id, 0)
 					}
 				default:
-					if err := s.Touch(ctx, id, now); err != nil {
+					if err := s.Retention.Touch(ctx, id, now); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -227,17 +227,17 @@ func TestWhoIsKept(t *testing.T) {
 		for _, name := range []string{"ancien", "débiteur", "abonnée", "injoignable", "stationné", "revenante"} {
 			ids[name] = site.person(t, name)
 		}
-		admin, err := s.CreateAccount(ctx, account.Account{Email: "admin@exemple.test", Admin: true, Active: true}, start)
+		admin, err := s.Accounts.CreateAccount(ctx, account.Account{Email: "admin@exemple.test", Admin: true, Active: true}, start)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ids["admin"] = admin
 		site.stay(t, ids["débiteur"], 100)
 		open := occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: ids["stationné"], Place: 1, StartedAt: start}
-		if err := s.ImportOccupations(ctx, []occupation.Occupation{open}); err != nil {
+		if err := s.Payments.ImportOccupations(ctx, []occupation.Occupation{open}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.CreateSubscription(ctx, subscription.Subscription{
+		if _, err := s.Subscriptions.CreateSubscription(ctx, subscription.Subscription{
 			OperatorID: 1, AccountID: ids["abonnée"], TariffID: 1, TariffVersion: 1, StartsAt: start, Renewed: true,
 		}); err != nil {
 			t.Fatal(err)
@@ -265,7 +265,7 @@ func TestWhoIsKept(t *testing.T) {
 		runs(10)
 		hash, err := site.accounts.HashPassword(ctx, "Un-mot-de-passe-2022")
 		if err == nil {
-			err = s.SetPassword(ctx, ids["revenante"], hash)
+			err = s.Accounts.SetPassword(ctx, ids["revenante"], hash)
 		}
 		if err == nil {
 			_, err = site.accounts.Login(ctx, "revenante@exemple.test", "Un-mot-de-passe-2022", "10.0.0.1")
@@ -283,7 +283,7 @@ func TestWhoIsKept(t *testing.T) {
 		if !site.erased(t, ids["injoignable"]) {
 			t.Error("an address that refuses every letter keeps its account for ever")
 		}
-		lines, _, err := s.JournalLines(ctx, journal.Filter{Object: journal.Object{Kind: journal.KindAccount, ID: ids["ancien"]}}, 0, 10)
+		lines, _, err := s.Audit.JournalLines(ctx, journal.Filter{Object: journal.Object{Kind: journal.KindAccount, ID: ids["ancien"]}}, 0, 10)
 		if err != nil || len(lines) < 2 || lines[0].Action != journal.AccountAnonymised || lines[0].ActorID != 0 || lines[1].Action != journal.AccountWarned {
 			t.Errorf("journal: %+v, %v", lines, err)
 		}
@@ -333,7 +333,7 @@ func TestJournalIsTrimmedOnceADay(t *testing.T) {
 		if err := s.Atomically(ctx, func(ctx context.Context) error {
 			for i := range old + fresh {
 				at := now.AddDate(-1, 0, 0).Add(time.Duration(i-old) * time.Minute)
-				if err := s.Record(ctx, journal.Entry{At: at, OperatorID: 1, Action: journal.LockerChanged, Object: journal.Object{Kind: journal.KindLocker, ID: 1}}); err != nil {
+				if err := s.Audit.Record(ctx, journal.Entry{At: at, OperatorID: 1, Action: journal.LockerChanged, Object: journal.Object{Kind: journal.KindLocker, ID: 1}}); err != nil {
 					return err
 				}
 			}
@@ -359,7 +359,7 @@ func TestJournalIsTrimmedOnceADay(t *testing.T) {
 		nodes.Wait()
 		count := 0
 		ran.Range(func(any, any) bool { count++; return true })
-		lines, total, err := s.JournalLines(ctx, journal.Filter{}, 0, 10)
+		lines, total, err := s.Audit.JournalLines(ctx, journal.Filter{}, 0, 10)
 		if err != nil || count != 1 || total != fresh+1 || lines[0].Action != journal.JournalTrimmed || lines[0].Changes["lignes"] != float64(old) {
 			t.Errorf("%d nodes ran; %d lines, the last %+v: %v", count, total, lines, err)
 		}

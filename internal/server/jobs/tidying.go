@@ -19,11 +19,11 @@ func TidyWork(ctx context.Context, runner *queue.Runner, log *slog.Logger) {
 	every(ctx, log, "tidying", tidyInterval, runner.Tidy)
 }
 
-// FoldTallies folds the recent changes of payments into the rollups of their lists, every minute until ctx ends.
+// FoldRollups folds the recent changes of payments into the rollups of their lists, every minute until ctx ends.
 // Lists are exact without it too.
-func FoldTallies(ctx context.Context, store interface {
-	FoldTallies(ctx context.Context) error
+func FoldRollups(ctx context.Context, rollups interface {
+	Fold(ctx context.Context) error
 }, log *slog.Logger,
 ) {
-	every(ctx, log, "tallies", foldInterval, store.FoldTallies)
+	every(ctx, log, "tallies", foldInterval, rollups.Fold)
 }

@@ -8,32 +8,43 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"consigne/internal/domain/queue"
-	"consigne/internal/store"
 )
 
 // queuesTimeout bounds the queries for queue metrics, so that a database that does not answer does not hold up the
 // other metrics.
 const queuesTimeout = 2 * time.Second
 
-// Database is the part of the store that metrics are read from.
+// Database is the part of a database that metrics are read from.
 type Database interface {
 	// Pools returns the use of connections by the name of their pool.
 	Pools() map[string]sql.DBStats
 	Transactions() (begun, lostRaces int64)
-	PeopleInMemory() int
-	// Queues returns the length and age of each queue of waiting work.
-	Queues(ctx context.Context, now time.Time) ([]store.Queue, error)
+}
+
+// Work is the part of the store of queues that metrics are read from.
+type Work interface {
+	// Backlogs returns the length and age of each queue of waiting work.
+	Backlogs(ctx context.Context, now time.Time) ([]queue.Backlog, error)
 	// ParkedByKind returns the number of parked items of each kind.
 	ParkedByKind(ctx context.Context) (map[queue.Kind]int, error)
 }
 
-// Watch exports the metrics of a store, which are read on each scrape.
-func (n *Node) Watch(kept Database) {
-	n.registry.MustRegister(databaseCollector{kept})
-	n.Gauge("consigne_people_in_memory", "People whom a search finds without the database.", func() float64 { return float64(kept.PeopleInMemory()) })
+// People is the read model of people.
+type People interface {
+	// Size returns how many people are held in memory.
+	Size() int
 }
 
-type databaseCollector struct{ Database }
+// Watch exports the metrics of a database, of its queues and of the people held in memory, which are read on each scrape.
+func (n *Node) Watch(database Database, work Work, people People) {
+	n.registry.MustRegister(databaseCollector{database, work})
+	n.Gauge("consigne_people_in_memory", "People whom a search finds without the database.", func() float64 { return float64(people.Size()) })
+}
+
+type databaseCollector struct {
+	Database
+	Work
+}
 
 var (
 	databaseUp    = describe("consigne_database_up", "1 when the database told what waits within two seconds.")
@@ -82,7 +93,7 @@ func (c databaseCollector) Collect(out chan<- prometheus.Metric) {
 
 	ctx, cancel := context.WithTimeout(context.Background(), queuesTimeout)
 	defer cancel()
-	queues, err := c.Queues(ctx, time.Now())
+	queues, err := c.Backlogs(ctx, time.Now())
 	parked, parkedErr := c.ParkedByKind(ctx)
 	if err != nil || parkedErr != nil {
 		gauge(databaseUp, 0)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/db"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/tariff"
@@ -45,7 +46,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	b.Helper()
 	ctx, driver, source := context.Background(), "pgx", address
 	uuid := `gen_random_uuid()::text`
-	file := store.SQLitePath(address)
+	file := db.SQLitePath(address)
 	sqlite := file != ""
 	if sqlite { // the default cache is too small for the indexes of a million rows
 		driver, source = "sqlite", "file:"+file+"?_pragma=busy_timeout(10000)&_pragma=cache_size(-1500000)&_pragma=synchronous(OFF)"
@@ -74,17 +75,17 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	}
 	now := until.AddDate(0, 0, -size.Days)
 	for _, name := range []string{"Grandval", "Littoral", "Brume"} {
-		must(s.CreateOperator(ctx, operator.Operator{Name: name}, now))
+		must(s.Operators.CreateOperator(ctx, operator.Operator{Name: name}, now))
 	}
 	for i := range size.Stations {
-		must(s.CreateStation(ctx, station.Station{OperatorID: size.operator(i), Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, now))
+		must(s.Stations.CreateStation(ctx, station.Station{OperatorID: size.operator(i), Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, now))
 	}
 	for i := range size.Lockers {
 		kind := station.Bike
 		if i%50 == 0 {
 			kind = []station.LockerType{1, 3, 4}[i/50%3]
 		}
-		must(s.CreateLocker(ctx, station.Locker{StationID: int64(1 + i%size.Stations), Name: fmt.Sprint("C", i), Type: kind, Active: true, Capacity: 1}, now))
+		must(s.Stations.CreateLocker(ctx, station.Locker{StationID: int64(1 + i%size.Stations), Name: fmt.Sprint("C", i), Type: kind, Active: true, Capacity: 1}, now))
 	}
 	people := make([]string, 0, size.Users)
 	for i := range size.Users {
@@ -100,7 +101,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		}
 	}
 	do(`INSERT INTO people_versions (block, version) SELECT DISTINCT id / 128, 1 FROM accounts`)
-	must(s.CreateTariff(ctx, tariff.Tariff{
+	must(s.Tariffs.CreateTariff(ctx, tariff.Tariff{
 		OperatorID: 1, Version: 1, AdminLabel: "Mois", PublicLabel: "Abonnement", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
 	}, now))
 
@@ -158,7 +159,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		do(`PRAGMA analysis_limit = 1000`)
 	}
 	do(`ANALYZE`)
-	if err := s.RebuildTallies(ctx); err != nil {
+	if err := s.RebuildRollups(ctx); err != nil {
 		b.Fatal(err)
 	}
 	if !sqlite {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/db"
 	"consigne/internal/store"
 )
 
@@ -17,7 +18,7 @@ func FillPublished(b testing.TB, s *store.Store, address string, lines int) {
 	size.Stays, size.Terms, size.Users, size.Days = 20_000, 1000, 5000, 30
 	FillPayments(b, s, address, size, time.Now())
 	driver, source := "pgx", address
-	if file := store.SQLitePath(address); file != "" {
+	if file := db.SQLitePath(address); file != "" {
 		driver, source = "sqlite", "file:"+file+"?_pragma=busy_timeout(10000)&_pragma=synchronous(OFF)"
 	}
 	direct, err := sql.Open(driver, source)

@@ -8,6 +8,7 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
+	"consigne/internal/db"
 	"consigne/internal/store"
 )
 
@@ -17,7 +18,7 @@ func Watched(t testing.TB, address string) (s *store.Store, watch func(context.C
 	t.Helper()
 	seen := tracetest.NewSpanRecorder()
 	traces := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(seen))
-	s, err := store.Open(address, store.Traced(traces))
+	s, err := store.Open(address, db.Traced(traces))
 	if err != nil {
 		t.Fatal(err)
 	}

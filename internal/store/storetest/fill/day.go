@@ -134,7 +134,7 @@ func addPeople(ctx context.Context, s *store.Store, direct *sql.DB, operators []
 				role = access.Manager
 			}
 			email := fmt.Sprintf("agent%d.%d@rejeu.test", o.ID, i)
-			if _, err := s.CreateAccount(ctx, account.Account{
+			if _, err := s.Accounts.CreateAccount(ctx, account.Account{
 				Email: email, LastName: "Rejeu", FirstName: "Agent", PasswordHash: hash, Active: true, Roles: map[int64][]access.Role{o.ID: {role}},
 			}, time.Now()); err != nil {
 				return err

@@ -1,0 +1,143 @@
+// Package db runs SQL on SQLite or PostgreSQL: connections, transactions, migrations, a replica, backups. It knows both
+// engines and no concept of the product.
+//
+// Instants are stored as epoch milliseconds. Reads and writes join the transaction that [DB.Atomically]
+// put into their context, if there is one. A missing row is a [fault.Missing] and an unreachable
+// database a [fault.Unavailable]; every other error is internal.
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// DB is one database. The zero value is not usable: call [Open].
+type DB struct {
+	engine engine
+	read   pool // on PostgreSQL the same as write
+	write  *sql.DB
+
+	replica *replica // nil: none, every read uses the primary
+	as      opening  // how connections are made
+
+	begun, lostRaces atomic.Int64 // numbers of transactions
+}
+
+type engine string
+
+const (
+	engineSQLite   engine = "sqlite"
+	enginePostgres engine = "postgres"
+)
+
+// Open connects to `sqlite:PATH` or `postgres://…` and applies no migration.
+func Open(url string, options ...Option) (*DB, error) {
+	if path, ok := strings.CutPrefix(url, "sqlite:"); ok && path != "" {
+		return openSQLite(path, openingWith(options))
+	}
+	if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
+		return openPostgres(url, openingWith(options))
+	}
+	return nil, errors.New("doit commencer par « sqlite: » ou « postgres:// »")
+}
+
+// SQLitePath returns the file of an `sqlite:` address, or "" for another engine.
+func SQLitePath(url string) string {
+	path, _ := strings.CutPrefix(url, "sqlite:")
+	if path == url {
+		return ""
+	}
+	return path
+}
+
+// openSQLite opens one connection for writes and a pool for reads. Write transactions take the
+// write lock when they begin: deferred transactions of concurrent writers would fail when they
+// upgrade their lock, whatever the time-out.
+func openSQLite(path string, as opening) (*DB, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("create the data folder: %w", err)
+	}
+	if err := closeToOthers(path); err != nil {
+		return nil, err
+	}
+	common := sqliteName(path) + "?_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)"
+	write, err := as.open("sqlite", common+"&_pragma=journal_mode(WAL)&_txlock=immediate")
+	if err != nil {
+		return nil, fmt.Errorf("open sqlite: %w", err)
+	}
+	write.SetMaxOpenConns(1)
+	if err := write.Ping(); err != nil { // creates the file and switches to WAL before readers connect
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), write.Close())
+	}
+	read, err := as.open("sqlite", common+"&_pragma=query_only(1)")
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open sqlite: %w", err), write.Close())
+	}
+	read.SetMaxOpenConns(max(2, runtime.NumCPU()))
+	read.SetMaxIdleConns(max(2, runtime.NumCPU()))
+	return &DB{engine: engineSQLite, read: newStatements(read), write: write}, nil
+}
+
+func openPostgres(url string, as opening) (*DB, error) {
+	server, err := newPostgres(url, as)
+	if err != nil {
+		return nil, err
+	}
+	return &DB{engine: enginePostgres, read: server, write: server.DB, as: as}, nil
+}
+
+// Ping returns nil when the database answers.
+func (d *DB) Ping(ctx context.Context) error { return d.write.PingContext(ctx) }
+
+// Close ends every connection.
+func (d *DB) Close() error {
+	errs := []error{d.read.Close()}
+	if d.engine == engineSQLite {
+		errs = append(errs, d.write.Close())
+	}
+	if d.replica != nil {
+		errs = append(errs, d.replica.Close())
+	}
+	return errors.Join(errs...)
+}
+
+type Querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+type pool interface {
+	Querier
+	Stats() sql.DBStats
+	Close() error
+}
+
+// Duplicate reports whether a unique index refused the write.
+func Duplicate(err error) bool {
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return failure.Code == "23505"
+	}
+	if failure, ok := errors.AsType[*sqlite.Error](err); ok {
+		return failure.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || failure.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY
+	}
+	return false
+}
+
+// Referenced reports whether a foreign key of another table refused the deletion of a row
+// (PostgreSQL only).
+func Referenced(err error) bool {
+	failure, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && failure.Code == "23503"
+}

@@ -1,0 +1,169 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"sync/atomic"
+	"time"
+)
+
+// Downgrade migrates the schema down to a version.
+func (d *DB) Downgrade(ctx context.Context, version int64) error {
+	provider, err := d.migrator(d.write)
+	if err != nil {
+		return err
+	}
+	if _, err := provider.DownTo(ctx, version); err != nil {
+		return fmt.Errorf("downgrade: %w", err)
+	}
+	return nil
+}
+
+// SchemaVersions lists the schema versions that this binary knows, the oldest first.
+func (d *DB) SchemaVersions() ([]int64, error) {
+	provider, err := d.migrator(d.write)
+	if err != nil {
+		return nil, err
+	}
+	versions := []int64{}
+	for _, source := range provider.ListSources() {
+		versions = append(versions, source.Version)
+	}
+	return versions, nil
+}
+
+// BrokenReferences counts the rows whose foreign key refers to a missing row (SQLite), or the
+// constraints that are not validated (PostgreSQL).
+func (d *DB) BrokenReferences(ctx context.Context) (int, error) {
+	if !d.OnSQLite() {
+		return d.Count(ctx, "check references", `SELECT COUNT(*) FROM pg_constraint WHERE NOT convalidated`)
+	}
+	return d.Count(ctx, "check references", `SELECT COUNT(*) FROM pragma_foreign_key_check`)
+}
+
+// Columns lists every column as `table.column`, with ` not null` after it where that holds.
+func (d *DB) Columns(ctx context.Context) ([]string, error) {
+	query := `SELECT m.name || '.' || c.name || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN ' not null' ELSE '' END
+		FROM sqlite_master m JOIN pragma_table_info(m.name) c
+		WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name <> 'goose_db_version' ORDER BY 1`
+	if !d.OnSQLite() {
+		query = `SELECT table_name || '.' || column_name || CASE WHEN is_nullable = 'NO' THEN ' not null' ELSE '' END
+			FROM information_schema.columns
+			WHERE table_schema = current_schema() AND table_name <> 'goose_db_version' ORDER BY 1`
+	}
+	return Collect(ctx, d.read, "list columns", func(c *string) []any { return []any{c} }, query)
+}
+
+// Indexes lists the indexes that the migrations name.
+func (d *DB) Indexes(ctx context.Context) ([]string, error) {
+	query := `SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1`
+	if !d.OnSQLite() {
+		query = `SELECT i.relname FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_namespace n ON n.oid = i.relnamespace
+			WHERE n.nspname = current_schema() AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = x.indexrelid) ORDER BY 1`
+	}
+	return Collect(ctx, d.read, "list indexes", func(c *string) []any { return []any{c} }, query)
+}
+
+// AgeOfReplica makes the recorded positions that the replica has not reached older by a duration.
+func (d *DB) AgeOfReplica(by time.Duration) {
+	d.replica.mu.Lock()
+	defer d.replica.mu.Unlock()
+	if len(d.replica.ahead) == 0 {
+		d.replica.ahead = []moment{{time.Now(), d.replica.replayed + 1}}
+	}
+	for i := range d.replica.ahead {
+		d.replica.ahead[i].at = d.replica.ahead[i].at.Add(-by)
+	}
+}
+
+// Sleep keeps a PostgreSQL connection busy for a duration.
+func (d *DB) Sleep(ctx context.Context, long time.Duration) error {
+	return d.Exec(ctx, "sleep", `SELECT pg_sleep($1)`, long.Seconds())
+}
+
+// Busy runs a very long read or write on either engine.
+func (d *DB) Busy(ctx context.Context, write bool) error {
+	const numbers = `WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 1000000000000)`
+	switch {
+	case write && d.OnSQLite():
+		return d.Exec(ctx, "busy", `INSERT INTO attempts (bucket, started_at, count) `+numbers+` SELECT i, i, i FROM r`)
+	case write:
+		return d.Sleep(ctx, time.Minute)
+	case d.OnSQLite():
+		_, err := d.Count(ctx, "busy", numbers+` SELECT COUNT(*) FROM r`)
+		return err
+	}
+	_, err := d.Count(ctx, "busy", `SELECT COUNT(*) FROM (SELECT pg_sleep(60)) sleep`)
+	return err
+}
+
+// PoolSize is the largest number of connections of the write pool.
+func (d *DB) PoolSize() int { return d.write.Stats().MaxOpenConnections }
+
+// HoldReaders takes every connection of the read pool until release is called.
+func (d *DB) HoldReaders(ctx context.Context) (release func(), err error) {
+	pool := d.write
+	if sqlite, ok := d.read.(*statements); ok {
+		pool = sqlite.DB
+	}
+	held := []*sql.Conn{}
+	for err == nil && len(held) < pool.Stats().MaxOpenConnections {
+		var conn *sql.Conn
+		if conn, err = pool.Conn(ctx); err == nil {
+			held = append(held, conn)
+		}
+	}
+	return func() {
+		for _, conn := range held {
+			_ = conn.Close()
+		}
+	}, err
+}
+
+// Setting returns a PostgreSQL setting, as calls have it and as migrations have it.
+func (d *DB) Setting(ctx context.Context, name string) (value, ofMigrations string, err error) {
+	p, _ := d.read.(*postgres)
+	direct := p.withoutTimeouts()
+	defer func() { _ = direct.Close() }()
+	err = errors.Join(
+		p.QueryRowContext(ctx, `SELECT current_setting($1)`, name).Scan(&value),
+		direct.QueryRowContext(ctx, `SELECT current_setting($1)`, name).Scan(&ofMigrations))
+	return value, ofMigrations, err
+}
+
+// BusyQueries counts the queries of [DB.Sleep] and [DB.Busy] that run on the server.
+func (d *DB) BusyQueries(ctx context.Context) (int, error) {
+	return d.Count(ctx, "count queries", `SELECT COUNT(*) FROM pg_stat_activity
+		WHERE state = 'active' AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()
+		AND application_name = current_setting('application_name')`)
+}
+
+// Asked counts the watcher's probes from now on.
+func (d *DB) Asked() *atomic.Int64 {
+	count := new(atomic.Int64)
+	p, _ := d.read.(*postgres)
+	dial := p.config.DialFunc
+	p.config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		count.Add(1)
+		return dial(ctx, network, address)
+	}
+	return count
+}
+
+// WaitsWhileWriting reports whether a connection still counts as waiting for a read after a write
+// on it has ended.
+func WaitsWhileWriting() bool {
+	near, far := net.Pipe()
+	defer func() { _ = far.Close() }()
+	p := &postgres{wires: map[*wire]struct{}{}, heard: map[string]*atomic.Int64{}}
+	w := p.watched(near, "")
+	go func() { _, _ = w.Read(make([]byte, 1)) }()
+	time.Sleep(20 * time.Millisecond)
+	go func() { _, _ = far.Read(make([]byte, 1)) }()
+	_, _ = w.Write([]byte{1})
+	time.Sleep(patience)
+	return p.waitsInVain() != nil
+}

@@ -1,0 +1,95 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// cancelPatience is how long a query may take to stop after its context has ended. The server is
+// asked to cancel it, so that it does not work for a caller that is gone; a connection without an
+// answer after this time is closed.
+const cancelPatience = 500 * time.Millisecond
+
+// timeouts are the settings of a PostgreSQL session, unless its address sets others. Requests have
+// a shorter deadline of their own; these settings end statements that have none, and free the locks
+// of a node that hangs.
+var timeouts = map[string]time.Duration{
+	"statement_timeout":                   time.Minute,
+	"lock_timeout":                        10 * time.Second, // the same as SQLite's busy_timeout
+	"idle_in_transaction_session_timeout": time.Minute,
+}
+
+// noTimeouts switches those settings off.
+var noTimeouts = map[string]time.Duration{"statement_timeout": 0, "lock_timeout": 0, "idle_in_transaction_session_timeout": 0}
+
+func assign(set string, durations map[string]time.Duration) string {
+	statements := ""
+	for name, long := range durations {
+		statements += fmt.Sprintf("%s %s = %d;", set, name, long.Milliseconds())
+	}
+	return statements
+}
+
+// limited sets, on each new connection, the time-outs that the address does not set itself. It uses
+// SET statements, because poolers refuse such parameters at connection time.
+func limited(by map[string]time.Duration, given map[string]string) stdlib.OptionOpenDB {
+	by = maps.Clone(by)
+	for name := range given {
+		delete(by, name)
+	}
+	return stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+		if _, err := conn.Exec(ctx, assign("SET", by)); err != nil {
+			return fmt.Errorf("set time-outs: %w", err)
+		}
+		return nil
+	})
+}
+
+// withoutTimeouts returns connections without time-outs. The caller closes them.
+func (p *postgres) withoutTimeouts() *sql.DB {
+	return stdlib.OpenDB(*p.calls, limited(noTimeouts, nil))
+}
+
+type withoutTimeoutsKey struct{}
+
+// unhurried removes the time-outs from the transactions of ctx. It is for work that goes over a
+// whole table, for which no request waits, only an operator at a terminal.
+func WithoutTimeouts(ctx context.Context) context.Context {
+	return context.WithValue(ctx, withoutTimeoutsKey{}, true)
+}
+
+// liftTimeouts removes the time-outs from one transaction.
+func (d *DB) liftTimeouts(ctx context.Context, tx *sql.Tx) error {
+	if d.engine == engineSQLite {
+		return nil // SQLite has no such time-outs
+	}
+	if _, err := tx.ExecContext(ctx, assign("SET LOCAL", noTimeouts)); err != nil {
+		return fmt.Errorf("lift time-outs: %w", err)
+	}
+	return nil
+}
+
+// ExecWithoutTimeouts runs one write on PostgreSQL without time-outs.
+func (d *DB) ExecWithoutTimeouts(ctx context.Context, what, query string) error {
+	tx, err := d.write.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, Unavailable(err))
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit
+	if err = d.liftTimeouts(ctx, tx); err == nil {
+		_, err = tx.ExecContext(ctx, query)
+	}
+	if err == nil {
+		err = tx.Commit()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, Unavailable(err))
+	}
+	return nil
+}

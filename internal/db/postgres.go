@@ -1,0 +1,224 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// A server that is gone resets its connections. A server that is frozen, or behind a cut cable,
+// leaves them waiting. So waiting connections are watched: when nothing has come from the server
+// for patience, a probe is sent on a separate connection. If that is not answered within lastWord,
+// every connection is closed, and until the server answers a probe again, calls fail at once
+// instead of waiting. A long query on a server that answers probes may take as long as it needs.
+const (
+	patience  = 600 * time.Millisecond
+	lastWord  = 700 * time.Millisecond
+	watchPace = 100 * time.Millisecond
+)
+
+var errSilent = errors.New("the database server does not answer")
+
+// postgres holds the connections to one server.
+type postgres struct {
+	*sql.DB
+	config *pgx.ConnConfig // of the probes, whose connections are not watched
+	calls  *pgx.ConnConfig // of every other connection
+	alone  bool            // the address names one host only
+	dial   func(ctx context.Context, network, address string) (net.Conn, error)
+	done   chan struct{}
+	once   sync.Once
+	silent atomic.Bool
+
+	mu    sync.Mutex
+	wires map[*wire]struct{}
+	heard map[string]*atomic.Int64 // last time that data came from an address, in Unix nanoseconds
+}
+
+func newPostgres(url string, as opening) (*postgres, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		// The driver's error repeats the address, password included: it is not passed on.
+		return nil, errors.New("l'adresse PostgreSQL n'est pas lisible")
+	}
+	hosts := hostsOf(config) // the hosts share the time-out, so that a dead one leaves time for the next
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = 1500 * time.Millisecond / hosts
+	}
+	p := &postgres{config: config.Copy(), alone: hosts == 1, dial: config.DialFunc, done: make(chan struct{}), wires: map[*wire]struct{}{}, heard: map[string]*atomic.Int64{}}
+	p.config.ConnectTimeout = lastWord / hosts
+	config.DialFunc = p.connect
+	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelPatience}
+	}
+	p.calls = config.Copy()
+	p.DB = as.openDB(stdlib.GetConnector(*config, limited(timeouts, config.RuntimeParams)))
+	p.SetMaxOpenConns(16)
+	p.SetMaxIdleConns(16)
+	p.SetConnMaxIdleTime(5 * time.Minute)
+	go p.watch()
+	return p, nil
+}
+
+// hostsOf returns the number of hosts that an address names, as a duration to divide by.
+func hostsOf(config *pgx.ConnConfig) time.Duration {
+	type host struct {
+		name string
+		port uint16
+	}
+	hosts := map[host]bool{{config.Host, config.Port}: true}
+	for _, other := range config.Fallbacks {
+		hosts[host{other.Host, other.Port}] = true
+	}
+	return time.Duration(len(hosts))
+}
+
+// Close stops the watcher and ends every connection.
+func (p *postgres) Close() error {
+	p.once.Do(func() { close(p.done) })
+	return p.DB.Close()
+}
+
+func (p *postgres) connect(ctx context.Context, network, address string) (net.Conn, error) {
+	if p.silent.Load() {
+		return nil, errSilent
+	}
+	began := time.Now()
+	conn, err := p.dial(ctx, network, address)
+	if err != nil {
+		if p.alone && time.Since(began) > patience { // later calls fail at once instead of waiting as long
+			p.silent.Store(true)
+		}
+		return nil, err
+	}
+	return p.watched(conn, address), nil
+}
+
+func (p *postgres) watched(conn net.Conn, address string) *wire {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.heard[address] == nil {
+		p.heard[address] = new(atomic.Int64)
+	}
+	w := &wire{Conn: conn, server: p, address: address, heard: p.heard[address]}
+	p.wires[w] = struct{}{}
+	return w
+}
+
+func (p *postgres) watch() {
+	pace := time.NewTicker(watchPace)
+	defer pace.Stop()
+	for {
+		select {
+		case <-p.done:
+			return
+		case <-pace.C:
+		}
+		if p.silent.Load() {
+			p.silent.Store(!p.answers(""))
+		} else if w := p.waitsInVain(); w != nil && !p.answers(w.address) {
+			p.silent.Store(p.alone)
+			p.cut(w.address)
+		}
+	}
+}
+
+// waitsInVain returns a connection that has waited for patience while nothing came from its
+// address, or nil.
+func (p *postgres) waitsInVain() *wire {
+	before := time.Now().Add(-patience).UnixNano()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for w := range p.wires {
+		for _, since := range []int64{w.reading.Load(), w.writing.Load()} {
+			if since != 0 && since < before && w.heard.Load() <= before {
+				return w
+			}
+		}
+	}
+	return nil
+}
+
+// answers reports whether the server answers a probe, at the address or, if it is empty, at any of its hosts.
+func (p *postgres) answers(address string) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), lastWord)
+	defer cancel()
+	config := p.config
+	if address != "" {
+		config = config.Copy()
+		config.ConnectTimeout = lastWord
+		config.DialFunc = func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return p.config.DialFunc(ctx, network, address) // dials that address, whatever the host name resolves to by now
+		}
+	}
+	began := time.Now()
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		// A refusal is an answer too: callers will get it at once. The clock is compared, because
+		// the connection's own deadline may pass just before that of the context.
+		return time.Since(began) < lastWord*9/10
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	if conn.Ping(ctx) != nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if heard := p.heard[address]; heard != nil {
+		heard.Store(time.Now().UnixNano()) // a long query causes one probe per patience
+	}
+	return true
+}
+
+func (p *postgres) cut(address string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for w := range p.wires {
+		if w.address == address {
+			_ = w.Conn.Close() // not w.Close, which takes the mutex
+		}
+	}
+}
+
+// wire is a connection that records since when a read or a write has been waiting. The driver may
+// read while it writes.
+type wire struct {
+	net.Conn
+	server           *postgres
+	address          string
+	heard            *atomic.Int64
+	reading, writing atomic.Int64
+}
+
+func (w *wire) Read(b []byte) (int, error) {
+	w.reading.Store(time.Now().UnixNano())
+	n, err := w.Conn.Read(b)
+	w.reading.Store(0)
+	if n > 0 {
+		w.heard.Store(time.Now().UnixNano())
+	}
+	return n, err
+}
+
+func (w *wire) Write(b []byte) (int, error) {
+	w.writing.Store(time.Now().UnixNano())
+	defer w.writing.Store(0)
+	return w.Conn.Write(b)
+}
+
+// Close closes the connection and stops watching it.
+func (w *wire) Close() error {
+	w.server.mu.Lock()
+	delete(w.server.wires, w)
+	w.server.mu.Unlock()
+	return w.Conn.Close()
+}

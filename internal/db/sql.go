@@ -1,0 +1,264 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"consigne/internal/kernel/fault"
+)
+
+// Collect runs a query and returns its rows. fields lists the destinations of the columns.
+func Collect[T any](ctx context.Context, on Querier, what string, fields func(*T) []any, query string, args ...any) ([]T, error) {
+	list, err := collectOnce(ctx, on, fields, query, args...)
+	if second, ok := on.(secondHand); ok && err != nil && ctx.Err() == nil {
+		list, err = collectOnce(ctx, second.primary, fields, query, args...) // drops the rows read before the replica failed
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
+	}
+	return list, nil
+}
+
+func collectOnce[T any](ctx context.Context, on Querier, fields func(*T) []any, query string, args ...any) ([]T, error) {
+	rows, err := on.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	list := []T{}
+	var item, none T
+	into := fields(&item)
+	for rows.Next() {
+		item = none
+		if err := rows.Scan(into...); err != nil {
+			return nil, err
+		}
+		if len(list) == 1 {
+			list = slices.Grow(list, 9) // a result of more than one row is usually a page of ten
+		}
+		list = append(list, item)
+	}
+	return list, rows.Err()
+}
+
+// Count runs a query that returns one number.
+func (d *DB) Count(ctx context.Context, what, query string, args ...any) (int, error) {
+	var n int
+	if err := d.Reader(ctx).QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
+		return 0, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
+	}
+	return n, nil
+}
+
+// Exec runs a write whose row count does not matter.
+func (d *DB) Exec(ctx context.Context, what, query string, args ...any) error {
+	if _, err := d.Writer(ctx).ExecContext(ctx, query, args...); err != nil {
+		return fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
+	}
+	return nil
+}
+
+// CompareAndSet runs a conditional write and reports whether it changed a row.
+func (d *DB) CompareAndSet(ctx context.Context, what, query string, args ...any) (bool, error) {
+	changed, err := d.CountChanged(ctx, what, query, args...)
+	return changed > 0, err
+}
+
+// CountChanged runs a write and returns how many rows it changed.
+func (d *DB) CountChanged(ctx context.Context, what, query string, args ...any) (int, error) {
+	result, err := d.Writer(ctx).ExecContext(ctx, query, args...)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
+	}
+	changed, err := result.RowsAffected()
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
+	}
+	return int(changed), nil
+}
+
+// Found turns sql.ErrNoRows into a fault.Missing, and an unreachable database into a
+// fault.Unavailable.
+func Found(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return fault.Missing()
+	}
+	return Unavailable(err)
+}
+
+// InstantOrNil converts a stored instant that may be NULL.
+func InstantOrNil(millis *int64) *time.Time {
+	if millis == nil {
+		return nil
+	}
+	at := Instant(*millis)
+	return &at
+}
+
+// MillisOrNull converts an optional instant for storage.
+func MillisOrNull(at *time.Time) *int64 {
+	if at == nil {
+		return nil
+	}
+	stored := Millis(*at)
+	return &stored
+}
+
+// First returns the only row of a look-up by key, or a fault.NotFound.
+func First[T any](rows []T, err error) (T, error) {
+	var none T
+	if err != nil {
+		return none, err
+	}
+	if len(rows) == 0 {
+		return none, fault.Missing()
+	}
+	return rows[0], nil
+}
+
+func Millis(at time.Time) int64 { return at.UnixMilli() }
+
+func Instant(millis int64) time.Time { return time.UnixMilli(millis).UTC() }
+
+// OrNull converts the zero id of an optional reference to NULL.
+func OrNull(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}
+
+// TextOrNull converts an empty optional text to NULL.
+func TextOrNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// Placeholders returns `$from, $from+1, …` for n arguments.
+func Placeholders(from, n int) string {
+	marks := make([]string, n)
+	for i := range marks {
+		marks[i] = fmt.Sprintf("$%d", from+i)
+	}
+	return strings.Join(marks, ", ")
+}
+
+// Insert runs an INSERT … RETURNING id and returns the id.
+func (d *DB) Insert(ctx context.Context, what, query string, args ...any) (int64, error) {
+	var id int64
+	if err := d.Writer(ctx).QueryRowContext(ctx, query, args...).Scan(&id); err != nil {
+		return 0, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
+	}
+	return id, nil
+}
+
+// Marks appends the values to the arguments and returns their placeholders, `$n, $n+1, …`.
+func Marks[T any](args *[]any, values []T) string {
+	from := len(*args) + 1
+	for _, value := range values {
+		*args = append(*args, value)
+	}
+	return Placeholders(from, len(values))
+}
+
+// Mark appends a value to the arguments and returns its placeholder `$n`.
+func Mark(args *[]any, value any) string {
+	*args = append(*args, value)
+	return "$" + strconv.Itoa(len(*args))
+}
+
+// AmongIDs is the condition that a column is one of many ids. They are passed as one argument,
+// because SQLite looks arguments up one by one.
+func (d *DB) AmongIDs(args *[]any, column string, ids []int64) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	list := strings.Join(texts, `,`)
+	if d.OnSQLite() {
+		return column + ` IN (SELECT value FROM json_each(` + Mark(args, `[`+list+`]`) + `))`
+	}
+	return column + ` IN (SELECT unnest(CAST(` + Mark(args, `{`+list+`}`) + ` AS BIGINT[])))`
+}
+
+func IdOrZero(id *int64) int64 {
+	if id == nil {
+		return 0
+	}
+	return *id
+}
+
+func TextOf(optional *string) string {
+	if optional == nil {
+		return ""
+	}
+	return *optional
+}
+
+// Page returns the LIMIT and OFFSET clause; the offset is the argument after args. The limit is
+// part of the text: SQLite would plan the query anew each time that a limit is bound.
+func Page(args []any, limit int) string {
+	return ` LIMIT ` + strconv.Itoa(limit) + ` OFFSET $` + strconv.Itoa(len(args)+1)
+}
+
+// OnSQLite reports whether the engine is SQLite; otherwise it is PostgreSQL.
+func (d *DB) OnSQLite() bool { return d.engine == engineSQLite }
+
+// Committed reads what is committed, outside the caller's transaction and from the primary.
+func (d *DB) Committed() Querier { return d.read }
+
+// InsertAll inserts rows, fifty per statement, and returns their ids in the order of the list.
+// SQLite looks parameters up one by one, so that larger statements take longer per row.
+func InsertAll[T any](ctx context.Context, d *DB, what, table, columns string, list []T, values func(T) []any) ([]int64, error) {
+	const batch = 50
+	all := make([]int64, 0, len(list))
+	for part := range slices.Chunk(list, batch) {
+		rows, args := make([]string, len(part)), []any{}
+		for i, item := range part {
+			row := values(item)
+			rows[i] = "(" + Placeholders(len(args)+1, len(row)) + ")"
+			args = append(args, row...)
+		}
+		ids, err := Collect(ctx, d.Writer(ctx), what, func(id *int64) []any { return []any{id} },
+			`INSERT INTO `+table+` (`+columns+`) VALUES `+strings.Join(rows, ", ")+` RETURNING id`, args...)
+		if err != nil {
+			return nil, err
+		}
+		if len(ids) != len(part) {
+			return nil, fmt.Errorf("%s: %d of %d", what, len(ids), len(part))
+		}
+		slices.Sort(ids) // ids are assigned in the order of the rows
+		all = append(all, ids...)
+	}
+	return all, nil
+}
+
+// Analyse updates SQLite's statistics about its indexes from a sample. PostgreSQL does this by itself.
+func (d *DB) Analyse(ctx context.Context) error {
+	if !d.OnSQLite() {
+		return nil
+	}
+	for _, upkeep := range []string{`PRAGMA analysis_limit = 1000`, `ANALYZE`} {
+		if err := d.Exec(ctx, "analyse", upkeep); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SkipLocked is the clause that lets several nodes claim different rows on PostgreSQL. SQLite has
+// one writer and needs none.
+func (d *DB) SkipLocked() string {
+	if !d.OnSQLite() {
+		return ` FOR UPDATE SKIP LOCKED`
+	}
+	return ""
+}

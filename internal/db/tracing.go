@@ -1,0 +1,77 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"strconv"
+
+	"github.com/XSAM/otelsql"
+	"github.com/jackc/pgx/v5/pgconn"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+	"modernc.org/sqlite"
+)
+
+// Option changes how a database is opened.
+type Option func(*opening)
+
+// opening holds how connections are made; the zero value makes them as the drivers do.
+type opening struct{ traces []otelsql.Option }
+
+// Traced records the queries of calls that are already traced; a job that polls its queue every
+// second begins no trace of its own. Spans hold the text of a query with its placeholders. They
+// hold neither values nor the database's error messages, which quote values.
+func Traced(by trace.TracerProvider) Option {
+	return func(o *opening) {
+		o.traces = []otelsql.Option{
+			otelsql.WithTracerProvider(by),
+			otelsql.WithSpanErrorAttributesGetter(errorCode),
+			otelsql.WithSpanOptions(otelsql.SpanOptions{
+				SpanFilter: func(ctx context.Context, _ otelsql.Method, _ string, _ []driver.NamedValue) bool {
+					return trace.SpanFromContext(ctx).IsRecording()
+				},
+				RecordError:          func(error) bool { return false },
+				OmitConnResetSession: true, OmitConnPrepare: true, OmitRows: true, OmitConnectorConnect: true,
+			}),
+		}
+	}
+}
+
+func openingWith(options []Option) opening {
+	var o opening
+	for _, option := range options {
+		option(&o)
+	}
+	return o
+}
+
+func (o opening) open(name, address string) (*sql.DB, error) {
+	if o.traces == nil {
+		return sql.Open(name, address)
+	}
+	return otelsql.Open(name, address, o.traces...)
+}
+
+func (o opening) openDB(connector driver.Connector) *sql.DB {
+	if o.traces == nil {
+		return sql.OpenDB(connector)
+	}
+	return otelsql.OpenDB(connector, o.traces...)
+}
+
+// errorCode returns the error's code, the only part of it that a span may hold.
+func errorCode(err error) []attribute.KeyValue {
+	code := ""
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
+		code = failure.Code
+	} else if failure, ok := errors.AsType[*sqlite.Error](err); ok {
+		code = strconv.Itoa(failure.Code())
+	} else if errors.Is(err, driver.ErrSkip) {
+		return nil
+	} else {
+		code = "other"
+	}
+	return []attribute.KeyValue{attribute.String("error.type", code)}
+}

@@ -1,0 +1,229 @@
+package lists
+
+import (
+	"strconv"
+	"strings"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/readmodel/rollups"
+)
+
+// paymentQuery collects the SQL conditions of a filter on payments p. A plus sign before a column
+// keeps SQLite from using an index on it, and changes nothing else.
+type paymentQuery struct {
+	db.Where
+	sign string
+}
+
+// inside restricts payments to the operator, and leaves out tests and subscription terms if the
+// filter says so.
+func (q *paymentQuery) inside(filter payment.Filter) {
+	if filter.OperatorID != 0 {
+		q.Only(q.sign + `p.operator_id = ` + q.Arg(filter.OperatorID))
+	}
+	if filter.WithoutTests {
+		q.Only(`p.is_test = FALSE`)
+	}
+	if filter.StaysOnly {
+		q.Only(`+p.use_bits IS NOT NULL`)
+	}
+}
+
+// within restricts a column of instants to a span.
+func (q *paymentQuery) within(column string, span payment.Span) {
+	if span.From != nil {
+		q.Only(column + ` >= ` + q.Arg(db.Millis(*span.From)))
+	}
+	if span.Before != nil {
+		q.Only(column + ` < ` + q.Arg(db.Millis(*span.Before)))
+	}
+}
+
+// asked is one criterion of a filter on payments.
+type asked struct {
+	// of adds the criterion as a condition on payments p.
+	of func(q *paymentQuery)
+	// counted adds it as a condition on rollup rows t; nil: no rollup counts it.
+	counted func(w *db.Where)
+	// but selects rollup rows t whose count is subtracted from that of counted; nil: none.
+	but func(w *db.Where)
+	// besides selects payments p that match but are not in the rollups selected by counted; nil: none.
+	besides func(q *paymentQuery)
+	// daily reports whether the rollup also has rows by day and by month of the start.
+	daily bool
+	// inOrder reports whether the index of the list order holds the columns of the criterion.
+	inOrder bool
+	// ofStay reports whether the criterion excludes subscriptions.
+	ofStay bool
+	// ordered reports whether the index of the criterion lists the payments in list order.
+	ordered bool
+}
+
+// fewMinutes is the longest lower bound for which all ended stays less the shorter ones are added
+// up faster than the longer ones.
+const fewMinutes = 240
+
+// asks lists the criteria of a filter other than operator, tests and start. People are looked up by
+// index or checked row by row, as look says.
+func asks(filter payment.Filter, look *sought) []asked {
+	list := []asked{}
+	for _, of := range []struct {
+		dimension, column string
+		span              payment.Span
+	}{
+		{rollups.ByEnded, `p.ended_at`, filter.Ended}, {rollups.BySettled, `p.settled_at`, filter.Settled}, {rollups.ByPresented, `p.presented_at`, filter.Presented},
+	} {
+		if of.span != (payment.Span{}) {
+			list = append(list, asked{of: func(q *paymentQuery) {
+				q.within(q.sign+of.column, of.span)
+				if of.span.Before != nil { // nothing happens to a payment before its start
+					q.Only(q.sign + `p.started_at < ` + q.Arg(db.Millis(*of.span.Before)))
+				}
+			}, ofStay: of.dimension == rollups.ByEnded, counted: countedDays(of.dimension, of.span)})
+		}
+	}
+	if filter.MinMinutes != nil || filter.MaxMinutes != nil {
+		ask := asked{
+			inOrder: true,
+			of:      func(q *paymentQuery) { db.Between(&q.Where, q.sign+`p.minutes`, filter.MinMinutes, filter.MaxMinutes) },
+			daily:   true,
+			ofStay:  true,
+			counted: counted(rollups.ByMinutes, func(w *db.Where) { db.Between(w, `t.value`, filter.MinMinutes, filter.MaxMinutes) }),
+		}
+		if filter.MaxMinutes == nil && *filter.MinMinutes <= fewMinutes {
+			ended := payment.UseBitsOf([]payment.UseStatus{payment.UseEnded}, nil)
+			ask.counted = counted(rollups.ByUse, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, ended) + `)`) })
+			ask.but = counted(rollups.ByMinutes, func(w *db.Where) { w.Only(`t.value < ` + w.Arg(*filter.MinMinutes)) })
+		}
+		list = append(list, ask)
+	}
+	if filter.MinAmount != nil || filter.MaxAmount != nil {
+		list = append(list, asked{
+			inOrder: true,
+			of: func(q *paymentQuery) {
+				q.Only(`p.status <> 'RUNNING'`)
+				db.Between(&q.Where, q.sign+`p.amount`, filter.MinAmount, filter.MaxAmount)
+			},
+			daily:   true,
+			counted: counted(rollups.ByAmount, func(w *db.Where) { db.Between(w, `t.value`, filter.MinAmount, filter.MaxAmount) }),
+		})
+	}
+	if len(filter.StationIDs)+len(filter.LockerIDs)+len(filter.LockerTypes) > 0 {
+		list = append(list, asked{
+			inOrder: true,
+			of:      func(q *paymentQuery) { inLockers(&q.Where, q.sign+`p.locker_id`, filter) },
+			daily:   len(filter.LockerIDs) == 0 && (len(filter.StationIDs) == 0 || len(filter.LockerTypes) == 0),
+			ofStay:  true,
+			counted: countedLockers(filter),
+			ordered: len(filter.LockerIDs) == 1 && len(filter.StationIDs)+len(filter.LockerTypes) == 0,
+		})
+	}
+	if len(filter.Statuses) > 0 {
+		list = append(list, asked{
+			inOrder: true,
+			daily:   true,
+			of:      func(q *paymentQuery) { q.Only(q.sign + `p.status IN (` + db.Marks(&q.Args, filter.Statuses) + `)`) },
+			counted: countedStatuses(filter.Statuses),
+			ordered: len(filter.Statuses) == 1,
+		})
+	}
+	if bits := payment.UseBitsOf(filter.UseStatuses, filter.StopReasons); len(filter.UseStatuses)+len(filter.StopReasons) > 0 {
+		list = append(list, asked{
+			inOrder: true,
+			of:      func(q *paymentQuery) { q.Only(q.sign + `p.use_bits IN (` + db.Marks(&q.Args, bits) + `)`) },
+			daily:   true,
+			ofStay:  true,
+			counted: counted(rollups.ByUse, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, bits) + `)`) }),
+		})
+	}
+	if filter.UUID != "" {
+		prefix := strings.ToLower(filter.UUID)
+		list = append(list, asked{of: func(q *paymentQuery) { q.Only(q.beginning(q.sign+`p`, prefix)) }, counted: countedUUIDs(prefix)})
+	}
+	if people, byUUID := wordsOf(filter); people != nil || len(byUUID) > 0 {
+		list = append(list, askWords(people, byUUID, look))
+	}
+	return list
+}
+
+func counted(dimension string, of func(w *db.Where)) func(w *db.Where) {
+	return func(w *db.Where) {
+		w.Only(`t.dimension = ` + w.Arg(dimension))
+		of(w)
+	}
+}
+
+// countedLockers uses the rollup of stations or of types when the filter names only these, else
+// that of lockers.
+func countedLockers(filter payment.Filter) func(w *db.Where) {
+	switch {
+	case len(filter.LockerIDs) == 0 && len(filter.LockerTypes) == 0:
+		return counted(rollups.ByStation, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, filter.StationIDs) + `)`) })
+	case len(filter.LockerIDs) == 0 && len(filter.StationIDs) == 0:
+		return counted(rollups.ByType, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, filter.LockerTypes) + `)`) })
+	}
+	return counted(rollups.ByLocker, func(w *db.Where) { inLockers(w, `t.value`, filter) })
+}
+
+// countedStatuses selects the rollups of the statuses.
+func countedStatuses(statuses []payment.Status) func(w *db.Where) {
+	dimensions := make([]string, len(statuses))
+	for i, status := range statuses {
+		dimensions[i] = rollups.ByStatus(status)
+	}
+	return func(w *db.Where) { w.Only(`t.dimension IN (` + db.Marks(&w.Args, dimensions) + `)`) }
+}
+
+// countedDays selects rollup rows for whole days of Paris. It returns nil when the span is not made
+// of whole days.
+func countedDays(dimension string, span payment.Span) func(w *db.Where) {
+	if !span.WholeDays() {
+		return nil
+	}
+	return counted(dimension, func(w *db.Where) {
+		if span.From != nil {
+			w.Only(`t.value >= ` + w.Arg(int64(clock.DayOf(*span.From))))
+		}
+		if span.Before != nil {
+			w.Only(`t.value < ` + w.Arg(int64(clock.DayOf(*span.Before))))
+		}
+	})
+}
+
+// countedUUIDs selects rollup rows for a prefix of one or two hexadecimal digits. It returns nil
+// for any other prefix.
+func countedUUIDs(prefix string) func(w *db.Where) {
+	first, err := strconv.ParseInt((prefix + "0")[:2], 16, 64)
+	if err != nil || len(prefix) > 2 {
+		return nil
+	}
+	last := first
+	if len(prefix) == 1 {
+		last += 15
+	}
+	return counted(rollups.ByUUID, func(w *db.Where) { db.Between(w, `t.value`, &first, &last) })
+}
+
+// inLockers restricts a column to the lockers, stations and types of the filter.
+func inLockers(w *db.Where, column string, filter payment.Filter) {
+	if len(filter.LockerIDs) > 0 {
+		w.Only(column + ` IN (` + db.Marks(&w.Args, filter.LockerIDs) + `)`)
+	}
+	some := []string{}
+	if len(filter.StationIDs) > 0 {
+		some = append(some, `l.station_id IN (`+db.Marks(&w.Args, filter.StationIDs)+`)`)
+	}
+	if len(filter.LockerTypes) > 0 {
+		some = append(some, `l.type_id IN (`+db.Marks(&w.Args, filter.LockerTypes)+`)`)
+	}
+	if len(some) > 0 {
+		w.Only(column + ` IN (SELECT l.id FROM lockers l WHERE ` + strings.Join(some, ` AND `) + `)`)
+	}
+}
+
+// beginning is the SQL condition that a uuid begins with the prefix.
+func (q *paymentQuery) beginning(of, prefix string) string {
+	return `(` + of + `.uuid >= ` + q.Arg(prefix) + ` AND ` + of + `.uuid < ` + q.Arg(prefix+"\U0010ffff") + `)`
+}

@@ -1,0 +1,282 @@
+// Package lists finds the payments and stays of a filter: how many there are, one page, or all of them for an export.
+package lists
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
+	"consigne/internal/readmodel/people"
+	"consigne/internal/readmodel/rollups"
+)
+
+// Lists finds payments and stays in a database.
+type Lists struct {
+	db       *db.DB
+	people   *people.Index
+	payments Payments
+	stays    Stays
+}
+
+// Payments reads the payments that were found, in the order of the ids.
+type Payments interface {
+	DetailsByID(ctx context.Context, ids []int64) ([]payment.Details, error)
+}
+
+// Stays reads the stays that were found.
+type Stays interface {
+	ByID(ctx context.Context, ids []int64) ([]occupation.Use, error)
+	OfPayments(ctx context.Context, paymentIDs []int64) ([]occupation.Use, error)
+}
+
+// New returns the lists of a database.
+func New(d *db.DB, people *people.Index, payments Payments, stays Stays) *Lists {
+	return &Lists{db: d, people: people, payments: payments, stays: stays}
+}
+
+// Payments implements payment.Store. It reads the ids of a page first, then the details of those payments.
+func (s *Lists) Payments(ctx context.Context, filter payment.Filter, offset, limit int) ([]payment.Details, int, error) {
+	ctx = s.db.FromReplica(ctx)
+	ids, total, err := s.pageOfPayments(ctx, filter, offset, limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := s.payments.DetailsByID(ctx, ids)
+	return list, total, err
+}
+
+// History implements payment.Store.
+func (s *Lists) History(ctx context.Context, filter payment.Filter, offset, limit int) ([]occupation.Use, int, error) {
+	ctx = s.db.FromReplica(ctx)
+	filter.StaysOnly = true
+	ids, total, err := s.pageOfPayments(ctx, filter, offset, limit)
+	if err != nil || len(ids) == 0 {
+		return []occupation.Use{}, total, err
+	}
+	uses, err := s.stays.OfPayments(ctx, ids)
+	slices.SortFunc(uses, func(a, b occupation.Use) int { return slices.Index(ids, a.PaymentID) - slices.Index(ids, b.PaymentID) })
+	return uses, total, err
+}
+
+func (s *Lists) pageOfPayments(ctx context.Context, filter payment.Filter, offset, limit int) ([]int64, int, error) {
+	look, err := s.seek(ctx, filter)
+	if err != nil {
+		return nil, 0, err
+	}
+	total, err := s.countPayments(ctx, filter, look)
+	if err != nil || total <= offset {
+		return nil, total, err
+	}
+	ids, err := s.paymentPage(ctx, filter, look, total, offset, limit)
+	return ids, total, err
+}
+
+// countPayments returns how many payments match a filter. It adds up rollups when the filter has at
+// most one criterion and the span of starts is all time, or whole days where the rollup is daily.
+// Otherwise it counts the payments.
+func (s *Lists) countPayments(ctx context.Context, filter payment.Filter, look *sought) (int, error) {
+	list := asks(filter, look.reading(true))
+	within, wholeDays := rollups.PeriodsOf(filter.Started)
+	switch {
+	case len(list) == 0 && filter.StaysOnly && filter.Started == (payment.Span{}): // rollups.ByUse is the dimension with the fewest rows
+		return s.sumTallies(ctx, filter, asked{counted: counted(rollups.ByUse, func(*db.Where) {})}, rollups.AllTime)
+	case len(list) == 0 && filter.Started == (payment.Span{}):
+		return s.sumTallies(ctx, filter, asked{counted: countedStatuses(payment.Statuses())}, rollups.AllTime)
+	case len(list) == 0 && wholeDays:
+		return s.sumTallies(ctx, filter, asked{counted: countedDays(rollups.ByStarted, filter.Started)}, rollups.AllTime)
+	case len(list) == 1 && list[0].counted != nil && filter.Started == (payment.Span{}):
+		return s.sumTallies(ctx, filter, list[0], rollups.AllTime)
+	case len(list) == 1 && list[0].daily && wholeDays:
+		return s.sumTallies(ctx, filter, list[0], within)
+	}
+	q, err := s.paymentQuery(ctx, filter, look.reading(true))
+	if err != nil {
+		return 0, err
+	}
+	return s.db.Count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.SQL(), q.Args...)
+}
+
+func (s *Lists) sumTallies(ctx context.Context, filter payment.Filter, ask asked, within []rollups.Periods) (int, error) {
+	const sum = `SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM `
+	here := func(of func(w *db.Where)) func(w *db.Where) {
+		return func(w *db.Where) {
+			of(w)
+			if filter.OperatorID != 0 {
+				w.Only(`t.operator_id = ` + w.Arg(filter.OperatorID))
+			}
+			if filter.WithoutTests {
+				w.Only(`t.is_test = FALSE`)
+			}
+			if filter.StaysOnly {
+				w.Only(`t.of_stay = TRUE`)
+			}
+		}
+	}
+	from, args := rollups.TalliesWithin(nil, within, here(ask.counted))
+	query := sum + from
+	if ask.but != nil {
+		from, args = rollups.TalliesWithin(args, within, here(ask.but))
+		query = `SELECT (` + query + `) - (` + sum + from + `)`
+	}
+	total, err := s.db.Count(ctx, "add up tallies", query, args...)
+	if err != nil || ask.besides == nil {
+		return total, err
+	}
+	q := &paymentQuery{sign: "+"}
+	q.inside(filter)
+	q.sign = ""
+	ask.besides(q)
+	more, err := s.db.Count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.SQL(), q.Args...)
+	return total + more, err
+}
+
+// paymentQuery builds the conditions of the whole filter, to look payments up by index. PostgreSQL
+// estimates by itself which condition matches the fewest rows. SQLite does not, so the rollups say
+// which one it is and the others are kept from using an index.
+func (s *Lists) paymentQuery(ctx context.Context, filter payment.Filter, look *sought) (*paymentQuery, error) {
+	all := append(asks(filter, look), asked{
+		of:      func(q *paymentQuery) { q.within(q.sign+`p.started_at`, filter.Started) },
+		counted: countedDays(rollups.ByStarted, filter.Started),
+	})
+	rarest, least := len(all)-1, math.MaxInt
+	if s.db.OnSQLite() && len(all) > 1 {
+		for i, ask := range all {
+			total, err := s.alone(ctx, filter, ask)
+			if err != nil {
+				return nil, err
+			}
+			if i < len(all)-1 {
+				total *= lookedUp(all[:len(all)-1])
+			}
+			if total < least {
+				rarest, least = i, total
+			}
+		}
+	}
+	q := &paymentQuery{}
+	if s.db.OnSQLite() && rarest < len(all)-1 {
+		q.sign = "+"
+	}
+	q.inside(implied(filter, all))
+	for i, ask := range all {
+		q.sign = ""
+		if s.db.OnSQLite() && i != rarest {
+			q.sign = "+"
+		}
+		ask.of(q)
+	}
+	return q, nil
+}
+
+// alone counts the payments that match one criterion, at any time. It returns 0 for a criterion
+// that no rollup counts.
+func (s *Lists) alone(ctx context.Context, filter payment.Filter, ask asked) (int, error) {
+	if ask.counted == nil { // long uuid prefixes have no rollup
+		return 0, nil
+	}
+	return s.sumTallies(ctx, filter, ask, rollups.AllTime)
+}
+
+// lookedUp is how many payments can be read along the list in the time that one look-up by index takes.
+func lookedUp(parts []asked) int {
+	if slices.ContainsFunc(parts, func(ask asked) bool { return !ask.inOrder }) {
+		return 2
+	}
+	return 8
+}
+
+// implied drops the condition "is a stay" when a criterion implies it: the indexes of rare values
+// do not hold that column.
+func implied(filter payment.Filter, parts []asked) payment.Filter {
+	filter.StaysOnly = filter.StaysOnly && !slices.ContainsFunc(parts, func(ask asked) bool { return ask.ofStay })
+	return filter
+}
+
+// queryAlong builds the conditions of the whole filter, to read along the list in its order.
+func (s *Lists) queryAlong(filter payment.Filter, look *sought) *paymentQuery {
+	q := &paymentQuery{}
+	q.inside(filter)
+	q.within(`p.started_at`, filter.Started)
+	if s.db.OnSQLite() {
+		q.sign = "+"
+	}
+	for _, ask := range asks(filter, look.reading(true)) {
+		ask.of(q)
+	}
+	return q
+}
+
+const newestFirst = ` ORDER BY p.started_at DESC, p.id DESC`
+
+// paymentPage lists the ids of a page. Frequent matches are found by reading along the list, only
+// as far as their frequency promises. Rare matches, or matches that gather elsewhere in the list,
+// are looked up by index and sorted.
+func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, look *sought, total, offset, limit int) ([]int64, error) {
+	parts := asks(filter, look.reading(false))
+	if len(parts) == 0 {
+		return s.paymentIDs(ctx, s.queryAlong(filter, look), newestFirst, offset, limit)
+	}
+	among := payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests, StaysOnly: filter.StaysOnly, Started: filter.Started}
+	for _, span := range []payment.Span{filter.Ended, filter.Settled, filter.Presented} {
+		if among.Started == (payment.Span{}) { // most events of a payment follow soon after its start
+			among.Started = span
+		}
+	}
+	base, err := s.countPayments(ctx, among, look)
+	if err != nil {
+		return nil, err
+	}
+	rarest := total
+	if len(parts) > 1 || filter.Started != (payment.Span{}) {
+		rarest = base
+		for _, ask := range parts {
+			found, err := s.alone(ctx, filter, ask)
+			if err != nil {
+				return nil, err
+			}
+			rarest = min(rarest, found)
+		}
+	}
+	ordered := len(parts) == 1 && parts[0].ordered
+	far := 1000 + 2*min(offset+limit, total)*(base/max(total, 1)+1)
+	for ; far < lookedUp(parts)*rarest && (!ordered || 4*total > base); far *= 8 {
+		ids, err := s.readAlong(ctx, filter, look, far, offset, limit)
+		if err != nil || len(ids) == min(limit, total-offset) {
+			return ids, err
+		}
+	}
+	order := ` ORDER BY p.started_at + 0 DESC, p.id DESC` // "+ 0" keeps the engine from using the index of the order
+	if ordered {
+		order = newestFirst
+	}
+	q, err := s.paymentQuery(ctx, filter, look.reading(false))
+	if err != nil {
+		return nil, err
+	}
+	return s.paymentIDs(ctx, q, order, offset, limit)
+}
+
+// readAlong looks for a page among the first far payments of the list. The page may be incomplete.
+func (s *Lists) readAlong(ctx context.Context, filter payment.Filter, look *sought, far, offset, limit int) ([]int64, error) {
+	q := &paymentQuery{}
+	q.inside(filter)
+	q.within(`p.started_at`, filter.Started)
+	for _, span := range []payment.Span{filter.Ended, filter.Settled, filter.Presented} {
+		q.within(`p.started_at`, payment.Span{Before: span.Before})
+	}
+	list := `(SELECT p.* FROM payments p WHERE ` + q.SQL() + newestFirst + ` LIMIT ` + q.Arg(far) + `) p`
+	q.Conditions = nil
+	for _, ask := range asks(filter, look.reading(true)) {
+		ask.of(q)
+	}
+	return db.Collect(ctx, s.db.Reader(ctx), "list payments", func(id *int64) []any { return []any{id} },
+		`SELECT p.id FROM `+list+` WHERE `+q.SQL()+newestFirst+db.Page(q.Args, limit), append(q.Args, offset)...)
+}
+
+func (s *Lists) paymentIDs(ctx context.Context, q *paymentQuery, order string, offset, limit int) ([]int64, error) {
+	return db.Collect(ctx, s.db.Reader(ctx), "list payments", func(id *int64) []any { return []any{id} },
+		`SELECT p.id FROM payments p WHERE `+q.SQL()+order+db.Page(q.Args, limit), append(q.Args, offset)...)
+}

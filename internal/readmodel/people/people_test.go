@@ -1,0 +1,244 @@
+package people_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/text"
+	"consigne/internal/store"
+	"consigne/internal/store/erasure"
+	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
+)
+
+// Whatever one node writes about people, other nodes' lists at once show what a naive filter of everything
+// written picks: those of a node that has read people into memory, and those of one that has not yet.
+func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
+	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+		t.Run(engine, func(t *testing.T) {
+			ctx := context.Background()
+			writes, lists, starts := storetest.Open(t, address), storetest.Open(t, address), storetest.Open(t, address)
+			storetest.Check(t, lists.People.Read(ctx))
+			for _, name := range []string{"Un", "Deux"} {
+				storetest.Must(t)(writes.Operators.CreateOperator(ctx, operator.Operator{Name: name}, storetest.Now))
+			}
+			rapid.Check(t, func(t *rapid.T) {
+				// Lists would also find the people of earlier runs.
+				for _, table := range []string{`account_roles`, `account_operators`, `accounts`} {
+					fine(t, writes.Exec(ctx, "test", `DELETE FROM `+table))
+				}
+				fine(t, writes.Exec(ctx, "test", `UPDATE people_versions SET version = version + 1`))
+				crowd := crowd{}
+				for range rapid.IntRange(1, 8).Draw(t, "batches") {
+					changes := rapid.SampledFrom([]int{1, 1, 1, 6}).Draw(t, "changes") // mostly one, so that no other change hides a missed one
+					fine(t, writes.Atomically(ctx, func(ctx context.Context) error {
+						for range changes {
+							if err := crowd.change(ctx, t, writes); err != nil {
+								return err
+							}
+						}
+						return nil
+					}))
+					for _, filter := range []account.Filter{
+						drawUserFilter(t), drawUserFilter(t),
+						{OperatorID: rapid.Int64Range(0, 2).Draw(t, "of"), Roles: []access.Role{drawRole.Draw(t, "role")}},
+						{OperatorID: rapid.Int64Range(0, 2).Draw(t, "of"), Roles: []access.Role{drawRole.Draw(t, "role")}},
+					} {
+						offset, limit := rapid.IntRange(0, 3).Draw(t, "offset"), rapid.IntRange(1, 5).Draw(t, "limit")
+						want := crowd.filtered(filter)
+						total := len(want)
+						want = want[min(offset, total):min(offset+limit, total)]
+						for who, node := range map[string]*store.Store{"lists": lists, "starts": starts} {
+							users, gotTotal, err := node.Accounts.Users(ctx, filter, offset, limit)
+							fine(t, err)
+							got := []int64{}
+							for _, u := range users {
+								got = append(got, u.ID)
+							}
+							if gotTotal != total || !slices.Equal(got, want) {
+								t.Fatalf("%s: %+v from %d: got %v of %d, want %v of %d among %+v", who, filter, offset, got, gotTotal, want, total, crowd)
+							}
+						}
+					}
+				}
+			})
+		})
+	}
+}
+
+// Neither a search for people nor one for their payments waits for a node that is reading all
+// people into memory.
+func TestNobodyWaitsForPeopleToBeRead(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := storetest.NewPayers(t, s)
+		storetest.Check(t, s.Payments.ImportTerms(t.Context(), []payment.Billed{{Payment: w.Draw(testenv.Random(t), 1)}}))
+		_, people, err := s.Accounts.Users(t.Context(), account.Filter{Search: "a"}, 0, 10)
+		storetest.Check(t, err)
+		letGo := s.People.Hold()
+		answered := make(chan error, 1)
+		go func() {
+			_, total, err := s.Accounts.Users(t.Context(), account.Filter{Search: "a"}, 0, 10)
+			if err == nil && (total != people || total == 0) {
+				err = fmt.Errorf("%d people, and %d before", total, people)
+			}
+			if err == nil {
+				_, _, err = s.Lists.Payments(t.Context(), payment.Filter{Search: "a"}, 0, 10)
+			}
+			answered <- err
+		}()
+		select {
+		case err := <-answered:
+			letGo()
+			storetest.Check(t, err)
+		case <-time.After(10 * time.Second):
+			letGo()
+			t.Fatal("they wait")
+		}
+	})
+}
+
+// crowd holds all people that should exist; Roles has a key for each operator that knows them.
+type crowd []*account.Account
+
+func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
+	what := rapid.IntRange(0, 9).Draw(t, "what")
+	if what < 3 || len(*c) == 0 {
+		a := account.Account{Admin: rapid.IntRange(0, 4).Draw(t, "admin") == 0, Active: true, Roles: map[int64][]access.Role{}}
+		drawIdentity(t, &a)
+		var err error
+		if a.ID, err = s.Accounts.CreateAccount(ctx, a, storetest.Now); err != nil {
+			return err
+		}
+		*c = append(*c, &a)
+		if rapid.Bool().Draw(t, "near") {
+			return nil
+		}
+		const far = 1_000_000_000 // far from the next number, so in another block
+		if err := s.Exec(ctx, "test", fmt.Sprintf(`UPDATE accounts SET id = id + %d WHERE id = %d`, far, a.ID)); err != nil {
+			return err
+		}
+		a.ID += far
+		return s.Accounts.SetIdentity(ctx, a)
+	}
+	a := rapid.SampledFrom(*c).Draw(t, "whom")
+	host, role := rapid.Int64Range(1, 2).Draw(t, "operator"), drawRole.Draw(t, "role")
+	switch what {
+	case 3:
+		if a.Email == "" { // erased: never changed again
+			return nil
+		}
+		drawIdentity(t, a)
+		return s.Accounts.SetIdentity(ctx, *a)
+	case 4:
+		a.Roles[host] = slices.Clone(a.Roles[host]) // an operator may know an account without a role
+		return s.Accounts.KnowAccount(ctx, a.ID, host)
+	case 5, 6:
+		a.Roles[host] = append(a.Roles[host], role)
+		return s.Accounts.GrantRole(ctx, a.ID, host, role)
+	case 7, 8:
+		if held := a.Roles[host]; len(held) > 0 {
+			role = held[0]
+			a.Roles[host] = slices.DeleteFunc(held, func(r access.Role) bool { return r == role })
+			if len(a.Roles[host]) == 0 { // nobody here has stays, so the operator forgets the account
+				delete(a.Roles, host)
+			}
+		}
+		_, err := s.Accounts.TakeRole(ctx, a.ID, host, role)
+		return err
+	}
+	if rapid.Bool().Draw(t, "deleted") {
+		*c = slices.DeleteFunc(*c, func(other *account.Account) bool { return other == a })
+		_, err := s.Erasure.Erase(ctx, a.ID, account.Deletion, storetest.Now)
+		return err
+	}
+	a.LastName, a.FirstName, a.Email, a.Admin = erasure.AnonymisedName, "", "", false
+	for host, held := range a.Roles {
+		a.Roles[host] = slices.DeleteFunc(held, func(r access.Role) bool { return r != access.Customer })
+	}
+	_, err := s.Erasure.Erase(ctx, a.ID, account.Anonymisation, storetest.Now)
+	return err
+}
+
+// filtered lists the ids of the people that a filter picks, by name.
+func (c crowd) filtered(filter account.Filter) []int64 {
+	picked := slices.DeleteFunc(slices.Clone(c), func(a *account.Account) bool { return !picks(filter, a) })
+	slices.SortFunc(picked, func(a, b *account.Account) int {
+		return cmp.Or(cmp.Compare(text.Fold(a.LastName), text.Fold(b.LastName)),
+			cmp.Compare(text.Fold(a.FirstName), text.Fold(b.FirstName)), cmp.Compare(a.ID, b.ID))
+	})
+	numbers := []int64{}
+	for _, a := range picked {
+		numbers = append(numbers, a.ID)
+	}
+	return numbers
+}
+
+func picks(filter account.Filter, a *account.Account) bool {
+	roles := slices.Concat(slices.Collect(maps.Values(a.Roles))...)
+	if filter.OperatorID != 0 {
+		var knows bool
+		if roles, knows = a.Roles[filter.OperatorID]; !knows {
+			return false
+		}
+	}
+	wanted := len(filter.Roles) == 0 && !filter.Admins || filter.Admins && a.Admin ||
+		slices.ContainsFunc(roles, func(r access.Role) bool { return slices.Contains(filter.Roles, r) })
+	has := func(typed string, fields ...string) bool {
+		for word := range strings.FieldsSeq(typed) {
+			if !slices.ContainsFunc(fields, func(field string) bool { return strings.Contains(text.Fold(field), text.Fold(word)) }) {
+				return false
+			}
+		}
+		return true
+	}
+	return wanted && has(filter.Search, a.LastName, a.FirstName, a.Email) &&
+		has(filter.LastName, a.LastName) && has(filter.FirstName, a.FirstName) && has(filter.Email, a.Email)
+}
+
+var (
+	drawRole = rapid.SampledFrom([]access.Role{access.Manager, access.Hotline, access.Technician, access.Customer})
+	// Few letters, so that much is found, and characters with a meaning in search patterns.
+	drawName = rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(strings.Split(`é|E|a|œ|oe|Ç|-| |%|_|'|"|\|*`, "|")), 0, 4).Draw(t, "letters"), "")
+	})
+)
+
+var emails int // numbers the e-mails, so that no two are the same
+
+func drawIdentity(t *rapid.T, a *account.Account) {
+	emails++
+	a.LastName, a.FirstName = drawName.Draw(t, "last name"), drawName.Draw(t, "first name")
+	a.Email = fmt.Sprintf("%s%d@Exemple.test", strings.ReplaceAll(drawName.Draw(t, "e-mail"), " ", ""), emails)
+}
+
+func drawUserFilter(t *rapid.T) account.Filter {
+	typed := func(what string) string {
+		if rapid.IntRange(0, 3).Draw(t, "by "+what) > 0 {
+			return ""
+		}
+		return rapid.OneOf(drawName, rapid.SampledFrom([]string{"exemple", "@EXEMPLE.test", "anonymis util", "1", "e1"})).Draw(t, what)
+	}
+	return account.Filter{
+		OperatorID: rapid.Int64Range(0, 2).Draw(t, "of"), Search: typed("search"), LastName: typed("nom"), FirstName: typed("prénom"), Email: typed("email"),
+		Roles: rapid.SliceOfN(drawRole, 0, 2).Draw(t, "roles"), Admins: rapid.IntRange(0, 3).Draw(t, "administrators") == 0,
+	}
+}
+
+func fine(t *rapid.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

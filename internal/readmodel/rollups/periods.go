@@ -1,0 +1,83 @@
+package rollups
+
+import (
+	"strings"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
+)
+
+// Periods is a range of rollup periods, both ends included.
+type Periods struct{ from, to int64 }
+
+var AllTime = []Periods{{always, always}}
+
+// PeriodsOf splits a span into whole months and the remaining days. It returns false when the span
+// begins or ends within a day.
+func PeriodsOf(span payment.Span) ([]Periods, bool) {
+	if span == (payment.Span{}) {
+		return AllTime, true
+	}
+	if !span.WholeDays() {
+		return nil, false
+	}
+	var first, last *clock.Day
+	if span.From != nil {
+		first = new(clock.DayOf(*span.From))
+	}
+	if span.Before != nil {
+		last = new(clock.DayOf(*span.Before) - 1)
+	}
+	return monthsAndDays(first, last), true
+}
+
+// monthsAndDays covers the days from first to last with periods. A nil end is open.
+func monthsAndDays(first, last *clock.Day) []Periods {
+	const whenever = int64(1) << 40
+	list, months := []Periods{}, Periods{-whenever, -1}
+	var begins, ends clock.Day // first and last day covered by the months
+	if first != nil {
+		month := monthOf(*first)
+		if firstOf(month) < *first {
+			month--
+		}
+		begins, months.to = firstOf(month), month
+	}
+	if last != nil {
+		month := monthOf(*last + 1)
+		ends, months.from = firstOf(month)-1, month+1
+	}
+	if first != nil && last != nil && ends < begins {
+		if *first <= *last {
+			list = append(list, Periods{dayPeriod(*first), dayPeriod(*last)})
+		}
+		return list
+	}
+	list = append(list, months)
+	if first != nil && *first < begins {
+		list = append(list, Periods{dayPeriod(*first), dayPeriod(begins - 1)})
+	}
+	if last != nil && ends < *last {
+		list = append(list, Periods{dayPeriod(ends + 1), dayPeriod(*last)})
+	}
+	return list
+}
+
+// TalliesWithin returns a subquery m of the rollup rows of some periods, with the changes not
+// folded in yet, and the arguments with its own appended.
+func TalliesWithin(args []any, within []Periods, of func(w *db.Where)) (string, []any) {
+	w, parts := &db.Where{Args: args}, []string{}
+	for _, among := range within {
+		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} {
+			w.Conditions = nil
+			of(w)
+			w.Only(`t.period BETWEEN ` + w.Arg(among.from) + ` AND ` + w.Arg(among.to))
+			parts = append(parts, `SELECT t.dimension, t.period, t.value, t.n, t.total FROM `+table+` t WHERE `+w.SQL())
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{`SELECT dimension, period, value, n, total FROM payment_tallies WHERE FALSE`}
+	}
+	return `(` + strings.Join(parts, ` UNION ALL `) + `) m`, w.Args
+}

@@ -1,0 +1,364 @@
+// Package rollups keeps totals of payments and stays, so that no count and no statistic reads payment rows. It can be
+// rebuilt from the payments at any time.
+package rollups
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
+)
+
+// Rollups reads and writes the totals.
+type Rollups struct{ db *db.DB }
+
+// New returns the rollups in a database.
+func New(d *db.DB) *Rollups { return &Rollups{db: d} }
+
+// Payments reads the payments that the rollups are rebuilt from.
+type Payments interface {
+	PaymentsAfter(ctx context.Context, id int64, limit int) ([]payment.Payment, error)
+}
+
+// tally is the key of one rollup row. Payments with the same value of a dimension are counted
+// together, so that no filter and no statistic counts payment rows (docs/adr/0012).
+type tally struct {
+	dimension  string
+	period     int64 // when the stay or term began: see always
+	value      int64
+	operatorID int64
+	test       bool
+	ofStay     bool
+}
+
+// count holds the number of payments and the total in the unit of the dimension.
+type count struct{ n, total int64 }
+
+// The dimensions; each payment status is one more (total: cents, less refunds). A daily dimension
+// has rows for all time, and by day and month of the start.
+const (
+	ByUse       = "use"     // value: use bits; daily
+	ByMinutes   = "minutes" // value: minutes of a stay that ended; daily
+	ByAmount    = "amount"  // value: cents of a billed payment; daily
+	ByStation   = "station" // daily; total: see occupied
+	ByType      = "type"    // value: the locker's present type; daily
+	ByLocker    = "locker"  // daily; total: see occupied
+	ByHour      = "hour"    // value: hour of Paris at the start of a stay; by day and month only
+	ByTariff    = "tariff"  // of collected payments (total: cents, less refunds); by day and month only
+	ByVisit     = "visit"   // visits, value: the day of the visit before (see visits.go); by day only
+	ByAccount   = "account"
+	ByUUID      = "uuid"    // value: the first two hexadecimal digits as a number
+	ByStarted   = "started" // value: the day in Paris, as for the three below
+	ByEnded     = "ended"
+	BySettled   = "settled"
+	ByPresented = "presented"
+)
+
+func ByStatus(status payment.Status) string { return "status " + string(status) }
+
+// always is the period "all time". Days are positive periods, months negative ones.
+const always int64 = 0
+
+// apart is added to the numbers of days and months, so that days stay above 0 and months below 0
+// for any year.
+const apart = 1_000_000
+
+// dayPeriod returns the period of a day.
+func dayPeriod(day clock.Day) int64 { return apart + int64(day) }
+
+// monthOf returns the period of the month of a day. A later month has a lower (more negative) number.
+func monthOf(day clock.Day) int64 {
+	year, month, _ := day.Date()
+	return -(apart + int64(year)*12 + int64(month) - 1)
+}
+
+// firstOf returns the first day of the period of a day or a month.
+func firstOf(period int64) clock.Day {
+	if period > always {
+		return clock.Day(period - apart)
+	}
+	return clock.DayOn(0, time.Month(-period-apart+1), 1)
+}
+
+// tallied is a payment with the station and locker type of its stay and the tariff of its price.
+type tallied struct {
+	payment.Payment
+	stationID, kind, tariffID int64
+}
+
+// tallyChanges holds the change of each rollup row.
+type tallyChanges map[tally]count
+
+func (c tallyChanges) count(key tally, n, total int64) {
+	was := c[key]
+	c[key] = count{was.n + n, was.total + total}
+}
+
+// add adds (times 1) or removes (times -1) a payment in each of its dimensions.
+func (c tallyChanges) add(p tallied, times int64) {
+	put := func(dimension string, period, value, n, total int64) {
+		c.count(tally{dimension, period, value, p.OperatorID, p.Test, p.OfStay()}, times*n, times*total)
+	}
+	started := clock.DayOf(p.StartedAt)
+	onDay := func(day clock.Day, dimension string, value, n, total int64) {
+		put(dimension, dayPeriod(day), value, n, total)
+		put(dimension, monthOf(day), value, n, total)
+	}
+	daily := func(dimension string, value, total int64) {
+		put(dimension, always, value, 1, total)
+		onDay(started, dimension, value, 1, total)
+	}
+
+	due := int64(p.Amount - p.Refunded)
+	daily(ByStatus(p.Status), 0, due)
+	if p.Status == payment.Paid || p.Status == payment.Manual {
+		onDay(started, ByTariff, p.tariffID, 1, due)
+	}
+	if p.Status != payment.Running {
+		daily(ByAmount, int64(p.Amount), 0)
+	}
+	put(ByAccount, always, p.AccountID, 1, 0)
+	put(ByUUID, always, firstByte(p.UUID), 1, 0)
+	for dimension, at := range map[string]*time.Time{
+		ByStarted: &p.StartedAt, ByEnded: p.EndedAt, BySettled: p.SettledAt, ByPresented: p.PresentedAt,
+	} {
+		if at != nil {
+			put(dimension, always, int64(clock.DayOf(*at)), 1, 0)
+		}
+	}
+	if bits := p.UseBits(); bits != nil {
+		daily(ByUse, *bits, 0)
+		daily(ByLocker, p.LockerID, 0)
+		daily(ByStation, p.stationID, 0)
+		daily(ByType, p.kind, 0)
+		onDay(started, ByHour, int64(p.StartedAt.In(clock.Paris).Hour()), 1, 0)
+	}
+	if minutes := p.Minutes(); minutes != nil {
+		daily(ByMinutes, *minutes, 0)
+		occupied(p.StartedAt, *p.EndedAt, func(day clock.Day, millis int64) {
+			onDay(day, ByLocker, p.LockerID, 0, millis)
+			onDay(day, ByStation, p.stationID, 0, millis)
+		})
+	}
+}
+
+// occupied splits the duration of an ended stay over the days of Paris that it touches.
+func occupied(from, to time.Time, take func(day clock.Day, millis int64)) {
+	for day := clock.DayOf(from); from.Before(to); day++ {
+		until := (day + 1).Begins()
+		if to.Before(until) {
+			until = to
+		}
+		take(day, until.UnixMilli()-from.UnixMilli())
+		from = until
+	}
+}
+
+// firstByte parses the first two digits of a uuid.
+func firstByte(uuid string) int64 {
+	value, _ := strconv.ParseInt(uuid[:min(2, len(uuid))], 16, 64) // our uuids are all hexadecimal
+	return value
+}
+
+// withPlaces adds station, locker type and tariff to payments that are stored.
+func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]tallied, error) {
+	type row struct{ id, stationID, kind, tariffID int64 }
+	all := make([]tallied, 0, len(list))
+	for part := range slices.Chunk(list, 5000) {
+		ids, args := make([]int64, len(part)), []any{}
+		for i, p := range part {
+			ids[i] = p.ID
+		}
+		among := s.db.AmongIDs(&args, `p.id`, ids)
+		rows, err := db.Collect(ctx, s.db.Reader(ctx), "read places of payments", func(r *row) []any {
+			return []any{&r.id, &r.stationID, &r.kind, &r.tariffID}
+		}, `SELECT p.id, COALESCE(l.station_id, 0), COALESCE(l.type_id, 0), COALESCE(o.tariff_id, u.tariff_id, 0)
+			FROM payments p LEFT JOIN lockers l ON l.id = p.locker_id LEFT JOIN occupations o ON o.id = p.occupation_id
+			LEFT JOIN subscriptions u ON u.id = p.subscription_id
+			WHERE `+among, args...)
+		if err != nil {
+			return nil, err
+		}
+		places := map[int64]row{}
+		for _, r := range rows {
+			places[r.id] = r
+		}
+		for _, p := range part {
+			at := places[p.ID]
+			all = append(all, tallied{p, at.stationID, at.kind, at.tariffID})
+		}
+	}
+	return all, nil
+}
+
+// tallyCreated adds new payments to the rollups.
+func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) error {
+	changes := tallyChanges{}
+	placed, err := s.withPlaces(ctx, list)
+	if err != nil {
+		return err
+	}
+	for _, p := range placed {
+		changes.add(p, 1)
+	}
+	if err := s.tallyVisits(ctx, changes, list); err != nil {
+		return err
+	}
+	return s.tally(ctx, changes)
+}
+
+// tallySaved replaces a changed payment in the rollups.
+func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Payment) error {
+	placed, err := s.withPlaces(ctx, []payment.Payment{after})
+	if err != nil {
+		return err
+	}
+	changes, was := tallyChanges{}, placed[0]
+	was.Payment = before
+	changes.add(was, -1)
+	changes.add(placed[0], 1)
+	return s.tally(ctx, changes)
+}
+
+// tallyRetyped moves the stays of a locker to its new type in the rollups.
+func (s *Rollups) LockerRetyped(ctx context.Context, lockerID int64, from, to int) error {
+	if from == to {
+		return nil
+	}
+	type row struct {
+		operatorID, started int64
+		test                bool
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read stays of a locker", func(r *row) []any { return []any{&r.operatorID, &r.started, &r.test} },
+		`SELECT operator_id, started_at, is_test FROM payments WHERE locker_id = $1`, lockerID)
+	if err != nil {
+		return err
+	}
+	changes := tallyChanges{}
+	for _, r := range rows {
+		day := clock.DayOf(db.Instant(r.started))
+		for _, period := range []int64{always, dayPeriod(day), monthOf(day)} {
+			changes.count(tally{ByType, period, int64(from), r.operatorID, r.test, true}, -1, 0)
+			changes.count(tally{ByType, period, int64(to), r.operatorID, r.test, true}, 1, 0)
+		}
+	}
+	return s.tally(ctx, changes)
+}
+
+const (
+	tallyKey = `dimension, period, value, operator_id, is_test, of_stay`
+	addUp    = ` ON CONFLICT (` + tallyKey + `) DO UPDATE SET n = payment_tallies.n + excluded.n, total = payment_tallies.total + excluded.total`
+)
+
+// tally records changes of the rollups in the transaction of the write that caused them.
+func (s *Rollups) tally(ctx context.Context, changes tallyChanges) error {
+	return s.putTallies(ctx, changes, `payment_tally_changes`, ``)
+}
+
+func (s *Rollups) putTallies(ctx context.Context, changes tallyChanges, table, known string) error {
+	batch := 100
+	if s.db.OnSQLite() {
+		batch = 12 // SQLite looks parameters up one by one
+	}
+	all := make([]tally, 0, len(changes))
+	for key, by := range changes {
+		if by != (count{}) {
+			all = append(all, key)
+		}
+	}
+	slices.SortFunc(all, func(a, b tally) int { // rows are written in the order in which they are read
+		return cmp.Or(cmp.Compare(a.dimension, b.dimension), cmp.Compare(a.period, b.period), cmp.Compare(a.value, b.value))
+	})
+	for part := range slices.Chunk(all, batch) {
+		rows, args := make([]string, len(part)), make([]any, 0, 8*len(part))
+		for i, key := range part {
+			rows[i] = `(` + db.Placeholders(len(args)+1, 8) + `)`
+			by := changes[key]
+			args = append(args, key.dimension, key.period, key.value, key.operatorID, key.test, key.ofStay, by.n, by.total)
+		}
+		if err := s.db.Exec(ctx, "tally payments", `INSERT INTO `+table+` (`+tallyKey+`, n, total) VALUES `+strings.Join(rows, `, `)+known, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Fold adds the recorded changes to the rollups and deletes them.
+func (s *Rollups) Fold(ctx context.Context) error {
+	const (
+		into = `INSERT INTO payment_tallies (` + tallyKey + `, n, total)
+			SELECT ` + tallyKey + `, SUM(n), SUM(total) FROM `
+		// WHERE TRUE is needed because SQLite would take the ON of ON CONFLICT for that of a join.
+		added = ` WHERE TRUE GROUP BY ` + tallyKey + ` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY ` + tallyKey + addUp
+	)
+	if !s.db.OnSQLite() { // one statement, because a serializable transaction that reads all changes conflicts with every writer
+		return s.db.ExecWithoutTimeouts(ctx, "fold tallies", `WITH moved AS (DELETE FROM payment_tally_changes RETURNING *) `+into+`moved`+added)
+	}
+	return s.db.Atomically(ctx, func(ctx context.Context) error {
+		if err := s.db.Exec(ctx, "fold tallies", into+`payment_tally_changes`+added); err != nil {
+			return err
+		}
+		return s.db.Exec(ctx, "fold tallies", `DELETE FROM payment_tally_changes`)
+	})
+}
+
+// tallyOlderPayments builds the rollups of a database that has payments but no rollups yet.
+func (s *Rollups) Build(ctx context.Context, payments Payments) error {
+	tallied, err := s.db.Count(ctx, "look for tallies", `SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_tallies)
+		OR EXISTS (SELECT 1 FROM payment_tally_changes) OR NOT EXISTS (SELECT 1 FROM payments) THEN 1 ELSE 0 END`)
+	if err != nil || tallied == 1 {
+		return err
+	}
+	return s.Rebuild(ctx, payments)
+}
+
+// Rebuild empties the rollups and counts every payment again.
+func (s *Rollups) Rebuild(ctx context.Context, payments Payments) error {
+	const batch, held = 5000, 200_000
+	return s.db.Atomically(db.WithoutTimeouts(ctx), func(ctx context.Context) error {
+		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} {
+			if err := s.db.Exec(ctx, "empty tallies", `DELETE FROM `+table); err != nil {
+				return err
+			}
+		}
+		changes := tallyChanges{}
+		put := func(most int) error {
+			if len(changes) <= most {
+				return nil
+			}
+			err := s.putTallies(ctx, changes, `payment_tallies`, addUp)
+			clear(changes)
+			return err
+		}
+		for last := int64(0); ; {
+			list, err := payments.PaymentsAfter(ctx, last, batch)
+			if err != nil {
+				return err
+			}
+			if len(list) == 0 {
+				break
+			}
+			placed, err := s.withPlaces(ctx, list)
+			if err != nil {
+				return err
+			}
+			for _, p := range placed {
+				changes.add(p, 1)
+			}
+			last = list[len(list)-1].ID
+			if err := put(held); err != nil {
+				return err
+			}
+		}
+		if err := s.tallyAllVisits(ctx, changes, func() error { return put(held) }); err != nil {
+			return err
+		}
+		return put(0)
+	})
+}

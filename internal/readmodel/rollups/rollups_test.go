@@ -1,0 +1,122 @@
+package rollups_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/statistics"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
+)
+
+// Whatever concurrent writes do to payments, and while changes are folded in, the rollups equal a
+// count of the payments.
+func TestTalliesFollowPayments(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		w := storetest.NewPayers(t, s)
+		stays := make([]payment.Billed, 40)
+		for i := range stays {
+			stays[i].Stay = occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: 1 + int64(i)%5, Place: i + 1, StartedAt: storetest.Now}
+			stays[i].Payment = payment.OfStay(stays[i].Stay)
+		}
+		storetest.Check(t, s.Payments.ImportStays(ctx, stays))
+		draw := testenv.Random(t)
+		storetest.Race(8, func() bool {
+			for range 20 {
+				if draw.IntN(10) == 0 {
+					if err := s.Rollups.Fold(ctx); err != nil {
+						t.Error(err)
+					}
+					continue
+				}
+				if err := s.Atomically(ctx, func(ctx context.Context) error {
+					before, err := s.Payments.PaymentByID(ctx, 1+draw.Int64N(int64(len(stays))))
+					if err != nil {
+						return err
+					}
+					after := w.Draw(draw, 0)
+					after.ID, after.OperatorID, after.OccupationID, after.LockerID = before.ID, before.OperatorID, before.OccupationID, before.LockerID
+					after.UUID, after.AccountID, after.Test, after.StartedAt = before.UUID, before.AccountID, before.Test, before.StartedAt
+					if after.EndedAt != nil {
+						after.EndedAt = new(before.StartedAt.Add(time.Duration(draw.IntN(90)) * time.Minute))
+					}
+					_, err = s.Payments.SavePayment(ctx, before, after)
+					return err
+				}); err != nil {
+					t.Error(err)
+				}
+			}
+			return true
+		})
+		followed, err := storetest.Rollups(ctx, s)
+		storetest.Check(t, err)
+		storetest.Check(t, s.RebuildRollups(ctx))
+		rebuilt, err := storetest.Rollups(ctx, s)
+		storetest.Check(t, err)
+		if len(rebuilt) < 10 || !slices.Equal(followed, rebuilt) {
+			t.Errorf("followed\n%v\nrebuilt\n%v", followed, rebuilt)
+		}
+	})
+}
+
+// A controller with a stopped clock may report the year 1970, or any other.
+func TestStaysOfAnyYearAreTallied(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		storetest.NewPayers(t, s)
+		year := func(year int) time.Time { return time.Date(year, time.January, 1, 0, 0, 5, 0, clock.Paris) }
+		years := []int{1, 1903, 1969, 1970, 1971, storetest.Now.Year()}
+		stays := []occupation.Occupation{}
+		for place, began := range years {
+			stays = append(stays, occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: 1, Place: place + 1, StartedAt: year(began), EndedAt: new(year(began).Add(time.Hour))})
+		}
+		storetest.Check(t, s.Payments.ImportOccupations(ctx, stays))
+		ended := payment.Filter{UseStatuses: []payment.UseStatus{payment.UseEnded}}
+		if _, total, err := s.Lists.Payments(ctx, ended, 0, 10); err != nil || total != len(years) {
+			t.Errorf("at any time: %d, %v", total, err)
+		}
+		service := statistics.NewService(s.ForStatistics(), stillClock{storetest.Now})
+		for _, began := range years {
+			ended.Started = payment.Span{From: new(clock.DayOf(year(began)).Begins()), Before: new((clock.DayOf(year(began)) + 1).Begins())}
+			if _, total, err := s.Lists.Payments(ctx, ended, 0, 10); err != nil || total != 1 {
+				t.Errorf("on the first day of %d: %d, %v", began, total, err)
+			}
+			for _, days := range []clock.Day{1, 365} {
+				first := clock.DayOf(year(began))
+				report, err := service.Report(ctx, 0, statistics.Period{First: first, Last: first + days - 1})
+				if err != nil || report.Summary.Uses.Value != 1 {
+					t.Errorf("%d days of %d: %d, %v", days, began, report.Summary.Uses.Value, err)
+				}
+			}
+		}
+	})
+}
+
+// When a locker changes its type, its stays count under the new type.
+func TestTalliesFollowTheTypeOfALocker(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		storetest.NewPayers(t, s)
+		storetest.Check(t, s.Payments.ImportOccupations(ctx, []occupation.Occupation{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now}}))
+		l, err := s.Stations.LockerByID(ctx, 1)
+		storetest.Check(t, err)
+		l.Type = station.Scooter
+		storetest.Check(t, s.Stations.UpdateLocker(ctx, l))
+		followed, err := storetest.Rollups(ctx, s)
+		storetest.Check(t, err)
+		storetest.Check(t, s.RebuildRollups(ctx))
+		rebuilt, err := storetest.Rollups(ctx, s)
+		storetest.Check(t, err)
+		if !slices.Equal(followed, rebuilt) {
+			t.Errorf("followed\n%v\nrebuilt\n%v", followed, rebuilt)
+		}
+	})
+}

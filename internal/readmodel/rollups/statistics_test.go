@@ -1,0 +1,355 @@
+package rollups_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
+)
+
+type stillClock struct{ at time.Time }
+
+func (c stillClock) Now() time.Time { return c.at }
+
+// After random writes, the figures of any period equal those computed from the rows one by one.
+func TestStatisticsAreThoseOfTheRows(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		w := storetest.NewPayers(t, s)
+		hourly := tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Heure", PublicLabel: "À l'heure", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}}
+		hourly.ID = storetest.Must(t)(s.Tariffs.CreateTariff(ctx, hourly, storetest.Now))
+		draw := testenv.Random(t)
+		tariffOf := map[int64]int64{} // by stay
+		bring := func(n int) {
+			stays := make([]payment.Billed, n)
+			for i := range stays {
+				p := w.Draw(draw, 0)
+				stay := occupation.Occupation{
+					OperatorID: p.OperatorID, LockerID: p.LockerID, AccountID: p.AccountID, Place: draw.IntN(1 << 30), Test: p.Test, StartedAt: p.StartedAt, EndedAt: p.EndedAt,
+				}
+				if p.OperatorID == 1 && draw.IntN(2) == 0 {
+					stay.Tariff = &hourly
+				}
+				if draw.IntN(15) == 0 {
+					stay.EndedAt = nil
+					p = payment.OfStay(stay)
+				}
+				stays[i] = payment.Billed{Payment: p, Stay: stay}
+			}
+			storetest.Check(t, s.Payments.ImportStays(ctx, stays))
+		}
+		bring(600)
+		terms := make([]payment.Billed, 40)
+		for i := range terms {
+			terms[i] = payment.Billed{Payment: w.Draw(draw, i+1)}
+		}
+		storetest.Check(t, s.Payments.ImportTerms(ctx, terms))
+		bring(150) // some begin earlier than the stays before
+		for range 300 {
+			before, err := s.Payments.PaymentByID(ctx, 1+draw.Int64N(700))
+			storetest.Check(t, err)
+			after := w.Draw(draw, 0)
+			changed := before
+			changed.Status, changed.Amount, changed.Overrun, changed.Removed = after.Status, after.Amount, after.Overrun, after.Removed
+			if changed.OfStay() && changed.EndedAt == nil {
+				changed.EndedAt = new(changed.StartedAt.Add(time.Duration(draw.IntN(200)) * time.Hour))
+			}
+			if changed.Amount > 0 && changed.Status == payment.Paid {
+				changed.Refunded = money.Cents(draw.IntN(int(changed.Amount)))
+			} else {
+				changed.Refunded = 0
+			}
+			if _, err := s.Payments.SavePayment(ctx, before, changed); err != nil {
+				t.Fatal(err)
+			}
+			if draw.IntN(50) == 0 {
+				storetest.Check(t, s.Rollups.Fold(ctx))
+			}
+		}
+		storetest.Check(t, s.Stations.ArchiveLocker(ctx, 1, time.Date(2026, 10, 26, 5, 0, 0, 0, time.UTC)))
+
+		all := []payment.Payment{}
+		storetest.Check(t, s.Lists.ExportPayments(ctx, payment.Filter{}, func(rows []payment.Row) error {
+			for _, row := range rows {
+				p, err := s.Payments.PaymentByID(ctx, row.ID)
+				storetest.Check(t, err)
+				all = append(all, p)
+				if p.OfStay() {
+					use, err := s.Stays.UseByID(ctx, p.OccupationID)
+					storetest.Check(t, err)
+					if use.Tariff != nil {
+						tariffOf[p.ID] = use.Tariff.ID
+					}
+				} else {
+					tariffOf[p.ID] = 1
+				}
+			}
+			return nil
+		}))
+		placed, err := s.Rollups.PlacedLockers(ctx, 0)
+		storetest.Check(t, err)
+		today := time.Date(2026, 11, 3, 15, 4, 5, 0, time.UTC)
+		service := statistics.NewService(s.ForStatistics(), stillClock{today})
+		agree := rapid.MakeCheck(func(t *rapid.T) {
+			operatorID := rapid.SampledFrom([]int64{0, 1, 2, 9}).Draw(t, "operator")
+			first := clock.DayOn(2026, 10, rapid.SampledFrom([]int{-120, -31, 1, 2, 22, 24, 25, 26, 27, 31, 33, 64}).Draw(t, "first"))
+			period := statistics.Period{First: first, Last: first + clock.Day(rapid.SampledFrom([]int{0, 1, 2, 6, 29, 30, 34, 35, 89, 130, 131, 200, 365}).Draw(t, "more"))}
+			report, err := service.Report(ctx, operatorID, period)
+			if err != nil {
+				t.Fatal(err)
+			}
+			raw := rawFigures{all, tariffOf, placed, operatorID, today}
+			got, _ := json.MarshalIndent(report, "", " ")
+			want, _ := json.MarshalIndent(raw.report(period), "", " ")
+			if string(got) != string(want) {
+				t.Fatalf("%d, %v: got\n%s\nwant\n%s", operatorID, period, got, want)
+			}
+		})
+		agree(t)
+		storetest.Check(t, s.RebuildRollups(ctx))
+		agree(t)
+	})
+}
+
+// rawFigures computes a report directly from the rows.
+type rawFigures struct {
+	all        []payment.Payment
+	tariffOf   map[int64]int64
+	placed     []statistics.Locker
+	operatorID int64
+	now        time.Time
+}
+
+func (r rawFigures) began(period statistics.Period) []payment.Payment {
+	return slices.DeleteFunc(slices.Clone(r.all), func(p payment.Payment) bool {
+		return p.Test || (r.operatorID != 0 && p.OperatorID != r.operatorID) || !period.Has(clock.DayOf(p.StartedAt))
+	})
+}
+
+func (r rawFigures) limits(period statistics.Period) (uses, overruns, removals int64) {
+	for _, p := range stays(r.began(period)) {
+		uses++
+		if p.Overrun || p.Removed {
+			overruns++
+		}
+		if p.Removed {
+			removals++
+		}
+	}
+	return uses, overruns, removals
+}
+
+func (r rawFigures) users(period statistics.Period) (newcomers, returning int64) {
+	for accountID := range int64(len(storetest.PayerNames) + 1) {
+		in, before := false, false
+		for _, p := range stays(r.all) {
+			if p.AccountID == accountID && !p.Test && (r.operatorID == 0 || p.OperatorID == r.operatorID) {
+				in = in || period.Has(clock.DayOf(p.StartedAt))
+				before = before || clock.DayOf(p.StartedAt) < period.First
+			}
+		}
+		if in && before {
+			returning++
+		} else if in {
+			newcomers++
+		}
+	}
+	return newcomers, returning
+}
+
+func (r rawFigures) durations(period statistics.Period) (mean *float64, median *int64) {
+	list, sum := []int64{}, int64(0)
+	for _, p := range stays(r.began(period)) {
+		if p.EndedAt != nil {
+			list = append(list, int64(p.EndedAt.Sub(p.StartedAt)/time.Minute))
+			sum += list[len(list)-1]
+		}
+	}
+	if len(list) == 0 {
+		return nil, nil
+	}
+	slices.Sort(list)
+	return new(float64(sum) / float64(len(list))), new(list[(len(list)-1)/2])
+}
+
+func (r rawFigures) collected(period statistics.Period) money.Cents {
+	sum := money.Cents(0)
+	for _, p := range r.began(period) {
+		if p.Status == payment.Paid || p.Status == payment.Manual {
+			sum += p.Amount - p.Refunded
+		}
+	}
+	return sum
+}
+
+// taken returns the total time of stays in the lockers that of accepts, to the millisecond.
+func (r rawFigures) taken(period statistics.Period, of func(lockerID int64) bool) time.Duration {
+	sum := time.Duration(0)
+	for _, p := range stays(r.all) {
+		if p.Test || (r.operatorID != 0 && p.OperatorID != r.operatorID) || !of(p.LockerID) {
+			continue
+		}
+		until := r.now
+		if p.EndedAt != nil {
+			until = *p.EndedAt
+		}
+		sum += shared(p.StartedAt, until, period)
+	}
+	return sum
+}
+
+func shared(from, until time.Time, period statistics.Period) time.Duration {
+	if begins := period.First.Begins(); from.Before(begins) {
+		from = begins
+	}
+	if ends := (period.Last + 1).Begins(); until.After(ends) {
+		until = ends
+	}
+	return max(0, until.Sub(from))
+}
+
+func (r rawFigures) rate(period statistics.Period, of func(l statistics.Locker) bool) *float64 {
+	there, among := time.Duration(0), map[int64]bool{}
+	for _, l := range r.placed {
+		if of(l) {
+			among[l.ID] = true
+			until := r.now
+			if l.Until != nil && l.Until.Before(until) {
+				until = *l.Until
+			}
+			there += time.Duration(l.Capacity) * shared(l.Since, until, period)
+		}
+	}
+	if there == 0 {
+		return nil
+	}
+	taken := r.taken(period, func(lockerID int64) bool { return among[lockerID] })
+	return new(min(1, float64(taken.Milliseconds())/float64(there.Milliseconds())))
+}
+
+func (r rawFigures) report(period statistics.Period) statistics.Report {
+	before := period.Previous()
+	report := statistics.Report{Period: period, Previous: before}
+	sum := &report.Summary
+	sum.Uses.Value, sum.Overruns.Value, sum.Removals.Value = r.limits(period)
+	sum.Uses.Before, sum.Overruns.Before, sum.Removals.Before = r.limits(before)
+	sum.NewUsers.Value, sum.ReturningUsers.Value = r.users(period)
+	sum.NewUsers.Before, sum.ReturningUsers.Before = r.users(before)
+	sum.Mean.Value, sum.Median.Value = r.durations(period)
+	sum.Mean.Before, sum.Median.Before = r.durations(before)
+	sum.Revenue.Value, sum.Revenue.Before = r.collected(period), r.collected(before)
+	here := func(l statistics.Locker) bool {
+		return r.operatorID == 0 || l.Operator == map[int64]string{1: "Élan", 2: "Brume"}[r.operatorID]
+	}
+	sum.Occupancy.Value, sum.Occupancy.Before = r.rate(period, here), r.rate(before, here)
+	for _, cut := range period.Steps() {
+		step := statistics.Step{Period: cut, Revenue: r.collected(cut)}
+		step.Uses.Value, step.Overruns, step.Removals = r.limits(cut)
+		away := clock.Day(period.Days())
+		step.Uses.Before, _, _ = r.limits(statistics.Period{First: cut.First - away, Last: cut.Last - away})
+		step.NewUsers, step.ReturningUsers = r.users(cut)
+		step.Mean, step.Median = r.durations(cut)
+		report.Steps = append(report.Steps, step)
+	}
+	for _, p := range stays(r.began(period)) {
+		at := p.StartedAt.In(clock.Paris)
+		report.Hours[(int(at.Weekday())+6)%7][at.Hour()]++
+	}
+	for stationID, name := range map[int64]string{1: "Élan", 2: "Élan", 3: "Brume"} {
+		at := func(l statistics.Locker) bool { return here(l) && l.StationID == stationID }
+		of := statistics.Occupancy{StationID: stationID, Name: "Gare", Operator: name}
+		if of.Rate.Value, of.Rate.Before = r.rate(period, at), r.rate(before, at); of.Rate.Value != nil {
+			for _, cut := range period.Steps() {
+				of.Rates = append(of.Rates, r.rate(cut, at))
+			}
+			report.Stations = append(report.Stations, of)
+		}
+	}
+	slices.SortFunc(report.Stations, func(a, b statistics.Occupancy) int {
+		return cmp.Or(cmp.Compare(*b.Rate.Value, *a.Rate.Value), cmp.Compare(a.StationID, b.StationID))
+	})
+	r.money(&report, period, before)
+	for _, l := range r.placed {
+		if here(l) && l.Until == nil {
+			use := statistics.LockerUse{Locker: l, Minutes: int64(r.taken(period, func(id int64) bool { return id == l.ID }) / time.Minute)}
+			for _, p := range stays(r.began(period)) {
+				if p.LockerID == l.ID {
+					use.Uses++
+				}
+			}
+			report.Lockers = append(report.Lockers, use)
+		}
+	}
+	slices.SortFunc(report.Lockers, func(a, b statistics.LockerUse) int {
+		return cmp.Or(cmp.Compare(b.Uses, a.Uses), cmp.Compare(b.Minutes, a.Minutes), cmp.Compare(a.ID, b.ID))
+	})
+	return report
+}
+
+func (r rawFigures) money(report *statistics.Report, period, before statistics.Period) {
+	for _, look := range payment.Looks {
+		if look.Status == payment.Invalid { // shown together with payment.Failed
+			continue
+		}
+		billed, any := statistics.Billed{Status: look.Status}, false
+		for _, p := range r.began(period) {
+			if p.Status.Label() == look.Label {
+				billed.Payments++
+				billed.Amount.Value += p.Amount - p.Refunded
+				any = true
+			}
+		}
+		for _, p := range r.began(before) {
+			if p.Status.Label() == look.Label {
+				billed.Amount.Before += p.Amount - p.Refunded
+				any = true
+			}
+		}
+		if any {
+			report.Statuses = append(report.Statuses, billed)
+		}
+	}
+	for id, label := range map[int64]string{0: "Sans tarif", 1: "Mois", 2: "Heure"} {
+		if r.operatorID == 0 && id != 0 {
+			label += " – Élan"
+		}
+		of, any := statistics.Revenue{TariffID: id, Label: label}, false
+		gather := func(list []payment.Payment, n *int64, into *money.Cents) {
+			for _, p := range list {
+				if r.tariffOf[p.ID] == id && (p.Status == payment.Paid || p.Status == payment.Manual) {
+					*n++
+					*into += p.Amount - p.Refunded
+					any = true
+				}
+			}
+		}
+		var ignored int64
+		gather(r.began(period), &of.Payments, &of.Amount.Value)
+		gather(r.began(before), &ignored, &of.Amount.Before)
+		if any {
+			report.Tariffs = append(report.Tariffs, of)
+		}
+	}
+	slices.SortFunc(report.Tariffs, func(a, b statistics.Revenue) int {
+		return cmp.Or(cmp.Compare(b.Amount.Value, a.Amount.Value), cmp.Compare(a.Label, b.Label))
+	})
+}
+
+func stays(list []payment.Payment) []payment.Payment {
+	return slices.DeleteFunc(slices.Clone(list), func(p payment.Payment) bool { return !p.OfStay() })
+}

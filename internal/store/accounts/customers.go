@@ -1,0 +1,50 @@
+package accounts
+
+import (
+	"context"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/kernel/access"
+)
+
+// Guest implements occupation.Store.
+func (s *Store) Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error) {
+	var guest occupation.Guest
+	var admin bool
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `
+		SELECT a.id, a.email, a.is_active, a.is_admin,
+		       EXISTS (SELECT 1 FROM account_operators k WHERE k.account_id = a.id AND k.operator_id = $2)
+		FROM accounts a
+		WHERE a.id = COALESCE((SELECT c.person_id FROM account_claims c WHERE c.account_id = $1 AND c.operator_id = $2 AND c.confirmed_at IS NOT NULL), $1)
+		  AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, accountID, operatorID,
+	).Scan(&guest.ID, &guest.Email, &guest.Active, &admin, &guest.Known)
+	if err != nil {
+		return guest, db.Found(err)
+	}
+	roles, err := s.RolesOf(ctx, guest.ID)
+	guest.Staff = access.Actor{Admin: admin, Roles: roles}.StaffAt(operatorID)
+	return guest, err
+}
+
+// RememberCustomer implements occupation.Store.
+func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int64) error {
+	return s.GrantRole(ctx, accountID, operatorID, access.Customer)
+}
+
+// KnowAccount records that the operator knows the account.
+func (s *Store) KnowAccount(ctx context.Context, accountID, operatorID int64) error {
+	met, err := s.db.CompareAndSet(ctx, "know account",
+		`INSERT INTO account_operators (account_id, operator_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, accountID, operatorID)
+	if err != nil || !met {
+		return err
+	}
+	return s.people.Changed(ctx, accountID)
+}
+
+// Knows implements account.ClaimStore.
+func (s *Store) Knows(ctx context.Context, operatorID, accountID int64) (bool, error) {
+	known, err := s.db.Count(ctx, "look for customer",
+		`SELECT COUNT(*) FROM account_operators WHERE account_id = $1 AND operator_id = $2`, accountID, operatorID)
+	return known > 0, err
+}

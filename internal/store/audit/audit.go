@@ -1,0 +1,116 @@
+// Package audit stores the audit log.
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/journal"
+)
+
+// Store reads and writes it.
+type Store struct {
+	db        *db.DB
+	published Published
+}
+
+// Published is told of every entry, in the transaction of the write, because some change what
+// operators publish.
+type Published interface {
+	Publish(ctx context.Context, entry journal.Entry) error
+}
+
+// New returns the store in a database.
+func New(d *db.DB, published Published) *Store { return &Store{db: d, published: published} }
+
+// Record implements journal.Recorder.
+func (s *Store) Record(ctx context.Context, entry journal.Entry) error {
+	changes := []byte("{}")
+	if entry.Changes != nil {
+		var err error
+		if changes, err = json.Marshal(entry.Changes); err != nil {
+			return fmt.Errorf("write journal: %w", err)
+		}
+	}
+	err := s.db.Exec(ctx, "write journal", `
+		INSERT INTO journal (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		db.Millis(entry.At), db.OrNull(entry.ActorID), db.OrNull(entry.OperatorID), db.OrNull(entry.StationID), entry.Action,
+		entry.Object.Kind, entry.Object.ID, string(changes))
+	if err != nil {
+		return err
+	}
+	return s.published.Publish(ctx, entry)
+}
+
+// JournalLines implements journal.Reader.
+func (s *Store) JournalLines(ctx context.Context, filter journal.Filter, offset, limit int) ([]journal.Line, int, error) {
+	ctx = s.db.FromReplica(ctx)
+	conditions, args := []string{}, []any{}
+	only := func(column string, value any) {
+		args = append(args, value)
+		conditions = append(conditions, column+" = $"+strconv.Itoa(len(args)))
+	}
+	if filter.OperatorID != 0 {
+		only("j.operator_id", filter.OperatorID)
+	}
+	if filter.StationID != 0 {
+		only("j.station_id", filter.StationID)
+	}
+	if filter.Object.Kind != "" {
+		only("j.object_kind", filter.Object.Kind)
+		only("j.object_id", filter.Object.ID)
+	}
+	if filter.ActorID != 0 {
+		only("j.actor_id", filter.ActorID)
+	}
+	where := ""
+	if len(conditions) > 0 {
+		where = " WHERE " + strings.Join(conditions, " AND ")
+	}
+	total, err := s.db.Count(ctx, "count journal", `SELECT COUNT(*) FROM journal j`+where, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	type row struct {
+		journal.Line
+		at      int64
+		changes string
+	}
+	next := len(args)
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read journal", func(r *row) []any {
+		return []any{&r.ID, &r.at, &r.ActorID, &r.ActorName, &r.OperatorID, &r.OperatorName, &r.Action, &r.Object.Kind, &r.Object.ID, &r.ObjectName, &r.changes}
+	}, `SELECT j.id, j.at, COALESCE(j.actor_id, 0), COALESCE(a.first_name || ' ' || a.last_name, ''),
+		       COALESCE(j.operator_id, 0), COALESCE(o.name, ''), j.action, j.object_kind, j.object_id,
+		       COALESCE(CASE j.object_kind WHEN 'station' THEN s.name WHEN 'casier' THEN l.name WHEN 'utilisation' THEN ul.name
+		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label END, ''),
+		       j.changes
+		FROM (SELECT j.id FROM journal j`+where+` ORDER BY j.at DESC, j.id DESC LIMIT $`+strconv.Itoa(next+1)+` OFFSET $`+strconv.Itoa(next+2)+`) page
+		JOIN journal j ON j.id = page.id
+		LEFT JOIN accounts a ON a.id = j.actor_id
+		LEFT JOIN operators o ON o.id = j.operator_id
+		LEFT JOIN stations s ON j.object_kind = 'station' AND s.id = j.object_id
+		LEFT JOIN lockers l ON j.object_kind = 'casier' AND l.id = j.object_id
+		LEFT JOIN occupations u ON j.object_kind = 'utilisation' AND u.id = j.object_id
+		LEFT JOIN payments p ON j.object_kind = 'paiement' AND p.id = j.object_id
+		LEFT JOIN lockers ul ON ul.id = COALESCE(u.locker_id, p.locker_id)
+		LEFT JOIN tariffs t ON j.object_kind = 'tarif' AND t.id = j.object_id
+		LEFT JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
+		ORDER BY j.at DESC, j.id DESC`, append(args, limit, offset)...)
+	if err != nil {
+		return nil, 0, err
+	}
+	lines := make([]journal.Line, len(rows))
+	for i, r := range rows {
+		lines[i] = r.Line
+		lines[i].At = db.Instant(r.at)
+		if err := json.Unmarshal([]byte(r.changes), &lines[i].Changes); err != nil {
+			return nil, 0, fmt.Errorf("read journal: %w", err)
+		}
+	}
+	return lines, total, nil
+}

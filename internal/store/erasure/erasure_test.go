@@ -1,0 +1,110 @@
+package erasure_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/idempotency"
+	"consigne/internal/domain/journal"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/kernel/access"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// After an erasure, nothing of the person is left in the database: neither in a table nor in the
+// bytes of its file.
+func TestErasureLeavesNothing(t *testing.T) {
+	for engine, address := range storetest.URLs(t) {
+		for _, kind := range []account.Erasure{account.Anonymisation, account.Deletion} {
+			t.Run(engine+"/"+string(kind), func(t *testing.T) {
+				ctx := context.Background()
+				s := storetest.Open(t, address)
+				made := storetest.TariffOrNew(t, s)
+				person := account.Account{
+					LastName: "Zwingelstein", FirstName: "Ixchelle", Email: "Ixchelle.ÉZw@exemple.test", Phone: "0699887766", PasswordHash: "argonhash", Active: true,
+					Roles: map[int64][]access.Role{1: {access.Customer, access.Hotline}},
+				}
+				id := storetest.Must(t)(s.Accounts.CreateAccount(ctx, person, storetest.Now))
+				storetest.Check(t, s.Sessions.CreateSession(ctx, account.Session{ID: "s" + string(kind), AccountID: id, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: storetest.Now}))
+				storetest.Check(t, s.Outbox.QueueMail(ctx, outbox.Invitation, id, storetest.Now))
+				storetest.Check(t, s.Outbox.QueueMailTo(ctx, outbox.PasswordReset, person.Email, storetest.Now))
+				storetest.Must(t)(s.Operators.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: person.LastName, Email: "ixchelle.ézw@EXEMPLE.test"}))
+				storetest.Must(t)(s.Operators.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: "Sans adresse"}))
+				storetest.Check(t, s.Tariffs.AddBeneficiaries(ctx, made, []string{person.Email}))
+				for i, body := range []string{`{"user":{"nom":"Zwingelstein","id":0}}`, `[{"titulaire":"Ixchelle"}]`, `0699887766`} { // bodies of any shape
+					storetest.Check(t, s.Idempotency.KeepAnswer(ctx, "c", fmt.Sprint(kind, i), idempotency.Answer{Status: 201, Body: body, AccountID: id}, storetest.Now))
+				}
+				storetest.Check(t, s.Idempotency.KeepAnswer(ctx, "c", fmt.Sprint(kind, "of another"), idempotency.Answer{Status: 201, AccountID: id + 1}, storetest.Now))
+				storetest.Check(t, s.Idempotency.KeepAnswer(ctx, "c", fmt.Sprint(kind, "of nobody"), idempotency.Answer{Status: 200}, storetest.Now))
+
+				traces := []string{"zwingelstein", "ixchelle", "0699887766", "argonhash"}
+				before := storetest.Dump(t, s, engine, address)
+				storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error {
+					contacts, err := s.Erasure.Erase(ctx, id, kind, storetest.Now)
+					if len(contacts) != 1 || contacts[0].OperatorID != 1 {
+						t.Errorf("contacts: %+v", contacts)
+					}
+					return err
+				}))
+				for _, of := range []string{"of another", "of nobody"} {
+					if _, err := s.Idempotency.KeptAnswer(ctx, "c", fmt.Sprint(kind, of), storetest.Now.Add(-time.Hour)); err != nil {
+						t.Errorf("an answer %s: %v", of, err)
+					}
+				}
+				stones, err := s.Erasure.Tombstones(ctx)
+				storetest.Check(t, err)
+				if last := stones[len(stones)-1]; last.AccountID != id || last.Kind != kind {
+					t.Errorf("tombstones: %+v", stones)
+				}
+				after := storetest.Dump(t, s, engine, address)
+				for _, trace := range traces {
+					if !bytes.Contains(before, []byte(trace)) || bytes.Contains(after, []byte(trace)) {
+						t.Errorf("%q: there before %v, after %v", trace, bytes.Contains(before, []byte(trace)), bytes.Contains(after, []byte(trace)))
+					}
+				}
+			})
+		}
+	}
+}
+
+// A restored backup contains persons who were erased since: the list of tombstones erases them
+// again, and nobody else.
+func TestTombstonesCleanseARestoredBackup(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, restored *store.Store) {
+		ctx := context.Background()
+		for _, name := range []string{"a", "b", "c", "d"} {
+			storetest.Must(t)(restored.Accounts.CreateAccount(ctx, account.Account{Email: name + "@exemple.test", LastName: name, Active: true}, storetest.Now))
+		}
+		accounts, err := account.NewService(restored.ForAccounts(), storetest.Fixed(storetest.Now), bytes.Repeat([]byte("secret"), 6))
+		storetest.Check(t, err)
+		stones := []account.Tombstone{
+			{AccountID: 1, Kind: account.Deletion, At: storetest.Now},
+			{AccountID: 3, Kind: account.Anonymisation, At: storetest.Now},
+			{AccountID: 9, Kind: account.Deletion, At: storetest.Now},
+			{AccountID: 4, Kind: account.Deletion, At: storetest.Now.Add(-time.Hour)}, // another account has this number since
+		}
+		for _, want := range []int{2, 0} { // a second run does no harm
+			if erased, err := accounts.EraseAgain(ctx, stones); err != nil || erased != want {
+				t.Errorf("erased %d, want %d: %v", erased, want, err)
+			}
+		}
+		lines, total, err := restored.Audit.JournalLines(ctx, journal.Filter{}, 0, 10)
+		storetest.Check(t, err)
+		if total != 2 || lines[0].Action != journal.AccountAnonymised || lines[1].Object != (journal.Object{Kind: journal.KindAccount, ID: 1}) {
+			t.Errorf("journal: %+v", lines)
+		}
+		list, err := accounts.Tombstones(ctx)
+		storetest.Check(t, err)
+		for _, innocent := range []string{"b", "d"} {
+			if _, err := accounts.ByEmail(ctx, innocent+"@exemple.test"); err != nil || len(list) != 2 {
+				t.Errorf("%s: %v, tombstones: %+v", innocent, err, list)
+			}
+		}
+	})
+}

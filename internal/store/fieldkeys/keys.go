@@ -1,0 +1,70 @@
+// Package fieldkeys stores the keys by which an operator's application signs in.
+package fieldkeys
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/fieldkey"
+)
+
+// Store reads and writes them.
+type Store struct{ db *db.DB }
+
+// New returns the store in a database.
+func New(d *db.DB) *Store { return &Store{db: d} }
+
+// CreateKey implements fieldkey.Store.
+func (s *Store) CreateKey(ctx context.Context, key fieldkey.Key, hash string) (int64, error) {
+	return s.db.Insert(ctx, "create key", `
+		INSERT INTO field_keys (operator_id, label, hint, key_hash, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+		key.OperatorID, key.Label, key.Hint, hash, db.Millis(key.CreatedAt))
+}
+
+// KeysOf implements fieldkey.Store.
+func (s *Store) KeysOf(ctx context.Context, operatorID int64) ([]fieldkey.Key, error) {
+	return s.keys(ctx, `k.operator_id = $1`, operatorID)
+}
+
+// KeyByHash implements fieldkey.Store.
+func (s *Store) KeyByHash(ctx context.Context, hash string) (fieldkey.Key, error) {
+	return db.First(s.keys(ctx, `k.key_hash = $1`, hash))
+}
+
+// KeyByID implements fieldkey.Store.
+func (s *Store) KeyByID(ctx context.Context, id int64) (fieldkey.Key, error) {
+	return db.First(s.keys(ctx, `k.id = $1`, id))
+}
+
+func (s *Store) keys(ctx context.Context, where string, arg any) ([]fieldkey.Key, error) {
+	type row struct {
+		fieldkey.Key
+		created int64
+		used    *int64
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read keys", func(r *row) []any {
+		return []any{&r.ID, &r.OperatorID, &r.Label, &r.Hint, &r.created, &r.used}
+	}, `SELECT k.id, k.operator_id, k.label, k.hint, k.created_at, k.last_used_at
+		FROM field_keys k JOIN operators o ON o.id = k.operator_id
+		WHERE k.revoked_at IS NULL AND o.archived_at IS NULL AND `+where+` ORDER BY k.created_at DESC, k.id DESC`, arg)
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]fieldkey.Key, len(rows))
+	for i, r := range rows {
+		keys[i] = r.Key
+		keys[i].CreatedAt, keys[i].LastUsedAt = db.Instant(r.created), db.InstantOrNil(r.used)
+	}
+	return keys, nil
+}
+
+// RevokeKey implements fieldkey.Store.
+func (s *Store) RevokeKey(ctx context.Context, id int64, at time.Time) (bool, error) {
+	return s.db.CompareAndSet(ctx, "revoke key", `UPDATE field_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL`, id, db.Millis(at))
+}
+
+// TouchKey implements fieldkey.Store.
+func (s *Store) TouchKey(ctx context.Context, id int64, at time.Time) error {
+	return s.db.Exec(ctx, "touch key", `UPDATE field_keys SET last_used_at = $2 WHERE id = $1`, id, db.Millis(at))
+}

@@ -1,0 +1,75 @@
+// Package openings stores door codes and the commands that doors receive.
+package openings
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/remote"
+	"consigne/internal/kernel/clock"
+)
+
+// Store reads and writes them.
+type Store struct{ db *db.DB }
+
+// New returns the store in a database.
+func New(d *db.DB) *Store { return &Store{db: d} }
+
+// LiveCode implements remote.Store.
+func (s *Store) LiveCode(ctx context.Context, lockerID int64, now time.Time) (remote.Code, error) {
+	code := remote.Code{LockerID: lockerID}
+	var expires int64
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `
+		SELECT code, expires_at FROM remote_codes WHERE locker_id = $1 AND expires_at > $2 AND expires_at <= $3`,
+		lockerID, db.Millis(now), db.Millis(now.Add(remote.CodeLife+clock.Skew))).Scan(&code.Digits, &expires)
+	code.ExpiresAt = db.Instant(expires)
+	return code, db.Found(err)
+}
+
+// SaveCode implements remote.Store.
+func (s *Store) SaveCode(ctx context.Context, code remote.Code) error {
+	commandID, err := s.queueCommand(ctx, code)
+	if err != nil {
+		return err
+	}
+	return s.db.Exec(ctx, "save code", `
+		INSERT INTO remote_codes (locker_id, code, expires_at, command_id) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (locker_id) DO UPDATE SET code = $2, expires_at = $3, command_id = $4`,
+		code.LockerID, code.Digits, db.Millis(code.ExpiresAt), commandID)
+}
+
+// UseCode implements remote.Store.
+func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string) (bool, error) {
+	var commandID *int64
+	err := s.db.Writer(ctx).QueryRowContext(ctx, `DELETE FROM remote_codes WHERE locker_id = $1 AND code = $2 RETURNING command_id`, lockerID, digits).Scan(&commandID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil || commandID == nil {
+		return err == nil, err
+	}
+	return true, s.db.Exec(ctx, "use command", `UPDATE commands SET is_used = TRUE WHERE id = $1`, *commandID)
+}
+
+// WipeExpired deletes the opening codes and the export tickets that have expired, and those that a clock
+// that was ahead gave out, which would live too long.
+func (s *Store) WipeExpired(ctx context.Context, now time.Time) error {
+	for table, life := range map[string]time.Duration{"remote_codes": remote.CodeLife, "export_tickets": payment.TicketLife} {
+		dead, latest := ` WHERE expires_at <= $1 OR expires_at > $2`, db.Millis(now.Add(life+clock.Skew))
+		// This runs every ten seconds: when nothing has expired, it must cost a read and not the write lock.
+		expired, err := s.db.Count(ctx, "look for what expired", `SELECT COUNT(*) FROM `+table+dead, db.Millis(now), latest)
+		if err != nil {
+			return err
+		}
+		if expired > 0 {
+			if err := s.db.Exec(ctx, "wipe what expired", `DELETE FROM `+table+dead, db.Millis(now), latest); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

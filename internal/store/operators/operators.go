@@ -1,0 +1,116 @@
+// Package operators stores operators and the persons to call there.
+package operators
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/operator"
+	"consigne/internal/kernel/text"
+	"consigne/internal/store/stations"
+)
+
+// Store reads and writes them.
+type Store struct {
+	db       *db.DB
+	stations *stations.Store
+}
+
+// New returns the store in a database.
+func New(d *db.DB, stations *stations.Store) *Store { return &Store{db: d, stations: stations} }
+
+// Operators implements operator.Store.
+func (s *Store) Operators(ctx context.Context, ids []int64) ([]operator.Operator, error) {
+	where, args := `archived_at IS NULL`, []any{}
+	if ids != nil {
+		if len(ids) == 0 {
+			return []operator.Operator{}, nil
+		}
+		where += ` AND id IN (` + db.Marks(&args, ids) + `)`
+	}
+	return s.operators(ctx, where, args...)
+}
+
+// OperatorByID implements operator.Store.
+func (s *Store) OperatorByID(ctx context.Context, id int64) (operator.Operator, error) {
+	return db.First(s.operators(ctx, `id = $1 AND archived_at IS NULL`, id))
+}
+
+func (s *Store) operators(ctx context.Context, where string, args ...any) ([]operator.Operator, error) {
+	return db.Collect(ctx, s.db.Reader(ctx), "list operators", func(o *operator.Operator) []any {
+		return []any{&o.ID, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData}
+	}, `SELECT id, name, email, street, street_extra, postal_code, city, metabase_id, is_open
+		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
+}
+
+// OperatorExists reports whether the operator exists and is not archived.
+func (s *Store) OperatorExists(ctx context.Context, id int64) (bool, error) {
+	count, err := s.db.Count(ctx, "look for operator", `SELECT COUNT(*) FROM operators WHERE id = $1 AND archived_at IS NULL`, id)
+	return count == 1, err
+}
+
+// OperatorCounters implements operator.Store.
+func (s *Store) OperatorCounters(ctx context.Context, id int64) (operator.Counters, error) {
+	var c operator.Counters
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `
+		SELECT COUNT(*), COALESCE(SUM(CASE WHEN is_active = $2 THEN 0 ELSE 1 END), 0)
+		FROM stations WHERE operator_id = $1 AND archived_at IS NULL`, id, true,
+	).Scan(&c.Stations, &c.InactiveStations)
+	if err != nil {
+		return c, fmt.Errorf("count stations: %w", db.Unavailable(err))
+	}
+	byStation, err := s.stations.Counters(ctx, `s.operator_id = $1`, id)
+	if err != nil {
+		return c, err
+	}
+	for _, station := range byStation {
+		c.Free += station.Free
+		c.Occupied += station.Occupied
+		c.Inactive += station.Inactive
+	}
+	c.OpenStays, err = s.db.Count(ctx, "count open stays", `SELECT COUNT(*) FROM occupations WHERE operator_id = $1 AND ended_at IS NULL`, id)
+	return c, err
+}
+
+// SetOpenData implements operator.Store.
+func (s *Store) SetOpenData(ctx context.Context, id int64, open bool) error {
+	return s.db.Exec(ctx, "switch open data", `UPDATE operators SET is_open = $2 WHERE id = $1`, id, open)
+}
+
+// ArchiveOperator takes an operator out of service and keeps its history.
+func (s *Store) ArchiveOperator(ctx context.Context, id int64, at time.Time) error {
+	return s.db.Exec(ctx, "archive operator", `UPDATE operators SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, db.Millis(at))
+}
+
+// CreateOperator implements operator.Store.
+func (s *Store) CreateOperator(ctx context.Context, o operator.Operator, at time.Time) (int64, error) {
+	return s.db.Insert(ctx, "create operator", `
+		INSERT INTO operators (name, name_folded, email, street, street_extra, postal_code, city, metabase_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+		o.Name, text.Fold(o.Name), o.Email, o.Street, o.StreetExtra, o.PostalCode, o.City, o.MetabaseID, db.Millis(at))
+}
+
+// UpdateOperator implements operator.Store.
+func (s *Store) UpdateOperator(ctx context.Context, o operator.Operator) error {
+	return s.db.Exec(ctx, "change operator", `
+		UPDATE operators SET name = $2, name_folded = $3, email = $4, street = $5, street_extra = $6, postal_code = $7, city = $8, metabase_id = $9
+		WHERE id = $1 AND archived_at IS NULL`,
+		o.ID, o.Name, text.Fold(o.Name), o.Email, o.Street, o.StreetExtra, o.PostalCode, o.City, o.MetabaseID)
+}
+
+// OperatorNames maps the id of every operator, archived ones included, to its name.
+func (s *Store) OperatorNames(ctx context.Context) (map[int64]string, error) {
+	type named struct {
+		id   int64
+		name string
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list operators' names", func(n *named) []any { return []any{&n.id, &n.name} },
+		`SELECT id, name FROM operators`)
+	names := map[int64]string{}
+	for _, n := range rows {
+		names[n.id] = n.name
+	}
+	return names, err
+}

@@ -1,0 +1,258 @@
+// Package payments stores payments, the attempts to collect them, and cards.
+package payments
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/store/stays"
+	"consigne/internal/store/subscriptions"
+)
+
+// Store reads and writes them.
+type Store struct {
+	db            *db.DB
+	rollups       Rollups
+	stays         *stays.Store
+	subscriptions *subscriptions.Store
+}
+
+// Rollups is told of every payment that is created or changed, in the transaction of the write.
+type Rollups interface {
+	PaymentsCreated(ctx context.Context, list []payment.Payment) error
+	PaymentSaved(ctx context.Context, before, after payment.Payment) error
+}
+
+// New returns the store in a database.
+func New(d *db.DB, rollups Rollups, stays *stays.Store, subscriptions *subscriptions.Store) *Store {
+	return &Store{db: d, rollups: rollups, stays: stays, subscriptions: subscriptions}
+}
+
+const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.term, p.is_test,
+	p.started_at, p.ended_at, p.overrun, p.removed, p.amount, p.refunded, p.status, p.attempts, p.due_at, p.first_at, p.presented_at, p.settled_at`
+
+// paymentRow holds the columns of a payment.
+type paymentRow struct {
+	payment.Payment
+	occupationID, lockerID, subscriptionID      *int64
+	started                                     int64
+	ended, due, firstAt, presentedAt, settledAt *int64
+}
+
+func (r *paymentRow) fields() []any {
+	p := &r.Payment
+	return []any{
+		&p.ID, &p.UUID, &p.OperatorID, &p.AccountID, &r.occupationID, &r.lockerID, &r.subscriptionID, &p.Term, &p.Test,
+		&r.started, &r.ended, &p.Overrun, &p.Removed, &p.Amount, &p.Refunded, &p.Status, &p.Attempts, &r.due, &r.firstAt, &r.presentedAt, &r.settledAt,
+	}
+}
+
+func (r *paymentRow) payment() payment.Payment {
+	p := r.Payment
+	p.OccupationID, p.LockerID, p.SubscriptionID = db.IdOrZero(r.occupationID), db.IdOrZero(r.lockerID), db.IdOrZero(r.subscriptionID)
+	p.StartedAt, p.EndedAt, p.DueAt = db.Instant(r.started), db.InstantOrNil(r.ended), db.InstantOrNil(r.due)
+	p.FirstAt, p.PresentedAt, p.SettledAt = db.InstantOrNil(r.firstAt), db.InstantOrNil(r.presentedAt), db.InstantOrNil(r.settledAt)
+	return p
+}
+
+func (s *Store) payments(ctx context.Context, where string, args ...any) ([]payment.Payment, error) {
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payments", (*paymentRow).fields, `SELECT `+paymentColumns+` FROM payments p WHERE `+where, args...)
+	list := make([]payment.Payment, len(rows))
+	for i := range rows {
+		list[i] = rows[i].payment()
+	}
+	return list, err
+}
+
+// PaymentsAfter returns the first payments whose ids are above id, by id.
+func (s *Store) PaymentsAfter(ctx context.Context, id int64, limit int) ([]payment.Payment, error) {
+	return s.payments(ctx, `p.id > $1 ORDER BY p.id LIMIT $2`, id, limit)
+}
+
+// PaymentByID implements payment.Store.
+func (s *Store) PaymentByID(ctx context.Context, id int64) (payment.Payment, error) {
+	return db.First(s.payments(ctx, `p.id = $1`, id))
+}
+
+// PaymentOfStay implements payment.Store.
+func (s *Store) PaymentOfStay(ctx context.Context, occupationID int64) (payment.Payment, error) {
+	return db.First(s.payments(ctx, `p.occupation_id = $1`, occupationID))
+}
+
+const paymentInsertColumns = `uuid, operator_id, account_id, occupation_id, locker_id, subscription_id, term, is_test,
+	started_at, ended_at, overrun, removed, amount, refunded, status, attempts, due_at, first_at, presented_at, settled_at,
+	minutes, use_bits`
+
+func paymentValues(p payment.Payment) []any {
+	return []any{
+		p.UUID, p.OperatorID, p.AccountID, db.OrNull(p.OccupationID), db.OrNull(p.LockerID), db.OrNull(p.SubscriptionID), p.Term, p.Test,
+		db.Millis(p.StartedAt), db.MillisOrNull(p.EndedAt), p.Overrun, p.Removed, p.Amount, p.Refunded, p.Status, p.Attempts,
+		db.MillisOrNull(p.DueAt), db.MillisOrNull(p.FirstAt), db.MillisOrNull(p.PresentedAt), db.MillisOrNull(p.SettledAt),
+		p.Minutes(), p.UseBits(),
+	}
+}
+
+// CreatePayment implements payment.Store.
+func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (id int64, err error) {
+	values := paymentValues(p)
+	err = s.db.Atomically(ctx, func(ctx context.Context) error {
+		if id, err = s.db.Insert(ctx, "create payment",
+			`INSERT INTO payments (`+paymentInsertColumns+`) VALUES (`+db.Placeholders(1, len(values))+`) RETURNING id`, values...); err != nil {
+			return err
+		}
+		p.ID = id
+		return s.rollups.PaymentsCreated(ctx, []payment.Payment{p})
+	})
+	return id, err
+}
+
+// SavePayment implements payment.Store.
+func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) (saved bool, err error) {
+	err = s.db.Atomically(ctx, func(ctx context.Context) error {
+		saved, err = s.db.CompareAndSet(ctx, "save payment", `
+			UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10, attempts = $11,
+			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, use_bits = $17
+			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4`,
+			before.ID, before.Status, before.Attempts, before.Refunded,
+			db.MillisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status, after.Attempts,
+			db.MillisOrNull(after.DueAt), db.MillisOrNull(after.FirstAt), db.MillisOrNull(after.PresentedAt), db.MillisOrNull(after.SettledAt),
+			after.Minutes(), after.UseBits())
+		if err != nil || !saved {
+			return err
+		}
+		return s.rollups.PaymentSaved(ctx, before, after)
+	})
+	return saved, err
+}
+
+// PaymentOperator returns the operator of a payment.
+func (s *Store) PaymentOperator(ctx context.Context, id int64) (int64, error) {
+	var operatorID int64
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM payments WHERE id = $1`, id).Scan(&operatorID)
+	return operatorID, db.Found(err)
+}
+
+// PaymentDetails implements payment.Store.
+func (s *Store) PaymentDetails(ctx context.Context, id int64) (payment.Details, error) {
+	return db.First(s.DetailsByID(ctx, []int64{id}))
+}
+
+// PaymentsOf implements payment.Store.
+func (s *Store) PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]payment.Details, int, error) {
+	ctx = s.db.FromReplica(ctx)
+	total, err := s.db.Count(ctx, "count payments of a user", `SELECT COUNT(*) FROM payments WHERE account_id = $1`, accountID)
+	if err != nil {
+		return nil, 0, err
+	}
+	ids, err := db.Collect(ctx, s.db.Reader(ctx), "list payments of a user", func(id *int64) []any { return []any{id} },
+		`SELECT id FROM payments WHERE account_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3`, accountID, limit, offset)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := s.DetailsByID(ctx, ids)
+	return list, total, err
+}
+
+// DetailsByID reads payments with their details, in the order of the ids.
+func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details, error) {
+	if len(ids) == 0 {
+		return []payment.Details{}, nil
+	}
+	args := []any{}
+	among := ` IN (` + db.Marks(&args, ids) + `)`
+	type row struct {
+		paymentRow
+		user occupation.User
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payments", func(r *row) []any {
+		return append(r.fields(), &r.user.ID, &r.user.LastName, &r.user.FirstName, &r.user.Email, &r.user.Phone)
+	}, `SELECT `+paymentColumns+`, a.id, a.last_name, a.first_name, a.email, a.phone
+		FROM payments p JOIN accounts a ON a.id = p.account_id WHERE p.id`+among, args...)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[int64]*payment.Details{}
+	for i := range rows {
+		byID[rows[i].ID] = &payment.Details{Payment: rows[i].payment(), User: rows[i].user}
+	}
+	if err := s.addWhatIsPaid(ctx, byID, ids); err != nil {
+		return nil, err
+	}
+	made, err := s.presentations(ctx, `r.payment_id`+among+` ORDER BY r.id`, args...)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range made {
+		byID[p.PaymentID].Presentations = append(byID[p.PaymentID].Presentations, p)
+	}
+	list := make([]payment.Details, 0, len(ids))
+	for _, id := range ids {
+		if details, listed := byID[id]; listed {
+			list = append(list, *details)
+		}
+	}
+	return list, nil
+}
+
+// addWhatIsPaid adds the stay or the subscription that each payment is for.
+func (s *Store) addWhatIsPaid(ctx context.Context, payments map[int64]*payment.Details, ids []int64) error {
+	uses, err := s.stays.OfPayments(ctx, ids)
+	if err != nil {
+		return err
+	}
+	byStay := map[int64]*occupation.Use{}
+	for i := range uses {
+		byStay[uses[i].ID] = &uses[i]
+	}
+	bought, err := s.subscriptions.OfPayments(ctx, ids)
+	if err != nil {
+		return err
+	}
+	bySubscription := map[int64]*subscription.Bought{}
+	for i := range bought {
+		bySubscription[bought[i].ID] = &bought[i]
+	}
+	for _, p := range payments {
+		p.Use, p.Subscription = byStay[p.OccupationID], bySubscription[p.SubscriptionID]
+	}
+	return nil
+}
+
+// WaiveStay implements payment.Store.
+func (s *Store) WaiveStay(ctx context.Context, occupationID int64) error {
+	return s.db.Exec(ctx, "waive stay", `UPDATE occupations SET made_free = TRUE, price = 0 WHERE id = $1`, occupationID)
+}
+
+// StationOfStay implements payment.Store.
+func (s *Store) StationOfStay(ctx context.Context, occupationID int64) (int64, error) {
+	var stationID int64
+	err := s.db.Reader(ctx).QueryRowContext(ctx,
+		`SELECT l.station_id FROM occupations o JOIN lockers l ON l.id = o.locker_id WHERE o.id = $1`, occupationID).Scan(&stationID)
+	return stationID, db.Found(err)
+}
+
+// CardOf implements payment.Store.
+func (s *Store) CardOf(ctx context.Context, accountID, operatorID int64) (payment.Card, error) {
+	var card payment.Card
+	err := s.db.Reader(ctx).QueryRowContext(ctx,
+		`SELECT reference, brand, pan, expires FROM cards WHERE account_id = $1 AND operator_id = $2`, accountID, operatorID).
+		Scan(&card.Reference, &card.Brand, &card.PAN, &card.Expires)
+	return card, db.Found(err)
+}
+
+// SaveCard implements payment.Store.
+func (s *Store) SaveCard(ctx context.Context, accountID, operatorID int64, card payment.Card, at time.Time) error {
+	return s.db.Exec(ctx, "save card", `
+		INSERT INTO cards (account_id, operator_id, reference, brand, pan, expires, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (account_id, operator_id) DO UPDATE SET reference = excluded.reference, brand = excluded.brand, pan = excluded.pan,
+		  expires = excluded.expires, created_at = excluded.created_at`,
+		accountID, operatorID, card.Reference, card.Brand, card.PAN, card.Expires, db.Millis(at))
+}
+
+// Unsettled is the condition that a payment p is not settled: neither collected, free, paid by
+// other means nor cancelled (docs/rules.md#erasure).
+const Unsettled = `p.status NOT IN ('PAID', 'FREE', 'MANUAL', 'CANCELLED')`

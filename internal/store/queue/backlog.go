@@ -1,0 +1,45 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/queue"
+)
+
+// mostWaiting bounds the count, so that counting a long queue does not slow its work down further.
+const mostWaiting = 10_000
+
+// queues are each counted from a partial index, except abandoned mails, which are few. A parked
+// item waits for a person and is not counted here.
+var queues = []struct{ name, table, condition, due string }{
+	{"payments", "payments", `due_at <= $1 AND id ` + notParked("paiement"), "due_at"},
+	{"presentations", "presentations", `ask_at <= $1 AND id ` + notParked("presentation"), "ask_at"},
+	{"mails", "mails", `sent_at IS NULL AND due_at <= $1 AND id ` + notParked("courriel"), "due_at"},
+	{"abandoned_mails", "work_items", "kind = 'courriel' AND parked_at <= $1 AND abandoned_at IS NULL", "parked_at"},
+}
+
+func notParked(kind queue.Kind) string {
+	return `NOT IN (SELECT item_id FROM work_items WHERE kind = '` + string(kind) + `' AND parked_at IS NOT NULL)`
+}
+
+// Backlogs returns the work that is due, whichever node will do it.
+func (s *Store) Backlogs(ctx context.Context, now time.Time) ([]queue.Backlog, error) {
+	list := make([]queue.Backlog, len(queues))
+	for i, q := range queues {
+		var oldest int64
+		list[i].Name = q.name
+		err := s.db.Committed().QueryRowContext(ctx, fmt.Sprintf(
+			`SELECT COUNT(*), COALESCE(MIN(due), 0) FROM (SELECT %s AS due FROM %s WHERE %s ORDER BY 1 LIMIT $2) d`, q.due, q.table, q.condition),
+			db.Millis(now), mostWaiting).Scan(&list[i].Waiting, &oldest)
+		if err != nil {
+			return nil, fmt.Errorf("count %s: %w", q.name, err)
+		}
+		if list[i].Waiting > 0 {
+			list[i].Oldest = now.Sub(db.Instant(oldest))
+		}
+	}
+	return list, nil
+}

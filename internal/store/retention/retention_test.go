@@ -1,0 +1,49 @@
+package retention_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// A mail in the outbox folder is deleted with its file after the retention time, and so is a parked
+// mail. Mails on their way and younger ones are left alone.
+func TestOldMailsAreTakenAway(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		id := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
+		month := 30 * 24 * time.Hour
+		for range 4 {
+			storetest.Check(t, s.Outbox.QueueMail(ctx, outbox.Banned, id, storetest.Now))
+		}
+		for mail, end := range map[int64]func(context.Context, time.Time) error{
+			1: func(ctx context.Context, at time.Time) error { _, err := s.Outbox.KeepMail(ctx, 1, at); return err },
+			2: func(ctx context.Context, at time.Time) error { return storetest.ParkMail(ctx, s, 2, at) },
+			3: func(ctx context.Context, at time.Time) error {
+				_, err := s.Outbox.KeepMail(ctx, 3, at.Add(time.Hour))
+				return err
+			},
+		} {
+			if err := end(ctx, storetest.Now); err != nil {
+				t.Fatal(mail, err)
+			}
+		}
+		later := storetest.Now.Add(month)
+		storetest.Check(t, s.Retention.TrimMails(ctx, later.Add(-month).Add(time.Minute)))
+		for _, want := range []int64{1, 2, 4} { // in the order in which they are due
+			mail, err := storetest.ClaimMail(ctx, s, later, time.Minute)
+			if err != nil || mail.ID != want || (mail.AccountID == 0) != (want != 4) {
+				t.Errorf("%+v, want %d: %v", mail, want, err)
+			}
+		}
+		if mail, err := storetest.ClaimMail(ctx, s, later, time.Minute); !fault.Is(err, fault.NotFound) {
+			t.Errorf("%+v, %v", mail, err)
+		}
+	})
+}

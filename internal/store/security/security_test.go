@@ -1,0 +1,96 @@
+package security_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/security"
+	"consigne/internal/domain/security/securitytest"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+func TestTallies(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		for _, want := range []account.Tally{
+			{}, {Failures: 3, Since: storetest.Now}, {Failures: 5, Since: storetest.Now, Locks: 2, Until: storetest.Now.Add(time.Minute)}, {},
+		} {
+			storetest.Check(t, s.Security.SaveTally(ctx, "b", want))
+			if got, err := s.Security.Tally(ctx, "b"); err != nil || got != want {
+				t.Errorf("%+v, %v; want %+v", got, err, want)
+			}
+		}
+	})
+}
+
+func TestStoreOfSecurityEvents(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) { securitytest.Run(t, s.Security) })
+}
+
+func TestAddressesAreKnownForAMonth(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		id := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "Zoé@exemple.test", Active: true}, storetest.Now))
+		storetest.Check(t, s.Security.RememberAddress(ctx, id, "maison", storetest.Now.Add(-time.Hour)))
+		storetest.Check(t, s.Security.RememberAddress(ctx, id, "maison", storetest.Now))
+		knows := func(email, address string, since time.Time) bool {
+			t.Helper()
+			known, err := s.Security.KnowsAddress(ctx, email, address, since)
+			storetest.Check(t, err)
+			return known
+		}
+		if !knows("zoé@exemple.test", "maison", storetest.Now.Add(-time.Second)) || knows("zoé@exemple.test", "maison", storetest.Now) ||
+			knows("zoé@exemple.test", "ailleurs", storetest.Now.Add(-time.Hour)) || knows("personne@exemple.test", "maison", storetest.Now.Add(-time.Hour)) {
+			t.Error("known where it should not be, or not where it should")
+		}
+		storetest.Check(t, s.Sessions.Sweep(ctx, storetest.Now.Add(account.FamiliarFor)))
+		if !knows("zoé@exemple.test", "maison", storetest.Now.Add(-time.Second)) {
+			t.Error("forgotten too early")
+		}
+		storetest.Check(t, s.Sessions.Sweep(ctx, storetest.Now.Add(account.FamiliarFor+time.Second)))
+		if knows("zoé@exemple.test", "maison", storetest.Now.Add(-time.Second)) {
+			t.Error("never forgotten")
+		}
+	})
+}
+
+// Nothing is kept of an erased person that shows where they were, what they typed, or which e-mail
+// they had or were to get.
+func TestSafetyOfAnErasedPerson(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		id := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
+		for _, accountID := range []int64{id, 0} {
+			storetest.Check(t, s.Security.KeepSecurityEvent(ctx, security.Event{At: storetest.Now, Kind: security.LoginFailed, AccountID: accountID, TypedKey: "x", Address: "192.0.2.7", Reason: "mot de passe"}))
+		}
+		colleague := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "c@exemple.test", Active: true}, storetest.Now))
+		storetest.Check(t, s.Security.KeepSecurityEvent(ctx, security.Event{At: storetest.Now, Kind: security.RoleGranted, AccountID: colleague, ActorID: id, Address: "192.0.2.8", Reason: "Hotline"}))
+		storetest.Check(t, s.Security.RememberAddress(ctx, id, "maison", storetest.Now))
+		storetest.Check(t, s.Accounts.AskEmail(ctx, account.EmailChange{AccountID: id, Email: "b@exemple.test", CreatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)}))
+		storetest.Check(t, s.Accounts.SetEmailToken(ctx, id, "h"))
+		storetest.Check(t, s.Outbox.QueueMailAt(ctx, outbox.EmailAsked, id, "a@exemple.test", storetest.Now))
+		storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error {
+			_, err := s.Erasure.Erase(ctx, id, account.Deletion, storetest.Now)
+			return err
+		}))
+		if _, err := s.Accounts.TakeEmailChange(ctx, "h", storetest.Now); err == nil {
+			t.Error("the e-mail that they were to have stays")
+		}
+		if mail, err := storetest.ClaimMail(ctx, s, storetest.Now, time.Minute); err != nil || mail.Recipient != "" || mail.AccountID != 0 {
+			t.Errorf("the mail: %+v, %v", mail, err)
+		}
+		events, total, err := s.Security.SecurityEvents(ctx, security.Filter{}, 0, 10)
+		if err != nil || total != 3 || events[0].Address != "" || events[0].ActorID != id || events[1].Address != "192.0.2.7" || events[2].Address+events[2].TypedKey != "" || events[2].AccountID != id {
+			t.Errorf("events: %+v, %v", events, err)
+		}
+		for _, want := range []int{1, 1, 1, 0} {
+			if trimmed, err := s.Security.TrimSecurityEvents(ctx, storetest.Now.Add(time.Second), 1); err != nil || trimmed != want {
+				t.Errorf("trimmed %d, %v; want %d", trimmed, err, want)
+			}
+		}
+	})
+}

@@ -1,0 +1,162 @@
+// Package sessions stores what a sign-in opens: sessions, links that set a password, and counts of tries against limits.
+package sessions
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/access"
+	"consigne/internal/store/accounts"
+)
+
+// Store reads and writes them.
+type Store struct {
+	db       *db.DB
+	accounts *accounts.Store
+}
+
+// New returns the store in a database.
+func New(d *db.DB, accounts *accounts.Store) *Store { return &Store{db: d, accounts: accounts} }
+
+// CreateSession implements account.Store.
+func (s *Store) CreateSession(ctx context.Context, session account.Session) error {
+	return s.db.Exec(ctx, "create session", `
+		INSERT INTO sessions (id, account_id, generation, created_at, rotated_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+		session.ID, session.AccountID, session.Generation, db.Millis(session.CreatedAt), db.Millis(session.RotatedAt), db.Millis(session.ExpiresAt))
+}
+
+// SessionByID implements account.Store.
+func (s *Store) SessionByID(ctx context.Context, id string) (account.Session, error) {
+	session := account.Session{ID: id}
+	var created, rotated, expires int64
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `
+		SELECT account_id, generation, created_at, rotated_at, expires_at, ended_at IS NOT NULL FROM sessions WHERE id = $1`, id,
+	).Scan(&session.AccountID, &session.Generation, &created, &rotated, &expires, &session.Ended)
+	if err != nil {
+		return account.Session{}, db.Found(err)
+	}
+	session.CreatedAt, session.RotatedAt, session.ExpiresAt = db.Instant(created), db.Instant(rotated), db.Instant(expires)
+	return session, nil
+}
+
+// ActorOf implements account.Store. It runs before every call of the API.
+func (s *Store) ActorOf(ctx context.Context, sessionID string, now time.Time) (access.Actor, error) {
+	actor := access.Actor{SessionID: sessionID}
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `
+		SELECT a.id, a.is_admin FROM sessions s JOIN accounts a ON a.id = s.account_id
+		WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $2
+		  AND a.is_active = $3 AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`,
+		sessionID, db.Millis(now), true,
+	).Scan(&actor.AccountID, &actor.Admin)
+	if err != nil {
+		return access.Actor{}, db.Found(err)
+	}
+	actor.Roles, err = s.accounts.RolesOf(ctx, actor.AccountID)
+	return actor, err
+}
+
+// RotateSession implements account.Store.
+func (s *Store) RotateSession(ctx context.Context, session account.Session) (bool, error) {
+	return s.db.CompareAndSet(ctx, "rotate session", `
+		UPDATE sessions SET generation = generation + 1, rotated_at = $3, expires_at = $4
+		WHERE id = $1 AND generation = $2 AND ended_at IS NULL`,
+		session.ID, session.Generation, db.Millis(session.RotatedAt), db.Millis(session.ExpiresAt))
+}
+
+// EndSession implements account.Store.
+func (s *Store) EndSession(ctx context.Context, id string, at time.Time) error {
+	return s.db.Exec(ctx, "end session", `UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`, id, db.Millis(at))
+}
+
+// EndSessionsOf implements account.Store.
+func (s *Store) EndSessionsOf(ctx context.Context, accountID int64, at time.Time) error {
+	return s.db.Exec(ctx, "end sessions", `UPDATE sessions SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL`, accountID, db.Millis(at))
+}
+
+// CreatePasswordLink implements account.Store.
+func (s *Store) CreatePasswordLink(ctx context.Context, link account.PasswordLink) error {
+	return s.db.Exec(ctx, "create password link", `
+		INSERT INTO password_links (token_hash, account_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
+		link.TokenHash, link.AccountID, db.Millis(link.CreatedAt), db.Millis(link.ExpiresAt))
+}
+
+// PasswordLinkOwner implements account.Store.
+func (s *Store) PasswordLinkOwner(ctx context.Context, tokenHash string, now time.Time) (int64, error) {
+	var accountID int64
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `
+		SELECT account_id FROM password_links WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2`,
+		tokenHash, db.Millis(now)).Scan(&accountID)
+	return accountID, db.Found(err)
+}
+
+// UsePasswordLink implements account.Store.
+func (s *Store) UsePasswordLink(ctx context.Context, tokenHash string, now time.Time) (bool, error) {
+	first, err := s.db.CompareAndSet(ctx, "use password link", `
+		UPDATE password_links SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2`, tokenHash, db.Millis(now))
+	if err != nil || !first {
+		return false, err
+	}
+	return true, s.db.Exec(ctx, "use up password links", `
+		UPDATE password_links SET used_at = $2 WHERE used_at IS NULL
+		  AND account_id = (SELECT account_id FROM password_links WHERE token_hash = $1)`, tokenHash, db.Millis(now))
+}
+
+// RevokePasswordLinks implements account.Store.
+func (s *Store) RevokePasswordLinks(ctx context.Context, accountID int64, at time.Time) error {
+	return s.db.Exec(ctx, "revoke password links", `UPDATE password_links SET used_at = $2 WHERE account_id = $1 AND used_at IS NULL`, accountID, db.Millis(at))
+}
+
+// CountPasswordLinks implements account.Store.
+func (s *Store) CountPasswordLinks(ctx context.Context, accountID int64, since time.Time, life time.Duration) (int, error) {
+	return s.db.Count(ctx, "count password links",
+		`SELECT COUNT(*) FROM password_links WHERE account_id = $1 AND created_at > $2 AND expires_at - created_at = $3`,
+		accountID, db.Millis(since), life.Milliseconds())
+}
+
+// CountAttempt implements account.Store. It counts in one statement, so that no concurrent attempt is missed.
+func (s *Store) CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error) {
+	var count int
+	var since int64
+	err := s.db.Writer(ctx).QueryRowContext(ctx, `
+		INSERT INTO attempts (bucket, started_at, count) VALUES ($1, $2, 1)
+		ON CONFLICT (bucket) DO UPDATE SET
+		  count = CASE WHEN attempts.started_at <= $3 THEN 1 ELSE attempts.count + 1 END,
+		  started_at = CASE WHEN attempts.started_at <= $3 OR attempts.started_at > $2 THEN $2 ELSE attempts.started_at END
+		RETURNING count, started_at`,
+		bucket, db.Millis(now), db.Millis(now.Add(-window)),
+	).Scan(&count, &since)
+	if err != nil {
+		return 0, time.Time{}, fmt.Errorf("count attempt: %w", db.Unavailable(err))
+	}
+	return count, db.Instant(since), nil
+}
+
+// ForgiveAttempt implements remote.Store.
+func (s *Store) ForgiveAttempt(ctx context.Context, bucket string) error {
+	return s.db.Exec(ctx, "forgive attempt", `UPDATE attempts SET count = count - 1 WHERE bucket = $1 AND count > 0`, bucket)
+}
+
+// Sweep deletes rows that ended before the instant: counts of attempts, password links, unconfirmed
+// changes of e-mail, idempotency records, sessions and door commands, and the known addresses that
+// have not been used for account.FamiliarFor before it.
+func (s *Store) Sweep(ctx context.Context, before time.Time) error {
+	for _, query := range []string{
+		`DELETE FROM attempts WHERE started_at < $1 AND locked_until < $1`,
+		`DELETE FROM password_links WHERE expires_at < $1`,
+		`DELETE FROM email_changes WHERE expires_at < $1`,
+		`DELETE FROM idempotent_answers WHERE created_at < $1`,
+		`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`,
+		`DELETE FROM commands WHERE expires_at < $1`, // kept until then, because a controller may report late that it used one
+	} {
+		if err := s.db.Exec(ctx, "sweep", query, db.Millis(before)); err != nil {
+			return err
+		}
+	}
+	if err := s.db.Exec(ctx, "sweep addresses", `DELETE FROM account_addresses WHERE last_at < $1`, db.Millis(before.Add(-account.FamiliarFor))); err != nil {
+		return err
+	}
+	return s.db.Analyse(ctx)
+}

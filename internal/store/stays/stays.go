@@ -1,0 +1,186 @@
+// Package stays stores the stays of customers in lockers.
+package stays
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/store/subscriptions"
+	"consigne/internal/store/tariffs"
+)
+
+// Store reads and writes them.
+type Store struct{ db *db.DB }
+
+// New returns the store in a database.
+func New(d *db.DB) *Store { return &Store{db: d} }
+
+// LockerForStay implements occupation.Store.
+func (s *Store) LockerForStay(ctx context.Context, id int64) (occupation.Locker, error) {
+	l := occupation.Locker{ID: id}
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `
+		SELECT s.id, s.operator_id, s.kind, l.capacity, l.is_active, s.is_active
+		FROM lockers l JOIN stations s ON s.id = l.station_id JOIN operators o ON o.id = s.operator_id
+		WHERE l.id = $1 AND l.archived_at IS NULL AND o.archived_at IS NULL`, id,
+	).Scan(&l.StationID, &l.OperatorID, &l.Kind, &l.Capacity, &l.Active, &l.StationActive)
+	return l, db.Found(err)
+}
+
+// TakenPlaces implements occupation.Store.
+func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error) {
+	return db.Collect(ctx, s.db.Reader(ctx), "list taken places", func(place *int) []any { return []any{place} }, `
+		SELECT place FROM occupations WHERE locker_id = $1 AND ended_at IS NULL
+		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at`, lockerID, db.Millis(after))
+}
+
+// StartOccupation implements occupation.Store.
+func (s *Store) StartOccupation(ctx context.Context, o occupation.Occupation) (int64, error) {
+	id, err := s.db.Insert(ctx, "start occupation",
+		`INSERT INTO occupations (`+occupationColumns+`) VALUES (`+db.Placeholders(1, len(occupationValues(o)))+`) RETURNING id`, occupationValues(o)...)
+	if db.Duplicate(err) {
+		return 0, errors.Join(db.ErrLostRace, err)
+	}
+	return id, err
+}
+
+const occupationColumns = `operator_id, locker_id, account_id, place, is_test, started_at, ended_at, made_free, overrun, removed, price,
+	tariff_id, tariff_version, overrun_at, removal_at`
+
+// occupationValues lists the values of the stay's columns. The instants at which its limits pass
+// are stored with the stay, so that an index finds the stays past a limit.
+func occupationValues(o occupation.Occupation) []any {
+	var tariffID, version, overrunAt, removalAt *int64
+	if t := o.Tariff; t != nil {
+		tariffID, version = &t.ID, &t.Version
+		overrunAt, removalAt = limitAt(o.StartedAt, t.OverrunAfter), limitAt(o.StartedAt, t.RemovalAfter)
+	}
+	return []any{
+		o.OperatorID, o.LockerID, o.AccountID, o.Place, o.Test, db.Millis(o.StartedAt), db.MillisOrNull(o.EndedAt), o.MadeFree, o.Overrun, o.Removed, o.Price,
+		tariffID, version, overrunAt, removalAt,
+	}
+}
+
+// Import inserts stays and returns their ids, in the order of the list.
+func (s *Store) Import(ctx context.Context, stays []occupation.Occupation) ([]int64, error) {
+	return db.InsertAll(ctx, s.db, "import stays", "occupations", occupationColumns, stays, occupationValues)
+}
+
+func limitAt(start time.Time, minutes *int64) *int64 {
+	if minutes == nil {
+		return nil
+	}
+	at := db.Millis(start.Add(time.Duration(*minutes) * time.Minute))
+	return &at
+}
+
+// FlagOccupation implements occupation.Store.
+func (s *Store) FlagOccupation(ctx context.Context, o occupation.Occupation) (bool, error) {
+	return s.db.CompareAndSet(ctx, "flag occupation",
+		`UPDATE occupations SET overrun = $2, removed = $3 WHERE id = $1 AND ended_at IS NULL`, o.ID, o.Overrun, o.Removed)
+}
+
+// UseByID implements occupation.Store.
+func (s *Store) UseByID(ctx context.Context, id int64) (occupation.Use, error) {
+	return db.First(s.uses(ctx, `o.id = $1`, id))
+}
+
+// OpenUses implements occupation.Store.
+func (s *Store) OpenUses(ctx context.Context, lockerID int64) ([]occupation.Use, error) {
+	return s.uses(ctx, `o.locker_id = $1 AND o.ended_at IS NULL`, lockerID)
+}
+
+// OpenUsesAt lists the open stays at a station, oldest first.
+func (s *Store) OpenUsesAt(ctx context.Context, stationID int64) ([]occupation.Use, error) {
+	return s.uses(ctx, `l.station_id = $1 AND o.ended_at IS NULL`, stationID)
+}
+
+// UsesOf implements occupation.Store.
+func (s *Store) UsesOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]occupation.Use, int, error) {
+	ctx = s.db.FromReplica(ctx)
+	where, args := subscriptions.OfAccount("o", accountID, operatorID)
+	total, err := s.db.Count(ctx, "count stays", `SELECT COUNT(*) FROM occupations o WHERE `+where, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	uses, err := s.uses(ctx, `o.id IN (SELECT o.id FROM occupations o WHERE `+where+` ORDER BY o.started_at DESC, o.id DESC`+db.Page(args, limit)+`)`,
+		append(args, offset)...)
+	slices.Reverse(uses)
+	return uses, total, err
+}
+
+// usesByID reads the stays with these ids, in the order of their starts.
+func (s *Store) ByID(ctx context.Context, ids []int64) ([]occupation.Use, error) {
+	args := []any{}
+	among := s.db.AmongIDs(&args, `o.id`, ids)
+	return s.uses(ctx, among, args...)
+}
+
+// usesOfPayments reads the stays that these payments are for, in the order of their starts.
+func (s *Store) OfPayments(ctx context.Context, paymentIDs []int64) ([]occupation.Use, error) {
+	args := []any{}
+	return s.uses(ctx, `p.id IN (`+db.Marks(&args, paymentIDs)+`)`, args...)
+}
+
+func (s *Store) uses(ctx context.Context, where string, args ...any) ([]occupation.Use, error) {
+	type row struct {
+		occupation.Use
+		tariff  tariff.Tariff
+		started int64
+		ended   *int64
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read stays", func(r *row) []any {
+		return append([]any{
+			&r.ID, &r.OperatorID, &r.LockerID, &r.AccountID, &r.Place, &r.Test, &r.started, &r.ended,
+			&r.MadeFree, &r.Overrun, &r.Removed, &r.Price,
+			&r.Station.ID, &r.Station.Name, &r.Locker.ID, &r.Locker.Name, &r.Locker.Complement, &r.Locker.Type,
+			&r.User.ID, &r.User.LastName, &r.User.FirstName, &r.User.Email, &r.User.Phone, &r.PaymentID, &r.PaymentStatus,
+		}, tariffs.VersionFields(&r.tariff)...)
+	}, `SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.place, o.is_test, o.started_at, o.ended_at,
+		       o.made_free, o.overrun, o.removed, o.price,
+		       s.id, s.name, l.id, l.name, l.complement, l.type_id,
+		       a.id, a.last_name, a.first_name, a.email, a.phone, p.id, p.status, `+tariffs.VersionColumns+`
+		FROM occupations o JOIN payments p ON p.occupation_id = o.id JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
+		JOIN accounts a ON a.id = o.account_id
+		LEFT JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
+		WHERE `+where+` ORDER BY o.started_at, o.id`, args...)
+	if err != nil {
+		return nil, err
+	}
+	uses := make([]occupation.Use, len(rows))
+	for i, r := range rows {
+		uses[i] = r.Use
+		uses[i].StartedAt = db.Instant(r.started)
+		uses[i].EndedAt = db.InstantOrNil(r.ended)
+		if r.tariff.ID != 0 {
+			applied := r.tariff
+			applied.OperatorID = r.OperatorID
+			uses[i].Tariff = &applied
+		}
+	}
+	return uses, nil
+}
+
+// EndOccupation implements occupation.Store.
+func (s *Store) EndOccupation(ctx context.Context, o occupation.Occupation) (bool, error) {
+	return s.db.CompareAndSet(ctx, "end occupation",
+		`UPDATE occupations SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`,
+		o.ID, db.MillisOrNull(o.EndedAt), o.Price, o.Overrun, o.Removed)
+}
+
+// MakeOccupationFree implements occupation.Store.
+func (s *Store) MakeOccupationFree(ctx context.Context, id int64) (bool, error) {
+	return s.db.CompareAndSet(ctx, "make occupation free",
+		`UPDATE occupations SET made_free = $2, price = 0 WHERE id = $1 AND ended_at IS NULL AND made_free = $3`, id, true, false)
+}
+
+// OccupationOperator returns the operator of a stay.
+func (s *Store) OccupationOperator(ctx context.Context, id int64) (int64, error) {
+	var operatorID int64
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM occupations WHERE id = $1`, id).Scan(&operatorID)
+	return operatorID, db.Found(err)
+}

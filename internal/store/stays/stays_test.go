@@ -1,0 +1,68 @@
+package stays_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/queue"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+func TestPassedLimits(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		made := storetest.NewTariff(t, s)
+		storetest.Check(t, s.Payments.ImportOccupations(ctx, []occupation.Occupation{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now, Tariff: &made}}))
+		at := func(after time.Duration) int {
+			t.Helper()
+			passed, err := s.Queue.ClaimWork(ctx, queue.Claim{Kind: queue.Limits, Holder: "essai", DueBy: storetest.Now.Add(after), Until: storetest.Now.Add(after), Most: 10})
+			storetest.Check(t, err)
+			storetest.Check(t, s.Queue.FinishWork(ctx, queue.Limits, "essai", []int64{1}))
+			return len(passed)
+		}
+		flag := func(o occupation.Occupation) {
+			t.Helper()
+			o.ID = 1
+			if open, err := s.Stays.FlagOccupation(ctx, o); err != nil || !open {
+				t.Errorf("flag: %v, %v", open, err)
+			}
+		}
+		if at(24*time.Hour) != 0 || at(24*time.Hour+time.Millisecond) != 1 || at(48*time.Hour) != 1 {
+			t.Error("the overrun begins just after its limit")
+		}
+		flag(occupation.Occupation{Overrun: true})
+		if at(48*time.Hour-time.Millisecond) != 0 || at(48*time.Hour) != 1 {
+			t.Error("the removal is due at its limit")
+		}
+		flag(occupation.Occupation{Overrun: true, Removed: true})
+		if at(100*time.Hour) != 0 {
+			t.Error("a flagged stay comes again")
+		}
+	})
+}
+
+func TestStayWithoutTariff(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		storetest.Check(t, s.Payments.ImportOccupations(ctx, []occupation.Occupation{{OperatorID: 1, LockerID: storetest.NewLocker(t, s), AccountID: 1, Place: 1, StartedAt: storetest.Now}}))
+		use, err := s.Stays.UseByID(ctx, 1)
+		storetest.Check(t, err)
+		if price := use.PriceAt(storetest.Now.Add(48 * time.Hour)); use.Tariff != nil || price.Amount() != 0 || price.Normal != 48*time.Hour {
+			t.Errorf("begun before there were tariffs: %+v", price)
+		}
+	})
+}
+
+func TestOnePlaceHoldsOneOpenStay(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		locker := storetest.NewLocker(t, s)
+		stay := []occupation.Occupation{{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: storetest.Now}}
+		if winners := storetest.Race(20, func() bool { return s.Payments.ImportOccupations(ctx, stay) == nil }); winners != 1 {
+			t.Errorf("%d stays opened in one place", winners)
+		}
+	})
+}
