@@ -13,7 +13,7 @@ import (
 // exportBatch is how many rows of an export are held in memory at a time; tests lower it.
 var exportBatch = 4000
 
-// ExportPayments implements payment.Store. Each batch is a query of its own, so that a slow client
+// ExportPayments implements payment.ListStore. Each batch is a query of its own, so that a slow client
 // holds no connection. The position of a payment in the order never changes, so that no payment is
 // lost or exported twice, whatever is written meanwhile.
 func (s *Lists) ExportPayments(ctx context.Context, filter payment.Filter, batch func([]payment.Row) error) error {

@@ -37,7 +37,7 @@ func New(d *db.DB, people *people.Index, payments Payments, stays Stays) *Lists 
 	return &Lists{db: d, people: people, payments: payments, stays: stays}
 }
 
-// Payments implements payment.Store. It reads the ids of a page first, then the details of those payments.
+// Payments implements payment.ListStore. It reads the ids of a page first, then the details of those payments.
 func (s *Lists) Payments(ctx context.Context, filter payment.Filter, offset, limit int) ([]payment.Details, int, error) {
 	ctx = s.db.FromReplica(ctx)
 	ids, total, err := s.pageOfPayments(ctx, filter, offset, limit)
@@ -48,7 +48,7 @@ func (s *Lists) Payments(ctx context.Context, filter payment.Filter, offset, lim
 	return list, total, err
 }
 
-// History implements payment.Store.
+// History implements payment.ListStore.
 func (s *Lists) History(ctx context.Context, filter payment.Filter, offset, limit int) ([]occupation.Use, int, error) {
 	ctx = s.db.FromReplica(ctx)
 	filter.StaysOnly = true

@@ -38,12 +38,12 @@ func accountFields(a *account.Account) []any {
 	return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.PasswordHash, &a.Admin, &a.Active, &a.Unconfirmed}
 }
 
-// AccountByEmail implements account.Store.
+// AccountByEmail implements account.AccountStore.
 func (s *Store) AccountByEmail(ctx context.Context, email string) (account.Account, error) {
 	return s.account(ctx, `a.email_key = $1`, account.FoldEmail(email))
 }
 
-// AccountByID implements account.Store.
+// AccountByID implements account.AccountStore.
 func (s *Store) AccountByID(ctx context.Context, id int64) (account.Account, error) {
 	return s.account(ctx, `a.id = $1`, id)
 }
@@ -79,7 +79,7 @@ func (s *Store) RolesOf(ctx context.Context, accountID int64) (map[int64][]acces
 	return roles, nil
 }
 
-// CreateAccount implements account.Store.
+// CreateAccount implements account.AccountStore.
 func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Time) (int64, error) {
 	var id int64
 	var key *string // finds the account by its e-mail; null for a claim, as the e-mail finds the person's own account
@@ -115,7 +115,7 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 	return id, nil
 }
 
-// SetPassword implements account.Store.
+// SetPassword implements account.AccountStore.
 func (s *Store) SetPassword(ctx context.Context, accountID int64, hash string) error {
 	return s.db.Exec(ctx, "set password", `UPDATE accounts SET password_hash = $2 WHERE id = $1`, accountID, hash)
 }
@@ -125,7 +125,7 @@ func (s *Store) SetActive(ctx context.Context, accountID int64, active bool) err
 	return s.db.Exec(ctx, "set active", `UPDATE accounts SET is_active = $2 WHERE id = $1`, accountID, active)
 }
 
-// SetIdentity implements account.Store.
+// SetIdentity implements account.AccountStore.
 func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 	err := s.db.Exec(ctx, "set identity", `
 		UPDATE accounts SET email = $2, email_key = $3, email_folded = $4, last_name = $5, last_folded = $6, first_name = $7, first_folded = $8,
@@ -159,7 +159,7 @@ func (s *Store) FoldNames(ctx context.Context) error {
 	})
 }
 
-// GrantRole implements account.Store.
+// GrantRole implements account.AccountStore.
 func (s *Store) GrantRole(ctx context.Context, accountID, operatorID int64, role access.Role) error {
 	if err := s.KnowAccount(ctx, accountID, operatorID); err != nil {
 		return err
@@ -172,7 +172,7 @@ func (s *Store) GrantRole(ctx context.Context, accountID, operatorID int64, role
 	return s.people.Changed(ctx, accountID)
 }
 
-// TakeRole implements account.Store.
+// TakeRole implements account.AccountStore.
 func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role access.Role) (bool, error) {
 	taken, err := s.db.CompareAndSet(ctx, "take role",
 		`DELETE FROM account_roles WHERE account_id = $1 AND operator_id = $2 AND role = $3`, accountID, operatorID, role)
@@ -190,7 +190,7 @@ func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role 
 	return true, s.people.Changed(ctx, accountID)
 }
 
-// AccountsWithRole implements account.Store.
+// AccountsWithRole implements account.AccountStore.
 func (s *Store) AccountsWithRole(ctx context.Context, operatorID int64, role access.Role) ([]account.Account, error) {
 	list, err := db.Collect(ctx, s.db.Reader(ctx), "list team", accountFields, `SELECT `+accountColumns+` FROM account_roles r JOIN accounts a ON a.id = r.account_id
 		WHERE r.operator_id = $1 AND r.role = $2 AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, operatorID, role)

@@ -8,7 +8,7 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// Guest implements occupation.Store.
+// Guest implements occupation.CustomerStore.
 func (s *Store) Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error) {
 	var guest occupation.Guest
 	var admin bool
@@ -27,7 +27,7 @@ func (s *Store) Guest(ctx context.Context, accountID, operatorID int64) (occupat
 	return guest, err
 }
 
-// RememberCustomer implements occupation.Store.
+// RememberCustomer implements occupation.CustomerStore.
 func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int64) error {
 	return s.GrantRole(ctx, accountID, operatorID, access.Customer)
 }
@@ -42,7 +42,7 @@ func (s *Store) KnowAccount(ctx context.Context, accountID, operatorID int64) er
 	return s.people.Changed(ctx, accountID)
 }
 
-// Knows implements account.ClaimStore.
+// Knows implements account.CustomerStore.
 func (s *Store) Knows(ctx context.Context, operatorID, accountID int64) (bool, error) {
 	known, err := s.db.Count(ctx, "look for customer",
 		`SELECT COUNT(*) FROM account_operators WHERE account_id = $1 AND operator_id = $2`, accountID, operatorID)

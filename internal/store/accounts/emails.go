@@ -10,7 +10,7 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// AskEmail implements account.Store.
+// AskEmail implements account.EmailStore.
 func (s *Store) AskEmail(ctx context.Context, change account.EmailChange) error {
 	return s.db.Exec(ctx, "ask for an e-mail", `
 		INSERT INTO email_changes (account_id, email, created_at, expires_at) VALUES ($1, $2, $3, $4)
@@ -19,7 +19,7 @@ func (s *Store) AskEmail(ctx context.Context, change account.EmailChange) error 
 		change.AccountID, change.Email, db.Millis(change.CreatedAt), db.Millis(change.ExpiresAt))
 }
 
-// OnlyInvited implements account.Store.
+// OnlyInvited implements account.EmailStore.
 func (s *Store) OnlyInvited(ctx context.Context, accountID int64) (bool, error) {
 	elsewhere, err := s.db.Count(ctx, "look for a customer", `
 		SELECT (SELECT COUNT(*) FROM account_roles WHERE account_id = $1 AND role = 'Utilisateur')
@@ -34,14 +34,14 @@ func (s *Store) OnlyInvited(ctx context.Context, accountID int64) (bool, error) 
 	return elsewhere == 0, err
 }
 
-// AskedEmail implements account.Store.
+// AskedEmail implements account.EmailStore.
 func (s *Store) AskedEmail(ctx context.Context, accountID int64, now time.Time) (account.EmailChange, error) {
 	return emailChange(s.db.Reader(ctx).QueryRowContext(ctx, `
 		SELECT account_id, email, created_at, expires_at FROM email_changes WHERE account_id = $1 AND expires_at > $2`,
 		accountID, db.Millis(now)))
 }
 
-// AskedEmails implements account.Store.
+// AskedEmails implements account.EmailStore.
 func (s *Store) AskedEmails(ctx context.Context, operatorID int64, role access.Role, now time.Time) (map[int64]string, error) {
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list asked e-mails", func(c *account.EmailChange) []any { return []any{&c.AccountID, &c.Email} }, `
 		SELECT c.account_id, c.email FROM account_roles r JOIN email_changes c ON c.account_id = r.account_id
@@ -53,19 +53,19 @@ func (s *Store) AskedEmails(ctx context.Context, operatorID int64, role access.R
 	return asked, err
 }
 
-// SetEmailToken implements account.Store.
+// SetEmailToken implements account.EmailStore.
 func (s *Store) SetEmailToken(ctx context.Context, accountID int64, tokenHash string) error {
 	return s.db.Exec(ctx, "set token of an e-mail", `UPDATE email_changes SET token_hash = $2 WHERE account_id = $1`, accountID, tokenHash)
 }
 
-// TakeEmailChange implements account.Store.
+// TakeEmailChange implements account.EmailStore.
 func (s *Store) TakeEmailChange(ctx context.Context, tokenHash string, now time.Time) (account.EmailChange, error) {
 	return emailChange(s.db.Writer(ctx).QueryRowContext(ctx, `
 		DELETE FROM email_changes WHERE token_hash = $1 AND expires_at > $2
 		RETURNING account_id, email, created_at, expires_at`, tokenHash, db.Millis(now)))
 }
 
-// DropEmailChange implements account.Store.
+// DropEmailChange implements account.EmailStore.
 func (s *Store) DropEmailChange(ctx context.Context, accountID int64) error {
 	return s.db.Exec(ctx, "drop asked e-mail", `DELETE FROM email_changes WHERE account_id = $1`, accountID)
 }

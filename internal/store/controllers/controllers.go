@@ -17,7 +17,7 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// KeepPresence implements controller.Store.
+// KeepPresence implements controller.ControllerStore.
 func (s *Store) KeepPresence(ctx context.Context, stationID int64, software string, at time.Time) (bool, error) {
 	wasSilent, err := s.db.CompareAndSet(ctx, "end silence",
 		`UPDATE controllers SET silent_since = NULL WHERE station_id = $1 AND silent_since IS NOT NULL`, stationID)
@@ -29,21 +29,21 @@ func (s *Store) KeepPresence(ctx context.Context, stationID int64, software stri
 		ON CONFLICT (station_id) DO UPDATE SET software = $2, heard_at = $3, absent_at = NULL`, stationID, software, db.Millis(at))
 }
 
-// KeepAbsence implements controller.Store.
+// KeepAbsence implements controller.ControllerStore.
 func (s *Store) KeepAbsence(ctx context.Context, stationID int64, at time.Time) error {
 	return s.db.Exec(ctx, "keep absence", `UPDATE controllers SET absent_at = $2 WHERE station_id = $1 AND absent_at IS NULL`, stationID, db.Millis(at))
 }
 
 const isQuiet = `silent_since IS NULL AND (absent_at <= $1 OR heard_at <= $2)`
 
-// MarkSilent implements controller.Store.
+// MarkSilent implements controller.ControllerStore.
 func (s *Store) MarkSilent(ctx context.Context, stationID int64, goneBefore, heardBefore time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "mark silent",
 		`UPDATE controllers SET silent_since = COALESCE(absent_at, heard_at) WHERE station_id = $3 AND `+isQuiet,
 		db.Millis(goneBefore), db.Millis(heardBefore), stationID)
 }
 
-// QueueStationMails implements controller.Store.
+// QueueStationMails implements controller.MailStore.
 func (s *Store) QueueStationMails(ctx context.Context, kind outbox.Kind, stationID int64, at time.Time) error {
 	return s.db.Exec(ctx, "queue mails about a station", `
 		INSERT INTO mails (kind, account_id, station_id, created_at, due_at)
@@ -53,7 +53,7 @@ func (s *Store) QueueStationMails(ctx context.Context, kind outbox.Kind, station
 		kind, stationID, db.Millis(at), access.Manager)
 }
 
-// KeepDoor implements controller.Store.
+// KeepDoor implements controller.ControllerStore.
 func (s *Store) KeepDoor(ctx context.Context, door controller.Door) error {
 	return s.db.Exec(ctx, "keep door", `
 		INSERT INTO doors (locker_id, is_open, moved_at) VALUES ($1, $2, $3)
@@ -61,7 +61,7 @@ func (s *Store) KeepDoor(ctx context.Context, door controller.Door) error {
 		door.LockerID, door.Open, db.Millis(door.MovedAt))
 }
 
-// DoorsAt implements controller.Store.
+// DoorsAt implements controller.ControllerStore.
 func (s *Store) DoorsAt(ctx context.Context, stationID int64) ([]controller.Door, error) {
 	type row struct {
 		controller.Door
@@ -77,12 +77,12 @@ func (s *Store) DoorsAt(ctx context.Context, stationID int64) ([]controller.Door
 	return doors, err
 }
 
-// ControllerOf implements controller.Store.
+// ControllerOf implements controller.ControllerStore.
 func (s *Store) ControllerOf(ctx context.Context, stationID int64) (controller.Controller, error) {
 	return db.First(s.controllers(ctx, `c.station_id = $1`, stationID))
 }
 
-// ControllersOf implements controller.Store.
+// ControllersOf implements controller.ControllerStore.
 func (s *Store) ControllersOf(ctx context.Context, operatorID int64) ([]controller.Controller, error) {
 	return s.controllers(ctx, `s.operator_id = $1`, operatorID)
 }

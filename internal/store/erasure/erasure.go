@@ -45,7 +45,7 @@ type People interface {
 // New returns the store in a database.
 func New(d *db.DB, parts Parts) *Store { return &Store{db: d, Parts: parts} }
 
-// Unsettled implements account.UserStore.
+// Unsettled implements account.ErasureStore.
 func (s *Store) Unsettled(ctx context.Context, accountID int64) (openStays, duePayments int, err error) {
 	if openStays, err = s.db.Count(ctx, "count open stays",
 		`SELECT COUNT(*) FROM occupations WHERE account_id = $1 AND ended_at IS NULL`, accountID); err != nil {
@@ -58,7 +58,7 @@ func (s *Store) Unsettled(ctx context.Context, accountID int64) (openStays, dueP
 // AnonymisedName is shown in place of the name of an erased person.
 const AnonymisedName = "Utilisateur anonymisé"
 
-// Erase implements account.UserStore. The audit log holds no personal data and stays whole. The
+// Erase implements account.ErasureStore. The audit log holds no personal data and stays whole. The
 // idempotency records of the last day may name the person and are deleted (docs/rules.md#erasure).
 func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure, at time.Time) ([]account.ErasedContact, error) {
 	named, err := s.named(ctx, accountID)
@@ -161,7 +161,7 @@ func (n named) in(table string, more ...any) (where string, args []any) {
 	return where, args
 }
 
-// Traces implements account.UserStore.
+// Traces implements account.ErasureStore.
 func (s *Store) Traces(ctx context.Context, accountID int64) (account.Traces, error) {
 	type row struct {
 		account.Session
@@ -220,7 +220,7 @@ func (s *Store) Traces(ctx context.Context, accountID int64) (account.Traces, er
 	return traces, err
 }
 
-// Tombstones implements account.UserStore.
+// Tombstones implements account.ErasureStore.
 func (s *Store) Tombstones(ctx context.Context) ([]account.Tombstone, error) {
 	type row struct {
 		account.Tombstone
@@ -236,7 +236,7 @@ func (s *Store) Tombstones(ctx context.Context) ([]account.Tombstone, error) {
 	return stones, err
 }
 
-// ToErase implements account.UserStore. A restored database gives account numbers out again, so an
+// ToErase implements account.ErasureStore. A restored database gives account numbers out again, so an
 // account created after the tombstone is another person and is not erased.
 func (s *Store) ToErase(ctx context.Context, stone account.Tombstone) (bool, error) {
 	erased := `deleted_at IS NULL AND anonymised_at IS NULL`

@@ -15,24 +15,24 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// CreateKey implements fieldkey.Store.
+// CreateKey implements fieldkey.KeyStore.
 func (s *Store) CreateKey(ctx context.Context, key fieldkey.Key, hash string) (int64, error) {
 	return s.db.Insert(ctx, "create key", `
 		INSERT INTO field_keys (operator_id, label, hint, key_hash, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
 		key.OperatorID, key.Label, key.Hint, hash, db.Millis(key.CreatedAt))
 }
 
-// KeysOf implements fieldkey.Store.
+// KeysOf implements fieldkey.KeyStore.
 func (s *Store) KeysOf(ctx context.Context, operatorID int64) ([]fieldkey.Key, error) {
 	return s.keys(ctx, `k.operator_id = $1`, operatorID)
 }
 
-// KeyByHash implements fieldkey.Store.
+// KeyByHash implements fieldkey.KeyStore.
 func (s *Store) KeyByHash(ctx context.Context, hash string) (fieldkey.Key, error) {
 	return db.First(s.keys(ctx, `k.key_hash = $1`, hash))
 }
 
-// KeyByID implements fieldkey.Store.
+// KeyByID implements fieldkey.KeyStore.
 func (s *Store) KeyByID(ctx context.Context, id int64) (fieldkey.Key, error) {
 	return db.First(s.keys(ctx, `k.id = $1`, id))
 }
@@ -59,12 +59,12 @@ func (s *Store) keys(ctx context.Context, where string, arg any) ([]fieldkey.Key
 	return keys, nil
 }
 
-// RevokeKey implements fieldkey.Store.
+// RevokeKey implements fieldkey.KeyStore.
 func (s *Store) RevokeKey(ctx context.Context, id int64, at time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "revoke key", `UPDATE field_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL`, id, db.Millis(at))
 }
 
-// TouchKey implements fieldkey.Store.
+// TouchKey implements fieldkey.KeyStore.
 func (s *Store) TouchKey(ctx context.Context, id int64, at time.Time) error {
 	return s.db.Exec(ctx, "touch key", `UPDATE field_keys SET last_used_at = $2 WHERE id = $1`, id, db.Millis(at))
 }

@@ -15,7 +15,7 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// KeptAnswer implements idempotency.Store.
+// KeptAnswer implements idempotency.AnswerStore.
 func (s *Store) KeptAnswer(ctx context.Context, caller, key string, since time.Time) (idempotency.Answer, error) {
 	var answer idempotency.Answer
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
@@ -24,7 +24,7 @@ func (s *Store) KeptAnswer(ctx context.Context, caller, key string, since time.T
 	return answer, db.Found(err)
 }
 
-// KeepAnswer implements idempotency.Store.
+// KeepAnswer implements idempotency.AnswerStore.
 func (s *Store) KeepAnswer(ctx context.Context, caller, key string, answer idempotency.Answer, at time.Time) error {
 	return s.db.Exec(ctx, "keep answer", `
 		INSERT INTO idempotent_answers (caller, key, request_hash, status, body, created_at, account_id) VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -19,7 +19,7 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// LiveCode implements remote.Store.
+// LiveCode implements remote.CodeStore.
 func (s *Store) LiveCode(ctx context.Context, lockerID int64, now time.Time) (remote.Code, error) {
 	code := remote.Code{LockerID: lockerID}
 	var expires int64
@@ -30,7 +30,7 @@ func (s *Store) LiveCode(ctx context.Context, lockerID int64, now time.Time) (re
 	return code, db.Found(err)
 }
 
-// SaveCode implements remote.Store.
+// SaveCode implements remote.CodeStore.
 func (s *Store) SaveCode(ctx context.Context, code remote.Code) error {
 	commandID, err := s.queueCommand(ctx, code)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Store) SaveCode(ctx context.Context, code remote.Code) error {
 		code.LockerID, code.Digits, db.Millis(code.ExpiresAt), commandID)
 }
 
-// UseCode implements remote.Store.
+// UseCode implements remote.CodeStore.
 func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string) (bool, error) {
 	var commandID *int64
 	err := s.db.Writer(ctx).QueryRowContext(ctx, `DELETE FROM remote_codes WHERE locker_id = $1 AND code = $2 RETURNING command_id`, lockerID, digits).Scan(&commandID)

@@ -25,7 +25,7 @@ func (s *Store) queueCommand(ctx context.Context, code remote.Code) (*int64, err
 const commandIsDue = `c.received_at IS NULL AND c.due_at <= $1 AND c.expires_at > $1
 	AND EXISTS (SELECT 1 FROM remote_codes r WHERE r.locker_id = c.locker_id AND r.command_id = c.id)`
 
-// ClaimCommands implements remote.Commands.
+// ClaimCommands implements remote.CommandStore.
 func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]remote.Command, error) {
 	// This runs every second: when nothing is due, it must cost a read and not the write lock.
 	due, err := s.db.Count(ctx, "look for commands", `SELECT COUNT(*) FROM commands c WHERE `+commandIsDue, db.Millis(now))
@@ -60,13 +60,13 @@ func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]remo
 	return claimed, nil
 }
 
-// CommandReceived implements remote.Commands.
+// CommandReceived implements remote.CommandStore.
 func (s *Store) CommandReceived(ctx context.Context, lockerID, commandID int64, at time.Time) error {
 	return s.db.Exec(ctx, "acknowledge command",
 		`UPDATE commands SET received_at = $3 WHERE id = $1 AND locker_id = $2 AND received_at IS NULL`, commandID, lockerID, db.Millis(at))
 }
 
-// UseCommand implements remote.Commands.
+// UseCommand implements remote.CommandStore.
 func (s *Store) UseCommand(ctx context.Context, lockerID, commandID int64) (bool, error) {
 	first, err := s.db.CompareAndSet(ctx, "use command",
 		`UPDATE commands SET is_used = TRUE WHERE id = $1 AND locker_id = $2 AND is_used = FALSE`, commandID, lockerID)
@@ -76,7 +76,7 @@ func (s *Store) UseCommand(ctx context.Context, lockerID, commandID int64) (bool
 	return true, s.db.Exec(ctx, "use code", `DELETE FROM remote_codes WHERE locker_id = $1 AND command_id = $2`, lockerID, commandID)
 }
 
-// DeliveryOf implements remote.Commands.
+// DeliveryOf implements remote.CommandStore.
 func (s *Store) DeliveryOf(ctx context.Context, lockerID int64, now time.Time) (remote.Delivery, error) {
 	return db.First(db.Collect(ctx, s.db.Reader(ctx), "read delivery", func(d *remote.Delivery) []any { return []any{&d.Received, &d.Used} }, `
 		SELECT received_at IS NOT NULL, is_used FROM commands

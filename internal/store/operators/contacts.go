@@ -8,12 +8,12 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// ContactsOf implements operator.Store.
+// ContactsOf implements operator.ContactStore.
 func (s *Store) ContactsOf(ctx context.Context, operatorID int64) ([]operator.Contact, error) {
 	return s.contacts(ctx, `c.operator_id = $1`, operatorID)
 }
 
-// ContactByID implements operator.Store.
+// ContactByID implements operator.ContactStore.
 func (s *Store) ContactByID(ctx context.Context, id int64) (operator.Contact, error) {
 	return db.First(s.contacts(ctx, `c.id = $1`, id))
 }
@@ -25,7 +25,7 @@ func (s *Store) contacts(ctx context.Context, where string, arg any) ([]operator
 		FROM contacts c WHERE `+where+` ORDER BY c.name_folded, c.id`, arg)
 }
 
-// CreateContact implements operator.Store.
+// CreateContact implements operator.ContactStore.
 func (s *Store) CreateContact(ctx context.Context, c operator.Contact) (int64, error) {
 	return s.db.Insert(ctx, "create contact", `
 		INSERT INTO contacts (operator_id, last_name, name_folded, first_name, phone, email, function)
@@ -33,14 +33,14 @@ func (s *Store) CreateContact(ctx context.Context, c operator.Contact) (int64, e
 		c.OperatorID, c.LastName, text.Fold(c.LastName+" "+c.FirstName), c.FirstName, c.Phone, c.Email, c.Function)
 }
 
-// UpdateContact implements operator.Store.
+// UpdateContact implements operator.ContactStore.
 func (s *Store) UpdateContact(ctx context.Context, c operator.Contact) error {
 	return s.db.Exec(ctx, "change contact", `
 		UPDATE contacts SET last_name = $2, name_folded = $3, first_name = $4, phone = $5, email = $6, function = $7 WHERE id = $1`,
 		c.ID, c.LastName, text.Fold(c.LastName+" "+c.FirstName), c.FirstName, c.Phone, c.Email, c.Function)
 }
 
-// DeleteContact implements operator.Store.
+// DeleteContact implements operator.ContactStore.
 func (s *Store) DeleteContact(ctx context.Context, id int64) error {
 	return s.db.Exec(ctx, "delete contact", `DELETE FROM contacts WHERE id = $1`, id)
 }

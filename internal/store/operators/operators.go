@@ -21,7 +21,7 @@ type Store struct {
 // New returns the store in a database.
 func New(d *db.DB, stations *stations.Store) *Store { return &Store{db: d, stations: stations} }
 
-// Operators implements operator.Store.
+// Operators implements operator.OperatorStore.
 func (s *Store) Operators(ctx context.Context, ids []int64) ([]operator.Operator, error) {
 	where, args := `archived_at IS NULL`, []any{}
 	if ids != nil {
@@ -33,7 +33,7 @@ func (s *Store) Operators(ctx context.Context, ids []int64) ([]operator.Operator
 	return s.operators(ctx, where, args...)
 }
 
-// OperatorByID implements operator.Store.
+// OperatorByID implements operator.OperatorStore.
 func (s *Store) OperatorByID(ctx context.Context, id int64) (operator.Operator, error) {
 	return db.First(s.operators(ctx, `id = $1 AND archived_at IS NULL`, id))
 }
@@ -51,7 +51,7 @@ func (s *Store) OperatorExists(ctx context.Context, id int64) (bool, error) {
 	return count == 1, err
 }
 
-// OperatorCounters implements operator.Store.
+// OperatorCounters implements operator.OperatorStore.
 func (s *Store) OperatorCounters(ctx context.Context, id int64) (operator.Counters, error) {
 	var c operator.Counters
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
@@ -74,7 +74,7 @@ func (s *Store) OperatorCounters(ctx context.Context, id int64) (operator.Counte
 	return c, err
 }
 
-// SetOpenData implements operator.Store.
+// SetOpenData implements operator.OperatorStore.
 func (s *Store) SetOpenData(ctx context.Context, id int64, open bool) error {
 	return s.db.Exec(ctx, "switch open data", `UPDATE operators SET is_open = $2 WHERE id = $1`, id, open)
 }
@@ -84,7 +84,7 @@ func (s *Store) ArchiveOperator(ctx context.Context, id int64, at time.Time) err
 	return s.db.Exec(ctx, "archive operator", `UPDATE operators SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, db.Millis(at))
 }
 
-// CreateOperator implements operator.Store.
+// CreateOperator implements operator.OperatorStore.
 func (s *Store) CreateOperator(ctx context.Context, o operator.Operator, at time.Time) (int64, error) {
 	return s.db.Insert(ctx, "create operator", `
 		INSERT INTO operators (name, name_folded, email, street, street_extra, postal_code, city, metabase_id, created_at)
@@ -92,7 +92,7 @@ func (s *Store) CreateOperator(ctx context.Context, o operator.Operator, at time
 		o.Name, text.Fold(o.Name), o.Email, o.Street, o.StreetExtra, o.PostalCode, o.City, o.MetabaseID, db.Millis(at))
 }
 
-// UpdateOperator implements operator.Store.
+// UpdateOperator implements operator.OperatorStore.
 func (s *Store) UpdateOperator(ctx context.Context, o operator.Operator) error {
 	return s.db.Exec(ctx, "change operator", `
 		UPDATE operators SET name = $2, name_folded = $3, email = $4, street = $5, street_extra = $6, postal_code = $7, city = $8, metabase_id = $9

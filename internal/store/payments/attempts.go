@@ -25,7 +25,7 @@ func presentationValues(p payment.Presentation) []any {
 	}
 }
 
-// CreatePresentation implements payment.Store.
+// CreatePresentation implements payment.AttemptStore.
 func (s *Store) CreatePresentation(ctx context.Context, p payment.Presentation) error {
 	values := presentationValues(p)
 	return s.db.Exec(ctx, "create presentation",
@@ -57,35 +57,35 @@ func (s *Store) presentations(ctx context.Context, where string, args ...any) ([
 	return list, err
 }
 
-// PresentationByUUID implements payment.Store.
+// PresentationByUUID implements payment.AttemptStore.
 func (s *Store) PresentationByUUID(ctx context.Context, uuid string) (payment.Presentation, error) {
 	return db.First(s.presentations(ctx, `r.uuid = $1`, uuid))
 }
 
-// PresentationsOf implements payment.Store.
+// PresentationsOf implements payment.AttemptStore.
 func (s *Store) PresentationsOf(ctx context.Context, paymentID int64) ([]payment.Presentation, error) {
 	return s.presentations(ctx, `r.payment_id = $1 ORDER BY r.id`, paymentID)
 }
 
-// PresentationByID implements payment.Store.
+// PresentationByID implements payment.AttemptStore.
 func (s *Store) PresentationByID(ctx context.Context, id int64) (payment.Presentation, error) {
 	return db.First(s.presentations(ctx, `r.id = $1`, id))
 }
 
-// ClaimPresentation implements payment.Store.
+// ClaimPresentation implements payment.AttemptStore.
 func (s *Store) ClaimPresentation(ctx context.Context, p payment.Presentation, until time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "claim presentation",
 		`UPDATE presentations SET ask_at = $3, asked = asked + 1 WHERE id = $1 AND asked = $2 AND ask_at IS NOT NULL`, p.ID, p.Asked, db.Millis(until))
 }
 
-// AnswerPresentation implements payment.Store.
+// AnswerPresentation implements payment.AttemptStore.
 func (s *Store) AnswerPresentation(ctx context.Context, was payment.Status, p payment.Presentation) (bool, error) {
 	return s.db.CompareAndSet(ctx, "answer presentation",
 		`UPDATE presentations SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL WHERE id = $1 AND outcome = $2`,
 		p.ID, was, p.Outcome, p.ProviderRef, db.MillisOrNull(p.AnsweredAt))
 }
 
-// KeepTicket implements payment.Store.
+// KeepTicket implements payment.TicketStore.
 func (s *Store) KeepTicket(ctx context.Context, t payment.Ticket) error {
 	filter, err := json.Marshal(t.Filter)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Store) KeepTicket(ctx context.Context, t payment.Ticket) error {
 		t.Hash, t.SessionID, t.OperatorID, string(filter), db.Millis(t.ExpiresAt))
 }
 
-// TicketBy implements payment.Store.
+// TicketBy implements payment.TicketStore.
 func (s *Store) TicketBy(ctx context.Context, hash string) (payment.Ticket, error) {
 	t := payment.Ticket{Hash: hash}
 	var filter string
@@ -112,7 +112,7 @@ func (s *Store) TicketBy(ctx context.Context, hash string) (payment.Ticket, erro
 	return t, nil
 }
 
-// SpendTicket implements payment.Store.
+// SpendTicket implements payment.TicketStore.
 func (s *Store) SpendTicket(ctx context.Context, hash string) error {
 	spent, err := s.db.CompareAndSet(ctx, "spend ticket", `DELETE FROM export_tickets WHERE hash = $1`, hash)
 	if err == nil && !spent {

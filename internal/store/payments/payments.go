@@ -73,12 +73,12 @@ func (s *Store) PaymentsAfter(ctx context.Context, id int64, limit int) ([]payme
 	return s.payments(ctx, `p.id > $1 ORDER BY p.id LIMIT $2`, id, limit)
 }
 
-// PaymentByID implements payment.Store.
+// PaymentByID implements payment.PaymentStore.
 func (s *Store) PaymentByID(ctx context.Context, id int64) (payment.Payment, error) {
 	return db.First(s.payments(ctx, `p.id = $1`, id))
 }
 
-// PaymentOfStay implements payment.Store.
+// PaymentOfStay implements payment.PaymentStore.
 func (s *Store) PaymentOfStay(ctx context.Context, occupationID int64) (payment.Payment, error) {
 	return db.First(s.payments(ctx, `p.occupation_id = $1`, occupationID))
 }
@@ -96,7 +96,7 @@ func paymentValues(p payment.Payment) []any {
 	}
 }
 
-// CreatePayment implements payment.Store.
+// CreatePayment implements payment.PaymentStore.
 func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (id int64, err error) {
 	values := paymentValues(p)
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
@@ -110,7 +110,7 @@ func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (id int64,
 	return id, err
 }
 
-// SavePayment implements payment.Store.
+// SavePayment implements payment.PaymentStore.
 func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) (saved bool, err error) {
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
 		saved, err = s.db.CompareAndSet(ctx, "save payment", `
@@ -136,12 +136,12 @@ func (s *Store) PaymentOperator(ctx context.Context, id int64) (int64, error) {
 	return operatorID, db.Found(err)
 }
 
-// PaymentDetails implements payment.Store.
+// PaymentDetails implements payment.PaymentStore.
 func (s *Store) PaymentDetails(ctx context.Context, id int64) (payment.Details, error) {
 	return db.First(s.DetailsByID(ctx, []int64{id}))
 }
 
-// PaymentsOf implements payment.Store.
+// PaymentsOf implements payment.PaymentStore.
 func (s *Store) PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]payment.Details, int, error) {
 	ctx = s.db.FromReplica(ctx)
 	total, err := s.db.Count(ctx, "count payments of a user", `SELECT COUNT(*) FROM payments WHERE account_id = $1`, accountID)
@@ -222,12 +222,12 @@ func (s *Store) addWhatIsPaid(ctx context.Context, payments map[int64]*payment.D
 	return nil
 }
 
-// WaiveStay implements payment.Store.
+// WaiveStay implements payment.StayStore.
 func (s *Store) WaiveStay(ctx context.Context, occupationID int64) error {
 	return s.db.Exec(ctx, "waive stay", `UPDATE occupations SET made_free = TRUE, price = 0 WHERE id = $1`, occupationID)
 }
 
-// StationOfStay implements payment.Store.
+// StationOfStay implements payment.StayStore.
 func (s *Store) StationOfStay(ctx context.Context, occupationID int64) (int64, error) {
 	var stationID int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
@@ -235,7 +235,7 @@ func (s *Store) StationOfStay(ctx context.Context, occupationID int64) (int64, e
 	return stationID, db.Found(err)
 }
 
-// CardOf implements payment.Store.
+// CardOf implements payment.CardStore.
 func (s *Store) CardOf(ctx context.Context, accountID, operatorID int64) (payment.Card, error) {
 	var card payment.Card
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
@@ -244,7 +244,7 @@ func (s *Store) CardOf(ctx context.Context, accountID, operatorID int64) (paymen
 	return card, db.Found(err)
 }
 
-// SaveCard implements payment.Store.
+// SaveCard implements payment.CardStore.
 func (s *Store) SaveCard(ctx context.Context, accountID, operatorID int64, card payment.Card, at time.Time) error {
 	return s.db.Exec(ctx, "save card", `
 		INSERT INTO cards (account_id, operator_id, reference, brand, pan, expires, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -145,7 +145,7 @@ func (s *Store) TidyWork(ctx context.Context, kind queue.Kind, now time.Time) er
 		  AND NOT EXISTS (SELECT 1 FROM `+d.from+` WHERE `+d.still+` AND `+d.id+` = work_items.item_id)`, db.Millis(now), kind)
 }
 
-// ParkedWork implements queue.DeskStore.
+// ParkedWork implements queue.ParkedStore.
 func (s *Store) ParkedWork(ctx context.Context, most int) ([]queue.Parked, int, error) {
 	total, err := s.db.Count(ctx, "count parked work", `SELECT COUNT(*) FROM work_items w WHERE `+isParked)
 	if err != nil || total == 0 {
@@ -155,7 +155,7 @@ func (s *Store) ParkedWork(ctx context.Context, most int) ([]queue.Parked, int, 
 	return list, total, err
 }
 
-// ParkedItem implements queue.DeskStore.
+// ParkedItem implements queue.ParkedStore.
 func (s *Store) ParkedItem(ctx context.Context, kind queue.Kind, id int64) (queue.Parked, error) {
 	return db.First(s.parked(ctx, `w.kind = $1 AND w.item_id = $2`, kind, id))
 }
@@ -194,14 +194,14 @@ func (s *Store) parked(ctx context.Context, where string, args ...any) ([]queue.
 	return list, err
 }
 
-// RetryWork implements queue.DeskStore. The record of the failures is kept until the item is done.
+// RetryWork implements queue.ParkedStore. The record of the failures is kept until the item is done.
 func (s *Store) RetryWork(ctx context.Context, kind queue.Kind, id int64) (bool, error) {
 	return s.db.CompareAndSet(ctx, "retry work", `
 		UPDATE work_items SET parked_at = NULL, free_at = 0, losses = 0
 		WHERE kind = $1 AND item_id = $2 AND parked_at IS NOT NULL AND abandoned_at IS NULL`, kind, id)
 }
 
-// AbandonWork implements queue.DeskStore.
+// AbandonWork implements queue.ParkedStore.
 func (s *Store) AbandonWork(ctx context.Context, kind queue.Kind, id int64, at time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "abandon work", `
 		UPDATE work_items SET abandoned_at = $3

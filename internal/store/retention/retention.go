@@ -20,7 +20,7 @@ type Store struct {
 // New returns the store in a database.
 func New(d *db.DB, outbox *outbox.Store) *Store { return &Store{db: d, outbox: outbox} }
 
-// Touch implements account.Store. It writes at most once a day. Activity also deletes the account's
+// Touch implements account.ActivityStore. It writes at most once a day. Activity also deletes the account's
 // warning of inactivity.
 func (s *Store) Touch(ctx context.Context, accountID int64, at time.Time) error {
 	touched, err := s.db.CompareAndSet(ctx, "note activity", `
@@ -36,13 +36,13 @@ func (s *Store) forgetWarning(ctx context.Context, accountID int64) error {
 	return s.db.Exec(ctx, "take warning back", `DELETE FROM inactivity_warnings WHERE account_id = $1`, accountID)
 }
 
-// Standings implements retention.Store.
+// Standings implements retention.AccountStore.
 func (s *Store) Standings(ctx context.Context, notAfter time.Time, after retention.Cursor, now time.Time, most int) ([]retention.Standing, error) {
 	return s.standings(ctx, `a.last_active_at <= $2 AND (a.last_active_at, a.id) > ($3, $4) ORDER BY a.last_active_at, a.id LIMIT $5`,
 		db.Millis(now), db.Millis(notAfter), db.Millis(after.Noted), after.AccountID, most)
 }
 
-// StandingOf implements retention.Store.
+// StandingOf implements retention.AccountStore.
 func (s *Store) StandingOf(ctx context.Context, accountID int64, now time.Time) (retention.Standing, error) {
 	return db.First(s.standings(ctx, `a.id = $2`, db.Millis(now), accountID))
 }
@@ -89,7 +89,7 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) ([]ret
 	return list, err
 }
 
-// SeenAgain implements retention.Store.
+// SeenAgain implements retention.AccountStore.
 func (s *Store) SeenAgain(ctx context.Context, accountID int64, at time.Time) error {
 	if err := s.db.Exec(ctx, "note later activity",
 		`UPDATE accounts SET last_active_at = $2 WHERE id = $1 AND last_active_at < $2`, accountID, db.Millis(at)); err != nil {
@@ -98,19 +98,19 @@ func (s *Store) SeenAgain(ctx context.Context, accountID int64, at time.Time) er
 	return s.forgetWarning(ctx, accountID)
 }
 
-// StartWarning implements retention.Store.
+// StartWarning implements retention.AccountStore.
 func (s *Store) StartWarning(ctx context.Context, accountID int64, at time.Time) error {
 	return s.db.Exec(ctx, "start warning", `
 		INSERT INTO inactivity_warnings (account_id, queued_at) VALUES ($1, $2)
 		ON CONFLICT (account_id) DO UPDATE SET queued_at = excluded.queued_at, sent_at = NULL, failed_at = NULL`, accountID, db.Millis(at))
 }
 
-// WarningSent implements retention.Store.
+// WarningSent implements retention.AccountStore.
 func (s *Store) WarningSent(ctx context.Context, accountID int64, at time.Time) error {
 	return s.db.Exec(ctx, "note warning", `UPDATE inactivity_warnings SET sent_at = $2 WHERE account_id = $1`, accountID, db.Millis(at))
 }
 
-// WarningFailed implements retention.Store.
+// WarningFailed implements retention.AccountStore.
 func (s *Store) WarningFailed(ctx context.Context, accountID int64, at time.Time, refused bool) (int, error) {
 	counted := 0
 	if refused {
@@ -123,7 +123,7 @@ func (s *Store) WarningFailed(ctx context.Context, accountID int64, at time.Time
 	return refusals, db.Found(err)
 }
 
-// OperatorsOf implements retention.Store.
+// OperatorsOf implements retention.AccountStore.
 func (s *Store) OperatorsOf(ctx context.Context, accountIDs []int64) (map[int64][]int64, error) {
 	type known struct{ accountID, operatorID int64 }
 	if len(accountIDs) == 0 {
@@ -139,7 +139,7 @@ func (s *Store) OperatorsOf(ctx context.Context, accountIDs []int64) (map[int64]
 	return operators, err
 }
 
-// CountJournal implements retention.Store.
+// CountJournal implements retention.JournalStore.
 func (s *Store) CountJournal(ctx context.Context, before time.Time) (map[int64]int, error) {
 	type lines struct {
 		operatorID int64
@@ -154,7 +154,7 @@ func (s *Store) CountJournal(ctx context.Context, before time.Time) (map[int64]i
 	return counts, err
 }
 
-// TrimJournal implements retention.Store.
+// TrimJournal implements retention.JournalStore.
 func (s *Store) TrimJournal(ctx context.Context, before time.Time, most int) (int, error) {
 	return s.db.CountChanged(ctx, "trim journal", `
 		DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at < $1 ORDER BY at, id LIMIT $2)`, db.Millis(before), most)
@@ -174,7 +174,7 @@ func (s *Store) TrimBeneficiaries(ctx context.Context, before time.Time) error {
 		DELETE FROM tariff_beneficiaries WHERE tariff_id IN (SELECT id FROM tariffs WHERE archived_at < $1)`, db.Millis(before))
 }
 
-// ClaimDay implements retention.Store.
+// ClaimDay implements retention.DayStore.
 func (s *Store) ClaimDay(ctx context.Context, job, day string, now time.Time, lease time.Duration) (bool, error) {
 	// This runs every few minutes: once the day's job is done, it must cost a read only. A row left
 	// by a clock that ran far ahead cannot block the job for years: only the same day counts as
@@ -193,12 +193,12 @@ func (s *Store) ClaimDay(ctx context.Context, job, day string, now time.Time, le
 		job, day, db.Millis(now), db.Millis(now.Add(lease)), db.Millis(now.Add(2*lease)))
 }
 
-// ExtendClaim implements retention.Store.
+// ExtendClaim implements retention.DayStore.
 func (s *Store) ExtendClaim(ctx context.Context, job string, until time.Time) error {
 	return s.db.Exec(ctx, "extend claim", `UPDATE daily_jobs SET leased_until = $2 WHERE name = $1`, job, db.Millis(until))
 }
 
-// FinishDay implements retention.Store.
+// FinishDay implements retention.DayStore.
 func (s *Store) FinishDay(ctx context.Context, job, day string) error {
 	return s.db.Exec(ctx, "finish the day's job", `UPDATE daily_jobs SET day = $2, leased_until = 0 WHERE name = $1`, job, day)
 }

@@ -19,7 +19,7 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// Tally implements account.Store.
+// Tally implements account.LoginStore.
 func (s *Store) Tally(ctx context.Context, bucket string) (account.Tally, error) {
 	var t account.Tally
 	var since, until int64
@@ -38,7 +38,7 @@ func (s *Store) Tally(ctx context.Context, bucket string) (account.Tally, error)
 	return t, nil
 }
 
-// SaveTally implements account.Store.
+// SaveTally implements account.LoginStore.
 func (s *Store) SaveTally(ctx context.Context, bucket string, t account.Tally) error {
 	if t == (account.Tally{}) {
 		return s.db.Exec(ctx, "forget failures", `DELETE FROM attempts WHERE bucket = $1`, bucket)
@@ -54,14 +54,14 @@ func (s *Store) SaveTally(ctx context.Context, bucket string, t account.Tally) e
 		bucket, t.Failures, db.Millis(t.Since), t.Locks, until)
 }
 
-// RememberAddress implements account.Store.
+// RememberAddress implements account.LoginStore.
 func (s *Store) RememberAddress(ctx context.Context, accountID int64, address string, at time.Time) error {
 	return s.db.Exec(ctx, "remember address", `
 		INSERT INTO account_addresses (account_id, address_key, last_at) VALUES ($1, $2, $3)
 		ON CONFLICT (account_id, address_key) DO UPDATE SET last_at = excluded.last_at`, accountID, address, db.Millis(at))
 }
 
-// KnowsAddress implements account.Store.
+// KnowsAddress implements account.LoginStore.
 func (s *Store) KnowsAddress(ctx context.Context, foldedEmail, address string, since time.Time) (bool, error) {
 	count, err := s.db.Count(ctx, "look for address", `
 		SELECT COUNT(*) FROM accounts a JOIN account_addresses x ON x.account_id = a.id
@@ -69,14 +69,14 @@ func (s *Store) KnowsAddress(ctx context.Context, foldedEmail, address string, s
 	return count > 0, err
 }
 
-// KeepSecurityEvent implements security.Store.
+// KeepSecurityEvent implements security.EventStore.
 func (s *Store) KeepSecurityEvent(ctx context.Context, e security.Event) error {
 	return s.db.Exec(ctx, "keep security event", `
 		INSERT INTO security_events (at, kind, account_id, actor_id, typed_key, address, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		db.Millis(e.At), e.Kind, db.OrNull(e.AccountID), db.OrNull(e.ActorID), e.TypedKey, e.Address, e.Reason)
 }
 
-// SecurityEvents implements security.Store.
+// SecurityEvents implements security.EventStore.
 func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, offset, limit int) ([]security.Event, int, error) {
 	conditions, args := []string{}, []any{}
 	only := func(column string, value any) {
@@ -127,7 +127,7 @@ func (s *Store) readSecurityEvents(ctx context.Context, which string, args ...an
 	return events, err
 }
 
-// TrimSecurityEvents implements retention.Store.
+// TrimSecurityEvents implements retention.EventStore.
 func (s *Store) TrimSecurityEvents(ctx context.Context, before time.Time, most int) (int, error) {
 	return s.db.CountChanged(ctx, "trim security events", `
 		DELETE FROM security_events WHERE id IN (SELECT id FROM security_events WHERE at < $1 ORDER BY at, id LIMIT $2)`, db.Millis(before), most)

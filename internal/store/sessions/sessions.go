@@ -21,14 +21,14 @@ type Store struct {
 // New returns the store in a database.
 func New(d *db.DB, accounts *accounts.Store) *Store { return &Store{db: d, accounts: accounts} }
 
-// CreateSession implements account.Store.
+// CreateSession implements account.SessionStore.
 func (s *Store) CreateSession(ctx context.Context, session account.Session) error {
 	return s.db.Exec(ctx, "create session", `
 		INSERT INTO sessions (id, account_id, generation, created_at, rotated_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
 		session.ID, session.AccountID, session.Generation, db.Millis(session.CreatedAt), db.Millis(session.RotatedAt), db.Millis(session.ExpiresAt))
 }
 
-// SessionByID implements account.Store.
+// SessionByID implements account.SessionStore.
 func (s *Store) SessionByID(ctx context.Context, id string) (account.Session, error) {
 	session := account.Session{ID: id}
 	var created, rotated, expires int64
@@ -42,7 +42,7 @@ func (s *Store) SessionByID(ctx context.Context, id string) (account.Session, er
 	return session, nil
 }
 
-// ActorOf implements account.Store. It runs before every call of the API.
+// ActorOf implements account.SessionStore. It runs before every call of the API.
 func (s *Store) ActorOf(ctx context.Context, sessionID string, now time.Time) (access.Actor, error) {
 	actor := access.Actor{SessionID: sessionID}
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
@@ -58,7 +58,7 @@ func (s *Store) ActorOf(ctx context.Context, sessionID string, now time.Time) (a
 	return actor, err
 }
 
-// RotateSession implements account.Store.
+// RotateSession implements account.SessionStore.
 func (s *Store) RotateSession(ctx context.Context, session account.Session) (bool, error) {
 	return s.db.CompareAndSet(ctx, "rotate session", `
 		UPDATE sessions SET generation = generation + 1, rotated_at = $3, expires_at = $4
@@ -66,24 +66,24 @@ func (s *Store) RotateSession(ctx context.Context, session account.Session) (boo
 		session.ID, session.Generation, db.Millis(session.RotatedAt), db.Millis(session.ExpiresAt))
 }
 
-// EndSession implements account.Store.
+// EndSession implements account.SessionStore.
 func (s *Store) EndSession(ctx context.Context, id string, at time.Time) error {
 	return s.db.Exec(ctx, "end session", `UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`, id, db.Millis(at))
 }
 
-// EndSessionsOf implements account.Store.
+// EndSessionsOf implements account.SessionStore.
 func (s *Store) EndSessionsOf(ctx context.Context, accountID int64, at time.Time) error {
 	return s.db.Exec(ctx, "end sessions", `UPDATE sessions SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL`, accountID, db.Millis(at))
 }
 
-// CreatePasswordLink implements account.Store.
+// CreatePasswordLink implements account.LinkStore.
 func (s *Store) CreatePasswordLink(ctx context.Context, link account.PasswordLink) error {
 	return s.db.Exec(ctx, "create password link", `
 		INSERT INTO password_links (token_hash, account_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
 		link.TokenHash, link.AccountID, db.Millis(link.CreatedAt), db.Millis(link.ExpiresAt))
 }
 
-// PasswordLinkOwner implements account.Store.
+// PasswordLinkOwner implements account.LinkStore.
 func (s *Store) PasswordLinkOwner(ctx context.Context, tokenHash string, now time.Time) (int64, error) {
 	var accountID int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
@@ -92,7 +92,7 @@ func (s *Store) PasswordLinkOwner(ctx context.Context, tokenHash string, now tim
 	return accountID, db.Found(err)
 }
 
-// UsePasswordLink implements account.Store.
+// UsePasswordLink implements account.LinkStore.
 func (s *Store) UsePasswordLink(ctx context.Context, tokenHash string, now time.Time) (bool, error) {
 	first, err := s.db.CompareAndSet(ctx, "use password link", `
 		UPDATE password_links SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2`, tokenHash, db.Millis(now))
@@ -104,19 +104,19 @@ func (s *Store) UsePasswordLink(ctx context.Context, tokenHash string, now time.
 		  AND account_id = (SELECT account_id FROM password_links WHERE token_hash = $1)`, tokenHash, db.Millis(now))
 }
 
-// RevokePasswordLinks implements account.Store.
+// RevokePasswordLinks implements account.LinkStore.
 func (s *Store) RevokePasswordLinks(ctx context.Context, accountID int64, at time.Time) error {
 	return s.db.Exec(ctx, "revoke password links", `UPDATE password_links SET used_at = $2 WHERE account_id = $1 AND used_at IS NULL`, accountID, db.Millis(at))
 }
 
-// CountPasswordLinks implements account.Store.
+// CountPasswordLinks implements account.LinkStore.
 func (s *Store) CountPasswordLinks(ctx context.Context, accountID int64, since time.Time, life time.Duration) (int, error) {
 	return s.db.Count(ctx, "count password links",
 		`SELECT COUNT(*) FROM password_links WHERE account_id = $1 AND created_at > $2 AND expires_at - created_at = $3`,
 		accountID, db.Millis(since), life.Milliseconds())
 }
 
-// CountAttempt implements account.Store. It counts in one statement, so that no concurrent attempt is missed.
+// CountAttempt implements account.AttemptStore. It counts in one statement, so that no concurrent attempt is missed.
 func (s *Store) CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error) {
 	var count int
 	var since int64
@@ -134,7 +134,7 @@ func (s *Store) CountAttempt(ctx context.Context, bucket string, now time.Time, 
 	return count, db.Instant(since), nil
 }
 
-// ForgiveAttempt implements remote.Store.
+// ForgiveAttempt implements remote.AttemptStore.
 func (s *Store) ForgiveAttempt(ctx context.Context, bucket string) error {
 	return s.db.Exec(ctx, "forgive attempt", `UPDATE attempts SET count = count - 1 WHERE bucket = $1 AND count > 0`, bucket)
 }

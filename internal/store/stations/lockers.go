@@ -8,12 +8,12 @@ import (
 	"consigne/internal/domain/station"
 )
 
-// LockersOf implements station.Store.
+// LockersOf implements station.LockerStore.
 func (s *Store) LockersOf(ctx context.Context, stationID int64) ([]station.Locker, error) {
 	return s.lockers(ctx, `l.station_id = $1`, stationID)
 }
 
-// LockerByID implements station.Store.
+// LockerByID implements station.LockerStore.
 func (s *Store) LockerByID(ctx context.Context, id int64) (station.Locker, error) {
 	return db.First(s.lockers(ctx, `l.id = $1`, id))
 }
@@ -78,7 +78,7 @@ func (s *Store) lockerTags(ctx context.Context, where string, arg any) (map[int6
 	return tags, nil
 }
 
-// CreateLocker implements station.Store.
+// CreateLocker implements station.LockerStore.
 func (s *Store) CreateLocker(ctx context.Context, l station.Locker, at time.Time) (int64, error) {
 	var counted, countedAt *int64
 	if l.Count != nil {
@@ -97,7 +97,7 @@ func (s *Store) CreateLocker(ctx context.Context, l station.Locker, at time.Time
 	return id, s.tagLocker(ctx, id, l.Tags)
 }
 
-// UpdateLocker implements station.Store.
+// UpdateLocker implements station.LockerStore.
 func (s *Store) UpdateLocker(ctx context.Context, l station.Locker) error {
 	before, err := s.LockerByID(ctx, l.ID)
 	if err != nil {
@@ -130,17 +130,17 @@ func (s *Store) tagLocker(ctx context.Context, id int64, labels []string) error 
 	return nil
 }
 
-// SetLockerActive implements station.Store.
+// SetLockerActive implements station.LockerStore.
 func (s *Store) SetLockerActive(ctx context.Context, id int64, active bool) error {
 	return s.db.Exec(ctx, "switch locker", `UPDATE lockers SET is_active = $2 WHERE id = $1 AND archived_at IS NULL`, id, active)
 }
 
-// ArchiveLocker implements station.Store.
+// ArchiveLocker implements station.LockerStore.
 func (s *Store) ArchiveLocker(ctx context.Context, id int64, at time.Time) error {
 	return s.db.Exec(ctx, "archive locker", `UPDATE lockers SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, db.Millis(at))
 }
 
-// CountedSpace implements station.Store.
+// CountedSpace implements station.LockerStore.
 func (s *Store) CountedSpace(ctx context.Context, operatorID int64, reference string) (int64, error) {
 	var id int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
@@ -151,7 +151,7 @@ func (s *Store) CountedSpace(ctx context.Context, operatorID int64, reference st
 	return id, db.Found(err)
 }
 
-// SetCount implements station.Store.
+// SetCount implements station.LockerStore.
 func (s *Store) SetCount(ctx context.Context, lockerID int64, seen station.Count) error {
 	return s.db.Exec(ctx, "set count", `
 		UPDATE lockers SET counted = $2, counted_at = $3 WHERE id = $1 AND (counted_at IS NULL OR counted_at < $3)`,

@@ -25,13 +25,13 @@ type Rollups interface {
 // New returns the store in a database.
 func New(d *db.DB, rollups Rollups) *Store { return &Store{db: d, rollups: rollups} }
 
-// StationsOf implements station.Store.
+// StationsOf implements station.StationStore.
 func (s *Store) StationsOf(ctx context.Context, operatorID int64) ([]station.Station, error) {
 	ctx = s.db.FromReplica(ctx)
 	return s.stations(ctx, `s.operator_id = $1`, operatorID)
 }
 
-// StationByID implements station.Store.
+// StationByID implements station.StationStore.
 func (s *Store) StationByID(ctx context.Context, id int64) (station.Station, error) {
 	return db.First(s.stations(ctx, `s.id = $1`, id))
 }
@@ -128,7 +128,7 @@ func (s *Store) stationTags(ctx context.Context, where string, arg any) (map[int
 	return tags, nil
 }
 
-// StationOperator implements station.Store.
+// StationOperator implements ownership.StationStore.
 func (s *Store) StationOperator(ctx context.Context, id int64) (int64, error) {
 	var operatorID int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
@@ -137,14 +137,14 @@ func (s *Store) StationOperator(ctx context.Context, id int64) (int64, error) {
 	return operatorID, db.Found(err)
 }
 
-// CountOpenStays implements station.Store.
+// CountOpenStays implements station.StationStore.
 func (s *Store) CountOpenStays(ctx context.Context, stationID int64) (int, error) {
 	return s.db.Count(ctx, "count open stays", `
 		SELECT COUNT(*) FROM occupations o JOIN lockers l ON l.id = o.locker_id
 		WHERE l.station_id = $1 AND o.ended_at IS NULL`, stationID)
 }
 
-// ArchiveStation implements station.Store.
+// ArchiveStation implements station.StationStore.
 func (s *Store) ArchiveStation(ctx context.Context, id int64, at time.Time) (bool, error) {
 	archived, err := s.db.CompareAndSet(ctx, "archive station",
 		`UPDATE stations SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, db.Millis(at))
@@ -155,7 +155,7 @@ func (s *Store) ArchiveStation(ctx context.Context, id int64, at time.Time) (boo
 		`UPDATE lockers SET archived_at = $2 WHERE station_id = $1 AND archived_at IS NULL`, id, db.Millis(at))
 }
 
-// CreateStation implements station.Store.
+// CreateStation implements station.StationStore.
 func (s *Store) CreateStation(ctx context.Context, st station.Station, at time.Time) (int64, error) {
 	return s.db.Insert(ctx, "create station", `
 		INSERT INTO stations (operator_id, admin_label, admin_label_folded, name, name_folded, kind, counting_system, is_active,
@@ -165,7 +165,7 @@ func (s *Store) CreateStation(ctx context.Context, st station.Station, at time.T
 		st.Street, st.PostalCode, st.City, st.Latitude, st.Longitude, db.Millis(at))
 }
 
-// UpdateStation implements station.Store.
+// UpdateStation implements station.StationStore.
 func (s *Store) UpdateStation(ctx context.Context, st station.Station) error {
 	return s.db.Exec(ctx, "update station", `
 		UPDATE stations SET admin_label = $2, admin_label_folded = $3, name = $4, name_folded = $5, kind = $6, counting_system = $7,

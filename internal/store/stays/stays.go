@@ -20,7 +20,7 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// LockerForStay implements occupation.Store.
+// LockerForStay implements occupation.StayStore.
 func (s *Store) LockerForStay(ctx context.Context, id int64) (occupation.Locker, error) {
 	l := occupation.Locker{ID: id}
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
@@ -31,14 +31,14 @@ func (s *Store) LockerForStay(ctx context.Context, id int64) (occupation.Locker,
 	return l, db.Found(err)
 }
 
-// TakenPlaces implements occupation.Store.
+// TakenPlaces implements occupation.StayStore.
 func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "list taken places", func(place *int) []any { return []any{place} }, `
 		SELECT place FROM occupations WHERE locker_id = $1 AND ended_at IS NULL
 		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at`, lockerID, db.Millis(after))
 }
 
-// StartOccupation implements occupation.Store.
+// StartOccupation implements occupation.StayStore.
 func (s *Store) StartOccupation(ctx context.Context, o occupation.Occupation) (int64, error) {
 	id, err := s.db.Insert(ctx, "start occupation",
 		`INSERT INTO occupations (`+occupationColumns+`) VALUES (`+db.Placeholders(1, len(occupationValues(o)))+`) RETURNING id`, occupationValues(o)...)
@@ -78,18 +78,18 @@ func limitAt(start time.Time, minutes *int64) *int64 {
 	return &at
 }
 
-// FlagOccupation implements occupation.Store.
+// FlagOccupation implements occupation.StayStore.
 func (s *Store) FlagOccupation(ctx context.Context, o occupation.Occupation) (bool, error) {
 	return s.db.CompareAndSet(ctx, "flag occupation",
 		`UPDATE occupations SET overrun = $2, removed = $3 WHERE id = $1 AND ended_at IS NULL`, o.ID, o.Overrun, o.Removed)
 }
 
-// UseByID implements occupation.Store.
+// UseByID implements occupation.StayStore.
 func (s *Store) UseByID(ctx context.Context, id int64) (occupation.Use, error) {
 	return db.First(s.uses(ctx, `o.id = $1`, id))
 }
 
-// OpenUses implements occupation.Store.
+// OpenUses implements occupation.StayStore.
 func (s *Store) OpenUses(ctx context.Context, lockerID int64) ([]occupation.Use, error) {
 	return s.uses(ctx, `o.locker_id = $1 AND o.ended_at IS NULL`, lockerID)
 }
@@ -99,7 +99,7 @@ func (s *Store) OpenUsesAt(ctx context.Context, stationID int64) ([]occupation.U
 	return s.uses(ctx, `l.station_id = $1 AND o.ended_at IS NULL`, stationID)
 }
 
-// UsesOf implements occupation.Store.
+// UsesOf implements occupation.StayStore.
 func (s *Store) UsesOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]occupation.Use, int, error) {
 	ctx = s.db.FromReplica(ctx)
 	where, args := subscriptions.OfAccount("o", accountID, operatorID)
@@ -165,14 +165,14 @@ func (s *Store) uses(ctx context.Context, where string, args ...any) ([]occupati
 	return uses, nil
 }
 
-// EndOccupation implements occupation.Store.
+// EndOccupation implements occupation.StayStore.
 func (s *Store) EndOccupation(ctx context.Context, o occupation.Occupation) (bool, error) {
 	return s.db.CompareAndSet(ctx, "end occupation",
 		`UPDATE occupations SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`,
 		o.ID, db.MillisOrNull(o.EndedAt), o.Price, o.Overrun, o.Removed)
 }
 
-// MakeOccupationFree implements occupation.Store.
+// MakeOccupationFree implements occupation.StayStore.
 func (s *Store) MakeOccupationFree(ctx context.Context, id int64) (bool, error) {
 	return s.db.CompareAndSet(ctx, "make occupation free",
 		`UPDATE occupations SET made_free = $2, price = 0 WHERE id = $1 AND ended_at IS NULL AND made_free = $3`, id, true, false)

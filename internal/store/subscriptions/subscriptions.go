@@ -16,14 +16,14 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// SubscribedTariffs implements occupation.Store.
+// SubscribedTariffs implements occupation.SubscriptionStore.
 func (s *Store) SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "list subscribed tariffs", func(id *int64) []any { return []any{id} }, `
 		SELECT DISTINCT tariff_id FROM subscriptions
 		WHERE account_id = $1 AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)`, accountID, db.Millis(at))
 }
 
-// CreateSubscription implements subscription.Store.
+// CreateSubscription implements subscription.SubscriptionStore.
 func (s *Store) CreateSubscription(ctx context.Context, sub subscription.Subscription) (int64, error) {
 	return s.db.Insert(ctx, "create subscription", `
 		INSERT INTO subscriptions (operator_id, account_id, tariff_id, tariff_version, is_test, starts_at, ends_at, is_renewed, next_term, next_at)
@@ -32,25 +32,25 @@ func (s *Store) CreateSubscription(ctx context.Context, sub subscription.Subscri
 		sub.NextTerm, db.MillisOrNull(sub.NextAt))
 }
 
-// AdvanceSubscription implements subscription.Store.
+// AdvanceSubscription implements subscription.SubscriptionStore.
 func (s *Store) AdvanceSubscription(ctx context.Context, before, after subscription.Subscription) (bool, error) {
 	return s.db.CompareAndSet(ctx, "advance subscription",
 		`UPDATE subscriptions SET next_term = $3, next_at = $4, ends_at = $5 WHERE id = $1 AND next_term = $2 AND next_at IS NOT NULL`,
 		before.ID, before.NextTerm, after.NextTerm, db.MillisOrNull(after.NextAt), db.MillisOrNull(after.EndsAt))
 }
 
-// EndSubscription implements payment.Store.
+// EndSubscription implements payment.SubscriptionStore.
 func (s *Store) EndSubscription(ctx context.Context, id int64, at time.Time) error {
 	return s.db.Exec(ctx, "end subscription", `
 		UPDATE subscriptions SET ends_at = COALESCE(ends_at, next_at, $2), next_at = NULL WHERE id = $1`, id, db.Millis(at))
 }
 
-// SubscriptionByID implements subscription.Store.
+// SubscriptionByID implements subscription.SubscriptionStore.
 func (s *Store) SubscriptionByID(ctx context.Context, id int64) (subscription.Bought, error) {
 	return db.First(s.subscriptions(ctx, `u.id = $1`, id))
 }
 
-// SubscriptionsOf implements subscription.Store.
+// SubscriptionsOf implements subscription.SubscriptionStore.
 func (s *Store) SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]subscription.Bought, int, error) {
 	ctx = s.db.FromReplica(ctx)
 	where, args := OfAccount("u", accountID, operatorID)

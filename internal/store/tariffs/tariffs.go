@@ -32,7 +32,7 @@ func VersionFields(t *tariff.Tariff) []any {
 	}
 }
 
-// TariffsOf implements tariff.Store.
+// TariffsOf implements tariff.TariffStore.
 func (s *Store) TariffsOf(ctx context.Context, operatorID int64) ([]tariff.Tariff, error) {
 	ctx = s.db.FromReplica(ctx)
 	const where = `t.operator_id = $1`
@@ -44,7 +44,7 @@ func (s *Store) TariffsOf(ctx context.Context, operatorID int64) ([]tariff.Tarif
 	return list, s.addSites(ctx, list, where, operatorID)
 }
 
-// TariffByID implements tariff.Store.
+// TariffByID implements tariff.TariffStore.
 func (s *Store) TariffByID(ctx context.Context, id int64) (tariff.Tariff, error) {
 	const where = `t.id = $1`
 	list, err := s.tariffs(ctx, where, id)
@@ -54,12 +54,12 @@ func (s *Store) TariffByID(ctx context.Context, id int64) (tariff.Tariff, error)
 	return db.First(list, err)
 }
 
-// TariffsOfLocker implements tariff.Store.
+// TariffsOfLocker implements tariff.TariffStore.
 func (s *Store) TariffsOfLocker(ctx context.Context, lockerID int64) ([]tariff.Tariff, error) {
 	return s.tariffs(ctx, `t.id IN (SELECT tariff_id FROM tariff_lockers WHERE locker_id = $1)`, lockerID)
 }
 
-// TariffsAtStation implements tariff.Store.
+// TariffsAtStation implements tariff.TariffStore.
 func (s *Store) TariffsAtStation(ctx context.Context, stationID int64) ([]tariff.Tariff, map[int64][]int64, error) {
 	const where = `t.id IN (SELECT x.tariff_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id WHERE l.station_id = $1)`
 	list, err := s.tariffs(ctx, where, stationID)
@@ -77,7 +77,7 @@ func (s *Store) TariffsAtStation(ctx context.Context, stationID int64) ([]tariff
 	return list, ofLockers, err
 }
 
-// TariffOutline implements tariff.Store.
+// TariffOutline implements tariff.TariffStore.
 func (s *Store) TariffOutline(ctx context.Context, id int64) (tariff.Tariff, error) {
 	return db.First(s.outlines(ctx, `t.id = $1`, id))
 }
@@ -180,7 +180,7 @@ func (s *Store) addSites(ctx context.Context, list []tariff.Tariff, where string
 	return nil
 }
 
-// CreateTariff implements tariff.Store.
+// CreateTariff implements tariff.TariffStore.
 func (s *Store) CreateTariff(ctx context.Context, t tariff.Tariff, at time.Time) (int64, error) {
 	id, err := s.db.Insert(ctx, "create tariff",
 		`INSERT INTO tariffs (operator_id, created_at) VALUES ($1, $2) RETURNING id`, t.OperatorID, db.Millis(at))
@@ -214,7 +214,7 @@ func (s *Store) CreateTariff(ctx context.Context, t tariff.Tariff, at time.Time)
 	return id, nil
 }
 
-// AddTariffVersion implements tariff.Store.
+// AddTariffVersion implements tariff.TariffStore.
 func (s *Store) AddTariffVersion(ctx context.Context, t tariff.Tariff, at time.Time) (bool, error) {
 	last, err := s.db.CompareAndSet(ctx, "change tariff",
 		`UPDATE tariffs SET version = version + 1 WHERE id = $1 AND version = $2 AND archived_at IS NULL`, t.ID, t.Version)
@@ -235,7 +235,7 @@ func (s *Store) insertVersion(ctx context.Context, t tariff.Tariff, at time.Time
 		t.RemovalAfter, t.RemovalAmount, db.Millis(at))
 }
 
-// TariffInUse implements tariff.Store.
+// TariffInUse implements tariff.TariffStore.
 func (s *Store) TariffInUse(ctx context.Context, id int64, at time.Time) (tariff.InUse, error) {
 	open, err := s.db.Count(ctx, "count stays of tariff", `SELECT COUNT(*) FROM occupations WHERE tariff_id = $1 AND ended_at IS NULL`, id)
 	if err != nil {
@@ -246,12 +246,12 @@ func (s *Store) TariffInUse(ctx context.Context, id int64, at time.Time) (tariff
 	return tariff.InUse{OpenStays: open, Subscriptions: running}, err
 }
 
-// ArchiveTariff implements tariff.Store.
+// ArchiveTariff implements tariff.TariffStore.
 func (s *Store) ArchiveTariff(ctx context.Context, id int64, at time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "archive tariff", `UPDATE tariffs SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, db.Millis(at))
 }
 
-// SetTariffLockers implements tariff.Store.
+// SetTariffLockers implements tariff.TariffStore.
 func (s *Store) SetTariffLockers(ctx context.Context, id, stationID int64, lockerIDs []int64) error {
 	if err := s.db.Exec(ctx, "unapply tariff", `
 		DELETE FROM tariff_lockers WHERE tariff_id = $1 AND locker_id IN (SELECT id FROM lockers WHERE station_id = $2)`, id, stationID); err != nil {
@@ -269,7 +269,7 @@ func (s *Store) applyTariff(ctx context.Context, id, lockerID int64) error {
 	return s.db.Exec(ctx, "apply tariff", `INSERT INTO tariff_lockers (tariff_id, locker_id) VALUES ($1, $2)`, id, lockerID)
 }
 
-// LastStays implements tariff.Store.
+// LastStays implements tariff.TariffStore.
 func (s *Store) LastStays(ctx context.Context, id int64, most int) ([]tariff.Stay, error) {
 	ctx = s.db.FromReplica(ctx)
 	type row struct {
@@ -323,31 +323,31 @@ func (s *Store) periods(ctx context.Context, where string, arg any) ([]tariff.Pe
 		FROM tariff_periods p JOIN tariffs t ON t.id = p.tariff_id WHERE `+where+` ORDER BY p.id`, arg)
 }
 
-// PeriodByID implements tariff.Store.
+// PeriodByID implements tariff.PeriodStore.
 func (s *Store) PeriodByID(ctx context.Context, id int64) (tariff.Period, error) {
 	return db.First(s.periods(ctx, `p.id = $1`, id))
 }
 
-// CreatePeriod implements tariff.Store.
+// CreatePeriod implements tariff.PeriodStore.
 func (s *Store) CreatePeriod(ctx context.Context, p tariff.Period) (int64, error) {
 	return s.db.Insert(ctx, "create period", `
 		INSERT INTO tariff_periods (tariff_id, label, weekdays, from_date, to_date, opens_minute, closes_minute)
 		VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`, p.TariffID, p.Label, p.Weekdays, p.From, p.To, p.Opens, p.Closes)
 }
 
-// UpdatePeriod implements tariff.Store.
+// UpdatePeriod implements tariff.PeriodStore.
 func (s *Store) UpdatePeriod(ctx context.Context, p tariff.Period) error {
 	return s.db.Exec(ctx, "change period", `
 		UPDATE tariff_periods SET label = $2, weekdays = $3, from_date = $4, to_date = $5, opens_minute = $6, closes_minute = $7 WHERE id = $1`,
 		p.ID, p.Label, p.Weekdays, p.From, p.To, p.Opens, p.Closes)
 }
 
-// DeletePeriod implements tariff.Store.
+// DeletePeriod implements tariff.PeriodStore.
 func (s *Store) DeletePeriod(ctx context.Context, id int64) error {
 	return s.db.Exec(ctx, "delete period", `DELETE FROM tariff_periods WHERE id = $1`, id)
 }
 
-// AddBeneficiaries implements tariff.Store.
+// AddBeneficiaries implements tariff.BeneficiaryStore.
 func (s *Store) AddBeneficiaries(ctx context.Context, id int64, emails []string) error {
 	for _, email := range emails {
 		if err := s.db.Exec(ctx, "add beneficiary", `
@@ -359,17 +359,17 @@ func (s *Store) AddBeneficiaries(ctx context.Context, id int64, emails []string)
 	return nil
 }
 
-// ClearBeneficiaries implements tariff.Store.
+// ClearBeneficiaries implements tariff.BeneficiaryStore.
 func (s *Store) ClearBeneficiaries(ctx context.Context, id int64) error {
 	return s.db.Exec(ctx, "clear beneficiaries", `DELETE FROM tariff_beneficiaries WHERE tariff_id = $1`, id)
 }
 
-// DeleteBeneficiary implements tariff.Store.
+// DeleteBeneficiary implements tariff.BeneficiaryStore.
 func (s *Store) DeleteBeneficiary(ctx context.Context, beneficiaryID int64) error {
 	return s.db.Exec(ctx, "delete beneficiary", `DELETE FROM tariff_beneficiaries WHERE id = $1`, beneficiaryID)
 }
 
-// BeneficiaryTariff implements tariff.Store.
+// BeneficiaryTariff implements tariff.BeneficiaryStore.
 func (s *Store) BeneficiaryTariff(ctx context.Context, beneficiaryID int64) (int64, error) {
 	var id int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT tariff_id FROM tariff_beneficiaries WHERE id = $1`, beneficiaryID).Scan(&id)
