@@ -37,7 +37,7 @@ func (c *Collector) Run(ctx context.Context) {
 	every(ctx, c.Log, "collector", collectInterval, c.PresentDue)
 }
 
-// RunAsking asks about presentations every second, until ctx ends. It is a job of its own, so
+// RunAsking asks about payment attempts every second, until ctx ends. It is a job of its own, so
 // that no payment waits for questions to a provider that is slow to answer them.
 func (c *Collector) RunAsking(ctx context.Context) {
 	every(ctx, c.Log, "asker", collectInterval, c.AskDue)
@@ -60,10 +60,10 @@ func (c *Collector) PresentDue(ctx context.Context) error {
 	}})
 }
 
-// AskDue asks about every presentation that is to be asked about now.
+// AskDue asks about every payment attempt that is to be asked about now.
 func (c *Collector) AskDue(ctx context.Context) error {
 	return c.Queue.Run(ctx, queue.Work{Kind: queue.Presentations, AtOnce: callsAtOnce, Timeout: callTimeout, Do: func(ctx context.Context, id int64) error {
-		return c.answered(ctx, "presentation", id, c.Payments.Ask(ctx, id))
+		return c.answered(ctx, "attempt", id, c.Payments.Ask(ctx, id))
 	}})
 }
 
@@ -74,7 +74,7 @@ func (c *Collector) answered(ctx context.Context, what string, id int64, err err
 		return err
 	}
 	if !errors.Is(ctx.Err(), context.Canceled) { // the node is not stopping
-		c.Log.WarnContext(ctx, "no answer to a presentation", what, id, "error", err)
+		c.Log.WarnContext(ctx, "no answer to a payment attempt", what, id, "error", err)
 	}
 	return nil
 }

@@ -25,5 +25,5 @@ func FoldRollups(ctx context.Context, rollups interface {
 	Fold(ctx context.Context) error
 }, log *slog.Logger,
 ) {
-	every(ctx, log, "tallies", foldInterval, rollups.Fold)
+	every(ctx, log, "rollups", foldInterval, rollups.Fold)
 }
