@@ -149,9 +149,9 @@ func (s server) check(ctx context.Context, r *running, answers *map[string]strin
 	if *answers == nil {
 		*answers = got
 	}
-	for asked, want := range *answers {
-		if total, stays, _ := strings.Cut(want, ":"); got[asked] != want && got[asked] != "-1:"+stays {
-			return fmt.Errorf("%s: answers %s, not %s:%s", asked, got[asked], total, stays)
+	for path, want := range *answers {
+		if total, stays, _ := strings.Cut(want, ":"); got[path] != want && got[path] != "-1:"+stays {
+			return fmt.Errorf("%s: answers %s, not %s:%s", path, got[path], total, stays)
 		}
 	}
 	return nil
@@ -162,14 +162,14 @@ func summary(body []byte) (string, error) {
 	var read struct {
 		Count      int                   `json:"count"`
 		TotalItems int                   `json:"totalItems"`
-		History    []struct{ ID int }    `json:"history"`
+		Stays      []struct{ ID int }    `json:"history"`
 		Items      []struct{ ID string } `json:"items"`
 	}
 	if err := json.Unmarshal(body, &read); err != nil {
 		return "", err
 	}
 	ids := []string{}
-	for _, stay := range read.History {
+	for _, stay := range read.Stays {
 		ids = append(ids, fmt.Sprint(stay.ID))
 	}
 	for _, stay := range read.Items {

@@ -30,7 +30,7 @@ const (
 		SELECT r.operator_id, r.role FROM account_roles r JOIN operators o ON o.id = r.operator_id
 		WHERE r.account_id = $1 AND o.archived_at IS NULL ORDER BY r.operator_id, r.role`
 	countOperator = `SELECT COUNT(*) FROM operators WHERE id = $1 AND archived_at IS NULL`
-	sumTallies    = `
+	sumRollups    = `
 		SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM (
 		SELECT t.dimension, t.period, t.value, t.n, t.total FROM payment_tallies t
 		WHERE t.dimension = 'use' AND t.is_test = FALSE AND t.of_stay = TRUE AND t.period BETWEEN 0 AND 0 AND %[1]s
@@ -39,7 +39,7 @@ const (
 	selectPage = `
 		SELECT p.id FROM payments p WHERE %s AND p.is_test = FALSE AND +p.use_bits IS NOT NULL
 		ORDER BY p.started_at DESC, p.id DESC LIMIT 10 OFFSET $1`
-	selectUses = `
+	selectStays = `
 		SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.place, o.is_test, o.started_at, o.ended_at,
 		       o.made_free, o.overrun, o.removed, o.price,
 		       s.id, s.name, l.id, l.name, l.complement, l.type_id,
@@ -57,8 +57,8 @@ const (
 type plain struct {
 	key []byte // the key of Consigne's tokens
 
-	caller, roles, operator, uses *sql.Stmt
-	count, page                   [2]*sql.Stmt // for all operators, for one operator
+	caller, roles, operator, stays *sql.Stmt
+	count, page                    [2]*sql.Stmt // for all operators, for one operator
 }
 
 // servePlain serves Consigne's database file with net/http and encoding/json alone.
@@ -79,9 +79,9 @@ func servePlain(file, address string) error {
 	}
 	p := &plain{key: key}
 	for text, statement := range map[string]**sql.Stmt{
-		selectCaller: &p.caller, selectRoles: &p.roles, countOperator: &p.operator, selectUses: &p.uses,
-		fmt.Sprintf(sumTallies, "TRUE"):               &p.count[0],
-		fmt.Sprintf(sumTallies, "t.operator_id = $1"): &p.count[1],
+		selectCaller: &p.caller, selectRoles: &p.roles, countOperator: &p.operator, selectStays: &p.stays,
+		fmt.Sprintf(sumRollups, "TRUE"):               &p.count[0],
+		fmt.Sprintf(sumRollups, "t.operator_id = $1"): &p.count[1],
 		fmt.Sprintf(selectPage, "TRUE"):               &p.page[0],
 		fmt.Sprintf(selectPage, "p.operator_id = $2"): &p.page[1],
 	} {
@@ -90,11 +90,11 @@ func servePlain(file, address string) error {
 		}
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /api/admin/usages", p.usages)
+	mux.HandleFunc("GET /api/admin/usages", p.listStays)
 	return http.ListenAndServe(address, mux)
 }
 
-func (p *plain) usages(w http.ResponseWriter, r *http.Request) {
+func (p *plain) listStays(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	operatorID, _ := strconv.ParseInt(query.Get("exploitant"), 10, 64)
 	page, _ := strconv.Atoi(query.Get("page"))
@@ -103,10 +103,10 @@ func (p *plain) usages(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "forbidden", http.StatusForbidden)
 		return
 	}
-	var history []use
+	var stays []stay
 	var count int
 	if err == nil {
-		history, count, err = p.history(r.Context(), operatorID, (max(page, 1)-1)*10)
+		stays, count, err = p.history(r.Context(), operatorID, (max(page, 1)-1)*10)
 	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -114,9 +114,9 @@ func (p *plain) usages(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(struct {
-		History []use `json:"history"`
-		Count   int   `json:"count"`
-	}{history, count})
+		Stays []stay `json:"history"`
+		Count int    `json:"count"`
+	}{stays, count})
 }
 
 func (p *plain) allowed(ctx context.Context, bearer string, operatorID int64) (bool, error) {
@@ -158,7 +158,7 @@ func (p *plain) allowed(ctx context.Context, bearer string, operatorID int64) (b
 	return exists == 1, err
 }
 
-func (p *plain) history(ctx context.Context, operatorID int64, offset int) ([]use, int, error) {
+func (p *plain) history(ctx context.Context, operatorID int64, offset int) ([]stay, int, error) {
 	which, args := 0, []any{}
 	if operatorID != 0 {
 		which, args = 1, append(args, operatorID)
@@ -182,12 +182,12 @@ func (p *plain) history(ctx context.Context, operatorID int64, offset int) ([]us
 	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 		return nil, 0, err
 	}
-	history, err := p.rows(ctx, ids)
-	return history, count, err
+	stays, err := p.rows(ctx, ids)
+	return stays, count, err
 }
 
 // rows reads the stays of those payments, in the order of the ids.
-func (p *plain) rows(ctx context.Context, ids []any) ([]use, error) {
+func (p *plain) rows(ctx context.Context, ids []any) ([]stay, error) {
 	places := map[any]int{}
 	for i, id := range ids {
 		places[id] = i
@@ -195,18 +195,18 @@ func (p *plain) rows(ctx context.Context, ids []any) ([]use, error) {
 	for len(ids) < 10 {
 		ids = append(ids, nil)
 	}
-	rows, err := p.uses.QueryContext(ctx, ids...)
+	rows, err := p.stays.QueryContext(ctx, ids...)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }()
-	history := make([]use, len(places))
+	stays := make([]stay, len(places))
 	for rows.Next() {
-		u, err := readUse(rows)
+		u, err := readStay(rows)
 		if err != nil {
 			return nil, err
 		}
-		history[places[u.Payment.ID]] = u
+		stays[places[u.Payment.ID]] = u
 	}
-	return history, rows.Err()
+	return stays, rows.Err()
 }

@@ -51,7 +51,7 @@ func servers(binary, folder string) ([]server, error) {
 		return nil, err
 	}
 	bearer := "" // from Consigne, which starts first; the handler by hand takes it too
-	usages := func(list list, page int) string {
+	listStays := func(list list, page int) string {
 		query := url.Values{"page": {strconv.Itoa(page)}, "filterTests": {"1"}}
 		if list.operatorID != 0 {
 			query.Set("exploitant", strconv.Itoa(list.operatorID))
@@ -85,7 +85,7 @@ func servers(binary, folder string) ([]server, error) {
 				bearer, err = login(ctx, site, email)
 				return bearer, err
 			},
-			path: usages,
+			path: listStays,
 		},
 		{
 			name: "by hand",
@@ -93,7 +93,7 @@ func servers(binary, folder string) ([]server, error) {
 				return exec.CommandContext(ctx, itself, "plain", file, address)
 			},
 			token: func(context.Context, string) (string, error) { return bearer, nil },
-			path:  usages,
+			path:  listStays,
 		},
 		{name: "PocketBase", command: servePocketBase, token: superuser, path: records("")},
 		{name: "PocketBase, skipTotal", command: servePocketBase, token: superuser, path: records("&skipTotal=1")},

@@ -31,7 +31,7 @@ func (o *operator) giveLocker(id int64) {
 	o.Lockers = append(o.Lockers, id)
 }
 
-func (o *operator) aPerson() int64        { return o.People[0] + rand.Int64N(o.People[1]-o.People[0]+1) }
+func (o *operator) anAccount() int64      { return o.People[0] + rand.Int64N(o.People[1]-o.People[0]+1) }
 func (o *operator) aStation() int64       { return o.Stations[rand.IntN(len(o.Stations))] }
 func (o *operator) aStaff() string        { return o.Staff[rand.IntN(len(o.Staff))] }
 func (o *operator) path(of string) string { return of + strconv.FormatInt(o.ID, 10) }
@@ -47,17 +47,17 @@ func (d *day) stay(ctx context.Context, o *operator) error {
 	if !free {
 		return fmt.Errorf("no locker is free at operator %d", o.ID)
 	}
-	var use struct {
+	var begun struct {
 		ID int64 `json:"id"`
 	}
 	if err := d.send(ctx, "a stay begins", http.MethodPost, "/api/terrain/occupations", o.Key,
-		map[string]int64{"idCasier": locker, "idUtilisateur": o.aPerson()}, &use); err != nil {
+		map[string]int64{"idCasier": locker, "idUtilisateur": o.anAccount()}, &begun); err != nil {
 		return err
 	}
 	if !d.later(ctx, stayed()) {
 		return nil // the stay goes on beyond the end of the day
 	}
-	err := d.send(ctx, "a stay ends", http.MethodPost, fmt.Sprintf("/api/terrain/occupations/%d/fin", use.ID), o.Key, nil, nil)
+	err := d.send(ctx, "a stay ends", http.MethodPost, fmt.Sprintf("/api/terrain/occupations/%d/fin", begun.ID), o.Key, nil, nil)
 	o.giveLocker(locker)
 	return err
 }
@@ -128,8 +128,8 @@ func (d *day) search(ctx context.Context, o *operator) error {
 	})
 }
 
-func (d *day) person(ctx context.Context, o *operator) error {
-	return d.read(ctx, o, "a person's page", fmt.Sprintf("/api/admin/utilisateur/%d", o.aPerson()), url.Values{"exploitant": {strconv.FormatInt(o.ID, 10)}})
+func (d *day) account(ctx context.Context, o *operator) error {
+	return d.read(ctx, o, "a person's page", fmt.Sprintf("/api/admin/utilisateur/%d", o.anAccount()), url.Values{"exploitant": {strconv.FormatInt(o.ID, 10)}})
 }
 
 func (d *day) stations(ctx context.Context, o *operator) error {
@@ -140,7 +140,7 @@ func (d *day) lockers(ctx context.Context, o *operator) error {
 	return d.read(ctx, o, "a station's lockers", fmt.Sprintf("/api/admin/station/%d/casiers", o.aStation()), nil)
 }
 
-func (d *day) attention(ctx context.Context, o *operator) error {
+func (d *day) worklist(ctx context.Context, o *operator) error {
 	return d.read(ctx, o, "« À traiter »", fmt.Sprintf("/api/admin/exploitant/%d/a-traiter", o.ID), nil)
 }
 
@@ -167,7 +167,7 @@ func (d *day) history(ctx context.Context, o *operator) error {
 	})
 }
 
-func (d *day) journal(ctx context.Context, o *operator) error {
+func (d *day) audit(ctx context.Context, o *operator) error {
 	return d.read(ctx, o, "journal", "/api/admin/journal", url.Values{"exploitant": {strconv.FormatInt(o.ID, 10)}})
 }
 

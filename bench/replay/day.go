@@ -33,7 +33,7 @@ type operator struct {
 var (
 	street = [24]float64{2, 1, 1, 1, 2, 8, 24, 60, 70, 38, 22, 20, 26, 24, 20, 18, 24, 34, 36, 24, 14, 10, 8, 4}
 	office = [24]float64{0.2, 0.1, 0.1, 0.1, 0.2, 0.5, 2, 5, 9, 10, 10, 9, 6, 8, 10, 10, 9, 7, 4, 2, 1, 0.5, 0.4, 0.3}
-	always = [24]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+	allDay = [24]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 )
 
 // act is a kind of call that happens daily times a day.
@@ -48,19 +48,19 @@ type act struct {
 // an application that requests the stations each minute; eighteen members of staff.
 var acts = []act{
 	{"stay (begin, end)", 10_000, &street, (*day).stay},
-	{"count of a space", 50 * 288, &always, (*day).count},
-	{"stations, for applications", 3 * 1440, &always, (*day).fieldStations},
+	{"count of a space", 50 * 288, &allDay, (*day).count},
+	{"stations, for applications", 3 * 1440, &allDay, (*day).fieldStations},
 	{"a customer is made known", 300, &street, (*day).register},
 	{"remote code (given, typed)", 300, &street, (*day).code},
 	{"login", 250, &office, (*day).login},
 	{"search of a person", 2500, &office, (*day).search},
-	{"a person's page", 1500, &office, (*day).person},
+	{"a person's page", 1500, &office, (*day).account},
 	{"list of stations", 1200, &office, (*day).stations},
 	{"a station's lockers", 2000, &office, (*day).lockers},
-	{"« À traiter »", 1200, &office, (*day).attention},
+	{"« À traiter »", 1200, &office, (*day).worklist},
 	{"list of payments", 1500, &office, (*day).payments},
 	{"history, a month", 1200, &office, (*day).history},
-	{"journal", 300, &office, (*day).journal},
+	{"journal", 300, &office, (*day).audit},
 	{"statistics, 30 days", 200, &office, (*day).statistics},
 	{"export of a month (CSV)", 40, &office, (*day).export},
 }

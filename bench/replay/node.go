@@ -92,15 +92,15 @@ func (n *node) readHeap(lines io.Reader) {
 	}
 }
 
-// usage is the use of resources by a process and its children.
-type usage struct {
+// load is the use of resources by a process and its children.
+type load struct {
 	processor time.Duration // total so far
 	memory    int64         // MB; memory that they share counts once
 }
 
-// usageOf reads the usage from /proc. Each child of a database server is a connection.
-func usageOf(pid int) usage {
-	total, shared := usage{}, int64(0)
+// loadOf reads the usage from /proc. Each child of a database server is a connection.
+func loadOf(pid int) load {
+	total, shared := load{}, int64(0)
 	for _, process := range append(childrenOf(pid), pid) {
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process))
 		if err != nil {

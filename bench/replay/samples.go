@@ -34,10 +34,10 @@ func newSampler(node *node, server int, day *day) *sampler {
 	return &sampler{node: node, server: server, day: day, stop: make(chan struct{})}
 }
 
-func (s *sampler) usages() (node, server usage) {
-	node = usageOf(s.node.command.Process.Pid)
+func (s *sampler) loads() (node, server load) {
+	node = loadOf(s.node.command.Process.Pid)
 	if s.server != 0 {
-		server = usageOf(s.server)
+		server = loadOf(s.server)
 	}
 	return node, server
 }
@@ -46,7 +46,7 @@ func (s *sampler) begin(p plan) {
 	interval := time.Duration(p.hours / p.speed / samples * float64(time.Hour))
 	start := time.Now()
 	last := start
-	node, server := s.usages()
+	node, server := s.loads()
 	s.finished.Go(func() {
 		ticker := time.NewTicker(interval)
 		defer ticker.Stop()
@@ -56,7 +56,7 @@ func (s *sampler) begin(p plan) {
 				return
 			case now := <-ticker.C:
 				was, wasServer, took := node, server, now.Sub(last).Seconds()
-				node, server = s.usages()
+				node, server = s.loads()
 				recent := s.day.calls.takeRecent()
 				slices.Sort(recent)
 				s.seen = append(s.seen, sample{

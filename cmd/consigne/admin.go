@@ -143,12 +143,12 @@ func withAccounts(ctx context.Context, act func(*account.Service, config) error)
 	if err != nil {
 		return err
 	}
-	kept, err := openMigrated(ctx, c.settings)
+	database, err := openMigrated(ctx, c.settings)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = kept.Close() }()
-	accounts, err := newAccounts(c.settings, kept)
+	defer func() { _ = database.Close() }()
+	accounts, err := newAccounts(c.settings, database)
 	if err != nil {
 		return err
 	}

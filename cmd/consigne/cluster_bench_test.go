@@ -83,17 +83,17 @@ func (c *cluster) spent() map[string]time.Duration {
 
 // callers makes the calls of a busy morning: three lists for each stay.
 type callers struct {
-	c      *cluster
-	random *rand.Rand
-	token  string
-	users  []int64
+	c          *cluster
+	random     *rand.Rand
+	token      string
+	accountIDs []int64
 }
 
 func newCallers(c *cluster, users int) *callers {
-	all := &callers{c: c, random: testenv.Random(c.t), users: make([]int64, users)}
-	for i := range all.users {
+	all := &callers{c: c, random: testenv.Random(c.t), accountIDs: make([]int64, users)}
+	for i := range all.accountIDs {
 		person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
-		all.users[i] = number(c.nodes[0].call("POST", "utilisateurs", person)["id"])
+		all.accountIDs[i] = number(c.nodes[0].call("POST", "utilisateurs", person)["id"])
 	}
 	body := `{"username":"gestionnaire@exemple.test","password":"` + managerPassword + `"}`
 	response, err := http.Post(c.url+"/api/compte/connexion", "application/json", strings.NewReader(body))
@@ -111,7 +111,7 @@ func (a *callers) run(long time.Duration, pace int) []time.Duration {
 	took := []time.Duration{}
 	timed := func(call func()) {
 		if pace > 0 {
-			time.Sleep(time.Duration(a.random.Int64N(2 * int64(time.Second) * int64(len(a.users)) / int64(pace))))
+			time.Sleep(time.Duration(a.random.Int64N(2 * int64(time.Second) * int64(len(a.accountIDs)) / int64(pace))))
 		}
 		began := time.Now()
 		call()
@@ -120,12 +120,12 @@ func (a *callers) run(long time.Duration, pace int) []time.Duration {
 		mu.Unlock()
 	}
 	var all sync.WaitGroup
-	for _, user := range a.users {
+	for _, accountID := range a.accountIDs {
 		all.Go(func() {
 			for until := time.Now().Add(long); time.Now().Before(until); {
 				var id int64
 				timed(func() {
-					id = number(a.c.nodes[0].call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": user})["id"])
+					id = number(a.c.nodes[0].call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": accountID})["id"])
 				})
 				for _, path := range []string{"station/exploitant/1", "exploitant/1/a-traiter", "exploitant/1/compteurs"} {
 					timed(func() { a.get("/api/admin/" + path) })

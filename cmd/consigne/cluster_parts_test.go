@@ -152,9 +152,9 @@ type cluster struct {
 func newCluster(t testing.TB) *cluster {
 	t.Helper()
 	c := &cluster{t: t, primary: newPostgresServer(t, nil), double: startDouble(t)}
-	kept := storetest.Open(t, c.primary.url())
-	seedStays(t, kept)
-	seedManager(t, kept)
+	database := storetest.Open(t, c.primary.url())
+	seedStays(t, database)
+	seedManager(t, database)
 	c.replica = newPostgresServer(t, c.primary)
 	binary, outbox := buildBinary(t), t.TempDir()
 	for i := range c.nodes {
@@ -192,13 +192,13 @@ func newCluster(t testing.TB) *cluster {
 const managerPassword = "un mot de passe solide"
 
 // seedManager creates a manager of operator 1.
-func seedManager(t testing.TB, kept *store.Store) {
+func seedManager(t testing.TB, database *store.Store) {
 	t.Helper()
-	accounts, err := newAccounts(settings{Secret: strings.Repeat("s", 32)}, kept)
+	accounts, err := newAccounts(settings{Secret: strings.Repeat("s", 32)}, database)
 	must(t, err)
 	hash, err := accounts.HashPassword(t.Context(), managerPassword)
 	must(t, err)
-	_, err = kept.Accounts.CreateAccount(t.Context(), account.Account{
+	_, err = database.Accounts.CreateAccount(t.Context(), account.Account{
 		Email: "gestionnaire@exemple.test", PasswordHash: hash, Active: true, Roles: map[int64][]access.Role{1: {access.Manager}},
 	}, time.Now().UTC())
 	must(t, err)

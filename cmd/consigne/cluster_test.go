@@ -29,10 +29,10 @@ func TestClusterSurvivesItsParts(t *testing.T) {
 	load := startLoad(c)
 	time.Sleep(time.Second)
 	for _, part := range []struct {
-		name        string
-		away        time.Duration
-		leave, back func()
-		unnoticed   bool
+		name       string
+		away       time.Duration
+		stop, back func()
+		unnoticed  bool
 	}{
 		{"node 1 killed", 700 * time.Millisecond, c.nodes[0].kill, func() { c.nodes[0].start() }, false},
 		{"node 2 stopped", 2 * time.Second, c.nodes[1].terminate, func() { c.nodes[1].start() }, true},
@@ -43,7 +43,7 @@ func TestClusterSurvivesItsParts(t *testing.T) {
 		{"PostgreSQL frozen", 3 * time.Second, func() { c.primary.signal(syscall.SIGSTOP) }, func() { c.primary.signal(syscall.SIGCONT) }, false},
 	} {
 		load.forget()
-		part.leave()
+		part.stop()
 		time.Sleep(part.away)
 		part.back()
 		back := time.Now()
@@ -90,10 +90,10 @@ func startLoad(c *cluster) *load {
 	site := c.nodes[0]
 	for i := range 6 {
 		person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
-		user := number(site.call("POST", "utilisateurs", person)["id"])
+		accountID := number(site.call("POST", "utilisateurs", person)["id"])
 		card := []string{stripetest.Accepted, stripetest.Slow, stripetest.Accepted, stripetest.Cut}[i%4]
-		site.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", user), map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", card, i)})
-		l.workers.Go(func() { l.stay(user) })
+		site.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", accountID), map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", card, i)})
+		l.workers.Go(func() { l.stay(accountID) })
 	}
 	l.workers.Go(l.manage)
 	return l
@@ -114,10 +114,10 @@ func (l *load) over() bool {
 }
 
 // stay begins and ends stays of a user. It repeats each call with its idempotency key until it is answered.
-func (l *load) stay(user int64) {
+func (l *load) stay(accountID int64) {
 	for !l.over() {
 		began := time.Now().Add(-time.Duration(l.random.IntN(600)) * time.Minute)
-		id := number(l.field("occupations", map[string]any{"idCasier": 1, "idUtilisateur": user, "debut": began})["id"])
+		id := number(l.field("occupations", map[string]any{"idCasier": 1, "idUtilisateur": accountID, "debut": began})["id"])
 		price := money.Cents(number(l.field(fmt.Sprintf("occupations/%d/fin", id), map[string]any{})["cout"]))
 		l.mu.Lock()
 		l.ids, l.prices = append(l.ids, id), append(l.prices, price)

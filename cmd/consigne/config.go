@@ -49,12 +49,12 @@ type settings struct {
 	MQTTURL        string `env:"CONSIGNE_MQTT_URL" help:"broker des contrôleurs de stations, mqtt://utilisateur:mot-de-passe@hôte:port ou mqtts://… ; sinon l'interface de terrain seule"`
 	KeepAccounts   string `env:"CONSIGNE_RETENTION_ACCOUNTS" envDefault:"36" help:"mois sans activité après lesquels un compte est anonymisé ; 0 ou « jamais » : il est gardé"`
 	KeepNotice     string `env:"CONSIGNE_RETENTION_NOTICE" envDefault:"30" help:"jours entre le courriel d'avertissement et l'anonymisation"`
-	KeepJournal    string `env:"CONSIGNE_RETENTION_JOURNAL" envDefault:"12" help:"mois pendant lesquels le journal est gardé ; 0 ou « jamais » : pour toujours"`
+	KeepAudit      string `env:"CONSIGNE_RETENTION_JOURNAL" envDefault:"12" help:"mois pendant lesquels le journal est gardé ; 0 ou « jamais » : pour toujours"`
 	TrustedProxies string `env:"CONSIGNE_TRUSTED_PROXIES" help:"adresses ou réseaux des mandataires de confiance, séparés par des virgules"`
 	Contact        string `env:"CONSIGNE_SECURITY_CONTACT" help:"à qui signaler une faille, mailto:… ou https://…, séparés par des virgules ; publié dans /.well-known/security.txt ; sinon, rien"`
 	MetricsListen  string `env:"CONSIGNE_METRICS_LISTEN" help:"adresse et port des mesures pour Prometheus, à ne pas rendre publics ; sinon, aucune"`
 	OTLPURL        string `env:"CONSIGNE_OTLP_URL" help:"collecteur de traces OTLP par HTTP, comme http://127.0.0.1:4318 ; sinon, aucune trace"`
-	TracesRatio    string `env:"CONSIGNE_TRACES_RATIO" envDefault:"0.1" help:"part des requêtes dont la trace est gardée, de 0 à 1"`
+	TracingRatio   string `env:"CONSIGNE_TRACES_RATIO" envDefault:"0.1" help:"part des requêtes dont la trace est gardée, de 0 à 1"`
 }
 
 // config holds the checked settings.
@@ -240,34 +240,34 @@ func openStore(ctx context.Context, given settings, options ...db.Option) (*stor
 const noTiles = "aucun"
 
 // onDatabase runs act on the configured database, after migrating it.
-func onDatabase(ctx context.Context, act func(given settings, kept *store.Store) error) error {
+func onDatabase(ctx context.Context, act func(given settings, database *store.Store) error) error {
 	given, err := readSettings()
 	if err != nil {
 		return err
 	}
-	kept, err := openMigrated(ctx, given)
+	database, err := openMigrated(ctx, given)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = kept.Close() }()
-	return act(given, kept)
+	defer func() { _ = database.Close() }()
+	return act(given, database)
 }
 
 // openMigrated opens the configured database and brings its schema up to date.
 func openMigrated(ctx context.Context, given settings, options ...db.Option) (*store.Store, error) {
-	kept, err := openStore(ctx, given, options...)
+	database, err := openStore(ctx, given, options...)
 	if err != nil {
 		return nil, err
 	}
-	err = kept.Migrate(ctx)
+	err = database.Migrate(ctx)
 	if newer, ok := errors.AsType[db.NewerSchema](err); ok {
 		err = fmt.Errorf("une version plus récente de Consigne a mis à jour cette base de données (schéma %d ; cette version connaît le schéma %d) : "+
 			"installez la plus récente, ou restaurez la sauvegarde d'avant la mise à jour", newer.Version, newer.Known)
 	}
 	if err != nil {
-		return nil, errors.Join(err, kept.Close())
+		return nil, errors.Join(err, database.Close())
 	}
-	return kept, nil
+	return database, nil
 }
 
 func isWeb(address string) bool {

@@ -55,12 +55,12 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 		}
 	}
 	c := config{settings: settings{DatabaseURL: "sqlite:" + t.TempDir() + "/consigne.db", ReplicaURL: "postgres://hôte/base"}}
-	kept, err := openStore(t.Context(), c.settings)
+	database, err := openStore(t.Context(), c.settings)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = kept.Close() }()
-	if err := c.readFromReplica(t.Context(), kept, nil); err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_DATABASE_REPLICA_URL : ") {
+	defer func() { _ = database.Close() }()
+	if err := c.readFromReplica(t.Context(), database, nil); err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_DATABASE_REPLICA_URL : ") {
 		t.Errorf("a replica of SQLite: %v", err)
 	}
 }

@@ -33,12 +33,12 @@ func fillDemo(ctx context.Context, args []string, out io.Writer) error {
 	if *stays < 0 {
 		return errors.New("--stays ne peut être négatif")
 	}
-	return onDatabase(ctx, func(given settings, kept *store.Store) error {
-		accounts, err := newAccounts(given, kept)
+	return onDatabase(ctx, func(given settings, database *store.Store) error {
+		accounts, err := newAccounts(given, database)
 		if err != nil {
 			return err
 		}
-		loaded, err := loadDemo(ctx, kept, accounts, *seed, *stays, out)
+		loaded, err := loadDemo(ctx, database, accounts, *seed, *stays, out)
 		if err == nil && !loaded {
 			return errors.New("la base contient déjà des données : rien n'a été chargé")
 		}
@@ -49,8 +49,8 @@ func fillDemo(ctx context.Context, args []string, out io.Writer) error {
 // offerDemo loads the demonstration into an empty database, and prints how to sign in if the database has the
 // demonstration's accounts. A key of the field API is made only when the data is loaded, since its secret is shown
 // only once.
-func offerDemo(ctx context.Context, kept *store.Store, accounts *account.Service, stays int, out io.Writer) error {
-	loaded, err := loadDemo(ctx, kept, accounts, demoSeed, stays, out)
+func offerDemo(ctx context.Context, database *store.Store, accounts *account.Service, stays int, out io.Writer) error {
+	loaded, err := loadDemo(ctx, database, accounts, demoSeed, stays, out)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func offerDemo(ctx context.Context, kept *store.Store, accounts *account.Service
 	if !loaded {
 		return nil
 	}
-	_, secret, err := fieldkey.NewService(kept.ForFieldKeys(), clock.System{}).Create(ctx, access.Actor{}, 1, "Démonstration")
+	_, secret, err := fieldkey.NewService(database.ForFieldKeys(), clock.System{}).Create(ctx, access.Actor{}, 1, "Démonstration")
 	if err != nil {
 		return err
 	}
@@ -81,8 +81,8 @@ func offerDemo(ctx context.Context, kept *store.Store, accounts *account.Service
 }
 
 // loadDemo loads the demonstration. If the database holds data, it only prints that it loads nothing.
-func loadDemo(ctx context.Context, kept *store.Store, accounts *account.Service, seed uint64, stays int, out io.Writer) (bool, error) {
-	empty, err := kept.Empty(ctx)
+func loadDemo(ctx context.Context, database *store.Store, accounts *account.Service, seed uint64, stays int, out io.Writer) (bool, error) {
+	empty, err := database.Empty(ctx)
 	if err != nil || !empty {
 		return false, err
 	}
@@ -91,14 +91,14 @@ func loadDemo(ctx context.Context, kept *store.Store, accounts *account.Service,
 		return false, err
 	}
 	stores := demo.Stores{
-		Runner: kept.DB, Recorder: kept.Audit, OperatorStore: kept.ForOperators(), StationStore: kept.ForStations(), AccountStore: kept.ForAccounts(),
-		TariffStore: kept.ForTariffs(), SubscriptionStore: kept.ForSubscriptions(), CardStore: kept.ForPayments(), ImportStore: kept.ForImport(),
+		Runner: database.DB, Recorder: database.Audit, OperatorStore: database.ForOperators(), StationStore: database.ForStations(), AccountStore: database.ForAccounts(),
+		TariffStore: database.ForTariffs(), SubscriptionStore: database.ForSubscriptions(), CardStore: database.ForPayments(), ImportStore: database.ForImport(),
 	}
 	summary, err := demo.Load(ctx, stores, demo.Options{Seed: seed, Stays: stays, Now: clock.System{}.Now(), PasswordHash: hash})
 	if err != nil {
 		return false, err
 	}
 	fmt.Fprintf(out, "Démonstration chargée : %d exploitants, %d stations, %d casiers, %d personnes, %d utilisations dont %d en cours.\n",
-		summary.Operators, summary.Stations, summary.Lockers, summary.People, summary.EndedStays+summary.OpenStays, summary.OpenStays)
+		summary.Operators, summary.Stations, summary.Lockers, summary.Accounts, summary.EndedStays+summary.OpenStays, summary.OpenStays)
 	return true, nil
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/fieldkey"
-	"consigne/internal/domain/journal"
 	"consigne/internal/store/storetest"
 )
 
@@ -19,22 +19,22 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 	binary := buildBinary(t)
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		t.Run(engine, func(t *testing.T) {
-			database := address(t)
-			kept := storetest.Open(t, database)
+			url := address(t)
+			database := storetest.Open(t, url)
 			written := func() (keys []fieldkey.Key, lines int) {
-				keys, err := kept.FieldKeys.KeysOf(t.Context(), 1)
+				keys, err := database.FieldKeys.KeysOf(t.Context(), 1)
 				must(t, err)
-				_, lines, err = kept.Audit.JournalLines(t.Context(), journal.Filter{}, 0, 1)
+				_, lines, err = database.Audit.AuditLines(t.Context(), audit.Filter{}, 0, 1)
 				must(t, err)
 				return keys, lines
 			}
 
-			first := servedDemo(t, binary, database)
+			first := servedDemo(t, binary, url)
 			keys, lines := written()
 			if strings.Count(first, "ck_") != 1 || !strings.Contains(first, "Démonstration chargée : 3 exploitants") || len(keys) != 1 || lines == 0 {
 				t.Fatalf("%d keys, %d lines, said:\n%s", len(keys), lines, first)
 			}
-			again := servedDemo(t, binary, database)
+			again := servedDemo(t, binary, url)
 			keys, linesThen := written()
 			if strings.Contains(again, "ck_") || !strings.HasPrefix(again, "La démonstration est déjà chargée.\n") || len(keys) != 1 || linesThen != lines {
 				t.Errorf("%d keys, %d lines where there were %d, said:\n%s", len(keys), linesThen, lines, again)

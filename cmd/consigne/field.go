@@ -36,7 +36,7 @@ func (p parts) fieldJobs(runner *queue.Runner, log *slog.Logger) []func(ctx cont
 	if p.config.broker == nil {
 		return nil
 	}
-	link := field.New(*p.config.broker, p.remote, p.controllers, log)
+	link := field.New(*p.config.broker, p.openings, p.controllers, log)
 	p.watched.Gauge("consigne_field_connected", "Whether the node hears the controllers through the broker.", func() float64 {
 		if link.Connected() {
 			return 1

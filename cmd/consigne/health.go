@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// healthPatience is shorter than the timeout of the container's health check.
-const healthPatience = 3 * time.Second
+// healthTimeout is shorter than the timeout of the container's health check.
+const healthTimeout = 3 * time.Second
 
 // health checks whether the node with the same configuration can serve, for containers without another HTTP client.
 func health(ctx context.Context, args []string, out io.Writer) error {
@@ -32,7 +32,7 @@ func health(ctx context.Context, args []string, out io.Writer) error {
 	if address, err := netip.ParseAddr(host); host == "" || err == nil && address.IsUnspecified() {
 		host = "127.0.0.1" // an image without /etc/hosts cannot resolve "localhost"
 	}
-	ctx, cancel := context.WithTimeout(ctx, healthPatience)
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/readyz", http.NoBody)
 	if err != nil {

@@ -35,8 +35,8 @@ func key(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return errors.New("l'identifiant doit être un nombre")
 	}
-	return onDatabase(ctx, func(_ settings, kept *store.Store) error {
-		err := keyAct(ctx, kept, args[0], id, flags.Arg(2), out)
+	return onDatabase(ctx, func(_ settings, database *store.Store) error {
+		err := keyAct(ctx, database, args[0], id, flags.Arg(2), out)
 		if refusal := fault.Of(err); refusal != nil {
 			return errors.New(refusal.Detail)
 		}
@@ -44,11 +44,11 @@ func key(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-func keyAct(ctx context.Context, kept *store.Store, verb string, id int64, label string, out io.Writer) error {
-	keys := fieldkey.NewService(kept.ForFieldKeys(), clock.System{})
+func keyAct(ctx context.Context, database *store.Store, verb string, id int64, label string, out io.Writer) error {
+	keys := fieldkey.NewService(database.ForFieldKeys(), clock.System{})
 	switch verb {
 	case "create":
-		if err := ownership.NewService(kept.ForOwnership()).CheckInService(ctx, id); err != nil {
+		if err := ownership.NewService(database.ForOwnership()).CheckInService(ctx, id); err != nil {
 			return err
 		}
 		_, secret, err := keys.Create(ctx, access.Actor{}, id, label)

@@ -114,20 +114,20 @@ func needsConsole(t testing.TB) {
 }
 
 // seedStays creates operator 1, a space large enough for all stays at once, and its tariff.
-func seedStays(t testing.TB, kept *store.Store) {
+func seedStays(t testing.TB, database *store.Store) {
 	t.Helper()
 	ctx, now := t.Context(), time.Now().UTC()
-	_, err := kept.Operators.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, now)
+	_, err := database.Operators.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, now)
 	must(t, err)
-	stationID, err := kept.Stations.CreateStation(ctx, station.Station{
+	stationID, err := database.Stations.CreateStation(ctx, station.Station{
 		OperatorID: 1, Name: "Gare", AdminLabel: "G", Kind: station.Collective, Active: true, Latitude: "45.19", Longitude: "5.71",
 	}, now)
 	must(t, err)
-	lockerID, err := kept.Stations.CreateLocker(ctx, station.Locker{
+	lockerID, err := database.Stations.CreateLocker(ctx, station.Locker{
 		StationID: stationID, Name: "Abri", Type: station.Space, Active: true, Capacity: stays,
 	}, now)
 	must(t, err)
-	_, err = kept.Tariffs.CreateTariff(ctx, tariff.Tariff{
+	_, err = database.Tariffs.CreateTariff(ctx, tariff.Tariff{
 		OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Abri", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
 		Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: lockerID}}}},
 	}, now)
@@ -239,7 +239,7 @@ func (s *killedSite) check(ids []int64, prices []money.Cents, double *doubleProc
 		charges []money.Cents
 	}
 	byStay, stayOf := map[int64]*paid{}, map[string]int64{}
-	presentations, asked := 0, 0
+	attempts, repeated := 0, 0
 	rows, err := s.db.QueryContext(s.ctx,
 		`SELECT p.occupation_id, p.amount, r.uuid, r.asked FROM payments p JOIN presentations r ON r.payment_id = p.id`)
 	must(s.t, err)
@@ -254,9 +254,9 @@ func (s *killedSite) check(ids []int64, prices []money.Cents, double *doubleProc
 		if byStay[stay] == nil {
 			byStay[stay] = &p
 		}
-		presentations++
+		attempts++
 		if times > 1 {
-			asked++
+			repeated++
 		}
 	}
 	must(s.t, rows.Err())
@@ -274,8 +274,8 @@ func (s *killedSite) check(ids []int64, prices []money.Cents, double *doubleProc
 			s.t.Errorf("stay %d cost %d: %+v", id, prices[i], p)
 		}
 	}
-	s.t.Logf("%d charges for %d stays, in %d presentations, of which %d were asked more than once", len(charges), len(ids), presentations, asked)
-	if asked < stays/20 {
+	s.t.Logf("%d charges for %d stays, in %d attempts, of which %d were asked more than once", len(charges), len(ids), attempts, repeated)
+	if repeated < stays/20 {
 		s.t.Error("the kills hardly hit any call: this test proves too little")
 	}
 }

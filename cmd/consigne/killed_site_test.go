@@ -157,15 +157,15 @@ func (s *killedSite) begin() []int64 {
 	const users = 50
 	ids, random := make([]int64, stays), testenv.Random(s.t)
 	var all sync.WaitGroup
-	for user := range users {
+	for accountID := range users {
 		all.Go(func() {
-			person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", user), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
+			person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", accountID), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
 			id := number(s.call("POST", "utilisateurs", person)["id"])
-			token := fmt.Sprintf("pm_%s_%d", manners[user%len(manners)], user)
+			token := fmt.Sprintf("pm_%s_%d", manners[accountID%len(manners)], accountID)
 			s.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", id), map[string]any{"jeton": token})
 			for n := range stays / users {
 				began := time.Now().Add(-time.Duration(random.IntN(600)) * time.Minute)
-				ids[user+users*n] = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": id, "debut": began})["id"])
+				ids[accountID+users*n] = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": id, "debut": began})["id"])
 			}
 		})
 	}

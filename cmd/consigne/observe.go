@@ -32,7 +32,7 @@ func (s settings) checkObserve() (float64, error) {
 	if s.OTLPURL != "" && !isWeb(s.OTLPURL) {
 		return 0, wrong("CONSIGNE_OTLP_URL", "doit être une adresse http:// ou https://")
 	}
-	ratio, err := strconv.ParseFloat(s.TracesRatio, 64)
+	ratio, err := strconv.ParseFloat(s.TracingRatio, 64)
 	if err != nil || !(ratio >= 0 && ratio <= 1) { // also refuses NaN
 		return 0, wrong("CONSIGNE_TRACES_RATIO", "doit être un nombre entre 0 et 1, comme 0.1")
 	}
@@ -46,24 +46,24 @@ func newLog(out io.Writer, level slog.Level) *slog.Logger {
 // watch holds what observes a node.
 type watch struct {
 	*observe.Node
-	traced []db.Option // empty if queries are not traced
-	flush  func()
+	tracing []db.Option // empty if queries are not traced
+	flush   func()
 }
 
 func newWatch(ctx context.Context, c config, log *slog.Logger) (watch, error) {
 	if c.OTLPURL == "" {
 		return watch{Node: observe.New(version, noop.NewTracerProvider()), flush: func() {}}, nil
 	}
-	traces, err := observe.Traces(ctx, c.OTLPURL, c.ratio, version, log)
+	tracing, err := observe.Tracing(ctx, c.OTLPURL, c.ratio, version, log)
 	if err != nil {
 		return watch{}, wrong("CONSIGNE_OTLP_URL", err.Error())
 	}
 	return watch{
-		Node: observe.New(version, traces), traced: []db.Option{db.Traced(traces)},
+		Node: observe.New(version, tracing), tracing: []db.Option{db.WithTracing(tracing)},
 		flush: func() {
 			grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushGrace)
 			defer cancel()
-			_ = traces.Shutdown(grace) // the exporter has logged the reason
+			_ = tracing.Shutdown(grace) // the exporter has logged the reason
 		},
 	}, nil
 }

@@ -32,7 +32,7 @@ func TestWatchedNode(t *testing.T) {
 			if engine == "sqlite" {
 				checkPanels(t, metrics)
 			}
-			must(t, s.kept.Close())
+			must(t, s.database.Close())
 			s.call(500, "GET", "/api/ouvert/stations.geojson?q=Quintefeuille", "", "", "")
 			failed := regexp.MustCompile(`consigne_job_duration_seconds_count\{outcome="error",task="collector"\} [1-9]`)
 			s.eventually("signs that the database is gone", func() bool {

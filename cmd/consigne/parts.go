@@ -8,24 +8,24 @@ import (
 	"consigne/console"
 	"consigne/internal/adapter/geocoder"
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/attention"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/opening"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
-	"consigne/internal/domain/remote"
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/api"
 	"consigne/internal/server/jobs"
@@ -37,61 +37,61 @@ import (
 type parts struct {
 	config        config
 	watched       *observe.Node
-	kept          *store.Store
+	store         *store.Store
 	accounts      *account.Service
 	operators     *operator.Service
 	payments      *payment.Service
 	notices       api.Notices
 	subscriptions *subscription.Service
-	stays         *occupation.Service
-	remote        *remote.Service
+	stays         *stay.Service
+	openings      *opening.Service
 	controllers   *controller.Service
 	stopping      func() error // returns an error once the node has been told to stop
 }
 
-func newParts(ctx context.Context, c config, kept *store.Store, accounts *account.Service, watched *observe.Node) parts {
+func newParts(ctx context.Context, c config, database *store.Store, accounts *account.Service, watched *observe.Node) parts {
 	provider, notices := c.provider()
-	payments := payment.NewService(kept.ForPayments(), clock.System{}, watched.Provider(provider))
-	watched.Watch(kept, kept.Queue, kept.People)
+	payments := payment.NewService(database.ForPayments(), clock.System{}, watched.Provider(provider))
+	watched.Watch(database, database.Queue, database.People)
 	return parts{
 		config:        c,
 		watched:       watched,
-		kept:          kept,
+		store:         database,
 		accounts:      accounts,
 		stopping:      ctx.Err,
-		operators:     operator.NewService(kept.ForOperators(), clock.System{}),
+		operators:     operator.NewService(database.ForOperators(), clock.System{}),
 		payments:      payments,
 		notices:       notices,
-		subscriptions: subscription.NewService(kept.ForSubscriptions(), clock.System{}, payments),
-		stays:         occupation.NewService(kept.ForStays(), clock.System{}, payments),
-		remote:        remote.NewService(kept.ForRemote(), clock.System{}),
-		controllers:   controller.NewService(kept.ForControllers(), clock.System{}),
+		subscriptions: subscription.NewService(database.ForSubscriptions(), clock.System{}, payments),
+		stays:         stay.NewService(database.ForStays(), clock.System{}, payments),
+		openings:      opening.NewService(database.ForOpenings(), clock.System{}),
+		controllers:   controller.NewService(database.ForControllers(), clock.System{}),
 	}
 }
 
 func (p parts) handler(log *slog.Logger) (http.Handler, error) {
-	watch := security.NewWatch(p.kept.ForSecurity(), log)
-	keys := fieldkey.NewService(p.kept.ForFieldKeys(), clock.System{})
+	watch := security.NewWatch(p.store.ForSecurity(), log)
+	keys := fieldkey.NewService(p.store.ForFieldKeys(), clock.System{})
 	p.accounts.Security, keys.Security, keys.Log = watch, watch, log
 	return api.New(api.Parts{
 		Accounts:       p.accounts,
 		Operators:      p.operators,
-		Stations:       station.NewService(p.kept.ForStations(), clock.System{}),
-		Tariffs:        tariff.NewService(p.kept.ForTariffs(), clock.System{}),
+		Stations:       station.NewService(p.store.ForStations(), clock.System{}),
+		Tariffs:        tariff.NewService(p.store.ForTariffs(), clock.System{}),
 		Stays:          p.stays,
 		Subscriptions:  p.subscriptions,
 		Payments:       p.payments,
 		Notices:        p.notices,
-		Remote:         p.remote,
+		Openings:       p.openings,
 		Controllers:    p.controllersShown(),
 		Keys:           keys,
 		Security:       watch,
-		Journal:        journal.NewService(p.kept.ForJournal()),
-		Attention:      attention.NewService(p.kept.ForAttention(), clock.System{}),
-		Work:           queue.NewDesk(p.kept.ForDesk(), clock.System{}, p.payments),
-		Answers:        idempotency.NewService(p.kept.ForIdempotency(), clock.System{}),
+		Audit:          audit.NewService(p.store.ForAudit()),
+		Worklist:       worklist.NewService(p.store.ForWorklist(), clock.System{}),
+		Work:           queue.NewParkedService(p.store.ForDesk(), clock.System{}, p.payments),
+		Idempotency:    idempotency.NewService(p.store.ForIdempotency(), clock.System{}),
 		Clock:          clock.System{},
-		Owners:         ownership.NewService(p.kept.ForOwnership()),
+		Owners:         ownership.NewService(p.store.ForOwnership()),
 		Geocoder:       geocoder.New(p.config.GeocoderURL),
 		Positions:      p.positions(),
 		Ready:          p.ready,
@@ -107,7 +107,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		TilesURL:         p.config.TilesURL,
 		TilesAttribution: p.config.TilesCredit,
 
-		Statistics:        statistics.NewService(p.kept.ForStatistics(), clock.System{}),
+		Statistics:        statistics.NewService(p.store.ForStatistics(), clock.System{}),
 		Dashboards:        p.config.dashboards(),
 		PlatformDashboard: p.config.board,
 	})
@@ -115,13 +115,13 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 
 // jobs returns the background jobs of the node. Each runs until its context ends.
 func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
-	retained := retention.NewService(p.kept.ForRetention(), p.accounts, clock.System{}, p.config.terms)
-	runner := queue.NewRunner(p.kept.ForQueue(), clock.System{}, log, p.watched)
+	retained := retention.NewService(p.store.ForRetention(), p.accounts, clock.System{}, p.config.terms)
+	runner := queue.NewRunner(p.store.ForQueue(), clock.System{}, log, p.watched)
 	mailer := &jobs.Mailer{
-		Queue: runner, Mails: outbox.NewService(p.kept.ForMails(), clock.System{}), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Retention: retained,
+		Queue: runner, Mails: outbox.NewService(p.store.ForMails(), clock.System{}), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Retention: retained,
 		Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Log: log, PublicURL: p.config.PublicURL,
 	}
-	sweeper := retention.NewSweeper(p.kept.ForSweeping(), clock.System{})
+	sweeper := retention.NewSweeper(p.store.ForSweeping(), clock.System{})
 	collector := &jobs.Collector{Queue: runner, Payments: p.payments, Subscriptions: p.subscriptions, Log: log}
 	return append(p.fieldJobs(runner, log), []func(ctx context.Context){
 		collector.Run,
@@ -131,17 +131,17 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		func(ctx context.Context) { jobs.Sweep(ctx, sweeper, log) },
 		func(ctx context.Context) { jobs.Wipe(ctx, sweeper, log) },
 		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, runner, p.stays, log) },
-		func(ctx context.Context) { jobs.ReadPeople(ctx, p.kept.People, log) },
-		func(ctx context.Context) { jobs.FoldRollups(ctx, p.kept.Rollups, log) },
+		func(ctx context.Context) { jobs.ReadPeople(ctx, p.store.People, log) },
+		func(ctx context.Context) { jobs.FoldRollups(ctx, p.store.Rollups, log) },
 		func(ctx context.Context) { jobs.TidyWork(ctx, runner, log) },
 		func(ctx context.Context) { jobs.Retain(ctx, runner, retained, log) },
 	}...)
 }
 
-func newAccounts(given settings, kept *store.Store) (*account.Service, error) {
+func newAccounts(given settings, database *store.Store) (*account.Service, error) {
 	secret, err := given.secret()
 	if err != nil {
 		return nil, err
 	}
-	return account.NewService(kept.ForAccounts(), clock.System{}, secret)
+	return account.NewService(database.ForAccounts(), clock.System{}, secret)
 }

@@ -31,13 +31,13 @@ func TestNoRedirectIsFollowed(t *testing.T) {
 			return err
 		},
 		"traces": func(ctx context.Context, address string) error {
-			traces, err := observe.Traces(ctx, address, 1, "1", slog.New(slog.NewTextHandler(&log, nil)))
+			tracing, err := observe.Tracing(ctx, address, 1, "1", slog.New(slog.NewTextHandler(&log, nil)))
 			if err != nil {
 				return err
 			}
-			_, done := observe.New("1", traces).Request(ctx, http.MethodGet)
+			_, done := observe.New("1", tracing).Request(ctx, http.MethodGet)
 			done("GET /api/x", http.StatusOK)
-			if err := traces.Shutdown(ctx); err != nil || !strings.Contains(log.String(), "not taken") {
+			if err := tracing.Shutdown(ctx); err != nil || !strings.Contains(log.String(), "not taken") {
 				return err
 			}
 			return outgoing.ErrRedirect // the failure itself is only logged

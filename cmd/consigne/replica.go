@@ -9,11 +9,11 @@ import (
 )
 
 // readFromReplica makes read-only calls use the replica, if one is configured.
-func (c config) readFromReplica(ctx context.Context, kept *store.Store, log *slog.Logger) error {
+func (c config) readFromReplica(ctx context.Context, database *store.Store, log *slog.Logger) error {
 	if c.ReplicaURL == "" {
 		return nil
 	}
-	err := kept.ReadFrom(c.ReplicaURL, func(unused error) {
+	err := database.ReadFrom(c.ReplicaURL, func(unused error) {
 		if unused != nil {
 			log.WarnContext(ctx, "the replica is not read", "error", unused)
 			return
@@ -31,5 +31,5 @@ func (p parts) positions() api.Positions {
 	if p.config.ReplicaURL == "" {
 		return nil
 	}
-	return p.kept
+	return p.store
 }

@@ -87,27 +87,27 @@ func drillPostgres(t *testing.T, binary string) {
 // drillSite is a server on the database that is copied, or on the copy.
 type drillSite struct {
 	*killedSite
-	kept          *store.Store
+	database      *store.Store
 	before, after time.Time // the time of the copy is between them
 	ended         atomic.Int64
 }
 
 func newDrillSite(t *testing.T, binary, address string, double *doubleProcess) *drillSite {
 	t.Helper()
-	kept := storetest.Open(t, address)
-	if empty, err := kept.Empty(t.Context()); err != nil {
+	database := storetest.Open(t, address)
+	if empty, err := database.Empty(t.Context()); err != nil {
 		t.Fatal(err)
 	} else if empty {
-		seedStays(t, kept)
+		seedStays(t, database)
 	}
-	return &drillSite{killedSite: newKilledSite(t, binary, address, double.address), kept: kept}
+	return &drillSite{killedSite: newKilledSite(t, binary, address, double.address), database: database}
 }
 
 // drillStay is a stay that a new user began and ended, with the times when its end was requested and acknowledged.
 type drillStay struct {
-	user, id, price int64
-	email           string
-	asked, told     time.Time
+	accountID, id, price    int64
+	email                   string
+	requestedAt, answeredAt time.Time
 }
 
 // writeUntil runs four applications that write without a pause until act returns.
@@ -122,12 +122,12 @@ func (s *drillSite) writeUntil(act func()) []drillStay {
 		applications.Go(func() {
 			for n := 0; ctx.Err() == nil && !s.t.Failed(); n++ {
 				stay := drillStay{email: fmt.Sprintf("u%d-%d@exemple.test", i, n)}
-				stay.user = number(s.call("POST", "utilisateurs", map[string]any{"email": stay.email, "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"})["id"])
-				s.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", stay.user), map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", stripetest.Accepted, stay.user)})
-				stay.id = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": stay.user, "debut": time.Now().Add(-90 * time.Minute)})["id"])
-				stay.asked = time.Now()
+				stay.accountID = number(s.call("POST", "utilisateurs", map[string]any{"email": stay.email, "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"})["id"])
+				s.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", stay.accountID), map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", stripetest.Accepted, stay.accountID)})
+				stay.id = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": stay.accountID, "debut": time.Now().Add(-90 * time.Minute)})["id"])
+				stay.requestedAt = time.Now()
 				stay.price = int64(s.end(stay.id))
-				stay.told = time.Now()
+				stay.answeredAt = time.Now()
 				written[i] = append(written[i], stay)
 				s.ended.Add(1)
 			}
@@ -152,7 +152,7 @@ func (s *drillSite) more() {
 // eraseFirst erases the first person after the copy, and returns the file of the tombstones.
 func (s *drillSite) eraseFirst(written []drillStay) string {
 	s.t.Helper()
-	_, err := s.kept.Erasure.Erase(s.ctx, written[0].user, account.Deletion, time.Now())
+	_, err := s.database.Erasure.Erase(s.ctx, written[0].accountID, account.Deletion, time.Now())
 	must(s.t, err)
 	list, err := s.command("admin", "tombstones").Output()
 	must(s.t, err)
@@ -178,9 +178,9 @@ func (s *drillSite) check(copied *drillSite, written []drillStay, tombstones str
 	for _, stay := range written {
 		price, there := prices[stay.id]
 		switch {
-		case there && price != stay.price, !there && stay.told.Before(copied.before), there && stay.asked.After(copied.after):
+		case there && price != stay.price, !there && stay.answeredAt.Before(copied.before), there && stay.requestedAt.After(copied.after):
 			s.t.Errorf("stay %d, ended at %d from %v to %v, is there: %v, at %d; the copy is of %v to %v",
-				stay.id, stay.price, stay.asked, stay.told, there, price, copied.before, copied.after)
+				stay.id, stay.price, stay.requestedAt, stay.answeredAt, there, price, copied.before, copied.after)
 		case there:
 			kept++
 		default:
@@ -194,10 +194,10 @@ func (s *drillSite) check(copied *drillSite, written []drillStay, tombstones str
 	if torn := s.count(`SELECT COUNT(*) FROM occupations o WHERE o.ended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.occupation_id = o.id AND p.status <> 'RUNNING')`); torn > 0 {
 		s.t.Errorf("%d stays ended without a payment", torn)
 	}
-	tallies := s.tallies()
+	rollups := s.rollups()
 	s.do("statistics", "rebuild")
-	if rebuilt := s.tallies(); len(tallies) == 0 || !slices.Equal(tallies, rebuilt) {
-		s.t.Errorf("the tallies are not those of the rows:\n%v\n%v", tallies, rebuilt)
+	if rebuilt := s.rollups(); len(rollups) == 0 || !slices.Equal(rollups, rebuilt) {
+		s.t.Errorf("the rollups are not those of the rows:\n%v\n%v", rollups, rebuilt)
 	}
 
 	const known = `SELECT COUNT(*) FROM accounts WHERE email = $1`
@@ -214,7 +214,7 @@ func (s *drillSite) check(copied *drillSite, written []drillStay, tombstones str
 	response, err := http.Get(s.url + "/readyz")
 	must(s.t, err)
 	must(s.t, response.Body.Close())
-	stay := s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": written[1].user, "debut": time.Now().Add(-90 * time.Minute)})
+	stay := s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": written[1].accountID, "debut": time.Now().Add(-90 * time.Minute)})
 	if price := int64(s.end(number(stay["id"]))); response.StatusCode != http.StatusOK || price != written[1].price {
 		s.t.Errorf("what is restored does not serve: %d, %d", response.StatusCode, price)
 	}
@@ -233,7 +233,7 @@ func (s *drillSite) count(query string, args ...any) (n int) {
 	return n
 }
 
-func (s *drillSite) tallies() (list []string) {
+func (s *drillSite) rollups() (list []string) {
 	s.t.Helper()
 	rows, err := s.db.QueryContext(s.ctx, `SELECT dimension || ' ' || period || ' ' || value || ' ' || operator_id || ' ' || CAST(SUM(n) AS BIGINT) || ' ' || CAST(SUM(total) AS BIGINT)
 		FROM (SELECT * FROM payment_tallies UNION ALL SELECT * FROM payment_tally_changes) m

@@ -30,7 +30,7 @@ func (s settings) retention() (retention.Terms, error) {
 	}{
 		{"CONSIGNE_RETENTION_ACCOUNTS", s.KeepAccounts, 0, 1200, "mois", &terms.Accounts},
 		{"CONSIGNE_RETENTION_NOTICE", s.KeepNotice, 1, 365, "jours", &terms.Notice},
-		{"CONSIGNE_RETENTION_JOURNAL", s.KeepJournal, 0, 1200, "mois", &terms.Journal},
+		{"CONSIGNE_RETENTION_JOURNAL", s.KeepAudit, 0, 1200, "mois", &terms.Audit},
 	} {
 		given := term.given
 		if given == forEver && term.least == 0 {
@@ -60,16 +60,16 @@ func retain(ctx context.Context, args []string, out io.Writer) error {
 	if err := parse(flags, args, 0); err != nil {
 		return err
 	}
-	return onDatabase(ctx, func(given settings, kept *store.Store) error {
+	return onDatabase(ctx, func(given settings, database *store.Store) error {
 		terms, err := given.retention()
 		if err != nil {
 			return err
 		}
-		accounts, err := newAccounts(given, kept)
+		accounts, err := newAccounts(given, database)
 		if err != nil {
 			return err
 		}
-		service := retention.NewService(kept.ForRetention(), accounts, clock.System{}, terms)
+		service := retention.NewService(database.ForRetention(), accounts, clock.System{}, terms)
 		apply := service.Run
 		if *dry {
 			apply = service.Preview
@@ -78,7 +78,7 @@ func retain(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		names, err := operator.NewService(kept.ForOperators(), clock.System{}).Names(ctx)
+		names, err := operator.NewService(database.ForOperators(), clock.System{}).Names(ctx)
 		if err != nil {
 			return err
 		}
@@ -95,8 +95,8 @@ func printRetention(out io.Writer, terms retention.Terms, report retention.Repor
 	if terms.Accounts > 0 {
 		accounts = fmt.Sprintf("anonymisés après %d mois, %d jours après un courriel", terms.Accounts, terms.Notice)
 	}
-	if terms.Journal > 0 {
-		lines = fmt.Sprintf("gardé %d mois", terms.Journal)
+	if terms.Audit > 0 {
+		lines = fmt.Sprintf("gardé %d mois", terms.Audit)
 	}
 	fmt.Fprintf(out, "Comptes sans activité : %s\nJournal : %s\n\n", accounts, lines)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)

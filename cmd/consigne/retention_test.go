@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/store/storetest"
 )
 
@@ -19,7 +19,7 @@ func TestRetentionFromTheShell(t *testing.T) {
 	s, ctx := storetest.Open(t, url), t.Context()
 	old := time.Now().AddDate(-4, 0, 0)
 	id, err := s.Accounts.CreateAccount(ctx, account.Account{Email: "ancien@exemple.test", LastName: "Ancien", Active: true}, old)
-	if err != nil || s.Audit.Record(ctx, journal.Entry{At: old, Action: journal.AccountCreated, Object: journal.Object{Kind: journal.KindAccount, ID: id}}) != nil {
+	if err != nil || s.Audit.Record(ctx, audit.Entry{At: old, Action: audit.AccountCreated, Object: audit.Object{Kind: audit.KindAccount, ID: id}}) != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ args, has string }{

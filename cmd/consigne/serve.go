@@ -43,24 +43,24 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer watched.flush()
 
-	kept, err := openMigrated(ctx, c.settings, watched.traced...)
+	database, err := openMigrated(ctx, c.settings, watched.tracing...)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = kept.Close() }()
-	if err := c.readFromReplica(ctx, kept, log); err != nil {
+	defer func() { _ = database.Close() }()
+	if err := c.readFromReplica(ctx, database, log); err != nil {
 		return err
 	}
-	accounts, err := newAccounts(c.settings, kept)
+	accounts, err := newAccounts(c.settings, database)
 	if err != nil {
 		return err
 	}
 	if *withDemo {
-		if err := offerDemo(ctx, kept, accounts, demoStays, out); err != nil {
+		if err := offerDemo(ctx, database, accounts, demoStays, out); err != nil {
 			return err
 		}
 	}
-	parts := newParts(ctx, c, kept, accounts, watched.Node)
+	parts := newParts(ctx, c, database, accounts, watched.Node)
 	handler, err := parts.handler(log)
 	if err != nil {
 		return err

@@ -20,8 +20,8 @@ func rebuildStatistics(ctx context.Context, args []string, out io.Writer) error 
 	if err := parse(flags, args[1:], 0); err != nil {
 		return err
 	}
-	return onDatabase(ctx, func(_ settings, kept *store.Store) error {
-		if err := kept.RebuildRollups(ctx); err != nil {
+	return onDatabase(ctx, func(_ settings, database *store.Store) error {
+		if err := database.RebuildRollups(ctx); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(out, "Les totaux et les statistiques ont été recalculés.")

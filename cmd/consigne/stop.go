@@ -20,5 +20,5 @@ func (p parts) ready(ctx context.Context) error {
 	if err := p.stopping(); err != nil {
 		return fmt.Errorf("stopping: %w", err)
 	}
-	return p.kept.Ready(ctx)
+	return p.store.Ready(ctx)
 }

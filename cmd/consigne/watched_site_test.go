@@ -31,7 +31,7 @@ type watchedSite struct {
 	fieldKey     string
 	log, spans   *lockedText
 	secrets      map[string]bool
-	kept         *store.Store
+	database     *store.Store
 	stop         func()
 }
 
@@ -76,15 +76,15 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 	ctx, cancel := context.WithCancel(t.Context())
 	watched, err := newWatch(ctx, c, log)
 	must(t, err)
-	s.kept, err = openMigrated(ctx, c.settings, watched.traced...)
+	s.database, err = openMigrated(ctx, c.settings, watched.tracing...)
 	must(t, err)
-	accounts, err := newAccounts(c.settings, s.kept)
+	accounts, err := newAccounts(c.settings, s.database)
 	must(t, err)
 	var said bytes.Buffer
-	must(t, offerDemo(ctx, s.kept, accounts, 100, &said))
+	must(t, offerDemo(ctx, s.database, accounts, 100, &said))
 	s.fieldKey = s.secret(regexp.MustCompile(`ck_\S+`).FindString(said.String()))
 
-	parts := newParts(ctx, c, s.kept, accounts, watched.Node)
+	parts := newParts(ctx, c, s.database, accounts, watched.Node)
 	handler, err := parts.handler(log)
 	must(t, err)
 	site := httptest.NewServer(handler)
@@ -99,7 +99,7 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 		site.Close()
 		background.Wait()
 		watched.flush()
-		_ = s.kept.Close()
+		_ = s.database.Close()
 	})
 	t.Cleanup(s.stop)
 	return s
@@ -183,21 +183,21 @@ func (s *watchedSite) eventually(what string, there func() bool) {
 	s.t.Fatalf("not within ten seconds: %s", what)
 }
 
-var tokenInLetter = regexp.MustCompile(`#jeton=([\w%-]+)`)
+var tokenInMail = regexp.MustCompile(`#jeton=([\w%-]+)`)
 
 // tokenIn returns the token in the mail sent to an address.
 func (s *watchedSite) tokenIn(email string) string {
 	token := ""
-	s.eventually("a letter to "+email, func() bool {
-		letters, err := filepath.Glob(filepath.Join(s.outbox, "*.eml"))
+	s.eventually("a mail to"+email, func() bool {
+		mails, err := filepath.Glob(filepath.Join(s.outbox, "*.eml"))
 		must(s.t, err)
-		for _, name := range letters {
-			letter, err := os.ReadFile(name)
-			if err != nil || !bytes.Contains(letter, []byte(email)) {
+		for _, name := range mails {
+			message, err := os.ReadFile(name)
+			if err != nil || !bytes.Contains(message, []byte(email)) {
 				continue
 			}
-			plain, _ := io.ReadAll(quotedprintable.NewReader(bytes.NewReader(letter)))
-			if found := tokenInLetter.FindSubmatch(plain); found != nil {
+			plain, _ := io.ReadAll(quotedprintable.NewReader(bytes.NewReader(message)))
+			if found := tokenInMail.FindSubmatch(plain); found != nil {
 				token = string(found[1])
 			}
 		}

@@ -28,8 +28,8 @@ type DB struct {
 	read   pool // on PostgreSQL the same as write
 	write  *sql.DB
 
-	replica *replica // nil: none, every read uses the primary
-	as      opening  // how connections are made
+	replica *replica    // nil: none, every read uses the primary
+	as      openOptions // how connections are made
 
 	begun, lostRaces atomic.Int64 // numbers of transactions
 }
@@ -44,10 +44,10 @@ const (
 // Open connects to `sqlite:PATH` or `postgres://…` and applies no migration.
 func Open(url string, options ...Option) (*DB, error) {
 	if path, ok := strings.CutPrefix(url, "sqlite:"); ok && path != "" {
-		return openSQLite(path, openingWith(options))
+		return openSQLite(path, openOptionsOf(options))
 	}
 	if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
-		return openPostgres(url, openingWith(options))
+		return openPostgres(url, openOptionsOf(options))
 	}
 	return nil, errors.New("doit commencer par « sqlite: » ou « postgres:// »")
 }
@@ -64,7 +64,7 @@ func SQLitePath(url string) string {
 // openSQLite opens one connection for writes and a pool for reads. Write transactions take the
 // write lock when they begin: deferred transactions of concurrent writers would fail when they
 // upgrade their lock, whatever the time-out.
-func openSQLite(path string, as opening) (*DB, error) {
+func openSQLite(path string, as openOptions) (*DB, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("create the data folder: %w", err)
 	}
@@ -89,7 +89,7 @@ func openSQLite(path string, as opening) (*DB, error) {
 	return &DB{engine: engineSQLite, read: newStatements(read), write: write}, nil
 }
 
-func openPostgres(url string, as opening) (*DB, error) {
+func openPostgres(url string, as openOptions) (*DB, error) {
 	server, err := newPostgres(url, as)
 	if err != nil {
 		return nil, err

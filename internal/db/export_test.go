@@ -72,7 +72,7 @@ func (d *DB) AgeOfReplica(by time.Duration) {
 	d.replica.mu.Lock()
 	defer d.replica.mu.Unlock()
 	if len(d.replica.ahead) == 0 {
-		d.replica.ahead = []moment{{time.Now(), d.replica.replayed + 1}}
+		d.replica.ahead = []logPosition{{time.Now(), d.replica.replayed + 1}}
 	}
 	for i := range d.replica.ahead {
 		d.replica.ahead[i].at = d.replica.ahead[i].at.Add(-by)
@@ -164,6 +164,6 @@ func WaitsWhileWriting() bool {
 	time.Sleep(20 * time.Millisecond)
 	go func() { _, _ = far.Read(make([]byte, 1)) }()
 	_, _ = w.Write([]byte{1})
-	time.Sleep(patience)
-	return p.waitsInVain() != nil
+	time.Sleep(silenceLimit)
+	return p.isStuck() != nil
 }

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
@@ -39,19 +39,19 @@ func TestCardsFindTheirOperator(t *testing.T) {
 		}
 		owes := func(id, operatorID int64, ago time.Duration) {
 			started, ended := storetest.Now.Add(-ago), storetest.Now.Add(-ago+time.Hour)
-			storetest.Check(t, s.Payments.ImportOccupations(ctx, []occupation.Occupation{{
+			storetest.Check(t, s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{
 				OperatorID: operatorID, LockerID: operatorID, AccountID: id, Place: 1, StartedAt: started, EndedAt: &ended, Price: 100,
 			}}))
 		}
 		gave := func(id, operatorID int64, at time.Time) {
-			storetest.Check(t, s.Audit.Record(ctx, journal.Entry{At: at, OperatorID: operatorID, Action: journal.CardChanged, Object: journal.Object{Kind: journal.KindAccount, ID: id}}))
+			storetest.Check(t, s.Audit.Record(ctx, audit.Entry{At: at, OperatorID: operatorID, Action: audit.CardChanged, Object: audit.Object{Kind: audit.KindAccount, ID: id}}))
 		}
 		charged := func(id int64, reference string, operatorID int64) {
 			list, _, err := s.Payments.PaymentsOf(ctx, id, 0, 10)
 			storetest.Check(t, err)
 			for _, p := range list {
 				if p.OperatorID == operatorID {
-					storetest.Check(t, s.Payments.CreatePresentation(ctx, payment.Presentation{
+					storetest.Check(t, s.Payments.CreateAttempt(ctx, payment.Attempt{
 						UUID: fmt.Sprint(reference, operatorID), PaymentID: p.ID, Kind: payment.Charge, Outcome: payment.Paid, At: storetest.Now, Card: &payment.Card{Reference: reference},
 					}))
 				}
@@ -103,7 +103,7 @@ func TestActivityIsFilledInAfterwards(t *testing.T) {
 		seen, did := storetest.Now.AddDate(0, -1, 0), storetest.Now.AddDate(-2, 0, 0)
 		storetest.Check(t, s.Sessions.CreateSession(ctx, account.Session{ID: "s", AccountID: 1, CreatedAt: made, RotatedAt: seen, ExpiresAt: storetest.Now}))
 		for _, at := range []time.Time{made, did} {
-			storetest.Check(t, s.Audit.Record(ctx, journal.Entry{At: at, ActorID: 2, Action: journal.LoggedIn, Object: journal.Object{Kind: journal.KindAccount, ID: 2}}))
+			storetest.Check(t, s.Audit.Record(ctx, audit.Entry{At: at, ActorID: 2, Action: audit.LoggedIn, Object: audit.Object{Kind: audit.KindAccount, ID: 2}}))
 		}
 		storetest.Check(t, s.Migrate(ctx))
 		for id, want := range map[int64]time.Time{1: seen, 2: did, 3: made} {
@@ -119,7 +119,7 @@ func TestKeptAnswersFindTheirPersons(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		made := storetest.NewTariff(t, s)
-		guest := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "guest@exemple.test"}, storetest.Now))
+		customerID := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "guest@exemple.test"}, storetest.Now))
 		subscriber := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "subscriber@exemple.test"}, storetest.Now))
 		bought := storetest.Must(t)(s.Subscriptions.CreateSubscription(ctx, subscription.Subscription{OperatorID: 1, AccountID: subscriber, TariffID: made.ID, TariffVersion: made.Version, StartsAt: storetest.Now}))
 		storetest.Check(t, s.Downgrade(ctx, 16))
@@ -127,7 +127,7 @@ func TestKeptAnswersFindTheirPersons(t *testing.T) {
 			body    string
 			account int64
 		}{
-			{fmt.Sprintf(`{"id":7,"user":{"id":%d,"nom":"Zoé"},"casier":{"id":1}}`, guest), guest},
+			{fmt.Sprintf(`{"id":7,"user":{"id":%d,"nom":"Zoé"},"casier":{"id":1}}`, customerID), customerID},
 			{fmt.Sprintf(`{"id":%d,"debut":"2026-11-22T10:00:00+01:00","date_prochain_paiement":null,"libelle":"Mois"}`, bought), subscriber},
 			{`{"id":9999,"date_prochain_paiement":"2026-12-22T10:00:00+01:00"}`, 0}, // a subscription that does not exist
 			{`{"id":1}`, 0},
@@ -141,7 +141,7 @@ func TestKeptAnswersFindTheirPersons(t *testing.T) {
 		}
 		storetest.Check(t, s.Migrate(ctx))
 		for i, a := range answers {
-			kept, err := s.Idempotency.KeptAnswer(ctx, "c", fmt.Sprint(i), storetest.Now.Add(-time.Hour))
+			kept, err := s.Idempotency.IdempotencyRecord(ctx, "c", fmt.Sprint(i), storetest.Now.Add(-time.Hour))
 			if err != nil || kept.AccountID != a.account || kept.Body != a.body {
 				t.Errorf("%s: of %d, want %d, %v", a.body, kept.AccountID, a.account, err)
 			}

@@ -11,10 +11,10 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// cancelPatience is how long a query may take to stop after its context has ended. The server is
+// cancelTimeout is how long a query may take to stop after its context has ended. The server is
 // asked to cancel it, so that it does not work for a caller that is gone; a connection without an
 // answer after this time is closed.
-const cancelPatience = 500 * time.Millisecond
+const cancelTimeout = 500 * time.Millisecond
 
 // timeouts are the settings of a PostgreSQL session, unless its address sets others. Requests have
 // a shorter deadline of their own; these settings end statements that have none, and free the locks

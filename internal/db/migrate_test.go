@@ -73,7 +73,7 @@ func TestEmailsAreFoldedAfterwards(t *testing.T) {
 		storetest.Check(t, s.Migrate(ctx))
 		for _, operatorID := range []int64{0, 1} {
 			for search, want := range map[string]int{"zoe@": 2, "zoé@": 2, "zo": 2, "test": 2, "erased": 0} {
-				if _, total, err := s.Accounts.Users(ctx, account.Filter{OperatorID: operatorID, Search: search}, 0, 10); err != nil || total != want {
+				if _, total, err := s.Accounts.Accounts(ctx, account.Filter{OperatorID: operatorID, Search: search}, 0, 10); err != nil || total != want {
 					t.Errorf("%q at %d: %d, %v", search, operatorID, total, err)
 				}
 			}

@@ -17,13 +17,13 @@ import (
 
 // A server that is gone resets its connections. A server that is frozen, or behind a cut cable,
 // leaves them waiting. So waiting connections are watched: when nothing has come from the server
-// for patience, a probe is sent on a separate connection. If that is not answered within lastWord,
+// for silenceLimit, a probe is sent on a separate connection. If that is not answered within probeTimeout,
 // every connection is closed, and until the server answers a probe again, calls fail at once
 // instead of waiting. A long query on a server that answers probes may take as long as it needs.
 const (
-	patience  = 600 * time.Millisecond
-	lastWord  = 700 * time.Millisecond
-	watchPace = 100 * time.Millisecond
+	silenceLimit = 600 * time.Millisecond
+	probeTimeout = 700 * time.Millisecond
+	watchPace    = 100 * time.Millisecond
 )
 
 var errSilent = errors.New("the database server does not answer")
@@ -44,7 +44,7 @@ type postgres struct {
 	heard map[string]*atomic.Int64 // last time that data came from an address, in Unix nanoseconds
 }
 
-func newPostgres(url string, as opening) (*postgres, error) {
+func newPostgres(url string, as openOptions) (*postgres, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		// The driver's error repeats the address, password included: it is not passed on.
@@ -55,10 +55,10 @@ func newPostgres(url string, as opening) (*postgres, error) {
 		config.ConnectTimeout = 1500 * time.Millisecond / hosts
 	}
 	p := &postgres{config: config.Copy(), alone: hosts == 1, dial: config.DialFunc, done: make(chan struct{}), wires: map[*wire]struct{}{}, heard: map[string]*atomic.Int64{}}
-	p.config.ConnectTimeout = lastWord / hosts
+	p.config.ConnectTimeout = probeTimeout / hosts
 	config.DialFunc = p.connect
 	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
-		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelPatience}
+		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelTimeout}
 	}
 	p.calls = config.Copy()
 	p.DB = as.openDB(stdlib.GetConnector(*config, limited(timeouts, config.RuntimeParams)))
@@ -95,7 +95,7 @@ func (p *postgres) connect(ctx context.Context, network, address string) (net.Co
 	began := time.Now()
 	conn, err := p.dial(ctx, network, address)
 	if err != nil {
-		if p.alone && time.Since(began) > patience { // later calls fail at once instead of waiting as long
+		if p.alone && time.Since(began) > silenceLimit { // later calls fail at once instead of waiting as long
 			p.silent.Store(true)
 		}
 		return nil, err
@@ -125,17 +125,17 @@ func (p *postgres) watch() {
 		}
 		if p.silent.Load() {
 			p.silent.Store(!p.answers(""))
-		} else if w := p.waitsInVain(); w != nil && !p.answers(w.address) {
+		} else if w := p.isStuck(); w != nil && !p.answers(w.address) {
 			p.silent.Store(p.alone)
 			p.cut(w.address)
 		}
 	}
 }
 
-// waitsInVain returns a connection that has waited for patience while nothing came from its
+// isStuck returns a connection that has waited for silenceLimit while nothing came from its
 // address, or nil.
-func (p *postgres) waitsInVain() *wire {
-	before := time.Now().Add(-patience).UnixNano()
+func (p *postgres) isStuck() *wire {
+	before := time.Now().Add(-silenceLimit).UnixNano()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for w := range p.wires {
@@ -150,12 +150,12 @@ func (p *postgres) waitsInVain() *wire {
 
 // answers reports whether the server answers a probe, at the address or, if it is empty, at any of its hosts.
 func (p *postgres) answers(address string) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), lastWord)
+	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
 	config := p.config
 	if address != "" {
 		config = config.Copy()
-		config.ConnectTimeout = lastWord
+		config.ConnectTimeout = probeTimeout
 		config.DialFunc = func(ctx context.Context, network, _ string) (net.Conn, error) {
 			return p.config.DialFunc(ctx, network, address) // dials that address, whatever the host name resolves to by now
 		}
@@ -165,7 +165,7 @@ func (p *postgres) answers(address string) bool {
 	if err != nil {
 		// A refusal is an answer too: callers will get it at once. The clock is compared, because
 		// the connection's own deadline may pass just before that of the context.
-		return time.Since(began) < lastWord*9/10
+		return time.Since(began) < probeTimeout*9/10
 	}
 	defer func() { _ = conn.Close(ctx) }()
 	if conn.Ping(ctx) != nil {

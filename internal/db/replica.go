@@ -19,10 +19,10 @@ import (
 // applies it ([DB.After]).
 
 const (
-	maxLag       = 10 * time.Second // a replica further behind is not read
-	pollPace     = 500 * time.Millisecond
-	pollPatience = time.Second
-	askPatience  = 300 * time.Millisecond // short, because the primary can answer the call instead
+	maxLag      = 10 * time.Second // a replica further behind is not read
+	pollPace    = 500 * time.Millisecond
+	pollTimeout = time.Second
+	askTimeout  = 300 * time.Millisecond // short, because the primary can answer the call instead
 )
 
 type replica struct {
@@ -34,11 +34,11 @@ type replica struct {
 	mu       sync.Mutex
 	fit      bool
 	replayed int64
-	ahead    []moment // past positions of the primary that the replica has not reached, oldest first
+	ahead    []logPosition // past positions of the primary that the replica has not reached, oldest first
 }
 
-// moment is a position in the primary's log, and when the primary was there.
-type moment struct {
+// logPosition is a position in the primary's log, and when the primary was there.
+type logPosition struct {
 	at       time.Time
 	position int64
 }
@@ -84,15 +84,15 @@ func (r *replica) follow() {
 // do: it stands still when nothing is written.
 func (r *replica) poll() error {
 	var position int64
-	asked := time.Now()
-	ofPrimary, cancel := context.WithTimeout(context.Background(), pollPatience)
+	askedAt := time.Now()
+	ofPrimary, cancel := context.WithTimeout(context.Background(), pollTimeout)
 	defer cancel()
 	if err := r.primary.QueryRowContext(ofPrimary, `SELECT (pg_current_wal_flush_lsn() - '0/0')::bigint`).Scan(&position); err == nil {
 		r.mu.Lock()
-		r.ahead = append(r.ahead, moment{asked, position})
+		r.ahead = append(r.ahead, logPosition{askedAt, position})
 		r.mu.Unlock()
 	}
-	ofReplica, cancel := context.WithTimeout(context.Background(), pollPatience)
+	ofReplica, cancel := context.WithTimeout(context.Background(), pollTimeout)
 	defer cancel()
 	err := r.ask(ofReplica)
 	r.mu.Lock()
@@ -146,7 +146,7 @@ func (r *replica) reaches(ctx context.Context, position int64) bool {
 		return fit
 	}
 	// The caller's cancellation is ignored here, because it says nothing about the replica.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askPatience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTimeout)
 	defer cancel()
 	if r.ask(ctx) != nil { // in most cases the last write has been replayed by now
 		return false
@@ -176,7 +176,7 @@ func (d *DB) FromReplica(ctx context.Context) context.Context {
 	if !d.replica.reaches(ctx, position) {
 		return ctx
 	}
-	return context.WithValue(ctx, replicaKey{}, secondHand{d.replica, d.read})
+	return context.WithValue(ctx, replicaKey{}, fallback{d.replica, d.read})
 }
 
 // Position returns the primary's log position, past everything written until now.
@@ -191,14 +191,14 @@ func (d *DB) After(ctx context.Context, position int64) context.Context {
 	return context.WithValue(ctx, positionKey{}, position)
 }
 
-// secondHand reads from the replica, and from the primary when the replica fails for whatever cause.
-type secondHand struct {
+// fallback reads from the replica, and from the primary when the replica fails for whatever cause.
+type fallback struct {
 	replica *replica
 	primary Querier
 }
 
 // QueryContext asks the replica, and the primary if that fails.
-func (q secondHand) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+func (q fallback) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	rows, err := q.replica.QueryContext(ctx, query, args...)
 	if err == nil || ctx.Err() != nil {
 		return rows, err
@@ -208,7 +208,7 @@ func (q secondHand) QueryContext(ctx context.Context, query string, args ...any)
 }
 
 // QueryRowContext does the same as QueryContext.
-func (q secondHand) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+func (q fallback) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	row := q.replica.QueryRowContext(ctx, query, args...)
 	if row.Err() == nil || ctx.Err() != nil {
 		return row
@@ -218,11 +218,11 @@ func (q secondHand) QueryRowContext(ctx context.Context, query string, args ...a
 }
 
 // ExecContext is here for the interface and never called: writes use another Querier.
-func (q secondHand) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+func (q fallback) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	return q.primary.ExecContext(ctx, query, args...)
 }
 
-func (q secondHand) note(err error) {
+func (q fallback) note(err error) {
 	if outOfReach(err) {
 		q.replica.failed()
 	}

@@ -69,8 +69,8 @@ func TestReplica(t *testing.T) { // not parallel: it holds the replay back
 		hold(position)
 		defer release()
 		all, after := add()
-		gone, leave := context.WithCancel(ctx)
-		leave()
+		gone, cancel := context.WithCancel(ctx)
+		cancel()
 		_, _ = s.Stations.StationsOf(s.After(gone, math.MaxInt64), 1) // neither a caller that gives up nor a position never reached changes anything
 		if got := stations(ctx); got != all-1 {
 			t.Errorf("%d of %d stations: not read from the replica", got, all)
@@ -202,11 +202,11 @@ func TestServerOutOfReach(t *testing.T) {
 func TestLongQuery(t *testing.T) {
 	t.Parallel()
 	s := storetest.Open(t, storetest.PostgresURL(t))
-	asked := s.Asked()
+	queries := s.Asked()
 	if err := s.Sleep(t.Context(), 2500*time.Millisecond); err != nil {
 		t.Error(err)
 	}
-	if n := asked.Load(); n == 0 || n > 4 {
+	if n := queries.Load(); n == 0 || n > 4 {
 		t.Errorf("asked after %d times", n)
 	}
 }

@@ -157,16 +157,16 @@ func checkAnswers(t *testing.T, s *store.Store) {
 	rows, err := storetest.RowCounts(ctx, s)
 	storetest.Check(t, err)
 	storetest.Check(t, s.People.Read(ctx))
-	if list, total, err := s.Accounts.Users(ctx, account.Filter{}, 0, 10); err != nil || len(list) != 10 || total < 200 {
+	if list, total, err := s.Accounts.Accounts(ctx, account.Filter{}, 0, 10); err != nil || len(list) != 10 || total < 200 {
 		t.Errorf("users: %d of %d, %v", len(list), total, err)
 	}
-	if list, total, err := s.Accounts.Users(ctx, account.Filter{Search: "consigne.test"}, 0, 10); err != nil || total == 0 {
+	if list, total, err := s.Accounts.Accounts(ctx, account.Filter{Search: "consigne.test"}, 0, 10); err != nil || total == 0 {
 		t.Errorf("people found: %d of %d, %v", len(list), total, err)
 	}
 	if _, total, err := s.Lists.Payments(ctx, payment.Filter{}, 0, 10); err != nil || total != rows["payments"] {
 		t.Errorf("payments: %d of %d, %v", total, rows["payments"], err)
 	}
-	if _, _, err := s.Lists.History(ctx, payment.Filter{StaysOnly: true}, 0, 10); err != nil {
+	if _, _, err := s.Lists.Stays(ctx, payment.Filter{StaysOnly: true}, 0, 10); err != nil {
 		t.Errorf("history: %v", err)
 	}
 	year := statistics.Period{First: clock.DayOf(storetest.Now.AddDate(-3, 0, 0)), Last: clock.DayOf(storetest.Now.AddDate(3, 0, 0))}
@@ -189,6 +189,6 @@ func checkAnswers(t *testing.T, s *store.Store) {
 	storetest.Check(t, err)
 	storetest.Check(t, s.RebuildRollups(ctx))
 	if rebuilt, err := storetest.Rollups(ctx, s); err != nil || !slices.Equal(kept, rebuilt) {
-		t.Errorf("the tallies are not those of the rows: %d, counted anew %d, %v", len(kept), len(rebuilt), err)
+		t.Errorf("the rollups are not those of the rows: %d, counted anew %d, %v", len(kept), len(rebuilt), err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 // Collect runs a query and returns its rows. fields lists the destinations of the columns.
 func Collect[T any](ctx context.Context, on Querier, what string, fields func(*T) []any, query string, args ...any) ([]T, error) {
 	list, err := collectOnce(ctx, on, fields, query, args...)
-	if second, ok := on.(secondHand); ok && err != nil && ctx.Err() == nil {
+	if second, ok := on.(fallback); ok && err != nil && ctx.Err() == nil {
 		list, err = collectOnce(ctx, second.primary, fields, query, args...) // drops the rows read before the replica failed
 	}
 	if err != nil {

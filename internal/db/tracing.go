@@ -15,17 +15,17 @@ import (
 )
 
 // Option changes how a database is opened.
-type Option func(*opening)
+type Option func(*openOptions)
 
-// opening holds how connections are made; the zero value makes them as the drivers do.
-type opening struct{ traces []otelsql.Option }
+// openOptions holds how connections are made; the zero value makes them as the drivers do.
+type openOptions struct{ tracing []otelsql.Option }
 
-// Traced records the queries of calls that are already traced; a job that polls its queue every
+// WithTracing records the queries of calls that are already traced; a job that polls its queue every
 // second begins no trace of its own. Spans hold the text of a query with its placeholders. They
 // hold neither values nor the database's error messages, which quote values.
-func Traced(by trace.TracerProvider) Option {
-	return func(o *opening) {
-		o.traces = []otelsql.Option{
+func WithTracing(by trace.TracerProvider) Option {
+	return func(o *openOptions) {
+		o.tracing = []otelsql.Option{
 			otelsql.WithTracerProvider(by),
 			otelsql.WithSpanErrorAttributesGetter(errorCode),
 			otelsql.WithSpanOptions(otelsql.SpanOptions{
@@ -39,26 +39,26 @@ func Traced(by trace.TracerProvider) Option {
 	}
 }
 
-func openingWith(options []Option) opening {
-	var o opening
+func openOptionsOf(options []Option) openOptions {
+	var o openOptions
 	for _, option := range options {
 		option(&o)
 	}
 	return o
 }
 
-func (o opening) open(name, address string) (*sql.DB, error) {
-	if o.traces == nil {
+func (o openOptions) open(name, address string) (*sql.DB, error) {
+	if o.tracing == nil {
 		return sql.Open(name, address)
 	}
-	return otelsql.Open(name, address, o.traces...)
+	return otelsql.Open(name, address, o.tracing...)
 }
 
-func (o opening) openDB(connector driver.Connector) *sql.DB {
-	if o.traces == nil {
+func (o openOptions) openDB(connector driver.Connector) *sql.DB {
+	if o.tracing == nil {
 		return sql.OpenDB(connector)
 	}
-	return otelsql.OpenDB(connector, o.traces...)
+	return otelsql.OpenDB(connector, o.tracing...)
 }
 
 // errorCode returns the error's code, the only part of it that a span may hold.

@@ -18,13 +18,13 @@ import (
 
 // Spans show the text of queries without values, even when the database's error quotes one. Queries
 // outside a trace create no span.
-func TestTracesHoldNoValues(t *testing.T) {
+func TestTracingHoldsNoValues(t *testing.T) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			seen := tracetest.NewSpanRecorder()
-			traces := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(seen))
-			s, err := store.Open(address(t), db.Traced(traces))
+			remains := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(seen))
+			s, err := store.Open(address(t), db.WithTracing(remains))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,7 +41,7 @@ func TestTracesHoldNoValues(t *testing.T) {
 			if err := add(t.Context()); err != nil || len(seen.Ended()) != 0 {
 				t.Fatalf("outside a trace: %v, %d spans", err, len(seen.Ended()))
 			}
-			ctx, span := traces.Tracer("test").Start(t.Context(), "request")
+			ctx, span := remains.Tracer("test").Start(t.Context(), "request")
 			if err := add(ctx); err == nil {
 				t.Fatal("an address was given twice")
 			}

@@ -16,18 +16,18 @@ import (
 	"consigne/internal/kernel/transaction"
 )
 
-// attempt is one run of a transaction. Once it is lost, its connection is rolled back and every
+// txRun is one run of a transaction. Once it is lost, its connection is rolled back and every
 // further read or write in it fails, so that a caller that ignores an error cannot store later
 // writes without the earlier ones.
-type attempt struct {
-	tx   *sql.Tx
-	ctx  context.Context // of the outermost call; it outlives the contexts of nested parts
-	lost error           // why the whole run was rolled back; nil: it was not
+type txRun struct {
+	tx      *sql.Tx
+	ctx     context.Context // of the outermost call; it outlives the contexts of nested parts
+	aborted error           // why the whole run was rolled back; nil: it was not
 }
 
 // nesting is the position of a context in a transaction.
 type nesting struct {
-	*attempt
+	*txRun
 	depth int // 0: the outermost part
 }
 
@@ -40,9 +40,9 @@ func inTransaction(ctx context.Context) bool {
 
 func (d *DB) Reader(ctx context.Context) Querier {
 	if n, ok := ctx.Value(nestingKey{}).(nesting); ok {
-		return n.attempt
+		return n.txRun
 	}
-	if replica, ok := ctx.Value(replicaKey{}).(secondHand); ok {
+	if replica, ok := ctx.Value(replicaKey{}).(fallback); ok {
 		return replica
 	}
 	return d.read
@@ -50,7 +50,7 @@ func (d *DB) Reader(ctx context.Context) Querier {
 
 func (d *DB) Writer(ctx context.Context) Querier {
 	if n, ok := ctx.Value(nestingKey{}).(nesting); ok {
-		return n.attempt
+		return n.txRun
 	}
 	return d.write
 }
@@ -68,7 +68,7 @@ const conflictRetries = 100
 // its context cut, and a full disk or another error after which SQLite may have rolled back.
 func (d *DB) Atomically(ctx context.Context, act func(ctx context.Context) error) error {
 	if outer, nested := ctx.Value(nestingKey{}).(nesting); nested {
-		return outer.nest(ctx, act)
+		return outer.runNested(ctx, act)
 	}
 	var err error
 	for lost := range conflictRetries {
@@ -103,11 +103,11 @@ func (d *DB) transact(ctx context.Context, act func(ctx context.Context) error) 
 			return err
 		}
 	}
-	a := &attempt{tx: tx, ctx: ctx}
-	within, committed := transaction.Begin(context.WithValue(ctx, nestingKey{}, nesting{attempt: a}))
+	a := &txRun{tx: tx, ctx: ctx}
+	within, committed := transaction.Begin(context.WithValue(ctx, nestingKey{}, nesting{txRun: a}))
 	err = act(within)
-	if a.lost != nil {
-		return a.lost // even if act ignored the error or returned another one
+	if a.aborted != nil {
+		return a.aborted // even if act ignored the error or returned another one
 	}
 	if err != nil {
 		return err
@@ -119,13 +119,13 @@ func (d *DB) transact(ctx context.Context, act func(ctx context.Context) error) 
 	return nil
 }
 
-// nest runs act as a part of the transaction. When act fails, only its own writes are undone.
-func (outer nesting) nest(ctx context.Context, act func(ctx context.Context) error) (err error) {
+// runNested runs act as a part of the transaction. When act fails, only its own writes are undone.
+func (outer nesting) runNested(ctx context.Context, act func(ctx context.Context) error) (err error) {
 	savepoint := fmt.Sprintf("nested_%d", outer.depth+1)
 	if _, err := outer.ExecContext(ctx, "SAVEPOINT "+savepoint); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
 	}
-	within, committed := transaction.Begin(context.WithValue(ctx, nestingKey{}, nesting{attempt: outer.attempt, depth: outer.depth + 1}))
+	within, committed := transaction.Begin(context.WithValue(ctx, nestingKey{}, nesting{txRun: outer.txRun, depth: outer.depth + 1}))
 	ended := false
 	defer func() {
 		if !ended { // act panicked, and a caller may recover and go on
@@ -135,7 +135,7 @@ func (outer nesting) nest(ctx context.Context, act func(ctx context.Context) err
 	err = act(within)
 	ended = true
 	if lostRace(err) {
-		outer.lose(err) // the whole transaction runs again
+		outer.abort(err) // the whole transaction runs again
 	}
 	if err == nil {
 		if _, err = outer.ExecContext(outer.ctx, "RELEASE SAVEPOINT "+savepoint); err == nil {
@@ -153,40 +153,40 @@ func (outer nesting) nest(ctx context.Context, act func(ctx context.Context) err
 
 // undo rolls back to the savepoint and releases it. If it were left, a later rollback of an outer
 // part to the same name would stop there.
-func (a *attempt) undo(savepoint string) error {
-	if a.lost != nil {
+func (a *txRun) undo(savepoint string) error {
+	if a.aborted != nil {
 		return nil // everything is rolled back already
 	}
 	// This uses the context of the transaction, because that of the part may have ended.
 	if _, err := a.tx.ExecContext(a.ctx, "ROLLBACK TO SAVEPOINT "+savepoint); err != nil {
-		a.lose(err)
+		a.abort(err)
 		return fmt.Errorf("roll back to savepoint: %w", err)
 	}
 	if _, err := a.tx.ExecContext(a.ctx, "RELEASE SAVEPOINT "+savepoint); err != nil {
-		a.lose(err)
+		a.abort(err)
 		return fmt.Errorf("release savepoint: %w", err)
 	}
 	return nil
 }
 
-// lose rolls the whole transaction back, for the reason why.
-func (a *attempt) lose(why error) {
-	if a.lost == nil {
-		a.lost = cut(a.ctx, why)
+// abort rolls the whole transaction back, for the reason why.
+func (a *txRun) abort(why error) {
+	if a.aborted == nil {
+		a.aborted = cut(a.ctx, why)
 		_ = a.tx.Rollback() // the engine may have rolled back already
 	}
 }
 
-// heed gives the transaction up when a statement failed in a way after which it cannot go on:
+// abortOn gives the transaction up when a statement failed in a way after which it cannot go on:
 // PostgreSQL refuses further statements, and SQLite may have rolled back and would then commit each
 // further statement on its own.
-func (a *attempt) heed(ctx context.Context, err error) {
+func (a *txRun) abortOn(ctx context.Context, err error) {
 	if err == nil {
 		return
 	}
 	failure, ofSQLite := errors.AsType[*sqlite.Error](err)
 	if lostRace(err) || ctx.Err() != nil || ofSQLite && rollsBack[failure.Code()&0xff] {
-		a.lose(cut(ctx, err))
+		a.abort(cut(ctx, err))
 	}
 }
 
@@ -196,23 +196,23 @@ var rollsBack = map[int]bool{
 }
 
 // ExecContext writes in the transaction.
-func (a *attempt) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+func (a *txRun) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	result, err := a.tx.ExecContext(ctx, query, args...)
-	a.heed(ctx, err)
+	a.abortOn(ctx, err)
 	return result, err
 }
 
 // QueryContext reads in the transaction.
-func (a *attempt) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+func (a *txRun) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	rows, err := a.tx.QueryContext(ctx, query, args...)
-	a.heed(ctx, err)
+	a.abortOn(ctx, err)
 	return rows, err
 }
 
 // QueryRowContext reads one row in the transaction.
-func (a *attempt) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+func (a *txRun) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	row := a.tx.QueryRowContext(ctx, query, args...)
-	a.heed(ctx, row.Err())
+	a.abortOn(ctx, row.Err())
 	return row
 }
 

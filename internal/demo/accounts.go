@@ -138,7 +138,7 @@ func (l *loader) addAccount(ctx context.Context, a account.Account, grants []gra
 	if err != nil {
 		return err
 	}
-	l.summary.People++
+	l.summary.Accounts++
 	l.emails[id] = a.Email
 	for _, f := range l.fleets {
 		roles := a.Roles[f.id]

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/subscription"
@@ -29,7 +29,7 @@ type Summary struct {
 	Stations      int
 	Lockers       int // collective spaces included
 	Tariffs       int
-	People        int
+	Accounts      int
 	Subscriptions int
 	OpenStays     int
 	EndedStays    int
@@ -118,17 +118,17 @@ func (l *loader) addOperators(ctx context.Context) error {
 }
 
 func (l *loader) record(ctx context.Context) error {
-	return l.store.Record(ctx, journal.Entry{
+	return l.store.Record(ctx, audit.Entry{
 		At:     l.options.Now,
-		Action: journal.DemoLoaded,
-		Object: journal.Object{Kind: journal.KindPlatform},
+		Action: audit.DemoLoaded,
+		Object: audit.Object{Kind: audit.KindPlatform},
 		Changes: map[string]any{
 			"graine":                l.options.Seed,
 			"exploitants":           l.summary.Operators,
 			"stations":              l.summary.Stations,
 			"casiers":               l.summary.Lockers,
 			"tarifs":                l.summary.Tariffs,
-			"personnes":             l.summary.People,
+			"personnes":             l.summary.Accounts,
 			"abonnements":           l.summary.Subscriptions,
 			"utilisationsEnCours":   l.summary.OpenStays,
 			"utilisationsTerminees": l.summary.EndedStays,

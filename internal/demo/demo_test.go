@@ -12,7 +12,7 @@ import (
 
 	"consigne/internal/demo"
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/station"
 	"consigne/internal/kernel/access"
 )
@@ -47,7 +47,7 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
-func TestSummaryAndJournal(t *testing.T) {
+func TestSummaryAndAudit(t *testing.T) {
 	m := &memory{}
 	got := load(t, m, 1, 4000)
 	open := 0
@@ -57,20 +57,20 @@ func TestSummaryAndJournal(t *testing.T) {
 		}
 	}
 	want := demo.Summary{
-		Operators: len(m.Operators), Stations: len(m.Stations), Lockers: len(m.Lockers), People: len(m.Accounts),
+		Operators: len(m.Operators), Stations: len(m.Stations), Lockers: len(m.Lockers), Accounts: len(m.Accounts),
 		Tariffs: len(m.Tariffs), Subscriptions: len(m.Subs), OpenStays: open, EndedStays: len(m.Stays) - open,
 	}
 	if got != want {
 		t.Errorf("summary %+v, want %+v", got, want)
 	}
-	if got.Operators != 3 || got.Stations != 26 || got.People != 248 || got.EndedStays != 4000 || got.OpenStays == 0 {
+	if got.Operators != 3 || got.Stations != 26 || got.Accounts != 248 || got.EndedStays != 4000 || got.OpenStays == 0 {
 		t.Errorf("an unexpected size: %+v", got)
 	}
 	if m.outside > 0 {
 		t.Errorf("%d writes outside the transaction", m.outside)
 	}
-	if len(m.Journal) != 1 || m.Journal[0].Action != journal.DemoLoaded || m.Journal[0].Object != (journal.Object{Kind: "plateforme"}) {
-		t.Errorf("journal: %+v", m.Journal)
+	if len(m.Audit) != 1 || m.Audit[0].Action != audit.DemoLoaded || m.Audit[0].Object != (audit.Object{Kind: "plateforme"}) {
+		t.Errorf("audit log: %+v", m.Audit)
 	}
 	for _, at := range m.Instants {
 		if at.After(now) {

@@ -7,11 +7,11 @@ import (
 
 	"consigne/internal/demo"
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/access"
@@ -26,9 +26,9 @@ type memory struct {
 	Accounts  []account.Account
 	Tariffs   []tariff.Tariff
 	Subs      []subscription.Subscription
-	Stays     []occupation.Occupation
+	Stays     []stay.Stay
 	Billed    []payment.Billed
-	Journal   []journal.Entry
+	Audit     []audit.Entry
 	Instants  []time.Time // when each item was created
 
 	lostRaces int // number of first attempts to discard, as after a conflict
@@ -123,9 +123,9 @@ func (m *memory) ImportTerms(_ context.Context, billed []payment.Billed) error {
 	return nil
 }
 
-func (m *memory) Record(_ context.Context, entry journal.Entry) error {
+func (m *memory) Record(_ context.Context, entry audit.Entry) error {
 	m.wrote()
-	m.Journal = append(m.Journal, entry)
+	m.Audit = append(m.Audit, entry)
 	return nil
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 )
 
@@ -46,13 +46,13 @@ func (l *loader) addCards(ctx context.Context) error {
 
 // bill returns a stay with its payment: nearly all are collected at once, some later, a few never; some of the last
 // month are still in progress.
-func (l *loader) bill(stay occupation.Occupation) payment.Billed {
-	billed := payment.Billed{Stay: stay, Payment: payment.OfStay(stay)}
+func (l *loader) bill(newStay stay.Stay) payment.Billed {
+	billed := payment.Billed{Stay: newStay, Payment: payment.OfStay(newStay)}
 	billed.Payment.UUID = l.uuid()
 	if billed.Payment.Status != payment.NotPresented {
 		return billed
 	}
-	l.collect(&billed, *stay.EndedAt)
+	l.collect(&billed, *newStay.EndedAt)
 	return billed
 }
 
@@ -88,7 +88,7 @@ func (l *loader) collect(b *payment.Billed, due time.Time) {
 	case payment.Unpaid, payment.CardUnusable, payment.Failed, payment.InProgress:
 		l.present(b, end, due)
 		if end == payment.InProgress {
-			b.Presentations[0].AskAt = &waits
+			b.Attempts[0].AskAt = &waits
 		} else {
 			p.DueAt = &waits
 		}
@@ -119,7 +119,7 @@ func (l *loader) present(b *payment.Billed, outcome payment.Status, at time.Time
 	if p.FirstAt == nil {
 		p.FirstAt = &at
 	}
-	made := payment.Presentation{UUID: l.uuid(), Kind: payment.Charge, Attempt: p.Attempts, Amount: p.Amount, Outcome: outcome, At: at}
+	made := payment.Attempt{UUID: l.uuid(), Kind: payment.Charge, Number: p.Attempts, Amount: p.Amount, Outcome: outcome, At: at}
 	card, has := l.cards[payment.Holder{AccountID: p.AccountID, OperatorID: p.OperatorID}]
 	if !has { // without a card today: the attempt used one they had then
 		card = payment.Card{Reference: simulator.Accepted, Brand: "Visa", PAN: "**** **** **** 1881", Expires: "12/30"}
@@ -134,20 +134,20 @@ func (l *loader) present(b *payment.Billed, outcome payment.Status, at time.Time
 			p.SettledAt = &answered
 		}
 	}
-	b.Presentations = append(b.Presentations, made)
+	b.Attempts = append(b.Attempts, made)
 }
 
 func (l *loader) settleByHand(b *payment.Billed, status payment.Status, kind payment.Kind, comment string) {
 	at := b.Payment.PresentedAt.Add(26 * time.Hour)
 	b.Payment.Status = status
-	note := payment.Presentation{
+	note := payment.Attempt{
 		UUID: l.uuid(), Kind: kind, Amount: b.Payment.Amount, Outcome: status, Comment: comment, ActorID: l.managerOf(b), At: at, AnsweredAt: &at,
 	}
 	if kind == payment.PaidByHand {
 		b.Payment.SettledAt = &at
 		note.Means = payment.MeansOfPayment[l.collected/12/len(oldEnds)%len(payment.MeansOfPayment)]
 	}
-	b.Presentations = append(b.Presentations, note)
+	b.Attempts = append(b.Attempts, note)
 }
 
 // managerOf returns the account that acts on a payment.
@@ -166,10 +166,10 @@ func (l *loader) refund(b *payment.Billed) {
 	if half == 0 {
 		return
 	}
-	charge := b.Presentations[len(b.Presentations)-1]
+	charge := b.Attempts[len(b.Attempts)-1]
 	at := b.Payment.SettledAt.Add(49 * time.Hour)
 	b.Payment.Refunded = half
-	b.Presentations = append(b.Presentations, payment.Presentation{
+	b.Attempts = append(b.Attempts, payment.Attempt{
 		UUID: l.uuid(), Kind: payment.Refund, Amount: half, Outcome: payment.Paid, Card: charge.Card, Of: charge.UUID,
 		Comment: "Porte bloquée pendant une partie de l'utilisation.", ActorID: l.managerOf(b), At: at, AnsweredAt: &at, ProviderRef: "sim_remb_" + charge.UUID,
 	})

@@ -15,7 +15,7 @@ func TestPayments(t *testing.T) {
 	for _, b := range m.Billed {
 		p, charges, collected, refunded := b.Payment, 0, 0, money.Cents(0)
 		seen[p.Status]++
-		for _, made := range b.Presentations {
+		for _, made := range b.Attempts {
 			switch made.Kind {
 			case payment.Charge:
 				charges++
@@ -43,7 +43,7 @@ func TestPayments(t *testing.T) {
 			t.Errorf("%s would be presented at %s, and leave its status", p.UUID, p.DueAt)
 		}
 	}
-	for _, look := range payment.Looks {
+	for _, look := range payment.StatusDisplays {
 		if seen[look.Status] == 0 {
 			t.Errorf("none is %s: %v", look.Status, seen)
 		}

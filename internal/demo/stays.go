@@ -5,8 +5,8 @@ import (
 	"iter"
 	"time"
 
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/clock"
 )
 
@@ -16,7 +16,7 @@ const batchSize = 20_000
 // addStays writes the ended stays first, so that the stays in progress have the highest ids.
 func (l *loader) addStays(ctx context.Context) error {
 	rhythms := make([]rhythm, len(l.fleets))
-	open := []occupation.Occupation{}
+	open := []stay.Stay{}
 	for i, f := range l.fleets {
 		rhythms[i] = newRhythm(l.options.Now, f.plan.season)
 		open = append(open, l.openStays(f, rhythms[i])...)
@@ -34,10 +34,10 @@ func (l *loader) addStays(ctx context.Context) error {
 
 // openStays starts a stay in each occupied place of the fleet, and makes the place's ended stays end before it.
 // Customers are taken in turn, so that few have two open stays.
-func (l *loader) openStays(f *fleet, r rhythm) []occupation.Occupation {
+func (l *loader) openStays(f *fleet, r rhythm) []stay.Stay {
 	now := l.options.Now
 	day, week := now.Add(-20*time.Hour), now.Add(-6*24*time.Hour)
-	stays := []occupation.Occupation{}
+	stays := []stay.Stay{}
 	for i := range f.places {
 		p := &f.places[i]
 		if !p.occupied {
@@ -48,14 +48,14 @@ func (l *loader) openStays(f *fleet, r rhythm) []occupation.Occupation {
 			from, to = r.before(week), from // left for some days
 		}
 		p.until = r.at(from + l.draw.Int64N(to-from))
-		stay := occupation.Occupation{OperatorID: f.id, LockerID: p.lockerID, Place: p.number, StartedAt: p.until}
+		newStay := stay.Stay{OperatorID: f.id, LockerID: p.lockerID, Place: p.number, StartedAt: p.until}
 		if turn := len(stays) - len(f.testers); turn < 0 {
-			stay.AccountID, stay.Test = f.testers[len(stays)], true
+			newStay.AccountID, newStay.Test = f.testers[len(stays)], true
 		} else {
-			stay.AccountID = f.customers[turn%len(f.customers)]
+			newStay.AccountID = f.customers[turn%len(f.customers)]
 		}
-		l.price(f, &stay)
-		stays = append(stays, stay)
+		l.price(f, &newStay)
+		stays = append(stays, newStay)
 	}
 	return stays
 }
@@ -93,8 +93,8 @@ func (l *loader) addEndedStays(ctx context.Context, rhythms []rhythm) error {
 
 // past yields n ended stays of a place, in order. The demand is cut into n equal shares; each stay starts in the
 // first four fifths of its share, so that there is time between two stays however many there are.
-func (l *loader) past(f *fleet, p place, r rhythm, n int) iter.Seq[occupation.Occupation] {
-	return func(yield func(occupation.Occupation) bool) {
+func (l *loader) past(f *fleet, p place, r rhythm, n int) iter.Seq[stay.Stay] {
+	return func(yield func(stay.Stay) bool) {
 		if n == 0 {
 			return
 		}
@@ -106,16 +106,16 @@ func (l *loader) past(f *fleet, p place, r rhythm, n int) iter.Seq[occupation.Oc
 				next = r.at(int64(i+1)*share + l.draw.Int64N(share*4/5))
 			}
 			end := start.Add(min(l.duration(start), next.Sub(start)*9/10)).Truncate(time.Second)
-			stay := occupation.Occupation{
+			newStay := stay.Stay{
 				OperatorID: f.id, LockerID: p.lockerID, Place: p.number, StartedAt: start, EndedAt: &end,
 			}
 			if len(f.testers) > 0 && l.percent(1) {
-				stay.AccountID, stay.Test = pick(l, f.testers), true
+				newStay.AccountID, newStay.Test = pick(l, f.testers), true
 			} else {
-				stay.AccountID = f.customers[l.draw.IntN(l.between(1, len(f.customers)))] // favours the first: regulars
+				newStay.AccountID = f.customers[l.draw.IntN(l.between(1, len(f.customers)))] // favours the first: regulars
 			}
-			l.price(f, &stay)
-			if !yield(stay) {
+			l.price(f, &newStay)
+			if !yield(newStay) {
 				return
 			}
 			start = next

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/station"
@@ -20,7 +20,7 @@ import (
 // Methods that create something return its new id.
 type Stores struct {
 	transaction.Runner
-	journal.Recorder
+	audit.Recorder
 	OperatorStore
 	StationStore
 	AccountStore

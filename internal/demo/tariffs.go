@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/money"
@@ -212,21 +212,21 @@ func (l *loader) addSubscriptions(ctx context.Context) error {
 }
 
 // price gives a stay its tariff, and the price and limits that follow, as at its end or now.
-func (l *loader) price(f *fleet, stay *occupation.Occupation) {
-	customer := tariff.Customer{Email: l.emails[stay.AccountID]}
-	for _, sub := range f.subscribed[stay.AccountID] {
-		if !stay.StartedAt.Before(sub.StartsAt) && (sub.EndsAt == nil || stay.StartedAt.Before(*sub.EndsAt)) {
+func (l *loader) price(f *fleet, newStay *stay.Stay) {
+	customer := tariff.Customer{Email: l.emails[newStay.AccountID]}
+	for _, sub := range f.subscribed[newStay.AccountID] {
+		if !newStay.StartedAt.Before(sub.StartsAt) && (sub.EndsAt == nil || newStay.StartedAt.Before(*sub.EndsAt)) {
 			customer.Subscribed = append(customer.Subscribed, sub.TariffID)
 		}
 	}
-	applied, found := tariff.Choose(f.tariffs[stay.LockerID], customer, stay.StartedAt)
+	applied, found := tariff.Choose(f.tariffs[newStay.LockerID], customer, newStay.StartedAt)
 	if !found {
 		return
 	}
-	stay.Tariff = &applied
-	quote := stay.PriceAt(l.options.Now)
-	stay.Overrun, stay.Removed = quote.OverLimit, quote.Removed
-	if stay.EndedAt != nil {
-		stay.Price = quote.Amount()
+	newStay.Tariff = &applied
+	quote := newStay.PriceAt(l.options.Now)
+	newStay.Overrun, newStay.Removed = quote.OverLimit, quote.Removed
+	if newStay.EndedAt != nil {
+		newStay.Price = quote.Amount()
 	}
 }

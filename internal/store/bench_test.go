@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -27,7 +27,7 @@ func BenchmarkHotReads(b *testing.B) {
 			"actor":    func() error { _, err := s.Sessions.ActorOf(ctx, "s1", storetest.Now); return err },
 			"stations": func() error { _, err := s.Stations.StationsOf(ctx, 1); return err },
 			"lockers":  func() error { _, err := s.Stations.LockersOf(ctx, 1); return err },
-			"uses":     func() error { _, err := s.Stays.OpenUsesAt(ctx, 1); return err },
+			"uses":     func() error { _, err := s.Stays.OpenStaysAt(ctx, 1); return err },
 			"tariffs":  func() error { _, _, err := s.Tariffs.TariffsAtStation(ctx, 1); return err },
 			"counters": func() error { _, err := s.Operators.OperatorCounters(ctx, 1); return err },
 		} {
@@ -54,7 +54,7 @@ func fillForBench(b *testing.B, ctx context.Context, s *store.Store) {
 		}, storetest.Now); err != nil {
 			return err
 		}
-		var stays []occupation.Occupation
+		var stays []stay.Stay
 		for i := range stations {
 			id, err := s.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, storetest.Now)
 			if err != nil {
@@ -70,11 +70,11 @@ func fillForBench(b *testing.B, ctx context.Context, s *store.Store) {
 					return err
 				}
 				if j%2 == 1 {
-					stays = append(stays, occupation.Occupation{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: storetest.Now})
+					stays = append(stays, stay.Stay{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: storetest.Now})
 				}
 			}
 		}
-		if err := s.Payments.ImportOccupations(ctx, stays); err != nil {
+		if err := s.Payments.ImportUnbilledStays(ctx, stays); err != nil {
 			return err
 		}
 		return s.Sessions.CreateSession(ctx, account.Session{ID: "s1", AccountID: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)})

@@ -2,24 +2,24 @@ package store
 
 import (
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/attention"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/opening"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
-	"consigne/internal/domain/remote"
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/worklist"
 )
 
 // Each method of this file returns what one service needs stored.
@@ -28,8 +28,8 @@ import (
 func (s *Store) ForAccounts() account.Stores {
 	return account.Stores{
 		Runner: s.DB, Recorder: s.Audit, EventStore: s.Security,
-		AccountStore: s.Accounts, ActivityStore: s.Retention, UserStore: s.Accounts, OperatorStore: s.Operators, CustomerStore: s.Accounts, SessionStore: s.Sessions, LinkStore: s.Sessions,
-		EmailStore: s.Accounts, AttemptStore: s.Sessions, LoginStore: s.Security, ClaimStore: s.Claims, ErasureStore: s.Erasure, MailStore: s.Outbox,
+		AccountStore: s.Accounts, ActivityStore: s.Retention, DetailsStore: s.Accounts, OperatorStore: s.Operators, CustomerStore: s.Accounts, SessionStore: s.Sessions, LinkStore: s.Sessions,
+		EmailStore: s.Accounts, TryStore: s.Sessions, LoginStore: s.Security, ClaimStore: s.Claims, ErasureStore: s.Erasure, MailStore: s.Outbox,
 	}
 }
 
@@ -43,9 +43,9 @@ func (s *Store) ForFieldKeys() fieldkey.Stores {
 	return fieldkey.Stores{Runner: s.DB, Recorder: s.Audit, EventStore: s.Security, KeyStore: s.FieldKeys}
 }
 
-// ForStays returns the stores of occupation.Service.
-func (s *Store) ForStays() occupation.Stores {
-	return occupation.Stores{Runner: s.DB, Recorder: s.Audit, StayStore: s.Stays, CustomerStore: s.Accounts, TariffStore: s.Tariffs, SubscriptionStore: s.Subscriptions}
+// ForStays returns the stores of stay.Service.
+func (s *Store) ForStays() stay.Stores {
+	return stay.Stores{Runner: s.DB, Recorder: s.Audit, StayStore: s.Stays, CustomerStore: s.Accounts, TariffStore: s.Tariffs, SubscriptionStore: s.Subscriptions}
 }
 
 // ForOperators returns the stores of operator.Service.
@@ -70,19 +70,19 @@ func (s *Store) ForImport() payment.ImportStore { return s.Payments }
 // ForQueue returns the store of queue.Runner.
 func (s *Store) ForQueue() queue.Store { return s.Queue }
 
-// ForDesk returns the stores of queue.Desk.
+// ForDesk returns the stores of queue.ParkedService.
 func (s *Store) ForDesk() queue.DeskStores {
 	return queue.DeskStores{Runner: s.DB, Recorder: s.Audit, ParkedStore: s.Queue}
 }
 
-// ForRemote returns the stores of remote.Service.
-func (s *Store) ForRemote() remote.Stores {
-	return remote.Stores{Runner: s.DB, Recorder: s.Audit, CommandStore: s.Openings, CodeStore: s.Openings, StayStore: s.Stays, AttemptStore: s.Sessions}
+// ForOpenings returns the stores of opening.Service.
+func (s *Store) ForOpenings() opening.Stores {
+	return opening.Stores{Runner: s.DB, Recorder: s.Audit, CommandStore: s.Openings, CodeStore: s.Openings, StayStore: s.Stays, TryStore: s.Sessions}
 }
 
 // ForRetention returns the stores of retention.Service.
 func (s *Store) ForRetention() retention.Stores {
-	return retention.Stores{Runner: s.DB, Recorder: s.Audit, AccountStore: s.Retention, JournalStore: s.Retention, EventStore: s.Security, MailStore: s.Outbox, DayStore: s.Retention}
+	return retention.Stores{Runner: s.DB, Recorder: s.Audit, AccountStore: s.Retention, AuditStore: s.Retention, EventStore: s.Security, MailStore: s.Outbox, DayStore: s.Retention}
 }
 
 // ForSecurity returns the store of security.Watch.
@@ -111,11 +111,11 @@ func (s *Store) ForOwnership() ownership.Stores {
 	return ownership.Stores{OperatorStore: s.Operators, StationStore: s.Stations, LockerStore: s.Stations, StayStore: s.Stays, TariffStore: s.Tariffs, ContactStore: s.Operators, PaymentStore: s.Payments}
 }
 
-// ForJournal returns the store of journal.Service.
-func (s *Store) ForJournal() journal.Reader { return s.Audit }
+// ForAudit returns the store of audit.Service.
+func (s *Store) ForAudit() audit.Reader { return s.Audit }
 
-// ForAttention returns the store of attention.Service.
-func (s *Store) ForAttention() attention.Reader { return s.Worklist }
+// ForWorklist returns the store of worklist.Service.
+func (s *Store) ForWorklist() worklist.Reader { return s.Worklist }
 
 // ForIdempotency returns the stores of idempotency.Service.
 func (s *Store) ForIdempotency() idempotency.Stores {

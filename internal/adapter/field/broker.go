@@ -14,7 +14,7 @@ import (
 // Broker holds how to reach the MQTT broker.
 type Broker struct {
 	address  *url.URL // without the password, so that no log ever shows it
-	User     string
+	Name     string
 	Password string
 }
 
@@ -31,7 +31,7 @@ func ParseBroker(text string) (Broker, error) {
 	}
 	broker := Broker{address: address}
 	if address.User != nil {
-		broker.User = address.User.Username()
+		broker.Name = address.User.Username()
 		broker.Password, _ = address.User.Password()
 	}
 	address.User = nil
@@ -52,7 +52,7 @@ const (
 func (b Broker) Config(clientID string) autopaho.ClientConfig {
 	return autopaho.ClientConfig{
 		ServerUrls:                    []*url.URL{b.address},
-		ConnectUsername:               b.User,
+		ConnectUsername:               b.Name,
 		ConnectPassword:               []byte(b.Password),
 		TlsCfg:                        &tls.Config{MinVersion: tls.VersionTLS12},
 		KeepAlive:                     keepAlive,

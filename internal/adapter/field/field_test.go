@@ -10,7 +10,7 @@ import (
 
 	"consigne/internal/adapter/field"
 	"consigne/internal/domain/controller"
-	"consigne/internal/domain/remote"
+	"consigne/internal/domain/opening"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -19,13 +19,13 @@ import (
 )
 
 func TestACodeOpensADoor(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
-		seed(t, kept)
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		seed(t, database)
 		m := startMosquitto(t)
-		n := newNode(t, kept, m.as("consigne"))
+		n := newNode(t, database, m.as("consigne"))
 		c, codes, _ := startController(t, n, m)
 
-		code, err := n.remote.Generate(t.Context(), access.Actor{}, 1)
+		code, err := n.codes.Generate(t.Context(), access.Actor{}, 1)
 		check(t, err)
 		began := time.Now()
 		if got := <-codes; got != code.Digits {
@@ -34,7 +34,7 @@ func TestACodeOpensADoor(t *testing.T) {
 		if late := time.Since(began); late > 500*time.Millisecond {
 			t.Errorf("the wake-up took %v", late)
 		}
-		eventually(t, "acknowledged", 5*time.Second, func() bool { return n.delivery(t) == remote.Delivery{Received: true} })
+		eventually(t, "acknowledged", 5*time.Second, func() bool { return n.delivery(t) == opening.Delivery{Received: true} })
 		if c.Type(1, "000000") && code.Digits != "000000" || c.Type(2, code.Digits) || !c.Type(1, code.Digits) || c.Type(1, code.Digits) {
 			t.Error("a code opens its own locker, once")
 		}
@@ -42,17 +42,17 @@ func TestACodeOpensADoor(t *testing.T) {
 			open, _ := n.door(t)
 			return open && n.delivery(t).Used
 		})
-		if _, err := kept.Openings.LiveCode(t.Context(), 1, time.Now()); !fault.Is(err, fault.NotFound) {
+		if _, err := database.Openings.LiveCode(t.Context(), 1, time.Now()); !fault.Is(err, fault.NotFound) {
 			t.Errorf("the digits are still kept: %v", err)
 		}
 		c.Close(1)
 		eventually(t, "the door closed", 5*time.Second, func() bool { open, _ := n.door(t); return !open })
 		if n.openings(t) != 1 || strings.Contains(n.log.String(), code.Digits) {
-			t.Errorf("%d openings in the journal; log: %s", n.openings(t), n.log)
+			t.Errorf("%d openings in the audit log; log: %s", n.openings(t), n.log)
 		}
 
 		// A code created on another node does not wake this one, but is found all the same.
-		second, err := remote.NewService(kept.ForRemote(), clock.System{}).Generate(t.Context(), access.Actor{}, 1)
+		second, err := opening.NewService(database.ForOpenings(), clock.System{}).Generate(t.Context(), access.Actor{}, 1)
 		check(t, err)
 		if got := <-codes; got != second.Digits {
 			t.Errorf("the controller has %s", got)
@@ -67,12 +67,12 @@ func TestACodeOpensADoor(t *testing.T) {
 }
 
 func TestTheBrokerIsKilled(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
-		seed(t, kept)
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		seed(t, database)
 		m := startMosquitto(t)
-		n := newNode(t, kept, m.as("consigne"))
+		n := newNode(t, database, m.as("consigne"))
 		c, codes, _ := startController(t, n, m)
-		first, err := n.remote.Generate(t.Context(), access.Actor{}, 1)
+		first, err := n.codes.Generate(t.Context(), access.Actor{}, 1)
 		check(t, err)
 		if <-codes != first.Digits {
 			t.Fatal("another code came")
@@ -81,10 +81,10 @@ func TestTheBrokerIsKilled(t *testing.T) {
 		if !c.Type(1, first.Digits) {
 			t.Error("a controller opens without the broker")
 		}
-		_, err = kept.Openings.UseCode(t.Context(), 1, first.Digits) // so that a later code can be sent
+		_, err = database.Openings.UseCode(t.Context(), 1, first.Digits) // so that a later code can be sent
 		check(t, err)
 		began := time.Now()
-		second, err := n.remote.Generate(t.Context(), access.Actor{}, 1)
+		second, err := n.codes.Generate(t.Context(), access.Actor{}, 1)
 		check(t, err)
 		if took := time.Since(began); took > time.Second {
 			t.Errorf("without the broker a code took %v", took)
@@ -125,14 +125,14 @@ func markSilent(t *testing.T, controllers *controller.Service, listeningSince ti
 
 func TestALastWillAndAReturn(t *testing.T) {
 	t.Parallel()
-	kept := storetest.Open(t, storetest.SQLiteURL(t))
-	seed(t, kept)
+	database := storetest.Open(t, storetest.SQLiteURL(t))
+	seed(t, database)
 	m := startMosquitto(t)
-	n := newNode(t, kept, m.as("consigne"))
+	n := newNode(t, database, m.as("consigne"))
 	_, _, stop := startController(t, n, m)
 	stop()
 	// For a service whose clock is three minutes ahead the station is silent; by the current time it is not yet.
-	later := controller.NewService(kept.ForControllers(), fixed(time.Now().Add(3*time.Minute)))
+	later := controller.NewService(database.ForControllers(), fixed(time.Now().Add(3*time.Minute)))
 	silent := func() bool {
 		c, err := n.controllers.Of(t.Context(), 1)
 		check(t, err)
@@ -153,15 +153,15 @@ func TestALastWillAndAReturn(t *testing.T) {
 // Whatever arrives, the link keeps running and no log repeats the content.
 func TestForeignMessages(t *testing.T) {
 	t.Parallel()
-	kept := storetest.Open(t, storetest.SQLiteURL(t))
-	seed(t, kept)
+	database := storetest.Open(t, storetest.SQLiteURL(t))
+	seed(t, database)
 	m := startMosquitto(t)
-	n := newNode(t, kept, m.as("consigne"))
+	n := newNode(t, database, m.as("consigne"))
 	_, codes, _ := startController(t, n, m)
 	eavesdropped := make(chan string, 10)
 	other := m.connect(t, "2", func(topic string) { eavesdropped <- topic },
 		"consigne/v1/stations/1/casiers/1/code", "consigne/v1/stations/1/casiers/+/porte/recu", "consigne/v1/#")
-	code, err := n.remote.Generate(t.Context(), access.Actor{}, 1)
+	code, err := n.codes.Generate(t.Context(), access.Actor{}, 1)
 	check(t, err)
 	if <-codes != code.Digits {
 		t.Fatal("another code came")
@@ -209,10 +209,10 @@ func TestForeignMessages(t *testing.T) {
 
 func TestTwoNodesShareTheMessages(t *testing.T) {
 	t.Parallel()
-	kept := storetest.Open(t, storetest.SQLiteURL(t))
-	seed(t, kept)
+	database := storetest.Open(t, storetest.SQLiteURL(t))
+	seed(t, database)
 	m := startMosquitto(t)
-	a, b := newNode(t, kept, m.as("consigne")), newNode(t, kept, m.as("consigne"))
+	a, b := newNode(t, database, m.as("consigne")), newNode(t, database, m.as("consigne"))
 	eventually(t, "both listen", 5*time.Second, func() bool { return a.link.Connected() && b.link.Connected() })
 	controller := m.connect(t, "1", nil)
 	const messages = 200
@@ -233,10 +233,10 @@ func TestTwoNodesShareTheMessages(t *testing.T) {
 // returns, no station becomes silent because of messages that this node could not store.
 func TestANodeWithoutDatabaseHearsNothing(t *testing.T) {
 	t.Parallel()
-	kept := storetest.Open(t, storetest.SQLiteURL(t))
-	seed(t, kept)
+	database := storetest.Open(t, storetest.SQLiteURL(t))
+	seed(t, database)
 	m := startMosquitto(t)
-	cutOff, other := newNode(t, kept, m.as("consigne")), newNode(t, kept, m.as("consigne"))
+	cutOff, other := newNode(t, database, m.as("consigne")), newNode(t, database, m.as("consigne"))
 	eventually(t, "both listen", 5*time.Second, func() bool { return cutOff.link.Connected() && other.link.Connected() })
 	cutOff.away.Store(true)
 	began, said := time.Now(), int64(0)
@@ -260,10 +260,10 @@ func TestANodeWithoutDatabaseHearsNothing(t *testing.T) {
 
 func TestAStationThatTalksTooMuch(t *testing.T) {
 	t.Parallel()
-	kept := storetest.Open(t, storetest.SQLiteURL(t))
-	seed(t, kept)
+	database := storetest.Open(t, storetest.SQLiteURL(t))
+	seed(t, database)
 	m := startMosquitto(t)
-	n := newNode(t, kept, m.as("consigne"))
+	n := newNode(t, database, m.as("consigne"))
 	eventually(t, "it listens", 5*time.Second, n.link.Connected)
 	loud, quiet := m.connect(t, "1", nil), m.connect(t, "2", nil)
 	for range 900 {
@@ -287,7 +287,7 @@ func TestBrokerAddresses(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	if b, err := field.ParseBroker("mqtts://u:p%40ss@hote"); err != nil || b.User != "u" || b.Password != "p@ss" {
+	if b, err := field.ParseBroker("mqtts://u:p%40ss@hote"); err != nil || b.Name != "u" || b.Password != "p@ss" {
 		t.Errorf("%+v, %v", b, err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/eclipse/paho.golang/paho"
 
 	"consigne/internal/domain/controller"
-	"consigne/internal/domain/remote"
+	"consigne/internal/domain/opening"
 )
 
 // shared makes the broker deliver each message to one node only (an MQTT shared subscription).
@@ -21,23 +21,23 @@ const shared = "$share/consigne/"
 // Link connects one node to the controllers of the stations. Call [Link.Run] to start it.
 type Link struct {
 	broker      Broker
-	remote      *remote.Service
+	openings    *opening.Service
 	controllers *controller.Service
 	log         *slog.Logger
 
-	due  chan struct{} // capacity 1: signals that there is something to send
-	deaf chan struct{} // capacity 1: signals that the database did not store a message
+	due          chan struct{} // capacity 1: signals that there is something to send
+	disconnected chan struct{} // capacity 1: signals that the database did not store a message
 
-	mu    sync.Mutex
-	since time.Time          // when the node began to hear the controllers; zero if it does not
-	cut   context.CancelFunc // cancels what runs for the current connection
-	told  bool               // the current failure has been logged
-	turns turns
+	mu     sync.Mutex
+	since  time.Time          // when the node began to hear the controllers; zero if it does not
+	cut    context.CancelFunc // cancels what runs for the current connection
+	logged bool               // the current failure has been logged
+	rate   rateLimiter
 }
 
 // New returns the link of a node. From then on each new opening code wakes it.
-func New(broker Broker, codes *remote.Service, controllers *controller.Service, log *slog.Logger) *Link {
-	l := &Link{broker: broker, remote: codes, controllers: controllers, log: log, due: make(chan struct{}, 1), deaf: make(chan struct{}, 1)}
+func New(broker Broker, codes *opening.Service, controllers *controller.Service, log *slog.Logger) *Link {
+	l := &Link{broker: broker, openings: codes, controllers: controllers, log: log, due: make(chan struct{}, 1), disconnected: make(chan struct{}, 1)}
 	codes.OnCommand(l.wake)
 	return l
 }
@@ -64,7 +64,7 @@ func (l *Link) Run(ctx context.Context) {
 		l.down(ctx)
 		return true
 	}
-	config.OnConnectError = func(err error) { l.tell(ctx, err) }
+	config.OnConnectError = func(err error) { l.logOnce(ctx, err) }
 	config.OnPublishReceived = []func(paho.PublishReceived) (bool, error){
 		func(got paho.PublishReceived) (bool, error) {
 			l.receive(ctx, got.Client, got.Packet)
@@ -89,35 +89,35 @@ func (l *Link) up(ctx context.Context, connection *autopaho.ConnectionManager) {
 		for ctx.Err() == nil {
 			err := subscribe(ctx, connection)
 			if err != nil {
-				l.tell(ctx, err)
+				l.logOnce(ctx, err)
 				wait(ctx, reconnectAfter)
 				continue
 			}
-			l.hears(ctx)
+			l.subscribed(ctx)
 			select {
 			case <-ctx.Done():
 				return
-			case <-l.deaf:
+			case <-l.disconnected:
 			}
-			l.leave(ctx, connection)
+			l.stepAside(ctx, connection)
 		}
 	}()
 }
 
-func (l *Link) hears(ctx context.Context) {
+func (l *Link) subscribed(ctx context.Context) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if ctx.Err() == nil {
-		l.since, l.told = time.Now(), false
+		l.since, l.logged = time.Now(), false
 		l.log.InfoContext(ctx, "the controllers of the stations are heard")
 		l.wake()
 	}
 }
 
-// leave unsubscribes for a moment, so that the other nodes get the messages: the database may be unavailable for this
+// stepAside unsubscribes for a moment, so that the other nodes get the messages: the database may be unavailable for this
 // node alone. It resets the time since which the node hears the controllers, so that messages which could not be
 // stored make no station silent.
-func (l *Link) leave(ctx context.Context, connection *autopaho.ConnectionManager) {
+func (l *Link) stepAside(ctx context.Context, connection *autopaho.ConnectionManager) {
 	l.mu.Lock()
 	if ctx.Err() == nil {
 		l.since = time.Time{}
@@ -127,15 +127,15 @@ func (l *Link) leave(ctx context.Context, connection *autopaho.ConnectionManager
 	_, _ = connection.Unsubscribe(ctx, &paho.Unsubscribe{Topics: topics})
 	wait(ctx, returnAfter)
 	select {
-	case <-l.deaf: // signals sent meanwhile
+	case <-l.disconnected: // signals sent meanwhile
 	default:
 	}
 }
 
-// unkept signals that the database did not store a message.
-func (l *Link) unkept() {
+// notStored signals that the database did not store a message.
+func (l *Link) notStored() {
 	select {
-	case l.deaf <- struct{}{}:
+	case l.disconnected <- struct{}{}:
 	default: // already signalled
 	}
 }
@@ -145,18 +145,18 @@ func (l *Link) down(ctx context.Context) {
 	defer l.mu.Unlock()
 	l.cut()
 	l.since = time.Time{}
-	if ctx.Err() == nil && !l.told {
-		l.told = true
+	if ctx.Err() == nil && !l.logged {
+		l.logged = true
 		l.log.WarnContext(ctx, "the broker is lost: trying again until it answers")
 	}
 }
 
-// tell logs the first failure of a series.
-func (l *Link) tell(ctx context.Context, err error) {
+// logOnce logs the first failure of a series.
+func (l *Link) logOnce(ctx context.Context, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if ctx.Err() == nil && !l.told {
-		l.told = true
+	if ctx.Err() == nil && !l.logged {
+		l.logged = true
 		l.log.WarnContext(ctx, "the broker does not answer: trying again until it does", "error", err)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/eclipse/paho.golang/paho"
 
 	"consigne/internal/domain/controller"
+	"consigne/internal/domain/opening"
 	"consigne/internal/domain/queue"
-	"consigne/internal/domain/remote"
 	"consigne/internal/kernel/fault"
 )
 
@@ -44,7 +44,7 @@ func (l *Link) send(ctx context.Context, connection *autopaho.ConnectionManager)
 }
 
 func (l *Link) sendDue(ctx context.Context, connection *autopaho.ConnectionManager) error {
-	commands, err := l.remote.DueCommands(ctx)
+	commands, err := l.openings.DueCommands(ctx)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (l *Link) sendDue(ctx context.Context, connection *autopaho.ConnectionManag
 	return failed
 }
 
-func publishCode(ctx context.Context, connection *autopaho.ConnectionManager, command remote.Command) error {
+func publishCode(ctx context.Context, connection *autopaho.ConnectionManager, command opening.Command) error {
 	expires := command.Code.ExpiresAt
 	payload, err := json.Marshal(Code{Commande: command.ID, Code: command.Code.Digits, Expire: expires})
 	if err != nil {
@@ -82,7 +82,7 @@ func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.P
 	ctx, cancel := context.WithTimeout(ctx, keepTimeout)
 	defer cancel()
 	topic, err := ParseTopic(message.Topic)
-	if !l.mayTalk(ctx, topic.StationID) {
+	if !l.withinRate(ctx, topic.StationID) {
 		return
 	}
 	if err == nil {
@@ -94,7 +94,7 @@ func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.P
 		l.log.WarnContext(ctx, "a message from the field is dropped", "station", topic.StationID, "locker", topic.LockerID, "bytes", len(message.Payload), "error", err)
 	default:
 		if fault.Is(err, fault.Unavailable) {
-			l.unkept()
+			l.notStored()
 		}
 		l.log.ErrorContext(ctx, "a message from the field is not kept", "station", topic.StationID, "locker", topic.LockerID, "error", err)
 	}
@@ -119,7 +119,7 @@ func (l *Link) keep(ctx context.Context, client *paho.Client, topic Topic, paylo
 		if err := read(payload, &said); err != nil {
 			return err
 		}
-		return l.remote.Received(ctx, topic.StationID, topic.LockerID, said.Commande)
+		return l.openings.Received(ctx, topic.StationID, topic.LockerID, said.Commande)
 	case topic.What == "porte" && topic.LockerID != 0:
 		var said Door
 		if err := read(payload, &said); err != nil {
@@ -139,7 +139,7 @@ func (l *Link) keep(ctx context.Context, client *paho.Client, topic Topic, paylo
 
 func (l *Link) keepDoor(ctx context.Context, topic Topic, said Door) error {
 	if said.Cause == ByCode {
-		if err := l.remote.UsedAtController(ctx, topic.StationID, topic.LockerID, said.Commande); err != nil {
+		if err := l.openings.UsedAtController(ctx, topic.StationID, topic.LockerID, said.Commande); err != nil {
 			return err
 		}
 	}

@@ -14,10 +14,10 @@ import (
 
 	"consigne/internal/adapter/field"
 	"consigne/internal/adapter/field/simulator"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/controller"
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/opening"
 	"consigne/internal/domain/operator"
-	"consigne/internal/domain/remote"
 	"consigne/internal/domain/station"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -28,7 +28,7 @@ import (
 type node struct {
 	*counted
 	kept        *store.Store
-	remote      *remote.Service
+	codes       *opening.Service
 	controllers *controller.Service
 	link        *field.Link
 	log         *lockedBuffer
@@ -49,13 +49,13 @@ func (c *counted) KeepPresence(ctx context.Context, stationID int64, software st
 	return c.ControllerStore.KeepPresence(ctx, stationID, software, at)
 }
 
-func newNode(t *testing.T, kept *store.Store, broker field.Broker) *node {
+func newNode(t *testing.T, database *store.Store, broker field.Broker) *node {
 	t.Helper()
-	stores := kept.ForControllers()
-	n := &node{kept: kept, counted: &counted{ControllerStore: stores.ControllerStore}, log: &lockedBuffer{}}
+	stores := database.ForControllers()
+	n := &node{kept: database, counted: &counted{ControllerStore: stores.ControllerStore}, log: &lockedBuffer{}}
 	stores.ControllerStore = n.counted
-	n.remote, n.controllers = remote.NewService(kept.ForRemote(), clock.System{}), controller.NewService(stores, clock.System{})
-	n.link = field.New(broker, n.remote, n.controllers, slog.New(slog.NewTextHandler(n.log, nil)))
+	n.codes, n.controllers = opening.NewService(database.ForOpenings(), clock.System{}), controller.NewService(stores, clock.System{})
+	n.link = field.New(broker, n.codes, n.controllers, slog.New(slog.NewTextHandler(n.log, nil)))
 	run(t, func(ctx context.Context) { n.link.Run(ctx) })
 	return n
 }
@@ -71,15 +71,15 @@ func run(t *testing.T, act func(ctx context.Context)) (stop func()) {
 	return stop
 }
 
-func seed(t *testing.T, kept *store.Store) {
+func seed(t *testing.T, database *store.Store) {
 	t.Helper()
 	ctx := t.Context()
-	_, err := kept.Operators.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, time.Now())
+	_, err := database.Operators.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, time.Now())
 	check(t, err)
 	for range 2 {
-		id, err := kept.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, time.Now())
+		id, err := database.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, time.Now())
 		check(t, err)
-		_, err = kept.Stations.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, time.Now())
+		_, err = database.Stations.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, time.Now())
 		check(t, err)
 	}
 }
@@ -98,20 +98,20 @@ func startController(t *testing.T, n *node, m *mosquitto) (c *simulator.Controll
 	return c, codes, stop
 }
 
-func (n *node) delivery(t *testing.T) remote.Delivery {
+func (n *node) delivery(t *testing.T) opening.Delivery {
 	t.Helper()
-	got, err := n.remote.DeliveryOf(t.Context(), 1)
+	got, err := n.codes.DeliveryOf(t.Context(), 1)
 	check(t, err)
 	return got
 }
 
 func (n *node) openings(t *testing.T) int {
 	t.Helper()
-	lines, _, err := n.kept.Audit.JournalLines(t.Context(), journal.Filter{StationID: 1}, 0, 100)
+	lines, _, err := n.kept.Audit.AuditLines(t.Context(), audit.Filter{StationID: 1}, 0, 100)
 	check(t, err)
 	count := 0
 	for _, line := range lines {
-		if line.Action == journal.CodeUsed {
+		if line.Action == audit.CodeUsed {
 			count++
 		}
 	}

@@ -19,8 +19,8 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// Letter is one mail, ready to send.
-type Letter struct {
+// Message is one mail, ready to send.
+type Message struct {
 	Name    string // name of its file when it is stored in a folder
 	To      string
 	Subject string
@@ -28,57 +28,57 @@ type Letter struct {
 	HTML    string
 }
 
-//go:embed letters
-var letters embed.FS
+//go:embed templates
+var templates embed.FS
 
 var (
-	texts = texttemplate.Must(texttemplate.ParseFS(letters, "letters/*.txt"))
-	pages = htmltemplate.Must(htmltemplate.ParseFS(letters, "letters/*.html"))
+	texts = texttemplate.Must(texttemplate.ParseFS(templates, "templates/*.txt"))
+	pages = htmltemplate.Must(htmltemplate.ParseFS(templates, "templates/*.html"))
 )
 
 // PasswordReset returns the mail with a link to set a new password.
-func PasswordReset(to, firstName, link string) (Letter, error) {
+func PasswordReset(to, firstName, link string) (Message, error) {
 	return write(to, "Votre nouveau mot de passe Consigne", "mot-de-passe-oublie", map[string]string{"FirstName": firstName, "Link": link})
 }
 
 // PasswordChanged tells the account holder that their password has just been changed.
-func PasswordChanged(to, firstName, link string) (Letter, error) {
+func PasswordChanged(to, firstName, link string) (Message, error) {
 	return write(to, "Votre mot de passe Consigne a été modifié", "mot-de-passe-change", map[string]string{"FirstName": firstName, "Link": link})
 }
 
 // LoginsFailed tells the account holder about many failed attempts to sign in to their account.
-func LoginsFailed(to, firstName, link string) (Letter, error) {
+func LoginsFailed(to, firstName, link string) (Message, error) {
 	return write(to, "Tentatives de connexion à votre compte Consigne", "connexions-echouees", map[string]string{"FirstName": firstName, "Link": link})
 }
 
 // ConfirmEmail returns the mail with a link that confirms an account's new address. It is sent to that address and
 // contains no name, since the address may belong to somebody else.
-func ConfirmEmail(to, link string) (Letter, error) {
+func ConfirmEmail(to, link string) (Message, error) {
 	return write(to, "Confirmez votre adresse e-mail", "adresse-a-confirmer", map[string]string{"Link": link, "Label": "Confirmer cette adresse"})
 }
 
-// EmailAsked tells the account holder, at the current address, that a colleague asked for another address.
-func EmailAsked(to, firstName, link string) (Letter, error) {
+// EmailRequested tells the account holder, at the current address, that a colleague asked for another address.
+func EmailRequested(to, firstName, link string) (Message, error) {
 	return write(to, "Une autre adresse pour votre compte Consigne", "adresse-demandee", map[string]string{"FirstName": firstName, "Link": link})
 }
 
 // EmailChanged tells the account holder, at the former address, that the address of the account has changed.
-func EmailChanged(to, firstName string) (Letter, error) {
+func EmailChanged(to, firstName string) (Message, error) {
 	return write(to, "L'adresse de votre compte Consigne a été modifiée", "adresse-changee", map[string]string{"FirstName": firstName})
 }
 
 // Invitation tells a new member that they were added to an operator's team, with a link to set their first password.
-func Invitation(to, firstName, operator, link string) (Letter, error) {
+func Invitation(to, firstName, operator, link string) (Message, error) {
 	return write(to, "Votre accès à Consigne", "invitation", map[string]string{"FirstName": firstName, "Operator": named(operator), "Link": link})
 }
 
 // Banned tells the account holder that their account has been banned.
-func Banned(to, firstName string) (Letter, error) {
+func Banned(to, firstName string) (Message, error) {
 	return write(to, "Votre compte Consigne est suspendu", "compte-banni", map[string]string{"FirstName": firstName})
 }
 
 // StationSilent tells a manager that a station's controller has fallen silent.
-func StationSilent(to, firstName, station string, since time.Time, link string) (Letter, error) {
+func StationSilent(to, firstName, station string, since time.Time, link string) (Message, error) {
 	return write(to, "Une station ne répond plus\u00a0: "+named(station), "station-muette", map[string]string{
 		"FirstName": firstName, "Station": named(station), "Since": since.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"), "Label": "Voir la station", "Link": link,
 	})
@@ -94,7 +94,7 @@ type Inactivity struct {
 }
 
 // Inactive warns the holder of an unused account that it is about to be anonymised.
-func Inactive(to string, about Inactivity) (Letter, error) {
+func Inactive(to string, about Inactivity) (Message, error) {
 	data := map[string]string{"FirstName": about.FirstName, "Until": frenchDay(about.Until)}
 	switch {
 	case about.Banned:
@@ -121,16 +121,16 @@ func frenchDay(at time.Time) string {
 	return fmt.Sprintf("%d%s %s %d", day, first, months[month-1], year)
 }
 
-func write(to, subject, name string, data map[string]string) (Letter, error) {
+func write(to, subject, name string, data map[string]string) (Message, error) {
 	var text, html bytes.Buffer
 	data["Subject"], data["FirstName"] = subject, greeted(data["FirstName"])
 	if err := texts.ExecuteTemplate(&text, name+".txt", data); err != nil {
-		return Letter{}, fmt.Errorf("write %s: %w", name, err)
+		return Message{}, fmt.Errorf("write %s: %w", name, err)
 	}
 	if err := pages.ExecuteTemplate(&html, name+".html", data); err != nil {
-		return Letter{}, fmt.Errorf("write %s: %w", name, err)
+		return Message{}, fmt.Errorf("write %s: %w", name, err)
 	}
-	return Letter{To: to, Subject: subject, Text: text.String(), HTML: html.String()}, nil
+	return Message{To: to, Subject: subject, Text: text.String(), HTML: html.String()}, nil
 }
 
 // ErrRefused marks a mail whose recipient the server refuses permanently.
@@ -139,7 +139,7 @@ var ErrRefused = errors.New("the recipient is refused")
 // Sender sends mails.
 type Sender interface {
 	// Send returns kept = true if the mail was stored in a folder instead of being sent.
-	Send(ctx context.Context, letter Letter) (kept bool, err error)
+	Send(ctx context.Context, message Message) (kept bool, err error)
 }
 
 // Folder stores each mail as an .eml file, for installations without SMTP.
@@ -147,15 +147,15 @@ type Folder struct{ path, from string }
 
 // NewFolder returns a Folder at path. The directory is created with the first mail.
 func NewFolder(path, from string) (*Folder, error) {
-	if _, err := newMessage(from, Letter{To: from}); err != nil {
+	if _, err := newMessage(from, Message{To: from}); err != nil {
 		return nil, err
 	}
 	return &Folder{path: path, from: from}, nil
 }
 
 // Send writes the mail to a file, replacing the file of the same name.
-func (f *Folder) Send(_ context.Context, letter Letter) (kept bool, err error) {
-	message, err := newMessage(f.from, letter)
+func (f *Folder) Send(_ context.Context, message Message) (kept bool, err error) {
+	mime, err := newMessage(f.from, message)
 	if err != nil {
 		return false, err
 	}
@@ -163,11 +163,11 @@ func (f *Folder) Send(_ context.Context, letter Letter) (kept bool, err error) {
 		return false, err
 	}
 	var content bytes.Buffer
-	if _, err := message.WriteTo(&content); err != nil {
+	if _, err := mime.WriteTo(&content); err != nil {
 		return false, fmt.Errorf("write mail: %w", err)
 	}
 	// Written to a temporary file, then renamed: a reader never sees half a mail.
-	file, part := f.files(letter.Name)
+	file, part := f.files(message.Name)
 	if err := writeAlone(part, content.Bytes()); err != nil {
 		return false, fmt.Errorf("write mail: %w", err)
 	}
@@ -226,16 +226,16 @@ func (f *Folder) files(name string) (file, part string) {
 	return file, file + ".part"
 }
 
-func newMessage(from string, letter Letter) (*gomail.Msg, error) {
-	message := gomail.NewMsg()
-	if err := message.From(from); err != nil {
+func newMessage(from string, message Message) (*gomail.Msg, error) {
+	mime := gomail.NewMsg()
+	if err := mime.From(from); err != nil {
 		return nil, errors.New("l'adresse d'expédition n'est pas correcte")
 	}
-	if err := message.To(letter.To); err != nil {
+	if err := mime.To(message.To); err != nil {
 		return nil, errors.New("the recipient's address cannot be used") // personal data, not to be repeated
 	}
-	message.Subject(letter.Subject)
-	message.SetBodyString(gomail.TypeTextPlain, letter.Text)
-	message.AddAlternativeString(gomail.TypeTextHTML, letter.HTML)
-	return message, nil
+	mime.Subject(message.Subject)
+	mime.SetBodyString(gomail.TypeTextPlain, message.Text)
+	mime.AddAlternativeString(gomail.TypeTextHTML, message.HTML)
+	return mime, nil
 }

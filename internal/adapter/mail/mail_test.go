@@ -19,7 +19,7 @@ import (
 
 const from = "Consigne <ne-pas-repondre@consigne.test>"
 
-func TestLettersGoIntoAFolder(t *testing.T) {
+func TestMailsGoIntoAFolder(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0))
 	path := filepath.Join(t.TempDir(), "courriels")
 	if _, err := mail.NewFolder(path, "pas une adresse"); err == nil {
@@ -36,7 +36,7 @@ func TestLettersGoIntoAFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"a", "b", "b"} { // the last one again, as after an interruption
-		named := letter(t)
+		named := testMessage(t)
 		named.Name = name
 		if kept, err := sender.Send(context.Background(), named); err != nil || !kept {
 			t.Fatal(kept, err)
@@ -80,7 +80,7 @@ func TestNamesCannotInjectHTML(t *testing.T) {
 	}
 }
 
-func letter(t *testing.T) mail.Letter {
+func testMessage(t *testing.T) mail.Message {
 	t.Helper()
 	got, err := mail.PasswordReset("zoe@exemple.test", "Zoé", "http://127.0.0.1:8080/nouveau-mot-de-passe#jeton=ABC")
 	if err != nil {
@@ -110,7 +110,7 @@ func checkMessage(t *testing.T, content []byte) {
 }
 
 // The inactivity warning states the day and what the account holder can do.
-func TestInactiveLetters(t *testing.T) {
+func TestInactiveMails(t *testing.T) {
 	until := time.Date(2027, 2, 28, 23, 30, 0, 0, time.UTC) // already 1 March in Paris
 	for _, c := range []struct {
 		about       mail.Inactivity
@@ -121,11 +121,11 @@ func TestInactiveLetters(t *testing.T) {
 		{mail.Inactivity{Banned: true}, []string{"suspendu"}, []string{"http://x/"}},
 	} {
 		c.about.Until, c.about.Site = until, "http://x"
-		letter, err := mail.Inactive("zoe@exemple.test", c.about)
+		message, err := mail.Inactive("zoe@exemple.test", c.about)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, text := range []string{letter.Text, letter.HTML} {
+		for _, text := range []string{message.Text, message.HTML} {
 			for _, has := range c.has {
 				if !strings.Contains(text, has) {
 					t.Errorf("%+v lacks %q:\n%s", c.about, has, text)
@@ -143,30 +143,32 @@ func TestInactiveLetters(t *testing.T) {
 // A name typed by a colleague stays a name: it adds no line, sentence or link to the mail.
 func TestNamesStayNames(t *testing.T) {
 	hostile := "Gare.\r\nBcc: autre@exemple.test\r\n\r\nVotre compte est bloqué : https://faux.test/ ou www.faux.test\u202e"
-	letters := []mail.Letter{}
-	for _, write := range []func() (mail.Letter, error){
-		func() (mail.Letter, error) { return mail.Invitation("a@exemple.test", hostile, hostile, "http://x/") },
-		func() (mail.Letter, error) {
+	messages := []mail.Message{}
+	for _, write := range []func() (mail.Message, error){
+		func() (mail.Message, error) { return mail.Invitation("a@exemple.test", hostile, hostile, "http://x/") },
+		func() (mail.Message, error) {
 			return mail.StationSilent("a@exemple.test", hostile, hostile, time.Now(), "http://x/")
 		},
-		func() (mail.Letter, error) { return mail.Confirmation("a@exemple.test", hostile, hostile, "http://x/") },
+		func() (mail.Message, error) {
+			return mail.Confirmation("a@exemple.test", hostile, hostile, "http://x/")
+		},
 	} {
-		letter, err := write()
+		message, err := write()
 		if err != nil {
 			t.Fatal(err)
 		}
-		letters = append(letters, letter)
+		messages = append(messages, message)
 	}
-	for _, letter := range letters {
-		if !strings.HasPrefix(letter.Text, "Bonjour,\n") {
-			t.Errorf("greeting: %s", letter.Text)
+	for _, message := range messages {
+		if !strings.HasPrefix(message.Text, "Bonjour,\n") {
+			t.Errorf("greeting: %s", message.Text)
 		}
 		quoted := "«\u00a0Gare. Bcc: autre exemple. test Votre compte est bloqué : https faux. test/ ou www faux. test\u00a0»"
-		if !strings.Contains(letter.Text, quoted) || !strings.Contains(letter.HTML, quoted) {
-			t.Errorf("the name: %s", letter.Text)
+		if !strings.Contains(message.Text, quoted) || !strings.Contains(message.HTML, quoted) {
+			t.Errorf("the name: %s", message.Text)
 		}
-		if strings.ContainsAny(letter.Subject, "\r\n\u202e") || strings.Contains(letter.HTML, "https://faux") {
-			t.Errorf("subject %q, page %s", letter.Subject, letter.HTML)
+		if strings.ContainsAny(message.Subject, "\r\n\u202e") || strings.Contains(message.HTML, "https://faux") {
+			t.Errorf("subject %q, page %s", message.Subject, message.HTML)
 		}
 	}
 	for name, want := range map[string]string{
@@ -174,9 +176,9 @@ func TestNamesStayNames(t *testing.T) {
 		"Urgent, ouvrez faux.fr vite": "Bonjour,", "faux。fr": "Bonjour,", "é.é": "Bonjour,", "Anne, 2.fr": "Bonjour,", "M. Zola Jr.": "Bonjour,", "St.": "Bonjour St.,",
 		strings.Repeat("x", 51): "Bonjour,",
 	} {
-		letter, err := mail.Banned("a@exemple.test", name)
-		if err != nil || !strings.HasPrefix(letter.Text, want+"\n") {
-			t.Errorf("%q: %v %s", name, err, letter.Text)
+		message, err := mail.Banned("a@exemple.test", name)
+		if err != nil || !strings.HasPrefix(message.Text, want+"\n") {
+			t.Errorf("%q: %v %s", name, err, message.Text)
 		}
 	}
 }
@@ -188,7 +190,7 @@ var (
 
 // A no-break space stands wherever French typography wants one, in every template.
 func TestPunctuationStaysWithItsWord(t *testing.T) {
-	files, err := filepath.Glob("letters/*")
+	files, err := filepath.Glob("templates/*")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}

@@ -28,7 +28,7 @@ func NewSMTP(address, from string) (Sender, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := newMessage(from, Letter{To: from}); err != nil {
+	if _, err := newMessage(from, Message{To: from}); err != nil {
 		return nil, err
 	}
 	policy := gomail.TLSOpportunistic
@@ -87,12 +87,12 @@ type smtp struct {
 	from   string
 }
 
-func (s *smtp) Send(ctx context.Context, letter Letter) (kept bool, err error) {
-	message, err := newMessage(s.from, letter)
+func (s *smtp) Send(ctx context.Context, message Message) (kept bool, err error) {
+	mime, err := newMessage(s.from, message)
 	if err != nil {
 		return false, err
 	}
-	err = s.client.DialAndSendWithContext(ctx, message)
+	err = s.client.DialAndSendWithContext(ctx, mime)
 	if refusal, ok := errors.AsType[*gomail.SendError](err); ok {
 		// The text of the error repeats the recipient's address, which must not be logged.
 		told := fmt.Errorf("send mail: %s, server code %d", refusal.Reason, refusal.ErrorCode())

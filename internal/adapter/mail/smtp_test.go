@@ -47,13 +47,13 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-func TestLettersGoOutBySMTP(t *testing.T) {
+func TestMailsGoOutBySMTP(t *testing.T) {
 	server := startSMTP(t, nil, false)
 	sender, err := mail.NewSMTP("smtp://127.0.0.1:"+server.port, from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if kept, err := sender.Send(context.Background(), letter(t)); err != nil || kept {
+	if kept, err := sender.Send(context.Background(), testMessage(t)); err != nil || kept {
 		t.Fatal(kept, err)
 	}
 	checkMessage(t, server.first())
@@ -106,7 +106,7 @@ func TestTransport(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			kept, err := sender.Send(t.Context(), letter(t))
+			kept, err := sender.Send(t.Context(), testMessage(t))
 			if got := server.outcome(); got != c.want || kept || (err == nil) != (c.want != nothing) {
 				t.Errorf("got %q, %v", got, err)
 			}
@@ -148,7 +148,7 @@ func TestUsualPorts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := sender.Send(ended, letter(t)); err == nil || !strings.Contains(err.Error(), "192.0.2.1"+port) {
+		if _, err := sender.Send(ended, testMessage(t)); err == nil || !strings.Contains(err.Error(), "192.0.2.1"+port) {
 			t.Errorf("%s: %v", scheme, err)
 		}
 	}
@@ -243,13 +243,13 @@ func (*smtpSession) AuthMechanisms() []string { return []string{"CRAM-MD5"} }
 func (s *smtpSession) Auth(string) (sasl.Server, error) { return &cram{server: s.server}, nil }
 
 type cram struct {
-	server *smtpServer
-	asked  bool
+	server     *smtpServer
+	challenged bool
 }
 
 func (c *cram) Next([]byte) (challenge []byte, done bool, err error) {
-	if !c.asked {
-		c.asked = true
+	if !c.challenged {
+		c.challenged = true
 		return []byte("<1@localhost>"), false, nil
 	}
 	c.server.mutex.Lock()

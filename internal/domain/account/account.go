@@ -13,7 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -31,7 +31,7 @@ type Account struct {
 	PasswordHash string // empty: no password set, so the account cannot sign in
 	Admin        bool
 	Active       bool   // false: banned (« Banni »)
-	AskedEmail   string // the new e-mail that waits for confirmation; empty: no change is open
+	PendingEmail string // the new e-mail that waits for confirmation; empty: no change is open
 	Unconfirmed  bool   // a claim: the e-mail is also another account's, and its owner has not confirmed
 	Roles        map[int64][]access.Role
 }
@@ -101,8 +101,8 @@ func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firs
 		if err != nil {
 			return err
 		}
-		if err := s.store.Record(ctx, journal.Entry{
-			At: now, Action: journal.AccountCreated, Object: object(id), Changes: map[string]any{"role": access.RoleAdmin},
+		if err := s.store.Record(ctx, audit.Entry{
+			At: now, Action: audit.AccountCreated, Object: object(id), Changes: map[string]any{"role": access.RoleAdmin},
 		}); err != nil {
 			return err
 		}
@@ -123,12 +123,12 @@ func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firs
 // operators know the person, it creates an account as for a new person, and queues a mail that asks the
 // person whether to join the two accounts (docs/rules.md#people). fault.TooMany: the key has named too
 // many people.
-func (s *Service) RegisterCustomer(ctx context.Context, by Introduction) (id int64, created bool, err error) {
+func (s *Service) RegisterCustomer(ctx context.Context, by Registration) (id int64, created bool, err error) {
 	var broken fault.Broken
 	broken.Line("nom", &by.LastName)
 	broken.Line("prenom", &by.FirstName)
 	by.Email = strings.TrimSpace(by.Email)
-	if err := s.limitRequests(ctx, s.tokens.bucket("terrain", strconv.FormatInt(by.KeyID, 10)), peoplePerKey, s.clock.Now()); err != nil {
+	if err := s.limitRequests(ctx, s.tokens.bucket("terrain", strconv.FormatInt(by.KeyID, 10)), accountsPerKey, s.clock.Now()); err != nil {
 		return 0, false, err
 	}
 	if err := ValidateEmail("email", by.Email); err != nil {
@@ -140,7 +140,7 @@ func (s *Service) RegisterCustomer(ctx context.Context, by Introduction) (id int
 	if err := broken.Err(); err != nil {
 		return 0, false, err
 	}
-	return s.introduce(ctx, by)
+	return s.register(ctx, by)
 }
 
 var frenchPhone = regexp.MustCompile(`^0[0-9]{9}$`)
@@ -192,4 +192,4 @@ func foldsToASCII(email string) bool {
 	return strings.ContainsFunc(email, func(r rune) bool { return r >= utf8.RuneSelf && unicode.ToLower(r) < utf8.RuneSelf })
 }
 
-func object(accountID int64) journal.Object { return journal.Object{Kind: "compte", ID: accountID} }
+func object(accountID int64) audit.Object { return audit.Object{Kind: "compte", ID: accountID} }

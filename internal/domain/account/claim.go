@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
@@ -22,20 +22,20 @@ import (
 type Claim struct {
 	AccountID  int64
 	OperatorID int64
-	PersonID   int64  // the owner of the e-mail when the key last named it; 0: none, so this is no claim
+	OwnerID    int64  // the owner of the e-mail when the key last named it; 0: none, so this is no claim
 	Email      string // folded
 	At         time.Time
 }
 
-// Introduction is the data that an operator's key sends about a customer.
-type Introduction struct {
+// Registration is the data that an operator's key sends about a customer.
+type Registration struct {
 	OperatorID, KeyID                 int64
 	Email, LastName, FirstName, Phone string
 }
 
 // The limits on registering people with a key.
 const (
-	peoplePerKey     = 300 // per minute
+	accountsPerKey   = 300 // per minute
 	confirmationLife = 7 * 24 * time.Hour
 	confirmationRest = 24 * time.Hour // least time between two mails about the same person and operator
 )
@@ -46,11 +46,11 @@ const (
 	msgUnconfirmed = "Ce compte n'a pas été confirmé par la personne\u00a0: donnez le rôle à celui qu'elle ouvre avec cette adresse."
 )
 
-// introduce finds or creates the account by which the operator refers to the customer. The operator
+// register finds or creates the account by which the operator refers to the customer. The operator
 // must not learn from the answer or the work done whether the person is known elsewhere: both cases run
 // the same statements, add two lines to the audit log (the operator can see gaps in their numbers) and
 // queue one mail, which is sent to nobody for a new person.
-func (s *Service) introduce(ctx context.Context, by Introduction) (id int64, created bool, err error) {
+func (s *Service) register(ctx context.Context, by Registration) (id int64, created bool, err error) {
 	now := s.clock.Now()
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		ownerID, err := s.store.OwnerOf(ctx, by.Email)
@@ -78,13 +78,13 @@ func (s *Service) introduce(ctx context.Context, by Introduction) (id int64, cre
 			return err
 		}
 		// Another account may have taken the e-mail since it was claimed.
-		if !known && !created && ownerID != 0 && ownerID != claim.PersonID {
-			claim.PersonID = ownerID
+		if !known && !created && ownerID != 0 && ownerID != claim.OwnerID {
+			claim.OwnerID = ownerID
 			if err := s.store.KeepClaim(ctx, claim); err != nil {
 				return err
 			}
 		}
-		written, _, err := s.store.CountAttempt(ctx, s.tokens.bucket("confirmation", fmt.Sprint(by.OperatorID, " ", FoldEmail(by.Email))), now, confirmationRest)
+		written, _, err := s.store.CountTry(ctx, s.tokens.bucket("confirmation", fmt.Sprint(by.OperatorID, " ", FoldEmail(by.Email))), now, confirmationRest)
 		if err != nil || written > 1 {
 			return err
 		}
@@ -96,7 +96,7 @@ func (s *Service) introduce(ctx context.Context, by Introduction) (id int64, cre
 // open creates an account for the operator's customer. If an account already has the e-mail, the new
 // one is a claim on it. The second audit line belongs to the platform, because the operator must not
 // read that the person is known elsewhere.
-func (s *Service) open(ctx context.Context, by Introduction, ownerID int64, now time.Time) (int64, error) {
+func (s *Service) open(ctx context.Context, by Registration, ownerID int64, now time.Time) (int64, error) {
 	id, err := s.store.CreateAccount(ctx, Account{
 		Email: by.Email, LastName: by.LastName, FirstName: by.FirstName, Phone: by.Phone, Active: true, Unconfirmed: ownerID != 0,
 	}, now)
@@ -109,14 +109,14 @@ func (s *Service) open(ctx context.Context, by Introduction, ownerID int64, now 
 	if err := s.store.KeepClaim(ctx, Claim{id, by.OperatorID, ownerID, FoldEmail(by.Email), now}); err != nil {
 		return 0, err
 	}
-	if err := s.store.Record(ctx, journal.Entry{At: now, OperatorID: by.OperatorID, Action: journal.AccountCreated, Object: object(id)}); err != nil {
+	if err := s.store.Record(ctx, audit.Entry{At: now, OperatorID: by.OperatorID, Action: audit.AccountCreated, Object: object(id)}); err != nil {
 		return 0, err
 	}
-	line := journal.Entry{
-		At: now, Action: journal.AccountNamed, Object: object(id), Changes: map[string]any{"exploitant": by.OperatorID, "compte": id, "cle": by.KeyID},
+	line := audit.Entry{
+		At: now, Action: audit.AccountNamed, Object: object(id), Changes: map[string]any{"exploitant": by.OperatorID, "compte": id, "cle": by.KeyID},
 	}
 	if ownerID != 0 {
-		line.Action, line.Object = journal.AccountClaimed, object(ownerID)
+		line.Action, line.Object = audit.AccountClaimed, object(ownerID)
 	}
 	return id, s.store.Record(ctx, line)
 }
@@ -129,7 +129,7 @@ func (s *Service) OpenConfirmation(ctx context.Context, accountID int64) (to Acc
 	if err != nil {
 		return Account{}, 0, "", err
 	}
-	to, err = s.store.AccountByID(ctx, claim.PersonID)
+	to, err = s.store.AccountByID(ctx, claim.OwnerID)
 	if err == nil && (!to.Active || FoldEmail(to.Email) != claim.Email) {
 		err = fault.Missing()
 	}
@@ -152,7 +152,7 @@ func (s *Service) Confirm(ctx context.Context, token, address string) (operatorI
 		if !s.tokens.confirms(token, claim, now) {
 			return deadLink(nil)
 		}
-		person, err := s.store.AccountByID(ctx, claim.PersonID)
+		person, err := s.store.AccountByID(ctx, claim.OwnerID)
 		if err != nil {
 			return deadLink(err)
 		}
@@ -166,7 +166,7 @@ func (s *Service) Confirm(ctx context.Context, token, address string) (operatorI
 			return err
 		}
 		operatorID = claim.OperatorID
-		return s.record(ctx, journal.AccountConfirmed, access.Actor{AccountID: person.ID}, operatorID, person.ID, map[string]any{"compte": claim.AccountID})
+		return s.record(ctx, audit.AccountConfirmed, access.Actor{AccountID: person.ID}, operatorID, person.ID, map[string]any{"compte": claim.AccountID})
 	})
 	return operatorID, err
 }
@@ -174,11 +174,11 @@ func (s *Service) Confirm(ctx context.Context, token, address string) (operatorI
 // claimsToErase lists the claims to erase together with a person. Only an erasure by an administrator
 // reaches claims, because the staff of one operator cannot act at another. fault.Conflict: a claim has
 // an open stay or a payment due.
-func (s *Service) claimsToErase(ctx context.Context, actor access.Actor, personID int64, kind Erasure) ([]Claim, error) {
+func (s *Service) claimsToErase(ctx context.Context, actor access.Actor, ownerID int64, kind Erasure) ([]Claim, error) {
 	if !actor.Admin {
 		return nil, nil
 	}
-	claims, err := s.store.ClaimsOn(ctx, personID)
+	claims, err := s.store.ClaimsOn(ctx, ownerID)
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func (t *tokens) confirmation(claim Claim, until time.Time) string {
 
 func (t *tokens) signedClaim(claim Claim, until string) string {
 	text := strconv.FormatInt(claim.AccountID, 10) + "." + until
-	mac := sign(t.claimKey, fmt.Sprint(text, " ", claim.OperatorID, " ", claim.PersonID, " ", claim.Email))
+	mac := sign(t.claimKey, fmt.Sprint(text, " ", claim.OperatorID, " ", claim.OwnerID, " ", claim.Email))
 	return text + "." + base64.RawURLEncoding.EncodeToString(mac)
 }
 

@@ -5,7 +5,7 @@ import (
 	"crypto/rand"
 	"time"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
@@ -25,11 +25,11 @@ type EmailChange struct {
 // linkRest is the least time between two mails with the link of the same awaited e-mail.
 const linkRest = 24 * time.Hour
 
-// askEmail stores the new e-mail of an account until the person confirms it, queues a mail to the current
+// requestEmail stores the new e-mail of an account until the person confirms it, queues a mail to the current
 // address, and returns the e-mail that is awaited from now on. For the e-mail that is awaited already, it
 // only queues another link, once the last is older than linkRest. awaited is the open change of the
 // account, or zero.
-func (s *Service) askEmail(ctx context.Context, actor access.Actor, member Account, awaited EmailChange, email string) (string, error) {
+func (s *Service) requestEmail(ctx context.Context, actor access.Actor, member Account, awaited EmailChange, email string) (string, error) {
 	now := s.clock.Now()
 	holder, err := s.store.AccountByEmail(ctx, email)
 	if err == nil && holder.ID != member.ID { // their own, in other letters that fold alike, is to be confirmed too
@@ -46,7 +46,7 @@ func (s *Service) askEmail(ctx context.Context, actor access.Actor, member Accou
 		}
 	}
 	change := EmailChange{AccountID: member.ID, Email: email, CreatedAt: now, ExpiresAt: now.Add(invitationLife)}
-	if err := s.store.AskEmail(ctx, change); err != nil {
+	if err := s.store.RequestEmail(ctx, change); err != nil {
 		return "", err
 	}
 	if err := s.store.CancelMails(ctx, outbox.EmailConfirm, member.ID); err != nil {
@@ -56,11 +56,11 @@ func (s *Service) askEmail(ctx context.Context, actor access.Actor, member Accou
 		return "", err
 	}
 	if !again {
-		if err := s.store.QueueMailAt(ctx, outbox.EmailAsked, member.ID, member.Email, now); err != nil {
+		if err := s.store.QueueMailAt(ctx, outbox.EmailRequested, member.ID, member.Email, now); err != nil {
 			return "", err
 		}
 	}
-	return email, s.Security.Note(ctx, security.Event{At: now, Kind: security.EmailAsked, AccountID: member.ID, ActorID: actor.AccountID})
+	return email, s.Security.Note(ctx, security.Event{At: now, Kind: security.EmailRequested, AccountID: member.ID, ActorID: actor.AccountID})
 }
 
 // withdrawEmail ends the open e-mail change of the account, if there is one, with its mail and link.
@@ -74,7 +74,7 @@ func (s *Service) withdrawEmail(ctx context.Context, actor access.Actor, operato
 	if err := s.store.CancelMails(ctx, outbox.EmailConfirm, awaited.AccountID); err != nil {
 		return err
 	}
-	return s.record(ctx, journal.EmailWithdrawn, actor, operatorID, awaited.AccountID, nil)
+	return s.record(ctx, audit.EmailWithdrawn, actor, operatorID, awaited.AccountID, nil)
 }
 
 // OpenEmailChange creates the link that confirms the account's waiting e-mail, and returns its token.
@@ -87,11 +87,11 @@ func (s *Service) OpenEmailChange(ctx context.Context, accountID int64, email st
 		if account, err = s.store.AccountByID(ctx, accountID); err != nil {
 			return err
 		}
-		asked, err := s.store.AskedEmail(ctx, accountID, s.clock.Now())
+		change, err := s.store.PendingEmail(ctx, accountID, s.clock.Now())
 		if err != nil {
 			return err
 		}
-		if asked.Email != email || !account.Active {
+		if change.Email != email || !account.Active {
 			return fault.Missing()
 		}
 		return s.store.SetEmailToken(ctx, accountID, hashToken(token))
@@ -136,8 +136,8 @@ func (s *Service) ConfirmEmail(ctx context.Context, token, address string) error
 		if err := s.store.QueueMailAt(ctx, outbox.EmailChanged, account.ID, before, now); err != nil {
 			return err
 		}
-		if err := s.store.Record(ctx, journal.Entry{
-			At: now, ActorID: account.ID, Action: journal.EmailConfirmed, Object: object(account.ID),
+		if err := s.store.Record(ctx, audit.Entry{
+			At: now, ActorID: account.ID, Action: audit.EmailConfirmed, Object: object(account.ID),
 		}); err != nil {
 			return err
 		}

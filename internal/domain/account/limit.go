@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Tally is the record of the failures counted in one bucket.
-type Tally struct {
+// LimitState is the record of the failures counted in one bucket.
+type LimitState struct {
 	Failures int       // counted since Since
 	Since    time.Time // zero: nothing is counted
 	Locks    int       // in a row; each one lasts longer than the one before
@@ -32,9 +32,9 @@ var (
 // lockMemory is how long, after its count began, an unlocked bucket still remembers its earlier locks.
 const lockMemory = 24 * time.Hour
 
-// try counts one failure in advance and returns the tally after it. A wait above zero means that the
+// try counts one failure in advance and returns the state after it. A wait above zero means that the
 // bucket is locked for that long; nothing is counted then.
-func (l limit) try(t Tally, now time.Time) (after Tally, wait time.Duration) {
+func (l limit) try(t LimitState, now time.Time) (after LimitState, wait time.Duration) {
 	t = l.settled(t, now)
 	if now.Before(t.Until) {
 		return t, t.Until.Sub(now)
@@ -51,7 +51,7 @@ func (l limit) try(t Tally, now time.Time) (after Tally, wait time.Duration) {
 }
 
 // forgiven takes back the failure that try counted last, and the lock that it caused.
-func (l limit) forgiven(t Tally, now time.Time) Tally {
+func (l limit) forgiven(t LimitState, now time.Time) LimitState {
 	t = l.settled(t, now)
 	if now.Before(t.Until) {
 		t.Locks, t.Until = t.Locks-1, time.Time{}
@@ -60,10 +60,10 @@ func (l limit) forgiven(t Tally, now time.Time) Tally {
 	return t
 }
 
-// settled returns the tally as it counts at the instant now. When a clock went back, or another node's
-// clock is ahead, the lock is shortened so that nobody waits longer than it lasts. A tally older than
+// settled returns the state as it counts at the instant now. When a clock went back, or another node's
+// clock is ahead, the lock is shortened so that nobody waits longer than it lasts. A state older than
 // lockMemory is dropped.
-func (l limit) settled(t Tally, now time.Time) Tally {
+func (l limit) settled(t LimitState, now time.Time) LimitState {
 	if t.Since.After(now) {
 		t.Since = now
 	}
@@ -71,7 +71,7 @@ func (l limit) settled(t Tally, now time.Time) Tally {
 		t.Until = most
 	}
 	if !now.Before(t.Until) && now.Sub(t.Since) >= lockMemory {
-		return Tally{}
+		return LimitState{}
 	}
 	return t
 }

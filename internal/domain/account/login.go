@@ -5,7 +5,7 @@ import (
 	"crypto/rand"
 	"time"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/fault"
@@ -39,8 +39,8 @@ type bucket struct {
 	locks  bool // the current attempt locked it
 }
 
-// attempt is a sign-in in progress, counted in its buckets before the password is verified.
-type attempt struct {
+// signIn is a sign-in in progress, counted in its buckets before the password is verified.
+type signIn struct {
 	typed   string // keyed hash of the e-mail that was typed
 	network string // keyed hash of the caller's network
 	buckets []bucket
@@ -86,8 +86,8 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (T
 		if err := s.store.Touch(ctx, account.ID, now); err != nil {
 			return err
 		}
-		return s.store.Record(ctx, journal.Entry{
-			At: now, ActorID: account.ID, Action: journal.LoggedIn, Object: object(account.ID),
+		return s.store.Record(ctx, audit.Entry{
+			At: now, ActorID: account.ID, Action: audit.LoggedIn, Object: object(account.ID),
 		})
 	})
 	if err != nil {
@@ -101,9 +101,9 @@ func (s *Service) addressBucket(network string) string { return s.tokens.bucket(
 
 // begin counts an attempt as a failure in each of its buckets. If one of them is locked, it refuses the
 // attempt and changes none.
-func (s *Service) begin(ctx context.Context, email, from string, now time.Time) (attempt, error) {
+func (s *Service) begin(ctx context.Context, email, from string, now time.Time) (signIn, error) {
 	folded := FoldEmail(email)
-	try := attempt{typed: s.tokens.bucket("compte", folded), network: s.addressBucket(from)}
+	try := signIn{typed: s.tokens.bucket("compte", folded), network: s.addressBucket(from)}
 	try.buckets = []bucket{
 		{key: s.tokens.bucket("couple", folded+" "+from), limit: limitOfPair, reason: reasonOfPair},
 		{key: try.network, limit: limitOfAddress, reason: reasonOfNetworks},
@@ -117,27 +117,27 @@ func (s *Service) begin(ctx context.Context, email, from string, now time.Time) 
 	}
 	// An attempt at a locked bucket costs one read and no transaction.
 	for _, b := range try.buckets {
-		tally, err := s.store.Tally(ctx, b.key)
+		state, err := s.store.LimitState(ctx, b.key)
 		if err != nil {
 			return try, err
 		}
-		if _, wait := b.limit.try(tally, now); wait > 0 {
+		if _, wait := b.limit.try(state, now); wait > 0 {
 			return try, errTooMany(wait)
 		}
 	}
 	return try, s.store.Atomically(ctx, func(ctx context.Context) error {
 		for i := range try.buckets {
 			b := &try.buckets[i]
-			tally, err := s.store.Tally(ctx, b.key)
+			state, err := s.store.LimitState(ctx, b.key)
 			if err != nil {
 				return err
 			}
-			after, wait := b.limit.try(tally, now)
+			after, wait := b.limit.try(state, now)
 			if wait > 0 {
 				return errTooMany(wait)
 			}
 			b.locks = after.Until.After(now)
-			if err := s.store.SaveTally(ctx, b.key, after); err != nil {
+			if err := s.store.SaveLimitState(ctx, b.key, after); err != nil {
 				return err
 			}
 		}
@@ -146,17 +146,17 @@ func (s *Service) begin(ctx context.Context, email, from string, now time.Time) 
 }
 
 // forgive takes back what begin counted, after a successful sign-in. The bucket of the pair is cleared.
-func (s *Service) forgive(ctx context.Context, try attempt, now time.Time) error {
+func (s *Service) forgive(ctx context.Context, try signIn, now time.Time) error {
 	for _, b := range try.buckets {
-		after := Tally{}
+		after := LimitState{}
 		if b.reason != reasonOfPair {
-			tally, err := s.store.Tally(ctx, b.key)
+			state, err := s.store.LimitState(ctx, b.key)
 			if err != nil {
 				return err
 			}
-			after = b.limit.forgiven(tally, now)
+			after = b.limit.forgiven(state, now)
 		}
-		if err := s.store.SaveTally(ctx, b.key, after); err != nil {
+		if err := s.store.SaveLimitState(ctx, b.key, after); err != nil {
 			return err
 		}
 	}
@@ -165,7 +165,7 @@ func (s *Service) forgive(ctx context.Context, try attempt, now time.Time) error
 
 // failed records a failed sign-in and the locks that it caused; account is empty when no account has
 // the e-mail. The owner gets one mail when the failures of a day reach toldFailures.
-func (s *Service) failed(ctx context.Context, try attempt, account Account, right bool, now time.Time) error {
+func (s *Service) failed(ctx context.Context, try signIn, account Account, right bool, now time.Time) error {
 	reason := reasonWrong
 	switch {
 	case account.ID == 0:
@@ -189,7 +189,7 @@ func (s *Service) failed(ctx context.Context, try attempt, account Account, righ
 			}
 		}
 		// An unknown account runs the same statements, so that it takes the same time.
-		count, _, err := s.store.CountAttempt(ctx, s.tokens.bucket("echecs", try.typed), now, failuresDay)
+		count, _, err := s.store.CountTry(ctx, s.tokens.bucket("echecs", try.typed), now, failuresDay)
 		if err != nil || count != toldFailures || account.PasswordHash == "" || !account.Active {
 			return err
 		}
@@ -199,7 +199,7 @@ func (s *Service) failed(ctx context.Context, try attempt, account Account, righ
 
 // limitRequests counts one request and refuses it when the bucket is full.
 func (s *Service) limitRequests(ctx context.Context, bucket string, most int, now time.Time) error {
-	count, since, err := s.store.CountAttempt(ctx, bucket, now, requestWindow)
+	count, since, err := s.store.CountTry(ctx, bucket, now, requestWindow)
 	if err != nil || count <= most {
 		return err
 	}

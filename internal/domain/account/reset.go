@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/fault"
@@ -66,7 +66,7 @@ func (s *Service) openLink(ctx context.Context, accountID int64, life time.Durat
 		if err := s.store.CreatePasswordLink(ctx, link); err != nil {
 			return err
 		}
-		return s.store.Record(ctx, journal.Entry{At: now, Action: journal.PasswordLinkMade, Object: object(account.ID)})
+		return s.store.Record(ctx, audit.Entry{At: now, Action: audit.PasswordLinkMade, Object: object(account.ID)})
 	})
 	return account, token, err
 }
@@ -128,8 +128,8 @@ func (s *Service) ChangePassword(ctx context.Context, token, password, address s
 		if err := s.Security.Note(ctx, security.Event{At: now, Kind: security.PasswordChanged, AccountID: accountID, ActorID: accountID}); err != nil {
 			return err
 		}
-		return s.store.Record(ctx, journal.Entry{
-			At: now, ActorID: accountID, Action: journal.PasswordChanged, Object: object(accountID),
+		return s.store.Record(ctx, audit.Entry{
+			At: now, ActorID: accountID, Action: audit.PasswordChanged, Object: object(accountID),
 		})
 	})
 }

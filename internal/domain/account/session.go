@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -109,8 +109,8 @@ func (s *Service) Invalidate(ctx context.Context, bearer, refreshToken string) e
 		if err := s.store.EndSession(ctx, sessionID, now); err != nil {
 			return err
 		}
-		return s.store.Record(ctx, journal.Entry{
-			At: now, ActorID: session.AccountID, Action: journal.SessionEnded, Object: object(session.AccountID),
+		return s.store.Record(ctx, audit.Entry{
+			At: now, ActorID: session.AccountID, Action: audit.SessionEnded, Object: object(session.AccountID),
 		})
 	})
 }
@@ -133,7 +133,7 @@ func (s *Service) revoke(ctx context.Context, session Session, now time.Time) er
 	if err := s.store.EndSession(ctx, session.ID, now); err != nil {
 		return err
 	}
-	return s.store.Record(ctx, journal.Entry{At: now, Action: journal.SessionRevoked, Object: object(session.AccountID)})
+	return s.store.Record(ctx, audit.Entry{At: now, Action: audit.SessionRevoked, Object: object(session.AccountID)})
 }
 
 // actor returns the account as the actor of a request.

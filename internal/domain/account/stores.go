@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
@@ -14,17 +14,17 @@ import (
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Stores struct {
 	transaction.Runner
-	journal.Recorder
+	audit.Recorder
 	security.EventStore
 	AccountStore
 	ActivityStore
-	UserStore
+	DetailsStore
 	OperatorStore
 	CustomerStore
 	SessionStore
 	LinkStore
 	EmailStore
-	AttemptStore
+	TryStore
 	LoginStore
 	ClaimStore
 	ErasureStore
@@ -59,13 +59,13 @@ type ActivityStore interface {
 	Touch(ctx context.Context, accountID int64, at time.Time) error
 }
 
-// UserStore reads the list of users.
-type UserStore interface {
-	// Users returns a page of the users that are not deleted, by name, and the number of all matches.
-	Users(ctx context.Context, filter Filter, offset, limit int) ([]User, int, error)
-	// UserByID finds a user that is not deleted. When operatorID is not 0, the operator must know the
-	// user, and only its payments and cards are returned.
-	UserByID(ctx context.Context, id, operatorID int64) (User, error)
+// DetailsStore reads the list of accounts.
+type DetailsStore interface {
+	// Accounts returns a page of the accounts that are not deleted, by name, and the number of all matches.
+	Accounts(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error)
+	// AccountDetails finds an account that is not deleted. When operatorID is not 0, the operator must know the
+	// account, and only its payments and cards are returned.
+	AccountDetails(ctx context.Context, id, operatorID int64) (Details, error)
 }
 
 // OperatorStore reads operators.
@@ -112,15 +112,15 @@ type LinkStore interface {
 
 // EmailStore stores changes of e-mail that wait for confirmation.
 type EmailStore interface {
-	// AskEmail stores an e-mail change that waits for confirmation, and replaces an earlier one.
-	AskEmail(ctx context.Context, change EmailChange) error
+	// RequestEmail stores an e-mail change that waits for confirmation, and replaces an earlier one.
+	RequestEmail(ctx context.Context, change EmailChange) error
 	// OnlyInvited reports whether the account was made by an invitation to a team and is
 	// nothing else: it was given no role later, and has no stay, subscription, payment or card.
 	OnlyInvited(ctx context.Context, accountID int64) (bool, error)
-	// AskedEmail finds the open e-mail change of the account. fault.NotFound: none is open.
-	AskedEmail(ctx context.Context, accountID int64, now time.Time) (EmailChange, error)
-	// AskedEmails lists the open e-mail changes of a team, by account.
-	AskedEmails(ctx context.Context, operatorID int64, role access.Role, now time.Time) (map[int64]string, error)
+	// PendingEmail finds the open e-mail change of the account. fault.NotFound: none is open.
+	PendingEmail(ctx context.Context, accountID int64, now time.Time) (EmailChange, error)
+	// PendingEmails lists the open e-mail changes of a team, by account.
+	PendingEmails(ctx context.Context, operatorID int64, role access.Role, now time.Time) (map[int64]string, error)
 	// SetEmailToken stores the hash of the token that confirms the change.
 	SetEmailToken(ctx context.Context, accountID int64, tokenHash string) error
 	// TakeEmailChange finds an open change by the hash of its token and deletes it. fault.NotFound:
@@ -130,19 +130,19 @@ type EmailStore interface {
 	DropEmailChange(ctx context.Context, accountID int64) error
 }
 
-// AttemptStore counts attempts.
-type AttemptStore interface {
-	// CountAttempt adds one to the bucket and returns its count and when the count began. A count older
+// TryStore counts attempts.
+type TryStore interface {
+	// CountTry adds one to the bucket and returns its count and when the count began. A count older
 	// than window starts again from one. A start in the future, left by another clock, is set to now.
-	CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error)
+	CountTry(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error)
 }
 
 // LoginStore stores failed sign-ins, and the addresses from which accounts were signed in to.
 type LoginStore interface {
-	// Tally returns the failures of a bucket; the zero Tally when there are none.
-	Tally(ctx context.Context, bucket string) (Tally, error)
-	// SaveTally stores the failures of a bucket; the zero Tally deletes it.
-	SaveTally(ctx context.Context, bucket string, tally Tally) error
+	// LimitState returns the failures of a bucket; the zero LimitState when there are none.
+	LimitState(ctx context.Context, bucket string) (LimitState, error)
+	// SaveLimitState stores the failures of a bucket; the zero LimitState deletes it.
+	SaveLimitState(ctx context.Context, bucket string, state LimitState) error
 	// RememberAddress records that the account was signed in to from the address. KnowsAddress reports
 	// whether the account with the folded e-mail was signed in to from the address since the instant.
 	RememberAddress(ctx context.Context, accountID int64, address string, at time.Time) error
@@ -158,8 +158,8 @@ type ClaimStore interface {
 	// ClaimByAccount finds an unconfirmed claim by its account, if the operator is in service.
 	ClaimByAccount(ctx context.Context, accountID int64) (Claim, error)
 	// ClaimsOn lists the unconfirmed claims on a person.
-	ClaimsOn(ctx context.Context, personID int64) ([]Claim, error)
-	// KeepClaim stores a claim, or the new PersonID of a stored one. With PersonID 0 it runs the same
+	ClaimsOn(ctx context.Context, ownerID int64) ([]Claim, error)
+	// KeepClaim stores a claim, or the new OwnerID of a stored one. With OwnerID 0 it runs the same
 	// statement and stores nothing.
 	KeepClaim(ctx context.Context, claim Claim) error
 	// MergeClaim moves the stays, payments, cards and other records of the claim's account to the
@@ -175,7 +175,7 @@ type ErasureStore interface {
 	// Erase removes the person from every table and leaves a tombstone. It returns the operators'
 	// contacts that had the person's e-mail.
 	Erase(ctx context.Context, accountID int64, kind Erasure, at time.Time) ([]ErasedContact, error)
-	Traces(ctx context.Context, accountID int64) (Traces, error)
+	Footprint(ctx context.Context, accountID int64) (Footprint, error)
 	// Tombstones lists the erasures, oldest first.
 	Tombstones(ctx context.Context) ([]Tombstone, error)
 	// ToErase reports whether the account of a tombstone exists, was created before the tombstone, and

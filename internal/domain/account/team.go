@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
@@ -24,9 +24,9 @@ func (s *Service) Team(ctx context.Context, operatorID int64, role access.Role) 
 	if err != nil {
 		return nil, err
 	}
-	asked, err := s.store.AskedEmails(ctx, operatorID, role, s.clock.Now())
+	changes, err := s.store.PendingEmails(ctx, operatorID, role, s.clock.Now())
 	for i := range team {
-		team[i].AskedEmail = asked[team[i].ID]
+		team[i].PendingEmail = changes[team[i].ID]
 	}
 	return team, err
 }
@@ -52,14 +52,14 @@ func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID 
 		if err := s.noteRole(ctx, security.RoleGranted, actor, valid.ID, role); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.AccountCreated, actor, operatorID, valid.ID, map[string]any{"role": role})
+		return s.record(ctx, audit.AccountCreated, actor, operatorID, valid.ID, map[string]any{"role": role})
 	})
 	return valid.ID, err
 }
 
 // ChangeMember replaces the names, telephone and e-mail of a member of the team. Unless the account is
 // nothing but an invitation that was not accepted yet, a new e-mail takes effect only once the person
-// confirms it; until then it is the AskedEmail of the returned account, and the e-mail of the account,
+// confirms it; until then it is the PendingEmail of the returned account, and the e-mail of the account,
 // typed again, withdraws it. fault.Forbidden: the actor does not rank above the account everywhere it has
 // roles.
 func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (Account, error) {
@@ -76,7 +76,7 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 		if !actor.MayEdit(member.actor("")) {
 			return fault.Denied()
 		}
-		awaited, err := s.store.AskedEmail(ctx, member.ID, s.clock.Now())
+		awaited, err := s.store.PendingEmail(ctx, member.ID, s.clock.Now())
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			return err
 		}
@@ -95,11 +95,11 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 				return err
 			}
 		case !invited:
-			if changed.AskedEmail, err = s.askEmail(ctx, actor, member, awaited, valid.Email); err != nil {
+			if changed.PendingEmail, err = s.requestEmail(ctx, actor, member, awaited, valid.Email); err != nil {
 				return err
 			}
 			changed.Email = member.Email
-			if changed.AskedEmail == awaited.Email {
+			if changed.PendingEmail == awaited.Email {
 				before.Email = valid.Email // as it was shown
 			}
 		}
@@ -115,7 +115,7 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 		if fields == nil {
 			return nil
 		}
-		return s.record(ctx, journal.AccountChanged, actor, operatorID, typed.ID, fields)
+		return s.record(ctx, audit.AccountChanged, actor, operatorID, typed.ID, fields)
 	})
 	return changed, err
 }
@@ -177,7 +177,7 @@ func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operator
 		if err := s.noteRole(ctx, security.RoleTaken, actor, accountID, role); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.RoleTaken, actor, operatorID, accountID, map[string]any{"role": role})
+		return s.record(ctx, audit.RoleTaken, actor, operatorID, accountID, map[string]any{"role": role})
 	})
 }
 
@@ -203,7 +203,7 @@ func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, 
 		if err := s.noteRole(ctx, security.RoleGranted, actor, accountID, role); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.RoleGranted, actor, operatorID, accountID, map[string]any{"role": role})
+		return s.record(ctx, audit.RoleGranted, actor, operatorID, accountID, map[string]any{"role": role})
 	})
 }
 
@@ -243,8 +243,8 @@ func (s *Service) noteRole(ctx context.Context, kind security.Kind, actor access
 	return s.Security.Note(ctx, security.Event{At: s.clock.Now(), Kind: kind, AccountID: accountID, ActorID: actor.AccountID, Reason: string(role)})
 }
 
-func (s *Service) record(ctx context.Context, action journal.Action, actor access.Actor, operatorID, accountID int64, changes map[string]any) error {
-	return s.store.Record(ctx, journal.Entry{
+func (s *Service) record(ctx context.Context, action audit.Action, actor access.Actor, operatorID, accountID int64, changes map[string]any) error {
+	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: operatorID, Action: action, Object: object(accountID), Changes: changes,
 	})
 }

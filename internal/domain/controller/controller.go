@@ -6,9 +6,9 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/transaction"
@@ -41,7 +41,7 @@ type Door struct {
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Stores struct {
 	transaction.Runner
-	journal.Recorder
+	audit.Recorder
 	ControllerStore
 	StationStore
 	StayStore
@@ -73,7 +73,7 @@ type StationStore interface {
 
 // StayStore reads the lockers of stays.
 type StayStore interface {
-	LockerForStay(ctx context.Context, id int64) (occupation.Locker, error)
+	LockerForStay(ctx context.Context, id int64) (stay.Locker, error)
 }
 
 // MailStore queues mails.
@@ -105,7 +105,7 @@ func (s *Service) Present(ctx context.Context, stationID int64, software string)
 		if err != nil || !back {
 			return err
 		}
-		return s.record(ctx, journal.StationBack, stationID, operatorID)
+		return s.record(ctx, audit.StationBack, stationID, operatorID)
 	})
 }
 
@@ -165,7 +165,7 @@ func (s *Service) MarkSilent(ctx context.Context, stationID int64, quiet Quiet) 
 		if err := s.store.QueueStationMails(ctx, outbox.StationSilent, stationID, s.clock.Now()); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.StationSilent, stationID, operatorID)
+		return s.record(ctx, audit.StationSilent, stationID, operatorID)
 	})
 }
 
@@ -194,9 +194,9 @@ func (s *Service) Doors(ctx context.Context, stationID int64) (map[int64]Door, e
 	return byLocker, err
 }
 
-func (s *Service) record(ctx context.Context, action journal.Action, stationID, operatorID int64) error {
-	return s.store.Record(ctx, journal.Entry{
+func (s *Service) record(ctx context.Context, action audit.Action, stationID, operatorID int64) error {
+	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), OperatorID: operatorID, StationID: stationID, Action: action,
-		Object: journal.Object{Kind: journal.KindStation, ID: stationID},
+		Object: audit.Object{Kind: audit.KindStation, ID: stationID},
 	})
 }

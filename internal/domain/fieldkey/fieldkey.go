@@ -15,7 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
@@ -40,13 +40,13 @@ const (
 	maxLabel   = 100
 	// usePrecision is how exactly the last use is known, to avoid one write per call.
 	usePrecision = time.Minute
-	notePatience = 5 * time.Second
+	noteTimeout  = 5 * time.Second
 )
 
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Stores struct {
 	transaction.Runner
-	journal.Recorder
+	audit.Recorder
 	security.EventStore
 	KeyStore
 }
@@ -95,7 +95,7 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int
 		if key.ID, err = s.store.CreateKey(ctx, key, hash(secret)); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.KeyCreated, security.KeyCreated, actor, key)
+		return s.record(ctx, audit.KeyCreated, security.KeyCreated, actor, key)
 	})
 	return key.ID, secret, err
 }
@@ -119,7 +119,7 @@ func (s *Service) Revoke(ctx context.Context, actor access.Actor, id int64) erro
 		if !first {
 			return fault.Missing()
 		}
-		return s.record(ctx, journal.KeyRevoked, security.KeyRevoked, actor, key)
+		return s.record(ctx, audit.KeyRevoked, security.KeyRevoked, actor, key)
 	})
 }
 
@@ -151,7 +151,7 @@ func (s *Service) noteUse(id int64, at time.Time) {
 	}
 	go func() {
 		defer s.noting.Delete(id)
-		ctx, cancel := context.WithTimeout(context.Background(), notePatience)
+		ctx, cancel := context.WithTimeout(context.Background(), noteTimeout)
 		defer cancel()
 		err := queue.Protect(func() error { return s.store.TouchKey(ctx, id, at) }) // when it fails, the next use is noted
 		if panicked, ok := errors.AsType[*queue.PanicError](err); ok {
@@ -160,15 +160,15 @@ func (s *Service) noteUse(id int64, at time.Time) {
 	}()
 }
 
-func (s *Service) record(ctx context.Context, action journal.Action, kind security.Kind, actor access.Actor, key Key) error {
+func (s *Service) record(ctx context.Context, action audit.Action, kind security.Kind, actor access.Actor, key Key) error {
 	if err := s.Security.Note(ctx, security.Event{
 		At: s.clock.Now(), Kind: kind, ActorID: actor.AccountID, Reason: fmt.Sprintf("exploitant %d, clé %d", key.OperatorID, key.ID),
 	}); err != nil {
 		return err
 	}
-	return s.store.Record(ctx, journal.Entry{
+	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: key.OperatorID,
-		Action: action, Object: journal.Object{Kind: journal.KindKey, ID: key.ID}, Changes: map[string]any{"libelle": key.Label},
+		Action: action, Object: audit.Object{Kind: audit.KindKey, ID: key.ID}, Changes: map[string]any{"libelle": key.Label},
 	})
 }
 

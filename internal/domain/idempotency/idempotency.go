@@ -21,8 +21,8 @@ type Call struct {
 	RequestHash string
 }
 
-// Answer is the stored answer of a call.
-type Answer struct {
+// Record is the stored answer of a call.
+type Record struct {
 	RequestHash string
 	Status      int
 	Body        string
@@ -37,9 +37,9 @@ type Stores struct {
 
 // AnswerStore stores answers until they are too old or the person whom they name is erased.
 type AnswerStore interface {
-	// KeptAnswer finds an answer stored since the given instant. fault.NotFound: there is none.
-	KeptAnswer(ctx context.Context, caller, key string, since time.Time) (Answer, error)
-	KeepAnswer(ctx context.Context, caller, key string, answer Answer, at time.Time) error
+	// IdempotencyRecord finds an answer stored since the given instant. fault.NotFound: there is none.
+	IdempotencyRecord(ctx context.Context, caller, key string, since time.Time) (Record, error)
+	KeepIdempotencyRecord(ctx context.Context, caller, key string, answer Record, at time.Time) error
 }
 
 // Service runs calls at most once.
@@ -58,12 +58,12 @@ func NewService(stores Stores, clock clock.Clock) *Service {
 // or after a crash. act returns nil for an answer that is not to be stored. The transaction may run
 // again from its start, so that act is called more than once. Once returns nil if act ran last.
 // fault.Invalid: the key was used for another request.
-func (s *Service) Once(ctx context.Context, call Call, act func(ctx context.Context) (*Answer, error)) (*Answer, error) {
-	var stored *Answer
+func (s *Service) Once(ctx context.Context, call Call, act func(ctx context.Context) (*Record, error)) (*Record, error) {
+	var stored *Record
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		stored = nil
 		now := s.clock.Now()
-		kept, err := s.store.KeptAnswer(ctx, call.Caller, call.Key, now.Add(-Life))
+		kept, err := s.store.IdempotencyRecord(ctx, call.Caller, call.Key, now.Add(-Life))
 		switch {
 		case err == nil && kept.RequestHash != call.RequestHash:
 			return fault.At("Idempotency-Key", "Cette clé d'idempotence a déjà servi pour une autre requête.")
@@ -78,7 +78,7 @@ func (s *Service) Once(ctx context.Context, call Call, act func(ctx context.Cont
 			return err
 		}
 		given.RequestHash = call.RequestHash
-		return s.store.KeepAnswer(ctx, call.Caller, call.Key, *given, now)
+		return s.store.KeepIdempotencyRecord(ctx, call.Caller, call.Key, *given, now)
 	})
 	return stored, err
 }

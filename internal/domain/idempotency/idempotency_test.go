@@ -14,7 +14,7 @@ import (
 type memory map[[2]string]stored
 
 type stored struct {
-	idempotency.Answer
+	idempotency.Record
 	at time.Time
 }
 
@@ -22,14 +22,14 @@ func (m memory) Atomically(ctx context.Context, act func(ctx context.Context) er
 	return act(ctx)
 }
 
-func (m memory) KeptAnswer(_ context.Context, caller, key string, since time.Time) (idempotency.Answer, error) {
+func (m memory) IdempotencyRecord(_ context.Context, caller, key string, since time.Time) (idempotency.Record, error) {
 	if s, known := m[[2]string{caller, key}]; known && s.at.After(since) {
-		return s.Answer, nil
+		return s.Record, nil
 	}
-	return idempotency.Answer{}, fault.Missing()
+	return idempotency.Record{}, fault.Missing()
 }
 
-func (m memory) KeepAnswer(_ context.Context, caller, key string, answer idempotency.Answer, at time.Time) error {
+func (m memory) KeepIdempotencyRecord(_ context.Context, caller, key string, answer idempotency.Record, at time.Time) error {
 	m[[2]string{caller, key}] = stored{answer, at}
 	return nil
 }
@@ -41,8 +41,8 @@ func (h *hand) Now() time.Time { return h.now }
 func TestACallRunsOnce(t *testing.T) {
 	clock, kept, ran := &hand{time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)}, memory{}, 0
 	service := idempotency.NewService(idempotency.Stores{Runner: kept, AnswerStore: kept}, clock)
-	once := func(key, request string, given *idempotency.Answer, failed error) (*idempotency.Answer, error) {
-		return service.Once(t.Context(), idempotency.Call{Caller: "c", Key: key, RequestHash: request}, func(context.Context) (*idempotency.Answer, error) {
+	once := func(key, request string, given *idempotency.Record, failed error) (*idempotency.Record, error) {
+		return service.Once(t.Context(), idempotency.Call{Caller: "c", Key: key, RequestHash: request}, func(context.Context) (*idempotency.Record, error) {
 			ran++
 			return given, failed
 		})
@@ -54,7 +54,7 @@ func TestACallRunsOnce(t *testing.T) {
 	if answer, err := once("a", "r", nil, nil); answer != nil || err != nil || ran != 2 {
 		t.Errorf("not to be stored: %+v, %v", answer, err)
 	}
-	if answer, err := once("a", "r", &idempotency.Answer{Status: 201, Body: "{}", AccountID: 7}, nil); answer != nil || err != nil || ran != 3 {
+	if answer, err := once("a", "r", &idempotency.Record{Status: 201, Body: "{}", AccountID: 7}, nil); answer != nil || err != nil || ran != 3 {
 		t.Errorf("first: %+v, %v", answer, err)
 	}
 	clock.now = clock.now.Add(idempotency.Life - time.Second)

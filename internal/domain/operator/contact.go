@@ -3,7 +3,7 @@ package operator
 import (
 	"context"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
 )
 
@@ -33,7 +33,7 @@ func (s *Service) AddContact(ctx context.Context, actor access.Actor, typed Cont
 		if valid.ID, err = s.store.CreateContact(ctx, valid); err != nil {
 			return err
 		}
-		return s.recordContact(ctx, journal.ContactCreated, actor, valid)
+		return s.recordContact(ctx, audit.ContactCreated, actor, valid)
 	})
 	return valid.ID, err
 }
@@ -53,7 +53,7 @@ func (s *Service) ChangeContact(ctx context.Context, actor access.Actor, typed C
 		if err := s.store.UpdateContact(ctx, valid); err != nil {
 			return err
 		}
-		return s.recordContact(ctx, journal.ContactChanged, actor, valid)
+		return s.recordContact(ctx, audit.ContactChanged, actor, valid)
 	})
 	return valid, err
 }
@@ -68,15 +68,15 @@ func (s *Service) RemoveContact(ctx context.Context, actor access.Actor, id int6
 		if err := s.store.DeleteContact(ctx, id); err != nil {
 			return err
 		}
-		return s.recordContact(ctx, journal.ContactDeleted, actor, before)
+		return s.recordContact(ctx, audit.ContactDeleted, actor, before)
 	})
 }
 
 // recordContact adds an audit line with the contact's id and no name, because the audit log holds no
 // personal data.
-func (s *Service) recordContact(ctx context.Context, action journal.Action, actor access.Actor, c Contact) error {
-	return s.store.Record(ctx, journal.Entry{
+func (s *Service) recordContact(ctx context.Context, action audit.Action, actor access.Actor, c Contact) error {
+	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: c.OperatorID,
-		Action: action, Object: journal.Object{Kind: journal.KindContact, ID: c.ID},
+		Action: action, Object: audit.Object{Kind: audit.KindContact, ID: c.ID},
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -40,7 +40,7 @@ type Counters struct {
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Stores struct {
 	transaction.Runner
-	journal.Recorder
+	audit.Recorder
 	OperatorStore
 	ContactStore
 }
@@ -117,7 +117,7 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Operator) (
 		if valid.ID, err = s.store.CreateOperator(ctx, valid, s.clock.Now()); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.OperatorCreated, actor, valid.ID, map[string]any{"nom": valid.Name})
+		return s.record(ctx, audit.OperatorCreated, actor, valid.ID, map[string]any{"nom": valid.Name})
 	})
 	return valid.ID, err
 }
@@ -137,7 +137,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Operator
 		if err := s.store.UpdateOperator(ctx, valid); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.OperatorChanged, actor, valid.ID, journal.Differences(before.facts(), valid.facts()))
+		return s.record(ctx, audit.OperatorChanged, actor, valid.ID, audit.Differences(before.facts(), valid.facts()))
 	})
 	return valid, err
 }
@@ -154,7 +154,7 @@ func (s *Service) SwitchOpenData(ctx context.Context, actor access.Actor, id int
 		if err := s.store.SetOpenData(ctx, id, o.OpenData); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.OperatorChanged, actor, id, map[string]any{"donneesOuvertes": []any{!o.OpenData, o.OpenData}})
+		return s.record(ctx, audit.OperatorChanged, actor, id, map[string]any{"donneesOuvertes": []any{!o.OpenData, o.OpenData}})
 	})
 	return o, err
 }
@@ -179,7 +179,7 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 		if err := s.store.ArchiveOperator(ctx, id, s.clock.Now()); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.OperatorArchived, actor, id, map[string]any{"nom": o.Name})
+		return s.record(ctx, audit.OperatorArchived, actor, id, map[string]any{"nom": o.Name})
 	})
 }
 
@@ -195,9 +195,9 @@ func (o Operator) facts() map[string]any {
 	return facts
 }
 
-func (s *Service) record(ctx context.Context, action journal.Action, actor access.Actor, operatorID int64, changes map[string]any) error {
-	return s.store.Record(ctx, journal.Entry{
+func (s *Service) record(ctx context.Context, action audit.Action, actor access.Actor, operatorID int64, changes map[string]any) error {
+	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: operatorID,
-		Action: action, Object: journal.Object{Kind: journal.KindOperator, ID: operatorID}, Changes: changes,
+		Action: action, Object: audit.Object{Kind: audit.KindOperator, ID: operatorID}, Changes: changes,
 	})
 }

@@ -23,7 +23,7 @@ const (
 	Inactive        Kind = "compte_inactif"
 	LoginsFailed    Kind = "connexions_echouees"
 	EmailConfirm    Kind = "adresse_a_confirmer" // sent to the new address
-	EmailAsked      Kind = "adresse_demandee"    // sent to the current address; EmailChanged goes to the former one
+	EmailRequested  Kind = "adresse_demandee"    // sent to the current address; EmailChanged goes to the former one
 	EmailChanged    Kind = "adresse_changee"
 	Confirmation    Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim
 )

@@ -55,7 +55,7 @@ type LockerStore interface {
 
 // StayStore reads the operators of stays.
 type StayStore interface {
-	OccupationOperator(ctx context.Context, id int64) (int64, error)
+	StayOperator(ctx context.Context, id int64) (int64, error)
 }
 
 // TariffStore reads the operators of tariffs, by tariff, period or beneficiary.
@@ -101,7 +101,7 @@ func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) 
 	case Locker:
 		return s.store.LockerOperator(ctx, id)
 	case Stay:
-		return s.store.OccupationOperator(ctx, id)
+		return s.store.StayOperator(ctx, id)
 	case Tariff:
 		return s.store.TariffOperator(ctx, id)
 	case Period:

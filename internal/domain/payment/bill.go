@@ -5,14 +5,14 @@ import (
 
 	"github.com/google/uuid"
 
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 )
 
 // OfStay returns the payment of a stay before any attempt to collect it.
-func OfStay(o occupation.Occupation) Payment {
+func OfStay(o stay.Stay) Payment {
 	p := Payment{
-		UUID: uuid.NewString(), OperatorID: o.OperatorID, AccountID: o.AccountID, OccupationID: o.ID, LockerID: o.LockerID, Test: o.Test,
+		UUID: uuid.NewString(), OperatorID: o.OperatorID, AccountID: o.AccountID, StayID: o.ID, LockerID: o.LockerID, Test: o.Test,
 		StartedAt: o.StartedAt, EndedAt: o.EndedAt, Overrun: o.Overrun, Removed: o.Removed,
 	}
 	switch {
@@ -39,15 +39,15 @@ func OfTerm(bought subscription.Bought, term int) Payment {
 	return p
 }
 
-// OpenStay implements occupation.Bills: it creates the payment of a stay that has begun.
-func (s *Service) OpenStay(ctx context.Context, o occupation.Occupation) error {
+// OpenStay implements stay.Bills: it creates the payment of a stay that has begun.
+func (s *Service) OpenStay(ctx context.Context, o stay.Stay) error {
 	_, err := s.store.CreatePayment(ctx, OfStay(o))
 	return err
 }
 
-// BillStay implements occupation.Bills: it updates the payment of a stay that has ended, passed a limit
+// BillStay implements stay.Bills: it updates the payment of a stay that has ended, passed a limit
 // or been made free while in progress. The audit line is that of the stay.
-func (s *Service) BillStay(ctx context.Context, o occupation.Occupation) error {
+func (s *Service) BillStay(ctx context.Context, o stay.Stay) error {
 	before, err := s.store.PaymentOfStay(ctx, o.ID)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (s *Service) BillTerm(ctx context.Context, bought subscription.Bought, term
 
 // Billed is a payment with its stay and all its attempts, as loaded from a data set.
 type Billed struct {
-	Stay          occupation.Occupation
-	Payment       Payment
-	Presentations []Presentation
+	Stay     stay.Stay
+	Payment  Payment
+	Attempts []Attempt
 }

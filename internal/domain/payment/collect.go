@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -31,7 +31,7 @@ var ErrNoAnswer = errors.New("the provider gave no answer")
 // Present stores an attempt to collect a due payment, then asks the provider for the money. It does
 // nothing when another call was first. ErrNoAnswer: the attempt was made, and its outcome is unknown.
 func (s *Service) Present(ctx context.Context, id int64) error {
-	var made *Presentation
+	var made *Attempt
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		made = nil
 		before, err := s.store.PaymentByID(ctx, id)
@@ -42,23 +42,23 @@ func (s *Service) Present(ctx context.Context, id int64) error {
 			return nil
 		}
 		after := before
-		note := Presentation{UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, At: s.clock.Now()}
+		note := Attempt{UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, At: s.clock.Now()}
 		if err := s.present(ctx, &after, &note); err != nil {
 			return err
 		}
 		if err := s.change(ctx, before, after); err != nil {
 			return err
 		}
-		if err := s.store.CreatePresentation(ctx, note); err != nil {
+		if err := s.store.CreateAttempt(ctx, note); err != nil {
 			return err
 		}
 		made = &note
-		return s.record(ctx, journal.PaymentPresented, 0, after, map[string]any{"montant": note.Amount, "tentative": note.Attempt})
+		return s.record(ctx, audit.PaymentPresented, 0, after, map[string]any{"montant": note.Amount, "tentative": note.Number})
 	})
 	if err != nil || made == nil {
 		return err
 	}
-	p, err := s.store.PresentationByUUID(ctx, made.UUID)
+	p, err := s.store.AttemptByUUID(ctx, made.UUID)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (s *Service) Present(ctx context.Context, id int64) error {
 
 // present makes note an attempt to collect the payment with the card that its customer has at its
 // operator.
-func (s *Service) present(ctx context.Context, p *Payment, note *Presentation) error {
+func (s *Service) present(ctx context.Context, p *Payment, note *Attempt) error {
 	card, err := s.store.CardOf(ctx, p.AccountID, p.OperatorID)
 	switch {
 	case err == nil:
@@ -80,27 +80,27 @@ func (s *Service) present(ctx context.Context, p *Payment, note *Presentation) e
 	if p.FirstAt == nil {
 		p.FirstAt = &note.At
 	}
-	note.Kind, note.Outcome, note.Attempt, note.AskAt = Charge, InProgress, p.Attempts, &note.At
+	note.Kind, note.Outcome, note.Number, note.AskAt = Charge, InProgress, p.Attempts, &note.At
 	return nil
 }
 
 // Ask calls the provider about an attempt or refund whose outcome is unknown, and stores the answer. An
 // attempt without an outcome is asked about again later. ErrNoAnswer: the provider did not answer.
-func (s *Service) Ask(ctx context.Context, presentation int64) error {
-	p, err := s.store.PresentationByID(ctx, presentation)
+func (s *Service) Ask(ctx context.Context, attempt int64) error {
+	p, err := s.store.AttemptByID(ctx, attempt)
 	if err != nil {
 		return err
 	}
 	return s.ask(ctx, p)
 }
 
-// toAsk reports whether the provider is to be asked about the presentation now. A question that is
+// toAsk reports whether the provider is to be asked about the attempt now. A question that is
 // put off for longer than any is was put off by a clock that ran ahead.
-func (p Presentation) toAsk(now time.Time) bool {
-	return p.AskAt != nil && (!p.AskAt.After(now) || p.Asked > 0 && p.AskAt.After(now.Add(seldom)))
+func (p Attempt) toAsk(now time.Time) bool {
+	return p.AskAt != nil && (!p.AskAt.After(now) || p.AskCount > 0 && p.AskAt.After(now.Add(seldom)))
 }
 
-func (s *Service) ask(ctx context.Context, p Presentation) error {
+func (s *Service) ask(ctx context.Context, p Attempt) error {
 	now := s.clock.Now()
 	if !p.toAsk(now) {
 		return nil
@@ -111,7 +111,7 @@ func (s *Service) ask(ctx context.Context, p Presentation) error {
 	// The wait grows with the age of the attempt: an answer that took a day will not come within a
 	// minute.
 	wait := min(max(lease, now.Sub(p.At)/2), seldom)
-	mine, err := s.store.ClaimPresentation(ctx, p, now.Add(wait))
+	mine, err := s.store.ClaimAttempt(ctx, p, now.Add(wait))
 	if err != nil || !mine {
 		return err
 	}
@@ -131,20 +131,20 @@ func (s *Service) ask(ctx context.Context, p Presentation) error {
 // call sends the order to the provider, or, if it was sent before, asks for its outcome. An order that
 // never reached the provider is sent again with the same key, for as long as the provider would still
 // recognise the key.
-func (s *Service) call(ctx context.Context, p Presentation) (Answer, error) {
+func (s *Service) call(ctx context.Context, p Attempt) (Answer, error) {
 	order := Order{UUID: p.UUID, Amount: p.Amount}
 	if p.Card != nil {
 		order.Card = p.Card.Reference
 	}
 	send, look := s.provider.Collect, s.provider.Charge
 	if p.Kind == Refund {
-		charge, err := s.store.PresentationByUUID(ctx, p.Of)
+		charge, err := s.store.AttemptByUUID(ctx, p.Of)
 		if err != nil {
 			return Answer{}, err
 		}
 		order.ChargeRef, send, look = charge.ProviderRef, s.provider.Refund, s.provider.Refunded
 	}
-	if p.Asked > 0 {
+	if p.AskCount > 0 {
 		answer, err := look(ctx, order)
 		if !errors.Is(err, ErrUnknownOrder) || s.clock.Now().Sub(p.At) > keyLife {
 			return answer, silence(err)
@@ -165,12 +165,12 @@ func silence(err error) error {
 // Settle stores the outcome of an attempt or refund, once. A repeated or later answer changes nothing,
 // with two exceptions: a declined charge was paid after all, or a refund that was made has come back.
 // fault.NotFound: there is no such attempt.
-func (s *Service) Settle(ctx context.Context, presentation string, answer Answer) error {
+func (s *Service) Settle(ctx context.Context, attempt string, answer Answer) error {
 	if answer.Outcome == InProgress {
 		return nil
 	}
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
-		was, err := s.store.PresentationByUUID(ctx, presentation)
+		was, err := s.store.AttemptByUUID(ctx, attempt)
 		if err != nil {
 			return err
 		}
@@ -181,7 +181,7 @@ func (s *Service) Settle(ctx context.Context, presentation string, answer Answer
 		}
 		p := was
 		p.Outcome, p.ProviderRef, p.AskAt, p.AnsweredAt = answer.Outcome, answer.Ref, nil, new(s.clock.Now())
-		first, err := s.store.AnswerPresentation(ctx, was.Outcome, p)
+		first, err := s.store.AnswerAttempt(ctx, was.Outcome, p)
 		if err != nil || !first {
 			return err
 		}
@@ -202,7 +202,7 @@ func (s *Service) Settle(ctx context.Context, presentation string, answer Answer
 		case p.Outcome == Paid:
 			after.SettledAt = p.AnsweredAt
 		case p.Outcome.Retried():
-			if next, again := NextPresentation(*before.FirstAt, *p.AnsweredAt, p.Attempt); again {
+			if next, again := NextAttempt(*before.FirstAt, *p.AnsweredAt, p.Number); again {
 				after.DueAt = &next
 			} else {
 				after.Status = PermanentError
@@ -211,7 +211,7 @@ func (s *Service) Settle(ctx context.Context, presentation string, answer Answer
 		if err := s.changeAttempted(ctx, before, after, *p.AnsweredAt); err != nil {
 			return err
 		}
-		return s.recordAnswer(ctx, journal.PaymentSettled, after, p)
+		return s.recordAnswer(ctx, audit.PaymentSettled, after, p)
 	})
 }
 
@@ -240,13 +240,13 @@ func (s *Service) StopAttempts(ctx context.Context, actor access.Actor, id int64
 		if err := s.changeAttempted(ctx, before, after, s.clock.Now()); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.PaymentSettled, actor.AccountID, after, map[string]any{"montant": after.Amount, "statut": after.Status})
+		return s.record(ctx, audit.PaymentSettled, actor.AccountID, after, map[string]any{"montant": after.Amount, "statut": after.Status})
 	})
 }
 
 // settleRefused takes back a refund that the provider did not make. A refund of money collected twice
 // is tried again on the days of the schedule.
-func (s *Service) settleRefused(ctx context.Context, before Payment, p Presentation) error {
+func (s *Service) settleRefused(ctx context.Context, before Payment, p Attempt) error {
 	after, changes := before, map[string]any{"montant": p.Amount, "statut": before.Status, "reponse": p.Outcome}
 	if p.ofDouble() {
 		changes["double"] = true
@@ -259,11 +259,11 @@ func (s *Service) settleRefused(ctx context.Context, before Payment, p Presentat
 			return err
 		}
 	}
-	return s.record(ctx, journal.RefundRefused, 0, after, changes)
+	return s.record(ctx, audit.RefundRefused, 0, after, changes)
 }
 
-func (s *Service) giveBackAgain(ctx context.Context, refused Presentation) error {
-	made, err := s.store.PresentationsOf(ctx, refused.PaymentID)
+func (s *Service) giveBackAgain(ctx context.Context, refused Attempt) error {
+	made, err := s.store.AttemptsOf(ctx, refused.PaymentID)
 	if err != nil {
 		return err
 	}
@@ -276,21 +276,21 @@ func (s *Service) giveBackAgain(ctx context.Context, refused Presentation) error
 			}
 		}
 	}
-	next, left := NextPresentation(first, *refused.AnsweredAt, tries)
+	next, left := NextAttempt(first, *refused.AnsweredAt, tries)
 	if !left {
 		return nil
 	}
 	again := refused
 	again.UUID, again.At, again.Outcome = uuid.NewString(), *refused.AnsweredAt, InProgress
-	again.AskAt, again.Asked, again.AnsweredAt, again.ProviderRef = &next, 0, nil, ""
-	return s.store.CreatePresentation(ctx, again)
+	again.AskAt, again.AskCount, again.AnsweredAt, again.ProviderRef = &next, 0, nil, ""
+	return s.store.CreateAttempt(ctx, again)
 }
 
-var errOtherUnderWay = errors.New("another presentation of the payment is under way: tell again later")
+var errOtherUnderWay = errors.New("another attempt of the payment is under way: tell again later")
 
 // settleLate handles a charge that was paid although it had been reported as failed. The money pays the
 // payment if it is still due, else it is refunded.
-func (s *Service) settleLate(ctx context.Context, before Payment, p Presentation) error {
+func (s *Service) settleLate(ctx context.Context, before Payment, p Attempt) error {
 	after := before
 	switch {
 	case before.Status == InProgress:
@@ -307,18 +307,18 @@ func (s *Service) settleLate(ctx context.Context, before Payment, p Presentation
 			return err
 		}
 	default:
-		if err := s.store.CreatePresentation(ctx, Presentation{
+		if err := s.store.CreateAttempt(ctx, Attempt{
 			UUID: uuid.NewString(), PaymentID: p.PaymentID, Kind: Refund, Of: p.UUID, Card: p.Card, Amount: p.Amount, Outcome: InProgress,
 			Comment: noteTwice, At: *p.AnsweredAt, AskAt: p.AnsweredAt,
 		}); err != nil {
 			return err
 		}
 	}
-	return s.recordAnswer(ctx, journal.PaymentSettled, after, p)
+	return s.recordAnswer(ctx, audit.PaymentSettled, after, p)
 }
 
 const noteTwice = "Encaissé en double : rendu sans délai."
 
-func (s *Service) recordAnswer(ctx context.Context, action journal.Action, after Payment, p Presentation) error {
+func (s *Service) recordAnswer(ctx context.Context, action audit.Action, after Payment, p Attempt) error {
 	return s.record(ctx, action, 0, after, map[string]any{"montant": p.Amount, "statut": after.Status, "reponse": p.Outcome})
 }

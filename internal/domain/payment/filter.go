@@ -7,15 +7,15 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// UseStatus is the status of a stay, as the filters name it.
-type UseStatus string
+// StayStatus is the status of a stay, as the filters name it.
+type StayStatus string
 
 // The statuses of a stay. A stay past its limits has that status whether or not it has ended.
 const (
-	UseRunning UseStatus = "en_cours"
-	UseEnded   UseStatus = "terminee"
-	UseOverrun UseStatus = "temps_depasse" // includes removed stays
-	UseRemoved UseStatus = "velo_enleve"
+	StayRunning StayStatus = "en_cours"
+	StayEnded   StayStatus = "terminee"
+	StayOverrun StayStatus = "temps_depasse" // includes removed stays
+	StayRemoved StayStatus = "velo_enleve"
 )
 
 // Span is a range of instants, [From, Before); nil: no bound.
@@ -50,7 +50,7 @@ type Filter struct {
 	Started      Span   // start of the stay or term
 	Ended        Span
 	Settled      Span // when the payment was collected or marked as paid
-	Presented    Span // when the last attempt was made
+	Attempted    Span // when the last attempt was made
 	MinMinutes   *int64
 	MaxMinutes   *int64
 	MinAmount    *money.Cents
@@ -59,6 +59,6 @@ type Filter struct {
 	LockerIDs    []int64
 	LockerTypes  []int
 	Statuses     []Status
-	UseStatuses  []UseStatus
-	StopReasons  []UseStatus // UseOverrun or UseRemoved; applies in addition to UseStatuses
+	StayStatuses []StayStatus
+	StopReasons  []StayStatus // StayOverrun or StayRemoved; applies in addition to StayStatuses
 }

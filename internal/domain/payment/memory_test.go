@@ -9,10 +9,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/payment/paymenttest"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/fault"
 )
 
@@ -28,16 +28,16 @@ func TestMemoryIsAStore(t *testing.T) {
 	paymenttest.Run(t, func(t *testing.T) paymenttest.Site {
 		start := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
 		return paymenttest.Site{
-			Store: &memory{t: t}, StationID: 1, Stay: occupation.Occupation{ID: 1, OperatorID: 1, AccountID: 1, LockerID: 1, StartedAt: start},
+			Store: &memory{t: t}, StationID: 1, Stay: stay.Stay{ID: 1, OperatorID: 1, AccountID: 1, LockerID: 1, StartedAt: start},
 		}
 	})
 }
 
 type state struct {
-	payment       payment.Payment
-	presentations []payment.Presentation
-	journal       []journal.Entry
-	card          *payment.Card
+	payment  payment.Payment
+	attempts []payment.Attempt
+	auditLog []audit.Entry
+	card     *payment.Card
 }
 
 type inside struct{}
@@ -52,7 +52,7 @@ func (s *memory) stores() payment.Stores {
 
 func (s *memory) Atomically(ctx context.Context, act func(ctx context.Context) error) error {
 	before := s.state
-	before.presentations = slices.Clone(before.presentations)
+	before.attempts = slices.Clone(before.attempts)
 	err := act(context.WithValue(ctx, inside{}, true))
 	if err != nil {
 		s.state = before
@@ -78,8 +78,8 @@ func (s *memory) PaymentByID(ctx context.Context, id int64) (payment.Payment, er
 	return s.found(id == s.payment.ID)
 }
 
-func (s *memory) PaymentOfStay(_ context.Context, occupationID int64) (payment.Payment, error) {
-	return s.found(occupationID == s.payment.OccupationID)
+func (s *memory) PaymentOfStay(_ context.Context, stayID int64) (payment.Payment, error) {
+	return s.found(stayID == s.payment.StayID)
 }
 
 func (s *memory) found(is bool) (payment.Payment, error) {
@@ -102,29 +102,29 @@ func (s *memory) SavePayment(_ context.Context, before, after payment.Payment) (
 }
 
 func (s *memory) PaymentDetails(context.Context, int64) (payment.Details, error) {
-	return payment.Details{Payment: s.payment, Presentations: s.presentations}, nil
+	return payment.Details{Payment: s.payment, Attempts: s.attempts}, nil
 }
 
-func (s *memory) CreatePresentation(_ context.Context, p payment.Presentation) error {
-	s.dayApart(p)
-	if underWay(p) && slices.ContainsFunc(s.presentations, underWay) {
+func (s *memory) CreateAttempt(_ context.Context, p payment.Attempt) error {
+	s.aDayBetween(p)
+	if underWay(p) && slices.ContainsFunc(s.attempts, underWay) {
 		return errUnderWay
 	}
-	p.ID = int64(len(s.presentations) + 1)
-	s.presentations = append(s.presentations, p)
+	p.ID = int64(len(s.attempts) + 1)
+	s.attempts = append(s.attempts, p)
 	return nil
 }
 
 // errUnderWay stands for the violation of a unique index.
 var errUnderWay = errors.New("another attempt is in progress")
 
-func underWay(p payment.Presentation) bool {
+func underWay(p payment.Attempt) bool {
 	return p.Kind == payment.Charge && p.Outcome == payment.InProgress
 }
 
-// dayApart fails when the payment is presented less than a day after the last answer.
-func (s *memory) dayApart(p payment.Presentation) {
-	for _, made := range s.presentations {
+// aDayBetween fails when the payment is presented less than a day after the last answer.
+func (s *memory) aDayBetween(p payment.Attempt) {
+	for _, made := range s.attempts {
 		if p.Kind == payment.Charge && made.Kind == payment.Charge && made.AnsweredAt != nil && p.At.Sub(*made.AnsweredAt) < day {
 			s.t.Fatalf("presented within a day of the last answer: %+v, %+v", made, p)
 		}
@@ -132,37 +132,37 @@ func (s *memory) dayApart(p payment.Presentation) {
 }
 
 // find returns nil for an attempt that does not exist.
-func (s *memory) find(uuid string) *payment.Presentation {
-	for i := range s.presentations {
-		if s.presentations[i].UUID == uuid {
-			return &s.presentations[i]
+func (s *memory) find(uuid string) *payment.Attempt {
+	for i := range s.attempts {
+		if s.attempts[i].UUID == uuid {
+			return &s.attempts[i]
 		}
 	}
 	return nil
 }
 
-func (s *memory) PresentationByUUID(_ context.Context, uuid string) (payment.Presentation, error) {
+func (s *memory) AttemptByUUID(_ context.Context, uuid string) (payment.Attempt, error) {
 	if p := s.find(uuid); p != nil {
 		return *p, nil
 	}
-	return payment.Presentation{}, fault.Missing()
+	return payment.Attempt{}, fault.Missing()
 }
 
-func (s *memory) PresentationsOf(ctx context.Context, _ int64) ([]payment.Presentation, error) {
+func (s *memory) AttemptsOf(ctx context.Context, _ int64) ([]payment.Attempt, error) {
 	s.in(ctx)
-	return slices.Clone(s.presentations), nil
+	return slices.Clone(s.attempts), nil
 }
 
-func (s *memory) PresentationByID(_ context.Context, id int64) (payment.Presentation, error) {
-	if id < 1 || id > int64(len(s.presentations)) {
-		return payment.Presentation{}, fault.Missing()
+func (s *memory) AttemptByID(_ context.Context, id int64) (payment.Attempt, error) {
+	if id < 1 || id > int64(len(s.attempts)) {
+		return payment.Attempt{}, fault.Missing()
 	}
-	return s.presentations[id-1], nil
+	return s.attempts[id-1], nil
 }
 
 func (s *memory) unanswered(now time.Time) []int64 {
 	var list []int64
-	for _, p := range s.presentations {
+	for _, p := range s.attempts {
 		if p.AskAt != nil && !p.AskAt.After(now) {
 			list = append(list, p.ID)
 		}
@@ -170,17 +170,17 @@ func (s *memory) unanswered(now time.Time) []int64 {
 	return list
 }
 
-func (s *memory) ClaimPresentation(_ context.Context, p payment.Presentation, until time.Time) (bool, error) {
+func (s *memory) ClaimAttempt(_ context.Context, p payment.Attempt, until time.Time) (bool, error) {
 	is := s.find(p.UUID)
-	if is.AskAt == nil || is.Asked != p.Asked {
+	if is.AskAt == nil || is.AskCount != p.AskCount {
 		return false, nil
 	}
 	is.AskAt = &until
-	is.Asked++
+	is.AskCount++
 	return true, nil
 }
 
-func (s *memory) AnswerPresentation(_ context.Context, was payment.Status, p payment.Presentation) (bool, error) {
+func (s *memory) AnswerAttempt(_ context.Context, was payment.Status, p payment.Attempt) (bool, error) {
 	is := s.find(p.UUID)
 	if is.Outcome != was {
 		return false, nil
@@ -206,8 +206,8 @@ func (s *memory) CardOf(ctx context.Context, accountID, operatorID int64) (payme
 func (s *memory) WaiveStay(context.Context, int64) error              { return nil }
 func (s *memory) StationOfStay(context.Context, int64) (int64, error) { return 1, nil }
 
-func (s *memory) Record(ctx context.Context, line journal.Entry) error {
+func (s *memory) Record(ctx context.Context, line audit.Entry) error {
 	s.in(ctx)
-	s.journal = append(s.journal, line)
+	s.auditLog = append(s.auditLog, line)
 	return nil
 }

@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
@@ -42,19 +42,19 @@ type model struct {
 	ctx      context.Context
 	now      time.Time
 	store    *memory
-	provider *fickle
+	provider *unreliableProvider
 	service  *payment.Service
-	stay     occupation.Occupation
+	stay     stay.Stay
 }
 
 func newModel(t *rapid.T) *model {
 	m := &model{T: t, ctx: context.Background(), now: time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)}
 	m.store = &memory{t: t, state: state{}}
-	m.provider = &fickle{
+	m.provider = &unreliableProvider{
 		m: m, taken: map[string]money.Cents{}, told: map[string]payment.Status{}, givenBack: map[string]payment.Order{}, seenAt: map[string]time.Time{},
 	}
 	m.service = payment.NewService(m.store.stores(), m, m.provider)
-	m.stay = occupation.Occupation{ID: 1, OperatorID: 1, AccountID: 1, LockerID: 1, StartedAt: m.now}
+	m.stay = stay.Stay{ID: 1, OperatorID: 1, AccountID: 1, LockerID: 1, StartedAt: m.now}
 	if rapid.IntRange(0, 9).Draw(t, "card") > 0 {
 		m.store.card = &payment.Card{Reference: "c"}
 	}
@@ -151,7 +151,7 @@ func (m *model) known(err error) {
 
 // tell delivers a notice of a known attempt. It may be refused while another attempt is in progress.
 func (m *model) tell(n payment.Notice) error {
-	err := m.service.Settle(m.ctx, n.Presentation, n.Answer)
+	err := m.service.Settle(m.ctx, n.Attempt, n.Answer)
 	if err != nil && (fault.Is(err, fault.NotFound) || errors.Is(err, errUnderWay) || m.store.payment.Status != payment.InProgress) {
 		m.Fatalf("%+v: %v", n, err)
 	}
@@ -165,19 +165,19 @@ func (m *model) agree() {
 		m.Fatalf("%d refunded of %d", p.Refunded, p.Amount)
 	}
 	status, refunded := payment.Status(""), money.Cents(0)
-	for _, line := range m.store.journal {
+	for _, line := range m.store.auditLog {
 		amount, _ := line.Changes["montant"].(money.Cents)
 		if told, is := line.Changes["statut"].(payment.Status); is {
 			status = told
 		}
 		switch line.Action {
-		case journal.PaymentPresented:
+		case audit.PaymentPresented:
 			status = payment.InProgress
-		case journal.PaymentMadeFree:
+		case audit.PaymentMadeFree:
 			status = payment.Free
-		case journal.PaymentRefunded:
+		case audit.PaymentRefunded:
 			refunded += amount
-		case journal.RefundRefused:
+		case audit.RefundRefused:
 			if line.Changes["double"] == nil {
 				refunded -= amount
 			}
@@ -188,7 +188,7 @@ func (m *model) agree() {
 		}
 	}
 	if status != "" && status != p.Status || refunded != p.Refunded {
-		m.Fatalf("the journal tells %s and %d refunded, the payment %s and %d", status, refunded, p.Status, p.Refunded)
+		m.Fatalf("the audit log tells %s and %d refunded, the payment %s and %d", status, refunded, p.Status, p.Refunded)
 	}
 }
 
@@ -217,7 +217,7 @@ func (m *model) settle() {
 		m.Fatalf("never settled: %+v", p)
 	}
 	if kept != due {
-		m.Fatalf("%d kept, %d due: %+v\n%+v", kept, due, m.store.payment, m.store.presentations)
+		m.Fatalf("%d kept, %d due: %+v\n%+v", kept, due, m.store.payment, m.store.attempts)
 	}
 }
 
@@ -226,9 +226,9 @@ var errSilence = errors.New("no answer")
 // keyLife is how long the fake provider remembers a key.
 const keyLife = 24 * time.Hour
 
-// fickle is a provider that answers at random, remembers keys for a day, and may fail to answer before
+// unreliableProvider is a provider that answers at random, remembers keys for a day, and may fail to answer before
 // or after it acts.
-type fickle struct {
+type unreliableProvider struct {
 	m         *model
 	willing   bool                      // accepts and answers every order
 	unwilling bool                      // declines every order, when it answers
@@ -240,9 +240,9 @@ type fickle struct {
 	refusals  int // of refunds: the platform tries to give back a double charge four times
 }
 
-var _ payment.Provider = (*fickle)(nil)
+var _ payment.Provider = (*unreliableProvider)(nil)
 
-func (f *fickle) pick(outcomes ...payment.Status) payment.Status {
+func (f *unreliableProvider) pick(outcomes ...payment.Status) payment.Status {
 	if f.willing {
 		return payment.Paid
 	}
@@ -252,15 +252,17 @@ func (f *fickle) pick(outcomes ...payment.Status) payment.Status {
 	return rapid.SampledFrom(outcomes).Draw(f.m.T, "outcome")
 }
 
-func (f *fickle) silent() bool { return !f.willing && rapid.IntRange(0, 3).Draw(f.m.T, "silence") == 0 }
+func (f *unreliableProvider) silent() bool {
+	return !f.willing && rapid.IntRange(0, 3).Draw(f.m.T, "silence") == 0
+}
 
-func (f *fickle) say(uuid string, outcome payment.Status) payment.Answer {
+func (f *unreliableProvider) say(uuid string, outcome payment.Status) payment.Answer {
 	answer := payment.Answer{Outcome: outcome, Ref: "ref-" + uuid}
-	f.notices = append(f.notices, payment.Notice{Presentation: uuid, Answer: answer})
+	f.notices = append(f.notices, payment.Notice{Attempt: uuid, Answer: answer})
 	return answer
 }
 
-func (f *fickle) order(order payment.Order, act func() payment.Status) (payment.Answer, error) {
+func (f *unreliableProvider) order(order payment.Order, act func() payment.Status) (payment.Answer, error) {
 	if f.silent() {
 		return payment.Answer{}, errSilence
 	}
@@ -276,7 +278,7 @@ func (f *fickle) order(order payment.Order, act func() payment.Status) (payment.
 	return answer, nil
 }
 
-func (f *fickle) Collect(_ context.Context, charge payment.Order) (payment.Answer, error) {
+func (f *unreliableProvider) Collect(_ context.Context, charge payment.Order) (payment.Answer, error) {
 	return f.order(charge, func() payment.Status {
 		outcome := f.pick(payment.Paid, payment.Unpaid, payment.Failed, payment.CardUnusable, payment.Invalid)
 		if outcome == payment.Paid {
@@ -286,7 +288,7 @@ func (f *fickle) Collect(_ context.Context, charge payment.Order) (payment.Answe
 	})
 }
 
-func (f *fickle) Refund(_ context.Context, refund payment.Order) (payment.Answer, error) {
+func (f *unreliableProvider) Refund(_ context.Context, refund payment.Order) (payment.Answer, error) {
 	if _, charged := f.taken[refund.ChargeRef[len("ref-"):]]; !charged {
 		f.m.Fatalf("a refund of what was not charged: %+v", refund)
 	}
@@ -311,15 +313,15 @@ func (f *fickle) Refund(_ context.Context, refund payment.Order) (payment.Answer
 	})
 }
 
-func (f *fickle) Charge(_ context.Context, charge payment.Order) (payment.Answer, error) {
+func (f *unreliableProvider) Charge(_ context.Context, charge payment.Order) (payment.Answer, error) {
 	return f.look(charge)
 }
 
-func (f *fickle) Refunded(_ context.Context, refund payment.Order) (payment.Answer, error) {
+func (f *unreliableProvider) Refunded(_ context.Context, refund payment.Order) (payment.Answer, error) {
 	return f.look(refund)
 }
 
-func (f *fickle) look(order payment.Order) (payment.Answer, error) {
+func (f *unreliableProvider) look(order payment.Order) (payment.Answer, error) {
 	outcome, seen := f.told[order.UUID]
 	switch {
 	case f.silent():
@@ -330,13 +332,13 @@ func (f *fickle) look(order payment.Order) (payment.Answer, error) {
 	return payment.Answer{Outcome: outcome, Ref: "ref-" + order.UUID}, nil
 }
 
-func (f *fickle) Card(context.Context, payment.Holder, string) (payment.Card, error) {
+func (f *unreliableProvider) Card(context.Context, payment.Holder, string) (payment.Card, error) {
 	return payment.Card{}, payment.ErrUnknownCard
 }
 
 // takeAfterAll takes the money of a declined charge and sends a notice.
-func (f *fickle) takeAfterAll() {
-	for _, p := range f.m.store.presentations {
+func (f *unreliableProvider) takeAfterAll() {
+	for _, p := range f.m.store.attempts {
 		if p.Kind == payment.Charge && f.told[p.UUID].Retried() {
 			f.told[p.UUID], f.taken[p.UUID] = payment.Paid, p.Amount
 			f.say(p.UUID, payment.Paid)
@@ -346,17 +348,17 @@ func (f *fickle) takeAfterAll() {
 }
 
 // refuseAgain counts the refunds that were not made, and reports whether this is one too many.
-func (f *fickle) refuseAgain() bool {
+func (f *unreliableProvider) refuseAgain() bool {
 	f.refusals++
 	return f.refusals > 3
 }
 
 // bounce undoes a refund that was made and sends a notice.
-func (f *fickle) bounce() {
+func (f *unreliableProvider) bounce() {
 	if f.refuseAgain() {
 		return
 	}
-	for _, p := range f.m.store.presentations {
+	for _, p := range f.m.store.attempts {
 		if _, made := f.givenBack[p.UUID]; made {
 			delete(f.givenBack, p.UUID)
 			f.told[p.UUID] = payment.Failed

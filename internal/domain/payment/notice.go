@@ -4,8 +4,8 @@ import "errors"
 
 // Notice is a message that a provider sends by itself.
 type Notice struct {
-	Presentation string // uuid of the attempt; empty: the notice is about something else
-	Answer       Answer
+	Attempt string // uuid of the attempt; empty: the notice is about something else
+	Answer  Answer
 }
 
 // ErrForged reports that a notice does not come from the provider.

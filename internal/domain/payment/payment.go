@@ -1,7 +1,7 @@
 // Package payment holds the payments for stays and subscription terms, and collects each of them
 // exactly once, even if a node is killed at any moment (docs/rules.md#payments, docs/rules.md#once).
 //
-// For a payment that is due, an attempt (Presentation) is stored first. Only then is the provider
+// For a payment that is due, an attempt (Attempt) is stored first. Only then is the provider
 // called, with the attempt's uuid as idempotency key. The provider's answer, a webhook or a later
 // question settles the attempt once; the database decides which of them is first.
 package payment
@@ -9,7 +9,7 @@ package payment
 import (
 	"time"
 
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/kernel/money"
 )
@@ -20,7 +20,7 @@ type Payment struct {
 	UUID           string // uuidReservation
 	OperatorID     int64
 	AccountID      int64
-	OccupationID   int64 // 0: the payment is for a subscription
+	StayID         int64 // 0: the payment is for a subscription
 	LockerID       int64 // the locker of the stay
 	SubscriptionID int64 // 0: the payment is for a stay
 	Term           int   // the first is 0
@@ -39,7 +39,7 @@ type Payment struct {
 	SettledAt      *time.Time // when it was collected or marked as paid
 }
 
-// Kind is the kind of a Presentation.
+// Kind is the kind of an Attempt.
 type Kind string
 
 // The kinds listed in a payment's details.
@@ -50,14 +50,14 @@ const (
 	Cancellation Kind = "annulation"
 )
 
-// Presentation is one attempt to charge the card or to refund a part of the payment, or the act of
+// Attempt is one attempt to charge the card or to refund a part of the payment, or the act of
 // staff that replaces an attempt.
-type Presentation struct {
+type Attempt struct {
 	ID          int64
 	UUID        string // also the provider's idempotency key
 	PaymentID   int64
 	Kind        Kind
-	Attempt     int // number of the charge, from 1
+	Number      int // number of the charge, from 1
 	Amount      money.Cents
 	Outcome     Status // InProgress: not known yet
 	Card        *Card  // nil: there was no card, or none was needed
@@ -67,16 +67,16 @@ type Presentation struct {
 	At          time.Time
 	AnsweredAt  *time.Time
 	AskAt       *time.Time // when to ask the provider next; nil: the outcome is known
-	Asked       int        // how often the provider was called for it
+	AskCount    int        // how often the provider was called for it
 	ProviderRef string     // the provider's name for the charge or refund
 	Of          string     // uuid of the charge that a refund gives back
 }
 
 // ofDouble reports whether this is a refund made by the platform because money was taken twice.
-func (p Presentation) ofDouble() bool { return p.Kind == Refund && p.ActorID == 0 }
+func (p Attempt) ofDouble() bool { return p.Kind == Refund && p.ActorID == 0 }
 
 // refunding reports whether this is a refund by staff whose outcome is not known yet.
-func (p Presentation) refunding() bool {
+func (p Attempt) refunding() bool {
 	return p.Kind == Refund && !p.ofDouble() && p.Outcome == InProgress
 }
 
@@ -101,8 +101,8 @@ var MeansOfPayment = []Means{"Espèces", "Chèque", "Virement", "Carte bancaire"
 // Details is a payment with the data that a screen shows with it.
 type Details struct {
 	Payment
-	User          occupation.User
-	Use           *occupation.Use      // nil: the payment is for a subscription
-	Subscription  *subscription.Bought // nil: the payment is for a stay
-	Presentations []Presentation       // oldest first
+	Account      stay.Account
+	Stay         *stay.Details        // nil: the payment is for a subscription
+	Subscription *subscription.Bought // nil: the payment is for a stay
+	Attempts     []Attempt            // oldest first
 }

@@ -9,11 +9,11 @@ const day = 24 * time.Hour
 // refunds at the same times.
 var schedule = []time.Duration{0, day, 3 * day, 7 * day}
 
-// NextPresentation returns when an order that was made that many times is made again: at the times of
+// NextAttempt returns when an order that was made that many times is made again: at the times of
 // the schedule, and never less than a day after the last answer, however late that came. The answer
 // counts and not the start of the attempt, because an order is sent again with its own key until the
 // provider answers. False: all attempts are used up.
-func NextPresentation(first, lastAnswer time.Time, made int) (time.Time, bool) {
+func NextAttempt(first, lastAnswer time.Time, made int) (time.Time, bool) {
 	if made >= len(schedule) {
 		return time.Time{}, false
 	}
@@ -25,8 +25,8 @@ func NextPresentation(first, lastAnswer time.Time, made int) (time.Time, bool) {
 }
 
 // NextOrder returns from when on staff may have a payment presented once more: a day after the
-// last answer to a charge. The last presentation counts for what was imported without its charges.
-func NextOrder(p Payment, made []Presentation) time.Time {
+// last answer to a charge. The last attempt counts for what was imported without its charges.
+func NextOrder(p Payment, made []Attempt) time.Time {
 	var last time.Time
 	if p.PresentedAt != nil {
 		last = *p.PresentedAt

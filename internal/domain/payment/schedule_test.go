@@ -29,7 +29,7 @@ func TestWhenAPaymentIsPresentedAgain(t *testing.T) {
 		"late by less than the schedule waits": {2 * day, 2, 3 * day, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			next, ok := payment.NextPresentation(first, first.Add(c.answered), c.made)
+			next, ok := payment.NextAttempt(first, first.Add(c.answered), c.made)
 			if ok == c.usedUp || ok && !next.Equal(first.Add(c.next)) {
 				t.Errorf("%v, %v", next.Sub(first), ok)
 			}
@@ -39,7 +39,7 @@ func TestWhenAPaymentIsPresentedAgain(t *testing.T) {
 
 // Even when attempts or answers are late, there are four attempts, never two within a day, and none
 // before its day; and no order of staff comes within a day of the last answer.
-func TestPresentationsAreADayApart(t *testing.T) {
+func TestAttemptsAreADayFromOneAnother(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		late := rapid.Custom(func(t *rapid.T) time.Duration {
 			return time.Duration(rapid.Int64Range(0, int64(20*day)).Draw(t, "late"))
@@ -48,26 +48,26 @@ func TestPresentationsAreADayApart(t *testing.T) {
 		presented, answered := first, first.Add(late.Draw(t, "first answer"))
 		made := 1
 		for {
-			next, ok := payment.NextPresentation(first, answered, made)
+			next, ok := payment.NextAttempt(first, answered, made)
 			if !ok {
 				break
 			}
 			if next.Sub(answered) < day || next.Sub(presented) < day {
-				t.Fatalf("presentation %d, %v after the last", made+1, next.Sub(answered))
+				t.Fatalf("attempt %d, %v after the last", made+1, next.Sub(answered))
 			}
 			if earliest := []time.Duration{0, day, 3 * day, 7 * day}[made]; next.Sub(first) < earliest {
-				t.Fatalf("presentation %d on %v", made+1, next.Sub(first))
+				t.Fatalf("attempt %d on %v", made+1, next.Sub(first))
 			}
 			presented = next.Add(late.Draw(t, "outage"))
 			answered = presented.Add(late.Draw(t, "answer"))
 			made++
 		}
 		if made != 4 {
-			t.Fatalf("%d presentations", made)
+			t.Fatalf("%d attempts", made)
 		}
-		charge := payment.Presentation{Kind: payment.Charge, At: presented, AnsweredAt: &answered}
-		byHand := payment.Presentation{Kind: payment.PaidByHand, At: answered.Add(day), AnsweredAt: new(answered.Add(day))}
-		for last, made := range map[time.Time][]payment.Presentation{answered: {charge, byHand}, presented: {}} { // the latter are imported
+		charge := payment.Attempt{Kind: payment.Charge, At: presented, AnsweredAt: &answered}
+		byHand := payment.Attempt{Kind: payment.PaidByHand, At: answered.Add(day), AnsweredAt: new(answered.Add(day))}
+		for last, made := range map[time.Time][]payment.Attempt{answered: {charge, byHand}, presented: {}} { // the latter are imported
 			if next := payment.NextOrder(payment.Payment{PresentedAt: &presented}, made); !next.Equal(last.Add(day)) {
 				t.Fatalf("an order by staff %v after the last", next.Sub(last))
 			}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -63,8 +63,8 @@ func (s *Service) Details(ctx context.Context, id int64) (Details, error) {
 	return s.store.PaymentDetails(ctx, id)
 }
 
-// OfUser returns a page of a user's payments, newest stay or term first, and the number of all of them.
-func (s *Service) OfUser(ctx context.Context, accountID int64, offset, limit int) ([]Details, int, error) {
+// OfAccount returns a page of an account's payments, newest stay or term first, and the number of all of them.
+func (s *Service) OfAccount(ctx context.Context, accountID int64, offset, limit int) ([]Details, int, error) {
 	return s.store.PaymentsOf(ctx, accountID, offset, limit)
 }
 
@@ -73,10 +73,10 @@ func (s *Service) List(ctx context.Context, filter Filter, offset, limit int) ([
 	return s.store.Payments(ctx, filter, offset, limit)
 }
 
-// History returns a page of the stays whose payments match the filter, newest first, and the number of
+// Stays returns a page of the stays whose payments match the filter, newest first, and the number of
 // all matches.
-func (s *Service) History(ctx context.Context, filter Filter, offset, limit int) ([]occupation.Use, int, error) {
-	return s.store.History(ctx, filter, offset, limit)
+func (s *Service) Stays(ctx context.Context, filter Filter, offset, limit int) ([]stay.Details, int, error) {
+	return s.store.Stays(ctx, filter, offset, limit)
 }
 
 // MarkAsPaid records that a payment was made by other means. fault.Conflict: its status forbids it.
@@ -92,7 +92,7 @@ func (s *Service) MarkAsPaid(ctx context.Context, actor access.Actor, id int64, 
 	case !slices.Contains(MeansOfPayment, means):
 		return Details{}, fault.At("type", msgUnknownMeans)
 	}
-	return s.act(ctx, actor, id, MarkAsPaid, comment, func(_ context.Context, p *Payment, note *Presentation) error {
+	return s.act(ctx, actor, id, MarkAsPaid, comment, func(_ context.Context, p *Payment, note *Attempt) error {
 		p.Status, p.DueAt, p.SettledAt = Manual, nil, &note.At
 		note.Kind, note.Means, note.Outcome = PaidByHand, means, Manual
 		return nil
@@ -101,7 +101,7 @@ func (s *Service) MarkAsPaid(ctx context.Context, actor access.Actor, id int64, 
 
 // Cancel cancels a payment. fault.Conflict: its status forbids it.
 func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
-	return s.act(ctx, actor, id, Cancel, comment, func(_ context.Context, p *Payment, note *Presentation) error {
+	return s.act(ctx, actor, id, Cancel, comment, func(_ context.Context, p *Payment, note *Attempt) error {
 		p.Status, p.DueAt = Cancelled, nil
 		note.Kind, note.Outcome = Cancellation, Cancelled
 		return nil
@@ -111,8 +111,8 @@ func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comm
 // GenerateOrder makes one more attempt to collect a payment whose attempts are used up. fault.Conflict:
 // they are not used up, or the last attempt was answered less than a day ago.
 func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
-	return s.act(ctx, actor, id, GenerateOrder, comment, func(ctx context.Context, p *Payment, note *Presentation) error {
-		made, err := s.store.PresentationsOf(ctx, id)
+	return s.act(ctx, actor, id, GenerateOrder, comment, func(ctx context.Context, p *Payment, note *Attempt) error {
+		made, err := s.store.AttemptsOf(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -126,7 +126,7 @@ func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int6
 // Refund refunds the amount some of a collected payment, or all that is left (nil), one refund at a
 // time. fault.Conflict: the payment is not collected, or the outcome of another refund is unknown.
 func (s *Service) Refund(ctx context.Context, actor access.Actor, id int64, some *money.Cents, comment string) (Details, error) {
-	return s.act(ctx, actor, id, GiveBack, comment, func(ctx context.Context, p *Payment, note *Presentation) error {
+	return s.act(ctx, actor, id, GiveBack, comment, func(ctx context.Context, p *Payment, note *Attempt) error {
 		left := p.Amount - p.Refunded
 		amount := left
 		if some != nil {
@@ -148,13 +148,13 @@ func (s *Service) Refund(ctx context.Context, actor access.Actor, id int64, some
 
 // refundable returns the charge that paid a payment. A charge that is refunded because the money was
 // taken twice is not that charge. fault.Conflict: the outcome of another refund is unknown.
-func (s *Service) refundable(ctx context.Context, id int64) (Presentation, error) {
-	made, err := s.store.PresentationsOf(ctx, id)
+func (s *Service) refundable(ctx context.Context, id int64) (Attempt, error) {
+	made, err := s.store.AttemptsOf(ctx, id)
 	if err != nil {
-		return Presentation{}, err
+		return Attempt{}, err
 	}
-	if slices.ContainsFunc(made, Presentation.refunding) {
-		return Presentation{}, fault.Refused(msgRefunding)
+	if slices.ContainsFunc(made, Attempt.refunding) {
+		return Attempt{}, fault.Refused(msgRefunding)
 	}
 	double := map[string]bool{}
 	for _, p := range made {
@@ -167,19 +167,19 @@ func (s *Service) refundable(ctx context.Context, id int64) (Presentation, error
 			return p, nil
 		}
 	}
-	return Presentation{}, fault.Refused(msgNotNow)
+	return Attempt{}, fault.Refused(msgNotNow)
 }
 
 // lines maps the actions of staff to those of the audit log.
-var lines = map[Action]journal.Action{
-	MarkAsPaid: journal.PaymentManual, Cancel: journal.PaymentCancelled, GenerateOrder: journal.PaymentOrdered, GiveBack: journal.PaymentRefunded,
+var lines = map[Action]audit.Action{
+	MarkAsPaid: audit.PaymentManual, Cancel: audit.PaymentCancelled, GenerateOrder: audit.PaymentOrdered, GiveBack: audit.PaymentRefunded,
 }
 
-// act changes a payment, adds a Presentation for it and a line in the audit log. The comment is stored
-// only with the Presentation, because it may name people.
+// act changes a payment, adds an Attempt for it and a line in the audit log. The comment is stored
+// only with the Attempt, because it may name people.
 func (s *Service) act(
 	ctx context.Context, actor access.Actor, id int64, action Action, comment string,
-	do func(ctx context.Context, p *Payment, note *Presentation) error,
+	do func(ctx context.Context, p *Payment, note *Attempt) error,
 ) (Details, error) {
 	rules := fault.Broken{}
 	rules.Lines("commentaire", &comment)
@@ -198,7 +198,7 @@ func (s *Service) act(
 			return fault.Refused(msgNotNow)
 		}
 		after := before
-		note := Presentation{
+		note := Attempt{
 			UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, Comment: comment, ActorID: actor.AccountID, At: s.clock.Now(),
 		}
 		if err := do(ctx, &after, &note); err != nil {
@@ -210,7 +210,7 @@ func (s *Service) act(
 		if note.Outcome != InProgress {
 			note.AnsweredAt = &note.At
 		}
-		if err := s.store.CreatePresentation(ctx, note); err != nil {
+		if err := s.store.CreateAttempt(ctx, note); err != nil {
 			return err
 		}
 		if err := s.record(ctx, lines[action], actor.AccountID, after, map[string]any{"montant": note.Amount, "statut": after.Status}); err != nil {
@@ -239,10 +239,10 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 		if err := s.change(ctx, before, after); err != nil {
 			return err
 		}
-		if err := s.store.WaiveStay(ctx, before.OccupationID); err != nil {
+		if err := s.store.WaiveStay(ctx, before.StayID); err != nil {
 			return err
 		}
-		if err := s.record(ctx, journal.PaymentMadeFree, actor.AccountID, after, map[string]any{"montant": before.Amount}); err != nil {
+		if err := s.record(ctx, audit.PaymentMadeFree, actor.AccountID, after, map[string]any{"montant": before.Amount}); err != nil {
 			return err
 		}
 		details, err = s.store.PaymentDetails(ctx, id)
@@ -251,23 +251,23 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 	return details, err
 }
 
-// cardPatience is the time limit of the provider's answer while a card is saved.
-const cardPatience = 10 * time.Second
+// cardTimeout is the time limit of the provider's answer while a card is saved.
+const cardTimeout = 10 * time.Second
 
 // SetCard replaces the card, at the operator, of an account that the operator knows, with the card of
 // the provider's token. fault.NotFound: the operator does not know the account. fault.Unavailable: the
 // provider does not answer.
 func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, token string) (Card, error) {
-	guest, err := s.guest(ctx, accountID, operatorID)
+	customer, err := s.customer(ctx, accountID, operatorID)
 	if err != nil {
 		return Card{}, err
 	}
 	if HoldsCardNumber(token) {
 		return Card{}, fault.At("jeton", msgUnknownCard)
 	}
-	answered, cancel := context.WithTimeout(ctx, cardPatience)
+	answered, cancel := context.WithTimeout(ctx, cardTimeout)
 	defer cancel()
-	card, err := s.provider.Card(answered, Holder{guest.ID, operatorID}, token)
+	card, err := s.provider.Card(answered, Holder{customer.ID, operatorID}, token)
 	switch {
 	case errors.Is(err, ErrUnknownCard):
 		return Card{}, fault.At("jeton", msgUnknownCard)
@@ -277,38 +277,38 @@ func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, toke
 		return Card{}, err
 	}
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
-		if guest, err = s.guest(ctx, accountID, operatorID); err != nil {
+		if customer, err = s.customer(ctx, accountID, operatorID); err != nil {
 			return err
 		}
-		if err := s.store.SaveCard(ctx, guest.ID, operatorID, card, s.clock.Now()); err != nil {
+		if err := s.store.SaveCard(ctx, customer.ID, operatorID, card, s.clock.Now()); err != nil {
 			return err
 		}
-		return s.store.Record(ctx, journal.Entry{
-			At: s.clock.Now(), OperatorID: operatorID, Action: journal.CardChanged, Object: journal.Object{Kind: journal.KindAccount, ID: guest.ID},
+		return s.store.Record(ctx, audit.Entry{
+			At: s.clock.Now(), OperatorID: operatorID, Action: audit.CardChanged, Object: audit.Object{Kind: audit.KindAccount, ID: customer.ID},
 		})
 	})
 	return card, err
 }
 
-// guest finds an account that the operator knows. fault.NotFound: it does not know the account.
-func (s *Service) guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error) {
-	guest, err := s.store.Guest(ctx, accountID, operatorID)
-	if err == nil && !guest.Known {
+// customer finds an account that the operator knows. fault.NotFound: it does not know the account.
+func (s *Service) customer(ctx context.Context, accountID, operatorID int64) (stay.Customer, error) {
+	customer, err := s.store.CustomerOf(ctx, accountID, operatorID)
+	if err == nil && !customer.Known {
 		err = fault.Missing()
 	}
-	return guest, err
+	return customer, err
 }
 
-func (s *Service) record(ctx context.Context, action journal.Action, actorID int64, p Payment, changes map[string]any) error {
+func (s *Service) record(ctx context.Context, action audit.Action, actorID int64, p Payment, changes map[string]any) error {
 	var stationID int64
-	if p.OccupationID != 0 {
+	if p.StayID != 0 {
 		var err error
-		if stationID, err = s.store.StationOfStay(ctx, p.OccupationID); err != nil {
+		if stationID, err = s.store.StationOfStay(ctx, p.StayID); err != nil {
 			return err
 		}
 	}
-	return s.store.Record(ctx, journal.Entry{
+	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actorID, OperatorID: p.OperatorID, StationID: stationID,
-		Action: action, Object: journal.Object{Kind: journal.KindPayment, ID: p.ID}, Changes: changes,
+		Action: action, Object: audit.Object{Kind: audit.KindPayment, ID: p.ID}, Changes: changes,
 	})
 }

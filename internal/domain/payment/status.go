@@ -46,22 +46,22 @@ func (s Status) Retried() bool { return s == Unpaid || s == Failed || s == CardU
 
 // Statuses lists the statuses in the order of Looks.
 func Statuses() []Status {
-	list := make([]Status, len(Looks))
-	for i, look := range Looks {
+	list := make([]Status, len(StatusDisplays))
+	for i, look := range StatusDisplays {
 		list[i] = look.Status
 	}
 	return list
 }
 
-// Look is how a status is shown on screen.
-type Look struct {
+// StatusDisplay is how a status is shown on screen.
+type StatusDisplay struct {
 	Status Status
 	Label  string
 	Colour string // a colour of the console
 }
 
-// Looks lists the statuses in the order in which they are shown.
-var Looks = []Look{
+// StatusDisplays lists the statuses in the order in which they are shown.
+var StatusDisplays = []StatusDisplay{
 	{Running, "EN COURS", "yellow"},
 	{NotPresented, "NON PRÉSENTÉ", "orange"},
 	{Free, "GRATUIT", "green"},
@@ -76,22 +76,22 @@ var Looks = []Look{
 	{Invalid, "ERREUR", "red"},
 }
 
-// Look returns how the status is shown.
-func (s Status) Look() Look {
-	for _, look := range Looks {
+// Display returns how the status is shown.
+func (s Status) Display() StatusDisplay {
+	for _, look := range StatusDisplays {
 		if look.Status == s {
 			return look
 		}
 	}
-	return Look{Status: s, Label: string(s)}
+	return StatusDisplay{Status: s, Label: string(s)}
 }
 
 // Label returns the French label of the status.
-func (s Status) Label() string { return s.Look().Label }
+func (s Status) Label() string { return s.Display().Label }
 
 // FirstOfLabel returns the first status with the same label, which represents all of them.
 func (s Status) FirstOfLabel() Status {
-	for _, look := range Looks {
+	for _, look := range StatusDisplays {
 		if look.Label == s.Label() {
 			return look.Status
 		}
@@ -122,7 +122,7 @@ func (p Payment) Actions() []Action {
 		{MarkAsPaid, p.Status.Becomes(Manual)},
 		{GenerateOrder, p.Status == PermanentError},
 		{Cancel, p.Status.Becomes(Cancelled)},
-		{MakeFree, p.OccupationID != 0 && p.Status.Becomes(Free)},
+		{MakeFree, p.StayID != 0 && p.Status.Becomes(Free)},
 		{GiveBack, p.Status == Paid && p.Refunded < p.Amount},
 	} {
 		if offered.when {
@@ -135,6 +135,6 @@ func (p Payment) Actions() []Action {
 // Actions lists the actions that staff may take now; a refund is not offered while the outcome of
 // another is unknown.
 func (d Details) Actions() []Action {
-	underWay := slices.ContainsFunc(d.Presentations, Presentation.refunding)
+	underWay := slices.ContainsFunc(d.Attempts, Attempt.refunding)
 	return slices.DeleteFunc(d.Payment.Actions(), func(a Action) bool { return a == GiveBack && underWay })
 }

@@ -4,15 +4,15 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/transaction"
 )
 
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Stores struct {
 	transaction.Runner
-	journal.Recorder
+	audit.Recorder
 	PaymentStore
 	ListStore
 	AttemptStore
@@ -27,12 +27,12 @@ type Stores struct {
 type PaymentStore interface {
 	CreatePayment(ctx context.Context, p Payment) (int64, error)
 	PaymentByID(ctx context.Context, id int64) (Payment, error)
-	PaymentOfStay(ctx context.Context, occupationID int64) (Payment, error)
+	PaymentOfStay(ctx context.Context, stayID int64) (Payment, error)
 	// SavePayment stores after, if the stored status and attempts are still those of before. It returns
 	// false when another call was first.
 	SavePayment(ctx context.Context, before, after Payment) (bool, error)
 	PaymentDetails(ctx context.Context, id int64) (Details, error)
-	// PaymentsOf returns a page of a user's payments, newest stay or term first, and the number of all
+	// PaymentsOf returns a page of an account's payments, newest stay or term first, and the number of all
 	// of them.
 	PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]Details, int, error)
 }
@@ -41,26 +41,26 @@ type PaymentStore interface {
 type ListStore interface {
 	// Payments returns a page of payments, newest stay or term first, and the number of all matches.
 	Payments(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error)
-	// History returns a page of the stays of the payments, newest first, and the number of all matches.
-	History(ctx context.Context, filter Filter, offset, limit int) ([]occupation.Use, int, error)
+	// Stays returns a page of the stays of the payments, newest first, and the number of all matches.
+	Stays(ctx context.Context, filter Filter, offset, limit int) ([]stay.Details, int, error)
 	// ExportPayments passes the payments of the filter to batch, newest first.
 	ExportPayments(ctx context.Context, filter Filter, batch func([]Row) error) error
 }
 
-// AttemptStore stores the attempts to collect payments, with refunds and acts of staff.
+// TryStore stores the attempts to collect payments, with refunds and acts of staff.
 type AttemptStore interface {
-	CreatePresentation(ctx context.Context, p Presentation) error
-	PresentationByUUID(ctx context.Context, uuid string) (Presentation, error)
-	PresentationByID(ctx context.Context, id int64) (Presentation, error)
-	// PresentationsOf lists the attempts, refunds and acts of staff of a payment, oldest first.
-	PresentationsOf(ctx context.Context, paymentID int64) ([]Presentation, error)
-	// ClaimPresentation reserves an attempt for the caller until the given instant and counts the call
+	CreateAttempt(ctx context.Context, p Attempt) error
+	AttemptByUUID(ctx context.Context, uuid string) (Attempt, error)
+	AttemptByID(ctx context.Context, id int64) (Attempt, error)
+	// AttemptsOf lists the attempts, refunds and acts of staff of a payment, oldest first.
+	AttemptsOf(ctx context.Context, paymentID int64) ([]Attempt, error)
+	// ClaimAttempt reserves an attempt for the caller until the given instant and counts the call
 	// to the provider. It returns false when the attempt was answered or another caller has reserved
 	// it.
-	ClaimPresentation(ctx context.Context, p Presentation, until time.Time) (bool, error)
-	// AnswerPresentation stores the outcome of an attempt, if its stored outcome is was; else it
+	ClaimAttempt(ctx context.Context, p Attempt, until time.Time) (bool, error)
+	// AnswerAttempt stores the outcome of an attempt, if its stored outcome is was; else it
 	// returns false.
-	AnswerPresentation(ctx context.Context, was Status, p Presentation) (bool, error)
+	AnswerAttempt(ctx context.Context, was Status, p Attempt) (bool, error)
 }
 
 // CardStore stores the cards of accounts.
@@ -74,16 +74,16 @@ type CardStore interface {
 
 // CustomerStore reads what an operator knows of its customers.
 type CustomerStore interface {
-	// Guest finds an account that is not erased, with what the operator knows of it.
-	Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error)
+	// CustomerOf finds an account that is not erased, with what the operator knows of it.
+	CustomerOf(ctx context.Context, accountID, operatorID int64) (stay.Customer, error)
 }
 
 // StayStore stores what payments need of stays.
 type StayStore interface {
 	// WaiveStay makes a stay, in progress or ended, free.
-	WaiveStay(ctx context.Context, occupationID int64) error
+	WaiveStay(ctx context.Context, stayID int64) error
 	// StationOfStay returns the station of a stay.
-	StationOfStay(ctx context.Context, occupationID int64) (int64, error)
+	StationOfStay(ctx context.Context, stayID int64) (int64, error)
 }
 
 // SubscriptionStore stores what payments need of subscriptions.

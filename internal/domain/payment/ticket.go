@@ -8,8 +8,8 @@ import (
 	"encoding/hex"
 	"time"
 
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -34,8 +34,8 @@ func (t Ticket) live(now time.Time) bool {
 
 // Row is a line of the export: a payment with the data that accounting needs.
 type Row struct {
-	Payment                          // only the fields that the file shows are set
-	Stay      *occupation.Occupation // set for a stay in progress, whose price is that of now
+	Payment              // only the fields that the file shows are set
+	Stay      *stay.Stay // set for a stay in progress, whose price is that of now
 	LastName  string
 	FirstName string
 	Email     string

@@ -22,17 +22,17 @@ type Kind string
 
 // The kinds, with what is done and what the id of an item refers to.
 const (
-	Payments      Kind = "paiement"     // attempt to collect; id of the payment
-	Presentations Kind = "presentation" // ask the provider about; id of the attempt
-	Terms         Kind = "echeance"     // bill; id of the subscription
-	Limits        Kind = "limite"       // flag; id of the stay
-	Mails         Kind = "courriel"     // send; id of the mail
-	Retention     Kind = "conservation" // warn or anonymise; id of the account
-	Silences      Kind = "silence"      // count as silent; id of the station
+	Payments  Kind = "paiement"     // attempt to collect; id of the payment
+	Attempts  Kind = "presentation" // ask the provider about; id of the attempt
+	Terms     Kind = "echeance"     // bill; id of the subscription
+	Limits    Kind = "limite"       // flag; id of the stay
+	Mails     Kind = "courriel"     // send; id of the mail
+	Retention Kind = "conservation" // warn or anonymise; id of the account
+	Silences  Kind = "silence"      // count as silent; id of the station
 )
 
 // Kinds lists all kinds.
-var Kinds = []Kind{Payments, Presentations, Terms, Limits, Mails, Retention, Silences}
+var Kinds = []Kind{Payments, Attempts, Terms, Limits, Mails, Retention, Silences}
 
 // Work defines how the items of a kind are run.
 type Work struct {

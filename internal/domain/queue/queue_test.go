@@ -14,24 +14,24 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// torn is a store that panics once an item is done.
-type torn struct {
+// losingStore is a store that panics once an item is done.
+type losingStore struct {
 	queue.Store
 	claimed atomic.Bool
 }
 
-func (s *torn) ClaimWork(context.Context, queue.Claim) ([]queue.Item, error) {
+func (s *losingStore) ClaimWork(context.Context, queue.Claim) ([]queue.Item, error) {
 	if s.claimed.Swap(true) {
 		return nil, nil
 	}
 	return []queue.Item{{ID: 1}}, nil
 }
 
-func (*torn) FinishWork(context.Context, queue.Kind, string, []int64) error { panic("torn") }
+func (*losingStore) FinishWork(context.Context, queue.Kind, string, []int64) error { panic("torn") }
 
 // A panic outside of what an item does fails the round, and does not end the process.
 func TestAPanicOfTheQueueItselfFailsTheRound(t *testing.T) {
-	runner := queue.NewRunner(&torn{}, clock.System{}, slog.New(slog.DiscardHandler), nil)
+	runner := queue.NewRunner(&losingStore{}, clock.System{}, slog.New(slog.DiscardHandler), nil)
 	err := runner.Run(t.Context(), queue.Work{Kind: queue.Mails, AtOnce: 2, Do: func(context.Context, int64) error { return nil }})
 	if panicked, ok := errors.AsType[*queue.PanicError](err); !ok || panicked.Value != "torn" || len(panicked.Stack) == 0 {
 		t.Errorf("the round says %v", err)

@@ -8,7 +8,7 @@ import "time"
 type Terms struct {
 	Accounts int // months without activity; 0: kept for ever
 	Notice   int // days between the warning and the anonymisation
-	Journal  int // months that audit lines are kept; 0: for ever
+	Audit    int // months that audit lines are kept; 0: for ever
 }
 
 // Standing holds everything that decides whether an account may be anonymised.
@@ -93,5 +93,5 @@ func (t Terms) warnsBefore(now time.Time) time.Time {
 	return now.AddDate(0, 0, t.Notice).AddDate(0, -t.Accounts, 0)
 }
 
-// journalBefore returns the instant before which audit lines are deleted.
-func (t Terms) journalBefore(now time.Time) time.Time { return now.AddDate(0, -t.Journal, 0) }
+// auditBefore returns the instant before which audit lines are deleted.
+func (t Terms) auditBefore(now time.Time) time.Time { return now.AddDate(0, -t.Audit, 0) }

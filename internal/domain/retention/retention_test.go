@@ -9,7 +9,7 @@ import (
 	"consigne/internal/domain/retention"
 )
 
-var terms = retention.Terms{Accounts: 36, Notice: 30, Journal: 12}
+var terms = retention.Terms{Accounts: 36, Notice: 30, Audit: 12}
 
 func day(text string) time.Time {
 	at, err := time.Parse(time.DateOnly, text)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -17,9 +17,9 @@ import (
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Stores struct {
 	transaction.Runner
-	journal.Recorder
+	audit.Recorder
 	AccountStore
-	JournalStore
+	AuditStore
 	EventStore
 	MailStore
 	DayStore
@@ -45,13 +45,13 @@ type AccountStore interface {
 	OperatorsOf(ctx context.Context, accountIDs []int64) (map[int64][]int64, error)
 }
 
-// JournalStore stores the audit log.
-type JournalStore interface {
-	// CountJournal counts the audit lines before an instant, by operator (0: the platform).
-	CountJournal(ctx context.Context, before time.Time) (map[int64]int, error)
-	// TrimJournal deletes audit lines before an instant, oldest first, up to the number most, and
+// AuditStore stores the audit log.
+type AuditStore interface {
+	// CountAuditLines counts the audit lines before an instant, by operator (0: the platform).
+	CountAuditLines(ctx context.Context, before time.Time) (map[int64]int, error)
+	// TrimAudit deletes audit lines before an instant, oldest first, up to the number most, and
 	// returns how many.
-	TrimJournal(ctx context.Context, before time.Time, most int) (int, error)
+	TrimAudit(ctx context.Context, before time.Time, most int) (int, error)
 }
 
 // EventStore stores security events.
@@ -85,10 +85,10 @@ const (
 	accountsAtOnce = 500
 	linesAtOnce    = 2000
 	pause          = 50 * time.Millisecond
-	// Warnings are due one second apart, so that they do not delay other mails; those above maxLetters
+	// Warnings are due one second apart, so that they do not delay other mails; those above maxWarnings
 	// are sent the next night.
-	lettersApart = time.Second
-	maxLetters   = 5000
+	warningInterval = time.Second
+	maxWarnings     = 5000
 
 	job      = "conservation"
 	runsFrom = 2 // o'clock in Paris, when there is little traffic
@@ -105,7 +105,7 @@ type Service struct {
 	// Apart, if set, runs the nightly run's act on one account. It stores a failure with the account
 	// and later has [Service.Apply] called for it; it returns only errors that would affect every
 	// account. nil: failures are returned by the run itself.
-	Apart func(ctx context.Context, accountID int64, act func(ctx context.Context) error) error
+	Isolate func(ctx context.Context, accountID int64, act func(ctx context.Context) error) error
 }
 
 // NewService returns a Service with the default pause.
@@ -113,10 +113,10 @@ func NewService(stores Stores, accounts *account.Service, clock clock.Clock, ter
 	return &Service{store: stores, accounts: accounts, clock: clock, terms: terms, Pause: pause}
 }
 
-// hands holds the effects of a run; those of a preview change nothing.
-type hands struct {
+// effects holds the effects of a run; those of a preview change nothing.
+type effects struct {
 	// act warns or anonymises an account, and reports whether that was still to be done.
-	act func(ctx context.Context, seen Standing, decided Act, letters int) (bool, error)
+	act func(ctx context.Context, seen Standing, decided Act, warnings int) (bool, error)
 	// seenAgain stores, for accounts found active, the later activity.
 	seenAgain func(ctx context.Context, active []Standing) error
 	trim      func(ctx context.Context, before time.Time, lines int) error
@@ -124,7 +124,7 @@ type hands struct {
 
 // Preview returns the report of a run made now, and changes nothing.
 func (s *Service) Preview(ctx context.Context) (Report, error) {
-	return s.run(ctx, hands{
+	return s.run(ctx, effects{
 		act:       func(context.Context, Standing, Act, int) (bool, error) { return true, nil },
 		seenAgain: func(context.Context, []Standing) error { return nil },
 		trim:      func(context.Context, time.Time, int) error { return nil },
@@ -133,7 +133,7 @@ func (s *Service) Preview(ctx context.Context) (Report, error) {
 
 // Run applies the terms once. Simultaneous runs are safe.
 func (s *Service) Run(ctx context.Context) (Report, error) {
-	return s.run(ctx, hands{s.act, s.seenAgain, s.trimJournal})
+	return s.run(ctx, effects{s.act, s.seenAgain, s.trimAudit})
 }
 
 // RunOfTheDay applies the terms if no node has done so today. False: there was nothing to do.
@@ -147,8 +147,8 @@ func (s *Service) RunOfTheDay(ctx context.Context) (Report, bool, error) {
 	if err != nil || !claimed {
 		return Report{}, false, err
 	}
-	report, err := s.run(ctx, hands{
-		act: s.actApart, trim: s.trimJournal,
+	report, err := s.run(ctx, effects{
+		act: s.actIsolated, trim: s.trimAudit,
 		seenAgain: func(ctx context.Context, active []Standing) error { // once per batch: extends the claim
 			if err := s.store.ExtendClaim(ctx, job, s.clock.Now().Add(lease)); err != nil {
 				return err
@@ -163,7 +163,7 @@ func (s *Service) RunOfTheDay(ctx context.Context) (Report, bool, error) {
 }
 
 // run goes through the accounts and the audit log.
-func (s *Service) run(ctx context.Context, do hands) (Report, error) {
+func (s *Service) run(ctx context.Context, do effects) (Report, error) {
 	now := s.clock.Now()
 	report := Report{ByOperator: map[int64]Counts{}}
 	var failed error
@@ -172,11 +172,11 @@ func (s *Service) run(ctx context.Context, do hands) (Report, error) {
 			return report, failed
 		}
 	}
-	if s.terms.Journal == 0 {
+	if s.terms.Audit == 0 {
 		return report, failed
 	}
-	before := s.terms.journalBefore(now)
-	lines, err := s.store.CountJournal(ctx, before)
+	before := s.terms.auditBefore(now)
+	lines, err := s.store.CountAuditLines(ctx, before)
 	if err != nil {
 		return report, errors.Join(failed, err)
 	}
@@ -192,8 +192,8 @@ func stops(ctx context.Context, err error) bool {
 	return ctx.Err() != nil || fault.Is(err, fault.Unavailable)
 }
 
-func (s *Service) eachInactive(ctx context.Context, now time.Time, report *Report, do hands) error {
-	cursor, letters := Cursor{}, 0
+func (s *Service) eachInactive(ctx context.Context, now time.Time, report *Report, do effects) error {
+	cursor, warnings := Cursor{}, 0
 	var failed error
 	for {
 		batch, err := s.store.Standings(ctx, s.terms.warnsBefore(now), cursor, now, accountsAtOnce)
@@ -225,8 +225,8 @@ func (s *Service) eachInactive(ctx context.Context, now time.Time, report *Repor
 			switch {
 			case decided == Hold:
 				report.Held++
-			case decided == Warn && letters < maxLetters, decided == Anonymise:
-				done, err := do.act(ctx, seen, decided, letters)
+			case decided == Warn && warnings < maxWarnings, decided == Anonymise:
+				done, err := do.act(ctx, seen, decided, warnings)
 				if stops(ctx, err) {
 					return errors.Join(err, failed)
 				}
@@ -234,7 +234,7 @@ func (s *Service) eachInactive(ctx context.Context, now time.Time, report *Repor
 					failed = fmt.Errorf("account %d: %w", seen.AccountID, err)
 				}
 				if done && decided == Warn {
-					letters++
+					warnings++
 					report.add(operators[seen.AccountID], Counts{Warned: 1})
 				} else if done {
 					report.add(operators[seen.AccountID], Counts{Anonymised: 1})
@@ -245,7 +245,7 @@ func (s *Service) eachInactive(ctx context.Context, now time.Time, report *Repor
 }
 
 // act runs the decided act in one transaction, if it is still due there.
-func (s *Service) act(ctx context.Context, seen Standing, decided Act, letters int) (bool, error) {
+func (s *Service) act(ctx context.Context, seen Standing, decided Act, warnings int) (bool, error) {
 	done := false
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		done = false
@@ -261,7 +261,7 @@ func (s *Service) act(ctx context.Context, seen Standing, decided Act, letters i
 		if decided == Anonymise {
 			return s.accounts.AnonymiseInactive(ctx, fresh.AccountID)
 		}
-		return s.warn(ctx, fresh.AccountID, now, now.Add(time.Duration(letters)*lettersApart))
+		return s.warn(ctx, fresh.AccountID, now, now.Add(time.Duration(warnings)*warningInterval))
 	})
 	if err != nil {
 		return false, err
@@ -269,13 +269,13 @@ func (s *Service) act(ctx context.Context, seen Standing, decided Act, letters i
 	return done, s.rest(ctx)
 }
 
-func (s *Service) actApart(ctx context.Context, seen Standing, decided Act, letters int) (done bool, err error) {
-	if s.Apart == nil {
-		return s.act(ctx, seen, decided, letters)
+func (s *Service) actIsolated(ctx context.Context, seen Standing, decided Act, warnings int) (done bool, err error) {
+	if s.Isolate == nil {
+		return s.act(ctx, seen, decided, warnings)
 	}
-	err = s.Apart(ctx, seen.AccountID, func(ctx context.Context) error {
+	err = s.Isolate(ctx, seen.AccountID, func(ctx context.Context) error {
 		var err error
-		done, err = s.act(ctx, seen, decided, letters)
+		done, err = s.act(ctx, seen, decided, warnings)
 		return err
 	})
 	return done, err
@@ -322,23 +322,23 @@ func (s *Service) warn(ctx context.Context, accountID int64, now, due time.Time)
 	if err := s.store.QueueMail(ctx, outbox.Inactive, accountID, due); err != nil {
 		return err
 	}
-	return s.store.Record(ctx, journal.Entry{
-		At: now, Action: journal.AccountWarned, Object: journal.Object{Kind: journal.KindAccount, ID: accountID},
+	return s.store.Record(ctx, audit.Entry{
+		At: now, Action: audit.AccountWarned, Object: audit.Object{Kind: audit.KindAccount, ID: accountID},
 	})
 }
 
-// trimJournal deletes old audit lines, then old security events, in small transactions. The line that
+// trimAudit deletes old audit lines, then old security events, in small transactions. The line that
 // records the deletion is added with the first of them, so that no line is deleted without a record.
-func (s *Service) trimJournal(ctx context.Context, before time.Time, lines int) error {
+func (s *Service) trimAudit(ctx context.Context, before time.Time, lines int) error {
 	for first := true; lines > 0; first = false {
 		deleted := 0
 		err := s.store.Atomically(ctx, func(ctx context.Context) error {
 			var err error
-			if deleted, err = s.store.TrimJournal(ctx, before, linesAtOnce); err != nil || !first || deleted == 0 {
+			if deleted, err = s.store.TrimAudit(ctx, before, linesAtOnce); err != nil || !first || deleted == 0 {
 				return err
 			}
-			return s.store.Record(ctx, journal.Entry{
-				At: s.clock.Now(), Action: journal.JournalTrimmed, Object: journal.Object{Kind: journal.KindPlatform},
+			return s.store.Record(ctx, audit.Entry{
+				At: s.clock.Now(), Action: audit.AuditTrimmed, Object: audit.Object{Kind: audit.KindPlatform},
 				Changes: map[string]any{"lignes": lines, "avant": before.In(clock.Paris).Format(time.DateOnly)},
 			})
 		})

@@ -24,7 +24,7 @@ const (
 	LockedOut       Kind = "connexion.blocage"
 	Denied          Kind = "acces.refus"
 	PasswordChanged Kind = "compte.mot_de_passe"
-	EmailAsked      Kind = "compte.email_demande" // a colleague typed a new e-mail, which is not confirmed
+	EmailRequested  Kind = "compte.email_demande" // a colleague typed a new e-mail, which is not confirmed
 	EmailChanged    Kind = "compte.email"
 	RoleGranted     Kind = "compte.role_ajoute"
 	RoleTaken       Kind = "compte.role_retire"
@@ -35,7 +35,7 @@ const (
 // Kinds returns all kinds of event.
 func Kinds() []Kind {
 	return []Kind{
-		LoginFailed, LockedOut, Denied, PasswordChanged, EmailAsked, EmailChanged, RoleGranted, RoleTaken, KeyCreated, KeyRevoked,
+		LoginFailed, LockedOut, Denied, PasswordChanged, EmailRequested, EmailChanged, RoleGranted, RoleTaken, KeyCreated, KeyRevoked,
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/maruel/natural"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/text"
@@ -55,7 +55,7 @@ func (s *Service) AddLocker(ctx context.Context, actor access.Actor, stationID i
 		if id, err = s.createLocker(ctx, st, valid); err != nil {
 			return err
 		}
-		return s.recordLocker(ctx, journal.LockerCreated, actor, st, id, map[string]any{"nom": valid.Name})
+		return s.recordLocker(ctx, audit.LockerCreated, actor, st, id, map[string]any{"nom": valid.Name})
 	})
 	return id, err
 }
@@ -96,7 +96,7 @@ func (s *Service) ImportLockers(ctx context.Context, actor access.Actor, station
 				return err
 			}
 			changes := map[string]any{"nom": l.Name}
-			if err := s.recordLocker(ctx, journal.LockerCreated, actor, st, ids[i], changes); err != nil {
+			if err := s.recordLocker(ctx, audit.LockerCreated, actor, st, ids[i], changes); err != nil {
 				return err
 			}
 		}
@@ -148,7 +148,7 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 		if changed, err = s.store.LockerByID(ctx, typed.ID); err != nil {
 			return err
 		}
-		return s.recordLocker(ctx, journal.LockerChanged, actor, st, typed.ID, journal.Differences(before.facts(), changed.facts()))
+		return s.recordLocker(ctx, audit.LockerChanged, actor, st, typed.ID, audit.Differences(before.facts(), changed.facts()))
 	})
 	return changed, err
 }
@@ -173,9 +173,9 @@ func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id int64
 		if switched, err = s.store.LockerByID(ctx, id); err != nil {
 			return err
 		}
-		action := journal.LockerSwitchedOff
+		action := audit.LockerSwitchedOff
 		if switched.Active {
-			action = journal.LockerSwitchedOn
+			action = audit.LockerSwitchedOn
 		}
 		changes := map[string]any{}
 		if reason != "" {
@@ -201,7 +201,7 @@ func (s *Service) ArchiveLocker(ctx context.Context, actor access.Actor, id int6
 		if err := s.store.ArchiveLocker(ctx, id, now); err != nil {
 			return err
 		}
-		return s.recordLocker(ctx, journal.LockerArchived, actor, st, id, map[string]any{"nom": before.Name})
+		return s.recordLocker(ctx, audit.LockerArchived, actor, st, id, map[string]any{"nom": before.Name})
 	})
 }
 
@@ -236,9 +236,9 @@ func (s *Service) lockerAndStation(ctx context.Context, id int64) (Locker, Stati
 	return l, st, err
 }
 
-func (s *Service) recordLocker(ctx context.Context, action journal.Action, actor access.Actor, st Station, id int64, changes map[string]any) error {
-	return s.store.Record(ctx, journal.Entry{
+func (s *Service) recordLocker(ctx context.Context, action audit.Action, actor access.Actor, st Station, id int64, changes map[string]any) error {
+	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: st.OperatorID, StationID: st.ID,
-		Action: action, Object: journal.Object{Kind: journal.KindLocker, ID: id}, Changes: changes,
+		Action: action, Object: audit.Object{Kind: audit.KindLocker, ID: id}, Changes: changes,
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -55,7 +55,7 @@ func (c Counters) Valid() int { return c.Free + c.Occupied }
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Stores struct {
 	transaction.Runner
-	journal.Recorder
+	audit.Recorder
 	StationStore
 	LockerStore
 	Publisher
@@ -125,7 +125,7 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Station) (i
 			return err
 		}
 		valid.ID = id
-		return s.record(ctx, journal.StationCreated, actor, valid, map[string]any{"nom": valid.Name})
+		return s.record(ctx, audit.StationCreated, actor, valid, map[string]any{"nom": valid.Name})
 	})
 	return id, err
 }
@@ -161,7 +161,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station,
 		if changed, err = s.store.StationByID(ctx, typed.ID); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.StationChanged, actor, changed, journal.Differences(before.facts(), changed.facts()))
+		return s.record(ctx, audit.StationChanged, actor, changed, audit.Differences(before.facts(), changed.facts()))
 	})
 	return changed, err
 }
@@ -188,7 +188,7 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 		if !archived {
 			return fault.Missing()
 		}
-		return s.record(ctx, journal.StationArchived, actor, st, map[string]any{"nom": st.Name})
+		return s.record(ctx, audit.StationArchived, actor, st, map[string]any{"nom": st.Name})
 	})
 }
 
@@ -201,10 +201,10 @@ func (st Station) facts() map[string]any {
 	}
 }
 
-func (s *Service) record(ctx context.Context, action journal.Action, actor access.Actor, st Station, changes map[string]any) error {
-	return s.store.Record(ctx, journal.Entry{
+func (s *Service) record(ctx context.Context, action audit.Action, actor access.Actor, st Station, changes map[string]any) error {
+	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: st.OperatorID, StationID: st.ID,
-		Action: action, Object: journal.Object{Kind: journal.KindStation, ID: st.ID}, Changes: changes,
+		Action: action, Object: audit.Object{Kind: audit.KindStation, ID: st.ID}, Changes: changes,
 	})
 }
 

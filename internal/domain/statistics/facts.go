@@ -14,7 +14,7 @@ type Measure string
 
 // The measures, with the meaning of Value and Total in their counts.
 const (
-	Uses     Measure = "use"     // Value: a set of bits, payment.OverrunBit and payment.RemovedBit
+	Stays    Measure = "use"     // Value: a set of bits, payment.OverrunBit and payment.RemovedBit
 	Hours    Measure = "hour"    // Value: the hour in Paris at which the stay began
 	Minutes  Measure = "minutes" // Value: the duration of a stay that ended
 	Stations Measure = "station" // Value: station id; Total: milliseconds of the day that ended stays took

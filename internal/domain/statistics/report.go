@@ -19,31 +19,31 @@ type Report struct {
 	Period, Previous Period
 	Summary          Summary
 	Steps            []Step
-	Hours            [7][24]int64 // by weekday, Monday first, and hour
-	Stations         []Occupancy  // most occupied first
-	Tariffs          []Revenue    // highest amount first
-	Statuses         []Billed     // in the order of payment.Looks
-	Lockers          []LockerUse  // most used first
+	Hours            [7][24]int64   // by weekday, Monday first, and hour
+	Stations         []Occupancy    // most occupied first
+	Tariffs          []Revenue      // highest amount first
+	Statuses         []Billed       // in the order of payment.StatusDisplays
+	Lockers          []RankedLocker // most used first
 }
 
 // Summary holds the figures of the whole period.
 type Summary struct {
-	Uses, Overruns, Removals, NewUsers, ReturningUsers Compared[int64]
-	Revenue                                            Compared[money.Cents]
-	Mean                                               Compared[*float64]
-	Median                                             Compared[*int64]
-	Occupancy                                          Compared[*float64]
+	Stays, Overruns, Removals, NewCustomers, ReturningCustomers Compared[int64]
+	Revenue                                                     Compared[money.Cents]
+	Mean                                                        Compared[*float64]
+	Median                                                      Compared[*int64]
+	Occupancy                                                   Compared[*float64]
 }
 
 // Step is one point of the series.
 type Step struct {
 	Period
-	Uses                     Compared[int64]
-	Overruns, Removals       int64
-	Revenue                  money.Cents
-	Mean                     *float64
-	Median                   *int64
-	NewUsers, ReturningUsers int64
+	Stays                            Compared[int64]
+	Overruns, Removals               int64
+	Revenue                          money.Cents
+	Mean                             *float64
+	Median                           *int64
+	NewCustomers, ReturningCustomers int64
 }
 
 // Occupancy is the occupancy of a station, over the period and at each step.
@@ -70,19 +70,19 @@ type Billed struct {
 	Amount   Compared[money.Cents]
 }
 
-// LockerUse is the use of a locker over the period.
-type LockerUse struct {
+// RankedLocker is the use of a locker over the period.
+type RankedLocker struct {
 	Locker
-	Uses    int64
+	Stays   int64
 	Minutes int64
 }
 
 // Busiest returns the most used lockers.
-func (r Report) Busiest(most int) []LockerUse { return r.Lockers[:min(most, len(r.Lockers))] }
+func (r Report) Busiest(most int) []RankedLocker { return r.Lockers[:min(most, len(r.Lockers))] }
 
 // Idlest returns the least used lockers in service, least used first.
-func (r Report) Idlest(most int) []LockerUse {
-	list := []LockerUse{}
+func (r Report) Idlest(most int) []RankedLocker {
+	list := []RankedLocker{}
 	for _, l := range slices.Backward(r.Lockers) {
 		if l.Active && len(list) < most {
 			list = append(list, l)
@@ -95,7 +95,7 @@ func (r Report) Idlest(most int) []LockerUse {
 type facts struct {
 	period, previous   Period
 	now                time.Time
-	uses, usesBefore   []Count // by day
+	stays, staysBefore []Count // by day
 	hours              []Count // by day
 	minutes            []Count // by step
 	minutesBefore      []Count // whole
@@ -119,8 +119,8 @@ func build(f facts) Report {
 	for i, cut := range cuts {
 		r.Steps[i].Period = cut
 	}
-	f.countUses(&r, cuts)
-	f.countUsers(&r, cuts)
+	f.countStays(&r, cuts)
+	f.countCustomers(&r, cuts)
 	f.measureDurations(&r, cuts)
 	f.addUp(&r, cuts)
 	f.rateOccupancy(&r, cuts)
@@ -128,22 +128,22 @@ func build(f facts) Report {
 	return r
 }
 
-func (f facts) countUses(r *Report, cuts []Period) {
+func (f facts) countStays(r *Report, cuts []Period) {
 	s := &r.Summary
-	for _, c := range f.uses {
+	for _, c := range f.stays {
 		step := &r.Steps[stepOf(cuts, c.From)]
 		overruns, removals := pastLimits(c)
-		step.Uses.Value += c.N
+		step.Stays.Value += c.N
 		step.Overruns += overruns
 		step.Removals += removals
-		s.Uses.Value += c.N
+		s.Stays.Value += c.N
 		s.Overruns.Value += overruns
 		s.Removals.Value += removals
 	}
-	for _, c := range f.usesBefore { // added to the step that contains the corresponding day of this period
+	for _, c := range f.staysBefore { // added to the step that contains the corresponding day of this period
 		overruns, removals := pastLimits(c)
-		r.Steps[stepOf(cuts, c.From+clock.Day(f.period.Days()))].Uses.Before += c.N
-		s.Uses.Before += c.N
+		r.Steps[stepOf(cuts, c.From+clock.Day(f.period.Days()))].Stays.Before += c.N
+		s.Stays.Before += c.N
 		s.Overruns.Before += overruns
 		s.Removals.Before += removals
 	}
@@ -163,15 +163,15 @@ func pastLimits(c Count) (overruns, removals int64) {
 	return overruns, removals
 }
 
-// countUsers counts each user once per step and once per period, at the user's first visit there.
-func (f facts) countUsers(r *Report, cuts []Period) {
+// countCustomers counts each user once per step and once per period, at the user's first visit there.
+func (f facts) countCustomers(r *Report, cuts []Period) {
 	for _, c := range f.visits {
 		step := &r.Steps[stepOf(cuts, c.From)]
-		count(c, step.First, &step.NewUsers, &step.ReturningUsers)
-		count(c, f.period.First, &r.Summary.NewUsers.Value, &r.Summary.ReturningUsers.Value)
+		count(c, step.First, &step.NewCustomers, &step.ReturningCustomers)
+		count(c, f.period.First, &r.Summary.NewCustomers.Value, &r.Summary.ReturningCustomers.Value)
 	}
 	for _, c := range f.visitsBefore {
-		count(c, f.previous.First, &r.Summary.NewUsers.Before, &r.Summary.ReturningUsers.Before)
+		count(c, f.previous.First, &r.Summary.NewCustomers.Before, &r.Summary.ReturningCustomers.Before)
 	}
 }
 
@@ -247,7 +247,7 @@ func (f facts) addUp(r *Report, cuts []Period) {
 			r.Summary.Revenue.Before += bill.Amount
 		}
 	}
-	for _, look := range payment.Looks {
+	for _, look := range payment.StatusDisplays {
 		if billed := statuses[look.Status]; billed != nil {
 			r.Statuses = append(r.Statuses, *billed)
 		}
@@ -276,20 +276,20 @@ func (f facts) addUp(r *Report, cuts []Period) {
 }
 
 func (f facts) rankLockers(r *Report) {
-	uses, taken := map[int64]int64{}, map[int64]int64{}
+	stays, taken := map[int64]int64{}, map[int64]int64{}
 	for _, c := range f.lockers {
-		uses[c.Value], taken[c.Value] = c.N, c.Total
+		stays[c.Value], taken[c.Value] = c.N, c.Total
 	}
 	for _, stay := range f.open {
 		taken[stay.LockerID] += overlap(stay.StartedAt, f.now, f.period)
 	}
 	for _, l := range f.placed {
 		if l.Until == nil {
-			r.Lockers = append(r.Lockers, LockerUse{l, uses[l.ID], taken[l.ID] / time.Minute.Milliseconds()})
+			r.Lockers = append(r.Lockers, RankedLocker{l, stays[l.ID], taken[l.ID] / time.Minute.Milliseconds()})
 		}
 	}
-	slices.SortFunc(r.Lockers, func(a, b LockerUse) int {
-		return cmp.Or(cmp.Compare(b.Uses, a.Uses), cmp.Compare(b.Minutes, a.Minutes), cmp.Compare(a.ID, b.ID))
+	slices.SortFunc(r.Lockers, func(a, b RankedLocker) int {
+		return cmp.Or(cmp.Compare(b.Stays, a.Stays), cmp.Compare(b.Minutes, a.Minutes), cmp.Compare(a.ID, b.ID))
 	})
 }
 

@@ -32,7 +32,7 @@ func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (
 		failed = append(failed, err)
 		return list
 	}
-	f.uses, f.usesBefore = counts(Uses, f.period, ByDay), counts(Uses, f.previous, ByDay)
+	f.stays, f.staysBefore = counts(Stays, f.period, ByDay), counts(Stays, f.previous, ByDay)
 	f.hours = counts(Hours, f.period, ByDay)
 	f.minutes, f.minutesBefore = counts(Minutes, f.period, bySteps), counts(Minutes, f.previous, Whole)
 	f.stations, f.stationsBefore = counts(Stations, f.period, bySteps), counts(Stations, f.previous, Whole)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -15,7 +15,7 @@ import (
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Stores struct {
 	transaction.Runner
-	journal.Recorder
+	audit.Recorder
 	SubscriptionStore
 	CustomerStore
 	TariffStore
@@ -39,8 +39,8 @@ type SubscriptionStore interface {
 
 // CustomerStore stores what an operator knows of its customers.
 type CustomerStore interface {
-	// Guest finds an account that is not erased, with what the operator knows of it.
-	Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error)
+	// CustomerOf finds an account that is not erased, with what the operator knows of it.
+	CustomerOf(ctx context.Context, accountID, operatorID int64) (stay.Customer, error)
 	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
 }
 
@@ -78,9 +78,9 @@ const (
 	fieldTariff   = "idTarif"
 )
 
-// OfUser returns a page of a user's subscriptions at an operator (0: at all), newest first, and the
+// OfAccount returns a page of an account's subscriptions at an operator (0: at all), newest first, and the
 // number of all of them.
-func (s *Service) OfUser(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Bought, int, error) {
+func (s *Service) OfAccount(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Bought, int, error) {
 	return s.store.SubscriptionsOf(ctx, accountID, operatorID, offset, limit)
 }
 
@@ -99,7 +99,7 @@ func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID
 	}
 	var bought Bought
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
-		guest, err := s.store.Guest(ctx, accountID, operatorID)
+		customer, err := s.store.CustomerOf(ctx, accountID, operatorID)
 		if err != nil {
 			return err
 		}
@@ -107,27 +107,27 @@ func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID
 		if err != nil {
 			return err
 		}
-		if !guest.Known || sold.OperatorID != operatorID {
+		if !customer.Known || sold.OperatorID != operatorID {
 			return fault.Missing()
 		}
 		bought = Bought{Tariff: sold, Subscription: Subscription{
-			OperatorID: operatorID, AccountID: guest.ID, TariffID: tariffID, TariffVersion: sold.Version, Test: guest.Staff,
+			OperatorID: operatorID, AccountID: customer.ID, TariffID: tariffID, TariffVersion: sold.Version, Test: customer.Staff,
 			StartsAt: starts, Renewed: renewed, NextAt: &starts,
 		}}
-		held, err := s.store.SubscribedTariffs(ctx, guest.ID, now)
+		held, err := s.store.SubscribedTariffs(ctx, customer.ID, now)
 		if err != nil {
 			return err
 		}
-		if err := maySubscribe(bought, guest, held, now); err != nil {
+		if err := maySubscribe(bought, customer, held, now); err != nil {
 			return err
 		}
 		if bought.ID, err = s.store.CreateSubscription(ctx, bought.Subscription); err != nil {
 			return err
 		}
-		if err := s.store.RememberCustomer(ctx, guest.ID, operatorID); err != nil {
+		if err := s.store.RememberCustomer(ctx, customer.ID, operatorID); err != nil {
 			return err
 		}
-		if err := s.record(ctx, journal.Subscribed, bought, map[string]any{"tarif": tariffID, "reconductible": renewed}); err != nil {
+		if err := s.record(ctx, audit.Subscribed, bought, map[string]any{"tarif": tariffID, "reconductible": renewed}); err != nil {
 			return err
 		}
 		if err := s.begin(ctx, bought); err != nil {
@@ -139,7 +139,7 @@ func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID
 	return bought, err
 }
 
-func maySubscribe(b Bought, guest occupation.Guest, held []int64, now time.Time) error {
+func maySubscribe(b Bought, customer stay.Customer, held []int64, now time.Time) error {
 	if !b.Tariff.Subscription {
 		return fault.At(fieldTariff, msgNoTerms)
 	}
@@ -147,9 +147,9 @@ func maySubscribe(b Bought, guest occupation.Guest, held []int64, now time.Time)
 		return fault.At(fieldStart, msgTooLate)
 	}
 	switch {
-	case !guest.Active:
+	case !customer.Active:
 		return fault.Refused(msgBanned)
-	case !b.Tariff.Admits(guest.Email):
+	case !b.Tariff.Admits(customer.Email):
 		return fault.Refused(msgReserved)
 	}
 	for _, id := range held {
@@ -190,11 +190,11 @@ func (s *Service) begin(ctx context.Context, b Bought) error {
 	if err := s.bills.BillTerm(ctx, b, b.NextTerm); err != nil {
 		return err
 	}
-	return s.record(ctx, journal.TermBegun, after, map[string]any{"echeance": b.NextTerm + 1, "montant": b.Tariff.UnitPrice()})
+	return s.record(ctx, audit.TermBegun, after, map[string]any{"echeance": b.NextTerm + 1, "montant": b.Tariff.UnitPrice()})
 }
 
-func (s *Service) record(ctx context.Context, action journal.Action, b Bought, changes map[string]any) error {
-	return s.store.Record(ctx, journal.Entry{
-		At: s.clock.Now(), OperatorID: b.OperatorID, Action: action, Object: journal.Object{Kind: journal.KindSubscribed, ID: b.ID}, Changes: changes,
+func (s *Service) record(ctx context.Context, action audit.Action, b Bought, changes map[string]any) error {
+	return s.store.Record(ctx, audit.Entry{
+		At: s.clock.Now(), OperatorID: b.OperatorID, Action: action, Object: audit.Object{Kind: audit.KindSubscription, ID: b.ID}, Changes: changes,
 	})
 }

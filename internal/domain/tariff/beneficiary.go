@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -114,7 +114,7 @@ func (s *Service) RemoveBeneficiary(ctx context.Context, actor access.Actor, ben
 // recordBeneficiaries adds an audit line with the number of e-mails and no e-mail, because the audit
 // log holds no personal data.
 func (s *Service) recordBeneficiaries(ctx context.Context, actor access.Actor, t Tariff, act string, count int) error {
-	return s.record(ctx, journal.TariffUsers, actor, t, map[string]any{"libelle": t.AdminLabel, act: count})
+	return s.record(ctx, audit.TariffBeneficiaries, actor, t, map[string]any{"libelle": t.AdminLabel, act: count})
 }
 
 // cleanEmails trims the e-mails, drops empty ones and keeps each one once.

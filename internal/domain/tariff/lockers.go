@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/station"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
@@ -60,18 +60,18 @@ func (s *Service) Apply(ctx context.Context, actor access.Actor, id, stationID i
 		for _, l := range lockers {
 			there[l.ID] = true
 		}
-		wanted := slices.Compact(slices.Sorted(slices.Values(lockerIDs)))
-		if slices.ContainsFunc(wanted, func(lockerID int64) bool { return !there[lockerID] }) {
+		chosen := slices.Compact(slices.Sorted(slices.Values(lockerIDs)))
+		if slices.ContainsFunc(chosen, func(lockerID int64) bool { return !there[lockerID] }) {
 			return fault.Missing()
 		}
-		if err := s.store.SetTariffLockers(ctx, id, stationID, wanted); err != nil {
+		if err := s.store.SetTariffLockers(ctx, id, stationID, chosen); err != nil {
 			return err
 		}
 		if choices, err = s.LockersAt(ctx, id, stationID); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.TariffLockers, actor, t,
-			map[string]any{"libelle": t.AdminLabel, "station": stationID, "casiers": len(wanted)})
+		return s.record(ctx, audit.TariffLockers, actor, t,
+			map[string]any{"libelle": t.AdminLabel, "station": stationID, "casiers": len(chosen)})
 	})
 	return choices, err
 }

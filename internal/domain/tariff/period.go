@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -155,7 +155,7 @@ func (s *Service) onPeriods(ctx context.Context, actor access.Actor, tariffID in
 		if err := write(ctx); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.TariffPeriods, actor, t, map[string]any{"libelle": t.AdminLabel, act: label})
+		return s.record(ctx, audit.TariffPeriods, actor, t, map[string]any{"libelle": t.AdminLabel, act: label})
 	})
 }
 

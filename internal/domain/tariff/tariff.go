@@ -10,7 +10,7 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/station"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -57,7 +57,7 @@ type InUse struct {
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Stores struct {
 	transaction.Runner
-	journal.Recorder
+	audit.Recorder
 	TariffStore
 	PeriodStore
 	BeneficiaryStore
@@ -167,7 +167,7 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, typed Tariff) 
 	}
 	var id int64
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
-		id, err = s.create(ctx, actor, journal.TariffCreated, valid)
+		id, err = s.create(ctx, actor, audit.TariffCreated, valid)
 		return err
 	})
 	return id, err
@@ -182,13 +182,13 @@ func (s *Service) Copy(ctx context.Context, actor access.Actor, id int64) (int64
 			return err
 		}
 		t.AdminLabel = shortened("Copie de " + t.AdminLabel)
-		copied, err = s.create(ctx, actor, journal.TariffCopied, t)
+		copied, err = s.create(ctx, actor, audit.TariffCopied, t)
 		return err
 	})
 	return copied, err
 }
 
-func (s *Service) create(ctx context.Context, actor access.Actor, action journal.Action, t Tariff) (int64, error) {
+func (s *Service) create(ctx context.Context, actor access.Actor, action audit.Action, t Tariff) (int64, error) {
 	id, err := s.store.CreateTariff(ctx, t, s.clock.Now())
 	if err != nil {
 		return 0, err
@@ -215,17 +215,17 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) 
 			return err
 		}
 		valid.OperatorID, valid.Version = before.OperatorID, before.Version
-		differences := journal.Differences(before.facts(), valid.facts())
+		differences := audit.Differences(before.facts(), valid.facts())
 		if len(differences) == 0 {
 			changed = before
 			return nil
 		}
 		if valid.Subscription != before.Subscription {
-			use, err := s.store.TariffInUse(ctx, typed.ID, s.clock.Now())
+			inUse, err := s.store.TariffInUse(ctx, typed.ID, s.clock.Now())
 			if err != nil {
 				return err
 			}
-			if use.Subscriptions > 0 {
+			if inUse.Subscriptions > 0 {
 				return fault.Refused(msgKindFixed)
 			}
 		}
@@ -239,7 +239,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) 
 		if changed, err = s.store.TariffByID(ctx, typed.ID); err != nil {
 			return err
 		}
-		return s.record(ctx, journal.TariffChanged, actor, changed, differences)
+		return s.record(ctx, audit.TariffChanged, actor, changed, differences)
 	})
 	return changed, err
 }
@@ -253,13 +253,13 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 		if err != nil {
 			return err
 		}
-		use, err := s.store.TariffInUse(ctx, id, now)
+		inUse, err := s.store.TariffInUse(ctx, id, now)
 		switch {
 		case err != nil:
 			return err
-		case use.OpenStays > 0:
+		case inUse.OpenStays > 0:
 			return fault.Refused(msgUnderWay)
-		case use.Subscriptions > 0:
+		case inUse.Subscriptions > 0:
 			return fault.Refused(msgSubscribed)
 		}
 		archived, err := s.store.ArchiveTariff(ctx, id, now)
@@ -269,7 +269,7 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 		if !archived {
 			return fault.Missing()
 		}
-		return s.record(ctx, journal.TariffArchived, actor, t, map[string]any{"libelle": t.AdminLabel})
+		return s.record(ctx, audit.TariffArchived, actor, t, map[string]any{"libelle": t.AdminLabel})
 	})
 }
 
@@ -294,9 +294,9 @@ func value[N money.Cents | int64](optional *N) any {
 	return *optional
 }
 
-func (s *Service) record(ctx context.Context, action journal.Action, actor access.Actor, t Tariff, changes map[string]any) error {
-	return s.store.Record(ctx, journal.Entry{
+func (s *Service) record(ctx context.Context, action audit.Action, actor access.Actor, t Tariff, changes map[string]any) error {
+	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: t.OperatorID,
-		Action: action, Object: journal.Object{Kind: journal.KindTariff, ID: t.ID}, Changes: changes,
+		Action: action, Object: audit.Object{Kind: audit.KindTariff, ID: t.ID}, Changes: changes,
 	})
 }

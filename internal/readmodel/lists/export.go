@@ -55,29 +55,29 @@ func (s *Lists) ExportPayments(ctx context.Context, filter payment.Filter, batch
 // exportQuery reads along the list in order when the filter picks more than a twentieth of it;
 // below that, looking the payments up for each batch is quicker.
 func (s *Lists) exportQuery(ctx context.Context, filter payment.Filter) (*paymentQuery, error) {
-	look, err := s.seek(ctx, filter)
+	search, err := s.searchAccounts(ctx, filter)
 	if err != nil {
 		return nil, err
 	}
-	total, err := s.countPayments(ctx, filter, look)
+	total, err := s.countPayments(ctx, filter, search)
 	if err != nil {
 		return nil, err
 	}
-	base, err := s.countPayments(ctx, payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests}, look)
+	base, err := s.countPayments(ctx, payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests}, search)
 	if err != nil || 20*total > base {
-		return s.queryAlong(filter, look), err
+		return s.listOrderQuery(filter, search), err
 	}
-	return s.paymentQuery(ctx, filter, look.reading(false))
+	return s.paymentQuery(ctx, filter, search.inOrder(false))
 }
 
 // exportedAfter reads the batch that follows a payment. A nil last reads the first batch.
 func (s *Lists) exportedAfter(ctx context.Context, q paymentQuery, last *payment.Row) ([]payment.Row, error) {
 	type row struct {
 		payment.Row
-		occupationID, lockerID, subscriptionID *int64
-		started                                int64
-		ended, settled                         *int64
-		means, comment                         *string
+		stayID, lockerID, subscriptionID *int64
+		started                          int64
+		ended, settled                   *int64
+		means, comment                   *string
 	}
 	q.Conditions, q.Args = slices.Clone(q.Conditions), slices.Clone(q.Args) // each batch adds its own conditions
 	if last != nil {
@@ -85,7 +85,7 @@ func (s *Lists) exportedAfter(ctx context.Context, q paymentQuery, last *payment
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "export payments", func(r *row) []any {
 		return []any{
-			&r.ID, &r.UUID, &r.OperatorID, &r.AccountID, &r.occupationID, &r.lockerID, &r.subscriptionID, &r.started, &r.ended, &r.settled,
+			&r.ID, &r.UUID, &r.OperatorID, &r.AccountID, &r.stayID, &r.lockerID, &r.subscriptionID, &r.started, &r.ended, &r.settled,
 			&r.Overrun, &r.Removed, &r.Amount, &r.Refunded, &r.Status, &r.means, &r.comment,
 		}
 	}, `SELECT p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.started_at, p.ended_at, p.settled_at,
@@ -97,7 +97,7 @@ func (s *Lists) exportedAfter(ctx context.Context, q paymentQuery, last *payment
 	given := make([]payment.Row, len(rows))
 	for i, r := range rows {
 		given[i] = r.Row
-		given[i].OccupationID, given[i].LockerID, given[i].SubscriptionID = db.IdOrZero(r.occupationID), db.IdOrZero(r.lockerID), db.IdOrZero(r.subscriptionID)
+		given[i].StayID, given[i].LockerID, given[i].SubscriptionID = db.IdOrZero(r.stayID), db.IdOrZero(r.lockerID), db.IdOrZero(r.subscriptionID)
 		given[i].StartedAt, given[i].EndedAt, given[i].SettledAt = db.Instant(r.started), db.InstantOrNil(r.ended), db.InstantOrNil(r.settled)
 		given[i].Means, given[i].Comment = payment.Means(db.TextOf(r.means)), db.TextOf(r.comment)
 	}
@@ -174,20 +174,20 @@ func (s *Lists) addNames(ctx context.Context, rows []payment.Row, names exportNa
 
 // addOpenStays reads the open stays among the rows: their price is computed at the time of the export.
 func (s *Lists) addOpenStays(ctx context.Context, rows []payment.Row) error {
-	stays := []int64{}
+	open := []int64{}
 	byID := map[int64]*payment.Row{}
 	for i := range rows {
 		if rows[i].Status == payment.Running {
-			stays = append(stays, rows[i].OccupationID)
-			byID[rows[i].OccupationID] = &rows[i]
+			open = append(open, rows[i].StayID)
+			byID[rows[i].StayID] = &rows[i]
 		}
 	}
-	if len(stays) == 0 {
+	if len(open) == 0 {
 		return nil
 	}
-	uses, err := s.stays.ByID(ctx, stays)
-	for _, use := range uses {
-		byID[use.ID].Stay = &use.Occupation
+	stays, err := s.stays.ByID(ctx, open)
+	for _, stay := range stays {
+		byID[stay.ID].Stay = &stay.Stay
 	}
 	return err
 }
@@ -201,7 +201,7 @@ func (s *Lists) addTariffsOfStays(ctx context.Context, rows []payment.Row) error
 	args := []any{}
 	stays := make([]int64, len(rows))
 	for i, r := range rows {
-		stays[i] = r.OccupationID
+		stays[i] = r.StayID
 	}
 	among := s.db.AmongIDs(&args, `o.id`, stays)
 	list, err := db.Collect(ctx, s.db.Reader(ctx), "name the tariffs of stays", func(n *named) []any { return []any{&n.id, &n.label} },
@@ -212,7 +212,7 @@ func (s *Lists) addTariffsOfStays(ctx context.Context, rows []payment.Row) error
 		labels[n.id] = n.label
 	}
 	for i := range rows {
-		rows[i].Tariff = labels[rows[i].OccupationID]
+		rows[i].Tariff = labels[rows[i].StayID]
 	}
 	return err
 }

@@ -41,16 +41,16 @@ func (q *paymentQuery) within(column string, span payment.Span) {
 	}
 }
 
-// asked is one criterion of a filter on payments.
-type asked struct {
-	// of adds the criterion as a condition on payments p.
-	of func(q *paymentQuery)
-	// counted adds it as a condition on rollup rows t; nil: no rollup counts it.
-	counted func(w *db.Where)
-	// but selects rollup rows t whose count is subtracted from that of counted; nil: none.
-	but func(w *db.Where)
-	// besides selects payments p that match but are not in the rollups selected by counted; nil: none.
-	besides func(q *paymentQuery)
+// criterion is one criterion of a filter on payments.
+type criterion struct {
+	// condition adds the criterion as a condition on payments p.
+	condition func(q *paymentQuery)
+	// rollups adds it as a condition on rollup rows t; nil: no rollup counts it.
+	rollups func(w *db.Where)
+	// subtracted selects rollup rows t whose count is subtracted from that of rollups; nil: none.
+	subtracted func(w *db.Where)
+	// uncounted selects payments p that match but are not in the rollups selected by rollups; nil: none.
+	uncounted func(q *paymentQuery)
 	// daily reports whether the rollup also has rows by day and by month of the start.
 	daily bool
 	// inOrder reports whether the index of the list order holds the columns of the criterion.
@@ -65,110 +65,110 @@ type asked struct {
 // up faster than the longer ones.
 const fewMinutes = 240
 
-// asks lists the criteria of a filter other than operator, tests and start. People are looked up by
+// criteria lists the criteria of a filter other than operator, tests and start. People are looked up by
 // index or checked row by row, as look says.
-func asks(filter payment.Filter, look *sought) []asked {
-	list := []asked{}
+func criteria(filter payment.Filter, search *accountSearch) []criterion {
+	list := []criterion{}
 	for _, of := range []struct {
 		dimension, column string
 		span              payment.Span
 	}{
-		{rollups.ByEnded, `p.ended_at`, filter.Ended}, {rollups.BySettled, `p.settled_at`, filter.Settled}, {rollups.ByPresented, `p.presented_at`, filter.Presented},
+		{rollups.ByEnded, `p.ended_at`, filter.Ended}, {rollups.BySettled, `p.settled_at`, filter.Settled}, {rollups.ByPresented, `p.presented_at`, filter.Attempted},
 	} {
 		if of.span != (payment.Span{}) {
-			list = append(list, asked{of: func(q *paymentQuery) {
+			list = append(list, criterion{condition: func(q *paymentQuery) {
 				q.within(q.sign+of.column, of.span)
 				if of.span.Before != nil { // nothing happens to a payment before its start
 					q.Only(q.sign + `p.started_at < ` + q.Arg(db.Millis(*of.span.Before)))
 				}
-			}, ofStay: of.dimension == rollups.ByEnded, counted: countedDays(of.dimension, of.span)})
+			}, ofStay: of.dimension == rollups.ByEnded, rollups: rollupsOfDays(of.dimension, of.span)})
 		}
 	}
 	if filter.MinMinutes != nil || filter.MaxMinutes != nil {
-		ask := asked{
-			inOrder: true,
-			of:      func(q *paymentQuery) { db.Between(&q.Where, q.sign+`p.minutes`, filter.MinMinutes, filter.MaxMinutes) },
-			daily:   true,
-			ofStay:  true,
-			counted: counted(rollups.ByMinutes, func(w *db.Where) { db.Between(w, `t.value`, filter.MinMinutes, filter.MaxMinutes) }),
+		c := criterion{
+			inOrder:   true,
+			condition: func(q *paymentQuery) { db.Between(&q.Where, q.sign+`p.minutes`, filter.MinMinutes, filter.MaxMinutes) },
+			daily:     true,
+			ofStay:    true,
+			rollups:   rollupCondition(rollups.ByMinutes, func(w *db.Where) { db.Between(w, `t.value`, filter.MinMinutes, filter.MaxMinutes) }),
 		}
 		if filter.MaxMinutes == nil && *filter.MinMinutes <= fewMinutes {
-			ended := payment.UseBitsOf([]payment.UseStatus{payment.UseEnded}, nil)
-			ask.counted = counted(rollups.ByUse, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, ended) + `)`) })
-			ask.but = counted(rollups.ByMinutes, func(w *db.Where) { w.Only(`t.value < ` + w.Arg(*filter.MinMinutes)) })
+			ended := payment.StayBitsOf([]payment.StayStatus{payment.StayEnded}, nil)
+			c.rollups = rollupCondition(rollups.ByUse, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, ended) + `)`) })
+			c.subtracted = rollupCondition(rollups.ByMinutes, func(w *db.Where) { w.Only(`t.value < ` + w.Arg(*filter.MinMinutes)) })
 		}
-		list = append(list, ask)
+		list = append(list, c)
 	}
 	if filter.MinAmount != nil || filter.MaxAmount != nil {
-		list = append(list, asked{
+		list = append(list, criterion{
 			inOrder: true,
-			of: func(q *paymentQuery) {
+			condition: func(q *paymentQuery) {
 				q.Only(`p.status <> 'RUNNING'`)
 				db.Between(&q.Where, q.sign+`p.amount`, filter.MinAmount, filter.MaxAmount)
 			},
 			daily:   true,
-			counted: counted(rollups.ByAmount, func(w *db.Where) { db.Between(w, `t.value`, filter.MinAmount, filter.MaxAmount) }),
+			rollups: rollupCondition(rollups.ByAmount, func(w *db.Where) { db.Between(w, `t.value`, filter.MinAmount, filter.MaxAmount) }),
 		})
 	}
 	if len(filter.StationIDs)+len(filter.LockerIDs)+len(filter.LockerTypes) > 0 {
-		list = append(list, asked{
-			inOrder: true,
-			of:      func(q *paymentQuery) { inLockers(&q.Where, q.sign+`p.locker_id`, filter) },
-			daily:   len(filter.LockerIDs) == 0 && (len(filter.StationIDs) == 0 || len(filter.LockerTypes) == 0),
-			ofStay:  true,
-			counted: countedLockers(filter),
-			ordered: len(filter.LockerIDs) == 1 && len(filter.StationIDs)+len(filter.LockerTypes) == 0,
+		list = append(list, criterion{
+			inOrder:   true,
+			condition: func(q *paymentQuery) { inLockers(&q.Where, q.sign+`p.locker_id`, filter) },
+			daily:     len(filter.LockerIDs) == 0 && (len(filter.StationIDs) == 0 || len(filter.LockerTypes) == 0),
+			ofStay:    true,
+			rollups:   rollupsOfLockers(filter),
+			ordered:   len(filter.LockerIDs) == 1 && len(filter.StationIDs)+len(filter.LockerTypes) == 0,
 		})
 	}
 	if len(filter.Statuses) > 0 {
-		list = append(list, asked{
-			inOrder: true,
-			daily:   true,
-			of:      func(q *paymentQuery) { q.Only(q.sign + `p.status IN (` + db.Marks(&q.Args, filter.Statuses) + `)`) },
-			counted: countedStatuses(filter.Statuses),
-			ordered: len(filter.Statuses) == 1,
+		list = append(list, criterion{
+			inOrder:   true,
+			daily:     true,
+			condition: func(q *paymentQuery) { q.Only(q.sign + `p.status IN (` + db.Marks(&q.Args, filter.Statuses) + `)`) },
+			rollups:   rollupsOfStatuses(filter.Statuses),
+			ordered:   len(filter.Statuses) == 1,
 		})
 	}
-	if bits := payment.UseBitsOf(filter.UseStatuses, filter.StopReasons); len(filter.UseStatuses)+len(filter.StopReasons) > 0 {
-		list = append(list, asked{
-			inOrder: true,
-			of:      func(q *paymentQuery) { q.Only(q.sign + `p.use_bits IN (` + db.Marks(&q.Args, bits) + `)`) },
-			daily:   true,
-			ofStay:  true,
-			counted: counted(rollups.ByUse, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, bits) + `)`) }),
+	if bits := payment.StayBitsOf(filter.StayStatuses, filter.StopReasons); len(filter.StayStatuses)+len(filter.StopReasons) > 0 {
+		list = append(list, criterion{
+			inOrder:   true,
+			condition: func(q *paymentQuery) { q.Only(q.sign + `p.use_bits IN (` + db.Marks(&q.Args, bits) + `)`) },
+			daily:     true,
+			ofStay:    true,
+			rollups:   rollupCondition(rollups.ByUse, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, bits) + `)`) }),
 		})
 	}
 	if filter.UUID != "" {
 		prefix := strings.ToLower(filter.UUID)
-		list = append(list, asked{of: func(q *paymentQuery) { q.Only(q.beginning(q.sign+`p`, prefix)) }, counted: countedUUIDs(prefix)})
+		list = append(list, criterion{condition: func(q *paymentQuery) { q.Only(q.beginning(q.sign+`p`, prefix)) }, rollups: rollupsOfUUIDs(prefix)})
 	}
 	if people, byUUID := wordsOf(filter); people != nil || len(byUUID) > 0 {
-		list = append(list, askWords(people, byUUID, look))
+		list = append(list, wordCriterion(people, byUUID, search))
 	}
 	return list
 }
 
-func counted(dimension string, of func(w *db.Where)) func(w *db.Where) {
+func rollupCondition(dimension string, of func(w *db.Where)) func(w *db.Where) {
 	return func(w *db.Where) {
 		w.Only(`t.dimension = ` + w.Arg(dimension))
 		of(w)
 	}
 }
 
-// countedLockers uses the rollup of stations or of types when the filter names only these, else
+// rollupsOfLockers uses the rollup of stations or of types when the filter names only these, else
 // that of lockers.
-func countedLockers(filter payment.Filter) func(w *db.Where) {
+func rollupsOfLockers(filter payment.Filter) func(w *db.Where) {
 	switch {
 	case len(filter.LockerIDs) == 0 && len(filter.LockerTypes) == 0:
-		return counted(rollups.ByStation, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, filter.StationIDs) + `)`) })
+		return rollupCondition(rollups.ByStation, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, filter.StationIDs) + `)`) })
 	case len(filter.LockerIDs) == 0 && len(filter.StationIDs) == 0:
-		return counted(rollups.ByType, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, filter.LockerTypes) + `)`) })
+		return rollupCondition(rollups.ByType, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, filter.LockerTypes) + `)`) })
 	}
-	return counted(rollups.ByLocker, func(w *db.Where) { inLockers(w, `t.value`, filter) })
+	return rollupCondition(rollups.ByLocker, func(w *db.Where) { inLockers(w, `t.value`, filter) })
 }
 
-// countedStatuses selects the rollups of the statuses.
-func countedStatuses(statuses []payment.Status) func(w *db.Where) {
+// rollupsOfStatuses selects the rollups of the statuses.
+func rollupsOfStatuses(statuses []payment.Status) func(w *db.Where) {
 	dimensions := make([]string, len(statuses))
 	for i, status := range statuses {
 		dimensions[i] = rollups.ByStatus(status)
@@ -176,13 +176,13 @@ func countedStatuses(statuses []payment.Status) func(w *db.Where) {
 	return func(w *db.Where) { w.Only(`t.dimension IN (` + db.Marks(&w.Args, dimensions) + `)`) }
 }
 
-// countedDays selects rollup rows for whole days of Paris. It returns nil when the span is not made
+// rollupsOfDays selects rollup rows for whole days of Paris. It returns nil when the span is not made
 // of whole days.
-func countedDays(dimension string, span payment.Span) func(w *db.Where) {
+func rollupsOfDays(dimension string, span payment.Span) func(w *db.Where) {
 	if !span.WholeDays() {
 		return nil
 	}
-	return counted(dimension, func(w *db.Where) {
+	return rollupCondition(dimension, func(w *db.Where) {
 		if span.From != nil {
 			w.Only(`t.value >= ` + w.Arg(int64(clock.DayOf(*span.From))))
 		}
@@ -192,9 +192,9 @@ func countedDays(dimension string, span payment.Span) func(w *db.Where) {
 	})
 }
 
-// countedUUIDs selects rollup rows for a prefix of one or two hexadecimal digits. It returns nil
+// rollupsOfUUIDs selects rollup rows for a prefix of one or two hexadecimal digits. It returns nil
 // for any other prefix.
-func countedUUIDs(prefix string) func(w *db.Where) {
+func rollupsOfUUIDs(prefix string) func(w *db.Where) {
 	first, err := strconv.ParseInt((prefix + "0")[:2], 16, 64)
 	if err != nil || len(prefix) > 2 {
 		return nil
@@ -203,7 +203,7 @@ func countedUUIDs(prefix string) func(w *db.Where) {
 	if len(prefix) == 1 {
 		last += 15
 	}
-	return counted(rollups.ByUUID, func(w *db.Where) { db.Between(w, `t.value`, &first, &last) })
+	return rollupCondition(rollups.ByUUID, func(w *db.Where) { db.Between(w, `t.value`, &first, &last) })
 }
 
 // inLockers restricts a column to the lockers, stations and types of the filter.

@@ -61,7 +61,7 @@ func BenchmarkHistory(b *testing.B) {
 				filter := at.of(c.filter)
 				b.Run(c.name+at.name, func(b *testing.B) {
 					storetest.Measure(b, func() error {
-						_, _, err := s.Lists.History(b.Context(), filter, 10*(at.page-1), 10)
+						_, _, err := s.Lists.Stays(b.Context(), filter, 10*(at.page-1), 10)
 						return err
 					})
 				})
@@ -91,11 +91,11 @@ func BenchmarkStatistics(b *testing.B) {
 // lastStart returns the start of the newest stay.
 func lastStart(b *testing.B, s *store.Store) time.Time {
 	b.Helper()
-	uses, _, err := s.Lists.History(b.Context(), payment.Filter{}, 0, 1)
-	if err != nil || len(uses) != 1 {
-		b.Fatal(len(uses), err)
+	stays, _, err := s.Lists.Stays(b.Context(), payment.Filter{}, 0, 1)
+	if err != nil || len(stays) != 1 {
+		b.Fatal(len(stays), err)
 	}
-	return uses[0].StartedAt
+	return stays[0].StartedAt
 }
 
 // historyFilters lists filters with spans of whole days and further criteria, then filters without a span.
@@ -111,14 +111,14 @@ func historyFilters(now time.Time) []paymentFilter {
 		{"ended month", payment.Filter{Ended: month}},
 		{"ended year", payment.Filter{Ended: year}},
 		{"settled month", payment.Filter{Settled: month}},
-		{"presented day", payment.Filter{Presented: payment.Span{From: day(100), Before: day(99)}}},
+		{"presented day", payment.Filter{Attempted: payment.Span{From: day(100), Before: day(99)}}},
 		{"month, a station", payment.Filter{Started: month, StationIDs: []int64{5}}},
 		{"year, a station", payment.Filter{Started: year, StationIDs: []int64{5}}},
 		{"year, bikes", payment.Filter{Started: year, LockerTypes: []int{2}}},
 		{"month, a locker", payment.Filter{Started: month, LockerIDs: []int64{100}}},
 		{"year, paid", payment.Filter{Started: year, Statuses: []payment.Status{payment.Paid}}},
 		{"year, three statuses", payment.Filter{Started: year, Statuses: []payment.Status{payment.Unpaid, payment.Failed, payment.PermanentError}}},
-		{"year, past a limit", payment.Filter{Started: year, StopReasons: []payment.UseStatus{payment.UseOverrun}}},
+		{"year, past a limit", payment.Filter{Started: year, StopReasons: []payment.StayStatus{payment.StayOverrun}}},
 		{"year, an hour at least", payment.Filter{Started: year, MinMinutes: new(int64(60))}},
 		{"year, 1 € at least", payment.Filter{Started: year, MinAmount: new(money.Cents(100))}},
 		{"month, a station, paid", payment.Filter{Started: month, StationIDs: []int64{5}, Statuses: []payment.Status{payment.Paid}}},
@@ -129,8 +129,8 @@ func historyFilters(now time.Time) []paymentFilter {
 		{"a locker", payment.Filter{LockerIDs: []int64{100}}},
 		{"bikes", payment.Filter{LockerTypes: []int{2}}},
 		{"paid", payment.Filter{Statuses: []payment.Status{payment.Paid}}},
-		{"in progress", payment.Filter{UseStatuses: []payment.UseStatus{payment.UseRunning}}},
-		{"past a limit", payment.Filter{StopReasons: []payment.UseStatus{payment.UseOverrun}}},
+		{"in progress", payment.Filter{StayStatuses: []payment.StayStatus{payment.StayRunning}}},
+		{"past a limit", payment.Filter{StopReasons: []payment.StayStatus{payment.StayOverrun}}},
 		{"an hour at least", payment.Filter{MinMinutes: new(int64(60))}},
 		{"4 € at least", payment.Filter{MinAmount: new(money.Cents(400))}},
 		{"search martin", payment.Filter{Search: "martin"}},

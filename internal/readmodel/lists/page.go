@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
 	"consigne/internal/readmodel/people"
 	"consigne/internal/readmodel/rollups"
 )
@@ -28,8 +28,8 @@ type Payments interface {
 
 // Stays reads the stays that were found.
 type Stays interface {
-	ByID(ctx context.Context, ids []int64) ([]occupation.Use, error)
-	OfPayments(ctx context.Context, paymentIDs []int64) ([]occupation.Use, error)
+	ByID(ctx context.Context, ids []int64) ([]stay.Details, error)
+	OfPayments(ctx context.Context, paymentIDs []int64) ([]stay.Details, error)
 }
 
 // New returns the lists of a database.
@@ -48,58 +48,58 @@ func (s *Lists) Payments(ctx context.Context, filter payment.Filter, offset, lim
 	return list, total, err
 }
 
-// History implements payment.ListStore.
-func (s *Lists) History(ctx context.Context, filter payment.Filter, offset, limit int) ([]occupation.Use, int, error) {
+// Stays implements payment.ListStore.
+func (s *Lists) Stays(ctx context.Context, filter payment.Filter, offset, limit int) ([]stay.Details, int, error) {
 	ctx = s.db.FromReplica(ctx)
 	filter.StaysOnly = true
 	ids, total, err := s.pageOfPayments(ctx, filter, offset, limit)
 	if err != nil || len(ids) == 0 {
-		return []occupation.Use{}, total, err
+		return []stay.Details{}, total, err
 	}
-	uses, err := s.stays.OfPayments(ctx, ids)
-	slices.SortFunc(uses, func(a, b occupation.Use) int { return slices.Index(ids, a.PaymentID) - slices.Index(ids, b.PaymentID) })
-	return uses, total, err
+	stays, err := s.stays.OfPayments(ctx, ids)
+	slices.SortFunc(stays, func(a, b stay.Details) int { return slices.Index(ids, a.PaymentID) - slices.Index(ids, b.PaymentID) })
+	return stays, total, err
 }
 
 func (s *Lists) pageOfPayments(ctx context.Context, filter payment.Filter, offset, limit int) ([]int64, int, error) {
-	look, err := s.seek(ctx, filter)
+	search, err := s.searchAccounts(ctx, filter)
 	if err != nil {
 		return nil, 0, err
 	}
-	total, err := s.countPayments(ctx, filter, look)
+	total, err := s.countPayments(ctx, filter, search)
 	if err != nil || total <= offset {
 		return nil, total, err
 	}
-	ids, err := s.paymentPage(ctx, filter, look, total, offset, limit)
+	ids, err := s.paymentPage(ctx, filter, search, total, offset, limit)
 	return ids, total, err
 }
 
 // countPayments returns how many payments match a filter. It adds up rollups when the filter has at
 // most one criterion and the span of starts is all time, or whole days where the rollup is daily.
 // Otherwise it counts the payments.
-func (s *Lists) countPayments(ctx context.Context, filter payment.Filter, look *sought) (int, error) {
-	list := asks(filter, look.reading(true))
+func (s *Lists) countPayments(ctx context.Context, filter payment.Filter, search *accountSearch) (int, error) {
+	list := criteria(filter, search.inOrder(true))
 	within, wholeDays := rollups.PeriodsOf(filter.Started)
 	switch {
 	case len(list) == 0 && filter.StaysOnly && filter.Started == (payment.Span{}): // rollups.ByUse is the dimension with the fewest rows
-		return s.sumTallies(ctx, filter, asked{counted: counted(rollups.ByUse, func(*db.Where) {})}, rollups.AllTime)
+		return s.sumRollups(ctx, filter, criterion{rollups: rollupCondition(rollups.ByUse, func(*db.Where) {})}, rollups.AllTime)
 	case len(list) == 0 && filter.Started == (payment.Span{}):
-		return s.sumTallies(ctx, filter, asked{counted: countedStatuses(payment.Statuses())}, rollups.AllTime)
+		return s.sumRollups(ctx, filter, criterion{rollups: rollupsOfStatuses(payment.Statuses())}, rollups.AllTime)
 	case len(list) == 0 && wholeDays:
-		return s.sumTallies(ctx, filter, asked{counted: countedDays(rollups.ByStarted, filter.Started)}, rollups.AllTime)
-	case len(list) == 1 && list[0].counted != nil && filter.Started == (payment.Span{}):
-		return s.sumTallies(ctx, filter, list[0], rollups.AllTime)
+		return s.sumRollups(ctx, filter, criterion{rollups: rollupsOfDays(rollups.ByStarted, filter.Started)}, rollups.AllTime)
+	case len(list) == 1 && list[0].rollups != nil && filter.Started == (payment.Span{}):
+		return s.sumRollups(ctx, filter, list[0], rollups.AllTime)
 	case len(list) == 1 && list[0].daily && wholeDays:
-		return s.sumTallies(ctx, filter, list[0], within)
+		return s.sumRollups(ctx, filter, list[0], within)
 	}
-	q, err := s.paymentQuery(ctx, filter, look.reading(true))
+	q, err := s.paymentQuery(ctx, filter, search.inOrder(true))
 	if err != nil {
 		return 0, err
 	}
 	return s.db.Count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.SQL(), q.Args...)
 }
 
-func (s *Lists) sumTallies(ctx context.Context, filter payment.Filter, ask asked, within []rollups.Periods) (int, error) {
+func (s *Lists) sumRollups(ctx context.Context, filter payment.Filter, c criterion, within []rollups.Periods) (int, error) {
 	const sum = `SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM `
 	here := func(of func(w *db.Where)) func(w *db.Where) {
 		return func(w *db.Where) {
@@ -115,20 +115,20 @@ func (s *Lists) sumTallies(ctx context.Context, filter payment.Filter, ask asked
 			}
 		}
 	}
-	from, args := rollups.TalliesWithin(nil, within, here(ask.counted))
+	from, args := rollups.TalliesWithin(nil, within, here(c.rollups))
 	query := sum + from
-	if ask.but != nil {
-		from, args = rollups.TalliesWithin(args, within, here(ask.but))
+	if c.subtracted != nil {
+		from, args = rollups.TalliesWithin(args, within, here(c.subtracted))
 		query = `SELECT (` + query + `) - (` + sum + from + `)`
 	}
-	total, err := s.db.Count(ctx, "add up tallies", query, args...)
-	if err != nil || ask.besides == nil {
+	total, err := s.db.Count(ctx, "add up rollups", query, args...)
+	if err != nil || c.uncounted == nil {
 		return total, err
 	}
 	q := &paymentQuery{sign: "+"}
 	q.inside(filter)
 	q.sign = ""
-	ask.besides(q)
+	c.uncounted(q)
 	more, err := s.db.Count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.SQL(), q.Args...)
 	return total + more, err
 }
@@ -136,20 +136,20 @@ func (s *Lists) sumTallies(ctx context.Context, filter payment.Filter, ask asked
 // paymentQuery builds the conditions of the whole filter, to look payments up by index. PostgreSQL
 // estimates by itself which condition matches the fewest rows. SQLite does not, so the rollups say
 // which one it is and the others are kept from using an index.
-func (s *Lists) paymentQuery(ctx context.Context, filter payment.Filter, look *sought) (*paymentQuery, error) {
-	all := append(asks(filter, look), asked{
-		of:      func(q *paymentQuery) { q.within(q.sign+`p.started_at`, filter.Started) },
-		counted: countedDays(rollups.ByStarted, filter.Started),
+func (s *Lists) paymentQuery(ctx context.Context, filter payment.Filter, search *accountSearch) (*paymentQuery, error) {
+	all := append(criteria(filter, search), criterion{
+		condition: func(q *paymentQuery) { q.within(q.sign+`p.started_at`, filter.Started) },
+		rollups:   rollupsOfDays(rollups.ByStarted, filter.Started),
 	})
 	rarest, least := len(all)-1, math.MaxInt
 	if s.db.OnSQLite() && len(all) > 1 {
-		for i, ask := range all {
-			total, err := s.alone(ctx, filter, ask)
+		for i, c := range all {
+			total, err := s.countCriterion(ctx, filter, c)
 			if err != nil {
 				return nil, err
 			}
 			if i < len(all)-1 {
-				total *= lookedUp(all[:len(all)-1])
+				total *= lookupCost(all[:len(all)-1])
 			}
 			if total < least {
 				rarest, least = i, total
@@ -160,51 +160,51 @@ func (s *Lists) paymentQuery(ctx context.Context, filter payment.Filter, look *s
 	if s.db.OnSQLite() && rarest < len(all)-1 {
 		q.sign = "+"
 	}
-	q.inside(implied(filter, all))
-	for i, ask := range all {
+	q.inside(withoutImplied(filter, all))
+	for i, c := range all {
 		q.sign = ""
 		if s.db.OnSQLite() && i != rarest {
 			q.sign = "+"
 		}
-		ask.of(q)
+		c.condition(q)
 	}
 	return q, nil
 }
 
-// alone counts the payments that match one criterion, at any time. It returns 0 for a criterion
+// countCriterion counts the payments that match one criterion, at any time. It returns 0 for a criterion
 // that no rollup counts.
-func (s *Lists) alone(ctx context.Context, filter payment.Filter, ask asked) (int, error) {
-	if ask.counted == nil { // long uuid prefixes have no rollup
+func (s *Lists) countCriterion(ctx context.Context, filter payment.Filter, c criterion) (int, error) {
+	if c.rollups == nil { // long uuid prefixes have no rollup
 		return 0, nil
 	}
-	return s.sumTallies(ctx, filter, ask, rollups.AllTime)
+	return s.sumRollups(ctx, filter, c, rollups.AllTime)
 }
 
-// lookedUp is how many payments can be read along the list in the time that one look-up by index takes.
-func lookedUp(parts []asked) int {
-	if slices.ContainsFunc(parts, func(ask asked) bool { return !ask.inOrder }) {
+// lookupCost is how many payments can be read along the list in the time that one look-up by index takes.
+func lookupCost(parts []criterion) int {
+	if slices.ContainsFunc(parts, func(c criterion) bool { return !c.inOrder }) {
 		return 2
 	}
 	return 8
 }
 
-// implied drops the condition "is a stay" when a criterion implies it: the indexes of rare values
+// withoutImplied drops the condition "is a stay" when a criterion implies it: the indexes of rare values
 // do not hold that column.
-func implied(filter payment.Filter, parts []asked) payment.Filter {
-	filter.StaysOnly = filter.StaysOnly && !slices.ContainsFunc(parts, func(ask asked) bool { return ask.ofStay })
+func withoutImplied(filter payment.Filter, parts []criterion) payment.Filter {
+	filter.StaysOnly = filter.StaysOnly && !slices.ContainsFunc(parts, func(c criterion) bool { return c.ofStay })
 	return filter
 }
 
-// queryAlong builds the conditions of the whole filter, to read along the list in its order.
-func (s *Lists) queryAlong(filter payment.Filter, look *sought) *paymentQuery {
+// listOrderQuery builds the conditions of the whole filter, to read along the list in its order.
+func (s *Lists) listOrderQuery(filter payment.Filter, search *accountSearch) *paymentQuery {
 	q := &paymentQuery{}
 	q.inside(filter)
 	q.within(`p.started_at`, filter.Started)
 	if s.db.OnSQLite() {
 		q.sign = "+"
 	}
-	for _, ask := range asks(filter, look.reading(true)) {
-		ask.of(q)
+	for _, c := range criteria(filter, search.inOrder(true)) {
+		c.condition(q)
 	}
 	return q
 }
@@ -214,26 +214,26 @@ const newestFirst = ` ORDER BY p.started_at DESC, p.id DESC`
 // paymentPage lists the ids of a page. Frequent matches are found by reading along the list, only
 // as far as their frequency promises. Rare matches, or matches that gather elsewhere in the list,
 // are looked up by index and sorted.
-func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, look *sought, total, offset, limit int) ([]int64, error) {
-	parts := asks(filter, look.reading(false))
+func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *accountSearch, total, offset, limit int) ([]int64, error) {
+	parts := criteria(filter, search.inOrder(false))
 	if len(parts) == 0 {
-		return s.paymentIDs(ctx, s.queryAlong(filter, look), newestFirst, offset, limit)
+		return s.paymentIDs(ctx, s.listOrderQuery(filter, search), newestFirst, offset, limit)
 	}
 	among := payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests, StaysOnly: filter.StaysOnly, Started: filter.Started}
-	for _, span := range []payment.Span{filter.Ended, filter.Settled, filter.Presented} {
+	for _, span := range []payment.Span{filter.Ended, filter.Settled, filter.Attempted} {
 		if among.Started == (payment.Span{}) { // most events of a payment follow soon after its start
 			among.Started = span
 		}
 	}
-	base, err := s.countPayments(ctx, among, look)
+	base, err := s.countPayments(ctx, among, search)
 	if err != nil {
 		return nil, err
 	}
 	rarest := total
 	if len(parts) > 1 || filter.Started != (payment.Span{}) {
 		rarest = base
-		for _, ask := range parts {
-			found, err := s.alone(ctx, filter, ask)
+		for _, c := range parts {
+			found, err := s.countCriterion(ctx, filter, c)
 			if err != nil {
 				return nil, err
 			}
@@ -242,8 +242,8 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, look *so
 	}
 	ordered := len(parts) == 1 && parts[0].ordered
 	far := 1000 + 2*min(offset+limit, total)*(base/max(total, 1)+1)
-	for ; far < lookedUp(parts)*rarest && (!ordered || 4*total > base); far *= 8 {
-		ids, err := s.readAlong(ctx, filter, look, far, offset, limit)
+	for ; far < lookupCost(parts)*rarest && (!ordered || 4*total > base); far *= 8 {
+		ids, err := s.readInListOrder(ctx, filter, search, far, offset, limit)
 		if err != nil || len(ids) == min(limit, total-offset) {
 			return ids, err
 		}
@@ -252,25 +252,25 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, look *so
 	if ordered {
 		order = newestFirst
 	}
-	q, err := s.paymentQuery(ctx, filter, look.reading(false))
+	q, err := s.paymentQuery(ctx, filter, search.inOrder(false))
 	if err != nil {
 		return nil, err
 	}
 	return s.paymentIDs(ctx, q, order, offset, limit)
 }
 
-// readAlong looks for a page among the first far payments of the list. The page may be incomplete.
-func (s *Lists) readAlong(ctx context.Context, filter payment.Filter, look *sought, far, offset, limit int) ([]int64, error) {
+// readInListOrder looks for a page among the first far payments of the list. The page may be incomplete.
+func (s *Lists) readInListOrder(ctx context.Context, filter payment.Filter, search *accountSearch, far, offset, limit int) ([]int64, error) {
 	q := &paymentQuery{}
 	q.inside(filter)
 	q.within(`p.started_at`, filter.Started)
-	for _, span := range []payment.Span{filter.Ended, filter.Settled, filter.Presented} {
+	for _, span := range []payment.Span{filter.Ended, filter.Settled, filter.Attempted} {
 		q.within(`p.started_at`, payment.Span{Before: span.Before})
 	}
 	list := `(SELECT p.* FROM payments p WHERE ` + q.SQL() + newestFirst + ` LIMIT ` + q.Arg(far) + `) p`
 	q.Conditions = nil
-	for _, ask := range asks(filter, look.reading(true)) {
-		ask.of(q)
+	for _, c := range criteria(filter, search.inOrder(true)) {
+		c.condition(q)
 	}
 	return db.Collect(ctx, s.db.Reader(ctx), "list payments", func(id *int64) []any { return []any{id} },
 		`SELECT p.id FROM `+list+` WHERE `+q.SQL()+newestFirst+db.Page(q.Args, limit), append(q.Args, offset)...)

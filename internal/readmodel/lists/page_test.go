@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/text"
@@ -26,7 +26,7 @@ func fits(w storetest.Payers, f payment.Filter, p payment.Payment) bool {
 	within := func(at *time.Time, span payment.Span) bool {
 		return span == payment.Span{} || (at != nil && (span.From == nil || !at.Before(*span.From)) && (span.Before == nil || at.Before(*span.Before)))
 	}
-	a, stay := w.Accounts[p.AccountID], p.OccupationID != 0
+	a, stay := w.Accounts[p.AccountID], p.StayID != 0
 	last, first, email := text.Fold(a.LastName), text.Fold(a.FirstName), text.Fold(a.Email)
 	holds := func(typed string, held ...string) bool {
 		for _, word := range strings.Fields(text.Fold(typed)) {
@@ -54,19 +54,19 @@ func fits(w storetest.Payers, f payment.Filter, p payment.Payment) bool {
 		((f.MinAmount != nil || f.MaxAmount != nil) && p.Status == payment.Running) {
 		return false
 	}
-	is := map[payment.UseStatus]bool{
-		payment.UseRunning: p.EndedAt == nil, payment.UseEnded: p.EndedAt != nil, payment.UseOverrun: p.Overrun || p.Removed, payment.UseRemoved: p.Removed,
+	is := map[payment.StayStatus]bool{
+		payment.StayRunning: p.EndedAt == nil, payment.StayEnded: p.EndedAt != nil, payment.StayOverrun: p.Overrun || p.Removed, payment.StayRemoved: p.Removed,
 	}
 	return (f.OperatorID == 0 || f.OperatorID == p.OperatorID) && (!f.WithoutTests || !p.Test) &&
 		holds(f.LastName, last) && holds(f.FirstName, first) && holds(f.Email, email) && strings.HasPrefix(p.UUID, strings.ToLower(f.UUID)) &&
-		within(&p.StartedAt, f.Started) && within(p.EndedAt, f.Ended) && within(p.SettledAt, f.Settled) && within(p.PresentedAt, f.Presented) &&
+		within(&p.StartedAt, f.Started) && within(p.EndedAt, f.Ended) && within(p.SettledAt, f.Settled) && within(p.PresentedAt, f.Attempted) &&
 		(len(f.StationIDs) == 0 || (stay && slices.Contains(f.StationIDs, w.Lockers[p.LockerID].StationID))) &&
 		(len(f.LockerIDs) == 0 || slices.Contains(f.LockerIDs, p.LockerID)) &&
 		(len(f.LockerTypes) == 0 || (stay && slices.Contains(f.LockerTypes, int(w.Lockers[p.LockerID].Type)))) &&
 		(len(f.Statuses) == 0 || slices.Contains(f.Statuses, p.Status)) &&
 		(!f.StaysOnly || stay) &&
-		(len(f.StopReasons) == 0 || (stay && slices.ContainsFunc(f.StopReasons, func(s payment.UseStatus) bool { return is[s] }))) &&
-		(len(f.UseStatuses) == 0 || (stay && slices.ContainsFunc(f.UseStatuses, func(s payment.UseStatus) bool { return is[s] })))
+		(len(f.StopReasons) == 0 || (stay && slices.ContainsFunc(f.StopReasons, func(s payment.StayStatus) bool { return is[s] }))) &&
+		(len(f.StayStatuses) == 0 || (stay && slices.ContainsFunc(f.StayStatuses, func(s payment.StayStatus) bool { return is[s] })))
 }
 
 // drawFilter returns a random filter with one criterion in most cases, else with two or three.
@@ -114,7 +114,7 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 		"e-mail": func() { f.Email = words.Draw(t, "email") },
 		"uuid":   func() { f.UUID = strings.ToUpper(prefix(1)) }, "no uuid": func() { f.UUID = "zz" },
 		"started": func() { f.Started = span() }, "ended": func() { f.Ended = span() },
-		"settled": func() { f.Settled = span() }, "presented": func() { f.Presented = span() },
+		"settled": func() { f.Settled = span() }, "presented": func() { f.Attempted = span() },
 		"least minutes": func() { f.MinMinutes = new(minutes.Draw(t, "least")) }, "most minutes": func() { f.MaxMinutes = new(minutes.Draw(t, "most")) },
 		"least amount": func() { f.MinAmount = new(cents.Draw(t, "least")) }, "most amount": func() { f.MaxAmount = new(cents.Draw(t, "most")) },
 		"stations": func() { f.StationIDs = ids(4) }, "lockers": func() { f.LockerIDs = ids(10) },
@@ -125,12 +125,12 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 			}), 1, 3).Draw(t, "statuses")
 		},
 		"uses": func() {
-			f.UseStatuses = rapid.SliceOfN(rapid.SampledFrom([]payment.UseStatus{
-				payment.UseRunning, payment.UseEnded, payment.UseOverrun, payment.UseRemoved,
+			f.StayStatuses = rapid.SliceOfN(rapid.SampledFrom([]payment.StayStatus{
+				payment.StayRunning, payment.StayEnded, payment.StayOverrun, payment.StayRemoved,
 			}), 1, 2).Draw(t, "uses")
 		},
 		"reasons": func() {
-			f.StopReasons = []payment.UseStatus{rapid.SampledFrom([]payment.UseStatus{payment.UseOverrun, payment.UseRemoved}).Draw(t, "reason")}
+			f.StopReasons = []payment.StayStatus{rapid.SampledFrom([]payment.StayStatus{payment.StayOverrun, payment.StayRemoved}).Draw(t, "reason")}
 		},
 	}
 	f.StaysOnly = rapid.Bool().Draw(t, "stays only")
@@ -155,7 +155,7 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 		stays, terms := make([]payment.Billed, 1500), make([]payment.Billed, 60)
 		for i := range stays {
 			p := w.Draw(draw, 0)
-			stays[i] = payment.Billed{Payment: p, Stay: occupation.Occupation{
+			stays[i] = payment.Billed{Payment: p, Stay: stay.Stay{
 				OperatorID: p.OperatorID, LockerID: p.LockerID, AccountID: p.AccountID, Place: i + 1, Test: p.Test, StartedAt: p.StartedAt, EndedAt: p.EndedAt,
 			}}
 			switch draw.IntN(20) {
@@ -248,7 +248,7 @@ func TestExportWhilePaymentsChange(t *testing.T) {
 		bring := func(n int, from time.Time) {
 			stays := make([]payment.Billed, n)
 			for i := range stays {
-				stays[i].Stay = occupation.Occupation{
+				stays[i].Stay = stay.Stay{
 					OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: from.Add(time.Duration(i/3) * time.Hour), Price: 50,
 				}
 				stays[i].Stay.EndedAt = &stays[i].Stay.StartedAt

@@ -33,74 +33,74 @@ func wordsOf(filter payment.Filter) (people *account.Filter, byUUID []string) {
 	return &looked, byUUID
 }
 
-// sought finds the people who match the words of a filter.
-type sought struct {
-	db     *db.DB
-	people *people.Index
-	now    *people.Snapshot
-	along  bool // rows are read along the list: more than many people are checked row by row
+// accountSearch finds the people who match the words of a filter.
+type accountSearch struct {
+	db          *db.DB
+	people      *people.Index
+	now         *people.Snapshot
+	inListOrder bool // rows are read along the list: more than many people are checked row by row
 }
 
-// many is how many matching people make a check of each row quicker than a list of their ids.
-const many = 20_000
+// manyAccounts is how many matching people make a check of each row quicker than a list of their ids.
+const manyAccounts = 20_000
 
-func (s *Lists) seek(ctx context.Context, filter payment.Filter) (*sought, error) {
+func (s *Lists) searchAccounts(ctx context.Context, filter payment.Filter) (*accountSearch, error) {
 	names, byUUID := wordsOf(filter)
 	now, err := s.people.Now(ctx, names, byUUID)
-	return &sought{db: s.db, people: s.people, now: now}, err
+	return &accountSearch{db: s.db, people: s.people, now: now}, err
 }
 
-// reading returns a copy for a query that reads along the list (true) or looks rows up (false).
-func (l *sought) reading(along bool) *sought {
+// inOrder returns a copy for a query that reads along the list (true) or looks rows up (false).
+func (l *accountSearch) inOrder(along bool) *accountSearch {
 	other := *l
-	other.along = along
+	other.inListOrder = along
 	return &other
 }
 
 // among is the condition that a column of account ids is one of a person who matches all the words.
-func (l *sought) among(w *db.Where, column string, words account.Filter) string {
+func (l *accountSearch) among(w *db.Where, column string, words account.Filter) string {
 	ids := l.now.IDs(words)
-	if l.along && len(ids) > many {
+	if l.inListOrder && len(ids) > manyAccounts {
 		return `EXISTS (SELECT 1 FROM accounts a WHERE a.id = ` + column + ` AND a.deleted_at IS NULL AND ` + l.people.Matching(&w.Args, words) + `)`
 	}
 	return l.db.AmongIDs(&w.Args, column, ids)
 }
 
-// askWords is the criterion of the searched words: each word matches the person or, for byUUID, the
+// wordCriterion is the criterion of the searched words: each word matches the person or, for byUUID, the
 // beginning of the uuid. Payments of people who match every word are counted from the rollup; the
 // few others are counted one by one.
-func askWords(people *account.Filter, byUUID []string, look *sought) asked {
+func wordCriterion(people *account.Filter, byUUID []string, search *accountSearch) criterion {
 	all := allWords(people, byUUID)
-	of := func(q *paymentQuery, look *sought) {
+	of := func(q *paymentQuery, search *accountSearch) {
 		if people != nil {
-			q.Only(look.among(&q.Where, q.sign+`p.account_id`, *people))
+			q.Only(search.among(&q.Where, q.sign+`p.account_id`, *people))
 		}
 		for _, word := range byUUID {
 			theirs := account.Filter{Search: word}
-			if look.along {
-				q.Only(`(` + look.among(&q.Where, q.sign+`p.account_id`, theirs) + ` OR ` + q.beginning(`p`, word) + `)`)
+			if search.inListOrder {
+				q.Only(`(` + search.among(&q.Where, q.sign+`p.account_id`, theirs) + ` OR ` + q.beginning(`p`, word) + `)`)
 			} else {
-				q.Only(q.sign + `p.id IN (SELECT x.id FROM payments x WHERE ` + look.among(&q.Where, `x.account_id`, theirs) +
+				q.Only(q.sign + `p.id IN (SELECT x.id FROM payments x WHERE ` + search.among(&q.Where, `x.account_id`, theirs) +
 					` UNION SELECT x.id FROM payments x WHERE ` + q.beginning(`x`, word) + `)`)
 			}
 		}
 	}
-	ask := asked{
-		of:      func(q *paymentQuery) { of(q, look) },
-		counted: counted(rollups.ByAccount, func(w *db.Where) { w.Only(look.reading(true).among(w, `t.value`, all)) }),
+	c := criterion{
+		condition: func(q *paymentQuery) { of(q, search) },
+		rollups:   rollupCondition(rollups.ByAccount, func(w *db.Where) { w.Only(search.inOrder(true).among(w, `t.value`, all)) }),
 	}
 	if len(byUUID) > 0 {
-		ask.besides = func(q *paymentQuery) {
+		c.uncounted = func(q *paymentQuery) {
 			begin := make([]string, len(byUUID))
 			for i, word := range byUUID {
 				begin[i] = q.beginning(`p`, word)
 			}
 			q.Only(`(` + strings.Join(begin, ` OR `) + `)`)
-			of(q, look.reading(true))
-			q.Only(`NOT (` + look.reading(true).among(&q.Where, q.sign+`p.account_id`, all) + `)`)
+			of(q, search.inOrder(true))
+			q.Only(`NOT (` + search.inOrder(true).among(&q.Where, q.sign+`p.account_id`, all) + `)`)
 		}
 	}
-	return ask
+	return c
 }
 
 // allWords builds the filter of people who match every word, those of byUUID included.

@@ -14,11 +14,11 @@ import (
 // pageInDatabase returns the ids of one page of the people that a filter picks, and how many it
 // picks in all.
 func (x *Index) pageInDatabase(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error) {
-	wanted, args := wantedBy(filter), []any{}
-	from := ` FROM accounts a WHERE a.deleted_at IS NULL AND ` + holds(x.db.OnSQLite(), &args, wanted)
+	expected, args := newPeopleFilter(filter), []any{}
+	from := ` FROM accounts a WHERE a.deleted_at IS NULL AND ` + holds(x.db.OnSQLite(), &args, expected)
 	there := ``
-	if wanted.operatorID != 0 {
-		host := db.Mark(&args, wanted.operatorID)
+	if expected.operatorID != 0 {
+		host := db.Mark(&args, expected.operatorID)
 		from += ` AND EXISTS (SELECT 1 FROM account_operators k WHERE k.account_id = a.id AND k.operator_id = ` + host + `)`
 		there = ` AND r.operator_id = ` + host
 	}
@@ -53,10 +53,10 @@ func (x *Index) pageInDatabase(ctx context.Context, filter account.Filter, offse
 func (x *Index) inDatabase(ctx context.Context, filter *account.Filter, words []string) ([]*person, error) {
 	args, some := []any{}, []string{}
 	if filter != nil {
-		some = append(some, holds(x.db.OnSQLite(), &args, wantedBy(*filter)))
+		some = append(some, holds(x.db.OnSQLite(), &args, newPeopleFilter(*filter)))
 	}
 	for _, word := range words {
-		some = append(some, holds(x.db.OnSQLite(), &args, wanted{anywhere: []string{word}}))
+		some = append(some, holds(x.db.OnSQLite(), &args, peopleFilter{anywhere: []string{word}}))
 	}
 	rows, err := db.Collect(ctx, x.db.Committed(), "look for people", func(r *personRow) []any { return r.fields() },
 		`SELECT `+personColumns+` FROM accounts a WHERE a.deleted_at IS NULL AND (`+strings.Join(some, ` OR `)+`)`, args...)
@@ -70,11 +70,11 @@ func (x *Index) inDatabase(ctx context.Context, filter *account.Filter, words []
 // Matching is the condition that the names and e-mail of an account a contain all the words of a
 // filter.
 func (x *Index) Matching(args *[]any, words account.Filter) string {
-	return holds(x.db.OnSQLite(), args, wantedBy(words))
+	return holds(x.db.OnSQLite(), args, newPeopleFilter(words))
 }
 
 // holds is the condition that the names and e-mail of an account a contain all the words.
-func holds(onSQLite bool, args *[]any, wanted wanted) string {
+func holds(onSQLite bool, args *[]any, expected peopleFilter) string {
 	position := "strpos"
 	if onSQLite {
 		position = "instr"
@@ -84,15 +84,15 @@ func holds(onSQLite bool, args *[]any, wanted wanted) string {
 		columns string
 		words   []string
 	}{
-		{"a.last_folded a.first_folded a.email_folded", wanted.anywhere},
-		{"a.last_folded", wanted.lastName},
-		{"a.first_folded", wanted.firstName},
-		{"a.email_folded", wanted.email},
+		{"a.last_folded a.first_folded a.email_folded", expected.anywhere},
+		{"a.last_folded", expected.lastName},
+		{"a.first_folded", expected.firstName},
+		{"a.email_folded", expected.email},
 	} {
 		for _, word := range part.words {
-			holders, sought := []string{}, db.Mark(args, word)
+			holders, pattern := []string{}, db.Mark(args, word)
 			for column := range strings.FieldsSeq(part.columns) {
-				holders = append(holders, position+`(`+column+`, `+sought+`) > 0`)
+				holders = append(holders, position+`(`+column+`, `+pattern+`) > 0`)
 			}
 			conditions = append(conditions, `(`+strings.Join(holders, ` OR `)+`)`)
 		}

@@ -76,7 +76,7 @@ func (x *Index) Changed(ctx context.Context, accountID int64) error {
 // Read brings the people in memory up to date. Searches ask the database until the first call
 // has succeeded.
 func (x *Index) Read(ctx context.Context) error {
-	_, err := x.everybody(ctx)
+	_, err := x.allPeople(ctx)
 	if err == nil {
 		x.read.Store(true)
 	}
@@ -108,7 +108,7 @@ func (x *Index) Now(ctx context.Context, filter *account.Filter, words []string)
 	}
 	var err error
 	if x.read.Load() {
-		now.people, err = x.everybody(ctx)
+		now.people, err = x.allPeople(ctx)
 	} else {
 		now.people, err = x.inDatabase(ctx, filter, words)
 	}
@@ -120,9 +120,9 @@ func (n *Snapshot) IDs(words account.Filter) []int64 {
 	key := strings.Join([]string{words.Search, words.LastName, words.FirstName, words.Email}, "\n")
 	ids, known := n.ids[key]
 	if !known {
-		wanted := wantedBy(words)
+		expected := newPeopleFilter(words)
 		for _, one := range n.people {
-			if wanted.matches(one) {
+			if expected.matches(one) {
 				ids = append(ids, one.id)
 			}
 		}
@@ -131,9 +131,9 @@ func (n *Snapshot) IDs(words account.Filter) []int64 {
 	return ids
 }
 
-// everybody returns the people as committed. It reads outside the caller's transaction too, because
+// allPeople returns the people as committed. It reads outside the caller's transaction too, because
 // other callers share the list.
-func (x *Index) everybody(ctx context.Context) ([]*person, error) {
+func (x *Index) allPeople(ctx context.Context) ([]*person, error) {
 	type block struct{ number, version int64 }
 	// The versions are read before the rows: a write between the two is read again by the next search.
 	blocks, err := db.Collect(ctx, x.db.Committed(), "read versions of people", func(b *block) []any { return []any{&b.number, &b.version} },
@@ -271,14 +271,14 @@ func (x *Index) peopleIn(ctx context.Context, from, to int64) ([]person, error) 
 	return list, nil
 }
 
-// wanted is a filter on people, with its words folded and split.
-type wanted struct {
+// peopleFilter is a filter on people, with its words folded and split.
+type peopleFilter struct {
 	operatorID, bits                     int64
 	anywhere, lastName, firstName, email []string // folded words
 }
 
-func wantedBy(filter account.Filter) wanted {
-	return wanted{
+func newPeopleFilter(filter account.Filter) peopleFilter {
+	return peopleFilter{
 		operatorID: filter.OperatorID, bits: bitsOf(filter.Roles, filter.Admins),
 		anywhere: words(filter.Search), lastName: words(filter.LastName), firstName: words(filter.FirstName), email: words(filter.Email),
 	}
@@ -289,16 +289,16 @@ func wantedBy(filter account.Filter) wanted {
 func words(typed string) []string {
 	list := strings.Fields(text.Fold(typed))
 	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
-	asked := list[:0]
+	kept := list[:0]
 	for _, word := range list {
-		if !slices.ContainsFunc(asked, func(longer string) bool { return strings.Contains(longer, word) }) {
-			asked = append(asked, word)
+		if !slices.ContainsFunc(kept, func(longer string) bool { return strings.Contains(longer, word) }) {
+			kept = append(kept, word)
 		}
 	}
-	return asked
+	return kept
 }
 
-func (w *wanted) matches(p *person) bool {
+func (w *peopleFilter) matches(p *person) bool {
 	bits := p.bits
 	if w.operatorID != 0 {
 		at := slices.IndexFunc(p.known, func(k known) bool { return k.operatorID == w.operatorID })
@@ -351,10 +351,10 @@ func bitsOf(roles []access.Role, admin bool) int64 {
 func (x *Index) Size() int { return int(x.size.Load()) }
 
 func (x *Index) pageInMemory(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error) {
-	list, err := x.everybody(ctx)
-	wanted := wantedBy(filter)
+	list, err := x.allPeople(ctx)
+	expected := newPeopleFilter(filter)
 	for _, one := range list {
-		if wanted.matches(one) {
+		if expected.matches(one) {
 			if total >= offset && len(ids) < limit {
 				ids = append(ids, one.id)
 			}

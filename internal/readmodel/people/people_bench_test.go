@@ -15,16 +15,16 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-const benchUsers = 200_000
+const benchAccounts = 200_000
 
-// BenchmarkUsers reads lists of users among 200,000; operator 1 knows nine tenths of them, operator
+// BenchmarkAccounts reads lists of users among 200,000; operator 1 knows nine tenths of them, operator
 // 2 the rest (docs/performance.md).
-func BenchmarkUsers(b *testing.B) {
+func BenchmarkAccounts(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		b.Run(engine, func(b *testing.B) {
 			at := address(b)
 			s := storetest.Open(b, at)
-			fillUsers(b, b.Context(), s)
+			fillAccounts(b, b.Context(), s)
 			b.Run("start", func(b *testing.B) {
 				for b.Loop() {
 					if err := storetest.Open(b, at).People.Read(b.Context()); err != nil {
@@ -36,7 +36,7 @@ func BenchmarkUsers(b *testing.B) {
 			if err := s.People.Read(b.Context()); err != nil {
 				b.Fatal(err)
 			}
-			listUsers(b, s)
+			listAccounts(b, s)
 		})
 	}
 }
@@ -53,7 +53,7 @@ func searchAtStart(b *testing.B, at string) {
 				s, read := storetest.Open(b, at), make(chan error, 1)
 				go func() { read <- s.People.Read(b.Context()) }()
 				start := time.Now()
-				if _, _, err := s.Accounts.Users(b.Context(), filter, 0, 10); err != nil {
+				if _, _, err := s.Accounts.Accounts(b.Context(), filter, 0, 10); err != nil {
 					b.Fatal(err)
 				}
 				most = max(most, time.Since(start))
@@ -66,7 +66,7 @@ func searchAtStart(b *testing.B, at string) {
 	}
 }
 
-func listUsers(b *testing.B, s *store.Store) {
+func listAccounts(b *testing.B, s *store.Store) {
 	b.Helper()
 	const rare, some, thousands, everybody = "torvaldu", "delmar", "ron", "exemple.test"
 	for _, c := range []struct {
@@ -110,14 +110,14 @@ func listUsers(b *testing.B, s *store.Store) {
 			b.Run(scope.name+"/"+c.name, func(b *testing.B) {
 				offset := 10 * c.page
 				if c.page < 0 {
-					_, total, err := s.Accounts.Users(b.Context(), c.filter, 0, 10)
+					_, total, err := s.Accounts.Accounts(b.Context(), c.filter, 0, 10)
 					if err != nil {
 						b.Fatal(err)
 					}
 					offset = total - 10
 				}
 				storetest.MeasureQuantiles(b, func() error { return renameSome(b.Context(), s, c.writes) }, func() error {
-					_, _, err := s.Accounts.Users(b.Context(), c.filter, offset, 10)
+					_, _, err := s.Accounts.Accounts(b.Context(), c.filter, offset, 10)
 					return err
 				})
 			})
@@ -132,7 +132,7 @@ func renameSome(ctx context.Context, s *store.Store, writes int) error {
 	}
 	return s.Atomically(ctx, func(ctx context.Context) error {
 		for range writes {
-			id := rand.Int64N(benchUsers) + 1
+			id := rand.Int64N(benchAccounts) + 1
 			a := account.Account{ID: id, Email: fmt.Sprintf("%d@exemple.test", id), LastName: fmt.Sprintf("delron%d", rand.IntN(1000))}
 			if err := s.Accounts.SetIdentity(ctx, a); err != nil {
 				return err
@@ -142,8 +142,8 @@ func renameSome(ctx context.Context, s *store.Store, writes int) error {
 	})
 }
 
-// fillUsers inserts rows in bulk: creating one account at a time takes minutes.
-func fillUsers(b *testing.B, ctx context.Context, s *store.Store) {
+// fillAccounts inserts rows in bulk: creating one account at a time takes minutes.
+func fillAccounts(b *testing.B, ctx context.Context, s *store.Store) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	syllables := strings.Fields("al ber char del du en fran gi hé jac la mar no oli pé qui ron san tor val")
@@ -161,7 +161,7 @@ func fillUsers(b *testing.B, ctx context.Context, s *store.Store) {
 			}
 		}
 		const batch = 500
-		for from := 1; from <= benchUsers; from += batch {
+		for from := 1; from <= benchAccounts; from += batch {
 			accounts, known, roles := []string{}, []string{}, []string{}
 			for id := from; id < from+batch; id++ {
 				last, first := name(2+random.IntN(2)), name(2)

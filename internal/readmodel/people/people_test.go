@@ -25,7 +25,7 @@ import (
 
 // Whatever one node writes about people, other nodes' lists at once show what a naive filter of everything
 // written picks: those of a node that has read people into memory, and those of one that has not yet.
-func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
+func TestAccountsAreThoseThatANaiveFilterFinds(t *testing.T) {
 	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
 		t.Run(engine, func(t *testing.T) {
 			ctx := context.Background()
@@ -52,7 +52,7 @@ func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
 						return nil
 					}))
 					for _, filter := range []account.Filter{
-						drawUserFilter(t), drawUserFilter(t),
+						drawAccountFilter(t), drawAccountFilter(t),
 						{OperatorID: rapid.Int64Range(0, 2).Draw(t, "of"), Roles: []access.Role{drawRole.Draw(t, "role")}},
 						{OperatorID: rapid.Int64Range(0, 2).Draw(t, "of"), Roles: []access.Role{drawRole.Draw(t, "role")}},
 					} {
@@ -61,10 +61,10 @@ func TestUsersAreThoseThatANaiveFilterFinds(t *testing.T) {
 						total := len(want)
 						want = want[min(offset, total):min(offset+limit, total)]
 						for who, node := range map[string]*store.Store{"lists": lists, "starts": starts} {
-							users, gotTotal, err := node.Accounts.Users(ctx, filter, offset, limit)
+							accounts, gotTotal, err := node.Accounts.Accounts(ctx, filter, offset, limit)
 							fine(t, err)
 							got := []int64{}
-							for _, u := range users {
+							for _, u := range accounts {
 								got = append(got, u.ID)
 							}
 							if gotTotal != total || !slices.Equal(got, want) {
@@ -84,12 +84,12 @@ func TestNobodyWaitsForPeopleToBeRead(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := storetest.NewPayers(t, s)
 		storetest.Check(t, s.Payments.ImportTerms(t.Context(), []payment.Billed{{Payment: w.Draw(testenv.Random(t), 1)}}))
-		_, people, err := s.Accounts.Users(t.Context(), account.Filter{Search: "a"}, 0, 10)
+		_, people, err := s.Accounts.Accounts(t.Context(), account.Filter{Search: "a"}, 0, 10)
 		storetest.Check(t, err)
 		letGo := s.People.Hold()
 		answered := make(chan error, 1)
 		go func() {
-			_, total, err := s.Accounts.Users(t.Context(), account.Filter{Search: "a"}, 0, 10)
+			_, total, err := s.Accounts.Accounts(t.Context(), account.Filter{Search: "a"}, 0, 10)
 			if err == nil && (total != people || total == 0) {
 				err = fmt.Errorf("%d people, and %d before", total, people)
 			}
@@ -193,7 +193,7 @@ func picks(filter account.Filter, a *account.Account) bool {
 			return false
 		}
 	}
-	wanted := len(filter.Roles) == 0 && !filter.Admins || filter.Admins && a.Admin ||
+	matches := len(filter.Roles) == 0 && !filter.Admins || filter.Admins && a.Admin ||
 		slices.ContainsFunc(roles, func(r access.Role) bool { return slices.Contains(filter.Roles, r) })
 	has := func(typed string, fields ...string) bool {
 		for word := range strings.FieldsSeq(typed) {
@@ -203,7 +203,7 @@ func picks(filter account.Filter, a *account.Account) bool {
 		}
 		return true
 	}
-	return wanted && has(filter.Search, a.LastName, a.FirstName, a.Email) &&
+	return matches && has(filter.Search, a.LastName, a.FirstName, a.Email) &&
 		has(filter.LastName, a.LastName) && has(filter.FirstName, a.FirstName) && has(filter.Email, a.Email)
 }
 
@@ -223,7 +223,7 @@ func drawIdentity(t *rapid.T, a *account.Account) {
 	a.Email = fmt.Sprintf("%s%d@Exemple.test", strings.ReplaceAll(drawName.Draw(t, "e-mail"), " ", ""), emails)
 }
 
-func drawUserFilter(t *rapid.T) account.Filter {
+func drawAccountFilter(t *rapid.T) account.Filter {
 	typed := func(what string) string {
 		if rapid.IntRange(0, 3).Draw(t, "by "+what) > 0 {
 			return ""

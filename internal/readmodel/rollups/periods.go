@@ -11,7 +11,7 @@ import (
 // Periods is a range of rollup periods, both ends included.
 type Periods struct{ from, to int64 }
 
-var AllTime = []Periods{{always, always}}
+var AllTime = []Periods{{allTime, allTime}}
 
 // PeriodsOf splits a span into whole months and the remaining days. It returns false when the span
 // begins or ends within a day.

@@ -26,9 +26,9 @@ type Payments interface {
 	PaymentsAfter(ctx context.Context, id int64, limit int) ([]payment.Payment, error)
 }
 
-// tally is the key of one rollup row. Payments with the same value of a dimension are counted
+// rollup is the key of one rollup row. Payments with the same value of a dimension are counted
 // together, so that no filter and no statistic counts payment rows (docs/adr/0012).
-type tally struct {
+type rollupKey struct {
 	dimension  string
 	period     int64 // when the stay or term began: see always
 	value      int64
@@ -37,8 +37,8 @@ type tally struct {
 	ofStay     bool
 }
 
-// count holds the number of payments and the total in the unit of the dimension.
-type count struct{ n, total int64 }
+// rollupCount holds the number of payments and the total in the unit of the dimension.
+type rollupCount struct{ n, total int64 }
 
 // The dimensions; each payment status is one more (total: cents, less refunds). A daily dimension
 // has rows for all time, and by day and month of the start.
@@ -62,48 +62,48 @@ const (
 
 func ByStatus(status payment.Status) string { return "status " + string(status) }
 
-// always is the period "all time". Days are positive periods, months negative ones.
-const always int64 = 0
+// allTime is the period "all time". Days are positive periods, months negative ones.
+const allTime int64 = 0
 
-// apart is added to the numbers of days and months, so that days stay above 0 and months below 0
+// periodOffset is added to the numbers of days and months, so that days stay above 0 and months below 0
 // for any year.
-const apart = 1_000_000
+const periodOffset = 1_000_000
 
 // dayPeriod returns the period of a day.
-func dayPeriod(day clock.Day) int64 { return apart + int64(day) }
+func dayPeriod(day clock.Day) int64 { return periodOffset + int64(day) }
 
 // monthOf returns the period of the month of a day. A later month has a lower (more negative) number.
 func monthOf(day clock.Day) int64 {
 	year, month, _ := day.Date()
-	return -(apart + int64(year)*12 + int64(month) - 1)
+	return -(periodOffset + int64(year)*12 + int64(month) - 1)
 }
 
 // firstOf returns the first day of the period of a day or a month.
 func firstOf(period int64) clock.Day {
-	if period > always {
-		return clock.Day(period - apart)
+	if period > allTime {
+		return clock.Day(period - periodOffset)
 	}
-	return clock.DayOn(0, time.Month(-period-apart+1), 1)
+	return clock.DayOn(0, time.Month(-period-periodOffset+1), 1)
 }
 
-// tallied is a payment with the station and locker type of its stay and the tariff of its price.
-type tallied struct {
+// placedPayment is a payment with the station and locker type of its stay and the tariff of its price.
+type placedPayment struct {
 	payment.Payment
 	stationID, kind, tariffID int64
 }
 
-// tallyChanges holds the change of each rollup row.
-type tallyChanges map[tally]count
+// rollupChanges holds the change of each rollup row.
+type rollupChanges map[rollupKey]rollupCount
 
-func (c tallyChanges) count(key tally, n, total int64) {
+func (c rollupChanges) count(key rollupKey, n, total int64) {
 	was := c[key]
-	c[key] = count{was.n + n, was.total + total}
+	c[key] = rollupCount{was.n + n, was.total + total}
 }
 
 // add adds (times 1) or removes (times -1) a payment in each of its dimensions.
-func (c tallyChanges) add(p tallied, times int64) {
+func (c rollupChanges) add(p placedPayment, times int64) {
 	put := func(dimension string, period, value, n, total int64) {
-		c.count(tally{dimension, period, value, p.OperatorID, p.Test, p.OfStay()}, times*n, times*total)
+		c.count(rollupKey{dimension, period, value, p.OperatorID, p.Test, p.OfStay()}, times*n, times*total)
 	}
 	started := clock.DayOf(p.StartedAt)
 	onDay := func(day clock.Day, dimension string, value, n, total int64) {
@@ -111,7 +111,7 @@ func (c tallyChanges) add(p tallied, times int64) {
 		put(dimension, monthOf(day), value, n, total)
 	}
 	daily := func(dimension string, value, total int64) {
-		put(dimension, always, value, 1, total)
+		put(dimension, allTime, value, 1, total)
 		onDay(started, dimension, value, 1, total)
 	}
 
@@ -123,16 +123,16 @@ func (c tallyChanges) add(p tallied, times int64) {
 	if p.Status != payment.Running {
 		daily(ByAmount, int64(p.Amount), 0)
 	}
-	put(ByAccount, always, p.AccountID, 1, 0)
-	put(ByUUID, always, firstByte(p.UUID), 1, 0)
+	put(ByAccount, allTime, p.AccountID, 1, 0)
+	put(ByUUID, allTime, firstByte(p.UUID), 1, 0)
 	for dimension, at := range map[string]*time.Time{
 		ByStarted: &p.StartedAt, ByEnded: p.EndedAt, BySettled: p.SettledAt, ByPresented: p.PresentedAt,
 	} {
 		if at != nil {
-			put(dimension, always, int64(clock.DayOf(*at)), 1, 0)
+			put(dimension, allTime, int64(clock.DayOf(*at)), 1, 0)
 		}
 	}
-	if bits := p.UseBits(); bits != nil {
+	if bits := p.StayBits(); bits != nil {
 		daily(ByUse, *bits, 0)
 		daily(ByLocker, p.LockerID, 0)
 		daily(ByStation, p.stationID, 0)
@@ -167,9 +167,9 @@ func firstByte(uuid string) int64 {
 }
 
 // withPlaces adds station, locker type and tariff to payments that are stored.
-func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]tallied, error) {
+func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]placedPayment, error) {
 	type row struct{ id, stationID, kind, tariffID int64 }
-	all := make([]tallied, 0, len(list))
+	all := make([]placedPayment, 0, len(list))
 	for part := range slices.Chunk(list, 5000) {
 		ids, args := make([]int64, len(part)), []any{}
 		for i, p := range part {
@@ -191,7 +191,7 @@ func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]tal
 		}
 		for _, p := range part {
 			at := places[p.ID]
-			all = append(all, tallied{p, at.stationID, at.kind, at.tariffID})
+			all = append(all, placedPayment{p, at.stationID, at.kind, at.tariffID})
 		}
 	}
 	return all, nil
@@ -199,7 +199,7 @@ func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]tal
 
 // tallyCreated adds new payments to the rollups.
 func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) error {
-	changes := tallyChanges{}
+	changes := rollupChanges{}
 	placed, err := s.withPlaces(ctx, list)
 	if err != nil {
 		return err
@@ -207,10 +207,10 @@ func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) e
 	for _, p := range placed {
 		changes.add(p, 1)
 	}
-	if err := s.tallyVisits(ctx, changes, list); err != nil {
+	if err := s.rollUpVisits(ctx, changes, list); err != nil {
 		return err
 	}
-	return s.tally(ctx, changes)
+	return s.rollUp(ctx, changes)
 }
 
 // tallySaved replaces a changed payment in the rollups.
@@ -219,11 +219,11 @@ func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Paymen
 	if err != nil {
 		return err
 	}
-	changes, was := tallyChanges{}, placed[0]
+	changes, was := rollupChanges{}, placed[0]
 	was.Payment = before
 	changes.add(was, -1)
 	changes.add(placed[0], 1)
-	return s.tally(ctx, changes)
+	return s.rollUp(ctx, changes)
 }
 
 // tallyRetyped moves the stays of a locker to its new type in the rollups.
@@ -240,39 +240,39 @@ func (s *Rollups) LockerRetyped(ctx context.Context, lockerID int64, from, to in
 	if err != nil {
 		return err
 	}
-	changes := tallyChanges{}
+	changes := rollupChanges{}
 	for _, r := range rows {
 		day := clock.DayOf(db.Instant(r.started))
-		for _, period := range []int64{always, dayPeriod(day), monthOf(day)} {
-			changes.count(tally{ByType, period, int64(from), r.operatorID, r.test, true}, -1, 0)
-			changes.count(tally{ByType, period, int64(to), r.operatorID, r.test, true}, 1, 0)
+		for _, period := range []int64{allTime, dayPeriod(day), monthOf(day)} {
+			changes.count(rollupKey{ByType, period, int64(from), r.operatorID, r.test, true}, -1, 0)
+			changes.count(rollupKey{ByType, period, int64(to), r.operatorID, r.test, true}, 1, 0)
 		}
 	}
-	return s.tally(ctx, changes)
+	return s.rollUp(ctx, changes)
 }
 
 const (
-	tallyKey = `dimension, period, value, operator_id, is_test, of_stay`
-	addUp    = ` ON CONFLICT (` + tallyKey + `) DO UPDATE SET n = payment_tallies.n + excluded.n, total = payment_tallies.total + excluded.total`
+	rollupColumns = `dimension, period, value, operator_id, is_test, of_stay`
+	addUp         = ` ON CONFLICT (` + rollupColumns + `) DO UPDATE SET n = payment_tallies.n + excluded.n, total = payment_tallies.total + excluded.total`
 )
 
-// tally records changes of the rollups in the transaction of the write that caused them.
-func (s *Rollups) tally(ctx context.Context, changes tallyChanges) error {
-	return s.putTallies(ctx, changes, `payment_tally_changes`, ``)
+// rollup records changes of the rollups in the transaction of the write that caused them.
+func (s *Rollups) rollUp(ctx context.Context, changes rollupChanges) error {
+	return s.insertRollups(ctx, changes, `payment_tally_changes`, ``)
 }
 
-func (s *Rollups) putTallies(ctx context.Context, changes tallyChanges, table, known string) error {
+func (s *Rollups) insertRollups(ctx context.Context, changes rollupChanges, table, known string) error {
 	batch := 100
 	if s.db.OnSQLite() {
 		batch = 12 // SQLite looks parameters up one by one
 	}
-	all := make([]tally, 0, len(changes))
+	all := make([]rollupKey, 0, len(changes))
 	for key, by := range changes {
-		if by != (count{}) {
+		if by != (rollupCount{}) {
 			all = append(all, key)
 		}
 	}
-	slices.SortFunc(all, func(a, b tally) int { // rows are written in the order in which they are read
+	slices.SortFunc(all, func(a, b rollupKey) int { // rows are written in the order in which they are read
 		return cmp.Or(cmp.Compare(a.dimension, b.dimension), cmp.Compare(a.period, b.period), cmp.Compare(a.value, b.value))
 	})
 	for part := range slices.Chunk(all, batch) {
@@ -282,7 +282,7 @@ func (s *Rollups) putTallies(ctx context.Context, changes tallyChanges, table, k
 			by := changes[key]
 			args = append(args, key.dimension, key.period, key.value, key.operatorID, key.test, key.ofStay, by.n, by.total)
 		}
-		if err := s.db.Exec(ctx, "tally payments", `INSERT INTO `+table+` (`+tallyKey+`, n, total) VALUES `+strings.Join(rows, `, `)+known, args...); err != nil {
+		if err := s.db.Exec(ctx, "write rollups", `INSERT INTO `+table+` (`+rollupColumns+`, n, total) VALUES `+strings.Join(rows, `, `)+known, args...); err != nil {
 			return err
 		}
 	}
@@ -292,27 +292,27 @@ func (s *Rollups) putTallies(ctx context.Context, changes tallyChanges, table, k
 // Fold adds the recorded changes to the rollups and deletes them.
 func (s *Rollups) Fold(ctx context.Context) error {
 	const (
-		into = `INSERT INTO payment_tallies (` + tallyKey + `, n, total)
-			SELECT ` + tallyKey + `, SUM(n), SUM(total) FROM `
+		into = `INSERT INTO payment_tallies (` + rollupColumns + `, n, total)
+			SELECT ` + rollupColumns + `, SUM(n), SUM(total) FROM `
 		// WHERE TRUE is needed because SQLite would take the ON of ON CONFLICT for that of a join.
-		added = ` WHERE TRUE GROUP BY ` + tallyKey + ` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY ` + tallyKey + addUp
+		added = ` WHERE TRUE GROUP BY ` + rollupColumns + ` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY ` + rollupColumns + addUp
 	)
 	if !s.db.OnSQLite() { // one statement, because a serializable transaction that reads all changes conflicts with every writer
-		return s.db.ExecWithoutTimeouts(ctx, "fold tallies", `WITH moved AS (DELETE FROM payment_tally_changes RETURNING *) `+into+`moved`+added)
+		return s.db.ExecWithoutTimeouts(ctx, "fold rollups", `WITH moved AS (DELETE FROM payment_tally_changes RETURNING *) `+into+`moved`+added)
 	}
 	return s.db.Atomically(ctx, func(ctx context.Context) error {
-		if err := s.db.Exec(ctx, "fold tallies", into+`payment_tally_changes`+added); err != nil {
+		if err := s.db.Exec(ctx, "fold rollups", into+`payment_tally_changes`+added); err != nil {
 			return err
 		}
-		return s.db.Exec(ctx, "fold tallies", `DELETE FROM payment_tally_changes`)
+		return s.db.Exec(ctx, "fold rollups", `DELETE FROM payment_tally_changes`)
 	})
 }
 
 // tallyOlderPayments builds the rollups of a database that has payments but no rollups yet.
 func (s *Rollups) Build(ctx context.Context, payments Payments) error {
-	tallied, err := s.db.Count(ctx, "look for tallies", `SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_tallies)
+	rolledUp, err := s.db.Count(ctx, "look for rollups", `SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_tallies)
 		OR EXISTS (SELECT 1 FROM payment_tally_changes) OR NOT EXISTS (SELECT 1 FROM payments) THEN 1 ELSE 0 END`)
-	if err != nil || tallied == 1 {
+	if err != nil || rolledUp == 1 {
 		return err
 	}
 	return s.Rebuild(ctx, payments)
@@ -323,16 +323,16 @@ func (s *Rollups) Rebuild(ctx context.Context, payments Payments) error {
 	const batch, held = 5000, 200_000
 	return s.db.Atomically(db.WithoutTimeouts(ctx), func(ctx context.Context) error {
 		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} {
-			if err := s.db.Exec(ctx, "empty tallies", `DELETE FROM `+table); err != nil {
+			if err := s.db.Exec(ctx, "empty rollups", `DELETE FROM `+table); err != nil {
 				return err
 			}
 		}
-		changes := tallyChanges{}
+		changes := rollupChanges{}
 		put := func(most int) error {
 			if len(changes) <= most {
 				return nil
 			}
-			err := s.putTallies(ctx, changes, `payment_tallies`, addUp)
+			err := s.insertRollups(ctx, changes, `payment_tallies`, addUp)
 			clear(changes)
 			return err
 		}
@@ -356,7 +356,7 @@ func (s *Rollups) Rebuild(ctx context.Context, payments Payments) error {
 				return err
 			}
 		}
-		if err := s.tallyAllVisits(ctx, changes, func() error { return put(held) }); err != nil {
+		if err := s.rollUpAllVisits(ctx, changes, func() error { return put(held) }); err != nil {
 			return err
 		}
 		return put(0)

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -18,13 +18,13 @@ import (
 
 // Whatever concurrent writes do to payments, and while changes are folded in, the rollups equal a
 // count of the payments.
-func TestTalliesFollowPayments(t *testing.T) {
+func TestRollupsFollowPayments(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		w := storetest.NewPayers(t, s)
 		stays := make([]payment.Billed, 40)
 		for i := range stays {
-			stays[i].Stay = occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: 1 + int64(i)%5, Place: i + 1, StartedAt: storetest.Now}
+			stays[i].Stay = stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1 + int64(i)%5, Place: i + 1, StartedAt: storetest.Now}
 			stays[i].Payment = payment.OfStay(stays[i].Stay)
 		}
 		storetest.Check(t, s.Payments.ImportStays(ctx, stays))
@@ -43,7 +43,7 @@ func TestTalliesFollowPayments(t *testing.T) {
 						return err
 					}
 					after := w.Draw(draw, 0)
-					after.ID, after.OperatorID, after.OccupationID, after.LockerID = before.ID, before.OperatorID, before.OccupationID, before.LockerID
+					after.ID, after.OperatorID, after.StayID, after.LockerID = before.ID, before.OperatorID, before.StayID, before.LockerID
 					after.UUID, after.AccountID, after.Test, after.StartedAt = before.UUID, before.AccountID, before.Test, before.StartedAt
 					if after.EndedAt != nil {
 						after.EndedAt = new(before.StartedAt.Add(time.Duration(draw.IntN(90)) * time.Minute))
@@ -68,18 +68,18 @@ func TestTalliesFollowPayments(t *testing.T) {
 }
 
 // A controller with a stopped clock may report the year 1970, or any other.
-func TestStaysOfAnyYearAreTallied(t *testing.T) {
+func TestStaysOfAnyYearAreRolledUp(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		storetest.NewPayers(t, s)
 		year := func(year int) time.Time { return time.Date(year, time.January, 1, 0, 0, 5, 0, clock.Paris) }
 		years := []int{1, 1903, 1969, 1970, 1971, storetest.Now.Year()}
-		stays := []occupation.Occupation{}
+		stays := []stay.Stay{}
 		for place, began := range years {
-			stays = append(stays, occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: 1, Place: place + 1, StartedAt: year(began), EndedAt: new(year(began).Add(time.Hour))})
+			stays = append(stays, stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1, Place: place + 1, StartedAt: year(began), EndedAt: new(year(began).Add(time.Hour))})
 		}
-		storetest.Check(t, s.Payments.ImportOccupations(ctx, stays))
-		ended := payment.Filter{UseStatuses: []payment.UseStatus{payment.UseEnded}}
+		storetest.Check(t, s.Payments.ImportUnbilledStays(ctx, stays))
+		ended := payment.Filter{StayStatuses: []payment.StayStatus{payment.StayEnded}}
 		if _, total, err := s.Lists.Payments(ctx, ended, 0, 10); err != nil || total != len(years) {
 			t.Errorf("at any time: %d, %v", total, err)
 		}
@@ -92,8 +92,8 @@ func TestStaysOfAnyYearAreTallied(t *testing.T) {
 			for _, days := range []clock.Day{1, 365} {
 				first := clock.DayOf(year(began))
 				report, err := service.Report(ctx, 0, statistics.Period{First: first, Last: first + days - 1})
-				if err != nil || report.Summary.Uses.Value != 1 {
-					t.Errorf("%d days of %d: %d, %v", days, began, report.Summary.Uses.Value, err)
+				if err != nil || report.Summary.Stays.Value != 1 {
+					t.Errorf("%d days of %d: %d, %v", days, began, report.Summary.Stays.Value, err)
 				}
 			}
 		}
@@ -101,11 +101,11 @@ func TestStaysOfAnyYearAreTallied(t *testing.T) {
 }
 
 // When a locker changes its type, its stays count under the new type.
-func TestTalliesFollowTheTypeOfALocker(t *testing.T) {
+func TestRollupsFollowTheTypeOfALocker(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		storetest.NewPayers(t, s)
-		storetest.Check(t, s.Payments.ImportOccupations(ctx, []occupation.Occupation{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now}}))
+		storetest.Check(t, s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now}}))
 		l, err := s.Stations.LockerByID(ctx, 1)
 		storetest.Check(t, err)
 		l.Type = station.Scooter

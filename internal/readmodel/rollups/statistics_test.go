@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
@@ -39,17 +39,17 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 			stays := make([]payment.Billed, n)
 			for i := range stays {
 				p := w.Draw(draw, 0)
-				stay := occupation.Occupation{
+				newStay := stay.Stay{
 					OperatorID: p.OperatorID, LockerID: p.LockerID, AccountID: p.AccountID, Place: draw.IntN(1 << 30), Test: p.Test, StartedAt: p.StartedAt, EndedAt: p.EndedAt,
 				}
 				if p.OperatorID == 1 && draw.IntN(2) == 0 {
-					stay.Tariff = &hourly
+					newStay.Tariff = &hourly
 				}
 				if draw.IntN(15) == 0 {
-					stay.EndedAt = nil
-					p = payment.OfStay(stay)
+					newStay.EndedAt = nil
+					p = payment.OfStay(newStay)
 				}
-				stays[i] = payment.Billed{Payment: p, Stay: stay}
+				stays[i] = payment.Billed{Payment: p, Stay: newStay}
 			}
 			storetest.Check(t, s.Payments.ImportStays(ctx, stays))
 		}
@@ -90,10 +90,10 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 				storetest.Check(t, err)
 				all = append(all, p)
 				if p.OfStay() {
-					use, err := s.Stays.UseByID(ctx, p.OccupationID)
+					stay, err := s.Stays.StayByID(ctx, p.StayID)
 					storetest.Check(t, err)
-					if use.Tariff != nil {
-						tariffOf[p.ID] = use.Tariff.ID
+					if stay.Tariff != nil {
+						tariffOf[p.ID] = stay.Tariff.ID
 					}
 				} else {
 					tariffOf[p.ID] = 1
@@ -141,9 +141,9 @@ func (r rawFigures) began(period statistics.Period) []payment.Payment {
 	})
 }
 
-func (r rawFigures) limits(period statistics.Period) (uses, overruns, removals int64) {
+func (r rawFigures) limits(period statistics.Period) (total, overruns, removals int64) {
 	for _, p := range stays(r.began(period)) {
-		uses++
+		total++
 		if p.Overrun || p.Removed {
 			overruns++
 		}
@@ -151,10 +151,10 @@ func (r rawFigures) limits(period statistics.Period) (uses, overruns, removals i
 			removals++
 		}
 	}
-	return uses, overruns, removals
+	return total, overruns, removals
 }
 
-func (r rawFigures) users(period statistics.Period) (newcomers, returning int64) {
+func (r rawFigures) accounts(period statistics.Period) (newcomers, returning int64) {
 	for accountID := range int64(len(storetest.PayerNames) + 1) {
 		in, before := false, false
 		for _, p := range stays(r.all) {
@@ -246,10 +246,10 @@ func (r rawFigures) report(period statistics.Period) statistics.Report {
 	before := period.Previous()
 	report := statistics.Report{Period: period, Previous: before}
 	sum := &report.Summary
-	sum.Uses.Value, sum.Overruns.Value, sum.Removals.Value = r.limits(period)
-	sum.Uses.Before, sum.Overruns.Before, sum.Removals.Before = r.limits(before)
-	sum.NewUsers.Value, sum.ReturningUsers.Value = r.users(period)
-	sum.NewUsers.Before, sum.ReturningUsers.Before = r.users(before)
+	sum.Stays.Value, sum.Overruns.Value, sum.Removals.Value = r.limits(period)
+	sum.Stays.Before, sum.Overruns.Before, sum.Removals.Before = r.limits(before)
+	sum.NewCustomers.Value, sum.ReturningCustomers.Value = r.accounts(period)
+	sum.NewCustomers.Before, sum.ReturningCustomers.Before = r.accounts(before)
 	sum.Mean.Value, sum.Median.Value = r.durations(period)
 	sum.Mean.Before, sum.Median.Before = r.durations(before)
 	sum.Revenue.Value, sum.Revenue.Before = r.collected(period), r.collected(before)
@@ -259,10 +259,10 @@ func (r rawFigures) report(period statistics.Period) statistics.Report {
 	sum.Occupancy.Value, sum.Occupancy.Before = r.rate(period, here), r.rate(before, here)
 	for _, cut := range period.Steps() {
 		step := statistics.Step{Period: cut, Revenue: r.collected(cut)}
-		step.Uses.Value, step.Overruns, step.Removals = r.limits(cut)
+		step.Stays.Value, step.Overruns, step.Removals = r.limits(cut)
 		away := clock.Day(period.Days())
-		step.Uses.Before, _, _ = r.limits(statistics.Period{First: cut.First - away, Last: cut.Last - away})
-		step.NewUsers, step.ReturningUsers = r.users(cut)
+		step.Stays.Before, _, _ = r.limits(statistics.Period{First: cut.First - away, Last: cut.Last - away})
+		step.NewCustomers, step.ReturningCustomers = r.accounts(cut)
 		step.Mean, step.Median = r.durations(cut)
 		report.Steps = append(report.Steps, step)
 	}
@@ -286,23 +286,23 @@ func (r rawFigures) report(period statistics.Period) statistics.Report {
 	r.money(&report, period, before)
 	for _, l := range r.placed {
 		if here(l) && l.Until == nil {
-			use := statistics.LockerUse{Locker: l, Minutes: int64(r.taken(period, func(id int64) bool { return id == l.ID }) / time.Minute)}
+			stay := statistics.RankedLocker{Locker: l, Minutes: int64(r.taken(period, func(id int64) bool { return id == l.ID }) / time.Minute)}
 			for _, p := range stays(r.began(period)) {
 				if p.LockerID == l.ID {
-					use.Uses++
+					stay.Stays++
 				}
 			}
-			report.Lockers = append(report.Lockers, use)
+			report.Lockers = append(report.Lockers, stay)
 		}
 	}
-	slices.SortFunc(report.Lockers, func(a, b statistics.LockerUse) int {
-		return cmp.Or(cmp.Compare(b.Uses, a.Uses), cmp.Compare(b.Minutes, a.Minutes), cmp.Compare(a.ID, b.ID))
+	slices.SortFunc(report.Lockers, func(a, b statistics.RankedLocker) int {
+		return cmp.Or(cmp.Compare(b.Stays, a.Stays), cmp.Compare(b.Minutes, a.Minutes), cmp.Compare(a.ID, b.ID))
 	})
 	return report
 }
 
 func (r rawFigures) money(report *statistics.Report, period, before statistics.Period) {
-	for _, look := range payment.Looks {
+	for _, look := range payment.StatusDisplays {
 		if look.Status == payment.Invalid { // shown together with payment.Failed
 			continue
 		}

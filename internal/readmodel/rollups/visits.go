@@ -9,9 +9,9 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// A visit is a day on which a user has stays. Its rollup rows are by that day and by the day of the
-// visit before (0: there was none). A user counts once in a period: on the first visit there, whose
-// visit before lies before the period. So the users of any period are the sum of such rows. Visits
+// A visit is a day on which a customer has stays. Its rollup rows are by that day and by the day of the
+// visit before (0: there was none). A customer counts once in a period: on the first visit there, whose
+// visit before lies before the period. So the customers of any period are the sum of such rows. Visits
 // are counted per operator and, under operator 0, for all operators.
 
 // stayRow holds the columns of a stay from which visits are derived.
@@ -19,8 +19,8 @@ type stayRow struct{ accountID, operatorID, paymentID, started int64 }
 
 const visitOfPayments = `p.is_test = FALSE AND p.use_bits IS NOT NULL`
 
-// tallyVisits adds the visits of new stays to the changes.
-func (s *Rollups) tallyVisits(ctx context.Context, changes tallyChanges, created []payment.Payment) error {
+// rollUpVisits adds the visits of new stays to the changes.
+func (s *Rollups) rollUpVisits(ctx context.Context, changes rollupChanges, created []payment.Payment) error {
 	isNew, accounts := map[int64]bool{}, []int64{}
 	for _, p := range created {
 		if p.OfStay() && !p.Test {
@@ -43,9 +43,9 @@ func (s *Rollups) tallyVisits(ctx context.Context, changes tallyChanges, created
 	return nil
 }
 
-// tallyAllVisits adds every visit to the changes, a batch of accounts at a time, and calls put
+// rollUpAllVisits adds every visit to the changes, a batch of accounts at a time, and calls put
 // after each batch.
-func (s *Rollups) tallyAllVisits(ctx context.Context, changes tallyChanges, put func() error) error {
+func (s *Rollups) rollUpAllVisits(ctx context.Context, changes rollupChanges, put func() error) error {
 	const batch = 1000
 	last, err := s.db.Count(ctx, "find the last account", `SELECT COALESCE(MAX(id), 0) FROM accounts`)
 	for from := 1; err == nil && from <= last; from += batch {
@@ -63,8 +63,8 @@ func (s *Rollups) stayRows(ctx context.Context, where string, args ...any) ([]st
 		`SELECT p.account_id, p.operator_id, p.id, p.started_at FROM payments p WHERE `+where+` AND `+visitOfPayments, args...)
 }
 
-// addVisits adds (times 1) or removes (times -1) the visits of users. The rows must be all their stays.
-func (c tallyChanges) addVisits(rows []stayRow, times int64) {
+// addVisits adds (times 1) or removes (times -1) the visits of customers. The rows must be all their stays.
+func (c rollupChanges) addVisits(rows []stayRow, times int64) {
 	type visitor struct{ accountID, operatorID int64 }
 	days := map[visitor][]int64{}
 	for _, r := range rows {
@@ -78,7 +78,7 @@ func (c tallyChanges) addVisits(rows []stayRow, times int64) {
 		slices.Sort(list)
 		before := int64(0)
 		for _, day := range slices.Compact(list) {
-			c.count(tally{ByVisit, dayPeriod(clock.Day(day)), before, who.operatorID, false, true}, times, 0)
+			c.count(rollupKey{ByVisit, dayPeriod(clock.Day(day)), before, who.operatorID, false, true}, times, 0)
 			before = day
 		}
 	}
@@ -87,7 +87,7 @@ func (c tallyChanges) addVisits(rows []stayRow, times int64) {
 // MoveAccount prepares the move of all payments of an account to another. The caller moves the
 // payments, then calls moved, which records the changes of the rollups.
 func (s *Rollups) MoveAccount(ctx context.Context, from, to int64) (moved func(context.Context) error, err error) {
-	changes := tallyChanges{}
+	changes := rollupChanges{}
 	if err := s.countMoved(ctx, changes, from, to); err != nil {
 		return nil, err
 	}
@@ -98,12 +98,12 @@ func (s *Rollups) MoveAccount(ctx context.Context, from, to int64) (moved func(c
 		if err := s.countVisits(ctx, changes, 1, to); err != nil {
 			return err
 		}
-		return s.tally(ctx, changes)
+		return s.rollUp(ctx, changes)
 	}, nil
 }
 
 // countMoved moves the payments of an account to another in the per-account rollup.
-func (s *Rollups) countMoved(ctx context.Context, changes tallyChanges, from, to int64) error {
+func (s *Rollups) countMoved(ctx context.Context, changes rollupChanges, from, to int64) error {
 	type row struct {
 		operatorID   int64
 		test, ofStay bool
@@ -113,14 +113,14 @@ func (s *Rollups) countMoved(ctx context.Context, changes tallyChanges, from, to
 		`SELECT operator_id, is_test, occupation_id IS NOT NULL, COUNT(*) FROM payments WHERE account_id = $1
 		GROUP BY operator_id, is_test, occupation_id IS NOT NULL`, from)
 	for _, r := range rows {
-		changes.count(tally{ByAccount, always, from, r.operatorID, r.test, r.ofStay}, -r.n, 0)
-		changes.count(tally{ByAccount, always, to, r.operatorID, r.test, r.ofStay}, r.n, 0)
+		changes.count(rollupKey{ByAccount, allTime, from, r.operatorID, r.test, r.ofStay}, -r.n, 0)
+		changes.count(rollupKey{ByAccount, allTime, to, r.operatorID, r.test, r.ofStay}, r.n, 0)
 	}
 	return err
 }
 
 // countVisits adds (times 1) or removes (times -1) all visits of the accounts in the changes.
-func (s *Rollups) countVisits(ctx context.Context, changes tallyChanges, times int64, accountIDs ...int64) error {
+func (s *Rollups) countVisits(ctx context.Context, changes rollupChanges, times int64, accountIDs ...int64) error {
 	args := []any{}
 	rows, err := s.stayRows(ctx, `p.account_id IN (`+db.Marks(&args, accountIDs)+`)`, args...)
 	changes.addVisits(rows, times)

@@ -12,9 +12,9 @@ import (
 // requests without a line in the policy.
 const defaultMaxBody = 1 << 20
 
-// bound refuses bodies that are larger than the limit of their route. If the announced length is too large, nothing
+// limitBody refuses bodies that are larger than the limit of their route. If the announced length is too large, nothing
 // of the body is read; otherwise reading beyond the limit gives the error that tooLong recognises.
-func (s *server) bound(next http.Handler) http.Handler {
+func (s *server) limitBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		most := int64(defaultMaxBody)
 		route := "unknown"

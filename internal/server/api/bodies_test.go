@@ -50,8 +50,8 @@ func TestBodiesAreBounded(t *testing.T) {
 
 // Without Stripe's configuration, webhook notices are not read.
 func TestNoNoticesWithoutStripe(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
-		s := newSite(t, kept, func(parts *api.Parts) { parts.Notices = nil })
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		s := newSite(t, database, func(parts *api.Parts) { parts.Notices = nil })
 		for _, announced := range []bool{true, false} {
 			if got := s.send(route{method: "POST", path: "/api/paiements/stripe"}, "", 60<<10, announced); got.status != 404 || got.read > 0 {
 				t.Errorf("announced %t: %d after %d bytes", announced, got.status, got.read)

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/clock"
 )
 
@@ -16,9 +16,9 @@ import (
 func TestStaysThatBeginInTheFuture(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
-		user := s.fieldUser(key, "zoe@exemple.test")
+		accountID := s.fieldCustomer(key, "zoe@exemple.test")
 		start := func(locker float64) answer {
-			return s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": locker, "idUtilisateur": user})
+			return s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": locker, "idUtilisateur": accountID})
 		}
 		end := func(stay answer, body any) answer {
 			return s.call("POST", "/api/terrain/occupations/"+number(stay.Body["id"])+"/fin", key, body)
@@ -55,7 +55,7 @@ func TestStaysThatBeginInTheFuture(t *testing.T) {
 			opened := s.call("POST", "/api/admin/"+list+"/exportation", admin, map[string]any{"filters": map[string]any{}})
 			s.want("file", s.call("GET", fmt.Sprintf("/api/%s/exportation/format/csv/%v", list, opened.Body["token"]), "", nil), 200, "")
 		}
-		s.check(occupation.NewService(s.store.ForStays(), s.clock, payment.NewService(s.store.ForPayments(), s.clock, simulator.New())).FlagPassedLimits(t.Context(), 1))
+		s.check(stay.NewService(s.store.ForStays(), s.clock, payment.NewService(s.store.ForPayments(), s.clock, simulator.New())).FlagPassedLimits(t.Context(), 1))
 
 		endsAtItsStart("by staff", s.call("PATCH", "/api/admin/occupation/1/terminer", admin, nil), 200)
 		s.want("after both", end(first, at(31*time.Hour)), 422, "Cet instant est dans le futur.")

@@ -17,7 +17,7 @@ const nonceMark = "CSP_NONCE"
 
 // newConsole serves the built console: the files compressed at build time, the one page for every address of the
 // route table, and the built-in dashboard that the console shows in a frame.
-func newConsole(dist fs.FS, given leave) (http.Handler, error) {
+func newConsole(dist fs.FS, given cspAllowance) (http.Handler, error) {
 	page, err := fs.ReadFile(dist, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.New("the console is not built into this binary: run `make build`")
@@ -47,7 +47,7 @@ func newConsole(dist fs.FS, given leave) (http.Handler, error) {
 				http.NotFound(w, r)
 				return
 			}
-			nonce := allowPage(w, r, leave{framed: true})
+			nonce := allowPage(w, r, cspAllowance{framed: true})
 			_, _ = w.Write([]byte(strings.ReplaceAll(string(dashboard), nonceMark, nonce)))
 		case path.Ext(clean) == "" && !strings.HasPrefix(clean, "/assets"):
 			nonce := allowPage(w, r, given)

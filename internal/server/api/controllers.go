@@ -7,8 +7,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/attention"
 	"consigne/internal/domain/controller"
+	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 )
@@ -49,7 +49,7 @@ func (s *server) delivery(ctx context.Context, lockerID int64) (string, error) {
 	if s.Controllers == nil {
 		return "inconnu", nil
 	}
-	got, err := s.Remote.DeliveryOf(ctx, lockerID)
+	got, err := s.Openings.DeliveryOf(ctx, lockerID)
 	switch {
 	case fault.Is(err, fault.NotFound):
 		return "inconnu", nil
@@ -108,6 +108,6 @@ func (s *server) doorsAt(ctx context.Context, stationID int64) (map[int64]*Door,
 	return bodies, err
 }
 
-func silentStationBody(st attention.SilentStation) SilentStation {
+func silentStationBody(st worklist.SilentStation) SilentStation {
 	return SilentStation{Named{st.StationID, st.StationName}, st.Since.In(clock.Paris)}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/controller"
-	"consigne/internal/domain/remote"
+	"consigne/internal/domain/opening"
 	"consigne/internal/server/api"
 	"consigne/internal/server/jobs"
 	"consigne/internal/store/storetest"
@@ -19,7 +19,7 @@ func TestASilentStation(t *testing.T) {
 		s.check(controllers.Present(ctx, 1, "Cadenas 2.1"))
 		s.check(controllers.Present(ctx, 3, "Cadenas 2.1"))
 		manager := s.login("gestionnaire@exemple.test").token
-		const list, one, attention = "/api/admin/station/exploitant/1", "/api/admin/station/1", "/api/admin/exploitant/1/a-traiter"
+		const list, one, worklist = "/api/admin/station/exploitant/1", "/api/admin/station/1", "/api/admin/exploitant/1/a-traiter"
 		online := s.call("GET", one, manager, nil)
 		if dig(online.Body, "controleur", "logiciel") != "Cadenas 2.1" || dig(online.Body, "controleur", "muetteDepuis") != nil {
 			t.Errorf("online: %s", online.Raw)
@@ -32,13 +32,13 @@ func TestASilentStation(t *testing.T) {
 		s.check(jobs.MarkSilent(ctx, s.runner, controllers, gone))
 		s.check(s.mailer.SendDue(ctx))
 
-		sent := s.letters.letters
+		sent := s.mailbox.mails
 		if len(sent) != 2 || sent[0].To != "gestionnaire@exemple.test" || sent[1].To != "ailleurs@exemple.test" ||
 			!strings.Contains(sent[0].Text, "http://consigne.test/tb-stations/1/details") || !strings.Contains(sent[0].HTML, "Voir la station") {
-			t.Errorf("letters: %+v", sent)
+			t.Errorf("mails: %+v", sent)
 		}
 		for _, who := range []string{"gestionnaire", "mainteneur"} {
-			waits := s.call("GET", attention, s.login(who+"@exemple.test").token, nil)
+			waits := s.call("GET", worklist, s.login(who+"@exemple.test").token, nil)
 			if waits.Body["total"] != 1.0 || dig(waits.Body, "muettes", "items", 0, "station", "id") != 1.0 || dig(waits.Body, "muettes", "items", 0, "depuis") == nil {
 				t.Errorf("%s: %s", who, waits.Raw)
 			}
@@ -61,8 +61,8 @@ func TestASilentStation(t *testing.T) {
 		s.check(jobs.MarkSilent(ctx, s.runner, controllers, gone))
 		s.check(controllers.Present(ctx, 1, ""))
 		s.check(s.mailer.SendDue(ctx))
-		if calm := s.call("GET", attention, manager, nil); calm.Body["total"] != 0.0 || len(s.letters.letters) != 2 {
-			t.Errorf("back: %s, %d letters", calm.Raw, len(s.letters.letters))
+		if calm := s.call("GET", worklist, manager, nil); calm.Body["total"] != 0.0 || len(s.mailbox.mails) != 2 {
+			t.Errorf("back: %s, %d mails", calm.Raw, len(s.mailbox.mails))
 		}
 	})
 }
@@ -70,7 +70,7 @@ func TestASilentStation(t *testing.T) {
 func TestACodeOnItsWay(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		ctx := t.Context()
-		controllers, codes := controller.NewService(s.store.ForControllers(), s.clock), remote.NewService(s.store.ForRemote(), s.clock)
+		controllers, codes := controller.NewService(s.store.ForControllers(), s.clock), opening.NewService(s.store.ForOpenings(), s.clock)
 		hotline := s.login("hotline@exemple.test").token
 		state := func() any { return s.call("GET", "/api/admin/casier/1/code", hotline, nil).Body["etat"] }
 		if got := state(); got != "inconnu" {
@@ -108,9 +108,9 @@ func TestACodeOnItsWay(t *testing.T) {
 // Without a broker the controllers are not heard, so what is stored of them is not shown.
 func TestWithoutABroker(t *testing.T) {
 	t.Parallel()
-	kept := storetest.Open(t, storetest.SQLiteURL(t))
-	s := newSite(t, kept, func(parts *api.Parts) { parts.Controllers = nil })
-	controllers := controller.NewService(kept.ForControllers(), s.clock)
+	database := storetest.Open(t, storetest.SQLiteURL(t))
+	s := newSite(t, database, func(parts *api.Parts) { parts.Controllers = nil })
+	controllers := controller.NewService(database.ForControllers(), s.clock)
 	s.check(controllers.Present(t.Context(), 1, ""))
 	s.check(controllers.Absent(t.Context(), 1))
 	s.clock.advance(time.Hour)

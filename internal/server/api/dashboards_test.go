@@ -32,8 +32,8 @@ func (s *site) dashboardToken(bearer, path string) string {
 }
 
 func TestDashboardAddresses(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
-		s := newSite(t, kept, func(parts *api.Parts) {
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		s := newSite(t, database, func(parts *api.Parts) {
 			parts.Dashboards, parts.PlatformDashboard = metabase.New("https://stats.exemple.test/", "fakesecret"), new(int64(3))
 		})
 		admin, manager := s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
@@ -70,8 +70,8 @@ func TestDashboardAddresses(t *testing.T) {
 }
 
 func TestDashboardTokens(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
-		s := newSite(t, kept)
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		s := newSite(t, database)
 		session := s.login("gestionnaire@exemple.test")
 		manager, admin := session.token, s.login("admin@exemple.test").token
 		own, all, other := s.dashboardToken(manager, analytics+"/1"), s.dashboardToken(admin, analytics), s.dashboardToken(admin, analytics+"/2")
@@ -125,8 +125,8 @@ func TestDashboardTokens(t *testing.T) {
 }
 
 func TestDashboardPage(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
-		s := newSite(t, kept, func(parts *api.Parts) {
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		s := newSite(t, database, func(parts *api.Parts) {
 			files, _ := parts.Console.(fstest.MapFS)
 			files["tableau-de-bord.html"] = &fstest.MapFile{Data: []byte(`<script nonce="CSP_NONCE"></script>`)}
 		})

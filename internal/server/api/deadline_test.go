@@ -20,11 +20,11 @@ const late = "La réponse demande trop de temps. Veuillez réessayer dans un ins
 // A call that finds the database busy answers 503 at its deadline, on every path, and has no effect. The download of
 // an export takes as long as it needs.
 func TestACallHasADeadline(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
 		var parts api.Parts
-		s := newSite(t, kept, func(p *api.Parts) { parts = *p })
-		within := func(patience time.Duration) {
-			parts.Patience = patience
+		s := newSite(t, database, func(p *api.Parts) { parts = *p })
+		within := func(timeout time.Duration) {
+			parts.Timeout = timeout
 			handler, err := api.New(parts)
 			s.check(err)
 			server := httptest.NewServer(handler)
@@ -33,11 +33,11 @@ func TestACallHasADeadline(t *testing.T) {
 		}
 		token := s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
-		stay := map[string]any{"idCasier": 2, "idUtilisateur": s.fieldUser(key, "nouveau@exemple.test")}
+		stay := map[string]any{"idCasier": 2, "idUtilisateur": s.fieldCustomer(key, "nouveau@exemple.test")}
 		opened := s.call("POST", "/api/admin/paiements/exportation", token, map[string]any{"filters": map[string]any{}})
 
 		within(300 * time.Millisecond)
-		release := holdConnections(t, kept)
+		release := holdConnections(t, database)
 		for what, call := range map[string]func() answer{
 			"a write":      func() answer { return s.call("DELETE", "/api/admin/station/2/supprimer", token, nil) },
 			"of the field": func() answer { return s.call("POST", "/api/terrain/occupations", key, stay) },
@@ -62,12 +62,12 @@ func TestACallHasADeadline(t *testing.T) {
 
 // A client that disconnects is not logged as a failure, whatever error the database returns.
 func TestAClientThatIsGone(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
-		s := newSite(t, kept)
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		s := newSite(t, database)
 		token := s.login("admin@exemple.test").token
-		release := holdConnections(t, kept)
-		ctx, leave := context.WithTimeout(t.Context(), 200*time.Millisecond)
-		defer leave()
+		release := holdConnections(t, database)
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
 		request, err := http.NewRequestWithContext(ctx, "DELETE", s.url+"/api/admin/station/2/supprimer", nil)
 		s.check(err)
 		request.Header.Set("Authorization", "Bearer "+token)
@@ -88,15 +88,15 @@ func TestAClientThatIsGone(t *testing.T) {
 }
 
 // holdConnections takes every write connection until release is called.
-func holdConnections(t *testing.T, kept *store.Store) (release func()) {
+func holdConnections(t *testing.T, database *store.Store) (release func()) {
 	t.Helper()
 	free := make(chan struct{})
 	var held, begun sync.WaitGroup
-	for range kept.Pools()["write"].MaxOpenConnections {
+	for range database.Pools()["write"].MaxOpenConnections {
 		begun.Add(1)
 		held.Go(func() {
 			var once sync.Once
-			_ = kept.Atomically(t.Context(), func(context.Context) error {
+			_ = database.Atomically(t.Context(), func(context.Context) error {
 				once.Do(begun.Done)
 				<-free
 				return nil

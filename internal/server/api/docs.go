@@ -26,6 +26,6 @@ SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#documentation", deepLinkin
 `
 
 func (s *server) docs(w http.ResponseWriter, r *http.Request) {
-	nonce := allowPage(w, r, leave{})
+	nonce := allowPage(w, r, cspAllowance{})
 	_, _ = w.Write([]byte(strings.ReplaceAll(docsPage, nonceMark, nonce)))
 }

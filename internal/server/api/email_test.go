@@ -14,32 +14,32 @@ import (
 var confirmPattern = regexp.MustCompile(`http://consigne\.test/confirmer-adresse#jeton=(\S+)`)
 
 // sent sends the mails that are due and returns them.
-func (s *site) sent() []mail.Letter {
+func (s *site) sent() []mail.Message {
 	s.t.Helper()
-	s.letters.letters = nil
+	s.mailbox.mails = nil
 	s.check(s.mailer.SendDue(s.t.Context()))
-	return s.letters.letters
+	return s.mailbox.mails
 }
 
-func recipients(letters []mail.Letter) string {
+func recipients(mails []mail.Message) string {
 	list := []string{}
-	for _, letter := range letters {
-		list = append(list, letter.To)
+	for _, message := range mails {
+		list = append(list, message.To)
 	}
 	slices.Sort(list)
 	return strings.Join(list, " ")
 }
 
-// askEmail makes the manager change the e-mail of the hotline's account, and returns the token of the link sent to
+// requestEmail makes the manager change the e-mail of the hotline's account, and returns the token of the link sent to
 // the new address.
-func (s *site) askEmail(email string) string {
+func (s *site) requestEmail(email string) string {
 	s.t.Helper()
 	body := typedMember(map[string]string{"email": email})
 	got := s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", s.login("gestionnaire@exemple.test").token, body)
 	s.want("ask for "+email, got, 200, "")
-	for _, letter := range s.sent() {
-		if letter.To == email {
-			if match := confirmPattern.FindStringSubmatch(letter.Text); match != nil {
+	for _, message := range s.sent() {
+		if message.To == email {
+			if match := confirmPattern.FindStringSubmatch(message.Text); match != nil {
 				return match[1]
 			}
 		}
@@ -68,26 +68,26 @@ func TestEmailChangedByAColleague(t *testing.T) {
 		}
 
 		s.want("a taken e-mail", s.call("PUT", member, manager, typedMember(map[string]string{"email": "usager@exemple.test"})), 422, "Ce mail est déjà présent")
-		asked := s.call("PUT", member, manager, typedMember(map[string]string{"email": after}))
-		s.want("ask", asked, 200, "")
+		changed := s.call("PUT", member, manager, typedMember(map[string]string{"email": after}))
+		s.want("ask", changed, 200, "")
 		list := s.call("GET", "/api/admin/personnel/exploitant/1?role=Hotline", manager, nil)
-		for what, got := range map[string]map[string]any{"answer": asked.Body, "list": list.List[0]} {
+		for what, got := range map[string]map[string]any{"answer": changed.Body, "list": list.List[0]} {
 			if got["email"] != before || got["emailEnAttente"] != after || got["nom"] != "Zola" {
 				t.Errorf("%s: %v", what, got)
 			}
 		}
-		letters := s.sent()
-		if recipients(letters) != after+" "+before {
-			t.Fatalf("letters: %+v", letters)
+		mails := s.sent()
+		if recipients(mails) != after+" "+before {
+			t.Fatalf("mails: %+v", mails)
 		}
 		token := ""
-		for _, letter := range letters {
-			match := confirmPattern.FindStringSubmatch(letter.Text)
-			if letter.To == after && match != nil && strings.Contains(letter.HTML, match[0]) {
+		for _, message := range mails {
+			match := confirmPattern.FindStringSubmatch(message.Text)
+			if message.To == after && match != nil && strings.Contains(message.HTML, match[0]) {
 				token = match[1]
 			}
-			if letter.To == before && (match != nil || strings.Contains(letter.Text, after)) {
-				t.Errorf("the address before is shown too much: %s", letter.Text)
+			if message.To == before && (match != nil || strings.Contains(message.Text, after)) {
+				t.Errorf("the address before is shown too much: %s", message.Text)
 			}
 		}
 		s.want("the same once more", s.call("PUT", member, manager, typedMember(map[string]string{"email": after})), 200, "")
@@ -117,9 +117,9 @@ func TestEmailChangedByAColleague(t *testing.T) {
 		}
 
 		admin := s.login("admin@exemple.test").token
-		journal := s.call("GET", "/api/admin/journal?objet=compte:3", admin, nil)
-		if !strings.Contains(journal.Raw, `"champs":"nom, prenom, telephone, email"`) || !strings.Contains(journal.Raw, `"champs":"nom"`) || strings.Count(journal.Raw, `"compte.modification"`) != 2 || !strings.Contains(journal.Raw, `"compte.email"`) || strings.Contains(journal.Raw, "autre@") {
-			t.Errorf("journal: %s", journal.Raw)
+		auditLog := s.call("GET", "/api/admin/journal?objet=compte:3", admin, nil)
+		if !strings.Contains(auditLog.Raw, `"champs":"nom, prenom, telephone, email"`) || !strings.Contains(auditLog.Raw, `"champs":"nom"`) || strings.Count(auditLog.Raw, `"compte.modification"`) != 2 || !strings.Contains(auditLog.Raw, `"compte.email"`) || strings.Contains(auditLog.Raw, "autre@") {
+			t.Errorf("audit log: %s", auditLog.Raw)
 		}
 		for kind, actor := range map[string]float64{"compte.email_demande": 2, "compte.email": 3} {
 			events := s.call("GET", "/api/admin/securite/evenements?compte=3&type="+kind, admin, nil)
@@ -132,18 +132,18 @@ func TestEmailChangedByAColleague(t *testing.T) {
 
 func TestEmailChangesThatComeToNothing(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		first := s.askEmail("a@exemple.test")
-		second := s.askEmail("b@exemple.test")
+		first := s.requestEmail("a@exemple.test")
+		second := s.requestEmail("b@exemple.test")
 		s.want("one that another replaced", s.confirmEmail(first), 410, "")
 		s.clock.advance(7 * 24 * time.Hour)
 		s.want("seven days later", s.confirmEmail(second), 410, "")
 
-		taken := s.askEmail("c@exemple.test")
+		taken := s.requestEmail("c@exemple.test")
 		created := s.call("POST", "/api/admin/personnel/exploitant/1?role=Mainteneur", s.login("admin@exemple.test").token, typedMember(map[string]string{"email": "c@exemple.test"}))
 		s.want("another is first", created, 201, "")
 		s.want("taken since", s.confirmEmail(taken), 409, "Cette adresse est déjà celle d'un autre compte.")
 
-		unwanted := s.askEmail("d@exemple.test")
+		unwanted := s.requestEmail("d@exemple.test")
 		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
 		link := linkIn.FindStringSubmatch(s.sent()[0].Text)[1]
 		changed := s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": "un autre mot de passe"})
@@ -163,7 +163,7 @@ func TestAnAwaitedEmailIsWithdrawn(t *testing.T) {
 			s.want("give "+email, got, 200, "")
 			return got
 		}
-		token := s.askEmail(wrong)
+		token := s.requestEmail(wrong)
 		if got := give(before); got.Body["email"] != before || got.Body["emailEnAttente"] != nil {
 			t.Errorf("answer: %s", got.Raw)
 		}
@@ -176,8 +176,8 @@ func TestAnAwaitedEmailIsWithdrawn(t *testing.T) {
 
 		give(wrong)
 		give(before)
-		if letters := s.sent(); recipients(letters) != before {
-			t.Errorf("taken back before the link left: %q", recipients(letters))
+		if mails := s.sent(); recipients(mails) != before {
+			t.Errorf("taken back before the link left: %q", recipients(mails))
 		}
 
 		lines := s.call("GET", "/api/admin/journal?objet=compte:3", s.login("admin@exemple.test").token, nil).Raw
@@ -194,23 +194,23 @@ func TestAnAwaitedEmailIsWithdrawn(t *testing.T) {
 func TestTheLinkOfAnAwaitedEmailIsSentAgain(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		const awaited = "nouvelle@exemple.test"
-		first := s.askEmail(awaited)
+		first := s.requestEmail(awaited)
 		s.clock.advance(24*time.Hour - time.Minute)
-		if got := s.askEmail(awaited); got != "" {
+		if got := s.requestEmail(awaited); got != "" {
 			t.Error("sent twice in a day")
 		}
 		s.clock.advance(time.Minute)
 		s.want("save", s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", s.login("gestionnaire@exemple.test").token, typedMember(map[string]string{"email": awaited})), 200, "")
-		letters := s.sent()
-		if recipients(letters) != awaited {
-			t.Fatalf("sent to %q", recipients(letters))
+		mails := s.sent()
+		if recipients(mails) != awaited {
+			t.Fatalf("sent to %q", recipients(mails))
 		}
-		if got := s.askEmail(awaited); got != "" {
+		if got := s.requestEmail(awaited); got != "" {
 			t.Error("sent again at once")
 		}
 		s.clock.advance(7*24*time.Hour - time.Minute)
 		s.want("the link before", s.confirmEmail(first), 410, "")
-		s.want("the link", s.confirmEmail(confirmPattern.FindStringSubmatch(letters[0].Text)[1]), 200, "")
+		s.want("the link", s.confirmEmail(confirmPattern.FindStringSubmatch(mails[0].Text)[1]), 200, "")
 	})
 }
 
@@ -243,11 +243,11 @@ func TestAnAddressThatFoldsAlikeIsConfirmedToo(t *testing.T) {
 		if told := s.sent(); len(told) != 0 {
 			t.Errorf("a change of case is told: %+v", told)
 		}
-		token := s.askEmail("hôtline@exemple.test")
+		token := s.requestEmail("hôtline@exemple.test")
 		s.want("accents", s.confirmEmail(token), 200, "")
-		token = s.askEmail("HÔTLINE@exemple.test")
+		token = s.requestEmail("HÔTLINE@exemple.test")
 		if token == "" {
-			t.Fatal("other letters than those of ASCII changed in silence")
+			t.Fatal("other mails than those of ASCII changed in silence")
 		}
 		s.want("their own address, in capitals", s.confirmEmail(token), 200, "")
 	})
@@ -259,7 +259,7 @@ func TestEmailOfACustomerInATeam(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
-		customer := s.fieldUser(key, "cliente@exemple.test")
+		customer := s.fieldCustomer(key, "cliente@exemple.test")
 		s.want("a role", s.call("POST", fmt.Sprintf("/api/admin/utilisateur/%v/role", customer), admin, map[string]any{"exploitant": 1, "role": "Hotline"}), 200, "")
 		s.sent()
 		got := s.call("PUT", fmt.Sprintf("/api/admin/personnel/utilisateur/%v/exploitant/1?role=Hotline", customer),
@@ -267,13 +267,13 @@ func TestEmailOfACustomerInATeam(t *testing.T) {
 		if got.Status != 200 || got.Body["email"] != "cliente@exemple.test" || got.Body["emailEnAttente"] != "voleur@ailleurs.test" {
 			t.Errorf("changed: %d %s", got.Status, got.Raw)
 		}
-		letters := s.sent()
-		if recipients(letters) != "cliente@exemple.test voleur@ailleurs.test" {
-			t.Errorf("letters to %s", recipients(letters))
+		mails := s.sent()
+		if recipients(mails) != "cliente@exemple.test voleur@ailleurs.test" {
+			t.Errorf("mails to %s", recipients(mails))
 		}
-		for _, letter := range letters {
-			if strings.Contains(letter.Text, "/nouveau-mot-de-passe") {
-				t.Errorf("a link that opens the account goes to %s", letter.To)
+		for _, message := range mails {
+			if strings.Contains(message.Text, "/nouveau-mot-de-passe") {
+				t.Errorf("a link that opens the account goes to %s", message.To)
 			}
 		}
 	})

@@ -176,8 +176,8 @@ func (s *server) streamExport(ctx context.Context, file exportFile, filter payme
 	}}
 }
 
-// exportPatience is how long a client may take to read one batch.
-const exportPatience = 30 * time.Second
+// exportTimeout is how long a client may take to read one batch.
+const exportTimeout = 30 * time.Second
 
 func (s *server) writeExport(ctx context.Context, w http.ResponseWriter, file exportFile, filter payment.Filter) error {
 	connection := http.NewResponseController(w)
@@ -189,7 +189,7 @@ func (s *server) writeExport(ctx context.Context, w http.ResponseWriter, file ex
 		return err
 	}
 	err = s.Payments.Export(ctx, filter, func(rows []payment.Row) error {
-		if err := connection.SetWriteDeadline(time.Now().Add(exportPatience)); err != nil {
+		if err := connection.SetWriteDeadline(time.Now().Add(exportTimeout)); err != nil {
 			return fmt.Errorf("extend the deadline: %w", err)
 		}
 		for _, row := range rows {

@@ -12,8 +12,8 @@ import (
 	"consigne/internal/domain/station"
 )
 
-// FieldUser is a person as an operator's application sends them.
-type FieldUser struct {
+// FieldCustomer is a person as an operator's application sends them.
+type FieldCustomer struct {
 	Email     string `json:"email,omitempty"`
 	Nom       string `json:"nom,omitempty"`
 	Prenom    string `json:"prenom,omitempty"`
@@ -80,9 +80,9 @@ func (s *server) registerField() {
 		Summary: "Faire connaître un utilisateur", Description: "201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est " +
 			"créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.",
 		Errors: []int{http.StatusTooManyRequests},
-	}, func(ctx context.Context, in *struct{ Body FieldUser }) (*statusAnswer[Created], error) {
+	}, func(ctx context.Context, in *struct{ Body FieldCustomer }) (*statusAnswer[Created], error) {
 		key := keyOf(ctx)
-		id, created, err := s.Accounts.RegisterCustomer(ctx, account.Introduction{
+		id, created, err := s.Accounts.RegisterCustomer(ctx, account.Registration{
 			OperatorID: key.OperatorID, KeyID: key.ID,
 			Email: in.Body.Email, LastName: in.Body.Nom, FirstName: in.Body.Prenom, Phone: in.Body.Telephone,
 		})
@@ -99,10 +99,10 @@ func (s *server) registerField() {
 		IDInput
 		Body FieldCard
 	},
-	) (*answer[UserCard], error) {
+	) (*answer[AccountCard], error) {
 		card, err := s.Payments.SetCard(ctx, keyOf(ctx).OperatorID, in.ID, in.Body.Jeton)
 		answerNames(ctx, in.ID)
-		return reply(UserCard{Pan: card.PAN, ExpirationDate: card.Expires}), err
+		return reply(AccountCard{Pan: card.PAN, ExpirationDate: card.Expires}), err
 	})
 	register(s, huma.Operation{
 		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{tag},
@@ -117,10 +117,10 @@ func (s *server) registerField() {
 	register(s, huma.Operation{
 		OperationID: "field-start", Method: http.MethodPost, Path: "/api/terrain/occupations", Tags: []string{tag},
 		Summary: "Commencer une utilisation", DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
-	}, func(ctx context.Context, in *struct{ Body FieldStay }) (*answer[Use], error) {
-		use, err := s.Stays.Start(ctx, keyOf(ctx).OperatorID, in.Body.IDCasier, in.Body.IDUtilisateur, in.Body.Debut)
-		answerNames(ctx, use.User.ID)
-		return reply(s.useBody(use)), err
+	}, func(ctx context.Context, in *struct{ Body FieldStay }) (*answer[Stay], error) {
+		stay, err := s.Stays.Start(ctx, keyOf(ctx).OperatorID, in.Body.IDCasier, in.Body.IDUtilisateur, in.Body.Debut)
+		answerNames(ctx, stay.Account.ID)
+		return reply(s.stayBody(stay)), err
 	})
 	register(s, huma.Operation{
 		OperationID: "field-end", Method: http.MethodPost, Path: "/api/terrain/occupations/{id}/fin", Tags: []string{tag},
@@ -129,14 +129,14 @@ func (s *server) registerField() {
 		IDInput
 		Body *FieldStayEnd
 	},
-	) (*answer[Use], error) {
+	) (*answer[Stay], error) {
 		var at *time.Time
 		if in.Body != nil {
 			at = in.Body.Fin
 		}
-		use, err := s.Stays.End(ctx, keyOf(ctx).OperatorID, in.ID, at)
-		answerNames(ctx, use.User.ID)
-		return reply(s.useBody(use)), err
+		stay, err := s.Stays.End(ctx, keyOf(ctx).OperatorID, in.ID, at)
+		answerNames(ctx, stay.Account.ID)
+		return reply(s.stayBody(stay)), err
 	})
 	register(s, huma.Operation{
 		OperationID: "field-code", Method: http.MethodPost, Path: "/api/terrain/casiers/{id}/code", Tags: []string{tag},
@@ -148,10 +148,10 @@ func (s *server) registerField() {
 	},
 	) (*answer[FieldOpening], error) {
 		key := keyOf(ctx)
-		use, err := s.Remote.Open(ctx, key.OperatorID, key.ID, in.ID, in.Body.Code)
+		stay, err := s.Openings.Open(ctx, key.OperatorID, key.ID, in.ID, in.Body.Code)
 		opening := FieldOpening{}
-		if use != nil {
-			opening.Occupation = &use.ID
+		if stay != nil {
+			opening.Occupation = &stay.ID
 		}
 		return reply(opening), err
 	})

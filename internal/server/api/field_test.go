@@ -23,7 +23,7 @@ func (s *site) fieldKeyOf(operatorID int) (id, key string) {
 	return number(got.Body["id"]), key
 }
 
-func (s *site) fieldUser(key, email string) float64 {
+func (s *site) fieldCustomer(key, email string) float64 {
 	s.t.Helper()
 	got := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": email, "nom": "Nom", "prenom": "Prénom", "telephone": "+33612345678"})
 	if got.Status != 201 && got.Status != 200 {
@@ -63,27 +63,27 @@ func TestFieldStay(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
 		_, foreign := s.fieldKeyOf(2)
-		user := s.fieldUser(key, "zoe@exemple.test")
-		if again := s.fieldUser(key, "ZOE@exemple.test"); again != user {
-			t.Errorf("a known e-mail is the same person: %v, %v", user, again)
+		accountID := s.fieldCustomer(key, "zoe@exemple.test")
+		if again := s.fieldCustomer(key, "ZOE@exemple.test"); again != accountID {
+			t.Errorf("a known e-mail is the same person: %v, %v", accountID, again)
 		}
 		now := s.clock.Now()
-		start := func(key string, locker, user float64, debut any) answer {
-			body := map[string]any{"idCasier": locker, "idUtilisateur": user}
+		start := func(key string, locker, accountID float64, debut any) answer {
+			body := map[string]any{"idCasier": locker, "idUtilisateur": accountID}
 			if debut != nil {
 				body["debut"] = debut
 			}
 			return s.call("POST", "/api/terrain/occupations", key, body)
 		}
 		at := func(ago time.Duration) string { return now.Add(-ago).Format(time.RFC3339Nano) }
-		s.want("occupied", start(key, 1, user, nil), 409, "Ce casier est déjà occupé.")
-		s.want("another operator's key", start(foreign, 2, user, nil), 404, "")
-		s.want("another operator's locker", start(key, 3, user, nil), 404, "")
+		s.want("occupied", start(key, 1, accountID, nil), 409, "Ce casier est déjà occupé.")
+		s.want("another operator's key", start(foreign, 2, accountID, nil), 404, "")
+		s.want("another operator's locker", start(key, 3, accountID, nil), 404, "")
 		s.want("a person the operator does not know", start(key, 2, 1, nil), 404, "")
-		s.want("in the future", start(key, 2, user, at(-time.Minute)), 422, "Cet instant est dans le futur.")
-		s.want("by a clock that had stopped", start(key, 2, user, "1970-01-01T00:00:05Z"), 422, "Cet instant est trop ancien.")
+		s.want("in the future", start(key, 2, accountID, at(-time.Minute)), 422, "Cet instant est dans le futur.")
+		s.want("by a clock that had stopped", start(key, 2, accountID, "1970-01-01T00:00:05Z"), 422, "Cet instant est trop ancien.")
 
-		began := start(key, 2, user, at(time.Hour))
+		began := start(key, 2, accountID, at(time.Hour))
 		s.want("an hour ago", began, 201, "")
 		if began.Body["test"] != false || began.Body["finOccupation"] != nil || began.Body["cout"] != 50.0 {
 			t.Errorf("stay: %s", began.Raw)
@@ -93,15 +93,15 @@ func TestFieldStay(t *testing.T) {
 		s.want("another key", s.call("POST", path, foreign, nil), 404, "")
 		s.want("end half an hour ago", s.call("POST", path, key, map[string]string{"fin": at(30 * time.Minute)}), 200, "")
 		s.want("twice", s.call("POST", path, key, nil), 409, "Cette utilisation est déjà terminée.")
-		s.want("overlap", start(key, 2, user, at(45*time.Minute)), 409, "Cette utilisation en chevauche une autre dans ce casier.")
-		s.want("right after", start(key, 2, user, at(30*time.Minute)), 201, "")
+		s.want("overlap", start(key, 2, accountID, at(45*time.Minute)), 409, "Cette utilisation en chevauche une autre dans ce casier.")
+		s.want("right after", start(key, 2, accountID, at(30*time.Minute)), 201, "")
 
-		s.check(s.store.Accounts.SetActive(t.Context(), int64(user), false))
+		s.check(s.store.Accounts.SetActive(t.Context(), int64(accountID), false))
 		s.check(s.store.Stations.SetLockerActive(t.Context(), 1, false))
 		s.want("end the first stay", s.call("PATCH", "/api/admin/occupation/1/terminer", s.login("hotline@exemple.test").token, nil), 200, "")
-		s.want("inactive", start(key, 1, user, nil), 409, "Ce casier est inactif.")
+		s.want("inactive", start(key, 1, accountID, nil), 409, "Ce casier est inactif.")
 		s.check(s.store.Stations.SetLockerActive(t.Context(), 1, true))
-		s.want("banned", start(key, 1, user, nil), 409, "Cet utilisateur est banni.")
+		s.want("banned", start(key, 1, accountID, nil), 409, "Cet utilisateur est banni.")
 	})
 }
 
@@ -110,13 +110,13 @@ func TestRaceForOneLocker(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		const callers, rounds = 8, 1000
 		_, key := s.fieldKeyOf(1)
-		user := s.fieldUser(key, "zoe@exemple.test")
+		accountID := s.fieldCustomer(key, "zoe@exemple.test")
 		for range rounds {
 			answers := make([]answer, callers)
 			var group sync.WaitGroup
 			for i := range answers {
 				group.Go(func() {
-					answers[i] = s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": user})
+					answers[i] = s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": accountID})
 				})
 			}
 			group.Wait()
@@ -153,12 +153,12 @@ func TestSpaceNeverExceedsItsPlaces(t *testing.T) {
 		s.want("a tariff", s.call("PUT", "/api/admin/tarif/1/station/"+number(created.Body["idStation"])+"/modifier-casiers", token,
 			map[string]any{"idCasiers": []any{space.Body["id"]}}), 200, "")
 		_, key := s.fieldKeyOf(1)
-		user := s.fieldUser(key, "zoe@exemple.test")
+		accountID := s.fieldCustomer(key, "zoe@exemple.test")
 		answers := make([]answer, 20)
 		var group sync.WaitGroup
 		for i := range answers {
 			group.Go(func() {
-				answers[i] = s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": space.Body["id"], "idUtilisateur": user})
+				answers[i] = s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": space.Body["id"], "idUtilisateur": accountID})
 			})
 		}
 		group.Wait()
@@ -184,9 +184,9 @@ func TestSpaceNeverExceedsItsPlaces(t *testing.T) {
 func TestIdempotencyKey(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
-		user := s.fieldUser(key, "zoe@exemple.test")
+		accountID := s.fieldCustomer(key, "zoe@exemple.test")
 		start := func(idempotency string, locker int) answer {
-			return s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": locker, "idUtilisateur": user}, "Idempotency-Key", idempotency)
+			return s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": locker, "idUtilisateur": accountID}, "Idempotency-Key", idempotency)
 		}
 		answers := make([]answer, 8)
 		var group sync.WaitGroup

@@ -14,10 +14,10 @@ import (
 
 const maxKey = 255
 
-// once runs a POST of the field API that carries an Idempotency-Key at most once. Its effect and its answer are
+// idempotent runs a POST of the field API that carries an Idempotency-Key at most once. Its effect and its answer are
 // written in one transaction, so a second call with the key finds both or none, even at the same time or after a
 // crash.
-func (s *server) once(w http.ResponseWriter, r *http.Request) {
+func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
 	key := r.Header.Get("Idempotency-Key")
 	if key == "" || r.Method != http.MethodPost || !strings.HasPrefix(r.URL.Path, "/api/terrain/") {
 		s.mux.ServeHTTP(w, r)
@@ -34,7 +34,7 @@ func (s *server) once(w http.ResponseWriter, r *http.Request) {
 	}
 	call := idempotency.Call{Caller: digest(r.Header.Get("Authorization")), Key: key, RequestHash: digest(r.URL.Path, string(body))}
 	var given *capturedAnswer
-	stored, err := s.Answers.Once(r.Context(), call, func(ctx context.Context) (*idempotency.Answer, error) {
+	stored, err := s.Idempotency.Once(r.Context(), call, func(ctx context.Context) (*idempotency.Record, error) {
 		given = &capturedAnswer{header: http.Header{}, status: http.StatusOK}
 		var cause error
 		var named int64
@@ -47,7 +47,7 @@ func (s *server) once(w http.ResponseWriter, r *http.Request) {
 		if given.status == http.StatusUnauthorized || given.status == http.StatusTooManyRequests {
 			return nil, nil // not kept: after 401 and 429 the caller is to try again
 		}
-		return &idempotency.Answer{Status: given.status, Body: given.body.String(), AccountID: named}, nil
+		return &idempotency.Record{Status: given.status, Body: given.body.String(), AccountID: named}, nil
 	})
 	if err != nil {
 		writeError(w, s.explain(r.Context(), err))

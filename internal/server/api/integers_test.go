@@ -21,7 +21,7 @@ var extremes = []json.Number{"0", "-1", "2147483648", "9007199254740992", "92233
 // wrote.
 func TestNoIntegerBreaksACall(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, simulator.Accepted)
+		c := newPaymentSite(s, simulator.Accepted)
 		c.stay(time.Hour)
 		c.collect() // makes payment 2, which can be refunded
 		tariffID := s.monthly(nil)
@@ -46,8 +46,8 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 			"download-usages":              filters,
 			"download-operator-usages":     filters,
 			"grant-role":                   map[string]any{"exploitant": 1, "role": "Hotline"},
-			"field-subscribe":              map[string]any{"idUtilisateur": c.user, "idTarif": tariffID, "isReconductible": true},
-			"field-start":                  map[string]any{"idUtilisateur": c.user, "idCasier": 2},
+			"field-subscribe":              map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "isReconductible": true},
+			"field-start":                  map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
 			"field-count":                  map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
 		}
 		ids := map[string]string{"/api/admin/utilisateur/": "7", "/api/admin/paiement/": "2", "/api/admin/tarif/": "1"}

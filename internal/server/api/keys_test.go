@@ -28,11 +28,11 @@ func (s untouchable) TouchKey(ctx context.Context, _ int64, at time.Time) error 
 // A statement that fails in a PostgreSQL transaction makes the rest of it fail. So the use of a key is not recorded
 // in the transaction of the call.
 func TestAnIdempotentCallThoughTheUseOfItsKeyCannotBeNoted(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
-		stores := kept.ForFieldKeys()
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		stores := database.ForFieldKeys()
 		failing := untouchable{stores.KeyStore, make(chan error, 9)}
 		stores.KeyStore = failing
-		s := newSite(t, kept, func(parts *api.Parts) { parts.Keys = fieldkey.NewService(stores, clock.System{}) })
+		s := newSite(t, database, func(parts *api.Parts) { parts.Keys = fieldkey.NewService(stores, clock.System{}) })
 		_, key := s.fieldKeyOf(1)
 		made := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "zoe@exemple.test"}, "Idempotency-Key", "une")
 		s.want("made", made, 201, "")

@@ -13,10 +13,10 @@ import (
 // longer counts, and the payment can be refunded again.
 func TestProviderChangesItsMind(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, simulator.Declined)
-		settle := func(path string, presentation int, outcome payment.Status) {
+		c := newPaymentSite(s, simulator.Declined)
+		settle := func(path string, attempt int, outcome payment.Status) {
 			t.Helper()
-			uuid := dig(c.read(path).Body, "paiementDetail", "paiementPresentation", presentation, "uuid")
+			uuid := dig(c.read(path).Body, "paiementDetail", "paiementPresentation", attempt, "uuid")
 			for range 3 {
 				s.check(s.collector.Payments.Settle(t.Context(), fmt.Sprint(uuid), payment.Answer{Outcome: outcome, Ref: "ref"}))
 			}

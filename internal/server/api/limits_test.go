@@ -16,8 +16,8 @@ import (
 
 // behindProxy runs a test on a site that trusts X-Forwarded-For.
 func behindProxy(t *testing.T, test func(t *testing.T, s *site)) {
-	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) {
-		test(t, newSite(t, kept, func(p *api.Parts) { p.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }))
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		test(t, newSite(t, database, func(p *api.Parts) { p.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }))
 	})
 }
 
@@ -61,8 +61,8 @@ func TestALinkLetsTheOwnerIn(t *testing.T) {
 		s.want("locked", s.loginFrom(home, owner, password), 429, "")
 		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": owner}), 200, "")
 		token := ""
-		for _, letter := range s.sent() {
-			if match := linkPattern.FindStringSubmatch(letter.Text); match != nil {
+		for _, message := range s.sent() {
+			if match := linkPattern.FindStringSubmatch(message.Text); match != nil {
 				token = match[1]
 			}
 		}
@@ -72,7 +72,7 @@ func TestALinkLetsTheOwnerIn(t *testing.T) {
 		s.want("where it was reset", s.loginFrom(home, owner, chosen), 200, "")
 
 		const office = "2001:db8:1:4::7"
-		token = s.askEmail(other)
+		token = s.requestEmail(other)
 		strangers(other)
 		s.want("confirm", s.call("POST", "/api/compte/adresse/confirmer", "", map[string]string{"jeton": token}, "X-Forwarded-For", office), 200, "")
 		s.want("where it was not confirmed", s.loginFrom("2001:db8:1:3::7", other, chosen), 429, "")
@@ -160,9 +160,9 @@ func TestAttemptsSideBySideAreLimited(t *testing.T) {
 func TestTheOwnerIsToldOfFailures(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {
 		told := func() int {
-			s.letters.letters = nil
+			s.mailbox.mails = nil
 			s.check(s.mailer.SendDue(t.Context()))
-			return len(s.letters.letters)
+			return len(s.mailbox.mails)
 		}
 		for i := range 24 {
 			if i == 19 && told() != 0 {
@@ -171,8 +171,8 @@ func TestTheOwnerIsToldOfFailures(t *testing.T) {
 			s.loginFrom(fmt.Sprintf("198.51.100.%d", i/4+1), "hotline@exemple.test", "faux")
 			s.clock.advance(3 * time.Minute)
 		}
-		if told() != 1 || s.letters.letters[0].To != "hotline@exemple.test" || !strings.Contains(s.letters.letters[0].Text, "Vingt tentatives") {
-			t.Errorf("letters: %+v", s.letters.letters)
+		if told() != 1 || s.mailbox.mails[0].To != "hotline@exemple.test" || !strings.Contains(s.mailbox.mails[0].Text, "Vingt tentatives") {
+			t.Errorf("mails: %+v", s.mailbox.mails)
 		}
 	})
 }

@@ -6,9 +6,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/access"
 )
@@ -35,7 +35,7 @@ type Locker struct {
 	Station                    Named         `json:"station"`
 	TarifApplique              *Tariff       `json:"tarifApplique" doc:"Null aussi pour qui ne peut lire les tarifs"`
 	AutresConditionsTarifaires []Tariff      `json:"autresConditionsTarifaires"`
-	Utilisations               []LockerUse   `json:"utilisations" doc:"Celles en cours, dans les listes de casiers"`
+	Utilisations               []LockerStay  `json:"utilisations" doc:"Celles en cours, dans les listes de casiers"`
 }
 
 // LockerType is the kind of vehicle that a locker is made for.
@@ -52,10 +52,10 @@ var lockerTypes = map[station.LockerType]LockerType{
 	station.Space:     {station.Space, "Collectif", "collectif"},
 }
 
-// LockerUse is a stay in progress as the station's page shows it.
-type LockerUse struct {
-	Utilisateur User    `json:"utilisateur"`
-	Utilisation Use     `json:"utilisation"`
+// LockerStay is a stay in progress as the station's page shows it.
+type LockerStay struct {
+	Utilisateur Account `json:"utilisateur"`
+	Utilisation Stay    `json:"utilisation"`
 	Tarif       *Tariff `json:"tarif"`
 }
 
@@ -183,13 +183,13 @@ func (s *server) lockersOf(ctx context.Context, stationID int64) ([]Locker, erro
 	if err != nil {
 		return nil, err
 	}
-	uses, err := s.Stays.OpenAtStation(ctx, stationID)
+	stays, err := s.Stays.OpenAtStation(ctx, stationID)
 	if err != nil {
 		return nil, err
 	}
-	byLocker := map[int64][]occupation.Use{}
-	for _, use := range uses {
-		byLocker[use.LockerID] = append(byLocker[use.LockerID], use)
+	byLocker := map[int64][]stay.Details{}
+	for _, stay := range stays {
+		byLocker[stay.LockerID] = append(byLocker[stay.LockerID], stay)
 	}
 	var tariffs map[int64]tariff.OfLocker
 	if sees, err := s.seesTariffs(ctx, stationID); err != nil {
@@ -208,7 +208,7 @@ func (s *server) lockersOf(ctx context.Context, stationID int64) ([]Locker, erro
 }
 
 func (s *server) lockerAnswer(ctx context.Context, l station.Locker) (*answer[Locker], error) {
-	uses, err := s.Stays.OpenInLocker(ctx, l.ID)
+	stays, err := s.Stays.OpenInLocker(ctx, l.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +220,7 @@ func (s *server) lockerAnswer(ctx context.Context, l station.Locker) (*answer[Lo
 			return nil, err
 		}
 	}
-	return reply(s.lockerBody(l, uses, tariffs)), nil
+	return reply(s.lockerBody(l, stays, tariffs)), nil
 }
 
 // seesTariffs reports whether the caller may read the tariffs of a station.
@@ -230,7 +230,7 @@ func (s *server) seesTariffs(ctx context.Context, stationID int64) (bool, error)
 	return err == nil && actor.Can(access.TariffsRead, operatorID), err
 }
 
-func (s *server) lockerBody(l station.Locker, open []occupation.Use, tariffs tariff.OfLocker) Locker {
+func (s *server) lockerBody(l station.Locker, open []stay.Details, tariffs tariff.OfLocker) Locker {
 	kind := lockerTypes[l.Type]
 	return Locker{
 		ID: l.ID, Nom: l.Name, LibelleCasier: l.Name, Type: kind, CasierType: kind, Complement: l.Complement, ComplementCasier: l.Complement,
@@ -238,8 +238,8 @@ func (s *server) lockerBody(l station.Locker, open []occupation.Use, tariffs tar
 		StationCarteAdresse: l.CardAddress, StationCartePort: l.CardPorts, NbMaxSpaces: l.Capacity, NombreOccupees: l.Occupied,
 		ConnexionSystemeComptage: l.CounterReference, Station: Named{l.StationID, l.StationName},
 		TarifApplique: tariffOrNil(tariffs.Applied), AutresConditionsTarifaires: each(tariffs.Others, tariffBody),
-		Utilisations: each(open, func(use occupation.Use) LockerUse {
-			return LockerUse{Utilisateur: userBody(use.User), Utilisation: s.useBody(use), Tarif: tariffOrNil(use.Tariff)}
+		Utilisations: each(open, func(stay stay.Details) LockerStay {
+			return LockerStay{Utilisateur: accountBody(stay.Account), Utilisation: s.stayBody(stay), Tarif: tariffOrNil(stay.Tariff)}
 		}),
 	}
 }

@@ -75,9 +75,9 @@ func TestLockersAreEdited(t *testing.T) {
 		s.want("gone", s.call("PUT", path, token, typed), 404, "")
 		s.want("in use", s.call("DELETE", "/api/admin/casier/1", token, nil), 409, "Ce casier ne peut être supprimé : une utilisation y est en cours.")
 
-		journal := s.call("GET", "/api/admin/journal?exploitant=1&objet=station:2", token, nil)
-		if journal.Body["total"] != 6.0 || !strings.Contains(journal.Raw, `"motif":"réparé"`) || !strings.Contains(journal.Raw, `"stationCartePort":["1,2","7"]`) {
-			t.Errorf("journal: %s", journal.Raw)
+		auditLog := s.call("GET", "/api/admin/journal?exploitant=1&objet=station:2", token, nil)
+		if auditLog.Body["total"] != 6.0 || !strings.Contains(auditLog.Raw, `"motif":"réparé"`) || !strings.Contains(auditLog.Raw, `"stationCartePort":["1,2","7"]`) {
+			t.Errorf("audit log: %s", auditLog.Raw)
 		}
 	})
 }
@@ -110,7 +110,7 @@ func TestImportIsAllOrNothing(t *testing.T) {
 	})
 }
 
-func TestRemoteManagement(t *testing.T) {
+func TestOpeningCodes(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		token := s.login("hotline@exemple.test").token
 		generate := func() answer { return s.call("PATCH", "/api/admin/casier/1/generer_code", token, nil) }
@@ -145,9 +145,9 @@ func TestRemoteManagement(t *testing.T) {
 		s.want("in maintenance mode", s.call("PATCH", "/api/admin/casier/1/maintenance/generer_code", technician, nil), 200, "")
 		s.want("the hotline is not in it", s.call("PATCH", "/api/admin/casier/1/maintenance/generer_code", token, nil), 403, "")
 
-		journal := s.call("GET", "/api/admin/journal?exploitant=1&objet=casier:1", token, nil)
-		if journal.Body["total"] != 4.0 || strings.Contains(journal.Raw, code) || strings.Contains(s.log.String(), code) {
-			t.Errorf("four codes were given, and none is written down: %s", journal.Raw)
+		auditLog := s.call("GET", "/api/admin/journal?exploitant=1&objet=casier:1", token, nil)
+		if auditLog.Body["total"] != 4.0 || strings.Contains(auditLog.Raw, code) || strings.Contains(s.log.String(), code) {
+			t.Errorf("four codes were given, and none is written down: %s", auditLog.Raw)
 		}
 	})
 }

@@ -90,9 +90,9 @@ func (w *statusRecorder) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *statusRecorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// protect sets the headers that every answer carries. By default the Content-Security-Policy allows nothing; handlers
+// setSecurityHeaders sets the headers that every answer carries. By default the Content-Security-Policy allows nothing; handlers
 // of pages replace it.
-func (s *server) protect(next http.Handler) http.Handler {
+func (s *server) setSecurityHeaders(next http.Handler) http.Handler {
 	secure := strings.HasPrefix(s.PublicURL, "https://")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -110,15 +110,15 @@ func (s *server) protect(next http.Handler) http.Handler {
 	})
 }
 
-// leave is what the Content-Security-Policy of a page allows beyond that of every page.
-type leave struct {
+// cspAllowance is what the Content-Security-Policy of a page allows beyond that of every page.
+type cspAllowance struct {
 	images, frames string // other origins that may be shown, each after a space
 	framed         bool   // may be shown in a frame of this site
 }
 
 // allowPage sets the Content-Security-Policy of an HTML page: it may run the scripts that carry the request's nonce,
 // and do what given allows.
-func allowPage(w http.ResponseWriter, r *http.Request, given leave) (nonce string) {
+func allowPage(w http.ResponseWriter, r *http.Request, given cspAllowance) (nonce string) {
 	ancestors := "'none'"
 	if given.framed {
 		ancestors = "'self'"

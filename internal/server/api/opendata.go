@@ -71,7 +71,7 @@ const (
 )
 
 func (s *server) registerOpenData() {
-	s.press = &press{source: s.Stations, clock: s.Clock}
+	s.openData = &openDataCache{source: s.Stations, clock: s.Clock}
 	s.openLimit = &limiter{most: openCalls, window: openWindow, room: openNetworks}
 	s.registerDocument(openDocument{
 		id: "open-stations", path: "/api/ouvert/stations.geojson", form: "application/geo+json", write: stationMap,
@@ -101,7 +101,7 @@ func (s *server) registerDocument(d openDocument) {
 			if wait := s.openLimit.wait(clientAddress(ctx), s.Clock.Now()); wait > 0 {
 				return nil, &fault.Error{Kind: fault.TooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
 			}
-			found, err := s.press.document(ctx, d.form, in.Exploitant, d.write)
+			found, err := s.openData.document(ctx, d.form, in.Exploitant, d.write)
 			if err != nil {
 				return nil, err
 			}

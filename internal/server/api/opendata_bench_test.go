@@ -23,11 +23,11 @@ func BenchmarkOpenData(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		b.Run(engine, func(b *testing.B) {
 			url := address(b)
-			kept := storetest.Open(b, url)
-			storetest.FillPublished(b, kept, url, 25_000)
+			database := storetest.Open(b, url)
+			storetest.FillPublished(b, database, url, 25_000)
 			now := &movableClock{now: time.Now()}
 			handler, err := api.New(api.Parts{
-				Stations: station.NewService(kept.ForStations(), now), Owners: ownership.NewService(kept.ForOwnership()), Ready: kept.Ready, Clock: now, Log: slog.New(slog.DiscardHandler), Version: "bench",
+				Stations: station.NewService(database.ForStations(), now), Owners: ownership.NewService(database.ForOwnership()), Ready: database.Ready, Clock: now, Log: slog.New(slog.DiscardHandler), Version: "bench",
 				Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 			})
 			if err != nil {

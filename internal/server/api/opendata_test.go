@@ -90,7 +90,7 @@ func TestOpenDataFollowsEveryChange(t *testing.T) {
 		s.check(err)
 		manager, admin := s.login("gestionnaire@exemple.test").token, s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
-		user := s.fieldUser(key, "visiteur@exemple.test")
+		accountID := s.fieldCustomer(key, "visiteur@exemple.test")
 		s.countedPark()
 		gare := map[string]any{
 			"nom": "=Gare", "libelleAdmin": "G", "latitude": "45.19", "longitude": "5.71", "adresse": "1 place", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
@@ -119,7 +119,7 @@ func TestOpenDataFollowsEveryChange(t *testing.T) {
 			{"a locker off", [2]bool{true, true}, func() answer { return s.call("PATCH", "/api/admin/casier/2/switch-actif", manager, nil) }},
 			{"a locker on", [2]bool{true, true}, func() answer { return s.call("PATCH", "/api/admin/casier/2/switch-actif", manager, nil) }},
 			{"a stay begins", [2]bool{true, false}, func() answer {
-				return s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": user})
+				return s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": accountID})
 			}},
 			{"a stay ends", [2]bool{true, false}, func() answer { return s.call("POST", "/api/terrain/occupations/2/fin", key, nil) }},
 			{"a count", [2]bool{true, false}, func() answer {

@@ -59,8 +59,8 @@ func (f PaymentFilters) filter(operatorID int64) (payment.Filter, error) {
 		MinMinutes: f.StartDuration.pointer(), MaxMinutes: f.EndDuration.pointer(),
 		MinAmount: (*money.Cents)(f.CostMin.pointer()), MaxAmount: (*money.Cents)(f.CostMax.pointer()),
 		StationIDs: f.Station, LockerIDs: f.Casiers, LockerTypes: f.LockerType,
-		Statuses:    each(f.PaymentStatus, func(key string) payment.Status { return payment.Status(key) }),
-		UseStatuses: each(f.UseStatus, func(key string) payment.UseStatus { return payment.UseStatus(key) }),
+		Statuses:     each(f.PaymentStatus, func(key string) payment.Status { return payment.Status(key) }),
+		StayStatuses: each(f.UseStatus, func(key string) payment.StayStatus { return payment.StayStatus(key) }),
 	}
 	for _, days := range []struct {
 		first, last         string
@@ -70,7 +70,7 @@ func (f PaymentFilters) filter(operatorID int64) (payment.Filter, error) {
 		{f.DateStartFrom, f.DateStartTo, "dateStartFrom", "dateStartTo", &filter.Started},
 		{f.DateEndFrom, f.DateEndTo, "dateEndFrom", "dateEndTo", &filter.Ended},
 		{f.DateStartPayment, f.DateEndPayment, "dateStartPayment", "dateEndPayment", &filter.Settled},
-		{f.DateStartPresentation, f.DateEndPresentation, "dateStartPresentation", "dateEndPresentation", &filter.Presented},
+		{f.DateStartPresentation, f.DateEndPresentation, "dateStartPresentation", "dateEndPresentation", &filter.Attempted},
 	} {
 		from, err := midnight(days.firstName, days.first, 0)
 		if err != nil {

@@ -38,14 +38,14 @@ type Payment struct {
 
 // PaidFor is a stay or a subscription; a stay has idOccupation.
 type PaidFor struct {
-	use          *Use
+	stay         *Stay
 	subscription *Subscription
 }
 
 // MarshalJSON writes whichever is set.
 func (p PaidFor) MarshalJSON() ([]byte, error) {
-	if p.use != nil {
-		return json.Marshal(p.use)
+	if p.stay != nil {
+		return json.Marshal(p.stay)
 	}
 	return json.Marshal(p.subscription)
 }
@@ -53,18 +53,18 @@ func (p PaidFor) MarshalJSON() ([]byte, error) {
 // Schema describes both shapes.
 func (PaidFor) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{
-		r.Schema(typeOf[Use](), true, "Use"), r.Schema(typeOf[Subscription](), true, "Subscription"),
+		r.Schema(typeOf[Stay](), true, "Stay"), r.Schema(typeOf[Subscription](), true, "Subscription"),
 	}}
 }
 
 // PaymentDetail is the status of a payment and the attempts that led to it.
 type PaymentDetail struct {
 	PaiementStatut       payment.Status `json:"paiementStatut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`
-	PaiementPresentation []Presentation `json:"paiementPresentation" doc:"De la plus ancienne à la plus récente"`
+	PaiementPresentation []Attempt      `json:"paiementPresentation" doc:"De la plus ancienne à la plus récente"`
 }
 
-// Presentation is an attempt to collect a payment or to refund some of it, or what the staff did instead.
-type Presentation struct {
+// Attempt is an attempt to collect a payment or to refund some of it, or what the staff did instead.
+type Attempt struct {
 	UUID             string         `json:"uuid"`
 	Nature           payment.Kind   `json:"nature" enum:"presentation,remboursement,manuel,annulation"`
 	Type             string         `json:"type" doc:"Le mode de paiement, Remboursement ou Annulation"`
@@ -72,7 +72,7 @@ type Presentation struct {
 	Commentaire      string         `json:"commentaire"`
 	DatePresentation time.Time      `json:"datePresentation"`
 	Montant          money.Cents    `json:"montant"`
-	Carte            *UserCard      `json:"carte"`
+	Carte            *AccountCard   `json:"carte"`
 	Tentative        int            `json:"tentative" doc:"0 : aucune carte n'a été présentée"`
 }
 
@@ -134,7 +134,7 @@ func (s *server) registerPayments() {
 		OperationID: "list-payment-statuses", Method: http.MethodGet, Path: "/api/admin/paiements/status", Tags: []string{paymentTag},
 		Summary: "Les statuts de paiement",
 	}, func(context.Context, *struct{}) (*answer[[]PaymentStatus], error) {
-		return reply(each(payment.Looks, func(l payment.Look) PaymentStatus { return PaymentStatus{l.Status, l.Label, l.Colour} })), nil
+		return reply(each(payment.StatusDisplays, func(l payment.StatusDisplay) PaymentStatus { return PaymentStatus{l.Status, l.Label, l.Colour} })), nil
 	})
 	register(s, huma.Operation{
 		OperationID: "get-payment", Method: http.MethodGet, Path: "/api/admin/paiement/{id}", Tags: []string{paymentTag}, Summary: "Un paiement",
@@ -207,8 +207,8 @@ func (s *server) registerPayments() {
 		if errors.Is(err, payment.ErrForged) {
 			return nil, &fault.Error{Kind: fault.Malformed, Detail: "La signature n'est pas valable."}
 		}
-		if err == nil && notice.Presentation != "" {
-			err = s.Payments.Settle(ctx, notice.Presentation, notice.Answer)
+		if err == nil && notice.Attempt != "" {
+			err = s.Payments.Settle(ctx, notice.Attempt, notice.Answer)
 		}
 		if fault.Is(err, fault.NotFound) { // sent for another system that uses the same Stripe account
 			err = nil
@@ -237,22 +237,22 @@ func (s *server) paymentAnswer(ctx context.Context, details payment.Details, err
 
 func (s *server) paymentBody(d payment.Details, viewer access.Actor) Payment {
 	body := Payment{
-		ID: d.ID, Nom: d.User.LastName, Prenom: d.User.FirstName, Email: d.User.Email, Telephone: d.User.Phone, Exploitant: d.OperatorID, Test: d.Test,
+		ID: d.ID, Nom: d.Account.LastName, Prenom: d.Account.FirstName, Email: d.Account.Email, Telephone: d.Account.Phone, Exploitant: d.OperatorID, Test: d.Test,
 		Montant: d.Amount, Rembourse: d.Refunded, UUIDReservation: d.UUID, Utilisations: []PaidFor{},
-		PaiementDetail: PaymentDetail{d.Status, each(d.Presentations, presentationBody)},
+		PaiementDetail: PaymentDetail{d.Status, each(d.Attempts, attemptBody)},
 		Actions:        actionsOf(d, viewer),
 	}
 	body.DatePaiement = inParis(d.SettledAt)
-	if d.Use != nil {
-		use := s.useBody(*d.Use)
+	if d.Stay != nil {
+		stay := s.stayBody(*d.Stay)
 		if d.Status == payment.Running {
-			body.Montant = use.Cout
+			body.Montant = stay.Cout
 		}
-		body.Utilisations = append(body.Utilisations, PaidFor{use: &use})
+		body.Utilisations = append(body.Utilisations, PaidFor{stay: &stay})
 	}
 	if d.Subscription != nil {
 		bought := s.subscriptionBody(*d.Subscription)
-		bought.PaiementDetail = UsePayment{ID: &d.ID, PaiementStatut: d.Status} // the status of this term, not of the last one
+		bought.PaiementDetail = StayPayment{ID: &d.ID, PaiementStatut: d.Status} // the status of this term, not of the last one
 		body.Utilisations = append(body.Utilisations, PaidFor{subscription: &bought})
 	}
 	return body
@@ -266,10 +266,10 @@ func actionsOf(p payment.Details, viewer access.Actor) []payment.Action {
 	return slices.DeleteFunc(p.Actions(), func(a payment.Action) bool { return a == payment.GiveBack && !viewer.ManagerAt(p.OperatorID) })
 }
 
-func presentationBody(p payment.Presentation) Presentation {
-	body := Presentation{
+func attemptBody(p payment.Attempt) Attempt {
+	body := Attempt{
 		UUID: p.UUID, Nature: p.Kind, Statut: p.Outcome, Commentaire: p.Comment, DatePresentation: p.At.In(clock.Paris), Montant: p.Amount,
-		Tentative: p.Attempt,
+		Tentative: p.Number,
 	}
 	switch p.Kind {
 	case payment.PaidByHand:
@@ -282,7 +282,7 @@ func presentationBody(p payment.Presentation) Presentation {
 		body.Type = "Carte bancaire"
 	}
 	if p.Card != nil {
-		body.Carte = &UserCard{Pan: p.Card.PAN, ExpirationDate: p.Card.Expires}
+		body.Carte = &AccountCard{Pan: p.Card.PAN, ExpirationDate: p.Card.Expires}
 	}
 	return body
 }

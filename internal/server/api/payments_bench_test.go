@@ -18,11 +18,11 @@ import (
 
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/account"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/idempotency"
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/api"
@@ -36,16 +36,16 @@ func BenchmarkExport(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		b.Run(engine, func(b *testing.B) {
 			url := address(b)
-			kept := storetest.Open(b, url)
-			storetest.FillPayments(b, kept, url, storetest.Million, time.Now())
+			database := storetest.Open(b, url)
+			storetest.FillPayments(b, database, url, storetest.Million, time.Now())
 			for _, list := range []string{"paiements", "usages"} {
-				b.Run(list, func(b *testing.B) { exportAll(b, kept, list) })
+				b.Run(list, func(b *testing.B) { exportAll(b, database, list) })
 			}
 		})
 	}
 }
 
-func exportAll(b *testing.B, kept *store.Store, list string) {
+func exportAll(b *testing.B, database *store.Store, list string) {
 	b.Helper()
 	check := func(err error) {
 		b.Helper()
@@ -54,13 +54,13 @@ func exportAll(b *testing.B, kept *store.Store, list string) {
 		}
 	}
 	now := clock.System{}
-	accounts, err := account.NewService(kept.ForAccounts(), now, bytes.Repeat([]byte("secret"), 6))
+	accounts, err := account.NewService(database.ForAccounts(), now, bytes.Repeat([]byte("secret"), 6))
 	check(err)
-	payments := payment.NewService(kept.ForPayments(), now, simulator.New())
+	payments := payment.NewService(database.ForPayments(), now, simulator.New())
 	handler, err := api.New(api.Parts{
 		Security: accounts.Security,
-		Accounts: accounts, Payments: payments, Subscriptions: subscription.NewService(kept.ForSubscriptions(), now, payments),
-		Stays: occupation.NewService(kept.ForStays(), now, payments), Journal: journal.NewService(kept.ForJournal()), Answers: idempotency.NewService(kept.ForIdempotency(), now), Owners: ownership.NewService(kept.ForOwnership()), Ready: kept.Ready, Clock: now,
+		Accounts: accounts, Payments: payments, Subscriptions: subscription.NewService(database.ForSubscriptions(), now, payments),
+		Stays: stay.NewService(database.ForStays(), now, payments), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), now), Owners: ownership.NewService(database.ForOwnership()), Ready: database.Ready, Clock: now,
 		Log: slog.New(slog.DiscardHandler), Version: "bench", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 	})
@@ -71,7 +71,7 @@ func exportAll(b *testing.B, kept *store.Store, list string) {
 	hash, err := accounts.HashPassword(ctx, password)
 	check(err)
 	email := fmt.Sprintf("admin%d@exemple.test", time.Now().UnixNano())
-	_, err = kept.Accounts.CreateAccount(ctx, account.Account{Email: email, Admin: true, Active: true, PasswordHash: hash}, now.Now())
+	_, err = database.Accounts.CreateAccount(ctx, account.Account{Email: email, Admin: true, Active: true, PasswordHash: hash}, now.Now())
 	check(err)
 	ask := func(path, bearer, body string) string {
 		request, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+path, strings.NewReader(body))

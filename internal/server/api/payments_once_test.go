@@ -12,7 +12,7 @@ import (
 
 // Fifty identical actions at the same time have one effect and one line in the audit log.
 func TestIdenticalActionsHaveOneEffect(t *testing.T) {
-	const hands = 50
+	const callers = 50
 	because := map[string]any{"commentaire": "Erreur de saisie"}
 	for name, c := range map[string]struct {
 		card    string // the user's card, if the stay is to be collected
@@ -47,8 +47,8 @@ func TestIdenticalActionsHaveOneEffect(t *testing.T) {
 				s.collectStay(c.card, c.days)
 				token := s.login("gestionnaire@exemple.test").token
 				var all sync.WaitGroup
-				statuses := make(chan int, hands)
-				for range hands {
+				statuses := make(chan int, callers)
+				for range callers {
 					all.Go(func() { statuses <- s.call("PATCH", c.path, token, c.body).Status })
 				}
 				all.Wait()
@@ -57,7 +57,7 @@ func TestIdenticalActionsHaveOneEffect(t *testing.T) {
 				for status := range statuses {
 					counts[status]++
 				}
-				if counts[200] != 1 || counts[409] != hands-1 {
+				if counts[200] != 1 || counts[409] != callers-1 {
 					t.Errorf("answers: %v", counts)
 				}
 				lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", token, nil)

@@ -15,32 +15,32 @@ import (
 
 const day = 24 * time.Hour
 
-// till is a site with a field key and a customer at operator 1.
-type till struct {
+// paymentSite is a site with a field key and a customer at operator 1.
+type paymentSite struct {
 	*site
-	key  string
-	user float64
+	key       string
+	accountID float64
 }
 
-func newTill(s *site, card string) till {
+func newPaymentSite(s *site, card string) paymentSite {
 	s.t.Helper()
 	_, key := s.fieldKeyOf(1)
-	t := till{s, key, s.fieldUser(key, "cliente@exemple.test")}
+	t := paymentSite{s, key, s.fieldCustomer(key, "cliente@exemple.test")}
 	if card != "" {
 		t.card(card)
 	}
 	return t
 }
 
-func (t till) card(token string) {
+func (t paymentSite) card(token string) {
 	t.t.Helper()
-	t.want("card", t.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", t.user), t.key, map[string]string{"jeton": token}), 200, "")
+	t.want("card", t.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", t.accountID), t.key, map[string]string{"jeton": token}), 200, "")
 }
 
 // stay makes a stay of that duration in locker 2 and returns the path of its payment.
-func (t till) stay(long time.Duration) string {
+func (t paymentSite) stay(long time.Duration) string {
 	t.t.Helper()
-	got := t.call("POST", "/api/terrain/occupations", t.key, map[string]any{"idCasier": 2, "idUtilisateur": t.user})
+	got := t.call("POST", "/api/terrain/occupations", t.key, map[string]any{"idCasier": 2, "idUtilisateur": t.accountID})
 	t.want("start", got, 201, "")
 	path := "/api/admin/paiement/" + number(dig(got.Body, "paiement", "id"))
 	if long > 0 {
@@ -50,13 +50,13 @@ func (t till) stay(long time.Duration) string {
 	return path
 }
 
-func (t till) collect() {
+func (t paymentSite) collect() {
 	t.t.Helper()
 	t.check(t.collector.CollectDue(t.t.Context()))
 }
 
 // read returns the payment as the manager sees it.
-func (t till) read(path string) answer {
+func (t paymentSite) read(path string) answer {
 	t.t.Helper()
 	got := t.call("GET", path, t.login("gestionnaire@exemple.test").token, nil)
 	t.want("read "+path, got, 200, "")
@@ -64,23 +64,23 @@ func (t till) read(path string) answer {
 }
 
 // is checks the status of a payment, its number of attempts and the actions it allows.
-func (t till) is(what, path string, status payment.Status, presentations int, actions ...string) answer {
+func (t paymentSite) is(what, path string, status payment.Status, attempts int, actions ...string) answer {
 	t.t.Helper()
 	got := t.read(path)
 	offered := []string{}
 	for i := range length(got.Body["actions"]) {
 		offered = append(offered, fmt.Sprint(dig(got.Body, "actions", i)))
 	}
-	if dig(got.Body, "paiementDetail", "paiementStatut") != string(status) || length(dig(got.Body, "paiementDetail", "paiementPresentation")) != presentations ||
+	if dig(got.Body, "paiementDetail", "paiementStatut") != string(status) || length(dig(got.Body, "paiementDetail", "paiementPresentation")) != attempts ||
 		!slices.Equal(offered, actions) {
-		t.t.Errorf("%s: %s, want %s with %d presentations and %v", what, got.Raw, status, presentations, actions)
+		t.t.Errorf("%s: %s, want %s with %d attempts and %v", what, got.Raw, status, attempts, actions)
 	}
 	return got
 }
 
 func TestPaymentIsCollectedOnce(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, simulator.Accepted)
+		c := newPaymentSite(s, simulator.Accepted)
 		path := c.stay(0)
 		if got := c.is("running", path, payment.Running, 0, "switch-gratuit"); got.Body["montant"] != 0.0 || got.Body["datePaiement"] != nil {
 			t.Errorf("running: %s", got.Raw)
@@ -105,7 +105,7 @@ func TestPaymentIsCollectedOnce(t *testing.T) {
 
 func TestRetriesUntilThePermanentError(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, simulator.Declined)
+		c := newPaymentSite(s, simulator.Declined)
 		path := c.stay(time.Hour)
 		c.collect()
 		for i, wait := range []time.Duration{day, 2 * day, 4 * day} {
@@ -140,11 +140,11 @@ func TestRetriesUntilThePermanentError(t *testing.T) {
 	})
 }
 
-// The provider is away when the fourth presentation is made, and says no twenty hours later:
+// The provider is away when the fourth attempt is made, and says no twenty hours later:
 // the day before another order is counted from that answer.
 func TestAnOrderWaitsADayAfterTheLastAnswer(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, simulator.Declined)
+		c := newPaymentSite(s, simulator.Declined)
 		path := c.stay(time.Hour)
 		order := func() answer {
 			return s.call("PATCH", path+"/generer-ordre", s.login("hotline@exemple.test").token, map[string]string{"commentaire": "Appel du client"})
@@ -176,17 +176,17 @@ func TestAnOrderWaitsADayAfterTheLastAnswer(t *testing.T) {
 // After ten days without a server, the late attempts are made a day apart, not all at once.
 func TestAnOutageDoesNotUseUpTheAttempts(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, simulator.Declined)
+		c := newPaymentSite(s, simulator.Declined)
 		path := c.stay(time.Hour)
 		c.collect()
 		c.clock.advance(10 * day)
-		for presentations := 2; presentations <= 4; presentations++ {
+		for attempts := 2; attempts <= 4; attempts++ {
 			for range 3 {
 				c.collect()
 				c.clock.advance(2 * time.Second)
 			}
-			if made := length(dig(c.read(path).Body, "paiementDetail", "paiementPresentation")); made != presentations {
-				t.Fatalf("%d presentations, want %d", made, presentations)
+			if made := length(dig(c.read(path).Body, "paiementDetail", "paiementPresentation")); made != attempts {
+				t.Fatalf("%d attempts, want %d", made, attempts)
 			}
 			c.clock.advance(day)
 		}
@@ -200,7 +200,7 @@ func TestWhatTheProviderSays(t *testing.T) {
 			"": payment.CardUnusable, simulator.Expired: payment.CardUnusable, simulator.Broken: payment.Failed, simulator.TooSmall: payment.Invalid,
 		} {
 			_, key := s.fieldKeyOf(1)
-			c := till{s, key, s.fieldUser(key, "carte"+card+"@exemple.test")}
+			c := paymentSite{s, key, s.fieldCustomer(key, "carte"+card+"@exemple.test")}
 			if card != "" {
 				c.card(card)
 			}
@@ -220,7 +220,7 @@ func TestWhatTheProviderSays(t *testing.T) {
 
 func TestUnknownOutcomeIsAskedUntilKnown(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, simulator.Late)
+		c := newPaymentSite(s, simulator.Late)
 		path := c.stay(time.Hour)
 		c.collect()
 		c.is("no answer", path, payment.InProgress, 1)
@@ -243,7 +243,7 @@ func TestUnknownOutcomeIsAskedUntilKnown(t *testing.T) {
 
 func TestFreeOfCharge(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, simulator.Accepted)
+		c := newPaymentSite(s, simulator.Accepted)
 		hotline := s.login("hotline@exemple.test").token
 		running := c.stay(0)
 		s.want("while it runs", s.call("PATCH", running+"/switch-gratuit", hotline, nil), 200, "")
@@ -268,8 +268,8 @@ func TestFreeOfCharge(t *testing.T) {
 // While the provider is unavailable, the application is told to retry, and the card on file stays.
 func TestCardWhileTheProviderIsAway(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, simulator.Accepted)
-		got := s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.user), c.key, map[string]string{"jeton": simulator.Away})
+		c := newPaymentSite(s, simulator.Accepted)
+		got := s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.accountID), c.key, map[string]string{"jeton": simulator.Away})
 		s.want("away", got, 503, "Le prestataire de paiement est momentanément indisponible. Veuillez réessayer dans un instant.")
 		if got.Header.Get("Retry-After") == "" {
 			t.Errorf("no Retry-After: %v", got.Header)
@@ -282,7 +282,7 @@ func TestCardWhileTheProviderIsAway(t *testing.T) {
 
 func TestSettledByStaff(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, "")
+		c := newPaymentSite(s, "")
 		path := c.stay(time.Hour)
 		hotline, technician := s.login("hotline@exemple.test").token, s.login("mainteneur@exemple.test").token
 		elsewhere := s.login("ailleurs@exemple.test").token
@@ -311,16 +311,16 @@ func TestSettledByStaff(t *testing.T) {
 		c.is("cancelled", other, payment.Cancelled, 1)
 		c.collect()
 		c.is("never presented", other, payment.Cancelled, 1)
-		journal := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:"+strings.TrimPrefix(other, "/api/admin/paiement/"), hotline, nil)
-		if journal.Body["total"] != 1.0 || dig(journal.Body, "items", 0, "action") != "paiement.annulation" || strings.Contains(journal.Raw, "Panne") {
-			t.Errorf("journal: %s", journal.Raw)
+		auditLog := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:"+strings.TrimPrefix(other, "/api/admin/paiement/"), hotline, nil)
+		if auditLog.Body["total"] != 1.0 || dig(auditLog.Body, "items", 0, "action") != "paiement.annulation" || strings.Contains(auditLog.Raw, "Panne") {
+			t.Errorf("audit log: %s", auditLog.Raw)
 		}
 	})
 }
 
 func TestRefunds(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, simulator.Accepted)
+		c := newPaymentSite(s, simulator.Accepted)
 		path := c.stay(3 * time.Hour) // 1,50 €
 		c.collect()
 		manager, hotline := s.login("gestionnaire@exemple.test").token, s.login("hotline@exemple.test").token
@@ -351,7 +351,7 @@ func TestPaymentExport(t *testing.T) {
 		_, key := s.fieldKeyOf(1)
 		got := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "formule@exemple.test", "nom": "=1+1", "prenom": "@Ève;\"", "telephone": "0612345678"})
 		id, _ := got.Body["id"].(float64)
-		c := till{s, key, id}
+		c := paymentSite{s, key, id}
 		c.card(simulator.Accepted)
 		c.stay(90 * time.Minute)
 		c.collect()
@@ -369,15 +369,15 @@ func TestPaymentExport(t *testing.T) {
 		direct := func(path, bearer string, filters map[string]any) answer {
 			return s.call("POST", "/api/admin/paiements/exportation"+path+"/format/csv", bearer, map[string]any{"filters": filters})
 		}
-		asked := map[string]any{"nom": "1+1", "filterTests": 1, "costMax": 1000}
-		token := ticket(asked)
+		requested := map[string]any{"nom": "1+1", "filterTests": 1, "costMax": 1000}
+		token := ticket(requested)
 		file := download(1, token)
-		if same := direct("/exploitant/1", manager, asked); same.Raw != file.Raw || same.Header.Get("Content-Disposition") != file.Header.Get("Content-Disposition") {
+		if same := direct("/exploitant/1", manager, requested); same.Raw != file.Raw || same.Header.Get("Content-Disposition") != file.Header.Get("Content-Disposition") {
 			t.Errorf("without a ticket: %v %s", same.Header, same.Raw)
 		}
-		s.want("without a ticket, nobody's", direct("/exploitant/1", "", asked), 401, "JWT Token not found")
-		s.want("without a ticket, another operator's", direct("/exploitant/2", manager, asked), 403, "")
-		s.want("without a ticket, the platform's", direct("", manager, asked), 403, "")
+		s.want("without a ticket, nobody's", direct("/exploitant/1", "", requested), 401, "JWT Token not found")
+		s.want("without a ticket, another operator's", direct("/exploitant/2", manager, requested), 403, "")
+		s.want("without a ticket, the platform's", direct("", manager, requested), 403, "")
 		s.want("without a ticket, a filter of another type", direct("/exploitant/1", manager, map[string]any{"costMin": "x"}), 400, "")
 		s.want("the ticket serves once", download(1, token), 404, "")
 		lines := csv.NewReader(strings.NewReader(strings.TrimPrefix(file.Raw, "\ufeff")))

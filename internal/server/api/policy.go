@@ -74,7 +74,7 @@ var policy = map[string]rule{
 	"GET /api/admin/casier/{id}/code":                        {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
 	"GET /api/admin/casier/{id}/maintenance/code":            {audience: holders, right: access.MaintenanceMode, at: ownerOfLocker},
 	"PATCH /api/admin/casier/{id}/occupation/switch-gratuit": {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
-	"PATCH /api/admin/occupation/{id}/terminer":              {audience: holders, right: access.EventsWrite, at: ownerOfOccupation},
+	"PATCH /api/admin/occupation/{id}/terminer":              {audience: holders, right: access.EventsWrite, at: ownerOfStay},
 
 	"GET /api/admin/utilisateurs":                       {audience: holders, right: access.HotlineRead, at: operatorInQuery},
 	"GET /api/admin/utilisateur/{id}":                   {audience: holders, right: access.HotlineRead, at: operatorInQuery},
@@ -195,7 +195,7 @@ const (
 	operatorInQuery                 // ?exploitant=; without it, holders must be administrators
 	ownerOfStation                  // the operator of station {id}
 	ownerOfLocker                   // the operator of locker {id}
-	ownerOfOccupation               // the operator of stay {id}
+	ownerOfStay                     // the operator of stay {id}
 	ownerOfTariff                   // the operator of tariff {id}
 	ownerOfPeriod                   // the operator of the tariff of period {id}
 	ownerOfBeneficiary              // the operator of the tariff of beneficiary {id}
@@ -346,7 +346,7 @@ func badQuery(name string) error {
 var owned = map[place]ownership.Kind{
 	ownerOfStation:     ownership.Station,
 	ownerOfLocker:      ownership.Locker,
-	ownerOfOccupation:  ownership.Stay,
+	ownerOfStay:        ownership.Stay,
 	ownerOfTariff:      ownership.Tariff,
 	ownerOfPeriod:      ownership.Period,
 	ownerOfBeneficiary: ownership.Beneficiary,

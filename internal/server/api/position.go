@@ -18,7 +18,7 @@ type Positions interface {
 // positionHeader is sent with the answer to a write. A caller that sends it back, to any node, reads what it wrote.
 const positionHeader = "Consigne-Position"
 
-func (s *server) positioned(next http.Handler) http.Handler {
+func (s *server) withPosition(next http.Handler) http.Handler {
 	if s.Positions == nil {
 		return next
 	}

@@ -11,16 +11,16 @@ import (
 // withQuery returns the request with every list of its query under one name, since `role[]=a` means the same as
 // `role=a`. It refuses the null character, which no typed text holds and neither engine can look for.
 func withQuery(r *http.Request) (*http.Request, error) {
-	asked := r.URL.Query()
-	query := make(url.Values, len(asked))
-	for _, key := range slices.Sorted(maps.Keys(asked)) { // sorted, so that `role` always comes before `role[]`
+	given := r.URL.Query()
+	query := make(url.Values, len(given))
+	for _, key := range slices.Sorted(maps.Keys(given)) { // sorted, so that `role` always comes before `role[]`
 		name := strings.TrimSuffix(key, "[]")
-		if strings.ContainsRune(strings.Join(asked[key], ""), 0) {
+		if strings.ContainsRune(strings.Join(given[key], ""), 0) {
 			return r, badQuery(name)
 		}
-		query[name] = append(query[name], asked[key]...)
+		query[name] = append(query[name], given[key]...)
 	}
-	if maps.EqualFunc(query, asked, slices.Equal) {
+	if maps.EqualFunc(query, given, slices.Equal) {
 		return r, nil
 	}
 	address := *r.URL

@@ -22,22 +22,22 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/attention"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/opening"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
-	"consigne/internal/domain/remote"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/clock"
 )
 
@@ -47,17 +47,17 @@ type Parts struct {
 	Operators     *operator.Service
 	Stations      *station.Service
 	Tariffs       *tariff.Service
-	Stays         *occupation.Service
+	Stays         *stay.Service
 	Subscriptions *subscription.Service
 	Payments      *payment.Service
 	Notices       Notices // nil: no webhook notices of the payment provider
-	Remote        *remote.Service
+	Openings      *opening.Service
 	Controllers   *controller.Service // nil: no controllers are heard
 	Keys          *fieldkey.Service
-	Journal       *journal.Service
-	Attention     *attention.Service
-	Work          *queue.Desk
-	Answers       *idempotency.Service
+	Audit         *audit.Service
+	Worklist      *worklist.Service
+	Work          *queue.ParkedService
+	Idempotency   *idempotency.Service
 	Clock         clock.Clock
 	Owners        *ownership.Service
 	Geocoder      station.Geocoder
@@ -71,7 +71,7 @@ type Parts struct {
 	Watch          Watch // nil: requests are not observed
 	Version        string
 	PublicURL      string
-	Patience       time.Duration // time limit of a call; 0: 25 s
+	Timeout        time.Duration // time limit of a call; 0: 25 s
 	TrustedProxies []netip.Prefix
 
 	SecurityContacts []string // mailto: and https: addresses for security.txt; none: the file does not exist
@@ -103,7 +103,7 @@ type server struct {
 	mux  *chi.Mux
 	spec []byte // the OpenAPI document
 
-	press     *press
+	openData  *openDataCache
 	openLimit *limiter
 }
 
@@ -113,7 +113,7 @@ func New(parts Parts) (http.Handler, error) {
 		parts.Watch = unwatched
 	}
 	s := newServer(parts)
-	pages := leave{images: originOf(parts.TilesURL)}
+	pages := cspAllowance{images: originOf(parts.TilesURL)}
 	if parts.Dashboards != nil {
 		pages.frames = originOf(parts.Dashboards.URL())
 	}
@@ -127,9 +127,9 @@ func New(parts Parts) (http.Handler, error) {
 	if len(parts.SecurityContacts) > 0 {
 		root.HandleFunc("GET "+securityTextPath, s.securityText)
 	}
-	root.Handle("/api/", s.hurry(s.positioned(http.HandlerFunc(s.route))))
+	root.Handle("/api/", s.withDeadline(s.withPosition(http.HandlerFunc(s.route))))
 	root.Handle("/", console)
-	return s.observe(s.protect(s.bound(root))), nil
+	return s.observe(s.setSecurityHeaders(s.limitBody(root))), nil
 }
 
 // Spec returns the OpenAPI document, which is checked in as docs/openapi.json.
@@ -142,13 +142,13 @@ func newServer(parts Parts) *server {
 	s.registerSession()
 	s.registerOperators()
 	s.registerTeam()
-	s.registerUsers()
-	s.registerUserExport()
+	s.registerAccounts()
+	s.registerAccountExport()
 	s.registerConfirmation()
 	s.registerPayments()
 	s.registerPaymentExport()
-	s.registerUsages()
-	s.registerUsageExport()
+	s.registerStays()
+	s.registerStayExport()
 	s.registerStations()
 	s.registerMap()
 	s.registerOpenData()
@@ -156,11 +156,11 @@ func newServer(parts Parts) *server {
 	s.registerTariffs()
 	s.registerTariffLists()
 	s.registerSimulation()
-	s.registerRemote()
+	s.registerOpenings()
 	s.registerKeys()
-	s.registerJournal()
+	s.registerAudit()
 	s.registerSecurity()
-	s.registerAttention()
+	s.registerWorklist()
 	s.registerWork()
 	s.registerDashboards()
 	s.registerStatistics()
@@ -244,7 +244,7 @@ func (s *server) route(w http.ResponseWriter, r *http.Request) {
 			writeError(w, s.explain(r.Context(), err))
 			return
 		}
-		s.once(w, read)
+		s.idempotent(w, read)
 		return
 	}
 	setRoute(r.Context(), "unknown")

@@ -42,8 +42,8 @@ type EmailConfirmation struct {
 	Jeton string `json:"jeton" required:"false"`
 }
 
-// AccountDetails is the caller's own account and its rights.
-type AccountDetails struct {
+// OwnAccount is the caller's own account and its rights.
+type OwnAccount struct {
 	ID     int64       `json:"id"`
 	Nom    string      `json:"nom"`
 	Prenom string      `json:"prenom"`
@@ -118,13 +118,13 @@ func (s *server) registerSession() {
 	}, func(ctx context.Context, in *struct {
 		Exploitant int64 `query:"exploitant" doc:"Sans lui : les droits sur la plateforme"`
 	},
-	) (*answer[AccountDetails], error) {
+	) (*answer[OwnAccount], error) {
 		actor := actorOf(ctx)
 		account, err := s.Accounts.Details(ctx, actor)
 		if err != nil {
 			return nil, err
 		}
-		details := AccountDetails{ID: account.ID, Nom: account.LastName, Prenom: account.FirstName, Email: account.Email, Droits: []RightItem{}}
+		details := OwnAccount{ID: account.ID, Nom: account.LastName, Prenom: account.FirstName, Email: account.Email, Droits: []RightItem{}}
 		for _, right := range actor.RightsAt(in.Exploitant) {
 			details.Droits = append(details.Droits, RightItem{right})
 		}

@@ -180,16 +180,16 @@ func TestForgottenPassword(t *testing.T) {
 		}
 		linkOf := func(mail string) string {
 			t.Helper()
-			s.letters.letters = nil
+			s.mailbox.mails = nil
 			s.want("ask", ask(mail), 200, "Un email de réinitialisation a été envoyé.")
 			s.check(s.mailer.SendDue(context.Background()))
-			if len(s.letters.letters) != 1 {
-				t.Fatalf("%d letters", len(s.letters.letters))
+			if len(s.mailbox.mails) != 1 {
+				t.Fatalf("%d mails", len(s.mailbox.mails))
 			}
-			letter := s.letters.letters[0]
-			match := linkPattern.FindStringSubmatch(letter.Text)
-			if match == nil || !strings.Contains(letter.HTML, match[0]) || letter.To != "gestionnaire@exemple.test" {
-				t.Fatalf("letter: %+v", letter)
+			message := s.mailbox.mails[0]
+			match := linkPattern.FindStringSubmatch(message.Text)
+			if match == nil || !strings.Contains(message.HTML, match[0]) || message.To != "gestionnaire@exemple.test" {
+				t.Fatalf("mail: %+v", message)
 			}
 			return match[1]
 		}
@@ -200,8 +200,8 @@ func TestForgottenPassword(t *testing.T) {
 			t.Errorf("the answer tells who exists: %s / %s / %s", known.Raw, unknown.Raw, banned.Raw)
 		}
 		s.check(s.mailer.SendDue(context.Background()))
-		if len(s.letters.letters) != 1 || s.letters.letters[0].To != "hotline@exemple.test" {
-			t.Errorf("letters: %+v", s.letters.letters)
+		if len(s.mailbox.mails) != 1 || s.mailbox.mails[0].To != "hotline@exemple.test" {
+			t.Errorf("mails: %+v", s.mailbox.mails)
 		}
 
 		before := s.login("gestionnaire@exemple.test")
@@ -229,28 +229,28 @@ func TestForgottenPassword(t *testing.T) {
 		new := s.call("POST", "/api/compte/connexion", "", map[string]string{"username": "gestionnaire@exemple.test", "password": "un autre mot de passe"})
 		s.want("the new password", new, 200, "")
 
-		s.letters.letters = nil
+		s.mailbox.mails = nil
 		s.check(s.mailer.SendDue(context.Background()))
-		if len(s.letters.letters) != 1 || !strings.Contains(s.letters.letters[0].Text, "vient d'être modifié") {
-			t.Errorf("the person is told: %+v", s.letters.letters)
+		if len(s.mailbox.mails) != 1 || !strings.Contains(s.mailbox.mails[0].Text, "vient d'être modifié") {
+			t.Errorf("the person is told: %+v", s.mailbox.mails)
 		}
 	})
 }
 
 func TestMailIsTriedAgain(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		s.letters.closed = errors.New("the server is away")
+		s.mailbox.closed = errors.New("the server is away")
 		s.want("ask", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
 		s.check(s.mailer.SendDue(context.Background()))
-		s.letters.closed = nil
+		s.mailbox.closed = nil
 		s.check(s.mailer.SendDue(context.Background()))
-		if len(s.letters.letters) != 0 {
+		if len(s.mailbox.mails) != 0 {
 			t.Error("tried again too soon")
 		}
 		s.clock.advance(time.Minute)
 		s.check(s.mailer.SendDue(context.Background()))
-		if len(s.letters.letters) != 1 {
-			t.Errorf("%d letters after a minute", len(s.letters.letters))
+		if len(s.mailbox.mails) != 1 {
+			t.Errorf("%d mails after a minute", len(s.mailbox.mails))
 		}
 	})
 }

@@ -18,23 +18,23 @@ import (
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe"
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/attention"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/opening"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
-	"consigne/internal/domain/remote"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
@@ -58,37 +58,37 @@ type site struct {
 	mailer    *jobs.Mailer
 	collector *jobs.Collector
 	runner    *queue.Runner
-	letters   *letterBox
+	mailbox   *mailbox
 	log       *lockedBuffer
 }
 
 func onEachEngine(t *testing.T, test func(t *testing.T, s *site)) {
-	storetest.OnEachEngine(t, func(t *testing.T, kept *store.Store) { test(t, newSite(t, kept)) })
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) { test(t, newSite(t, database)) })
 }
 
-func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site {
+func newSite(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *site {
 	t.Helper()
 	s := &site{
-		t: t, store: kept, letters: &letterBox{}, log: &lockedBuffer{},
+		t: t, store: database, mailbox: &mailbox{}, log: &lockedBuffer{},
 		clock: &movableClock{now: time.Now().UTC().Truncate(time.Millisecond)},
 	}
-	accounts, err := account.NewService(kept.ForAccounts(), s.clock, bytes.Repeat([]byte("secret"), 6))
+	accounts, err := account.NewService(database.ForAccounts(), s.clock, bytes.Repeat([]byte("secret"), 6))
 	s.check(err)
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
-	payments := payment.NewService(kept.ForPayments(), s.clock, simulator.New())
-	subscriptions := subscription.NewService(kept.ForSubscriptions(), s.clock, payments)
-	s.runner = queue.NewRunner(kept.ForQueue(), s.clock, log, nil)
+	payments := payment.NewService(database.ForPayments(), s.clock, simulator.New())
+	subscriptions := subscription.NewService(database.ForSubscriptions(), s.clock, payments)
+	s.runner = queue.NewRunner(database.ForQueue(), s.clock, log, nil)
 	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
-	controllers := controller.NewService(kept.ForControllers(), s.clock)
-	watch, keys := security.NewWatch(kept.ForSecurity(), log), fieldkey.NewService(kept.ForFieldKeys(), s.clock)
+	controllers := controller.NewService(database.ForControllers(), s.clock)
+	watch, keys := security.NewWatch(database.ForSecurity(), log), fieldkey.NewService(database.ForFieldKeys(), s.clock)
 	accounts.Security, keys.Security = watch, watch
 	parts := api.Parts{
 		Controllers: controllers,
-		Accounts:    accounts, Operators: operator.NewService(kept.ForOperators(), s.clock), Stations: station.NewService(kept.ForStations(), s.clock),
-		Tariffs: tariff.NewService(kept.ForTariffs(), s.clock),
-		Stays:   occupation.NewService(kept.ForStays(), s.clock, payments), Remote: remote.NewService(kept.ForRemote(), s.clock), Keys: keys, Security: watch,
-		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Journal: journal.NewService(kept.ForJournal()), Answers: idempotency.NewService(kept.ForIdempotency(), s.clock), Clock: s.clock,
-		Owners: ownership.NewService(kept.ForOwnership()), Attention: attention.NewService(kept.ForAttention(), s.clock), Work: queue.NewDesk(kept.ForDesk(), s.clock, payments), Statistics: statistics.NewService(kept.ForStatistics(), s.clock), Ready: kept.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
+		Accounts:    accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Stations: station.NewService(database.ForStations(), s.clock),
+		Tariffs: tariff.NewService(database.ForTariffs(), s.clock),
+		Stays:   stay.NewService(database.ForStays(), s.clock, payments), Openings: opening.NewService(database.ForOpenings(), s.clock), Keys: keys, Security: watch,
+		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Clock: s.clock,
+		Owners: ownership.NewService(database.ForOwnership()), Worklist: worklist.NewService(database.ForWorklist(), s.clock), Work: queue.NewParkedService(database.ForDesk(), s.clock, payments), Statistics: statistics.NewService(database.ForStatistics(), s.clock), Ready: database.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},
 			"favicon.svg":        {Data: []byte(`<svg/>`)},
@@ -106,7 +106,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	s.check(err)
 	s.mailer = &jobs.Mailer{
-		Queue: s.runner, Mails: outbox.NewService(kept.ForMails(), s.clock), Accounts: accounts, Operators: operator.NewService(kept.ForOperators(), s.clock), Sender: s.letters, Folder: folder, Stations: controllers, Log: log,
+		Queue: s.runner, Mails: outbox.NewService(database.ForMails(), s.clock), Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Sender: s.mailbox, Folder: folder, Stations: controllers, Log: log,
 		PublicURL: "http://consigne.test",
 	}
 
@@ -114,7 +114,7 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 	hash, err := accounts.HashPassword(ctx, password)
 	s.check(err)
 	for _, name := range []string{"Grandval", "Littoral", "Ancien"} {
-		_, err := kept.Operators.CreateOperator(ctx, operator.Operator{Name: name}, s.clock.Now())
+		_, err := database.Operators.CreateOperator(ctx, operator.Operator{Name: name}, s.clock.Now())
 		s.check(err)
 	}
 	for _, a := range []account.Account{
@@ -128,17 +128,17 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 		{Email: "ancien@exemple.test", Active: true, Roles: roles(3, access.Manager)},
 	} {
 		a.PasswordHash, a.LastName, a.FirstName = hash, "Nom", "Prénom"
-		_, err := kept.Accounts.CreateAccount(ctx, a, s.clock.Now())
+		_, err := database.Accounts.CreateAccount(ctx, a, s.clock.Now())
 		s.check(err)
 	}
-	s.check(kept.Operators.ArchiveOperator(ctx, 3, s.clock.Now()))
+	s.check(database.Operators.ArchiveOperator(ctx, 3, s.clock.Now()))
 	for _, operatorID := range []int64{1, 1, 2} {
-		id, err := kept.Stations.CreateStation(ctx, station.Station{
+		id, err := database.Stations.CreateStation(ctx, station.Station{
 			OperatorID: operatorID, Name: "Gare", AdminLabel: "G", Kind: station.Individual, Active: true,
 			Latitude: "45.19", Longitude: "5.71",
 		}, s.clock.Now())
 		s.check(err)
-		_, err = kept.Stations.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, s.clock.Now())
+		_, err = database.Stations.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, s.clock.Now())
 		s.check(err)
 	}
 	hourly := tariff.Tariff{
@@ -150,13 +150,13 @@ func newSite(t *testing.T, kept *store.Store, changes ...func(*api.Parts)) *site
 		},
 		Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 1}, {ID: 2}}}},
 	}
-	hourly.ID, err = kept.Tariffs.CreateTariff(ctx, hourly, s.clock.Now())
+	hourly.ID, err = database.Tariffs.CreateTariff(ctx, hourly, s.clock.Now())
 	s.check(err)
 	elsewhere := hourly
 	elsewhere.OperatorID, elsewhere.AdminLabel, elsewhere.Sites = 2, "Ailleurs", []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 3}}}}
-	_, err = kept.Tariffs.CreateTariff(ctx, elsewhere, s.clock.Now())
+	_, err = database.Tariffs.CreateTariff(ctx, elsewhere, s.clock.Now())
 	s.check(err)
-	s.check(kept.Payments.ImportOccupations(ctx, []occupation.Occupation{
+	s.check(database.Payments.ImportUnbilledStays(ctx, []stay.Stay{
 		{OperatorID: 1, LockerID: 1, AccountID: 6, Place: 1, StartedAt: s.clock.Now(), Tariff: &hourly},
 	}))
 	return s
@@ -304,15 +304,15 @@ func (c *movableClock) advance(by time.Duration) {
 	c.now = c.now.Add(by)
 }
 
-// letterBox keeps the mails; it refuses them while closed is set.
-type letterBox struct {
-	letters []mail.Letter
-	closed  error
+// mailbox keeps the mails; it refuses them while closed is set.
+type mailbox struct {
+	mails  []mail.Message
+	closed error
 }
 
-func (b *letterBox) Send(_ context.Context, letter mail.Letter) (bool, error) {
+func (b *mailbox) Send(_ context.Context, message mail.Message) (bool, error) {
 	if b.closed == nil {
-		b.letters = append(b.letters, letter)
+		b.mails = append(b.mails, message)
 	}
 	return false, b.closed
 }

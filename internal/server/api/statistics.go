@@ -185,22 +185,22 @@ func (s *server) report(ctx context.Context, in DaysInput) (statistics.Report, e
 const ranked = 10
 
 func statisticsOf(r statistics.Report, ofAll bool) Statistics {
-	named := func(l statistics.LockerUse) RankedLocker { return rankedLocker(l, ofAll) }
+	named := func(l statistics.RankedLocker) RankedLocker { return rankedLocker(l, ofAll) }
 	sum := r.Summary
 	body := Statistics{
 		Periode: daysBody(r.Period), Precedente: daysBody(r.Previous), Pas: r.Period.Pace(),
 		Resume: Summary{
-			Utilisations: comparedBody(sum.Uses), Recettes: comparedBody(sum.Revenue),
+			Utilisations: comparedBody(sum.Stays), Recettes: comparedBody(sum.Revenue),
 			DureeMoyenne: comparedBody(sum.Mean), DureeMediane: Compared[*float64]{decimalOf(sum.Median.Value), decimalOf(sum.Median.Before)},
 			Depassements: comparedBody(sum.Overruns), Enlevements: comparedBody(sum.Removals),
-			UsagersNouveaux: comparedBody(sum.NewUsers), UsagersRevenus: comparedBody(sum.ReturningUsers),
+			UsagersNouveaux: comparedBody(sum.NewCustomers), UsagersRevenus: comparedBody(sum.ReturningCustomers),
 			TauxOccupation: comparedBody(sum.Occupancy),
 		},
 		Serie: each(r.Steps, func(step statistics.Step) Step {
 			return Step{
-				Days: daysBody(step.Period), Utilisations: step.Uses.Value, UtilisationsPrecedentes: step.Uses.Before,
+				Days: daysBody(step.Period), Utilisations: step.Stays.Value, UtilisationsPrecedentes: step.Stays.Before,
 				Recettes: step.Revenue, DureeMoyenne: step.Mean, DureeMediane: step.Median, Depassements: step.Overruns, Enlevements: step.Removals,
-				UsagersNouveaux: step.NewUsers, UsagersRevenus: step.ReturningUsers,
+				UsagersNouveaux: step.NewCustomers, UsagersRevenus: step.ReturningCustomers,
 			}
 		}),
 		Occupation: each(r.Stations, func(o statistics.Occupancy) Occupancy {
@@ -210,7 +210,7 @@ func statisticsOf(r statistics.Report, ofAll bool) Statistics {
 			return Revenue{t.TariffID, t.Label, t.Payments, t.Amount.Value, t.Amount.Before}
 		}),
 		Statuts: each(r.Statuses, func(b statistics.Billed) StatusRevenue {
-			look := b.Status.Look()
+			look := b.Status.Display()
 			return StatusRevenue{b.Status, look.Label, look.Colour, b.Payments, b.Amount.Value, b.Amount.Before}
 		}),
 		Casiers: RankedLockers{each(r.Busiest(ranked), named), each(r.Idlest(ranked), named)},
@@ -238,10 +238,10 @@ func decimalOf(n *int64) *float64 {
 }
 
 // rankedLocker adds the operator to the station's name where there are several operators.
-func rankedLocker(l statistics.LockerUse, ofAll bool) RankedLocker {
+func rankedLocker(l statistics.RankedLocker, ofAll bool) RankedLocker {
 	place := l.StationName
 	if ofAll {
 		place += " – " + l.Operator
 	}
-	return RankedLocker{l.ID, l.Name, Named{l.StationID, place}, l.Uses, l.Minutes}
+	return RankedLocker{l.ID, l.Name, Named{l.StationID, place}, l.Stays, l.Minutes}
 }

@@ -64,7 +64,7 @@ func figureRows(r statistics.Report, figure string) [][]string {
 	switch figure {
 	case "utilisations":
 		return bySteps([]string{"Utilisations", "Période précédente"}, func(step statistics.Step) []string {
-			return []string{number(step.Uses.Value), number(step.Uses.Before)}
+			return []string{number(step.Stays.Value), number(step.Stays.Before)}
 		})
 	case "durees":
 		return bySteps([]string{"Durée moyenne (min)", "Durée médiane (min)"}, func(step statistics.Step) []string {
@@ -80,7 +80,7 @@ func figureRows(r statistics.Report, figure string) [][]string {
 		})
 	case "usagers":
 		return bySteps([]string{"Nouveaux usagers", "Usagers revenus"}, func(step statistics.Step) []string {
-			return []string{number(step.NewUsers), number(step.ReturningUsers)}
+			return []string{number(step.NewCustomers), number(step.ReturningCustomers)}
 		})
 	case "heures":
 		rows := [][]string{{"Jour", "Heure", "Utilisations"}}
@@ -118,7 +118,7 @@ func figureRows(r statistics.Report, figure string) [][]string {
 		if l.Active {
 			active = "oui"
 		}
-		rows = append(rows, []string{l.Name, l.StationName, l.Operator, active, number(l.Uses), number(l.Minutes)})
+		rows = append(rows, []string{l.Name, l.StationName, l.Operator, active, number(l.Stays), number(l.Minutes)})
 	}
 	return rows
 }

@@ -14,7 +14,7 @@ func TestStatistics(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		noon := (clock.DayOf(s.clock.Now()) + 1).Begins().Add(12 * time.Hour) // both stays begin on the same day
 		s.clock.advance(noon.Sub(s.clock.Now()))
-		c := newTill(s, simulator.Accepted)
+		c := newPaymentSite(s, simulator.Accepted)
 		c.stay(time.Hour)
 		c.stay(30 * time.Hour) // beyond its overrun limit
 		c.collect()

@@ -24,9 +24,9 @@ func (s *site) monthly(changes map[string]any) float64 {
 	return id
 }
 
-func (t till) subscribe(tariffID float64, changes map[string]any) answer {
+func (t paymentSite) subscribe(tariffID float64, changes map[string]any) answer {
 	t.t.Helper()
-	body := map[string]any{"idUtilisateur": t.user, "idTarif": tariffID, "isReconductible": true}
+	body := map[string]any{"idUtilisateur": t.accountID, "idTarif": tariffID, "isReconductible": true}
 	for name, value := range changes {
 		body[name] = value
 	}
@@ -34,7 +34,7 @@ func (t till) subscribe(tariffID float64, changes map[string]any) answer {
 }
 
 // terms returns the status of the terms of the customer's subscriptions, newest first.
-func (t till) terms() []string {
+func (t paymentSite) terms() []string {
 	t.t.Helper()
 	got := t.call("GET", "/api/admin/paiements/exploitant/1?nom=&email=cliente&itemsPerPage=20", t.login("gestionnaire@exemple.test").token, nil)
 	t.want("terms", got, 200, "")
@@ -47,7 +47,7 @@ func (t till) terms() []string {
 
 func TestSubscriptionIsPaidTermByTerm(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, simulator.Accepted)
+		c := newPaymentSite(s, simulator.Accepted)
 		tariff := s.monthly(nil)
 		got := c.subscribe(tariff, nil)
 		s.want("subscribe", got, 201, "")
@@ -81,7 +81,7 @@ func TestSubscriptionIsPaidTermByTerm(t *testing.T) {
 			c.collect()
 			c.clock.advance(day)
 		}
-		bought := s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/abonnements?exploitant=1", c.user), s.login("hotline@exemple.test").token, nil)
+		bought := s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/abonnements?exploitant=1", c.accountID), s.login("hotline@exemple.test").token, nil)
 		item := dig(bought.Body, "items", 0)
 		if dig(item, "paiementDetail", "paiementStatut") != "PERMANENT_ERROR" || dig(item, "date_prochain_paiement") != nil || dig(item, "fin") == nil {
 			t.Errorf("unpaid: %s", bought.Raw)
@@ -98,7 +98,7 @@ func TestSubscriptionIsPaidTermByTerm(t *testing.T) {
 
 func TestSubscriptionRefusals(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		c := newTill(s, simulator.Accepted)
+		c := newPaymentSite(s, simulator.Accepted)
 		tariff := s.monthly(nil)
 		s.want("not a subscription", c.subscribe(1, nil), 422, "Cette condition tarifaire n'est pas un abonnement.")
 		s.want("another operator's tariff", c.subscribe(2, nil), 404, "")
@@ -112,10 +112,10 @@ func TestSubscriptionRefusals(t *testing.T) {
 		if once.Body["fin"] == nil || once.Body["date_prochain_paiement"] != nil {
 			t.Errorf("one term: %s", once.Raw)
 		}
-		s.want("a card number is no token", s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.user), c.key, map[string]string{"jeton": "4242424242424242"}), 422, "Cette carte n'est pas utilisable.")
-		s.want("an unknown token", s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.user), c.key, map[string]string{"jeton": "sim_inconnue"}), 422, "")
+		s.want("a card number is no token", s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.accountID), c.key, map[string]string{"jeton": "4242424242424242"}), 422, "Cette carte n'est pas utilisable.")
+		s.want("an unknown token", s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.accountID), c.key, map[string]string{"jeton": "sim_inconnue"}), 422, "")
 		s.want("a stranger's card", s.call("PUT", "/api/terrain/utilisateurs/5/carte", c.key, map[string]string{"jeton": simulator.Accepted}), 404, "")
-		s.want("ban", s.call("PATCH", fmt.Sprintf("/api/admin/utilisateur/%.0f/switch-actif", c.user), s.login("admin@exemple.test").token, nil), 200, "")
+		s.want("ban", s.call("PATCH", fmt.Sprintf("/api/admin/utilisateur/%.0f/switch-actif", c.accountID), s.login("admin@exemple.test").token, nil), 200, "")
 		s.want("banned", c.subscribe(s.monthly(nil), nil), 409, "Cet utilisateur est banni.")
 	})
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/server/jobs"
 )
@@ -103,7 +103,7 @@ func TestTariffLife(t *testing.T) {
 			}
 		}
 		if strings.Contains(lines, "ville.fr") {
-			t.Error("the journal holds an e-mail")
+			t.Error("the audit log holds an e-mail")
 		}
 	})
 }
@@ -338,9 +338,9 @@ func TestSimulation(t *testing.T) {
 func TestTariffChangeIsNeverRetroactive(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
-		user := s.fieldUser(key, "zoe@exemple.test")
+		accountID := s.fieldCustomer(key, "zoe@exemple.test")
 		start := func() string {
-			return number(s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": user}).Body["id"])
+			return number(s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": accountID}).Body["id"])
 		}
 		end := func(id string) answer { return s.call("POST", "/api/terrain/occupations/"+id+"/fin", key, nil) }
 		first := start()
@@ -380,32 +380,32 @@ func TestStaysPastTheirLimits(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		token := s.login("hotline@exemple.test").token
 		_, key := s.fieldKeyOf(1)
-		stays := occupation.NewService(s.store.ForStays(), s.clock, payment.NewService(s.store.ForPayments(), s.clock, simulator.New()))
-		use := func() map[string]any {
+		stays := stay.NewService(s.store.ForStays(), s.clock, payment.NewService(s.store.ForPayments(), s.clock, simulator.New()))
+		current := func() map[string]any {
 			s.check(s.runner.Run(t.Context(), jobs.Limits(stays)))
-			use, _ := dig(s.call("GET", "/api/admin/station/1/casiers", token, nil).List[0]["utilisations"], 0, "utilisation").(map[string]any)
-			return use
+			current, _ := dig(s.call("GET", "/api/admin/station/1/casiers", token, nil).List[0]["utilisations"], 0, "utilisation").(map[string]any)
+			return current
 		}
 		lines := func(action string) int {
 			return strings.Count(s.call("GET", "/api/admin/journal?exploitant=1&itemsPerPage=20", token, nil).Raw, action)
 		}
-		s.want("another stay", s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": s.fieldUser(key, "zoe@exemple.test")}), 201, "")
+		s.want("another stay", s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": s.fieldCustomer(key, "zoe@exemple.test")}), 201, "")
 		s.clock.advance(24 * time.Hour)
 		token = s.login("hotline@exemple.test").token
-		if got := use(); got["depassement"] != false || lines("utilisation.depassement") != 0 {
+		if got := current(); got["depassement"] != false || lines("utilisation.depassement") != 0 {
 			t.Errorf("exactly at the limit: %v", got)
 		}
 		s.clock.advance(time.Minute)
 		token = s.login("hotline@exemple.test").token
-		if got := use(); got["depassement"] != true || got["enlevement"] != false || got["cout"] != 400.0 || lines("utilisation.depassement") != 2 {
+		if got := current(); got["depassement"] != true || got["enlevement"] != false || got["cout"] != 400.0 || lines("utilisation.depassement") != 2 {
 			t.Errorf("past the overrun limit: %v", got)
 		}
 		s.clock.advance(24*time.Hour - time.Minute)
 		token = s.login("hotline@exemple.test").token
-		if got := use(); got["enlevement"] != true || got["cout"] != 4700.0 || lines("utilisation.enlevement") != 2 {
+		if got := current(); got["enlevement"] != true || got["cout"] != 4700.0 || lines("utilisation.enlevement") != 2 {
 			t.Errorf("at the removal limit: %v", got)
 		}
-		if use(); lines("utilisation.depassement") != 2 || lines("utilisation.enlevement") != 2 {
+		if current(); lines("utilisation.depassement") != 2 || lines("utilisation.enlevement") != 2 {
 			t.Error("a flag is set twice")
 		}
 		s.want("a controller that was offline tells the true end", s.call("POST", "/api/terrain/occupations/2/fin", key, map[string]any{
@@ -426,9 +426,9 @@ func TestWhichTariffAppliesToAStay(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		_, key := s.fieldKeyOf(1)
-		user := s.fieldUser(key, "zoe@ville.fr")
+		accountID := s.fieldCustomer(key, "zoe@ville.fr")
 		begin := func() answer {
-			got := s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": user})
+			got := s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": accountID})
 			if got.Status == 201 {
 				s.want("end", s.call("POST", "/api/terrain/occupations/"+number(got.Body["id"])+"/fin", key, nil), 200, "")
 			}
@@ -455,7 +455,7 @@ func TestWhichTariffAppliesToAStay(t *testing.T) {
 		_, err := fmt.Sscan(monthly, &monthlyID)
 		s.check(err)
 		_, err = s.store.Subscriptions.CreateSubscription(t.Context(), subscription.Subscription{
-			OperatorID: 1, AccountID: int64(user), TariffID: monthlyID, TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true,
+			OperatorID: 1, AccountID: int64(accountID), TariffID: monthlyID, TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true,
 		})
 		s.check(err)
 		got := begin()
@@ -473,7 +473,7 @@ func TestWhichTariffAppliesToAStay(t *testing.T) {
 		}
 
 		s.want("none applies", s.call("PUT", "/api/admin/tarif/1/station/2/modifier-casiers", token, map[string]any{"idCasiers": []int{}}), 200, "")
-		other := s.fieldUser(key, "lea@exemple.test")
+		other := s.fieldCustomer(key, "lea@exemple.test")
 		s.want("none applies", s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": other}), 409,
 			"Aucune condition tarifaire ne s'applique à ce casier pour cet utilisateur.")
 	})

@@ -33,7 +33,7 @@ type MemberInput struct {
 // MemberAddress identifies a member of an operator's team.
 type MemberAddress struct {
 	IDInput
-	UserID int64 `path:"userId"`
+	AccountID int64 `path:"userId"`
 }
 
 // RoleInput selects a part of the team.
@@ -79,7 +79,7 @@ func (s *server) registerTeam() {
 		OperationID: "delete-manager", Method: http.MethodDelete, Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Retirer son rôle à un gestionnaire", Description: "Le compte demeure.", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *MemberAddress) (*struct{}, error) {
-		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.ID, access.Manager, in.UserID)
+		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.ID, access.Manager, in.AccountID)
 	})
 
 	register(s, huma.Operation{
@@ -125,7 +125,7 @@ func (s *server) registerTeam() {
 		RoleInput
 	},
 	) (*struct{}, error) {
-		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.ID, in.Role, in.UserID)
+		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.ID, in.Role, in.AccountID)
 	})
 }
 
@@ -141,13 +141,13 @@ func (s *server) addMember(ctx context.Context, operatorID int64, role access.Ro
 
 func (s *server) changeMember(ctx context.Context, address MemberAddress, role access.Role, body MemberInput) (*answer[Member], error) {
 	typed := typedMember(body)
-	typed.ID = address.UserID
+	typed.ID = address.AccountID
 	changed, err := s.Accounts.ChangeMember(ctx, actorOf(ctx), address.ID, role, typed)
 	return reply(memberBody(changed)), err
 }
 
 func memberBody(a account.Account) Member {
-	return Member{a.ID, a.LastName, a.FirstName, a.Phone, a.Email, a.Active, a.AskedEmail}
+	return Member{a.ID, a.LastName, a.FirstName, a.Phone, a.Email, a.Active, a.PendingEmail}
 }
 
 func typedMember(in MemberInput) account.Account {

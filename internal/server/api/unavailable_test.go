@@ -20,7 +20,7 @@ func TestWithoutItsDatabase(t *testing.T) {
 	session := s.login("gestionnaire@exemple.test")
 	token := session.token
 	_, key := s.fieldKeyOf(1)
-	user := s.fieldUser(key, "nouveau@exemple.test")
+	accountID := s.fieldCustomer(key, "nouveau@exemple.test")
 	refused := func(what, method, path, bearer string, body any, headers ...string) {
 		t.Helper()
 		began := time.Now()
@@ -30,7 +30,7 @@ func TestWithoutItsDatabase(t *testing.T) {
 			t.Errorf("%s: %v, headers %v, %s", what, took, got.Header, got.Raw)
 		}
 	}
-	stay := map[string]any{"idCasier": 2, "idUtilisateur": user}
+	stay := map[string]any{"idCasier": 2, "idUtilisateur": accountID}
 
 	link.LoseCommit()
 	refused("its answer lost", "POST", "/api/terrain/occupations", key, stay, "Idempotency-Key", "une")
@@ -56,7 +56,7 @@ func TestWithoutItsDatabase(t *testing.T) {
 	if again.Status != 201 {
 		t.Errorf("again: %d %s", again.Status, again.Raw)
 	}
-	if open, err := s.store.Stays.OpenUses(t.Context(), 2); err != nil || len(open) != 1 || strconv.FormatInt(open[0].ID, 10) != number(again.Body["id"]) {
+	if open, err := s.store.Stays.OpenStaysIn(t.Context(), 2); err != nil || len(open) != 1 || strconv.FormatInt(open[0].ID, 10) != number(again.Body["id"]) {
 		t.Errorf("again: %s, and there are %v, %v", again.Raw, open, err)
 	}
 }
@@ -65,8 +65,8 @@ func TestWithoutItsDatabase(t *testing.T) {
 func TestPositionOfTheReplica(t *testing.T) {
 	t.Parallel()
 	url := storetest.PostgresURL(t)
-	kept, used := storetest.Open(t, url), make(chan error, 9)
-	if err := kept.ReadFrom(storetest.ReplicaURL(t, url), func(unused error) { used <- unused }); err != nil {
+	database, used := storetest.Open(t, url), make(chan error, 9)
+	if err := database.ReadFrom(storetest.ReplicaURL(t, url), func(unused error) { used <- unused }); err != nil {
 		t.Fatal(err)
 	}
 	for unused := range used {
@@ -74,7 +74,7 @@ func TestPositionOfTheReplica(t *testing.T) {
 			break
 		}
 	}
-	s := newSite(t, kept, func(parts *api.Parts) { parts.Positions = kept })
+	s := newSite(t, database, func(parts *api.Parts) { parts.Positions = database })
 	token := s.login("gestionnaire@exemple.test").token
 	before := len(s.call("GET", "/api/admin/station/exploitant/1", token, nil, "Consigne-Position", "9000000000000000").List)
 	for i := range 10 {

@@ -18,7 +18,7 @@ const webhookSecret = "whsec_essai"
 func TestNoticesOfStripe(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Silent, 0)
-		uuid := s.presentation(0)
+		uuid := s.attempt(0)
 		now := time.Now()
 		paid := announce("payment_intent.succeeded", "succeeded", uuid, now, 200)
 		tampered := paid
@@ -56,7 +56,7 @@ func TestNoticesOfStripe(t *testing.T) {
 func TestMoneyTakenTwiceGoesBack(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Declined, 0)
-		late := announce("payment_intent.succeeded", "succeeded", s.presentation(0), time.Now(), 500)
+		late := announce("payment_intent.succeeded", "succeeded", s.attempt(0), time.Now(), 500)
 		s.check(s.store.Payments.SaveCard(t.Context(), 6, 1, payment.Card{Reference: simulator.Late}, s.clock.Now()))
 		s.clock.advance(24 * time.Hour)
 		s.check(s.collector.CollectDue(t.Context()))
@@ -84,9 +84,9 @@ type notice struct {
 }
 
 // announce returns Stripe's notice about a charge, signed at that time.
-func announce(kind, status, presentation string, at time.Time, want int) notice {
+func announce(kind, status, attempt string, at time.Time, want int) notice {
 	body, signature := stripetest.Event(webhookSecret, kind,
-		`{"id":"pi_1","status":"`+status+`","metadata":{"presentation":"`+presentation+`"}}`, at)
+		`{"id":"pi_1","status":"`+status+`","metadata":{"presentation":"`+attempt+`"}}`, at)
 	return notice{string(body), signature, want}
 }
 
@@ -101,8 +101,8 @@ func (s *site) payment() answer {
 	return s.call("GET", "/api/admin/paiement/1", s.login("gestionnaire@exemple.test").token, nil)
 }
 
-// presentation returns the uuid of one of its attempts.
-func (s *site) presentation(n int) string {
+// attempt returns the uuid of one of its attempts.
+func (s *site) attempt(n int) string {
 	s.t.Helper()
 	got := s.payment()
 	uuid, _ := dig(got.Body, "paiementDetail", "paiementPresentation", n, "uuid").(string)

@@ -61,7 +61,7 @@ func TestParkedWork(t *testing.T) {
 		lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", admin, nil)
 		if dig(lines.Body, "items", 2, "action") != "tache.relance" || dig(lines.Body, "items", 2, "acteur", "id") != 1.0 ||
 			fmt.Sprint(dig(lines.Body, "items", 2, "changements")) != "map[cause:erreur genre:paiement tentatives:8]" {
-			t.Errorf("journal: %s", lines.Raw)
+			t.Errorf("audit log: %s", lines.Raw)
 		}
 	})
 }
@@ -80,7 +80,7 @@ func TestParkedWorkIsAbandoned(t *testing.T) {
 		s.want("by hand", s.call("PATCH", "/api/admin/paiement/1/manual", token, map[string]string{"type": "Chèque", "commentaire": "Au guichet."}), 200, "")
 		lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", admin, nil)
 		if dig(lines.Body, "items", 1, "action") != "tache.abandon" {
-			t.Errorf("journal: %s", lines.Raw)
+			t.Errorf("audit log: %s", lines.Raw)
 		}
 		for _, path := range []string{"/paiement/99/relancer", "/courriel/1/abandonner"} {
 			s.want(path, s.call("PATCH", parked+path, admin, nil), 409, "")
@@ -112,24 +112,24 @@ func TestAPaymentGivenUpBetweenAttemptsIsLeftToStaff(t *testing.T) {
 		lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", admin, nil)
 		if dig(lines.Body, "items", 0, "action") != "tache.abandon" || dig(lines.Body, "items", 1, "action") != "paiement.resultat" ||
 			dig(lines.Body, "items", 1, "acteur", "id") != 1.0 || dig(lines.Body, "items", 1, "changements", "statut") != "PERMANENT_ERROR" {
-			t.Errorf("journal: %s", lines.Raw)
+			t.Errorf("audit log: %s", lines.Raw)
 		}
 		s.want("by hand", byHand(), 200, "")
 		s.check(s.runner.Tidy(t.Context()))
 		s.clock.advance(30 * 24 * time.Hour)
 		s.check(s.collector.CollectDue(t.Context()))
-		if made, err := s.store.Payments.PresentationsOf(t.Context(), 1); err != nil || len(made) != 2 {
+		if made, err := s.store.Payments.AttemptsOf(t.Context(), 1); err != nil || len(made) != 2 {
 			t.Errorf("presented again: %+v, %v", made, err)
 		}
 	})
 }
 
 // Whether money was taken has to be known: asking about it is not given up.
-func TestAPresentationIsNotGivenUp(t *testing.T) {
+func TestAnAttemptIsNotGivenUp(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Silent, 0)
 		s.clock.advance(time.Hour)
-		broken := queue.Work{Kind: queue.Presentations, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errors.New("illisible") }}
+		broken := queue.Work{Kind: queue.Attempts, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errors.New("illisible") }}
 		s.check(s.runner.Run(t.Context(), broken))
 		admin := s.login("admin@exemple.test").token
 		s.want("given up", s.call("PATCH", parked+"/presentation/1/abandonner", admin, nil), 409,

@@ -9,12 +9,12 @@ import (
 
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/controller"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/access"
@@ -25,8 +25,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// cracked is a store in which one item of each kind cannot be read until the fault is removed.
-type cracked struct {
+// failingStore is a store in which one item of each kind cannot be read until the fault is removed.
+type failingStore struct {
 	store  *store.Store
 	things map[queue.Kind]int64
 	answer int64 // the payment of which no answer is kept
@@ -35,11 +35,11 @@ type cracked struct {
 
 var errCrack = errors.New("this row is broken")
 
-func (c *cracked) hits(kind queue.Kind, id int64) bool { return !c.mended && c.things[kind] == id }
+func (c *failingStore) hits(kind queue.Kind, id int64) bool { return !c.mended && c.things[kind] == id }
 
 type crackedPayments struct {
 	payment.PaymentStore
-	*cracked
+	*failingStore
 }
 
 func (c crackedPayments) PaymentByID(ctx context.Context, id int64) (payment.Payment, error) {
@@ -51,7 +51,7 @@ func (c crackedPayments) PaymentByID(ctx context.Context, id int64) (payment.Pay
 
 type crackedSubscriptions struct {
 	subscription.SubscriptionStore
-	*cracked
+	*failingStore
 }
 
 func (c crackedSubscriptions) SubscriptionByID(ctx context.Context, id int64) (subscription.Bought, error) {
@@ -62,20 +62,20 @@ func (c crackedSubscriptions) SubscriptionByID(ctx context.Context, id int64) (s
 }
 
 type crackedStays struct {
-	occupation.StayStore
-	*cracked
+	stay.StayStore
+	*failingStore
 }
 
-func (c crackedStays) UseByID(ctx context.Context, id int64) (occupation.Use, error) {
+func (c crackedStays) StayByID(ctx context.Context, id int64) (stay.Details, error) {
 	if c.hits(queue.Limits, id) {
-		return occupation.Use{}, errCrack
+		return stay.Details{}, errCrack
 	}
-	return c.StayStore.UseByID(ctx, id)
+	return c.StayStore.StayByID(ctx, id)
 }
 
 type crackedMails struct {
 	outbox.Queue
-	*cracked
+	*failingStore
 }
 
 func (c crackedMails) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
@@ -87,7 +87,7 @@ func (c crackedMails) MailByID(ctx context.Context, id int64) (outbox.Mail, erro
 
 type crackedAccounts struct {
 	retention.AccountStore
-	*cracked
+	*failingStore
 }
 
 func (c crackedAccounts) StandingOf(ctx context.Context, accountID int64, now time.Time) (retention.Standing, error) {
@@ -99,19 +99,19 @@ func (c crackedAccounts) StandingOf(ctx context.Context, accountID int64, now ti
 
 type crackedAttempts struct {
 	payment.AttemptStore
-	*cracked
+	*failingStore
 }
 
-func (c crackedAttempts) AnswerPresentation(ctx context.Context, was payment.Status, p payment.Presentation) (bool, error) {
+func (c crackedAttempts) AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (bool, error) {
 	if !c.mended && c.answer == p.PaymentID {
 		return false, errCrack
 	}
-	return c.AttemptStore.AnswerPresentation(ctx, was, p)
+	return c.AttemptStore.AnswerAttempt(ctx, was, p)
 }
 
 type crackedStations struct {
 	controller.StationStore
-	*cracked
+	*failingStore
 }
 
 func (c crackedStations) StationOperator(ctx context.Context, id int64) (int64, error) {
@@ -121,32 +121,32 @@ func (c crackedStations) StationOperator(ctx context.Context, id int64) (int64, 
 	return c.StationStore.StationOperator(ctx, id)
 }
 
-func (c *cracked) ForSubscriptions() subscription.Stores {
+func (c *failingStore) ForSubscriptions() subscription.Stores {
 	stores := c.store.ForSubscriptions()
 	stores.SubscriptionStore = crackedSubscriptions{stores.SubscriptionStore, c}
 	return stores
 }
 
-func (c *cracked) ForStays() occupation.Stores {
+func (c *failingStore) ForStays() stay.Stores {
 	stores := c.store.ForStays()
 	stores.StayStore = crackedStays{stores.StayStore, c}
 	return stores
 }
 
-func (c *cracked) ForControllers() controller.Stores {
+func (c *failingStore) ForControllers() controller.Stores {
 	stores := c.store.ForControllers()
 	stores.StationStore = crackedStations{stores.StationStore, c}
 	return stores
 }
 
-func (c *cracked) ForPayments() payment.Stores {
+func (c *failingStore) ForPayments() payment.Stores {
 	stores := c.store.ForPayments()
 	stores.PaymentStore = crackedPayments{stores.PaymentStore, c}
 	stores.AttemptStore = crackedAttempts{stores.AttemptStore, c}
 	return stores
 }
 
-func (c *cracked) ForRetention() retention.Stores {
+func (c *failingStore) ForRetention() retention.Stores {
 	stores := c.store.ForRetention()
 	stores.AccountStore = crackedAccounts{stores.AccountStore, c}
 	return stores
@@ -164,12 +164,12 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			}
 		}
 		made := newSite(t, s, time.Date(2023, 3, 1, 12, 0, 0, 0, time.UTC))
-		inactive := made.person(t, "a")
-		made.person(t, "b")
-		made.person(t, "c")
+		inactive := made.account(t, "a")
+		made.account(t, "b")
+		made.account(t, "c")
 		made.clock.advance(36 * 31 * 24 * time.Hour)
 		now := made.clock.Now()
-		active := made.person(t, "d")
+		active := made.account(t, "d")
 		for range 3 {
 			made.stay(t, active, 100)
 		}
@@ -181,7 +181,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		hourly.ID, err = s.Tariffs.CreateTariff(ctx, hourly, now)
 		check(err)
 		for place := range 3 {
-			check(s.Payments.ImportOccupations(ctx, []occupation.Occupation{
+			check(s.Payments.ImportUnbilledStays(ctx, []stay.Stay{
 				{OperatorID: 1, LockerID: 1, AccountID: active, Place: place + 1, StartedAt: now.Add(-2 * time.Hour), Tariff: &hourly},
 			}))
 			begins := now.Add(-time.Hour)
@@ -191,7 +191,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			check(err)
 			check(s.Outbox.QueueMail(ctx, outbox.Banned, active, now))
 		}
-		payer := made.person(t, "e")
+		payer := made.account(t, "e")
 		check(s.Payments.SaveCard(ctx, payer, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
 		for range 3 {
 			made.stay(t, payer, 100) // payments 7 to 9
@@ -206,12 +206,12 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		made.clock.advance(10 * time.Minute) // they are silent
 		now = made.clock.Now()
 
-		broken := &cracked{store: s, answer: 8, things: map[queue.Kind]int64{
+		broken := &failingStore{store: s, answer: 8, things: map[queue.Kind]int64{
 			queue.Payments: 2, queue.Terms: 2, queue.Limits: 5, queue.Mails: 2, queue.Retention: inactive + 1, queue.Silences: 2,
 		}}
 		log := slog.New(slog.DiscardHandler)
 		payments := payment.NewService(broken.ForPayments(), made.clock, simulator.New())
-		stays := occupation.NewService(broken.ForStays(), made.clock, payments)
+		stays := stay.NewService(broken.ForStays(), made.clock, payments)
 		collector := &jobs.Collector{Queue: made.runner, Payments: payments, Subscriptions: subscription.NewService(broken.ForSubscriptions(), made.clock, payments), Log: log}
 		made.mailer.Mails = outbox.NewService(crackedMails{s.ForMails(), broken}, made.clock)
 		kept := retention.NewService(broken.ForRetention(), made.accounts, made.clock, keeping)
@@ -227,9 +227,9 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		}
 
 		round()
-		presented, err := s.Payments.PresentationsOf(ctx, broken.answer)
+		presented, err := s.Payments.AttemptsOf(ctx, broken.answer)
 		check(err)
-		broken.things[queue.Presentations] = presented[0].ID
+		broken.things[queue.Attempts] = presented[0].ID
 		for id, want := range map[int64]payment.Status{7: payment.Paid, 8: payment.InProgress, 9: payment.Paid} {
 			if p, err := s.Payments.PaymentByID(ctx, id); err != nil || p.Status != want {
 				t.Errorf("payment %d: %+v, %v", id, p, err)
@@ -246,10 +246,10 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		for id := range int64(3) {
 			sub, err := s.Subscriptions.SubscriptionByID(ctx, id+1)
 			check(err)
-			use, err := s.Stays.UseByID(ctx, id+4)
+			stay, err := s.Stays.StayByID(ctx, id+4)
 			check(err)
-			if middle := id == 1; (sub.NextTerm == 0) != middle || use.Overrun == middle {
-				t.Errorf("%d: subscription %+v, stay %+v", id+1, sub.Subscription, use.Occupation)
+			if middle := id == 1; (sub.NextTerm == 0) != middle || stay.Overrun == middle {
+				t.Errorf("%d: subscription %+v, stay %+v", id+1, sub.Subscription, stay.Stay)
 			}
 			if standing, err := s.Retention.StandingOf(ctx, inactive+id, now); err != nil || (standing.Warning == nil) != (id == 1) {
 				t.Errorf("account %d: %+v, %v", inactive+id, standing, err)
@@ -259,7 +259,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			t.Errorf("the broken mail: %v", err)
 		}
 
-		desk := queue.NewDesk(s.ForDesk(), made.clock, payments)
+		desk := queue.NewParkedService(s.ForDesk(), made.clock, payments)
 		for range 9 {
 			made.clock.advance(7 * time.Hour)
 			check(made.runner.Tidy(ctx))
@@ -306,26 +306,26 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 	})
 }
 
-// speechless takes the money, and panics when it is asked about it.
-type speechless struct{ *simulator.Provider }
+// silentProvider takes the money, and panics when it is asked about it.
+type silentProvider struct{ *simulator.Provider }
 
-func (speechless) Collect(context.Context, payment.Order) (payment.Answer, error) {
+func (silentProvider) Collect(context.Context, payment.Order) (payment.Answer, error) {
 	panic("an answer of a form that nobody thought of")
 }
 
-func (p speechless) Charge(ctx context.Context, o payment.Order) (payment.Answer, error) {
+func (p silentProvider) Charge(ctx context.Context, o payment.Order) (payment.Answer, error) {
 	return p.Collect(ctx, o)
 }
 
 // At the pace at which the jobs run, while tries are tidied: what became of a payment and can
 // not be worked is parked within hours, whether it fails or panics.
-func TestAPresentationThatCannotBeWorkedIsParked(t *testing.T) {
+func TestAnAttemptThatCannotBeWorkedIsParked(t *testing.T) {
 	for cause, breaks := range map[queue.Cause]func(s *store.Store, c *movableClock) *payment.Service{
 		queue.CauseError: func(s *store.Store, c *movableClock) *payment.Service {
-			return payment.NewService((&cracked{store: s, answer: 1}).ForPayments(), c, simulator.New())
+			return payment.NewService((&failingStore{store: s, answer: 1}).ForPayments(), c, simulator.New())
 		},
 		queue.CausePanic: func(s *store.Store, c *movableClock) *payment.Service {
-			return payment.NewService(s.ForPayments(), c, speechless{simulator.New()})
+			return payment.NewService(s.ForPayments(), c, silentProvider{simulator.New()})
 		},
 	} {
 		t.Run(string(cause), func(t *testing.T) {
@@ -345,7 +345,7 @@ func TestAPresentationThatCannotBeWorkedIsParked(t *testing.T) {
 					clock.advance(time.Minute)
 				}
 				parked, total, err := s.Queue.ParkedWork(ctx, 10)
-				if err != nil || total != 1 || parked[0].Kind != queue.Presentations || parked[0].PaymentID != 1 || parked[0].Tries != 8 || parked[0].Cause != cause {
+				if err != nil || total != 1 || parked[0].Kind != queue.Attempts || parked[0].PaymentID != 1 || parked[0].Tries != 8 || parked[0].Cause != cause {
 					t.Errorf("%+v, %v", parked, err)
 				}
 			})

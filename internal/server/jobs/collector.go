@@ -62,7 +62,7 @@ func (c *Collector) PresentDue(ctx context.Context) error {
 
 // AskDue asks about every payment attempt that is to be asked about now.
 func (c *Collector) AskDue(ctx context.Context) error {
-	return c.Queue.Run(ctx, queue.Work{Kind: queue.Presentations, AtOnce: callsAtOnce, Timeout: callTimeout, Do: func(ctx context.Context, id int64) error {
+	return c.Queue.Run(ctx, queue.Work{Kind: queue.Attempts, AtOnce: callsAtOnce, Timeout: callTimeout, Do: func(ctx context.Context, id int64) error {
 		return c.answered(ctx, "attempt", id, c.Payments.Ask(ctx, id))
 	}})
 }

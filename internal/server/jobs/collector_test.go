@@ -13,11 +13,11 @@ import (
 
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/money"
 	"consigne/internal/server/jobs"
 	"consigne/internal/store"
@@ -25,8 +25,8 @@ import (
 	"consigne/internal/testenv"
 )
 
-// moodyProvider collects every charge, but often returns an error instead of the answer.
-type moodyProvider struct {
+// unreliableProvider collects every charge, but often returns an error instead of the answer.
+type unreliableProvider struct {
 	*simulator.Provider
 	random  *rand.Rand
 	mutex   sync.Mutex
@@ -35,7 +35,7 @@ type moodyProvider struct {
 
 var errLost = errors.New("the answer was lost")
 
-func (p *moodyProvider) Collect(ctx context.Context, order payment.Order) (payment.Answer, error) {
+func (p *unreliableProvider) Collect(ctx context.Context, order payment.Order) (payment.Answer, error) {
 	answer, err := p.Provider.Collect(ctx, order)
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -72,7 +72,7 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 		ctx := context.Background()
 		clock := &movableClock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 		fill(ctx, t, s, stays, clock.Now())
-		provider := &moodyProvider{Provider: simulator.New(), random: testenv.Random(t), charges: map[string]money.Cents{}}
+		provider := &unreliableProvider{Provider: simulator.New(), random: testenv.Random(t), charges: map[string]money.Cents{}}
 		for range 12 {
 			var nodes sync.WaitGroup
 			for range 4 {
@@ -94,7 +94,7 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if details.Status != payment.Paid || len(details.Presentations) != 1 || provider.charges[details.Presentations[0].UUID] != details.Amount {
+			if details.Status != payment.Paid || len(details.Attempts) != 1 || provider.charges[details.Attempts[0].UUID] != details.Amount {
 				t.Errorf("payment %d: %+v", id+1, details)
 			}
 			owed += details.Amount
@@ -109,20 +109,20 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 	})
 }
 
-// hung is a provider that lets each call run out of time until it is back, and counts what it
-// is asked of each presentation. Eight calls at once take twenty seconds.
-type hung struct {
+// hangingProvider is a provider that lets each call run out of time until it is back, and counts what it
+// is asked of each attempt. Eight calls at once take twenty seconds.
+type hangingProvider struct {
 	payment.Provider
 	clock *movableClock
 	back  time.Time
 	mutex sync.Mutex
-	asked map[string]int
+	calls map[string]int
 }
 
-func (h *hung) Collect(_ context.Context, o payment.Order) (payment.Answer, error) {
+func (h *hangingProvider) Collect(_ context.Context, o payment.Order) (payment.Answer, error) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	h.asked[o.UUID]++
+	h.calls[o.UUID]++
 	if h.clock.Now().After(h.back) {
 		return payment.Answer{Outcome: payment.Paid, Ref: o.UUID}, nil
 	}
@@ -130,18 +130,18 @@ func (h *hung) Collect(_ context.Context, o payment.Order) (payment.Answer, erro
 	return payment.Answer{}, errLost
 }
 
-func (h *hung) Charge(ctx context.Context, o payment.Order) (payment.Answer, error) {
+func (h *hangingProvider) Charge(ctx context.Context, o payment.Order) (payment.Answer, error) {
 	return h.Collect(ctx, o)
 }
 
-// A presentation was asked about by a node whose clock was a year ahead: it is asked again
+// An attempt was asked about by a node whose clock was a year ahead: it is asked again
 // once the clock is right. A refund that waits for its day waits.
-func TestAClockAheadHidesNoPresentation(t *testing.T) {
+func TestAClockAheadHidesNoAttempt(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx, start := t.Context(), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 		clock := &movableClock{now: start.AddDate(1, 0, 0)}
 		fill(ctx, t, s, 1, start)
-		provider := &hung{clock: clock, back: start.AddDate(2, 0, 0), asked: map[string]int{}}
+		provider := &hangingProvider{clock: clock, back: start.AddDate(2, 0, 0), calls: map[string]int{}}
 		log := slog.New(slog.DiscardHandler)
 		collector := &jobs.Collector{Queue: queue.NewRunner(s.ForQueue(), clock, log, nil), Payments: payment.NewService(s.ForPayments(), clock, provider), Log: log}
 		check := func(err error) {
@@ -152,7 +152,7 @@ func TestAClockAheadHidesNoPresentation(t *testing.T) {
 		}
 		check(collector.CollectDue(ctx))
 		waits := start.AddDate(0, 0, 7)
-		check(s.Payments.CreatePresentation(ctx, payment.Presentation{
+		check(s.Payments.CreateAttempt(ctx, payment.Attempt{
 			UUID: "rendu", PaymentID: 1, Kind: payment.Refund, Amount: 1, Outcome: payment.InProgress, At: start, AskAt: &waits,
 		}))
 		clock.advance(start.Sub(clock.Now()))
@@ -161,7 +161,7 @@ func TestAClockAheadHidesNoPresentation(t *testing.T) {
 		if p, err := s.Payments.PaymentByID(ctx, 1); err != nil || p.Status != payment.Paid {
 			t.Errorf("%+v, %v", p, err)
 		}
-		if refund, err := s.Payments.PresentationByUUID(ctx, "rendu"); err != nil || refund.Asked != 0 {
+		if refund, err := s.Payments.AttemptByUUID(ctx, "rendu"); err != nil || refund.AskCount != 0 {
 			t.Errorf("%+v, %v", refund, err)
 		}
 	})
@@ -185,17 +185,17 @@ func TestAnOutageEndsNoRoundLate(t *testing.T) {
 		ctx, start := t.Context(), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 		clock := &movableClock{now: start}
 		fill(ctx, t, s, stays, start)
-		provider := &hung{clock: clock, back: start.Add(30 * time.Minute), asked: map[string]int{}}
+		provider := &hangingProvider{clock: clock, back: start.Add(30 * time.Minute), calls: map[string]int{}}
 		log, failed := slog.New(slog.DiscardHandler), &failures{}
 		runner := queue.NewRunner(s.ForQueue(), clock, log, failed)
 		collector := &jobs.Collector{Queue: runner, Payments: payment.NewService(s.ForPayments(), clock, provider), Log: log}
 		for clock.Now().Before(start.Add(100 * time.Minute)) {
 			for _, round := range []func(context.Context) error{collector.PresentDue, collector.AskDue, runner.Tidy} {
-				clear(provider.asked)
+				clear(provider.calls)
 				if err := round(ctx); err != nil {
 					t.Fatal(err)
 				}
-				for uuid, times := range provider.asked {
+				for uuid, times := range provider.calls {
 					if times > 1 {
 						t.Fatalf("%s was asked %d times in a round", uuid, times)
 					}
@@ -232,14 +232,14 @@ func fill(ctx context.Context, t *testing.T, s *store.Store, stays int, now time
 	_, err = s.Stations.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now)
 	check(err)
 	check(s.Payments.SaveCard(ctx, 1, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
-	list := make([]occupation.Occupation, stays)
+	list := make([]stay.Stay, stays)
 	for i := range list {
 		ended := now.Add(-time.Duration(i) * time.Minute)
-		list[i] = occupation.Occupation{
+		list[i] = stay.Stay{
 			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-30 * time.Second), EndedAt: &ended, Price: money.Cents(i + 1),
 		}
 	}
-	if err := s.Payments.ImportOccupations(ctx, list); err != nil {
+	if err := s.Payments.ImportUnbilledStays(ctx, list); err != nil {
 		t.Fatal(fmt.Errorf("fill: %w", err))
 	}
 }

@@ -13,12 +13,12 @@ import (
 	"consigne/internal/domain/queue"
 )
 
-// told counts what the watcher is told.
-type told struct{ panics, fine int }
+// recordedRuns counts what the watcher is told.
+type recordedRuns struct{ panics, fine int }
 
-func (*told) JobStarts(string, time.Duration) {}
+func (*recordedRuns) JobStarts(string, time.Duration) {}
 
-func (w *told) JobRan(_ string, _ time.Duration, err error) {
+func (w *recordedRuns) JobRan(_ string, _ time.Duration, err error) {
 	if _, panicked := errors.AsType[*queue.PanicError](err); panicked {
 		w.panics++
 	} else if err == nil {
@@ -29,7 +29,7 @@ func (w *told) JobRan(_ string, _ time.Duration, err error) {
 // A job that panics logs the stack, is counted, and runs again.
 func TestAPanicDoesNotEndAJob(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, watcher, runs := &bytes.Buffer{}, &told{}, 0
+		log, watcher, runs := &bytes.Buffer{}, &recordedRuns{}, 0
 		ctx, stop := context.WithCancel(Watched(t.Context(), watcher))
 		go every(ctx, slog.New(slog.NewJSONHandler(log, nil)), "essai", time.Minute, func(context.Context) error {
 			if runs++; runs == 1 {

@@ -5,18 +5,18 @@ import (
 	"log/slog"
 	"time"
 
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/queue"
+	"consigne/internal/domain/stay"
 )
 
 const limitsInterval = 15 * time.Second
 
 // FlagPassedLimits flags the stays whose overrun or removal limit has passed, every fifteen seconds until ctx ends.
-func FlagPassedLimits(ctx context.Context, runner *queue.Runner, stays *occupation.Service, log *slog.Logger) {
+func FlagPassedLimits(ctx context.Context, runner *queue.Runner, stays *stay.Service, log *slog.Logger) {
 	every(ctx, log, "limits", limitsInterval, func(ctx context.Context) error { return runner.Run(ctx, Limits(stays)) })
 }
 
 // Limits returns the work that flags a stay whose overrun or removal limit has passed.
-func Limits(stays *occupation.Service) queue.Work {
+func Limits(stays *stay.Service) queue.Work {
 	return queue.Work{Kind: queue.Limits, Batch: writesAtOnce, Do: stays.FlagPassedLimits}
 }

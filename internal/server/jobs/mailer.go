@@ -75,54 +75,54 @@ func (m *Mailer) giveUp(ctx context.Context, id int64, last error) error {
 	if err != nil || queued.Kind != outbox.Inactive {
 		return err
 	}
-	return m.Retention.LetterFailed(ctx, queued.AccountID, errors.Is(last, mail.ErrRefused))
+	return m.Retention.WarningFailed(ctx, queued.AccountID, errors.Is(last, mail.ErrRefused))
 }
 
 // send writes the mail and sends it. It returns fault.NotFound if the mail has no recipient any more.
 func (m *Mailer) send(ctx context.Context, queued outbox.Mail) (kept bool, err error) {
-	letter, err := m.write(ctx, queued)
+	message, err := m.write(ctx, queued)
 	if err != nil {
 		return false, err
 	}
-	letter.Name = queued.Name()
-	return m.Sender.Send(ctx, letter)
+	message.Name = queued.Name()
+	return m.Sender.Send(ctx, message)
 }
 
-func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, error) {
+func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
 	switch queued.Kind {
 	case outbox.PasswordReset:
 		account, token, err := m.Accounts.OpenPasswordLink(ctx, queued.AccountID)
 		if err != nil {
-			return mail.Letter{}, err
+			return mail.Message{}, err
 		}
 		return mail.PasswordReset(account.Email, account.FirstName, PasswordLink(m.PublicURL, token))
 	case outbox.Invitation:
 		account, token, err := m.Accounts.OpenInvitation(ctx, queued.AccountID)
 		if err != nil {
-			return mail.Letter{}, err
+			return mail.Message{}, err
 		}
 		host, err := m.Operators.ByID(ctx, firstTeam(account))
 		if err != nil {
-			return mail.Letter{}, err
+			return mail.Message{}, err
 		}
 		return mail.Invitation(account.Email, account.FirstName, host.Name, PasswordLink(m.PublicURL, token))
 	case outbox.Confirmation:
 		account, operatorID, token, err := m.Accounts.OpenConfirmation(ctx, queued.AccountID)
 		if err != nil {
-			return mail.Letter{}, err
+			return mail.Message{}, err
 		}
 		host, err := m.Operators.ByID(ctx, operatorID)
 		if err != nil {
-			return mail.Letter{}, err
+			return mail.Message{}, err
 		}
 		return mail.Confirmation(account.Email, account.FirstName, host.Name, m.PublicURL+"/confirmer-inscription#jeton="+token)
 	case outbox.Banned:
 		account, err := m.Accounts.ByID(ctx, queued.AccountID)
 		if err != nil {
-			return mail.Letter{}, err
+			return mail.Message{}, err
 		}
 		if account.Active { // banned, but reinstated since
-			return mail.Letter{}, fault.Missing()
+			return mail.Message{}, fault.Missing()
 		}
 		return mail.Banned(account.Email, account.FirstName)
 	case outbox.StationSilent:
@@ -130,35 +130,35 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Letter, er
 	case outbox.EmailConfirm:
 		_, token, err := m.Accounts.OpenEmailChange(ctx, queued.AccountID, queued.Recipient)
 		if err != nil {
-			return mail.Letter{}, err
+			return mail.Message{}, err
 		}
 		return mail.ConfirmEmail(queued.Recipient, EmailLink(m.PublicURL, token))
-	case outbox.PasswordChanged, outbox.LoginsFailed, outbox.EmailAsked, outbox.EmailChanged:
+	case outbox.PasswordChanged, outbox.LoginsFailed, outbox.EmailRequested, outbox.EmailChanged:
 		return m.writeWarning(ctx, queued)
 	case outbox.Inactive:
-		account, until, err := m.Retention.Letter(ctx, queued.AccountID)
+		account, until, err := m.Retention.WarningMail(ctx, queued.AccountID)
 		if err != nil {
-			return mail.Letter{}, err
+			return mail.Message{}, err
 		}
 		return mail.Inactive(account.Email, mail.Inactivity{
 			FirstName: account.FirstName, Until: until, Banned: !account.Active, NoPassword: account.PasswordHash == "", Site: m.PublicURL,
 		})
 	}
-	return mail.Letter{}, fmt.Errorf("no letter of kind %q", queued.Kind)
+	return mail.Message{}, fmt.Errorf("no mail of kind %q", queued.Kind)
 }
 
 // writeWarning writes a mail about the recipient's own account.
-func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Letter, error) {
+func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
 	account, err := m.Accounts.ByID(ctx, queued.AccountID)
 	if err != nil {
-		return mail.Letter{}, err
+		return mail.Message{}, err
 	}
 	to, newPassword := cmp.Or(queued.Recipient, account.Email), m.PublicURL+"/oubli-mdp"
 	switch queued.Kind {
 	case outbox.LoginsFailed:
 		return mail.LoginsFailed(to, account.FirstName, newPassword)
-	case outbox.EmailAsked:
-		return mail.EmailAsked(to, account.FirstName, newPassword)
+	case outbox.EmailRequested:
+		return mail.EmailRequested(to, account.FirstName, newPassword)
 	case outbox.EmailChanged:
 		return mail.EmailChanged(to, account.FirstName)
 	}
@@ -167,17 +167,17 @@ func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Let
 
 // writeStationSilent returns fault.NotFound if the station was heard again (even if it is silent anew), or the
 // recipient is no longer an active manager of the operator.
-func (m *Mailer) writeStationSilent(ctx context.Context, queued outbox.Mail) (mail.Letter, error) {
+func (m *Mailer) writeStationSilent(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
 	silent, err := m.Stations.Of(ctx, queued.StationID)
 	if err != nil {
-		return mail.Letter{}, err
+		return mail.Message{}, err
 	}
 	account, err := m.Accounts.ByID(ctx, queued.AccountID)
 	if err != nil {
-		return mail.Letter{}, err
+		return mail.Message{}, err
 	}
 	if silent.SilentSince == nil || silent.SilentSince.After(queued.CreatedAt) || !account.Active || !slices.Contains(account.Roles[silent.OperatorID], access.Manager) {
-		return mail.Letter{}, fault.Missing()
+		return mail.Message{}, fault.Missing()
 	}
 	link := fmt.Sprintf("%s/tb-stations/%d/details", m.PublicURL, silent.StationID)
 	return mail.StationSilent(account.Email, account.FirstName, silent.StationName, *silent.SilentSince, link)
@@ -194,7 +194,7 @@ func firstTeam(a account.Account) int64 {
 
 func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outcome error) error {
 	if outcome == nil && queued.Kind == outbox.Inactive {
-		if err := m.Retention.LetterSent(ctx, queued.AccountID); err != nil {
+		if err := m.Retention.WarningSent(ctx, queued.AccountID); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,7 @@ func Retain(ctx context.Context, runner *queue.Runner, service *retention.Servic
 // RetainNow applies the retention terms if no node has done so today, and retries the accounts that failed.
 func RetainNow(ctx context.Context, runner *queue.Runner, service *retention.Service, log *slog.Logger) error {
 	work := queue.Work{Kind: queue.Retention, Do: service.Apply}
-	service.Apart = func(ctx context.Context, accountID int64, act func(ctx context.Context) error) error {
+	service.Isolate = func(ctx context.Context, accountID int64, act func(ctx context.Context) error) error {
 		one := work
 		one.Do = func(ctx context.Context, _ int64) error { return act(ctx) }
 		_, err := runner.Do(ctx, one, accountID)

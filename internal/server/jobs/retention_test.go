@@ -12,13 +12,13 @@ import (
 
 	"consigne/internal/adapter/mail"
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/journal"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/fault"
@@ -30,7 +30,7 @@ import (
 	"consigne/internal/testenv"
 )
 
-var keeping = retention.Terms{Accounts: 36, Notice: 30, Journal: 12}
+var keeping = retention.Terms{Accounts: 36, Notice: 30, Audit: 12}
 
 // postman is a mail server that can be down or refuse addresses. It records when it last sent a mail to each address.
 type postman struct {
@@ -40,14 +40,14 @@ type postman struct {
 	told    map[string]time.Time
 }
 
-func (p *postman) Send(_ context.Context, letter mail.Letter) (bool, error) {
+func (p *postman) Send(_ context.Context, message mail.Message) (bool, error) {
 	switch {
 	case p.down:
 		return false, errors.New("no route to the server")
-	case p.refuses[letter.To]:
+	case p.refuses[message.To]:
 		return false, mail.ErrRefused
 	}
-	p.told[letter.To] = p.clock.Now()
+	p.told[message.To] = p.clock.Now()
 	return false, nil
 }
 
@@ -98,9 +98,9 @@ func (s *site) node() *retention.Service {
 	return node
 }
 
-func (s *site) person(t *testing.T, name string) int64 {
+func (s *site) account(t *testing.T, name string) int64 {
 	t.Helper()
-	id, _, err := s.accounts.RegisterCustomer(context.Background(), account.Introduction{OperatorID: 1, Email: name + "@exemple.test", LastName: name})
+	id, _, err := s.accounts.RegisterCustomer(context.Background(), account.Registration{OperatorID: 1, Email: name + "@exemple.test", LastName: name})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,8 +111,8 @@ func (s *site) person(t *testing.T, name string) int64 {
 func (s *site) stay(t *testing.T, accountID int64, price money.Cents) {
 	t.Helper()
 	ended := s.clock.Now()
-	stay := occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: accountID, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: price}
-	if err := s.store.Payments.ImportOccupations(context.Background(), []occupation.Occupation{stay}); err != nil {
+	newStay := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: accountID, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: price}
+	if err := s.store.Payments.ImportUnbilledStays(context.Background(), []stay.Stay{newStay}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -140,7 +140,7 @@ func TestYearsOfRetention(t *testing.T) {
 		site := newSite(t, s, time.Date(2020, 2, 29, 12, 0, 0, 0, time.UTC))
 		people := map[int64]*model{}
 		for i := range 30 {
-			people[site.person(t, fmt.Sprint("p", i))] = &model{active: site.clock.Now()}
+			people[site.account(t, fmt.Sprint("p", i))] = &model{active: site.clock.Now()}
 		}
 		erased := 0
 		step := func(quiet bool) {
@@ -154,7 +154,7 @@ func TestYearsOfRetention(t *testing.T) {
 				}
 				switch random.IntN(4) {
 				case 0:
-					site.person(t, fmt.Sprint("p", id-1)) // an operator's application registers them again
+					site.account(t, fmt.Sprint("p", id-1)) // an operator's application registers them again
 				case 1:
 					if m.held = m.held || random.IntN(20) == 0; m.held {
 						site.stay(t, id, 100)
@@ -225,7 +225,7 @@ func TestWhoIsKept(t *testing.T) {
 		start := site.clock.Now()
 		ids := map[string]int64{}
 		for _, name := range []string{"ancien", "débiteur", "abonnée", "injoignable", "stationné", "revenante"} {
-			ids[name] = site.person(t, name)
+			ids[name] = site.account(t, name)
 		}
 		admin, err := s.Accounts.CreateAccount(ctx, account.Account{Email: "admin@exemple.test", Admin: true, Active: true}, start)
 		if err != nil {
@@ -233,8 +233,8 @@ func TestWhoIsKept(t *testing.T) {
 		}
 		ids["admin"] = admin
 		site.stay(t, ids["débiteur"], 100)
-		open := occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: ids["stationné"], Place: 1, StartedAt: start}
-		if err := s.Payments.ImportOccupations(ctx, []occupation.Occupation{open}); err != nil {
+		open := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: ids["stationné"], Place: 1, StartedAt: start}
+		if err := s.Payments.ImportUnbilledStays(ctx, []stay.Stay{open}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Subscriptions.CreateSubscription(ctx, subscription.Subscription{
@@ -281,23 +281,23 @@ func TestWhoIsKept(t *testing.T) {
 		}
 		runs(70)
 		if !site.erased(t, ids["injoignable"]) {
-			t.Error("an address that refuses every letter keeps its account for ever")
+			t.Error("an address that refuses every mail keeps its account for ever")
 		}
-		lines, _, err := s.Audit.JournalLines(ctx, journal.Filter{Object: journal.Object{Kind: journal.KindAccount, ID: ids["ancien"]}}, 0, 10)
-		if err != nil || len(lines) < 2 || lines[0].Action != journal.AccountAnonymised || lines[0].ActorID != 0 || lines[1].Action != journal.AccountWarned {
-			t.Errorf("journal: %+v, %v", lines, err)
+		lines, _, err := s.Audit.AuditLines(ctx, audit.Filter{Object: audit.Object{Kind: audit.KindAccount, ID: ids["ancien"]}}, 0, 10)
+		if err != nil || len(lines) < 2 || lines[0].Action != audit.AccountAnonymised || lines[0].ActorID != 0 || lines[1].Action != audit.AccountWarned {
+			t.Errorf("audit log: %+v, %v", lines, err)
 		}
 	})
 }
 
-// stubborn is a store in which one person cannot be read.
-type stubborn struct {
+// failingStandings is a store in which one person cannot be read.
+type failingStandings struct {
 	retention.AccountStore
-	person int64
+	accountID int64
 }
 
-func (s stubborn) StandingOf(ctx context.Context, accountID int64, now time.Time) (retention.Standing, error) {
-	if accountID == s.person {
+func (s failingStandings) StandingOf(ctx context.Context, accountID int64, now time.Time) (retention.Standing, error) {
+	if accountID == s.accountID {
 		return retention.Standing{}, errors.New("broken")
 	}
 	return s.AccountStore.StandingOf(ctx, accountID, now)
@@ -306,12 +306,12 @@ func (s stubborn) StandingOf(ctx context.Context, accountID int64, now time.Time
 func TestOneWhoFailsKeepsNobodyWaiting(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		made := newSite(t, s, time.Date(2023, 3, 1, 12, 0, 0, 0, time.UTC))
-		first := made.person(t, "a")
-		made.person(t, "b")
-		made.person(t, "c")
+		first := made.account(t, "a")
+		made.account(t, "b")
+		made.account(t, "c")
 		made.clock.advance(36 * 31 * 24 * time.Hour)
 		stores := s.ForRetention()
-		stores.AccountStore = stubborn{stores.AccountStore, first}
+		stores.AccountStore = failingStandings{stores.AccountStore, first}
 		node := retention.NewService(stores, made.accounts, made.clock, keeping)
 		node.Pause = 0
 		report, err := node.Run(t.Context())
@@ -319,12 +319,12 @@ func TestOneWhoFailsKeepsNobodyWaiting(t *testing.T) {
 			t.Errorf("%+v, %v", report, err)
 		}
 		if again, err := node.Run(t.Context()); err == nil || again.Total.Lines != 0 {
-			t.Errorf("the journal is not trimmed: %+v, %v", again, err)
+			t.Errorf("the audit log is not trimmed: %+v, %v", again, err)
 		}
 	})
 }
 
-func TestJournalIsTrimmedOnceADay(t *testing.T) {
+func TestAuditIsTrimmedOnceADay(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		site := newSite(t, s, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
@@ -333,7 +333,7 @@ func TestJournalIsTrimmedOnceADay(t *testing.T) {
 		if err := s.Atomically(ctx, func(ctx context.Context) error {
 			for i := range old + fresh {
 				at := now.AddDate(-1, 0, 0).Add(time.Duration(i-old) * time.Minute)
-				if err := s.Audit.Record(ctx, journal.Entry{At: at, OperatorID: 1, Action: journal.LockerChanged, Object: journal.Object{Kind: journal.KindLocker, ID: 1}}); err != nil {
+				if err := s.Audit.Record(ctx, audit.Entry{At: at, OperatorID: 1, Action: audit.LockerChanged, Object: audit.Object{Kind: audit.KindLocker, ID: 1}}); err != nil {
 					return err
 				}
 			}
@@ -359,8 +359,8 @@ func TestJournalIsTrimmedOnceADay(t *testing.T) {
 		nodes.Wait()
 		count := 0
 		ran.Range(func(any, any) bool { count++; return true })
-		lines, total, err := s.Audit.JournalLines(ctx, journal.Filter{}, 0, 10)
-		if err != nil || count != 1 || total != fresh+1 || lines[0].Action != journal.JournalTrimmed || lines[0].Changes["lignes"] != float64(old) {
+		lines, total, err := s.Audit.AuditLines(ctx, audit.Filter{}, 0, 10)
+		if err != nil || count != 1 || total != fresh+1 || lines[0].Action != audit.AuditTrimmed || lines[0].Changes["lignes"] != float64(old) {
 			t.Errorf("%d nodes ran; %d lines, the last %+v: %v", count, total, lines, err)
 		}
 		for _, c := range []struct {

@@ -22,8 +22,8 @@ type sender struct {
 // Sender wraps a sender and counts the mails it sends.
 func (n *Node) Sender(watched mail.Sender) mail.Sender { return sender{n, watched} }
 
-func (s sender) Send(ctx context.Context, letter mail.Letter) (bool, error) {
-	kept, err := s.Sender.Send(ctx, letter)
+func (s sender) Send(ctx context.Context, message mail.Message) (bool, error) {
+	kept, err := s.Sender.Send(ctx, message)
 	if err == nil {
 		s.node.mails.WithLabelValues(mailSent).Inc()
 	}

@@ -35,10 +35,10 @@ type Node struct {
 }
 
 // New returns a Node that traces requests and calls to the payment provider with that tracer provider.
-func New(version string, traces trace.TracerProvider) *Node {
+func New(version string, tracing trace.TracerProvider) *Node {
 	n := &Node{
 		registry: prometheus.NewRegistry(),
-		tracer:   traces.Tracer("consigne"),
+		tracer:   tracing.Tracer("consigne"),
 		requests: histogram("consigne_http_request_duration_seconds", "Time that an answer took.",
 			[]float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}, "method", "route", "status"),
 		inFlight:    prometheus.NewGauge(prometheus.GaugeOpts{Name: "consigne_http_requests_in_flight", Help: "Requests being answered."}),

@@ -47,11 +47,11 @@ func TestSilentCollector(t *testing.T) {
 	defer collector.Close()
 	defer close(hold)
 	var log lines
-	traces, err := observe.Traces(t.Context(), collector.URL, 1, "1", slog.New(slog.NewJSONHandler(&log, nil)))
+	tracing, err := observe.Tracing(t.Context(), collector.URL, 1, "1", slog.New(slog.NewJSONHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	node := observe.New("1", traces)
+	node := observe.New("1", tracing)
 	began := time.Now()
 	for range 20_000 { // ten times what the queue of spans holds
 		_, done := node.Request(t.Context(), "GET")
@@ -63,7 +63,7 @@ func TestSilentCollector(t *testing.T) {
 	grace, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	began = time.Now()
-	_ = traces.Shutdown(grace)
+	_ = tracing.Shutdown(grace)
 	if took := time.Since(began); took > 2*time.Second {
 		t.Errorf("the stop took %v", took)
 	}
@@ -106,11 +106,11 @@ func BenchmarkRequest(b *testing.B) {
 	}
 	run("off", observe.New("1", noop.NewTracerProvider()))
 	for name, ratio := range map[string]float64{"tenth": 0.1, "all": 1} {
-		traces, err := observe.Traces(b.Context(), collector.URL, ratio, "1", slog.New(slog.DiscardHandler))
+		tracing, err := observe.Tracing(b.Context(), collector.URL, ratio, "1", slog.New(slog.DiscardHandler))
 		if err != nil {
 			b.Fatal(err)
 		}
-		run(name, observe.New("1", traces))
-		_ = traces.Shutdown(b.Context())
+		run(name, observe.New("1", tracing))
+		_ = tracing.Shutdown(b.Context())
 	}
 }

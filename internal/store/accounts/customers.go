@@ -4,13 +4,13 @@ import (
 	"context"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/access"
 )
 
-// Guest implements occupation.CustomerStore.
-func (s *Store) Guest(ctx context.Context, accountID, operatorID int64) (occupation.Guest, error) {
-	var guest occupation.Guest
+// CustomerOf implements stay.CustomerStore.
+func (s *Store) CustomerOf(ctx context.Context, accountID, operatorID int64) (stay.Customer, error) {
+	var customer stay.Customer
 	var admin bool
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
 		SELECT a.id, a.email, a.is_active, a.is_admin,
@@ -18,16 +18,16 @@ func (s *Store) Guest(ctx context.Context, accountID, operatorID int64) (occupat
 		FROM accounts a
 		WHERE a.id = COALESCE((SELECT c.person_id FROM account_claims c WHERE c.account_id = $1 AND c.operator_id = $2 AND c.confirmed_at IS NOT NULL), $1)
 		  AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, accountID, operatorID,
-	).Scan(&guest.ID, &guest.Email, &guest.Active, &admin, &guest.Known)
+	).Scan(&customer.ID, &customer.Email, &customer.Active, &admin, &customer.Known)
 	if err != nil {
-		return guest, db.Found(err)
+		return customer, db.Found(err)
 	}
-	roles, err := s.RolesOf(ctx, guest.ID)
-	guest.Staff = access.Actor{Admin: admin, Roles: roles}.StaffAt(operatorID)
-	return guest, err
+	roles, err := s.RolesOf(ctx, customer.ID)
+	customer.Staff = access.Actor{Admin: admin, Roles: roles}.StaffAt(operatorID)
+	return customer, err
 }
 
-// RememberCustomer implements occupation.CustomerStore.
+// RememberCustomer implements stay.CustomerStore.
 func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int64) error {
 	return s.GrantRole(ctx, accountID, operatorID, access.Customer)
 }

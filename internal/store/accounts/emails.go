@@ -6,12 +6,12 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
 )
 
-// AskEmail implements account.EmailStore.
-func (s *Store) AskEmail(ctx context.Context, change account.EmailChange) error {
+// RequestEmail implements account.EmailStore.
+func (s *Store) RequestEmail(ctx context.Context, change account.EmailChange) error {
 	return s.db.Exec(ctx, "ask for an e-mail", `
 		INSERT INTO email_changes (account_id, email, created_at, expires_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (account_id) DO UPDATE SET
@@ -30,27 +30,27 @@ func (s *Store) OnlyInvited(ctx context.Context, accountID int64) (bool, error) 
 		  + (SELECT COUNT(*) FROM account_operators k WHERE k.account_id = $1
 		      AND NOT EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = k.account_id AND r.operator_id = k.operator_id))
 		  + (SELECT COUNT(*) FROM journal j WHERE j.object_kind = $2 AND j.object_id = $1 AND j.action = $3)`,
-		accountID, journal.KindAccount, journal.RoleGranted)
+		accountID, audit.KindAccount, audit.RoleGranted)
 	return elsewhere == 0, err
 }
 
-// AskedEmail implements account.EmailStore.
-func (s *Store) AskedEmail(ctx context.Context, accountID int64, now time.Time) (account.EmailChange, error) {
+// PendingEmail implements account.EmailStore.
+func (s *Store) PendingEmail(ctx context.Context, accountID int64, now time.Time) (account.EmailChange, error) {
 	return emailChange(s.db.Reader(ctx).QueryRowContext(ctx, `
 		SELECT account_id, email, created_at, expires_at FROM email_changes WHERE account_id = $1 AND expires_at > $2`,
 		accountID, db.Millis(now)))
 }
 
-// AskedEmails implements account.EmailStore.
-func (s *Store) AskedEmails(ctx context.Context, operatorID int64, role access.Role, now time.Time) (map[int64]string, error) {
+// PendingEmails implements account.EmailStore.
+func (s *Store) PendingEmails(ctx context.Context, operatorID int64, role access.Role, now time.Time) (map[int64]string, error) {
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list asked e-mails", func(c *account.EmailChange) []any { return []any{&c.AccountID, &c.Email} }, `
 		SELECT c.account_id, c.email FROM account_roles r JOIN email_changes c ON c.account_id = r.account_id
 		WHERE r.operator_id = $1 AND r.role = $2 AND c.expires_at > $3`, operatorID, role, db.Millis(now))
-	asked := map[int64]string{}
+	pending := map[int64]string{}
 	for _, change := range rows {
-		asked[change.AccountID] = change.Email
+		pending[change.AccountID] = change.Email
 	}
-	return asked, err
+	return pending, err
 }
 
 // SetEmailToken implements account.EmailStore.

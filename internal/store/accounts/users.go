@@ -9,39 +9,39 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// Users implements account.UserStore. It finds the ids of a page first, and reads details only for these.
-func (s *Store) Users(ctx context.Context, filter account.Filter, offset, limit int) ([]account.User, int, error) {
+// Accounts implements account.DetailsStore. It finds the ids of a page first, and reads details only for these.
+func (s *Store) Accounts(ctx context.Context, filter account.Filter, offset, limit int) ([]account.Details, int, error) {
 	ids, total, err := s.people.Find(ctx, filter, offset, limit)
 	if err != nil || len(ids) == 0 {
-		return []account.User{}, total, err
+		return []account.Details{}, total, err
 	}
-	users, err := s.users(ctx, ids, filter.OperatorID)
-	return users, total, err
+	accounts, err := s.accounts(ctx, ids, filter.OperatorID)
+	return accounts, total, err
 }
 
-// UserByID implements account.UserStore.
-func (s *Store) UserByID(ctx context.Context, id, operatorID int64) (account.User, error) {
+// AccountDetails implements account.DetailsStore.
+func (s *Store) AccountDetails(ctx context.Context, id, operatorID int64) (account.Details, error) {
 	if operatorID != 0 {
 		known, err := s.Knows(ctx, operatorID, id)
 		if err != nil || !known {
-			return db.First([]account.User{}, err)
+			return db.First([]account.Details{}, err)
 		}
 	}
-	return db.First(s.users(ctx, []int64{id}, operatorID))
+	return db.First(s.accounts(ctx, []int64{id}, operatorID))
 }
 
-// users reads the users that are not deleted, in the order of the ids. Payments are counted, and
+// accounts reads the users that are not deleted, in the order of the ids. Payments are counted, and
 // cards listed, for the operator only, or for all if it is 0.
-func (s *Store) users(ctx context.Context, ids []int64, operatorID int64) ([]account.User, error) {
+func (s *Store) accounts(ctx context.Context, ids []int64, operatorID int64) ([]account.Details, error) {
 	args := []any{}
 	among := ` IN (` + db.Marks(&args, ids) + `)`
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read users", func(u *account.User) []any {
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read accounts", func(u *account.Details) []any {
 		return append(accountFields(&u.Account), &u.Anonymised)
 	}, `SELECT `+accountColumns+`, a.anonymised_at IS NOT NULL FROM accounts a WHERE a.id`+among+` AND a.deleted_at IS NULL`, args...)
 	if err != nil {
 		return nil, err
 	}
-	byID := map[int64]*account.User{}
+	byID := map[int64]*account.Details{}
 	for i := range rows {
 		byID[rows[i].ID] = &rows[i]
 	}
@@ -80,17 +80,17 @@ func (s *Store) users(ctx context.Context, ids []int64, operatorID int64) ([]acc
 	if err := s.addCards(ctx, byID, among, args, operatorID); err != nil {
 		return nil, err
 	}
-	users := make([]account.User, 0, len(ids))
+	accounts := make([]account.Details, 0, len(ids))
 	for _, id := range ids {
 		if u, listed := byID[id]; listed {
-			users = append(users, *u)
+			accounts = append(accounts, *u)
 		}
 	}
-	return users, nil
+	return accounts, nil
 }
 
 // addPaymentCounts counts the payments of users by outcome.
-func (s *Store) addPaymentCounts(ctx context.Context, users map[int64]*account.User, among string, args []any, operatorID int64) error {
+func (s *Store) addPaymentCounts(ctx context.Context, accounts map[int64]*account.Details, among string, args []any, operatorID int64) error {
 	type row struct {
 		accountID int64
 		account.PaymentCounts
@@ -100,7 +100,7 @@ func (s *Store) addPaymentCounts(ctx context.Context, users map[int64]*account.U
 		args = append(args[:len(args):len(args)], operatorID)
 		where += ` AND p.operator_id = $` + strconv.Itoa(len(args))
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "count payments of users", func(r *row) []any {
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "count payments of accounts", func(r *row) []any {
 		return []any{&r.accountID, &r.Total, &r.Valid, &r.Cancelled, &r.Running}
 	}, `SELECT p.account_id, COUNT(*),
 		       SUM(CASE WHEN p.status IN ('PAID', 'FREE', 'MANUAL') THEN 1 ELSE 0 END),
@@ -108,7 +108,7 @@ func (s *Store) addPaymentCounts(ctx context.Context, users map[int64]*account.U
 		       SUM(CASE WHEN p.status = 'RUNNING' THEN 1 ELSE 0 END)
 		FROM payments p WHERE `+where+` GROUP BY p.account_id`, args...)
 	for _, r := range rows {
-		if u, listed := users[r.accountID]; listed {
+		if u, listed := accounts[r.accountID]; listed {
 			u.Payments = r.PaymentCounts
 			u.Payments.Waiting = r.Total - r.Valid - r.Cancelled - r.Running
 		}
@@ -117,7 +117,7 @@ func (s *Store) addPaymentCounts(ctx context.Context, users map[int64]*account.U
 }
 
 // addCards reads the cards of users, ordered by the names of their operators.
-func (s *Store) addCards(ctx context.Context, users map[int64]*account.User, among string, args []any, operatorID int64) error {
+func (s *Store) addCards(ctx context.Context, accounts map[int64]*account.Details, among string, args []any, operatorID int64) error {
 	type row struct {
 		accountID int64
 		account.Card
@@ -132,7 +132,7 @@ func (s *Store) addCards(ctx context.Context, users map[int64]*account.User, amo
 	}, `SELECT c.account_id, c.operator_id, o.name, c.brand, c.pan, c.expires FROM cards c JOIN operators o ON o.id = c.operator_id
 		WHERE `+where+` ORDER BY o.name_folded, o.id`, args...)
 	for _, r := range rows {
-		if u, listed := users[r.accountID]; listed {
+		if u, listed := accounts[r.accountID]; listed {
 			u.Cards = append(u.Cards, r.Card)
 		}
 	}

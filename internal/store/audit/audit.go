@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 )
 
 // Store reads and writes it.
@@ -21,22 +21,22 @@ type Store struct {
 // Published is told of every entry, in the transaction of the write, because some change what
 // operators publish.
 type Published interface {
-	Publish(ctx context.Context, entry journal.Entry) error
+	Publish(ctx context.Context, entry audit.Entry) error
 }
 
 // New returns the store in a database.
 func New(d *db.DB, published Published) *Store { return &Store{db: d, published: published} }
 
-// Record implements journal.Recorder.
-func (s *Store) Record(ctx context.Context, entry journal.Entry) error {
+// Record implements audit.Recorder.
+func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 	changes := []byte("{}")
 	if entry.Changes != nil {
 		var err error
 		if changes, err = json.Marshal(entry.Changes); err != nil {
-			return fmt.Errorf("write journal: %w", err)
+			return fmt.Errorf("write audit line: %w", err)
 		}
 	}
-	err := s.db.Exec(ctx, "write journal", `
+	err := s.db.Exec(ctx, "write audit line", `
 		INSERT INTO journal (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		db.Millis(entry.At), db.OrNull(entry.ActorID), db.OrNull(entry.OperatorID), db.OrNull(entry.StationID), entry.Action,
@@ -47,8 +47,8 @@ func (s *Store) Record(ctx context.Context, entry journal.Entry) error {
 	return s.published.Publish(ctx, entry)
 }
 
-// JournalLines implements journal.Reader.
-func (s *Store) JournalLines(ctx context.Context, filter journal.Filter, offset, limit int) ([]journal.Line, int, error) {
+// AuditLines implements audit.Reader.
+func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, offset, limit int) ([]audit.Line, int, error) {
 	ctx = s.db.FromReplica(ctx)
 	conditions, args := []string{}, []any{}
 	only := func(column string, value any) {
@@ -72,17 +72,17 @@ func (s *Store) JournalLines(ctx context.Context, filter journal.Filter, offset,
 	if len(conditions) > 0 {
 		where = " WHERE " + strings.Join(conditions, " AND ")
 	}
-	total, err := s.db.Count(ctx, "count journal", `SELECT COUNT(*) FROM journal j`+where, args...)
+	total, err := s.db.Count(ctx, "count audit lines", `SELECT COUNT(*) FROM journal j`+where, args...)
 	if err != nil {
 		return nil, 0, err
 	}
 	type row struct {
-		journal.Line
+		audit.Line
 		at      int64
 		changes string
 	}
 	next := len(args)
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read journal", func(r *row) []any {
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read audit lines", func(r *row) []any {
 		return []any{&r.ID, &r.at, &r.ActorID, &r.ActorName, &r.OperatorID, &r.OperatorName, &r.Action, &r.Object.Kind, &r.Object.ID, &r.ObjectName, &r.changes}
 	}, `SELECT j.id, j.at, COALESCE(j.actor_id, 0), COALESCE(a.first_name || ' ' || a.last_name, ''),
 		       COALESCE(j.operator_id, 0), COALESCE(o.name, ''), j.action, j.object_kind, j.object_id,
@@ -104,12 +104,12 @@ func (s *Store) JournalLines(ctx context.Context, filter journal.Filter, offset,
 	if err != nil {
 		return nil, 0, err
 	}
-	lines := make([]journal.Line, len(rows))
+	lines := make([]audit.Line, len(rows))
 	for i, r := range rows {
 		lines[i] = r.Line
 		lines[i].At = db.Instant(r.at)
 		if err := json.Unmarshal([]byte(r.changes), &lines[i].Changes); err != nil {
-			return nil, 0, fmt.Errorf("read journal: %w", err)
+			return nil, 0, fmt.Errorf("read audit lines: %w", err)
 		}
 	}
 	return lines, total, nil

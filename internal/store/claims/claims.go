@@ -56,8 +56,8 @@ func (s *Store) ClaimByAccount(ctx context.Context, accountID int64) (account.Cl
 }
 
 // ClaimsOn implements account.ClaimStore.
-func (s *Store) ClaimsOn(ctx context.Context, personID int64) ([]account.Claim, error) {
-	return s.claims(ctx, `person_id = $1`, personID)
+func (s *Store) ClaimsOn(ctx context.Context, ownerID int64) ([]account.Claim, error) {
+	return s.claims(ctx, `person_id = $1`, ownerID)
 }
 
 // claims lists the unconfirmed claims that match a condition, the oldest first.
@@ -67,7 +67,7 @@ func (s *Store) claims(ctx context.Context, where string, args ...any) ([]accoun
 		at int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read claims", func(r *row) []any {
-		return []any{&r.AccountID, &r.OperatorID, &r.PersonID, &r.Email, &r.at}
+		return []any{&r.AccountID, &r.OperatorID, &r.OwnerID, &r.Email, &r.at}
 	}, `SELECT account_id, operator_id, person_id, email_key, claimed_at FROM account_claims
 		WHERE confirmed_at IS NULL AND `+where+` ORDER BY claimed_at, account_id`, args...)
 	list := make([]account.Claim, len(rows))
@@ -84,12 +84,12 @@ func (s *Store) KeepClaim(ctx context.Context, c account.Claim) error {
 		INSERT INTO account_claims (account_id, operator_id, person_id, email_key, claimed_at)
 		SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), $4, CAST($5 AS BIGINT) WHERE CAST($3 AS BIGINT) <> 0
 		ON CONFLICT (account_id) DO UPDATE SET person_id = excluded.person_id`,
-		c.AccountID, c.OperatorID, c.PersonID, c.Email, db.Millis(c.At))
+		c.AccountID, c.OperatorID, c.OwnerID, c.Email, db.Millis(c.At))
 }
 
 // MergeClaim implements account.ClaimStore.
 func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) error {
-	moved, err := s.rollups.MoveAccount(ctx, c.AccountID, c.PersonID)
+	moved, err := s.rollups.MoveAccount(ctx, c.AccountID, c.OwnerID)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 		  SELECT CAST($2 AS BIGINT), operator_id, role FROM account_roles WHERE account_id = $1 ON CONFLICT DO NOTHING`,
 		`UPDATE mails SET account_id = $2 WHERE account_id = $1`,
 	} {
-		if err := s.db.Exec(ctx, "merge claim", query, c.AccountID, c.PersonID); err != nil {
+		if err := s.db.Exec(ctx, "merge claim", query, c.AccountID, c.OwnerID); err != nil {
 			return err
 		}
 	}
@@ -124,7 +124,7 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 		`UPDATE account_claims SET confirmed_at = $2, email_key = '' WHERE account_id = $1`, c.AccountID, db.Millis(at)); err != nil {
 		return err
 	}
-	for _, id := range []int64{c.AccountID, c.PersonID} {
+	for _, id := range []int64{c.AccountID, c.OwnerID} {
 		if err := s.people.Changed(ctx, id); err != nil {
 			return err
 		}
@@ -137,7 +137,7 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 }
 
 // Links lists the claims on a person, confirmed or not, the oldest first.
-func (s *Store) Links(ctx context.Context, personID int64) ([]account.Link, error) {
+func (s *Store) Links(ctx context.Context, ownerID int64) ([]account.Link, error) {
 	type row struct {
 		account.Link
 		claimed   int64
@@ -146,7 +146,7 @@ func (s *Store) Links(ctx context.Context, personID int64) ([]account.Link, erro
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list claims", func(r *row) []any {
 		return []any{&r.AccountID, &r.OperatorID, &r.OperatorName, &r.claimed, &r.confirmed}
 	}, `SELECT c.account_id, c.operator_id, o.name, c.claimed_at, c.confirmed_at FROM account_claims c JOIN operators o ON o.id = c.operator_id
-		WHERE c.person_id = $1 ORDER BY c.claimed_at, c.account_id`, personID)
+		WHERE c.person_id = $1 ORDER BY c.claimed_at, c.account_id`, ownerID)
 	list := make([]account.Link, len(rows))
 	for i, r := range rows {
 		list[i] = r.Link

@@ -14,10 +14,10 @@ import (
 
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/idempotency"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
@@ -41,7 +41,7 @@ func claim(t *testing.T, s *store.Store, email string) claimed {
 	storetest.Check(t, s.Accounts.KnowAccount(ctx, person, 1))
 	own := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: email, LastName: "Envoyé", Active: true, Unconfirmed: true}, storetest.Now))
 	storetest.Check(t, s.Accounts.RememberCustomer(ctx, own, 2))
-	made := account.Claim{AccountID: own, OperatorID: 2, PersonID: person, Email: email, At: storetest.Now}
+	made := account.Claim{AccountID: own, OperatorID: 2, OwnerID: person, Email: email, At: storetest.Now}
 	storetest.Check(t, s.Claims.KeepClaim(ctx, made))
 	return claimed{s, made}
 }
@@ -60,7 +60,7 @@ func (c claimed) stay(t *testing.T, accountID, operatorID int64, daysAgo int) {
 	t.Helper()
 	started := storetest.Now.AddDate(0, 0, -daysAgo)
 	ended := started.Add(time.Hour)
-	storetest.Check(t, c.Payments.ImportOccupations(t.Context(), []occupation.Occupation{{
+	storetest.Check(t, c.Payments.ImportUnbilledStays(t.Context(), []stay.Stay{{
 		OperatorID: operatorID, LockerID: operatorID, AccountID: accountID, Place: 1, StartedAt: started, EndedAt: &ended, Price: 100,
 	}}))
 }
@@ -72,20 +72,20 @@ func TestAClaimIsAnAccountOfItsOwn(t *testing.T) {
 		ctx := t.Context()
 		twoPlaces(t, s)
 		c := claim(t, s, herEmail)
-		if got, err := s.Accounts.AccountByEmail(ctx, herEmail); err != nil || got.ID != c.PersonID || got.Unconfirmed {
+		if got, err := s.Accounts.AccountByEmail(ctx, herEmail); err != nil || got.ID != c.OwnerID || got.Unconfirmed {
 			t.Errorf("by e-mail: %+v, %v", got, err)
 		}
 		if got, err := s.Accounts.AccountByID(ctx, c.AccountID); err != nil || got.Email != herEmail || !got.Unconfirmed {
 			t.Errorf("the claim: %+v, %v", got, err)
 		}
-		for operatorID, want := range map[int64]int64{1: c.PersonID, 2: c.AccountID} {
-			list, total, err := s.Accounts.Users(ctx, account.Filter{OperatorID: operatorID, Search: "lea"}, 0, 10)
+		for operatorID, want := range map[int64]int64{1: c.OwnerID, 2: c.AccountID} {
+			list, total, err := s.Accounts.Accounts(ctx, account.Filter{OperatorID: operatorID, Search: "lea"}, 0, 10)
 			if err != nil || total != 1 || list[0].ID != want {
 				t.Errorf("at operator %d: %+v, %v", operatorID, list, err)
 			}
 		}
 		other := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: herEmail, Active: true, Unconfirmed: true}, storetest.Now))
-		if err := s.Claims.KeepClaim(ctx, account.Claim{AccountID: other, OperatorID: 2, PersonID: c.PersonID, Email: herEmail, At: storetest.Now}); err == nil {
+		if err := s.Claims.KeepClaim(ctx, account.Claim{AccountID: other, OperatorID: 2, OwnerID: c.OwnerID, Email: herEmail, At: storetest.Now}); err == nil {
 			t.Error("two claims of one operator on one e-mail")
 		}
 	})
@@ -105,14 +105,14 @@ func TestMergedClaims(t *testing.T) {
 			stays := rapid.SliceOfN(rapid.IntRange(0, 4), 0, 4)
 			mine, theirs := stays.Draw(r, "hers"), stays.Draw(r, "of the claim")
 			for _, ago := range mine {
-				c.stay(t, c.PersonID, 1, ago)
+				c.stay(t, c.OwnerID, 1, ago)
 			}
 			for _, ago := range theirs {
 				c.stay(t, c.AccountID, 2, ago)
 			}
 			latest := map[int64]string{}
 			for i, saved := range rapid.SliceOfN(rapid.IntRange(0, 2), 0, 4).Draw(r, "cards") {
-				holder, operatorID := []int64{c.PersonID, c.AccountID, c.PersonID}[saved], []int64{1, 2, 2}[saved]
+				holder, operatorID := []int64{c.OwnerID, c.AccountID, c.OwnerID}[saved], []int64{1, 2, 2}[saved]
 				pan := fmt.Sprint("carte ", i)
 				storetest.Check(t, s.Payments.SaveCard(ctx, holder, operatorID, payment.Card{Reference: pan, PAN: pan}, storetest.Now.Add(time.Duration(i)*time.Second)))
 				latest[operatorID] = pan
@@ -122,25 +122,25 @@ func TestMergedClaims(t *testing.T) {
 			if _, err := s.Accounts.AccountByID(ctx, c.AccountID); !fault.Is(err, fault.NotFound) {
 				r.Errorf("the account of the claim is still there: %v", err)
 			}
-			if _, total, err := s.Payments.PaymentsOf(ctx, c.PersonID, 0, 10); err != nil || total != len(mine)+len(theirs) {
+			if _, total, err := s.Payments.PaymentsOf(ctx, c.OwnerID, 0, 10); err != nil || total != len(mine)+len(theirs) {
 				r.Errorf("%d payments, want %d, %v", total, len(mine)+len(theirs), err)
 			}
 			for operatorID := range int64(2) {
-				card, err := s.Payments.CardOf(ctx, c.PersonID, operatorID+1)
+				card, err := s.Payments.CardOf(ctx, c.OwnerID, operatorID+1)
 				if card.PAN != latest[operatorID+1] {
 					r.Errorf("card at %d: %+v, %v, want %q", operatorID+1, card, err, latest[operatorID+1])
 				}
 			}
-			guest, err := s.Accounts.Guest(ctx, c.AccountID, 2)
-			if err != nil || guest.ID != c.PersonID || !guest.Known {
-				r.Errorf("by the number of the claim: %+v, %v", guest, err)
+			customer, err := s.Accounts.CustomerOf(ctx, c.AccountID, 2)
+			if err != nil || customer.ID != c.OwnerID || !customer.Known {
+				r.Errorf("by the number of the claim: %+v, %v", customer, err)
 			}
-			if _, err := s.Accounts.Guest(ctx, c.AccountID, 1); !fault.Is(err, fault.NotFound) {
+			if _, err := s.Accounts.CustomerOf(ctx, c.AccountID, 1); !fault.Is(err, fault.NotFound) {
 				r.Errorf("by that number at the other operator: %v", err)
 			}
-			user, err := s.Accounts.UserByID(ctx, c.PersonID, 2)
-			if err != nil || len(user.Memberships) != 1 || !slices.Equal(user.Memberships[0].Roles, []access.Role{access.Customer}) || user.OnlyKnown != 1 {
-				r.Errorf("the person: %+v, %v", user, err)
+			details, err := s.Accounts.AccountDetails(ctx, c.OwnerID, 2)
+			if err != nil || len(details.Memberships) != 1 || !slices.Equal(details.Memberships[0].Roles, []access.Role{access.Customer}) || details.OnlyKnown != 1 {
+				r.Errorf("the person: %+v, %v", details, err)
 			}
 			if _, err := s.Claims.ClaimByAccount(ctx, c.AccountID); !fault.Is(err, fault.NotFound) {
 				r.Errorf("the claim is still open: %v", err)
@@ -149,7 +149,7 @@ func TestMergedClaims(t *testing.T) {
 			storetest.Check(t, err)
 			storetest.Check(t, s.RebuildRollups(ctx))
 			if rebuilt, err := storetest.Rollups(ctx, s); err != nil || !slices.Equal(kept, rebuilt) {
-				r.Errorf("the tallies are not those of the rows, %v:\n%v\n%v", err, kept, rebuilt)
+				r.Errorf("the rollups are not those of the rows, %v:\n%v\n%v", err, kept, rebuilt)
 			}
 		})
 	})
@@ -171,13 +171,13 @@ func TestAStayBeginsWhileAClaimIsConfirmed(t *testing.T) {
 						if i == 0 {
 							return s.Claims.MergeClaim(ctx, c.Claim, storetest.Now)
 						}
-						guest, err := s.Accounts.Guest(ctx, c.AccountID, 2)
+						customer, err := s.Accounts.CustomerOf(ctx, c.AccountID, 2)
 						if err != nil {
 							return err
 						}
 						started := storetest.Now.AddDate(0, 0, -i-4*round)
-						_, err = s.Stays.StartOccupation(ctx, occupation.Occupation{
-							OperatorID: 2, LockerID: 2, AccountID: guest.ID, Place: 1, StartedAt: started, EndedAt: new(started.Add(time.Hour)),
+						_, err = s.Stays.StartStay(ctx, stay.Stay{
+							OperatorID: 2, LockerID: 2, AccountID: customer.ID, Place: 1, StartedAt: started, EndedAt: new(started.Add(time.Hour)),
 						})
 						return err
 					})
@@ -185,7 +185,7 @@ func TestAStayBeginsWhileAClaimIsConfirmed(t *testing.T) {
 			}
 			all.Wait()
 			storetest.Check(t, errors.Join(outcomes...))
-			if _, total, err := s.Stays.UsesOf(ctx, c.PersonID, 2, 0, 10); err != nil || total != 3 {
+			if _, total, err := s.Stays.StaysOf(ctx, c.OwnerID, 2, 0, 10); err != nil || total != 3 {
 				t.Fatalf("round %d: %d stays of the person, %v", round, total, err)
 			}
 		}
@@ -201,7 +201,7 @@ func TestErasureReachesConfirmedClaims(t *testing.T) {
 		twoPlaces(t, s)
 		c := claim(t, s, herEmail)
 		other := claim(t, s, "zoe@x.test")
-		storetest.Check(t, s.Idempotency.KeepAnswer(ctx, "c", "k", idempotency.Answer{Status: 201, Body: `{"nom":"Envoyé"}`, AccountID: c.AccountID}, storetest.Now))
+		storetest.Check(t, s.Idempotency.KeepIdempotencyRecord(ctx, "c", "k", idempotency.Record{Status: 201, Body: `{"nom":"Envoyé"}`, AccountID: c.AccountID}, storetest.Now))
 		accounts, err := account.NewService(s.ForAccounts(), storetest.Fixed(storetest.Now), bytes.Repeat([]byte("secret"), 6))
 		storetest.Check(t, err)
 		for _, kind := range []account.Erasure{account.Anonymisation, account.Deletion} {
@@ -222,29 +222,29 @@ func TestErasureReachesConfirmedClaims(t *testing.T) {
 				if err := s.Claims.MergeClaim(ctx, c.Claim, storetest.Now); err != nil {
 					return err
 				}
-				if _, err := s.Erasure.Erase(ctx, c.PersonID, kind, at); err != nil {
+				if _, err := s.Erasure.Erase(ctx, c.OwnerID, kind, at); err != nil {
 					return err
 				}
-				if _, err := s.Idempotency.KeptAnswer(ctx, "c", "k", storetest.Now.Add(-time.Hour)); !fault.Is(err, fault.NotFound) {
+				if _, err := s.Idempotency.IdempotencyRecord(ctx, "c", "k", storetest.Now.Add(-time.Hour)); !fault.Is(err, fault.NotFound) {
 					t.Errorf("%s: what was answered under the claim's number: %v", kind, err)
 				}
 				var err error
 				stones, err = s.Erasure.Tombstones(ctx)
 				return err
 			})
-			if want := []account.Tombstone{{AccountID: c.PersonID, Kind: kind, At: at}, {AccountID: c.AccountID, Kind: kind, At: at}}; !slices.Equal(stones, want) {
+			if want := []account.Tombstone{{AccountID: c.OwnerID, Kind: kind, At: at}, {AccountID: c.AccountID, Kind: kind, At: at}}; !slices.Equal(stones, want) {
 				t.Errorf("tombstones %+v, want %+v", stones, want)
 			}
 			undone(func(ctx context.Context) error {
 				if erased, err := accounts.EraseAgain(ctx, stones); err != nil || erased != 2 {
 					t.Errorf("%s: %d erased in the backup, %v", kind, erased, err)
 				}
-				for _, id := range []int64{c.PersonID, c.AccountID} {
+				for _, id := range []int64{c.OwnerID, c.AccountID} {
 					if left, err := s.Accounts.AccountByID(ctx, id); err == nil && (left.Email != "" || left.LastName != erasure.AnonymisedName) {
 						t.Errorf("%s: left of account %d: %q, %q", kind, id, left.Email, left.LastName)
 					}
 				}
-				for _, id := range []int64{other.PersonID, other.AccountID} {
+				for _, id := range []int64{other.OwnerID, other.AccountID} {
 					if left, err := s.Accounts.AccountByID(ctx, id); err != nil || left.Email == "" {
 						t.Errorf("%s: account %d of somebody else: %+v, %v", kind, id, left, err)
 					}

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"consigne/internal/domain/account"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/controller"
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/opening"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/queue"
-	"consigne/internal/domain/remote"
 	"consigne/internal/domain/station"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
@@ -112,10 +112,10 @@ func TestSilences(t *testing.T) {
 		if back, err := c.Of(ctx, 1); err != nil || total() != 1 || back.SilentSince != nil || back.Software != "1.1" {
 			t.Errorf("back: %+v", back)
 		}
-		lines, _, err := s.Audit.JournalLines(ctx, journal.Filter{StationID: 1}, 0, 10)
+		lines, _, err := s.Audit.AuditLines(ctx, audit.Filter{StationID: 1}, 0, 10)
 		storetest.Check(t, err)
-		if len(lines) != 2 || lines[0].Action != journal.StationBack || lines[1].Action != journal.StationSilent || lines[1].OperatorID != 1 {
-			t.Errorf("journal: %+v", lines)
+		if len(lines) != 2 || lines[0].Action != audit.StationBack || lines[1].Action != audit.StationSilent || lines[1].OperatorID != 1 {
+			t.Errorf("audit log: %+v", lines)
 		}
 	})
 }
@@ -125,7 +125,7 @@ func TestDoorsAndCommands(t *testing.T) {
 		ctx := context.Background()
 		locker := storetest.NewLocker(t, s)
 		clock := &storetest.Clock{Time: storetest.Now}
-		c, codes := controller.NewService(s.ForControllers(), clock), remote.NewService(s.ForRemote(), clock)
+		c, codes := controller.NewService(s.ForControllers(), clock), opening.NewService(s.ForOpenings(), clock)
 
 		door := func(open bool, at time.Time) controller.Door {
 			storetest.Check(t, c.DoorMoved(ctx, 1, controller.Door{LockerID: locker, Open: open, MovedAt: at}))
@@ -147,7 +147,7 @@ func TestDoorsAndCommands(t *testing.T) {
 		}
 
 		// The station has no known controller: no command is made.
-		generate := func() remote.Code {
+		generate := func() opening.Code {
 			code, err := codes.Generate(ctx, access.Actor{}, locker)
 			storetest.Check(t, err)
 			return code
@@ -159,7 +159,7 @@ func TestDoorsAndCommands(t *testing.T) {
 		storetest.Check(t, c.Present(ctx, 1, ""))
 		clock.Time = storetest.Now.Add(3 * time.Minute)
 		code := generate()
-		due := func() []remote.Command {
+		due := func() []opening.Command {
 			commands, err := codes.DueCommands(ctx)
 			storetest.Check(t, err)
 			return commands
@@ -182,7 +182,7 @@ func TestDoorsAndCommands(t *testing.T) {
 			t.Errorf("from another station: %v", err)
 		}
 		clock.Time = clock.Add(time.Minute)
-		if got, err := codes.DeliveryOf(ctx, locker); err != nil || len(due()) != 0 || got != (remote.Delivery{Received: true}) {
+		if got, err := codes.DeliveryOf(ctx, locker); err != nil || len(due()) != 0 || got != (opening.Delivery{Received: true}) {
 			t.Errorf("received: %+v", got)
 		}
 
@@ -191,17 +191,17 @@ func TestDoorsAndCommands(t *testing.T) {
 		clock.Time = clock.Add(time.Hour)
 		storetest.Check(t, s.Openings.WipeExpired(ctx, clock.Now()))
 		storetest.Race(5, func() bool { return codes.UsedAtController(ctx, 1, locker, id) == nil })
-		lines, _, err := s.Audit.JournalLines(ctx, journal.Filter{Object: journal.Object{Kind: journal.KindLocker, ID: locker}}, 0, 10)
+		lines, _, err := s.Audit.AuditLines(ctx, audit.Filter{Object: audit.Object{Kind: audit.KindLocker, ID: locker}}, 0, 10)
 		storetest.Check(t, err)
-		if len(lines) != 4 || lines[0].Action != journal.CodeUsed || lines[1].Action != journal.CodeGiven {
-			t.Errorf("journal: %+v", lines)
+		if len(lines) != 4 || lines[0].Action != audit.CodeUsed || lines[1].Action != audit.CodeGiven {
+			t.Errorf("audit log: %+v", lines)
 		}
 
 		// Once a code is used through the field API, it is not sent any more.
 		code = generate()
 		_, err = codes.Open(ctx, 1, 1, locker, code.Digits)
 		storetest.Check(t, err)
-		if got, err := codes.DeliveryOf(ctx, locker); err != nil || len(due()) != 0 || got != (remote.Delivery{Used: true}) {
+		if got, err := codes.DeliveryOf(ctx, locker); err != nil || len(due()) != 0 || got != (opening.Delivery{Used: true}) {
 			t.Errorf("used: %+v", got)
 		}
 		clock.Time = clock.Add(-24 * time.Hour) // put right

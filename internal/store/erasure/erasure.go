@@ -72,7 +72,7 @@ func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure
 	return contacts, err
 }
 
-func (s *Store) eraseAccount(ctx context.Context, accountID int64, named named, kind account.Erasure, at time.Time) error {
+func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedContacts, kind account.Erasure, at time.Time) error {
 	beneficiary, beneficiaryArgs := named.in(`tariff_beneficiaries`)
 	for _, write := range []struct {
 		query string
@@ -130,20 +130,20 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named named, 
 	return s.People.Changed(ctx, accountID)
 }
 
-func (s *Store) leaveTombstone(ctx context.Context, stone account.Tombstone) error {
+func (s *Store) insertTombstone(ctx context.Context, stone account.Tombstone) error {
 	return s.db.Exec(ctx, "leave tombstone", `
 		INSERT INTO tombstones (account_id, kind, at) VALUES ($1, $2, $3)
 		ON CONFLICT (account_id) DO UPDATE SET kind = excluded.kind, at = excluded.at`, stone.AccountID, stone.Kind, db.Millis(stone.At))
 }
 
-// named says where the tariffs hold a person's e-mail: at every operator or, for an unconfirmed
+// namedContacts says where the tariffs hold a person's e-mail: at every operator or, for an unconfirmed
 // claim, only at the operator that made it.
-type named struct {
+type namedContacts struct {
 	email      string
 	operatorID int64 // 0: every operator
 }
 
-func (s *Store) named(ctx context.Context, accountID int64) (n named, err error) {
+func (s *Store) named(ctx context.Context, accountID int64) (n namedContacts, err error) {
 	err = s.db.Reader(ctx).QueryRowContext(ctx, `
 		SELECT COALESCE(a.email_key, c.email_key, ''), COALESCE(c.operator_id, 0)
 		FROM accounts a LEFT JOIN account_claims c ON c.account_id = a.id AND c.confirmed_at IS NULL WHERE a.id = $1`, accountID).Scan(&n.email, &n.operatorID)
@@ -152,7 +152,7 @@ func (s *Store) named(ctx context.Context, accountID int64) (n named, err error)
 
 // in is the SQL condition on a tariff table for rows under the person's e-mail or one of the
 // further keys.
-func (n named) in(table string, more ...any) (where string, args []any) {
+func (n namedContacts) in(table string, more ...any) (where string, args []any) {
 	args = append([]any{n.email}, more...)
 	where = table + `.email_folded IN (` + db.Placeholders(1, len(args)) + `)`
 	if n.operatorID != 0 {
@@ -161,8 +161,8 @@ func (n named) in(table string, more ...any) (where string, args []any) {
 	return where, args
 }
 
-// Traces implements account.ErasureStore.
-func (s *Store) Traces(ctx context.Context, accountID int64) (account.Traces, error) {
+// Footprint implements account.ErasureStore.
+func (s *Store) Footprint(ctx context.Context, accountID int64) (account.Footprint, error) {
 	type row struct {
 		account.Session
 		created, expires int64
@@ -170,11 +170,11 @@ func (s *Store) Traces(ctx context.Context, accountID int64) (account.Traces, er
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list sessions", func(r *row) []any { return []any{&r.created, &r.expires, &r.Ended} },
 		`SELECT created_at, expires_at, ended_at IS NOT NULL FROM sessions WHERE account_id = $1 ORDER BY created_at`, accountID)
 	if err != nil {
-		return account.Traces{}, err
+		return account.Footprint{}, err
 	}
-	traces := account.Traces{Sessions: make([]account.Session, len(rows))}
+	remains := account.Footprint{Sessions: make([]account.Session, len(rows))}
 	for i, r := range rows {
-		traces.Sessions[i] = account.Session{CreatedAt: db.Instant(r.created), ExpiresAt: db.Instant(r.expires), Ended: r.Ended}
+		remains.Sessions[i] = account.Session{CreatedAt: db.Instant(r.created), ExpiresAt: db.Instant(r.expires), Ended: r.Ended}
 	}
 	type link struct {
 		account.PasswordLink
@@ -184,40 +184,40 @@ func (s *Store) Traces(ctx context.Context, accountID int64) (account.Traces, er
 	links, err := db.Collect(ctx, s.db.Reader(ctx), "list password links", func(l *link) []any { return []any{&l.created, &l.expires, &l.used} },
 		`SELECT created_at, expires_at, used_at FROM password_links WHERE account_id = $1 ORDER BY created_at`, accountID)
 	if err != nil {
-		return account.Traces{}, err
+		return account.Footprint{}, err
 	}
 	for _, l := range links {
-		traces.Links = append(traces.Links, account.PasswordLink{CreatedAt: db.Instant(l.created), ExpiresAt: db.Instant(l.expires), UsedAt: db.InstantOrNil(l.used)})
+		remains.Links = append(remains.Links, account.PasswordLink{CreatedAt: db.Instant(l.created), ExpiresAt: db.Instant(l.expires), UsedAt: db.InstantOrNil(l.used)})
 	}
 	var lastActive int64
 	var warned *int64
 	if err := s.db.Reader(ctx).QueryRowContext(ctx, `
 		SELECT a.last_active_at, w.sent_at FROM accounts a LEFT JOIN inactivity_warnings w ON w.account_id = a.id WHERE a.id = $1`, accountID,
 	).Scan(&lastActive, &warned); err != nil {
-		return account.Traces{}, db.Found(err)
+		return account.Footprint{}, db.Found(err)
 	}
-	traces.LastActive, traces.Warned = db.Instant(lastActive), db.InstantOrNil(warned)
-	if traces.Events, err = s.Security.EventsOf(ctx, accountID); err != nil {
-		return account.Traces{}, err
+	remains.LastActive, remains.Warned = db.Instant(lastActive), db.InstantOrNil(warned)
+	if remains.Events, err = s.Security.EventsOf(ctx, accountID); err != nil {
+		return account.Footprint{}, err
 	}
-	asked, err := s.Accounts.AskedEmail(ctx, accountID, time.Time{}) // expired or not
+	change, err := s.Accounts.PendingEmail(ctx, accountID, time.Time{}) // expired or not
 	if err != nil && !fault.Is(err, fault.NotFound) {
-		return account.Traces{}, err
+		return account.Footprint{}, err
 	}
-	traces.AskedEmail = asked.Email
-	if traces.Claims, err = s.Claims.Links(ctx, accountID); err != nil {
-		return account.Traces{}, err
+	remains.PendingEmail = change.Email
+	if remains.Claims, err = s.Claims.Links(ctx, accountID); err != nil {
+		return account.Footprint{}, err
 	}
 	named, err := s.named(ctx, accountID)
 	if err != nil {
-		return account.Traces{}, err
+		return account.Footprint{}, err
 	}
 	_, domain, _ := strings.Cut(named.email, "@")
 	where, args := named.in(`tariff_beneficiaries`, "*@"+domain)
-	traces.Reserved, err = db.Collect(ctx, s.db.Reader(ctx), "list reserved tariffs", func(label *string) []any { return []any{label} }, `
+	remains.Reserved, err = db.Collect(ctx, s.db.Reader(ctx), "list reserved tariffs", func(label *string) []any { return []any{label} }, `
 		SELECT v.admin_label FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
 		WHERE t.id IN (SELECT tariff_id FROM tariff_beneficiaries WHERE `+where+`) ORDER BY t.id`, args...)
-	return traces, err
+	return remains, err
 }
 
 // Tombstones implements account.ErasureStore.
@@ -249,7 +249,7 @@ func (s *Store) ToErase(ctx context.Context, stone account.Tombstone) (bool, err
 }
 
 // eraseContacts deletes the contacts that have the person's e-mail, and returns them.
-func (s *Store) eraseContacts(ctx context.Context, named named) ([]account.ErasedContact, error) {
+func (s *Store) eraseContacts(ctx context.Context, named namedContacts) ([]account.ErasedContact, error) {
 	type row struct {
 		account.ErasedContact
 		email string
@@ -288,7 +288,7 @@ func (s *Store) eraseClaims(ctx context.Context, person account.Tombstone) error
 		if err := s.db.Exec(ctx, "erase claims", `DELETE FROM account_claims WHERE account_id = $1`, id); err != nil {
 			return fmt.Errorf("account %d: %w", id, err)
 		}
-		if err := s.leaveTombstone(ctx, account.Tombstone{AccountID: id, Kind: person.Kind, At: person.At}); err != nil {
+		if err := s.insertTombstone(ctx, account.Tombstone{AccountID: id, Kind: person.Kind, At: person.At}); err != nil {
 			return err
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"consigne/internal/domain/account"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/idempotency"
-	"consigne/internal/domain/journal"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/kernel/access"
@@ -38,12 +38,12 @@ func TestErasureLeavesNothing(t *testing.T) {
 				storetest.Must(t)(s.Operators.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: "Sans adresse"}))
 				storetest.Check(t, s.Tariffs.AddBeneficiaries(ctx, made, []string{person.Email}))
 				for i, body := range []string{`{"user":{"nom":"Zwingelstein","id":0}}`, `[{"titulaire":"Ixchelle"}]`, `0699887766`} { // bodies of any shape
-					storetest.Check(t, s.Idempotency.KeepAnswer(ctx, "c", fmt.Sprint(kind, i), idempotency.Answer{Status: 201, Body: body, AccountID: id}, storetest.Now))
+					storetest.Check(t, s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, i), idempotency.Record{Status: 201, Body: body, AccountID: id}, storetest.Now))
 				}
-				storetest.Check(t, s.Idempotency.KeepAnswer(ctx, "c", fmt.Sprint(kind, "of another"), idempotency.Answer{Status: 201, AccountID: id + 1}, storetest.Now))
-				storetest.Check(t, s.Idempotency.KeepAnswer(ctx, "c", fmt.Sprint(kind, "of nobody"), idempotency.Answer{Status: 200}, storetest.Now))
+				storetest.Check(t, s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of another"), idempotency.Record{Status: 201, AccountID: id + 1}, storetest.Now))
+				storetest.Check(t, s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of nobody"), idempotency.Record{Status: 200}, storetest.Now))
 
-				traces := []string{"zwingelstein", "ixchelle", "0699887766", "argonhash"}
+				remains := []string{"zwingelstein", "ixchelle", "0699887766", "argonhash"}
 				before := storetest.Dump(t, s, engine, address)
 				storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error {
 					contacts, err := s.Erasure.Erase(ctx, id, kind, storetest.Now)
@@ -53,7 +53,7 @@ func TestErasureLeavesNothing(t *testing.T) {
 					return err
 				}))
 				for _, of := range []string{"of another", "of nobody"} {
-					if _, err := s.Idempotency.KeptAnswer(ctx, "c", fmt.Sprint(kind, of), storetest.Now.Add(-time.Hour)); err != nil {
+					if _, err := s.Idempotency.IdempotencyRecord(ctx, "c", fmt.Sprint(kind, of), storetest.Now.Add(-time.Hour)); err != nil {
 						t.Errorf("an answer %s: %v", of, err)
 					}
 				}
@@ -63,7 +63,7 @@ func TestErasureLeavesNothing(t *testing.T) {
 					t.Errorf("tombstones: %+v", stones)
 				}
 				after := storetest.Dump(t, s, engine, address)
-				for _, trace := range traces {
+				for _, trace := range remains {
 					if !bytes.Contains(before, []byte(trace)) || bytes.Contains(after, []byte(trace)) {
 						t.Errorf("%q: there before %v, after %v", trace, bytes.Contains(before, []byte(trace)), bytes.Contains(after, []byte(trace)))
 					}
@@ -94,10 +94,10 @@ func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 				t.Errorf("erased %d, want %d: %v", erased, want, err)
 			}
 		}
-		lines, total, err := restored.Audit.JournalLines(ctx, journal.Filter{}, 0, 10)
+		lines, total, err := restored.Audit.AuditLines(ctx, audit.Filter{}, 0, 10)
 		storetest.Check(t, err)
-		if total != 2 || lines[0].Action != journal.AccountAnonymised || lines[1].Object != (journal.Object{Kind: journal.KindAccount, ID: 1}) {
-			t.Errorf("journal: %+v", lines)
+		if total != 2 || lines[0].Action != audit.AccountAnonymised || lines[1].Object != (audit.Object{Kind: audit.KindAccount, ID: 1}) {
+			t.Errorf("audit log: %+v", lines)
 		}
 		list, err := accounts.Tombstones(ctx)
 		storetest.Check(t, err)

@@ -15,18 +15,18 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// KeptAnswer implements idempotency.AnswerStore.
-func (s *Store) KeptAnswer(ctx context.Context, caller, key string, since time.Time) (idempotency.Answer, error) {
-	var answer idempotency.Answer
+// IdempotencyRecord implements idempotency.AnswerStore.
+func (s *Store) IdempotencyRecord(ctx context.Context, caller, key string, since time.Time) (idempotency.Record, error) {
+	var answer idempotency.Record
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
 		SELECT request_hash, status, body, COALESCE(account_id, 0) FROM idempotent_answers WHERE caller = $1 AND key = $2 AND created_at > $3`,
 		caller, key, db.Millis(since)).Scan(&answer.RequestHash, &answer.Status, &answer.Body, &answer.AccountID)
 	return answer, db.Found(err)
 }
 
-// KeepAnswer implements idempotency.AnswerStore.
-func (s *Store) KeepAnswer(ctx context.Context, caller, key string, answer idempotency.Answer, at time.Time) error {
-	return s.db.Exec(ctx, "keep answer", `
+// KeepIdempotencyRecord implements idempotency.AnswerStore.
+func (s *Store) KeepIdempotencyRecord(ctx context.Context, caller, key string, answer idempotency.Record, at time.Time) error {
+	return s.db.Exec(ctx, "keep idempotency record", `
 		INSERT INTO idempotent_answers (caller, key, request_hash, status, body, created_at, account_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (caller, key) DO UPDATE SET request_hash = $3, status = $4, body = $5, created_at = $6, account_id = $7`,
 		caller, key, answer.RequestHash, answer.Status, answer.Body, db.Millis(at), db.OrNull(answer.AccountID))
@@ -34,5 +34,5 @@ func (s *Store) KeepAnswer(ctx context.Context, caller, key string, answer idemp
 
 // eraseAnswers deletes the idempotency records that name the account.
 func (s *Store) Erase(ctx context.Context, accountID int64) error {
-	return s.db.Exec(ctx, "erase answers", `DELETE FROM idempotent_answers WHERE account_id = $1`, accountID)
+	return s.db.Exec(ctx, "erase idempotency records", `DELETE FROM idempotent_answers WHERE account_id = $1`, accountID)
 }

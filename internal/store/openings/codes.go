@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/opening"
 	"consigne/internal/domain/payment"
-	"consigne/internal/domain/remote"
 	"consigne/internal/kernel/clock"
 )
 
@@ -19,19 +19,19 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// LiveCode implements remote.CodeStore.
-func (s *Store) LiveCode(ctx context.Context, lockerID int64, now time.Time) (remote.Code, error) {
-	code := remote.Code{LockerID: lockerID}
+// LiveCode implements opening.CodeStore.
+func (s *Store) LiveCode(ctx context.Context, lockerID int64, now time.Time) (opening.Code, error) {
+	code := opening.Code{LockerID: lockerID}
 	var expires int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
 		SELECT code, expires_at FROM remote_codes WHERE locker_id = $1 AND expires_at > $2 AND expires_at <= $3`,
-		lockerID, db.Millis(now), db.Millis(now.Add(remote.CodeLife+clock.Skew))).Scan(&code.Digits, &expires)
+		lockerID, db.Millis(now), db.Millis(now.Add(opening.CodeLife+clock.Skew))).Scan(&code.Digits, &expires)
 	code.ExpiresAt = db.Instant(expires)
 	return code, db.Found(err)
 }
 
-// SaveCode implements remote.CodeStore.
-func (s *Store) SaveCode(ctx context.Context, code remote.Code) error {
+// SaveCode implements opening.CodeStore.
+func (s *Store) SaveCode(ctx context.Context, code opening.Code) error {
 	commandID, err := s.queueCommand(ctx, code)
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (s *Store) SaveCode(ctx context.Context, code remote.Code) error {
 		code.LockerID, code.Digits, db.Millis(code.ExpiresAt), commandID)
 }
 
-// UseCode implements remote.CodeStore.
+// UseCode implements opening.CodeStore.
 func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string) (bool, error) {
 	var commandID *int64
 	err := s.db.Writer(ctx).QueryRowContext(ctx, `DELETE FROM remote_codes WHERE locker_id = $1 AND code = $2 RETURNING command_id`, lockerID, digits).Scan(&commandID)
@@ -58,7 +58,7 @@ func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string) (boo
 // WipeExpired deletes the opening codes and the export tickets that have expired, and those that a clock
 // that was ahead gave out, which would live too long.
 func (s *Store) WipeExpired(ctx context.Context, now time.Time) error {
-	for table, life := range map[string]time.Duration{"remote_codes": remote.CodeLife, "export_tickets": payment.TicketLife} {
+	for table, life := range map[string]time.Duration{"remote_codes": opening.CodeLife, "export_tickets": payment.TicketLife} {
 		dead, latest := ` WHERE expires_at <= $1 OR expires_at > $2`, db.Millis(now.Add(life+clock.Skew))
 		// This runs every ten seconds: when nothing has expired, it must cost a read and not the write lock.
 		expired, err := s.db.Count(ctx, "look for what expired", `SELECT COUNT(*) FROM `+table+dead, db.Millis(now), latest)

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/domain/opening"
 	"consigne/internal/domain/payment"
-	"consigne/internal/domain/remote"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -19,7 +19,7 @@ func TestCodesAreWiped(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		locker := storetest.NewLocker(t, s)
-		storetest.Check(t, s.Openings.SaveCode(ctx, remote.Code{LockerID: locker, Digits: "123456", ExpiresAt: storetest.Now.Add(3 * time.Minute)}))
+		storetest.Check(t, s.Openings.SaveCode(ctx, opening.Code{LockerID: locker, Digits: "123456", ExpiresAt: storetest.Now.Add(3 * time.Minute)}))
 		storetest.Check(t, s.Openings.WipeExpired(ctx, storetest.Now))
 		if code, err := s.Openings.LiveCode(ctx, locker, storetest.Now); err != nil || code.Digits != "123456" {
 			t.Errorf("a live code: %+v, %v", code, err)
@@ -30,7 +30,7 @@ func TestCodesAreWiped(t *testing.T) {
 		}); winners != 1 {
 			t.Errorf("a code was used %d times", winners)
 		}
-		storetest.Check(t, s.Openings.SaveCode(ctx, remote.Code{LockerID: locker, Digits: "654321", ExpiresAt: storetest.Now.Add(3 * time.Minute)}))
+		storetest.Check(t, s.Openings.SaveCode(ctx, opening.Code{LockerID: locker, Digits: "654321", ExpiresAt: storetest.Now.Add(3 * time.Minute)}))
 		storetest.Check(t, s.Openings.WipeExpired(ctx, storetest.Now.Add(3*time.Minute)))
 		if first, err := s.Openings.UseCode(ctx, locker, "654321"); err != nil || first {
 			t.Errorf("an expired code is still kept: %v, %v", first, err)
@@ -46,7 +46,7 @@ func TestCodesAreWiped(t *testing.T) {
 func TestCodesWakeTheirSenderOnceCommitted(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		locker := storetest.NewLocker(t, s)
-		codes := remote.NewService(s.ForRemote(), clock.System{})
+		codes := opening.NewService(s.ForOpenings(), clock.System{})
 		woken := 0
 		codes.OnCommand(func() { woken++ })
 		undone := errors.New("undone")
@@ -91,7 +91,7 @@ func TestWhatAClockThatWasAheadGaveOut(t *testing.T) {
 			"as long ahead, and a wipe": {ahead: 30 * time.Second, wiped: true, good: true},
 		} {
 			clock := &storetest.Clock{Time: storetest.Now.Add(c.ahead)}
-			codes, payments := remote.NewService(s.ForRemote(), clock), payment.NewService(s.ForPayments(), clock, nil)
+			codes, payments := opening.NewService(s.ForOpenings(), clock), payment.NewService(s.ForPayments(), clock, nil)
 			given, err := codes.Generate(ctx, access.Actor{}, locker)
 			storetest.Check(t, err)
 			ticket, err := payments.OpenExport(ctx, access.Actor{}, 1, payment.Filter{})
@@ -108,7 +108,7 @@ func TestWhatAClockThatWasAheadGaveOut(t *testing.T) {
 				t.Errorf("%s: the code: %v", what, err)
 			}
 			again, err := codes.Generate(ctx, access.Actor{}, locker)
-			if err != nil || !again.ExpiresAt.Equal(clock.Add(remote.CodeLife)) {
+			if err != nil || !again.ExpiresAt.Equal(clock.Add(opening.CodeLife)) {
 				t.Errorf("%s: asked again: until %v, %v", what, again.ExpiresAt, err)
 			}
 			if _, err := codes.Open(ctx, 1, 1, locker, again.Digits); err != nil {

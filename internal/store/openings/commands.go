@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/remote"
+	"consigne/internal/domain/opening"
 	"consigne/internal/kernel/clock"
 )
 
 // queueCommand creates the command that sends a code to the station's controller, due at once. It
 // returns nil when the station has no known controller.
-func (s *Store) queueCommand(ctx context.Context, code remote.Code) (*int64, error) {
+func (s *Store) queueCommand(ctx context.Context, code opening.Code) (*int64, error) {
 	made, err := db.Collect(ctx, s.db.Writer(ctx), "queue command", func(id *int64) []any { return []any{id} }, `
 		INSERT INTO commands (locker_id, expires_at, due_at)
 		SELECT l.id, $2, 0 FROM lockers l JOIN controllers c ON c.station_id = l.station_id WHERE l.id = $1 RETURNING id`,
@@ -25,15 +25,15 @@ func (s *Store) queueCommand(ctx context.Context, code remote.Code) (*int64, err
 const commandIsDue = `c.received_at IS NULL AND c.due_at <= $1 AND c.expires_at > $1
 	AND EXISTS (SELECT 1 FROM remote_codes r WHERE r.locker_id = c.locker_id AND r.command_id = c.id)`
 
-// ClaimCommands implements remote.CommandStore.
-func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]remote.Command, error) {
+// ClaimCommands implements opening.CommandStore.
+func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]opening.Command, error) {
 	// This runs every second: when nothing is due, it must cost a read and not the write lock.
 	due, err := s.db.Count(ctx, "look for commands", `SELECT COUNT(*) FROM commands c WHERE `+commandIsDue, db.Millis(now))
 	if err != nil || due == 0 {
 		return nil, err
 	}
 	type row struct {
-		remote.Command
+		opening.Command
 		expires int64
 	}
 	rows, err := db.Collect(ctx, s.db.Writer(ctx), "claim commands", func(r *row) []any {
@@ -49,7 +49,7 @@ func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]remo
 	if err != nil {
 		return nil, err
 	}
-	claimed := make([]remote.Command, 0, len(rows))
+	claimed := make([]opening.Command, 0, len(rows))
 	for _, r := range rows {
 		if r.Code.Digits == "" { // the code was used while its command was being claimed
 			continue
@@ -60,13 +60,13 @@ func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]remo
 	return claimed, nil
 }
 
-// CommandReceived implements remote.CommandStore.
+// CommandReceived implements opening.CommandStore.
 func (s *Store) CommandReceived(ctx context.Context, lockerID, commandID int64, at time.Time) error {
 	return s.db.Exec(ctx, "acknowledge command",
 		`UPDATE commands SET received_at = $3 WHERE id = $1 AND locker_id = $2 AND received_at IS NULL`, commandID, lockerID, db.Millis(at))
 }
 
-// UseCommand implements remote.CommandStore.
+// UseCommand implements opening.CommandStore.
 func (s *Store) UseCommand(ctx context.Context, lockerID, commandID int64) (bool, error) {
 	first, err := s.db.CompareAndSet(ctx, "use command",
 		`UPDATE commands SET is_used = TRUE WHERE id = $1 AND locker_id = $2 AND is_used = FALSE`, commandID, lockerID)
@@ -76,10 +76,10 @@ func (s *Store) UseCommand(ctx context.Context, lockerID, commandID int64) (bool
 	return true, s.db.Exec(ctx, "use code", `DELETE FROM remote_codes WHERE locker_id = $1 AND command_id = $2`, lockerID, commandID)
 }
 
-// DeliveryOf implements remote.CommandStore.
-func (s *Store) DeliveryOf(ctx context.Context, lockerID int64, now time.Time) (remote.Delivery, error) {
-	return db.First(db.Collect(ctx, s.db.Reader(ctx), "read delivery", func(d *remote.Delivery) []any { return []any{&d.Received, &d.Used} }, `
+// DeliveryOf implements opening.CommandStore.
+func (s *Store) DeliveryOf(ctx context.Context, lockerID int64, now time.Time) (opening.Delivery, error) {
+	return db.First(db.Collect(ctx, s.db.Reader(ctx), "read delivery", func(d *opening.Delivery) []any { return []any{&d.Received, &d.Used} }, `
 		SELECT received_at IS NOT NULL, is_used FROM commands
 		WHERE locker_id = $1 AND expires_at > $2 AND expires_at <= $3 ORDER BY id DESC LIMIT 1`,
-		lockerID, db.Millis(now), db.Millis(now.Add(remote.CodeLife+clock.Skew))))
+		lockerID, db.Millis(now), db.Millis(now.Add(opening.CodeLife+clock.Skew))))
 }

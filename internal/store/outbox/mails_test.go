@@ -35,7 +35,7 @@ func TestMailsAreQueuedForAccounts(t *testing.T) {
 
 // When a person is erased, a mail that has ended becomes due again without an account; a mail that
 // is being sent does so when its lease ends.
-func TestMailsOfAnErasedPerson(t *testing.T) {
+func TestMailsOfAnErasedAccount(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		id := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
@@ -71,7 +71,7 @@ func TestMailsOfAnErasedPerson(t *testing.T) {
 			t.Errorf("another sends it: %v", err)
 		}
 		if held, err := s.Outbox.KeepMail(ctx, sending.ID, later); err != nil || held {
-			t.Errorf("the letter of an erased person is kept: %v, %v", held, err)
+			t.Errorf("the mail of an erased person is kept: %v, %v", held, err)
 		}
 		if again := claim(storetest.Now.Add(time.Minute)); again.ID != sending.ID || again.AccountID != 0 {
 			t.Errorf("after its lease: %+v", again)

@@ -11,43 +11,43 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-const presentationColumns = `uuid, payment_id, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires,
+const attemptColumns = `uuid, payment_id, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires,
 	means, comment, actor_id, at, answered_at, ask_at, asked, provider_ref, refund_of`
 
-func presentationValues(p payment.Presentation) []any {
+func attemptValues(p payment.Attempt) []any {
 	var reference, brand, pan, expires *string
 	if p.Card != nil {
 		reference, brand, pan, expires = &p.Card.Reference, &p.Card.Brand, &p.Card.PAN, &p.Card.Expires
 	}
 	return []any{
-		p.UUID, p.PaymentID, p.Kind, p.Attempt, p.Amount, p.Outcome, reference, brand, pan, expires,
-		p.Means, p.Comment, db.OrNull(p.ActorID), db.Millis(p.At), db.MillisOrNull(p.AnsweredAt), db.MillisOrNull(p.AskAt), p.Asked, p.ProviderRef, p.Of,
+		p.UUID, p.PaymentID, p.Kind, p.Number, p.Amount, p.Outcome, reference, brand, pan, expires,
+		p.Means, p.Comment, db.OrNull(p.ActorID), db.Millis(p.At), db.MillisOrNull(p.AnsweredAt), db.MillisOrNull(p.AskAt), p.AskCount, p.ProviderRef, p.Of,
 	}
 }
 
-// CreatePresentation implements payment.AttemptStore.
-func (s *Store) CreatePresentation(ctx context.Context, p payment.Presentation) error {
-	values := presentationValues(p)
-	return s.db.Exec(ctx, "create presentation",
-		`INSERT INTO presentations (`+presentationColumns+`) VALUES (`+db.Placeholders(1, len(values))+`)`, values...)
+// CreateAttempt implements payment.TryStore.
+func (s *Store) CreateAttempt(ctx context.Context, p payment.Attempt) error {
+	values := attemptValues(p)
+	return s.db.Exec(ctx, "create payment attempt",
+		`INSERT INTO presentations (`+attemptColumns+`) VALUES (`+db.Placeholders(1, len(values))+`)`, values...)
 }
 
-func (s *Store) presentations(ctx context.Context, where string, args ...any) ([]payment.Presentation, error) {
+func (s *Store) attempts(ctx context.Context, where string, args ...any) ([]payment.Attempt, error) {
 	type row struct {
-		payment.Presentation
+		payment.Attempt
 		reference, brand, pan, expires *string
 		actor, answered, ask           *int64
 		at                             int64
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read presentations", func(r *row) []any {
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payment attempts", func(r *row) []any {
 		return []any{
-			&r.ID, &r.UUID, &r.PaymentID, &r.Kind, &r.Attempt, &r.Amount, &r.Outcome, &r.reference, &r.brand, &r.pan, &r.expires,
-			&r.Means, &r.Comment, &r.actor, &r.at, &r.answered, &r.ask, &r.Asked, &r.ProviderRef, &r.Of,
+			&r.ID, &r.UUID, &r.PaymentID, &r.Kind, &r.Number, &r.Amount, &r.Outcome, &r.reference, &r.brand, &r.pan, &r.expires,
+			&r.Means, &r.Comment, &r.actor, &r.at, &r.answered, &r.ask, &r.AskCount, &r.ProviderRef, &r.Of,
 		}
-	}, `SELECT r.id, `+presentationColumns+` FROM presentations r WHERE `+where, args...)
-	list := make([]payment.Presentation, len(rows))
+	}, `SELECT r.id, `+attemptColumns+` FROM presentations r WHERE `+where, args...)
+	list := make([]payment.Attempt, len(rows))
 	for i, r := range rows {
-		p := r.Presentation
+		p := r.Attempt
 		if r.reference != nil {
 			p.Card = &payment.Card{Reference: *r.reference, Brand: *r.brand, PAN: *r.pan, Expires: *r.expires}
 		}
@@ -57,30 +57,30 @@ func (s *Store) presentations(ctx context.Context, where string, args ...any) ([
 	return list, err
 }
 
-// PresentationByUUID implements payment.AttemptStore.
-func (s *Store) PresentationByUUID(ctx context.Context, uuid string) (payment.Presentation, error) {
-	return db.First(s.presentations(ctx, `r.uuid = $1`, uuid))
+// AttemptByUUID implements payment.TryStore.
+func (s *Store) AttemptByUUID(ctx context.Context, uuid string) (payment.Attempt, error) {
+	return db.First(s.attempts(ctx, `r.uuid = $1`, uuid))
 }
 
-// PresentationsOf implements payment.AttemptStore.
-func (s *Store) PresentationsOf(ctx context.Context, paymentID int64) ([]payment.Presentation, error) {
-	return s.presentations(ctx, `r.payment_id = $1 ORDER BY r.id`, paymentID)
+// AttemptsOf implements payment.TryStore.
+func (s *Store) AttemptsOf(ctx context.Context, paymentID int64) ([]payment.Attempt, error) {
+	return s.attempts(ctx, `r.payment_id = $1 ORDER BY r.id`, paymentID)
 }
 
-// PresentationByID implements payment.AttemptStore.
-func (s *Store) PresentationByID(ctx context.Context, id int64) (payment.Presentation, error) {
-	return db.First(s.presentations(ctx, `r.id = $1`, id))
+// AttemptByID implements payment.TryStore.
+func (s *Store) AttemptByID(ctx context.Context, id int64) (payment.Attempt, error) {
+	return db.First(s.attempts(ctx, `r.id = $1`, id))
 }
 
-// ClaimPresentation implements payment.AttemptStore.
-func (s *Store) ClaimPresentation(ctx context.Context, p payment.Presentation, until time.Time) (bool, error) {
-	return s.db.CompareAndSet(ctx, "claim presentation",
-		`UPDATE presentations SET ask_at = $3, asked = asked + 1 WHERE id = $1 AND asked = $2 AND ask_at IS NOT NULL`, p.ID, p.Asked, db.Millis(until))
+// ClaimAttempt implements payment.TryStore.
+func (s *Store) ClaimAttempt(ctx context.Context, p payment.Attempt, until time.Time) (bool, error) {
+	return s.db.CompareAndSet(ctx, "claim payment attempt",
+		`UPDATE presentations SET ask_at = $3, asked = asked + 1 WHERE id = $1 AND asked = $2 AND ask_at IS NOT NULL`, p.ID, p.AskCount, db.Millis(until))
 }
 
-// AnswerPresentation implements payment.AttemptStore.
-func (s *Store) AnswerPresentation(ctx context.Context, was payment.Status, p payment.Presentation) (bool, error) {
-	return s.db.CompareAndSet(ctx, "answer presentation",
+// AnswerAttempt implements payment.TryStore.
+func (s *Store) AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (bool, error) {
+	return s.db.CompareAndSet(ctx, "answer payment attempt",
 		`UPDATE presentations SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL WHERE id = $1 AND outcome = $2`,
 		p.ID, was, p.Outcome, p.ProviderRef, db.MillisOrNull(p.AnsweredAt))
 }

@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
 )
 
-// ImportOccupations adds stays whose payments have not been collected.
-func (s *Store) ImportOccupations(ctx context.Context, stays []occupation.Occupation) error {
+// ImportUnbilledStays adds stays whose payments have not been collected.
+func (s *Store) ImportUnbilledStays(ctx context.Context, stays []stay.Stay) error {
 	billed := make([]payment.Billed, len(stays))
 	for i, stay := range stays {
 		billed[i] = payment.Billed{Stay: stay, Payment: payment.OfStay(stay)}
@@ -19,7 +19,7 @@ func (s *Store) ImportOccupations(ctx context.Context, stays []occupation.Occupa
 
 // ImportStays adds stays with their payments and payment attempts.
 func (s *Store) ImportStays(ctx context.Context, billed []payment.Billed) error {
-	stays := make([]occupation.Occupation, len(billed))
+	stays := make([]stay.Stay, len(billed))
 	for i, b := range billed {
 		stays[i] = b.Stay
 	}
@@ -29,7 +29,7 @@ func (s *Store) ImportStays(ctx context.Context, billed []payment.Billed) error 
 			return err
 		}
 		for i := range billed {
-			billed[i].Payment.OccupationID = ids[i]
+			billed[i].Payment.StayID = ids[i]
 		}
 		return s.importPayments(ctx, billed)
 	})
@@ -45,11 +45,11 @@ func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) err
 	if err != nil {
 		return err
 	}
-	made, created := []payment.Presentation{}, make([]payment.Payment, len(billed))
+	made, created := []payment.Attempt{}, make([]payment.Payment, len(billed))
 	for i, b := range billed {
 		created[i] = b.Payment
 		created[i].ID = payments[i]
-		for _, p := range b.Presentations {
+		for _, p := range b.Attempts {
 			p.PaymentID = payments[i]
 			made = append(made, p)
 		}
@@ -57,6 +57,6 @@ func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) err
 	if err := s.rollups.PaymentsCreated(ctx, created); err != nil {
 		return err
 	}
-	_, err = db.InsertAll(ctx, s.db, "import presentations", "presentations", presentationColumns, made, presentationValues)
+	_, err = db.InsertAll(ctx, s.db, "import payment attempts", "presentations", attemptColumns, made, attemptValues)
 	return err
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/store/stays"
 	"consigne/internal/store/subscriptions"
@@ -38,7 +38,7 @@ const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.occupation_
 // paymentRow holds the columns of a payment.
 type paymentRow struct {
 	payment.Payment
-	occupationID, lockerID, subscriptionID      *int64
+	stayID, lockerID, subscriptionID            *int64
 	started                                     int64
 	ended, due, firstAt, presentedAt, settledAt *int64
 }
@@ -46,14 +46,14 @@ type paymentRow struct {
 func (r *paymentRow) fields() []any {
 	p := &r.Payment
 	return []any{
-		&p.ID, &p.UUID, &p.OperatorID, &p.AccountID, &r.occupationID, &r.lockerID, &r.subscriptionID, &p.Term, &p.Test,
+		&p.ID, &p.UUID, &p.OperatorID, &p.AccountID, &r.stayID, &r.lockerID, &r.subscriptionID, &p.Term, &p.Test,
 		&r.started, &r.ended, &p.Overrun, &p.Removed, &p.Amount, &p.Refunded, &p.Status, &p.Attempts, &r.due, &r.firstAt, &r.presentedAt, &r.settledAt,
 	}
 }
 
 func (r *paymentRow) payment() payment.Payment {
 	p := r.Payment
-	p.OccupationID, p.LockerID, p.SubscriptionID = db.IdOrZero(r.occupationID), db.IdOrZero(r.lockerID), db.IdOrZero(r.subscriptionID)
+	p.StayID, p.LockerID, p.SubscriptionID = db.IdOrZero(r.stayID), db.IdOrZero(r.lockerID), db.IdOrZero(r.subscriptionID)
 	p.StartedAt, p.EndedAt, p.DueAt = db.Instant(r.started), db.InstantOrNil(r.ended), db.InstantOrNil(r.due)
 	p.FirstAt, p.PresentedAt, p.SettledAt = db.InstantOrNil(r.firstAt), db.InstantOrNil(r.presentedAt), db.InstantOrNil(r.settledAt)
 	return p
@@ -79,8 +79,8 @@ func (s *Store) PaymentByID(ctx context.Context, id int64) (payment.Payment, err
 }
 
 // PaymentOfStay implements payment.PaymentStore.
-func (s *Store) PaymentOfStay(ctx context.Context, occupationID int64) (payment.Payment, error) {
-	return db.First(s.payments(ctx, `p.occupation_id = $1`, occupationID))
+func (s *Store) PaymentOfStay(ctx context.Context, stayID int64) (payment.Payment, error) {
+	return db.First(s.payments(ctx, `p.occupation_id = $1`, stayID))
 }
 
 const paymentInsertColumns = `uuid, operator_id, account_id, occupation_id, locker_id, subscription_id, term, is_test,
@@ -89,10 +89,10 @@ const paymentInsertColumns = `uuid, operator_id, account_id, occupation_id, lock
 
 func paymentValues(p payment.Payment) []any {
 	return []any{
-		p.UUID, p.OperatorID, p.AccountID, db.OrNull(p.OccupationID), db.OrNull(p.LockerID), db.OrNull(p.SubscriptionID), p.Term, p.Test,
+		p.UUID, p.OperatorID, p.AccountID, db.OrNull(p.StayID), db.OrNull(p.LockerID), db.OrNull(p.SubscriptionID), p.Term, p.Test,
 		db.Millis(p.StartedAt), db.MillisOrNull(p.EndedAt), p.Overrun, p.Removed, p.Amount, p.Refunded, p.Status, p.Attempts,
 		db.MillisOrNull(p.DueAt), db.MillisOrNull(p.FirstAt), db.MillisOrNull(p.PresentedAt), db.MillisOrNull(p.SettledAt),
-		p.Minutes(), p.UseBits(),
+		p.Minutes(), p.StayBits(),
 	}
 }
 
@@ -120,7 +120,7 @@ func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) 
 			before.ID, before.Status, before.Attempts, before.Refunded,
 			db.MillisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status, after.Attempts,
 			db.MillisOrNull(after.DueAt), db.MillisOrNull(after.FirstAt), db.MillisOrNull(after.PresentedAt), db.MillisOrNull(after.SettledAt),
-			after.Minutes(), after.UseBits())
+			after.Minutes(), after.StayBits())
 		if err != nil || !saved {
 			return err
 		}
@@ -144,11 +144,11 @@ func (s *Store) PaymentDetails(ctx context.Context, id int64) (payment.Details, 
 // PaymentsOf implements payment.PaymentStore.
 func (s *Store) PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]payment.Details, int, error) {
 	ctx = s.db.FromReplica(ctx)
-	total, err := s.db.Count(ctx, "count payments of a user", `SELECT COUNT(*) FROM payments WHERE account_id = $1`, accountID)
+	total, err := s.db.Count(ctx, "count payments of an account", `SELECT COUNT(*) FROM payments WHERE account_id = $1`, accountID)
 	if err != nil {
 		return nil, 0, err
 	}
-	ids, err := db.Collect(ctx, s.db.Reader(ctx), "list payments of a user", func(id *int64) []any { return []any{id} },
+	ids, err := db.Collect(ctx, s.db.Reader(ctx), "list payments of an account", func(id *int64) []any { return []any{id} },
 		`SELECT id FROM payments WHERE account_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3`, accountID, limit, offset)
 	if err != nil {
 		return nil, 0, err
@@ -166,10 +166,10 @@ func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details
 	among := ` IN (` + db.Marks(&args, ids) + `)`
 	type row struct {
 		paymentRow
-		user occupation.User
+		account stay.Account
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payments", func(r *row) []any {
-		return append(r.fields(), &r.user.ID, &r.user.LastName, &r.user.FirstName, &r.user.Email, &r.user.Phone)
+		return append(r.fields(), &r.account.ID, &r.account.LastName, &r.account.FirstName, &r.account.Email, &r.account.Phone)
 	}, `SELECT `+paymentColumns+`, a.id, a.last_name, a.first_name, a.email, a.phone
 		FROM payments p JOIN accounts a ON a.id = p.account_id WHERE p.id`+among, args...)
 	if err != nil {
@@ -177,17 +177,17 @@ func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details
 	}
 	byID := map[int64]*payment.Details{}
 	for i := range rows {
-		byID[rows[i].ID] = &payment.Details{Payment: rows[i].payment(), User: rows[i].user}
+		byID[rows[i].ID] = &payment.Details{Payment: rows[i].payment(), Account: rows[i].account}
 	}
 	if err := s.addWhatIsPaid(ctx, byID, ids); err != nil {
 		return nil, err
 	}
-	made, err := s.presentations(ctx, `r.payment_id`+among+` ORDER BY r.id`, args...)
+	made, err := s.attempts(ctx, `r.payment_id`+among+` ORDER BY r.id`, args...)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range made {
-		byID[p.PaymentID].Presentations = append(byID[p.PaymentID].Presentations, p)
+		byID[p.PaymentID].Attempts = append(byID[p.PaymentID].Attempts, p)
 	}
 	list := make([]payment.Details, 0, len(ids))
 	for _, id := range ids {
@@ -200,13 +200,13 @@ func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details
 
 // addWhatIsPaid adds the stay or the subscription that each payment is for.
 func (s *Store) addWhatIsPaid(ctx context.Context, payments map[int64]*payment.Details, ids []int64) error {
-	uses, err := s.stays.OfPayments(ctx, ids)
+	stays, err := s.stays.OfPayments(ctx, ids)
 	if err != nil {
 		return err
 	}
-	byStay := map[int64]*occupation.Use{}
-	for i := range uses {
-		byStay[uses[i].ID] = &uses[i]
+	byStay := map[int64]*stay.Details{}
+	for i := range stays {
+		byStay[stays[i].ID] = &stays[i]
 	}
 	bought, err := s.subscriptions.OfPayments(ctx, ids)
 	if err != nil {
@@ -217,21 +217,21 @@ func (s *Store) addWhatIsPaid(ctx context.Context, payments map[int64]*payment.D
 		bySubscription[bought[i].ID] = &bought[i]
 	}
 	for _, p := range payments {
-		p.Use, p.Subscription = byStay[p.OccupationID], bySubscription[p.SubscriptionID]
+		p.Stay, p.Subscription = byStay[p.StayID], bySubscription[p.SubscriptionID]
 	}
 	return nil
 }
 
 // WaiveStay implements payment.StayStore.
-func (s *Store) WaiveStay(ctx context.Context, occupationID int64) error {
-	return s.db.Exec(ctx, "waive stay", `UPDATE occupations SET made_free = TRUE, price = 0 WHERE id = $1`, occupationID)
+func (s *Store) WaiveStay(ctx context.Context, stayID int64) error {
+	return s.db.Exec(ctx, "waive stay", `UPDATE occupations SET made_free = TRUE, price = 0 WHERE id = $1`, stayID)
 }
 
 // StationOfStay implements payment.StayStore.
-func (s *Store) StationOfStay(ctx context.Context, occupationID int64) (int64, error) {
+func (s *Store) StationOfStay(ctx context.Context, stayID int64) (int64, error) {
 	var stationID int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
-		`SELECT l.station_id FROM occupations o JOIN lockers l ON l.id = o.locker_id WHERE o.id = $1`, occupationID).Scan(&stationID)
+		`SELECT l.station_id FROM occupations o JOIN lockers l ON l.id = o.locker_id WHERE o.id = $1`, stayID).Scan(&stationID)
 	return stationID, db.Found(err)
 }
 

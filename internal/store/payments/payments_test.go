@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/payment/paymenttest"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
@@ -20,8 +20,8 @@ func TestStoreOfPayments(t *testing.T) {
 		made, place := storetest.NewTariff(t, s), 0
 		paymenttest.Run(t, func(t *testing.T) paymenttest.Site {
 			place++
-			stay := occupation.Occupation{OperatorID: 1, LockerID: 1, AccountID: 1, Place: place, StartedAt: storetest.Now, Tariff: &made}
-			stay.ID = storetest.Must(t)(s.Stays.StartOccupation(t.Context(), stay))
+			stay := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1, Place: place, StartedAt: storetest.Now, Tariff: &made}
+			stay.ID = storetest.Must(t)(s.Stays.StartStay(t.Context(), stay))
 			return paymenttest.Site{Store: s.ForPayments(), Stay: stay, StationID: 1}
 		})
 	})
@@ -38,23 +38,23 @@ func TestDatabaseDecidesWhoCollects(t *testing.T) {
 		if winners := storetest.Race(20, func() bool { won, err := s.Payments.SavePayment(ctx, due, after); return err == nil && won }); winners != 1 {
 			t.Errorf("%d callers took the payment", winners)
 		}
-		made := payment.Presentation{UUID: "a", PaymentID: 1, Kind: payment.Charge, Attempt: 1, Amount: 50, Outcome: payment.InProgress, At: storetest.Now, AskAt: &due.StartedAt}
-		storetest.Check(t, s.Payments.CreatePresentation(ctx, made))
+		made := payment.Attempt{UUID: "a", PaymentID: 1, Kind: payment.Charge, Number: 1, Amount: 50, Outcome: payment.InProgress, At: storetest.Now, AskAt: &due.StartedAt}
+		storetest.Check(t, s.Payments.CreateAttempt(ctx, made))
 		made.UUID = "b"
-		if s.Payments.CreatePresentation(ctx, made) == nil {
-			t.Error("two presentations are under way")
+		if s.Payments.CreateAttempt(ctx, made) == nil {
+			t.Error("two attempts are under way")
 		}
-		made, err := s.Payments.PresentationByUUID(ctx, "a")
+		made, err := s.Payments.AttemptByUUID(ctx, "a")
 		storetest.Check(t, err)
 		if winners := storetest.Race(20, func() bool {
-			won, err := s.Payments.ClaimPresentation(ctx, made, storetest.Now)
+			won, err := s.Payments.ClaimAttempt(ctx, made, storetest.Now)
 			return err == nil && won
 		}); winners != 1 {
-			t.Errorf("%d callers claimed the presentation", winners)
+			t.Errorf("%d callers claimed the attempt", winners)
 		}
 		made.Outcome = payment.Paid
 		if winners := storetest.Race(20, func() bool {
-			won, err := s.Payments.AnswerPresentation(ctx, payment.InProgress, made)
+			won, err := s.Payments.AnswerAttempt(ctx, payment.InProgress, made)
 			return err == nil && won
 		}); winners != 1 {
 			t.Errorf("%d answers were kept", winners)
@@ -92,7 +92,7 @@ func TestNoCardNumberIsKept(t *testing.T) {
 			storetest.Check(t, payments.Present(ctx, 1))
 			paid, err := payments.Details(ctx, 1)
 			storetest.Check(t, err)
-			if paid.Status != payment.Paid || paid.Presentations[0].Card.PAN != "**** **** **** 4242" {
+			if paid.Status != payment.Paid || paid.Attempts[0].Card.PAN != "**** **** **** 4242" {
 				t.Errorf("%+v", paid)
 			}
 			for _, digits := range regexp.MustCompile(`[0-9][0-9 -]{11,}[0-9]`).FindAll(storetest.Dump(t, s, engine, address), -1) {

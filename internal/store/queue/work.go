@@ -23,8 +23,8 @@ func New(d *db.DB) *Store { return &Store{db: d} }
 var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	queue.Payments: {`payments d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
 	// One that was asked waits an hour at most; a day ahead, its next question was written by a clock that ran ahead.
-	queue.Presentations: {`presentations d`, `d.id`, `(d.ask_at <= $1 OR d.ask_at > $1 + 86400000 AND d.asked > 0)`, `d.ask_at, d.id`, `d.ask_at IS NOT NULL`},
-	queue.Terms:         {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`, `d.next_at IS NOT NULL`},
+	queue.Attempts: {`presentations d`, `d.id`, `(d.ask_at <= $1 OR d.ask_at > $1 + 86400000 AND d.asked > 0)`, `d.ask_at, d.id`, `d.ask_at IS NOT NULL`},
+	queue.Terms:    {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`, `d.next_at IS NOT NULL`},
 	queue.Limits: {
 		`occupations d`, `d.id`, `d.id IN (
 		SELECT id FROM occupations WHERE ended_at IS NULL AND overrun = FALSE AND overrun_at < $1

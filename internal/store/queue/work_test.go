@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/queue"
 	"consigne/internal/kernel/access"
@@ -275,7 +275,7 @@ func TestItemsThatHangOrChangeNothing(t *testing.T) {
 func TestTheDeskOfParkedItems(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 4)
-		desk := queue.NewDesk(s.ForDesk(), b.clock, nil)
+		desk := queue.NewParkedService(s.ForDesk(), b.clock, nil)
 		parkAll := func() {
 			t.Helper()
 			storetest.Check(t, b.runner.Run(t.Context(), queue.Work{Kind: queue.Mails, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errBroken }}))
@@ -324,11 +324,11 @@ func TestTheDeskOfParkedItems(t *testing.T) {
 		if ids := waiting(); !slices.Equal(ids, []int64{2}) {
 			t.Errorf("after one was settled otherwise: %v", ids)
 		}
-		lines, total, err := s.Audit.JournalLines(t.Context(), journal.Filter{}, 0, 10)
+		lines, total, err := s.Audit.AuditLines(t.Context(), audit.Filter{}, 0, 10)
 		storetest.Check(t, err)
-		if total != 3 || lines[0].Action != journal.WorkAbandoned || lines[2].Action != journal.WorkRetried || lines[0].ActorID != 7 ||
+		if total != 3 || lines[0].Action != audit.WorkAbandoned || lines[2].Action != audit.WorkRetried || lines[0].ActorID != 7 ||
 			lines[0].Changes["genre"] != "courriel" || lines[0].Changes["cause"] != "erreur" {
-			t.Errorf("journal: %+v", lines)
+			t.Errorf("audit log: %+v", lines)
 		}
 	})
 }

@@ -139,13 +139,13 @@ func (s *Store) OperatorsOf(ctx context.Context, accountIDs []int64) (map[int64]
 	return operators, err
 }
 
-// CountJournal implements retention.JournalStore.
-func (s *Store) CountJournal(ctx context.Context, before time.Time) (map[int64]int, error) {
+// CountAuditLines implements retention.AuditStore.
+func (s *Store) CountAuditLines(ctx context.Context, before time.Time) (map[int64]int, error) {
 	type lines struct {
 		operatorID int64
 		n          int
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "count old journal", func(l *lines) []any { return []any{&l.operatorID, &l.n} },
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "count old audit lines", func(l *lines) []any { return []any{&l.operatorID, &l.n} },
 		`SELECT COALESCE(operator_id, 0), COUNT(*) FROM journal WHERE at < $1 GROUP BY COALESCE(operator_id, 0)`, db.Millis(before))
 	counts := map[int64]int{}
 	for _, l := range rows {
@@ -154,9 +154,9 @@ func (s *Store) CountJournal(ctx context.Context, before time.Time) (map[int64]i
 	return counts, err
 }
 
-// TrimJournal implements retention.JournalStore.
-func (s *Store) TrimJournal(ctx context.Context, before time.Time, most int) (int, error) {
-	return s.db.CountChanged(ctx, "trim journal", `
+// TrimAudit implements retention.AuditStore.
+func (s *Store) TrimAudit(ctx context.Context, before time.Time, most int) (int, error) {
+	return s.db.CountChanged(ctx, "trim audit lines", `
 		DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at < $1 ORDER BY at, id LIMIT $2)`, db.Millis(before), most)
 }
 

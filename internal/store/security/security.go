@@ -19,17 +19,17 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// Tally implements account.LoginStore.
-func (s *Store) Tally(ctx context.Context, bucket string) (account.Tally, error) {
-	var t account.Tally
+// LimitState implements account.LoginStore.
+func (s *Store) LimitState(ctx context.Context, bucket string) (account.LimitState, error) {
+	var t account.LimitState
 	var since, until int64
 	err := db.Found(s.db.Reader(ctx).QueryRowContext(ctx, `SELECT count, started_at, locks, locked_until FROM attempts WHERE bucket = $1`, bucket).
 		Scan(&t.Failures, &since, &t.Locks, &until))
 	switch {
 	case fault.Is(err, fault.NotFound):
-		return account.Tally{}, nil
+		return account.LimitState{}, nil
 	case err != nil:
-		return account.Tally{}, err
+		return account.LimitState{}, err
 	}
 	t.Since = db.Instant(since)
 	if until != 0 {
@@ -38,9 +38,9 @@ func (s *Store) Tally(ctx context.Context, bucket string) (account.Tally, error)
 	return t, nil
 }
 
-// SaveTally implements account.LoginStore.
-func (s *Store) SaveTally(ctx context.Context, bucket string, t account.Tally) error {
-	if t == (account.Tally{}) {
+// SaveLimitState implements account.LoginStore.
+func (s *Store) SaveLimitState(ctx context.Context, bucket string, t account.LimitState) error {
+	if t == (account.LimitState{}) {
 		return s.db.Exec(ctx, "forget failures", `DELETE FROM attempts WHERE bucket = $1`, bucket)
 	}
 	until := int64(0)

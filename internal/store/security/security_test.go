@@ -13,14 +13,14 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-func TestTallies(t *testing.T) {
+func TestLimitStates(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
-		for _, want := range []account.Tally{
+		for _, want := range []account.LimitState{
 			{}, {Failures: 3, Since: storetest.Now}, {Failures: 5, Since: storetest.Now, Locks: 2, Until: storetest.Now.Add(time.Minute)}, {},
 		} {
-			storetest.Check(t, s.Security.SaveTally(ctx, "b", want))
-			if got, err := s.Security.Tally(ctx, "b"); err != nil || got != want {
+			storetest.Check(t, s.Security.SaveLimitState(ctx, "b", want))
+			if got, err := s.Security.LimitState(ctx, "b"); err != nil || got != want {
 				t.Errorf("%+v, %v; want %+v", got, err, want)
 			}
 		}
@@ -60,7 +60,7 @@ func TestAddressesAreKnownForAMonth(t *testing.T) {
 
 // Nothing is kept of an erased person that shows where they were, what they typed, or which e-mail
 // they had or were to get.
-func TestSafetyOfAnErasedPerson(t *testing.T) {
+func TestSafetyOfAnErasedAccount(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		id := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
@@ -70,9 +70,9 @@ func TestSafetyOfAnErasedPerson(t *testing.T) {
 		colleague := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "c@exemple.test", Active: true}, storetest.Now))
 		storetest.Check(t, s.Security.KeepSecurityEvent(ctx, security.Event{At: storetest.Now, Kind: security.RoleGranted, AccountID: colleague, ActorID: id, Address: "192.0.2.8", Reason: "Hotline"}))
 		storetest.Check(t, s.Security.RememberAddress(ctx, id, "maison", storetest.Now))
-		storetest.Check(t, s.Accounts.AskEmail(ctx, account.EmailChange{AccountID: id, Email: "b@exemple.test", CreatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)}))
+		storetest.Check(t, s.Accounts.RequestEmail(ctx, account.EmailChange{AccountID: id, Email: "b@exemple.test", CreatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)}))
 		storetest.Check(t, s.Accounts.SetEmailToken(ctx, id, "h"))
-		storetest.Check(t, s.Outbox.QueueMailAt(ctx, outbox.EmailAsked, id, "a@exemple.test", storetest.Now))
+		storetest.Check(t, s.Outbox.QueueMailAt(ctx, outbox.EmailRequested, id, "a@exemple.test", storetest.Now))
 		storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error {
 			_, err := s.Erasure.Erase(ctx, id, account.Deletion, storetest.Now)
 			return err

@@ -116,8 +116,8 @@ func (s *Store) CountPasswordLinks(ctx context.Context, accountID int64, since t
 		accountID, db.Millis(since), life.Milliseconds())
 }
 
-// CountAttempt implements account.AttemptStore. It counts in one statement, so that no concurrent attempt is missed.
-func (s *Store) CountAttempt(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error) {
+// CountTry implements account.TryStore. It counts in one statement, so that no concurrent attempt is missed.
+func (s *Store) CountTry(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error) {
 	var count int
 	var since int64
 	err := s.db.Writer(ctx).QueryRowContext(ctx, `
@@ -134,8 +134,8 @@ func (s *Store) CountAttempt(ctx context.Context, bucket string, now time.Time, 
 	return count, db.Instant(since), nil
 }
 
-// ForgiveAttempt implements remote.AttemptStore.
-func (s *Store) ForgiveAttempt(ctx context.Context, bucket string) error {
+// ForgiveTry implements opening.TryStore.
+func (s *Store) ForgiveTry(ctx context.Context, bucket string) error {
 	return s.db.Exec(ctx, "forgive attempt", `UPDATE attempts SET count = count - 1 WHERE bucket = $1 AND count > 0`, bucket)
 }
 

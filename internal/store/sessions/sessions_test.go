@@ -128,7 +128,7 @@ func TestAttemptsSideBySideAreAllCounted(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		count := func(at time.Time) (int, time.Time) {
-			n, since, err := s.Sessions.CountAttempt(ctx, "b", at, time.Minute)
+			n, since, err := s.Sessions.CountTry(ctx, "b", at, time.Minute)
 			if err != nil {
 				t.Error(err)
 			}
@@ -137,7 +137,7 @@ func TestAttemptsSideBySideAreAllCounted(t *testing.T) {
 		if within := storetest.Race(20, func() bool { n, _ := count(storetest.Now); return n <= 5 }); within != 5 {
 			t.Errorf("%d of 20 attempts saw room for 5", within)
 		}
-		storetest.Check(t, s.Sessions.ForgiveAttempt(ctx, "b"))
+		storetest.Check(t, s.Sessions.ForgiveTry(ctx, "b"))
 		if n, since := count(storetest.Now.Add(59 * time.Second)); n != 20 || !since.Equal(storetest.Now) {
 			t.Errorf("within the window: %d since %s", n, since)
 		}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/journal"
+	"consigne/internal/domain/audit"
 	"consigne/internal/domain/station"
 )
 
@@ -69,13 +69,13 @@ func (s *Store) PublishedVersion(ctx context.Context) (string, error) {
 
 // Publish records that a write changed published data. Every such write adds an entry to the audit
 // log in its own transaction, so calling publish from there misses none.
-func (s *Store) Publish(ctx context.Context, act journal.Entry) error {
+func (s *Store) Publish(ctx context.Context, act audit.Entry) error {
 	switch act.Action {
-	case journal.StationCreated, journal.StationChanged, journal.StationArchived, journal.LockerCreated, journal.LockerChanged,
-		journal.LockerArchived, journal.LockerSwitchedOn, journal.LockerSwitchedOff:
+	case audit.StationCreated, audit.StationChanged, audit.StationArchived, audit.LockerCreated, audit.LockerChanged,
+		audit.LockerArchived, audit.LockerSwitchedOn, audit.LockerSwitchedOff:
 		return s.changeStation(ctx, act.StationID, act.At)
 	}
-	if act.Object.Kind == journal.KindTariff || act.Object.Kind == journal.KindOperator {
+	if act.Object.Kind == audit.KindTariff || act.Object.Kind == audit.KindOperator {
 		return s.db.Exec(ctx, "publish", `UPDATE publication SET revision = revision + 1`)
 	}
 	return nil

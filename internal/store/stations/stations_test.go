@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -19,7 +19,7 @@ func TestStationCounters(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		operatorID := storetest.Must(t)(s.Operators.CreateOperator(ctx, operator.Operator{Name: "Élan"}, storetest.Now))
-		user := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
+		accountID := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
 		lockers := func(name string, kind station.Kind, list ...station.Locker) (int64, []int64) {
 			id := storetest.Must(t)(s.Stations.CreateStation(ctx, station.Station{OperatorID: operatorID, Name: name, AdminLabel: name, Kind: kind, Active: true}, storetest.Now))
 			ids := make([]int64, len(list))
@@ -34,10 +34,10 @@ func TestStationCounters(t *testing.T) {
 			}
 			return id, ids
 		}
-		stay := func(locker int64, place int, ended *time.Time) {
+		newStay := func(locker int64, place int, ended *time.Time) {
 			t.Helper()
-			storetest.Check(t, s.Payments.ImportOccupations(ctx, []occupation.Occupation{{
-				OperatorID: operatorID, LockerID: locker, AccountID: user, Place: place, StartedAt: storetest.Now.Add(-time.Hour), EndedAt: ended,
+			storetest.Check(t, s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{
+				OperatorID: operatorID, LockerID: locker, AccountID: accountID, Place: place, StartedAt: storetest.Now.Add(-time.Hour), EndedAt: ended,
 			}}))
 		}
 
@@ -45,18 +45,18 @@ func TestStationCounters(t *testing.T) {
 		_, individual := lockers("éa", station.Individual,
 			station.Locker{Active: true, Tags: []string{"abrité", "PMR"}}, station.Locker{Active: true, Tags: []string{"PMR"}},
 			station.Locker{Active: true}, station.Locker{Active: false})
-		stay(individual[0], 1, nil)
-		stay(individual[2], 1, &storetest.Now)
+		newStay(individual[0], 1, nil)
+		newStay(individual[2], 1, &storetest.Now)
 		// A space of 10 places with two stays, and one of 5 places out of service.
 		_, collective := lockers("Eb", station.Collective, station.Locker{Active: true, Capacity: 10}, station.Locker{Active: false, Capacity: 5})
-		stay(collective[0], 1, nil)
-		stay(collective[0], 2, nil)
+		newStay(collective[0], 1, nil)
+		newStay(collective[0], 2, nil)
 		// The occupancy of a counted space is its last count, but never above its places; without a
 		// count, it is the number of open stays.
 		_, counted := lockers("ec", station.CountedCollective,
 			station.Locker{Active: true, Capacity: 8, Count: &station.Count{Occupied: 11, At: storetest.Now}},
 			station.Locker{Active: true, Capacity: 4})
-		stay(counted[1], 1, nil)
+		newStay(counted[1], 1, nil)
 		lockers("Ed vide", station.Individual)
 
 		list, err := s.Stations.StationsOf(ctx, operatorID)
@@ -142,7 +142,7 @@ func TestArchiveAndStayExcludeEachOther(t *testing.T) {
 				if _, err := s.Stations.StationOperator(ctx, 1); err != nil {
 					return err
 				}
-				err := s.Payments.ImportOccupations(ctx, []occupation.Occupation{{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: storetest.Now}})
+				err := s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: storetest.Now}})
 				stayed = err == nil
 				return err
 			})

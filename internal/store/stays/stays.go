@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/occupation"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/store/subscriptions"
 	"consigne/internal/store/tariffs"
@@ -20,9 +20,9 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// LockerForStay implements occupation.StayStore.
-func (s *Store) LockerForStay(ctx context.Context, id int64) (occupation.Locker, error) {
-	l := occupation.Locker{ID: id}
+// LockerForStay implements stay.StayStore.
+func (s *Store) LockerForStay(ctx context.Context, id int64) (stay.Locker, error) {
+	l := stay.Locker{ID: id}
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
 		SELECT s.id, s.operator_id, s.kind, l.capacity, l.is_active, s.is_active
 		FROM lockers l JOIN stations s ON s.id = l.station_id JOIN operators o ON o.id = s.operator_id
@@ -31,29 +31,29 @@ func (s *Store) LockerForStay(ctx context.Context, id int64) (occupation.Locker,
 	return l, db.Found(err)
 }
 
-// TakenPlaces implements occupation.StayStore.
+// TakenPlaces implements stay.StayStore.
 func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "list taken places", func(place *int) []any { return []any{place} }, `
 		SELECT place FROM occupations WHERE locker_id = $1 AND ended_at IS NULL
 		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at`, lockerID, db.Millis(after))
 }
 
-// StartOccupation implements occupation.StayStore.
-func (s *Store) StartOccupation(ctx context.Context, o occupation.Occupation) (int64, error) {
-	id, err := s.db.Insert(ctx, "start occupation",
-		`INSERT INTO occupations (`+occupationColumns+`) VALUES (`+db.Placeholders(1, len(occupationValues(o)))+`) RETURNING id`, occupationValues(o)...)
+// StartStay implements stay.StayStore.
+func (s *Store) StartStay(ctx context.Context, o stay.Stay) (int64, error) {
+	id, err := s.db.Insert(ctx, "start stay",
+		`INSERT INTO occupations (`+stayColumns+`) VALUES (`+db.Placeholders(1, len(stayValues(o)))+`) RETURNING id`, stayValues(o)...)
 	if db.Duplicate(err) {
 		return 0, errors.Join(db.ErrLostRace, err)
 	}
 	return id, err
 }
 
-const occupationColumns = `operator_id, locker_id, account_id, place, is_test, started_at, ended_at, made_free, overrun, removed, price,
+const stayColumns = `operator_id, locker_id, account_id, place, is_test, started_at, ended_at, made_free, overrun, removed, price,
 	tariff_id, tariff_version, overrun_at, removal_at`
 
-// occupationValues lists the values of the stay's columns. The instants at which its limits pass
+// stayValues lists the values of the stay's columns. The instants at which its limits pass
 // are stored with the stay, so that an index finds the stays past a limit.
-func occupationValues(o occupation.Occupation) []any {
+func stayValues(o stay.Stay) []any {
 	var tariffID, version, overrunAt, removalAt *int64
 	if t := o.Tariff; t != nil {
 		tariffID, version = &t.ID, &t.Version
@@ -66,8 +66,8 @@ func occupationValues(o occupation.Occupation) []any {
 }
 
 // Import inserts stays and returns their ids, in the order of the list.
-func (s *Store) Import(ctx context.Context, stays []occupation.Occupation) ([]int64, error) {
-	return db.InsertAll(ctx, s.db, "import stays", "occupations", occupationColumns, stays, occupationValues)
+func (s *Store) Import(ctx context.Context, stays []stay.Stay) ([]int64, error) {
+	return db.InsertAll(ctx, s.db, "import stays", "occupations", stayColumns, stays, stayValues)
 }
 
 func limitAt(start time.Time, minutes *int64) *int64 {
@@ -78,57 +78,57 @@ func limitAt(start time.Time, minutes *int64) *int64 {
 	return &at
 }
 
-// FlagOccupation implements occupation.StayStore.
-func (s *Store) FlagOccupation(ctx context.Context, o occupation.Occupation) (bool, error) {
-	return s.db.CompareAndSet(ctx, "flag occupation",
+// FlagStay implements stay.StayStore.
+func (s *Store) FlagStay(ctx context.Context, o stay.Stay) (bool, error) {
+	return s.db.CompareAndSet(ctx, "flag stay",
 		`UPDATE occupations SET overrun = $2, removed = $3 WHERE id = $1 AND ended_at IS NULL`, o.ID, o.Overrun, o.Removed)
 }
 
-// UseByID implements occupation.StayStore.
-func (s *Store) UseByID(ctx context.Context, id int64) (occupation.Use, error) {
-	return db.First(s.uses(ctx, `o.id = $1`, id))
+// StayByID implements stay.StayStore.
+func (s *Store) StayByID(ctx context.Context, id int64) (stay.Details, error) {
+	return db.First(s.details(ctx, `o.id = $1`, id))
 }
 
-// OpenUses implements occupation.StayStore.
-func (s *Store) OpenUses(ctx context.Context, lockerID int64) ([]occupation.Use, error) {
-	return s.uses(ctx, `o.locker_id = $1 AND o.ended_at IS NULL`, lockerID)
+// OpenStaysIn implements stay.StayStore.
+func (s *Store) OpenStaysIn(ctx context.Context, lockerID int64) ([]stay.Details, error) {
+	return s.details(ctx, `o.locker_id = $1 AND o.ended_at IS NULL`, lockerID)
 }
 
-// OpenUsesAt lists the open stays at a station, oldest first.
-func (s *Store) OpenUsesAt(ctx context.Context, stationID int64) ([]occupation.Use, error) {
-	return s.uses(ctx, `l.station_id = $1 AND o.ended_at IS NULL`, stationID)
+// OpenStaysAt lists the open stays at a station, oldest first.
+func (s *Store) OpenStaysAt(ctx context.Context, stationID int64) ([]stay.Details, error) {
+	return s.details(ctx, `l.station_id = $1 AND o.ended_at IS NULL`, stationID)
 }
 
-// UsesOf implements occupation.StayStore.
-func (s *Store) UsesOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]occupation.Use, int, error) {
+// StaysOf implements stay.StayStore.
+func (s *Store) StaysOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]stay.Details, int, error) {
 	ctx = s.db.FromReplica(ctx)
 	where, args := subscriptions.OfAccount("o", accountID, operatorID)
 	total, err := s.db.Count(ctx, "count stays", `SELECT COUNT(*) FROM occupations o WHERE `+where, args...)
 	if err != nil {
 		return nil, 0, err
 	}
-	uses, err := s.uses(ctx, `o.id IN (SELECT o.id FROM occupations o WHERE `+where+` ORDER BY o.started_at DESC, o.id DESC`+db.Page(args, limit)+`)`,
+	stays, err := s.details(ctx, `o.id IN (SELECT o.id FROM occupations o WHERE `+where+` ORDER BY o.started_at DESC, o.id DESC`+db.Page(args, limit)+`)`,
 		append(args, offset)...)
-	slices.Reverse(uses)
-	return uses, total, err
+	slices.Reverse(stays)
+	return stays, total, err
 }
 
 // usesByID reads the stays with these ids, in the order of their starts.
-func (s *Store) ByID(ctx context.Context, ids []int64) ([]occupation.Use, error) {
+func (s *Store) ByID(ctx context.Context, ids []int64) ([]stay.Details, error) {
 	args := []any{}
 	among := s.db.AmongIDs(&args, `o.id`, ids)
-	return s.uses(ctx, among, args...)
+	return s.details(ctx, among, args...)
 }
 
 // usesOfPayments reads the stays that these payments are for, in the order of their starts.
-func (s *Store) OfPayments(ctx context.Context, paymentIDs []int64) ([]occupation.Use, error) {
+func (s *Store) OfPayments(ctx context.Context, paymentIDs []int64) ([]stay.Details, error) {
 	args := []any{}
-	return s.uses(ctx, `p.id IN (`+db.Marks(&args, paymentIDs)+`)`, args...)
+	return s.details(ctx, `p.id IN (`+db.Marks(&args, paymentIDs)+`)`, args...)
 }
 
-func (s *Store) uses(ctx context.Context, where string, args ...any) ([]occupation.Use, error) {
+func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.Details, error) {
 	type row struct {
-		occupation.Use
+		stay.Details
 		tariff  tariff.Tariff
 		started int64
 		ended   *int64
@@ -138,7 +138,7 @@ func (s *Store) uses(ctx context.Context, where string, args ...any) ([]occupati
 			&r.ID, &r.OperatorID, &r.LockerID, &r.AccountID, &r.Place, &r.Test, &r.started, &r.ended,
 			&r.MadeFree, &r.Overrun, &r.Removed, &r.Price,
 			&r.Station.ID, &r.Station.Name, &r.Locker.ID, &r.Locker.Name, &r.Locker.Complement, &r.Locker.Type,
-			&r.User.ID, &r.User.LastName, &r.User.FirstName, &r.User.Email, &r.User.Phone, &r.PaymentID, &r.PaymentStatus,
+			&r.Account.ID, &r.Account.LastName, &r.Account.FirstName, &r.Account.Email, &r.Account.Phone, &r.PaymentID, &r.PaymentStatus,
 		}, tariffs.VersionFields(&r.tariff)...)
 	}, `SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.place, o.is_test, o.started_at, o.ended_at,
 		       o.made_free, o.overrun, o.removed, o.price,
@@ -151,35 +151,35 @@ func (s *Store) uses(ctx context.Context, where string, args ...any) ([]occupati
 	if err != nil {
 		return nil, err
 	}
-	uses := make([]occupation.Use, len(rows))
+	stays := make([]stay.Details, len(rows))
 	for i, r := range rows {
-		uses[i] = r.Use
-		uses[i].StartedAt = db.Instant(r.started)
-		uses[i].EndedAt = db.InstantOrNil(r.ended)
+		stays[i] = r.Details
+		stays[i].StartedAt = db.Instant(r.started)
+		stays[i].EndedAt = db.InstantOrNil(r.ended)
 		if r.tariff.ID != 0 {
 			applied := r.tariff
 			applied.OperatorID = r.OperatorID
-			uses[i].Tariff = &applied
+			stays[i].Tariff = &applied
 		}
 	}
-	return uses, nil
+	return stays, nil
 }
 
-// EndOccupation implements occupation.StayStore.
-func (s *Store) EndOccupation(ctx context.Context, o occupation.Occupation) (bool, error) {
-	return s.db.CompareAndSet(ctx, "end occupation",
+// EndStay implements stay.StayStore.
+func (s *Store) EndStay(ctx context.Context, o stay.Stay) (bool, error) {
+	return s.db.CompareAndSet(ctx, "end stay",
 		`UPDATE occupations SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`,
 		o.ID, db.MillisOrNull(o.EndedAt), o.Price, o.Overrun, o.Removed)
 }
 
-// MakeOccupationFree implements occupation.StayStore.
-func (s *Store) MakeOccupationFree(ctx context.Context, id int64) (bool, error) {
-	return s.db.CompareAndSet(ctx, "make occupation free",
+// MakeStayFree implements stay.StayStore.
+func (s *Store) MakeStayFree(ctx context.Context, id int64) (bool, error) {
+	return s.db.CompareAndSet(ctx, "make stay free",
 		`UPDATE occupations SET made_free = $2, price = 0 WHERE id = $1 AND ended_at IS NULL AND made_free = $3`, id, true, false)
 }
 
-// OccupationOperator returns the operator of a stay.
-func (s *Store) OccupationOperator(ctx context.Context, id int64) (int64, error) {
+// StayOperator returns the operator of a stay.
+func (s *Store) StayOperator(ctx context.Context, id int64) (int64, error) {
 	var operatorID int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM occupations WHERE id = $1`, id).Scan(&operatorID)
 	return operatorID, db.Found(err)

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/queue"
+	"consigne/internal/domain/stay"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -15,7 +15,7 @@ func TestPassedLimits(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		made := storetest.NewTariff(t, s)
-		storetest.Check(t, s.Payments.ImportOccupations(ctx, []occupation.Occupation{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now, Tariff: &made}}))
+		storetest.Check(t, s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now, Tariff: &made}}))
 		at := func(after time.Duration) int {
 			t.Helper()
 			passed, err := s.Queue.ClaimWork(ctx, queue.Claim{Kind: queue.Limits, Holder: "essai", DueBy: storetest.Now.Add(after), Until: storetest.Now.Add(after), Most: 10})
@@ -23,21 +23,21 @@ func TestPassedLimits(t *testing.T) {
 			storetest.Check(t, s.Queue.FinishWork(ctx, queue.Limits, "essai", []int64{1}))
 			return len(passed)
 		}
-		flag := func(o occupation.Occupation) {
+		flag := func(o stay.Stay) {
 			t.Helper()
 			o.ID = 1
-			if open, err := s.Stays.FlagOccupation(ctx, o); err != nil || !open {
+			if open, err := s.Stays.FlagStay(ctx, o); err != nil || !open {
 				t.Errorf("flag: %v, %v", open, err)
 			}
 		}
 		if at(24*time.Hour) != 0 || at(24*time.Hour+time.Millisecond) != 1 || at(48*time.Hour) != 1 {
 			t.Error("the overrun begins just after its limit")
 		}
-		flag(occupation.Occupation{Overrun: true})
+		flag(stay.Stay{Overrun: true})
 		if at(48*time.Hour-time.Millisecond) != 0 || at(48*time.Hour) != 1 {
 			t.Error("the removal is due at its limit")
 		}
-		flag(occupation.Occupation{Overrun: true, Removed: true})
+		flag(stay.Stay{Overrun: true, Removed: true})
 		if at(100*time.Hour) != 0 {
 			t.Error("a flagged stay comes again")
 		}
@@ -47,10 +47,10 @@ func TestPassedLimits(t *testing.T) {
 func TestStayWithoutTariff(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
-		storetest.Check(t, s.Payments.ImportOccupations(ctx, []occupation.Occupation{{OperatorID: 1, LockerID: storetest.NewLocker(t, s), AccountID: 1, Place: 1, StartedAt: storetest.Now}}))
-		use, err := s.Stays.UseByID(ctx, 1)
+		storetest.Check(t, s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: storetest.NewLocker(t, s), AccountID: 1, Place: 1, StartedAt: storetest.Now}}))
+		stay, err := s.Stays.StayByID(ctx, 1)
 		storetest.Check(t, err)
-		if price := use.PriceAt(storetest.Now.Add(48 * time.Hour)); use.Tariff != nil || price.Amount() != 0 || price.Normal != 48*time.Hour {
+		if price := stay.PriceAt(storetest.Now.Add(48 * time.Hour)); stay.Tariff != nil || price.Amount() != 0 || price.Normal != 48*time.Hour {
 			t.Errorf("begun before there were tariffs: %+v", price)
 		}
 	})
@@ -60,8 +60,8 @@ func TestOnePlaceHoldsOneOpenStay(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		locker := storetest.NewLocker(t, s)
-		stay := []occupation.Occupation{{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: storetest.Now}}
-		if winners := storetest.Race(20, func() bool { return s.Payments.ImportOccupations(ctx, stay) == nil }); winners != 1 {
+		newStay := []stay.Stay{{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: storetest.Now}}
+		if winners := storetest.Race(20, func() bool { return s.Payments.ImportUnbilledStays(ctx, newStay) == nil }); winners != 1 {
 			t.Errorf("%d stays opened in one place", winners)
 		}
 	})

@@ -112,7 +112,7 @@ func (l *Link) accept() {
 	}
 }
 
-func (l *Link) pass(to io.WriteCloser, from io.ReadCloser, asks bool) {
+func (l *Link) pass(to io.WriteCloser, from io.ReadCloser, ofClient bool) {
 	defer func() {
 		_ = to.Close()
 		_ = from.Close()
@@ -122,7 +122,7 @@ func (l *Link) pass(to io.WriteCloser, from io.ReadCloser, asks bool) {
 		n, err := from.Read(buffer)
 		l.mu.Lock()
 		thawed := l.thawed
-		committed := !asks && l.loseCommit && bytes.Contains(buffer[:n], []byte("COMMIT"))
+		committed := !ofClient && l.loseCommit && bytes.Contains(buffer[:n], []byte("COMMIT"))
 		l.mu.Unlock()
 		<-thawed
 		if committed { // the report is dropped

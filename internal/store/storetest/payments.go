@@ -19,13 +19,13 @@ import (
 
 // Size is the amount of data that FillPayments creates: payments of some days for three operators
 // (60, 30 and 10 %), 97 % of them for stays, 85 % of them collected.
-type Size struct{ Stays, Terms, Running, Days, Users, Lockers, Stations int }
+type Size struct{ Stays, Terms, Running, Days, Accounts, Lockers, Stations int }
 
 // The sizes of the benchmarks: a platform, one with a thousand stations, and one with ten times the payments.
 var (
-	Million    = Size{Stays: 970_000, Terms: 30_000, Running: 700, Days: 400, Users: 60_000, Lockers: 1500, Stations: 40}
-	Thousand   = Size{Stays: 970_000, Terms: 30_000, Running: 3000, Days: 400, Users: 60_000, Lockers: 10_000, Stations: 1000} // a thousand stations
-	TenMillion = Size{Stays: 9_700_000, Terms: 300_000, Running: 2800, Days: 1000, Users: 240_000, Lockers: 6000, Stations: 160}
+	Million    = Size{Stays: 970_000, Terms: 30_000, Running: 700, Days: 400, Accounts: 60_000, Lockers: 1500, Stations: 40}
+	Thousand   = Size{Stays: 970_000, Terms: 30_000, Running: 3000, Days: 400, Accounts: 60_000, Lockers: 10_000, Stations: 1000} // a thousand stations
+	TenMillion = Size{Stays: 9_700_000, Terms: 300_000, Running: 2800, Days: 1000, Accounts: 240_000, Lockers: 6000, Stations: 160}
 )
 
 var (
@@ -87,8 +87,8 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		}
 		must(s.Stations.CreateLocker(ctx, station.Locker{StationID: int64(1 + i%size.Stations), Name: fmt.Sprint("C", i), Type: kind, Active: true, Capacity: 1}, now))
 	}
-	people := make([]string, 0, size.Users)
-	for i := range size.Users {
+	people := make([]string, 0, size.Accounts)
+	for i := range size.Accounts {
 		last, first := benchLastNames[i*7%len(benchLastNames)], benchFirstNames[i/13%len(benchFirstNames)]
 		if i%4 == 0 { // rarer names
 			last = benchLastNames[i/4%len(benchLastNames)] + "-" + benchLastNames[i/97%len(benchLastNames)]
@@ -113,7 +113,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		return fmt.Sprintf("WITH RECURSIVE r(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM r WHERE i < %d)", n)
 	}
 	const dayMillis = 24 * 60 * 60 * 1000
-	end, tenth := until.UnixMilli(), size.Users/10
+	end, tenth := until.UnixMilli(), size.Accounts/10
 	index := withoutIndexes(ctx, b, direct, sqlite)
 	do(fmt.Sprintf(`INSERT INTO occupations (operator_id, locker_id, account_id, place, is_test, started_at, ended_at, overrun, removed, price)
 		%s, d AS (SELECT i, CASE WHEN i > %d THEN 1 + i %% %d ELSE 1 + %s END AS locker,

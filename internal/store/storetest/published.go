@@ -15,7 +15,7 @@ import (
 func FillPublished(b testing.TB, s *store.Store, address string, lines int) {
 	b.Helper()
 	size := Thousand
-	size.Stays, size.Terms, size.Users, size.Days = 20_000, 1000, 5000, 30
+	size.Stays, size.Terms, size.Accounts, size.Days = 20_000, 1000, 5000, 30
 	FillPayments(b, s, address, size, time.Now())
 	driver, source := "pgx", address
 	if file := db.SQLitePath(address); file != "" {

@@ -17,8 +17,8 @@ import (
 func Watched(t testing.TB, address string) (s *store.Store, watch func(context.Context, string) (context.Context, func(string, int)), queries func() []string) {
 	t.Helper()
 	seen := tracetest.NewSpanRecorder()
-	traces := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(seen))
-	s, err := store.Open(address, db.Traced(traces))
+	remains := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(seen))
+	s, err := store.Open(address, db.WithTracing(remains))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func Watched(t testing.TB, address string) (s *store.Store, watch func(context.C
 		t.Fatal(err)
 	}
 	watch = func(ctx context.Context, method string) (context.Context, func(string, int)) {
-		ctx, span := traces.Tracer("test").Start(ctx, method)
+		ctx, span := remains.Tracer("test").Start(ctx, method)
 		return ctx, func(string, int) { span.End() }
 	}
 	queries = func() []string {

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
@@ -59,7 +59,7 @@ func NewDueStay(t testing.TB, s *store.Store) payment.Payment {
 	made := NewTariff(t, s)
 	Check(t, s.Accounts.KnowAccount(ctx, 1, 1))
 	ended := Now
-	Check(t, s.Payments.ImportOccupations(ctx, []occupation.Occupation{{
+	Check(t, s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{
 		OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: Now.Add(-time.Hour), EndedAt: &ended, Price: 50, Tariff: &made,
 	}}))
 	due, err := s.Payments.PaymentByID(ctx, 1)

@@ -16,7 +16,7 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// SubscribedTariffs implements occupation.SubscriptionStore.
+// SubscribedTariffs implements stay.SubscriptionStore.
 func (s *Store) SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "list subscribed tariffs", func(id *int64) []any { return []any{id} }, `
 		SELECT DISTINCT tariff_id FROM subscriptions

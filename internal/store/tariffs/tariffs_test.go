@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
@@ -50,7 +50,7 @@ func TestVersionsOfATariff(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		made := storetest.NewTariff(t, s)
-		storetest.Check(t, s.Payments.ImportOccupations(ctx, []occupation.Occupation{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now, Tariff: &made}}))
+		storetest.Check(t, s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now, Tariff: &made}}))
 		made.Amount = 60
 		if winners := storetest.Race(10, func() bool {
 			var last bool
@@ -64,10 +64,10 @@ func TestVersionsOfATariff(t *testing.T) {
 		}
 		got, err := s.Tariffs.TariffByID(ctx, made.ID)
 		storetest.Check(t, err)
-		use, err := s.Stays.UseByID(ctx, 1)
+		stay, err := s.Stays.StayByID(ctx, 1)
 		storetest.Check(t, err)
-		if got.Version != 2 || got.Amount != 60 || use.Tariff.Version != 1 || use.Tariff.Amount != 50 {
-			t.Errorf("the tariff says %d, the stay %d", got.Amount, use.Tariff.Amount)
+		if got.Version != 2 || got.Amount != 60 || stay.Tariff.Version != 1 || stay.Tariff.Amount != 50 {
+			t.Errorf("the tariff says %d, the stay %d", got.Amount, stay.Tariff.Amount)
 		}
 		if err := s.Exec(ctx, "test", `UPDATE tariff_versions SET amount = 1`); err == nil {
 			t.Error("a version was changed")
@@ -85,7 +85,7 @@ func TestArchiveTariffAndStayExcludeEachOther(t *testing.T) {
 		storetest.Check(t, s.Tariffs.DeletePeriod(ctx, 1))
 		storetest.Check(t, s.Accounts.KnowAccount(ctx, 1, 1))
 		clock := storetest.Fixed(storetest.Now)
-		stays, tariffs := occupation.NewService(s.ForStays(), clock, payment.NewService(s.ForPayments(), clock, nil)), tariff.NewService(s.ForTariffs(), clock)
+		stays, tariffs := stay.NewService(s.ForStays(), clock, payment.NewService(s.ForPayments(), clock, nil)), tariff.NewService(s.ForTariffs(), clock)
 		steps := make(chan func() error, 2)
 		steps <- func() error { return tariffs.Archive(ctx, access.Actor{}, made.ID) }
 		steps <- func() error { _, err := stays.Start(ctx, 1, 1, 1, nil); return err }

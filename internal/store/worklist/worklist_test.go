@@ -9,13 +9,13 @@ import (
 	"github.com/google/uuid"
 
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/attention"
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"
@@ -60,19 +60,19 @@ func newWaiting(t *testing.T, s *store.Store, name string) *waiting {
 func (w *waiting) pay(person int, status payment.Status, ago time.Duration, test bool) {
 	w.t.Helper()
 	end := storetest.Now.Add(-ago)
-	stay := occupation.Occupation{
+	newStay := stay.Stay{
 		OperatorID: w.operator, LockerID: w.lockers[0], AccountID: w.people[person], Place: 1, Test: test,
 		StartedAt: end.Add(-time.Minute), EndedAt: &end, Price: 50,
 	}
-	p := payment.OfStay(stay)
+	p := payment.OfStay(newStay)
 	p.Status, p.PresentedAt, p.DueAt = status, &end, nil
-	storetest.Check(w.t, w.store.Payments.ImportStays(context.Background(), []payment.Billed{{Stay: stay, Payment: p}}))
+	storetest.Check(w.t, w.store.Payments.ImportStays(context.Background(), []payment.Billed{{Stay: newStay, Payment: p}}))
 }
 
 // park creates an open stay that began since before storetest.Now.
 func (w *waiting) park(locker, person int, since time.Duration) {
 	w.t.Helper()
-	storetest.Check(w.t, w.store.Payments.ImportOccupations(context.Background(), []occupation.Occupation{{
+	storetest.Check(w.t, w.store.Payments.ImportUnbilledStays(context.Background(), []stay.Stay{{
 		OperatorID: w.operator, LockerID: w.lockers[locker], AccountID: w.people[person], Place: 1, StartedAt: storetest.Now.Add(-since), Tariff: &w.terms,
 	}}))
 }
@@ -100,15 +100,15 @@ func TestFailedPayments(t *testing.T) {
 
 		got, err := s.Worklist.FailedPayments(ctx, here.operator)
 		storetest.Check(t, err)
-		if got.Total != 24 || len(got.First) != attention.Shown {
+		if got.Total != 24 || len(got.First) != worklist.Shown {
 			t.Fatalf("%d, of which %d are shown", got.Total, len(got.First))
 		}
 		first, second, third := got.First[0], got.First[1], got.First[2]
-		if first.Status != payment.Invalid || first.Amount != 50 || first.Person != (attention.Person{ID: here.people[1], Name: "1@Ici.test"}) ||
+		if first.Status != payment.Invalid || first.Amount != 50 || first.Account != (worklist.Account{ID: here.people[1], Name: "1@Ici.test"}) ||
 			!first.At.Equal(storetest.Now.Add(-400*time.Hour)) || first.Place == nil || first.Place.LockerName != "A0" || first.Place.StationName != "Gare" {
 			t.Errorf("the longest failed: %+v", first)
 		}
-		if second.Place != nil || second.Label != "Abonnement vélo" || second.Person.Name != "Zoé Zola" {
+		if second.Place != nil || second.Label != "Abonnement vélo" || second.Account.Name != "Zoé Zola" {
 			t.Errorf("of a subscription: %+v", second)
 		}
 		if !third.At.Equal(storetest.Now.Add(-22 * time.Hour)) {
@@ -137,11 +137,11 @@ func TestStaysPastTheirLimits(t *testing.T) {
 		}
 		removed, err := s.Worklist.RemovedStays(ctx, here.operator, storetest.Now)
 		storetest.Check(t, err)
-		if removed.Total != 25 || len(removed.First) != attention.Shown || removed.First[0].Place.LockerID != here.lockers[27] {
+		if removed.Total != 25 || len(removed.First) != worklist.Shown || removed.First[0].Place.LockerID != here.lockers[27] {
 			t.Errorf("removed: %d, %d, %+v", removed.Total, len(removed.First), removed.First[0])
 		}
 		storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error {
-			_, err := s.Stays.EndOccupation(ctx, occupation.Occupation{ID: overrun.First[0].ID, StartedAt: overrun.First[0].StartedAt, EndedAt: &storetest.Now})
+			_, err := s.Stays.EndStay(ctx, stay.Stay{ID: overrun.First[0].ID, StartedAt: overrun.First[0].StartedAt, EndedAt: &storetest.Now})
 			return err
 		}))
 		if left, err := s.Worklist.OverrunStays(ctx, here.operator, storetest.Now); err != nil || left.Total != 1 {
@@ -161,7 +161,7 @@ func TestFullSpaces(t *testing.T) {
 		}
 		fill := func(locker int64, stays int) {
 			for place := range stays {
-				storetest.Check(t, s.Payments.ImportOccupations(ctx, []occupation.Occupation{{
+				storetest.Check(t, s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{
 					OperatorID: w.operator, LockerID: locker, AccountID: w.people[0], Place: place + 1, StartedAt: storetest.Now,
 				}}))
 			}
@@ -228,7 +228,7 @@ func TestExpiringCards(t *testing.T) {
 		storetest.Check(t, s.Payments.SaveCard(ctx, nobody, elsewhere, payment.Card{Reference: "x", PAN: "**** 0002", Expires: "12/26"}, now))
 		got, err := s.Worklist.ExpiringCards(ctx, w.operator, now)
 		storetest.Check(t, err)
-		if got.Total != 3 || got.First[0].Person.Name != "passée" || got.First[1].Person.Name != "décembre" || got.First[2].Person.Name != "janvier" {
+		if got.Total != 3 || got.First[0].Account.Name != "passée" || got.First[1].Account.Name != "décembre" || got.First[2].Account.Name != "janvier" {
 			t.Fatalf("at %s: %+v", now.In(clock.Paris), got)
 		}
 		if c := got.First[2]; c.PAN != "**** 4242" || c.Expires != "01/27" || c.NextAt == nil || !c.NextAt.Equal(tomorrow) {

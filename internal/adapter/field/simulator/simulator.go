@@ -68,7 +68,7 @@ type event struct {
 
 // New returns the controller of a station. It signs in under the number of the station.
 func New(stationID int64, broker field.Broker, tell *slog.Logger) *Controller {
-	broker.User = strconv.FormatInt(stationID, 10)
+	broker.Name = strconv.FormatInt(stationID, 10)
 	return &Controller{
 		station: stationID, broker: broker, tell: tell.With("station", stationID),
 		moved: make(chan struct{}, 1), codes: map[int64]code{}, wrong: map[int64]tries{}, told: map[int64]event{}, last: time.Now().UnixMilli(), // larger than before a restart
@@ -77,7 +77,7 @@ func New(stationID int64, broker field.Broker, tell *slog.Logger) *Controller {
 
 // Run runs the controller until ctx ends. It then disconnects in a way that makes the broker publish its last will.
 func (c *Controller) Run(ctx context.Context) error {
-	config := c.broker.Config("station-" + c.broker.User + "-" + rand.Text())
+	config := c.broker.Config("station-" + c.broker.Name + "-" + rand.Text())
 	config.WillMessage = &paho.WillMessage{Topic: field.PresenceTopic(c.station), Payload: written(field.Presence{Etat: field.Gone}), QoS: 1, Retain: true}
 	config.WillProperties = &paho.WillProperties{}
 	config.DisconnectPacketBuilder = func() *paho.Disconnect { return &paho.Disconnect{ReasonCode: 4} } // with the will

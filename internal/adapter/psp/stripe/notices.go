@@ -41,13 +41,13 @@ func (n Notices) Read(body []byte, signature string) (payment.Notice, error) {
 		if err := json.Unmarshal(event.Data.Raw, &intent); err != nil {
 			return payment.Notice{}, payment.ErrForged
 		}
-		return payment.Notice{Presentation: intent.Metadata[presentationKey], Answer: answerOf(&intent)}, nil
+		return payment.Notice{Attempt: intent.Metadata[attemptKey], Answer: answerOf(&intent)}, nil
 	case stripego.EventTypeRefundUpdated, stripego.EventTypeRefundFailed, stripego.EventTypeChargeRefundUpdated:
 		refund := stripego.Refund{}
 		if err := json.Unmarshal(event.Data.Raw, &refund); err != nil {
 			return payment.Notice{}, payment.ErrForged
 		}
-		return payment.Notice{Presentation: refund.Metadata[presentationKey], Answer: refundAnswer(&refund)}, nil
+		return payment.Notice{Attempt: refund.Metadata[attemptKey], Answer: refundAnswer(&refund)}, nil
 	}
 	return payment.Notice{}, nil
 }

@@ -19,18 +19,18 @@ func TestNotices(t *testing.T) {
 	}{
 		"collected": {
 			"payment_intent.succeeded", `{"id":"pi_1","status":"succeeded","metadata":{"presentation":"u-1"}}`,
-			payment.Notice{Presentation: "u-1", Answer: payment.Answer{Outcome: payment.Paid, Ref: "pi_1"}},
+			payment.Notice{Attempt: "u-1", Answer: payment.Answer{Outcome: payment.Paid, Ref: "pi_1"}},
 		},
 		"declined, and cancelled since": {
 			"payment_intent.canceled", `{"id":"pi_1","status":"canceled","metadata":{"presentation":"u-1"},"last_payment_error":{"type":"card_error","code":"expired_card"}}`,
-			payment.Notice{Presentation: "u-1", Answer: payment.Answer{Outcome: payment.CardUnusable, Ref: "pi_1"}},
+			payment.Notice{Attempt: "u-1", Answer: payment.Answer{Outcome: payment.CardUnusable, Ref: "pi_1"}},
 		},
 		"declined, and open still": {
 			"payment_intent.payment_failed", `{"id":"pi_1","status":"requires_payment_method","metadata":{"presentation":"u-1"}}`, payment.Notice{},
 		},
 		"a refund that came back": {
 			"refund.failed", `{"id":"re_1","status":"failed","metadata":{"presentation":"u-2"}}`,
-			payment.Notice{Presentation: "u-2", Answer: payment.Answer{Outcome: payment.Failed, Ref: "re_1"}},
+			payment.Notice{Attempt: "u-2", Answer: payment.Answer{Outcome: payment.Failed, Ref: "re_1"}},
 		},
 		"a charge of somebody else": {
 			"payment_intent.succeeded", `{"id":"pi_1","status":"succeeded","metadata":{}}`,

@@ -31,9 +31,9 @@ const mostAnswer = 8 << 20
 
 // Metadata keys of the objects created at Stripe.
 const (
-	presentationKey = "presentation" // the uuid of the payment attempt
-	accountKey      = "compte"       // the account id: no name or address is sent to Stripe
-	operatorKey     = "exploitant"   // the id of the operator at which the account pays with the card
+	attemptKey  = "presentation" // the uuid of the payment attempt
+	accountKey  = "compte"       // the account id: no name or address is sent to Stripe
+	operatorKey = "exploitant"   // the id of the operator at which the account pays with the card
 )
 
 // Provider implements payment.Provider.
@@ -62,7 +62,7 @@ func (p *Provider) Collect(ctx context.Context, charge payment.Order) (payment.A
 		Customer: &customer, PaymentMethod: &method, PaymentMethodTypes: []*string{new("card")},
 		Confirm: new(true), OffSession: new(true),
 	}
-	params.AddMetadata(presentationKey, charge.UUID)
+	params.AddMetadata(attemptKey, charge.UUID)
 	params.SetIdempotencyKey(charge.UUID)
 	intent, err := p.client.V1PaymentIntents.Create(ctx, params)
 	var refusal *stripego.Error
@@ -87,7 +87,7 @@ func (p *Provider) Charge(ctx context.Context, charge payment.Order) (payment.An
 		if err != nil {
 			return payment.Answer{}, absent(err)
 		}
-		if intent.Metadata[presentationKey] == charge.UUID {
+		if intent.Metadata[attemptKey] == charge.UUID {
 			return p.conclude(ctx, intent)
 		}
 	}
@@ -134,7 +134,7 @@ func answerOf(intent *stripego.PaymentIntent) payment.Answer {
 // Refund implements payment.Provider.
 func (p *Provider) Refund(ctx context.Context, refund payment.Order) (payment.Answer, error) {
 	params := &stripego.RefundCreateParams{PaymentIntent: &refund.ChargeRef, Amount: new(int64(refund.Amount))}
-	params.AddMetadata(presentationKey, refund.UUID)
+	params.AddMetadata(attemptKey, refund.UUID)
 	params.SetIdempotencyKey(refund.UUID)
 	made, err := p.client.V1Refunds.Create(ctx, params)
 	if err != nil {
@@ -155,7 +155,7 @@ func (p *Provider) Refunded(ctx context.Context, refund payment.Order) (payment.
 		if err != nil {
 			return payment.Answer{}, absent(err)
 		}
-		if made.Metadata[presentationKey] == refund.UUID {
+		if made.Metadata[attemptKey] == refund.UUID {
 			return refundAnswer(made), nil
 		}
 	}

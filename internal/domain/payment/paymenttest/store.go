@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/occupation"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/fault"
 )
 
@@ -20,27 +20,27 @@ type Store interface {
 
 	CreatePayment(ctx context.Context, p payment.Payment) (int64, error)
 	PaymentByID(ctx context.Context, id int64) (payment.Payment, error)
-	PaymentOfStay(ctx context.Context, occupationID int64) (payment.Payment, error)
+	PaymentOfStay(ctx context.Context, stayID int64) (payment.Payment, error)
 	SavePayment(ctx context.Context, before, after payment.Payment) (bool, error)
 	PaymentDetails(ctx context.Context, id int64) (payment.Details, error)
 
-	CreatePresentation(ctx context.Context, p payment.Presentation) error
-	PresentationByUUID(ctx context.Context, uuid string) (payment.Presentation, error)
-	PresentationByID(ctx context.Context, id int64) (payment.Presentation, error)
-	PresentationsOf(ctx context.Context, paymentID int64) ([]payment.Presentation, error)
-	ClaimPresentation(ctx context.Context, p payment.Presentation, until time.Time) (bool, error)
-	AnswerPresentation(ctx context.Context, was payment.Status, p payment.Presentation) (bool, error)
+	CreateAttempt(ctx context.Context, p payment.Attempt) error
+	AttemptByUUID(ctx context.Context, uuid string) (payment.Attempt, error)
+	AttemptByID(ctx context.Context, id int64) (payment.Attempt, error)
+	AttemptsOf(ctx context.Context, paymentID int64) ([]payment.Attempt, error)
+	ClaimAttempt(ctx context.Context, p payment.Attempt, until time.Time) (bool, error)
+	AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (bool, error)
 
 	SaveCard(ctx context.Context, accountID, operatorID int64, card payment.Card, at time.Time) error
 	CardOf(ctx context.Context, accountID, operatorID int64) (payment.Card, error)
-	WaiveStay(ctx context.Context, occupationID int64) error
-	StationOfStay(ctx context.Context, occupationID int64) (int64, error)
+	WaiveStay(ctx context.Context, stayID int64) error
+	StationOfStay(ctx context.Context, stayID int64) (int64, error)
 }
 
 // Site is a store that knows a stay in progress, at that station, and no payment yet.
 type Site struct {
 	Store     Store
-	Stay      occupation.Occupation
+	Stay      stay.Stay
 	StationID int64
 }
 
@@ -124,26 +124,26 @@ func (s *site) save(before, after payment.Payment) (saved bool) {
 }
 
 // attempt makes an attempt to collect the payment, and returns it as stored.
-func (s *site) attempt(p payment.Payment) payment.Presentation {
+func (s *site) attempt(p payment.Payment) payment.Attempt {
 	s.Helper()
 	made := attemptOf(p)
-	s.do(func(ctx context.Context) error { return s.Store.CreatePresentation(ctx, made) })
+	s.do(func(ctx context.Context) error { return s.Store.CreateAttempt(ctx, made) })
 	return s.stored(made.UUID)
 }
 
-func (s *site) stored(uuid string) (p payment.Presentation) {
+func (s *site) stored(uuid string) (p payment.Attempt) {
 	s.Helper()
 	s.do(func(ctx context.Context) (err error) {
-		p, err = s.Store.PresentationByUUID(ctx, uuid)
+		p, err = s.Store.AttemptByUUID(ctx, uuid)
 		return err
 	})
 	return p
 }
 
-func attemptOf(p payment.Payment) payment.Presentation {
+func attemptOf(p payment.Payment) payment.Attempt {
 	at := *p.EndedAt
-	return payment.Presentation{
-		UUID: "attempt of " + p.UUID, PaymentID: p.ID, Kind: payment.Charge, Attempt: 1, Amount: p.Amount, Outcome: payment.InProgress,
+	return payment.Attempt{
+		UUID: "attempt of " + p.UUID, PaymentID: p.ID, Kind: payment.Charge, Number: 1, Amount: p.Amount, Outcome: payment.InProgress,
 		Card: &payment.Card{Reference: "c", Brand: "Visa", PAN: "**** **** **** 4242", Expires: "12/30"}, At: at, AskAt: &at,
 	}
 }
@@ -197,47 +197,47 @@ func attemptIsRead(t *testing.T, s *site) {
 	got := s.attempt(p)
 	want.ID = got.ID
 	s.same(got, want)
-	refund := payment.Presentation{
+	refund := payment.Attempt{
 		UUID: "refund", PaymentID: p.ID, Kind: payment.Refund, Amount: 100, Outcome: payment.InProgress, Comment: "geste", ActorID: s.Stay.AccountID,
 		At: got.At, AskAt: &got.At, Of: got.UUID,
 	}
-	s.do(func(ctx context.Context) error { return s.Store.CreatePresentation(ctx, refund) })
+	s.do(func(ctx context.Context) error { return s.Store.CreateAttempt(ctx, refund) })
 	s.do(func(ctx context.Context) error {
-		list, err := s.Store.PresentationsOf(ctx, p.ID)
+		list, err := s.Store.AttemptsOf(ctx, p.ID)
 		if err != nil || len(list) != 2 {
 			t.Fatalf("%+v, %v", list, err)
 		}
 		refund.ID = list[1].ID
-		s.same(list, []payment.Presentation{got, refund})
-		byID, err := s.Store.PresentationByID(ctx, refund.ID)
+		s.same(list, []payment.Attempt{got, refund})
+		byID, err := s.Store.AttemptByID(ctx, refund.ID)
 		s.same(byID, refund)
 		if err != nil {
 			return err
 		}
 		details, err := s.Store.PaymentDetails(ctx, p.ID)
 		s.same(details.Payment, p)
-		s.same(details.Presentations, list)
+		s.same(details.Attempts, list)
 		return err
 	})
-	s.missing(func(ctx context.Context) error { _, err := s.Store.PresentationByUUID(ctx, "unknown"); return err })
-	s.missing(func(ctx context.Context) error { _, err := s.Store.PresentationByID(ctx, refund.ID+1); return err })
+	s.missing(func(ctx context.Context) error { _, err := s.Store.AttemptByUUID(ctx, "unknown"); return err })
+	s.missing(func(ctx context.Context) error { _, err := s.Store.AttemptByID(ctx, refund.ID+1); return err })
 }
 
 func oneAttempt(t *testing.T, s *site) {
 	p := s.due()
 	first := s.attempt(p)
 	second := attemptOf(p)
-	second.UUID, second.Attempt = "second", 2
+	second.UUID, second.Number = "second", 2
 	second.At = first.At.AddDate(0, 0, 2)
-	if s.Store.Atomically(t.Context(), func(ctx context.Context) error { return s.Store.CreatePresentation(ctx, second) }) == nil {
+	if s.Store.Atomically(t.Context(), func(ctx context.Context) error { return s.Store.CreateAttempt(ctx, second) }) == nil {
 		t.Error("two attempts are with the provider")
 	}
 	first.Outcome, first.AnsweredAt = payment.Unpaid, &first.At
 	s.do(func(ctx context.Context) error {
-		if answered, err := s.Store.AnswerPresentation(ctx, payment.InProgress, first); err != nil || !answered {
+		if answered, err := s.Store.AnswerAttempt(ctx, payment.InProgress, first); err != nil || !answered {
 			t.Errorf("answered: %v, %v", answered, err)
 		}
-		return s.Store.CreatePresentation(ctx, second)
+		return s.Store.CreateAttempt(ctx, second)
 	})
 }
 
@@ -246,7 +246,7 @@ func oneClaims(t *testing.T, s *site) {
 	until := p.At.Add(time.Minute)
 	claim := func() (mine bool) {
 		s.do(func(ctx context.Context) (err error) {
-			mine, err = s.Store.ClaimPresentation(ctx, p, until)
+			mine, err = s.Store.ClaimAttempt(ctx, p, until)
 			return err
 		})
 		return mine
@@ -254,12 +254,12 @@ func oneClaims(t *testing.T, s *site) {
 	if first, second := claim(), claim(); !first || second {
 		t.Errorf("claimed first: %v, then: %v", first, second)
 	}
-	p.Asked, p.AskAt = 1, &until
+	p.AskCount, p.AskAt = 1, &until
 	s.same(s.stored(p.UUID), p)
 	answered := p
 	answered.Outcome, answered.AnsweredAt = payment.Unpaid, &until
 	s.do(func(ctx context.Context) error {
-		_, err := s.Store.AnswerPresentation(ctx, payment.InProgress, answered)
+		_, err := s.Store.AnswerAttempt(ctx, payment.InProgress, answered)
 		return err
 	})
 	if claim() {
@@ -272,7 +272,7 @@ func oneAnswers(t *testing.T, s *site) {
 	p.Outcome, p.ProviderRef, p.AnsweredAt, p.AskAt = payment.Unpaid, "ch_1", new(p.At.Add(time.Minute)), nil
 	answer := func(was payment.Status) (first bool) {
 		s.do(func(ctx context.Context) (err error) {
-			first, err = s.Store.AnswerPresentation(ctx, was, p)
+			first, err = s.Store.AnswerAttempt(ctx, was, p)
 			return err
 		})
 		return first
@@ -298,7 +298,7 @@ func nothingIsLeft(t *testing.T, s *site) {
 		if _, err := s.Store.SavePayment(ctx, before, after); err != nil {
 			return err
 		}
-		if err := s.Store.CreatePresentation(ctx, made); err != nil {
+		if err := s.Store.CreateAttempt(ctx, made); err != nil {
 			return err
 		}
 		return failure
@@ -307,11 +307,11 @@ func nothingIsLeft(t *testing.T, s *site) {
 		t.Errorf("the error became %v", err)
 	}
 	s.same(s.payment(before.ID), before)
-	s.missing(func(ctx context.Context) error { _, err := s.Store.PresentationByUUID(ctx, made.UUID); return err })
+	s.missing(func(ctx context.Context) error { _, err := s.Store.AttemptByUUID(ctx, made.UUID); return err })
 
 	kept := s.attempt(before)
 	_ = s.Store.Atomically(t.Context(), func(ctx context.Context) error {
-		if _, err := s.Store.ClaimPresentation(ctx, kept, kept.At.Add(time.Hour)); err != nil {
+		if _, err := s.Store.ClaimAttempt(ctx, kept, kept.At.Add(time.Hour)); err != nil {
 			return err
 		}
 		return failure

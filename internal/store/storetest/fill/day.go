@@ -62,7 +62,7 @@ func fillDay(ctx context.Context, address string) error {
 		if i > 0 {
 			first = made.Operators[i-1].People[1] + 1
 		}
-		made.Operators = append(made.Operators, &operator{ID: int64(i + 1), People: []int64{first, first + share*int64(size.Users)/10 - 1}})
+		made.Operators = append(made.Operators, &operator{ID: int64(i + 1), People: []int64{first, first + share*int64(size.Accounts)/10 - 1}})
 	}
 	for _, statement := range []string{
 		`INSERT INTO tariff_lockers (tariff_id, locker_id) SELECT t.id, l.id FROM lockers l JOIN stations s ON s.id = l.station_id

@@ -1,0 +1,175 @@
+// Package audit defines the audit log: one line for every write, with who did what to which object,
+// where and when (docs/rules.md#audit). A line holds ids and facts, and never personal data, secrets,
+// codes or cards, so that erasing a person does not change the log.
+package audit
+
+import (
+	"context"
+	"time"
+)
+
+// Action is the kind of an audit line, as `object.verb` in French because it is shown on screen.
+type Action string
+
+// The actions.
+const (
+	LoggedIn            Action = "compte.connexion"
+	SessionEnded        Action = "compte.deconnexion"
+	SessionRevoked      Action = "compte.session_revoquee"
+	PasswordChanged     Action = "compte.mot_de_passe"
+	PasswordLinkMade    Action = "compte.lien_mot_de_passe"
+	AccountCreated      Action = "compte.creation"
+	StationCreated      Action = "station.creation"
+	StationChanged      Action = "station.modification"
+	StationArchived     Action = "station.suppression"
+	StationSilent       Action = "station.muette"
+	StationBack         Action = "station.retablie"
+	LockerCreated       Action = "casier.creation"
+	LockerChanged       Action = "casier.modification"
+	LockerArchived      Action = "casier.suppression"
+	LockerSwitchedOn    Action = "casier.activation"
+	LockerSwitchedOff   Action = "casier.desactivation"
+	CodeGiven           Action = "casier.code"
+	CodeUsed            Action = "casier.ouverture"
+	StayStarted         Action = "utilisation.debut"
+	StayEnded           Action = "utilisation.fin"
+	StayMadeFree        Action = "utilisation.gratuite"
+	StayOverrun         Action = "utilisation.depassement"
+	StayRemoved         Action = "utilisation.enlevement"
+	TariffCreated       Action = "tarif.creation"
+	TariffCopied        Action = "tarif.duplication"
+	TariffChanged       Action = "tarif.modification"
+	TariffArchived      Action = "tarif.suppression"
+	TariffPeriods       Action = "tarif.plages"
+	TariffBeneficiaries Action = "tarif.usagers"
+	TariffLockers       Action = "tarif.casiers"
+	OperatorCreated     Action = "exploitant.creation"
+	OperatorChanged     Action = "exploitant.modification"
+	OperatorArchived    Action = "exploitant.suppression"
+	ContactCreated      Action = "referent.creation"
+	ContactChanged      Action = "referent.modification"
+	ContactDeleted      Action = "referent.suppression"
+	RoleGranted         Action = "compte.role_ajoute"
+	RoleTaken           Action = "compte.role_retire"
+	AccountChanged      Action = "compte.modification"
+	EmailConfirmed      Action = "compte.email"
+	EmailWithdrawn      Action = "compte.email_annule" // the one that a colleague had typed
+	AccountBanned       Action = "compte.bannissement"
+	AccountReinstated   Action = "compte.retablissement"
+	AccountAnonymised   Action = "compte.anonymisation"
+	AccountDeleted      Action = "compte.suppression"
+	AccountWarned       Action = "compte.avertissement"
+	AccountExported     Action = "compte.export"
+	AccountNamed        Action = "compte.presentation" // a field key named an e-mail that no other account has
+	AccountClaimed      Action = "compte.revendication"
+	AccountConfirmed    Action = "compte.rattachement"
+	CardChanged         Action = "compte.carte"
+	PaymentPresented    Action = "paiement.presentation"
+	PaymentSettled      Action = "paiement.resultat"
+	PaymentManual       Action = "paiement.manuel"
+	PaymentCancelled    Action = "paiement.annulation"
+	PaymentOrdered      Action = "paiement.ordre"
+	PaymentMadeFree     Action = "paiement.gratuit"
+	PaymentRefunded     Action = "paiement.remboursement"
+	RefundRefused       Action = "paiement.remboursement_refuse"
+	Subscribed          Action = "abonnement.creation"
+	TermBegun           Action = "abonnement.echeance"
+	KeyCreated          Action = "cle.creation"
+	KeyRevoked          Action = "cle.revocation"
+	DemoLoaded          Action = "plateforme.demonstration"
+	AuditTrimmed        Action = "journal.purge"
+	WorkRetried         Action = "tache.relance"
+	WorkAbandoned       Action = "tache.abandon"
+)
+
+// The kinds of object.
+const (
+	KindAccount      = "compte"
+	KindStation      = "station"
+	KindLocker       = "casier"
+	KindStay         = "utilisation"
+	KindTariff       = "tarif"
+	KindOperator     = "exploitant"
+	KindContact      = "referent"
+	KindKey          = "cle"
+	KindPayment      = "paiement"
+	KindSubscription = "abonnement"
+	KindPlatform     = "plateforme"
+)
+
+// Object is the object that the action changed.
+type Object struct {
+	Kind string
+	ID   int64
+}
+
+// Entry is a line to be added to the audit log.
+type Entry struct {
+	At         time.Time
+	ActorID    int64 // 0: a job, a command or a field key
+	OperatorID int64 // 0: the platform
+	StationID  int64 // 0: at no station
+	Action     Action
+	Object     Object
+	Changes    map[string]any // written as JSON on the wire; nil: none
+}
+
+// Line is an entry as read from the log, with the names that its objects have now.
+type Line struct {
+	Entry
+	ID           int64
+	ActorName    string // empty: a job, a command or a field key
+	OperatorName string
+	ObjectName   string // name of the station, tariff or locker; for a stay or payment, that of its locker
+}
+
+// Recorder adds a line in the transaction of the write that the line is about.
+type Recorder interface {
+	Record(ctx context.Context, entry Entry) error
+}
+
+// Filter selects lines; zero values select all.
+type Filter struct {
+	OperatorID int64
+	StationID  int64 // includes its lockers and their stays
+	Object     Object
+	ActorID    int64
+}
+
+// On returns the filter narrowed to an object. A station includes its lockers and their stays.
+func (f Filter) On(object Object) Filter {
+	if object.Kind == KindStation {
+		f.StationID = object.ID
+	} else {
+		f.Object = object
+	}
+	return f
+}
+
+// Reader reads the audit log.
+type Reader interface {
+	// AuditLines returns a page of lines, newest first, and the number of all matches.
+	AuditLines(ctx context.Context, filter Filter, offset, limit int) ([]Line, int, error)
+}
+
+// Service reads the audit log. It is written by the services, each in the transaction of its own write.
+type Service struct{ store Reader }
+
+// NewService returns a Service on the store.
+func NewService(store Reader) *Service { return &Service{store} }
+
+// Lines returns a page of lines, newest first, and the number of all matches.
+func (s *Service) Lines(ctx context.Context, filter Filter, offset, limit int) ([]Line, int, error) {
+	return s.store.AuditLines(ctx, filter, offset, limit)
+}
+
+// Differences returns the facts that changed, each as [before, after].
+func Differences(before, after map[string]any) map[string]any {
+	changed := map[string]any{}
+	for name, was := range before {
+		if is := after[name]; is != was {
+			changed[name] = []any{was, is}
+		}
+	}
+	return changed
+}

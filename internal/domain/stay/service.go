@@ -1,0 +1,430 @@
+package stay
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
+)
+
+// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Stores struct {
+	transaction.Runner
+	audit.Recorder
+	StayStore
+	CustomerStore
+	TariffStore
+	SubscriptionStore
+}
+
+// StayStore stores stays, with what they need of lockers.
+type StayStore interface {
+	// LockerForStay finds a locker that is not archived.
+	LockerForStay(ctx context.Context, id int64) (Locker, error)
+	// TakenPlaces lists the places of a locker that are held by an open stay or by one that ends after
+	// the instant. Stays of zero duration are left out.
+	TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error)
+	// StartStay stores a stay and returns its id. When two calls race for one place, the loser's
+	// transaction runs again and then finds the place taken.
+	StartStay(ctx context.Context, o Stay) (int64, error)
+	StayByID(ctx context.Context, id int64) (Details, error)
+	// OpenStaysIn lists the stays in progress in a locker, oldest first.
+	OpenStaysIn(ctx context.Context, lockerID int64) ([]Details, error)
+	// OpenStaysAt lists the stays in progress at a station, oldest first.
+	OpenStaysAt(ctx context.Context, stationID int64) ([]Details, error)
+	// StaysOf returns a page of an account's stays at an operator (0: at all), newest first, and the
+	// number of all of them.
+	StaysOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Details, int, error)
+	// EndStay ends a stay in progress; it returns false when the stay has already ended.
+	EndStay(ctx context.Context, o Stay) (bool, error)
+	// FlagStay stores the flags of a stay in progress; it returns false when the stay has ended.
+	FlagStay(ctx context.Context, o Stay) (bool, error)
+	// MakeStayFree marks a stay in progress as free; it returns false when it is already free or
+	// has ended.
+	MakeStayFree(ctx context.Context, id int64) (bool, error)
+}
+
+// CustomerStore stores which accounts are customers of an operator.
+type CustomerStore interface {
+	// CustomerOf finds an account that is not erased, with what the operator knows of it.
+	CustomerOf(ctx context.Context, accountID, operatorID int64) (Customer, error)
+	// RememberCustomer records that the operator has served the account.
+	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
+}
+
+// TariffStore reads tariffs.
+type TariffStore interface {
+	// TariffsOfLocker lists the tariffs of a locker, with periods and beneficiaries.
+	TariffsOfLocker(ctx context.Context, lockerID int64) ([]tariff.Tariff, error)
+}
+
+// SubscriptionStore reads subscriptions.
+type SubscriptionStore interface {
+	// SubscribedTariffs lists the tariffs to which the account holds a subscription valid at the
+	// instant.
+	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
+}
+
+// Bills is called for each change of a stay, in the transaction of the change.
+type Bills interface {
+	// OpenStay is called when a stay has begun.
+	OpenStay(ctx context.Context, o Stay) error
+	// BillStay is called when a stay has ended, passed a limit or been made free.
+	BillStay(ctx context.Context, o Stay) error
+}
+
+// Service implements the package's operations for all callers.
+type Service struct {
+	store Stores
+	clock clock.Clock
+	bills Bills
+}
+
+// NewService returns a Service on the stores.
+func NewService(stores Stores, clock clock.Clock, bills Bills) *Service {
+	return &Service{store: stores, clock: clock, bills: bills}
+}
+
+// The messages of refusals that depend on the current state.
+const (
+	msgInactive   = "Ce casier est inactif."
+	msgBanned     = "Cet utilisateur est banni."
+	msgOccupied   = "Ce casier est déjà occupé."
+	msgFull       = "Cet espace est complet."
+	msgOverlap    = "Cette utilisation en chevauche une autre dans ce casier."
+	msgFuture     = "Cet instant est dans le futur."
+	msgTooOld     = "Cet instant est trop ancien."
+	msgBeforeIt   = "La fin ne peut précéder le début."
+	msgRemoved    = "Cette utilisation a dépassé le délai d'enlèvement : seul le personnel peut y mettre fin."
+	msgEnded      = "Cette utilisation est déjà terminée."
+	msgNoOpen     = "Aucune utilisation n'est en cours dans ce casier."
+	msgFree       = "Cette utilisation est déjà gratuite."
+	msgNameIt     = "Plusieurs utilisations sont en cours : veuillez préciser laquelle."
+	msgNotStarted = "Cette utilisation n'est pas en cours."
+	msgNoTariff   = "Aucune condition tarifaire ne s'applique à ce casier pour cet utilisateur."
+)
+
+// Start begins a stay at the operator. The instant at (nil: now) may be in the past, because a
+// controller may have been offline, but not in the future nor more than a year ago. A locker holds one
+// stay, a space as many as it has places; the database decides between concurrent callers.
+func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int64, at *time.Time) (Details, error) {
+	now := s.clock.Now()
+	started, err := startsAt(now, at)
+	if err != nil {
+		return Details{}, err
+	}
+	var stay Details
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		locker, err := s.store.LockerForStay(ctx, lockerID)
+		if err != nil {
+			return err
+		}
+		customer, err := s.store.CustomerOf(ctx, accountID, operatorID)
+		if err != nil {
+			return err
+		}
+		if locker.OperatorID != operatorID || !customer.Known {
+			return fault.Missing()
+		}
+		place, err := s.freePlace(ctx, locker, started, now)
+		if err != nil {
+			return err
+		}
+		if err := mayStart(locker, customer); err != nil {
+			return err
+		}
+		applied, err := s.chooseTariff(ctx, lockerID, customer, started)
+		if err != nil {
+			return err
+		}
+		newStay := Stay{
+			OperatorID: operatorID, LockerID: lockerID, AccountID: customer.ID, Place: place, Test: customer.Staff, StartedAt: started,
+			Tariff: &applied,
+		}
+		if newStay.ID, err = s.store.StartStay(ctx, newStay); err != nil {
+			return err
+		}
+		if err := s.bills.OpenStay(ctx, newStay); err != nil {
+			return err
+		}
+		if err := s.store.RememberCustomer(ctx, customer.ID, operatorID); err != nil {
+			return err
+		}
+		if stay, err = s.store.StayByID(ctx, newStay.ID); err != nil {
+			return err
+		}
+		return s.record(ctx, audit.StayStarted, 0, stay, nil)
+	})
+	return stay, err
+}
+
+// startsAt returns the start of a stay that is reported now to have begun at told (nil: now).
+// fault.Invalid: that start is impossible.
+func startsAt(now time.Time, told *time.Time) (time.Time, error) {
+	started := now
+	if told != nil {
+		started = told.UTC().Truncate(time.Millisecond)
+	}
+	switch {
+	case started.After(now):
+		return started, fault.At("debut", msgFuture)
+	case started.Before(now.AddDate(-1, 0, 0)): // the controller's clock had stopped: no report is delayed by a year
+		return started, fault.At("debut", msgTooOld)
+	}
+	return started, nil
+}
+
+// mayStart returns nil when the customer may begin a stay in the locker. fault.Conflict: one of them is out
+// of service.
+func mayStart(locker Locker, customer Customer) error {
+	switch {
+	case !locker.Active || !locker.StationActive:
+		return fault.Refused(msgInactive)
+	case !customer.Active:
+		return fault.Refused(msgBanned)
+	}
+	return nil
+}
+
+// chooseTariff returns the tariff under which the stay begins. fault.Conflict: none applies.
+func (s *Service) chooseTariff(ctx context.Context, lockerID int64, customer Customer, at time.Time) (tariff.Tariff, error) {
+	candidates, err := s.store.TariffsOfLocker(ctx, lockerID)
+	if err != nil {
+		return tariff.Tariff{}, err
+	}
+	subscribed, err := s.store.SubscribedTariffs(ctx, customer.ID, at)
+	if err != nil {
+		return tariff.Tariff{}, err
+	}
+	applied, found := tariff.Choose(candidates, tariff.Customer{Email: customer.Email, Subscribed: subscribed}, at)
+	if !found {
+		return applied, fault.Refused(msgNoTariff)
+	}
+	return applied, nil
+}
+
+// freePlace returns the lowest place that no other stay holds from the instant on.
+func (s *Service) freePlace(ctx context.Context, locker Locker, from, now time.Time) (int, error) {
+	taken, err := s.store.TakenPlaces(ctx, locker.ID, from)
+	if err != nil {
+		return 0, err
+	}
+	if place, found := locker.freePlace(taken); found {
+		return place, nil
+	}
+	open, err := s.store.TakenPlaces(ctx, locker.ID, now)
+	if err != nil {
+		return 0, err
+	}
+	return 0, locker.full(len(open))
+}
+
+// freePlace returns the lowest place of the locker that is not taken. False: there is none.
+func (l Locker) freePlace(taken []int) (int, bool) {
+	for place := 1; place <= l.Capacity; place++ {
+		if !slices.Contains(taken, place) {
+			return place, true
+		}
+	}
+	return 0, false
+}
+
+// full returns the refusal of a stay for which no place is left, when that many stays are open now. Fewer
+// than the places: the stay would begin in the past, and overlap one that has ended.
+func (l Locker) full(open int) error {
+	switch {
+	case open < l.Capacity:
+		return fault.Refused(msgOverlap)
+	case l.Capacity > 1:
+		return fault.Refused(msgFull)
+	}
+	return fault.Refused(msgOccupied)
+}
+
+// OpenAtStation lists the stays in progress at a station, oldest first.
+func (s *Service) OpenAtStation(ctx context.Context, stationID int64) ([]Details, error) {
+	return s.store.OpenStaysAt(ctx, stationID)
+}
+
+// OpenInLocker lists the stays in progress in a locker, oldest first.
+func (s *Service) OpenInLocker(ctx context.Context, lockerID int64) ([]Details, error) {
+	return s.store.OpenStaysIn(ctx, lockerID)
+}
+
+// OfAccount returns a page of an account's stays at an operator (0: at all), newest first, and the number of
+// all of them.
+func (s *Service) OfAccount(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Details, int, error) {
+	return s.store.StaysOf(ctx, accountID, operatorID, offset, limit)
+}
+
+// EndByStaff ends a stay now (« Mettre fin à l'utilisation »). fault.Conflict: the stay has already
+// ended. A stay whose start is after now, because a clock went back, ends at its start.
+func (s *Service) EndByStaff(ctx context.Context, actor access.Actor, id int64) (Details, error) {
+	return s.end(ctx, actor.AccountID, id, nil, func(Details, time.Time) error { return nil })
+}
+
+// End ends a stay of the operator, at an instant that may be in the past because a controller that was
+// offline reports the true end late. fault.Conflict: the stay has already ended, or the instant is past
+// its removal limit, after which only staff may end it.
+func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) (Details, error) {
+	return s.end(ctx, 0, id, at, func(stay Details, ended time.Time) error {
+		switch {
+		case stay.OperatorID != operatorID:
+			return fault.Missing()
+		case stay.Open() && stay.PriceAt(ended).Removed:
+			return fault.Refused(msgRemoved)
+		}
+		return nil
+	})
+}
+
+// end ends the stay if may allows it, and fixes its price.
+func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may func(stay Details, ended time.Time) error) (Details, error) {
+	now := s.clock.Now()
+	var stay Details
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		var err error
+		if stay, err = s.store.StayByID(ctx, id); err != nil {
+			return err
+		}
+		ended, wrong := stay.endsAt(now, at)
+		if err := may(stay, ended); err != nil {
+			return err
+		}
+		if !stay.Open() {
+			return fault.Refused(msgEnded)
+		}
+		if wrong != nil {
+			return wrong
+		}
+		stay.EndedAt = &ended
+		final := stay.PriceAt(ended)
+		stay.Price, stay.Overrun, stay.Removed = final.Amount(), final.OverLimit, final.Removed
+		first, err := s.store.EndStay(ctx, stay.Stay)
+		if err != nil {
+			return err
+		}
+		if !first {
+			return fault.Refused(msgEnded)
+		}
+		if stay, err = s.billed(ctx, stay); err != nil {
+			return err
+		}
+		return s.record(ctx, audit.StayEnded, actorID, stay, map[string]any{"montant": stay.Price})
+	})
+	return stay, err
+}
+
+// endsAt returns the end of a stay that is reported now to have ended at told (nil: now).
+// fault.Invalid: that end is impossible. A stay whose start is after now was stored by a clock that has
+// gone back since, or by a node whose clock is ahead: it ends at its start, whatever end is reported.
+func (o Stay) endsAt(now time.Time, told *time.Time) (time.Time, error) {
+	ended := now
+	if told != nil {
+		ended = told.UTC().Truncate(time.Millisecond)
+	}
+	switch {
+	case ended.After(now) && ended.After(o.StartedAt):
+		return ended, fault.At("fin", msgFuture)
+	case o.StartedAt.After(now):
+		return o.StartedAt, nil
+	case ended.Before(o.StartedAt):
+		return ended, fault.At("fin", msgBeforeIt)
+	}
+	return ended, nil
+}
+
+// MakeFree makes a stay in progress in the locker free (« Ne pas faire payer »). stayID 0 means
+// the only open stay; with several open stays it is fault.Invalid.
+func (s *Service) MakeFree(ctx context.Context, actor access.Actor, lockerID, stayID int64) (Details, error) {
+	var stay Details
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		open, err := s.store.OpenStaysIn(ctx, lockerID)
+		if err != nil {
+			return err
+		}
+		if stay, err = pick(open, stayID); err != nil {
+			return err
+		}
+		first, err := s.store.MakeStayFree(ctx, stay.ID)
+		if err != nil {
+			return err
+		}
+		if !first {
+			return fault.Refused(msgFree)
+		}
+		stay.MadeFree, stay.Price = true, 0
+		if stay, err = s.billed(ctx, stay); err != nil {
+			return err
+		}
+		return s.record(ctx, audit.StayMadeFree, actor.AccountID, stay, nil)
+	})
+	return stay, err
+}
+
+func pick(open []Details, id int64) (Details, error) {
+	switch {
+	case len(open) == 0:
+		return Details{}, fault.Refused(msgNoOpen)
+	case id == 0 && len(open) == 1:
+		return open[0], nil
+	case id == 0:
+		return Details{}, fault.At("occupation", msgNameIt)
+	}
+	for _, stay := range open {
+		if stay.ID == id {
+			return stay, nil
+		}
+	}
+	return Details{}, fault.Refused(msgNotStarted)
+}
+
+// FlagPassedLimits sets « dépassement » and « enlèvement » on a stay in progress whose limits have
+// passed (docs/rules.md#stays).
+func (s *Service) FlagPassedLimits(ctx context.Context, id int64) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		stay, err := s.store.StayByID(ctx, id)
+		if err != nil || !stay.Open() {
+			return err
+		}
+		before, price := stay.Stay, stay.PriceAt(s.clock.Now())
+		stay.Overrun, stay.Removed = price.OverLimit, price.Removed
+		open, err := s.store.FlagStay(ctx, stay.Stay)
+		if err != nil || !open {
+			return err
+		}
+		if stay, err = s.billed(ctx, stay); err != nil {
+			return err
+		}
+		if stay.Overrun && !before.Overrun {
+			if err := s.record(ctx, audit.StayOverrun, 0, stay, nil); err != nil {
+				return err
+			}
+		}
+		if stay.Removed && !before.Removed {
+			return s.record(ctx, audit.StayRemoved, 0, stay, nil)
+		}
+		return nil
+	})
+}
+
+// billed updates the stay's payment and returns the stay with it.
+func (s *Service) billed(ctx context.Context, stay Details) (Details, error) {
+	if err := s.bills.BillStay(ctx, stay.Stay); err != nil {
+		return stay, err
+	}
+	return s.store.StayByID(ctx, stay.ID)
+}
+
+func (s *Service) record(ctx context.Context, action audit.Action, actorID int64, stay Details, changes map[string]any) error {
+	return s.store.Record(ctx, audit.Entry{
+		At: s.clock.Now(), ActorID: actorID, OperatorID: stay.OperatorID, StationID: stay.Station.ID,
+		Action: action, Object: audit.Object{Kind: audit.KindStay, ID: stay.ID}, Changes: changes,
+	})
+}

@@ -1,0 +1,179 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/security"
+	"consigne/internal/domain/stay"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+)
+
+// AccountExport holds all data about one person (right of access).
+type AccountExport struct {
+	Date             time.Time        `json:"date"`
+	Utilisateur      AccountDetails   `json:"utilisateur"`
+	Utilisations     []Stay           `json:"utilisations"`
+	Abonnements      []Subscription   `json:"abonnements"`
+	Paiements        []Payment        `json:"paiements"`
+	TarifsReserves   []string         `json:"tarifsReserves" doc:"Les conditions tarifaires qui citent son adresse, ou son domaine"`
+	Rattachements    []AccountClaim   `json:"rattachements" doc:"Les comptes que des exploitants ont ouverts avec son adresse"`
+	Sessions         []AccountSession `json:"sessions"`
+	Liens            []AccountLink    `json:"liens" doc:"Les liens envoyés pour choisir un mot de passe"`
+	DerniereActivite time.Time        `json:"derniereActivite" doc:"Telle qu'elle est notée : connexions et semblables"`
+	Avertissement    *time.Time       `json:"avertissement" doc:"L'envoi du courriel qui annonce l'anonymisation du compte inactif"`
+	AdresseEnAttente *string          `json:"adresseEnAttente" doc:"L'adresse e-mail qu'un collègue a saisie et que la personne n'a pas confirmée"`
+	Securite         []AccountEvent   `json:"evenementsSecurite" doc:"Du plus récent au plus ancien"`
+	Journal          []AuditLine      `json:"journal" doc:"Ce qui a été fait de son compte"`
+	Actes            []AuditLine      `json:"actes" doc:"Ce que la personne a fait d'autre"`
+}
+
+// AccountClaim is an account that an operator opened with the person's e-mail.
+type AccountClaim struct {
+	Compte       int64      `json:"compte"`
+	Exploitant   Named      `json:"exploitant"`
+	Creation     time.Time  `json:"creation"`
+	Confirmation *time.Time `json:"confirmation" doc:"Absente : rien ne dit que ce compte est le sien ; son export le contient"`
+}
+
+// AccountSession is a sign-in session.
+type AccountSession struct {
+	Debut    time.Time `json:"debut"`
+	Fin      time.Time `json:"fin" doc:"Au plus tard"`
+	Terminee bool      `json:"terminee"`
+}
+
+// AccountLink is a link that was sent to set a password, without its token.
+type AccountLink struct {
+	Creation    time.Time  `json:"creation"`
+	Expiration  time.Time  `json:"expiration"`
+	Utilisation *time.Time `json:"utilisation" doc:"Ou révocation"`
+}
+
+// AccountEvent is a security event about the account, or of an act of the person.
+type AccountEvent struct {
+	Instant time.Time     `json:"instant"`
+	Type    security.Kind `json:"type"`
+	Compte  *int64        `json:"compte" doc:"Le numéro du compte concerné"`
+	Acteur  *int64        `json:"acteur" doc:"Le numéro du compte qui a agi ; null : personne de connu"`
+	Adresse string        `json:"adresse" doc:"L'adresse IP de l'appel ; vide quand une autre personne a agi"`
+	Motif   string        `json:"motif"`
+}
+
+type accountExportAnswer struct {
+	Disposition string `header:"Content-Disposition"`
+	Body        AccountExport
+}
+
+func (s *server) registerAccountExport() {
+	register(s, huma.Operation{
+		OperationID: "export-user", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/export", Tags: []string{accountTag},
+		Summary: "Tout ce qui est détenu sur une personne", Description: "Droit d'accès. La lecture laisse une ligne au journal.",
+		Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *IDInput) (*accountExportAnswer, error) {
+		actor := actorOf(ctx)
+		details, err := s.Accounts.DetailsAt(ctx, actor, in.ID, 0)
+		if err != nil {
+			return nil, err
+		}
+		footprint, err := s.Accounts.Footprint(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		stays, err := whole(func(offset, limit int) ([]stay.Details, int, error) {
+			return s.Stays.OfAccount(ctx, in.ID, 0, offset, limit)
+		})
+		if err != nil {
+			return nil, err
+		}
+		bought, err := whole(func(offset, limit int) ([]subscription.Bought, int, error) {
+			return s.Subscriptions.OfAccount(ctx, in.ID, 0, offset, limit)
+		})
+		if err != nil {
+			return nil, err
+		}
+		owed, err := whole(func(offset, limit int) ([]payment.Details, int, error) {
+			return s.Payments.OfAccount(ctx, in.ID, offset, limit)
+		})
+		if err != nil {
+			return nil, err
+		}
+		lines := func(filter audit.Filter) ([]audit.Line, error) {
+			return whole(func(offset, limit int) ([]audit.Line, int, error) {
+				return s.Audit.Lines(ctx, filter, offset, limit)
+			})
+		}
+		own := audit.Object{Kind: audit.KindAccount, ID: in.ID}
+		undergone, err := lines(audit.Filter{Object: own})
+		if err != nil {
+			return nil, err
+		}
+		done, err := lines(audit.Filter{ActorID: in.ID})
+		if err != nil {
+			return nil, err
+		}
+		done = slices.DeleteFunc(done, func(l audit.Line) bool { return l.Object == own })
+		return &accountExportAnswer{
+			Disposition: fmt.Sprintf(`attachment; filename="utilisateur-%d.json"`, in.ID),
+			Body: AccountExport{
+				Date: s.Clock.Now().In(clock.Paris), Utilisateur: accountDetails(details, actor, 0),
+				Utilisations: each(stays, s.stayBody), Abonnements: each(bought, s.subscriptionBody),
+				Paiements: each(owed, func(d payment.Details) Payment { return s.paymentBody(d, access.Actor{}) }), TarifsReserves: footprint.Reserved,
+				Rattachements: each(footprint.Claims, accountClaimBody),
+				Sessions:      each(footprint.Sessions, accountSessionBody), Liens: each(footprint.Links, accountLinkBody),
+				DerniereActivite: footprint.LastActive.In(clock.Paris), Avertissement: inParis(footprint.Warned),
+				AdresseEnAttente: textOrNil(footprint.PendingEmail),
+				Securite:         each(footprint.Events, func(e security.Event) AccountEvent { return accountEventBody(e, in.ID) }),
+				Journal:          each(undergone, auditBody), Actes: each(done, auditBody),
+			},
+		}, s.Accounts.RecordExport(ctx, actor, in.ID)
+	})
+}
+
+func accountClaimBody(link account.Link) AccountClaim {
+	return AccountClaim{link.AccountID, Named{link.OperatorID, link.OperatorName}, link.ClaimedAt.In(clock.Paris), inParis(link.ConfirmedAt)}
+}
+
+func accountSessionBody(session account.Session) AccountSession {
+	return AccountSession{session.CreatedAt.In(clock.Paris), session.ExpiresAt.In(clock.Paris), session.Ended}
+}
+
+func accountLinkBody(link account.PasswordLink) AccountLink {
+	body := AccountLink{Creation: link.CreatedAt.In(clock.Paris), Expiration: link.ExpiresAt.In(clock.Paris)}
+	body.Utilisation = inParis(link.UsedAt)
+	return body
+}
+
+func accountEventBody(e security.Event, accountID int64) AccountEvent {
+	body := AccountEvent{e.At.In(clock.Paris), e.Kind, idOrNil(e.AccountID), idOrNil(e.ActorID), e.Address, e.Reason}
+	if e.ActorID != 0 && e.ActorID != accountID { // the address is that of a colleague
+		body.Adresse = ""
+	}
+	return body
+}
+
+// whole reads all pages of a list.
+func whole[T any](page func(offset, limit int) ([]T, int, error)) ([]T, error) {
+	const atOnce = 500
+	all := []T{}
+	for {
+		some, total, err := page(len(all), atOnce)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+		if len(some) == 0 || len(all) >= total {
+			return all, nil
+		}
+	}
+}

@@ -1,0 +1,296 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/subscription"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+)
+
+// AccountDetails is an account in the console's lists: customer, staff or administrator.
+type AccountDetails struct {
+	ID                  int64           `json:"id"`
+	Nom                 string          `json:"nom"`
+	Prenom              string          `json:"prenom"`
+	Email               string          `json:"email"`
+	Mail                string          `json:"mail"`
+	Telephone           string          `json:"telephone"`
+	Actif               bool            `json:"actif"`
+	Anonymise           bool            `json:"anonymise"`
+	NonConfirme         bool            `json:"nonConfirme,omitempty" doc:"Pour les administrateurs : un exploitant l'a ouvert avec l'adresse d'un autre compte, et la personne n'a pas confirmé"`
+	Role                string          `json:"role" doc:"Le plus élevé"`
+	NbExploitation      int             `json:"nbExploitation"`
+	Roles               []AccountRoles  `json:"roles" doc:"Chez les exploitants de l'appelant"`
+	UtilisateurPaiement AccountPayments `json:"utilisateurPaiement"`
+	MoyenPaiements      []AccountCard   `json:"moyenPaiements,omitempty" doc:"Pour les administrateurs"`
+	Supprimable         bool            `json:"supprimable" doc:"Par l'appelant"`
+}
+
+// AccountRoles lists the roles of an account at one exploitant, or on the platform.
+type AccountRoles struct {
+	ExploitationID      *int64   `json:"exploitationId"`
+	ExploitationLibelle string   `json:"exploitationLibelle"`
+	Roles               []string `json:"roles"`
+}
+
+// AccountPayments counts the payments of accounts.
+type AccountPayments struct {
+	NombreTotalPaiement     int `json:"nombreTotalPaiement"`
+	NombrePaiementValide    int `json:"nombrePaiementValide"`
+	NombrePaiementAnnule    int `json:"nombrePaiementAnnule"`
+	NombrePaiementEnCours   int `json:"nombrePaiementEnCours"`
+	NombrePaiementEnAttente int `json:"nombrePaiementEnAttente"`
+}
+
+// AccountCard holds the part of a card's data that may be shown.
+type AccountCard struct {
+	Pan            string `json:"pan"`
+	ExpirationDate string `json:"expirationDate"`
+	Exploitant     *Named `json:"exploitant,omitempty" doc:"Celui à qui la carte a été confiée, et qui seul la débite"`
+}
+
+// AccountPage is a page of accounts.
+type AccountPage struct {
+	Items []AccountDetails `json:"items"`
+	Total int              `json:"total"`
+}
+
+// StayPage is a page of stays.
+type StayPage struct {
+	Items []Stay `json:"items"`
+	Total int    `json:"total"`
+}
+
+// Subscription is a customer's purchase of a subscription tariff.
+type Subscription struct {
+	ID                   int64        `json:"id"`
+	Debut                time.Time    `json:"debut"`
+	Fin                  *time.Time   `json:"fin"`
+	IsReconductible      bool         `json:"isReconductible"`
+	DateProchainPaiement *time.Time   `json:"date_prochain_paiement"`
+	Libelle              string       `json:"libelle"`
+	LibellePublic        string       `json:"libellePublic"`
+	Montant              money.Cents  `json:"montant"`
+	MontantPlafond       *money.Cents `json:"montantPlafond"`
+	MontantDepassement   *money.Cents `json:"montantDepassement"`
+	MontantEnlevement    *money.Cents `json:"montantEnlevement"`
+	PaiementDetail       StayPayment  `json:"paiementDetail"`
+}
+
+// SubscriptionPage is a page of subscriptions.
+type SubscriptionPage struct {
+	Items []Subscription `json:"items"`
+	Total int            `json:"total"`
+}
+
+// RoleChange grants an account a role at an exploitant.
+type RoleChange struct {
+	Exploitant int64       `json:"exploitant"`
+	Role       access.Role `json:"role" doc:"Gestionnaire, Hotline ou Mainteneur"`
+}
+
+// AccountInput identifies an account, and the exploitant from whose pages the call comes.
+type AccountInput struct {
+	IDInput
+	Exploitant int64 `query:"exploitant"`
+}
+
+const accountTag = "Utilisateurs"
+
+const platformName = "Plateforme"
+
+func (s *server) registerAccounts() {
+	register(s, huma.Operation{
+		OperationID: "list-users", Method: http.MethodGet, Path: "/api/admin/utilisateurs", Tags: []string{accountTag},
+		Summary: "Les utilisateurs, par nom", Description: "Sans exploitant : tous, pour les administrateurs.",
+	}, func(ctx context.Context, in *struct {
+		PageInput
+		Exploitant int64    `query:"exploitant"`
+		Search     string   `query:"search" maxLength:"255" doc:"Chaque mot, dans le nom, le prénom ou l'email"`
+		Email      string   `query:"email" maxLength:"255"`
+		Nom        string   `query:"nom" maxLength:"255"`
+		Prenom     string   `query:"prenom" maxLength:"255"`
+		Role       []string `query:"role,explode" enum:"Administrateur,Gestionnaire,Hotline,Mainteneur,Utilisateur"`
+	},
+	) (*answer[AccountPage], error) {
+		filter := account.Filter{
+			OperatorID: in.Exploitant, Search: in.Search, Email: in.Email, LastName: in.Nom, FirstName: in.Prenom,
+			Admins: slices.Contains(in.Role, administrator),
+		}
+		for _, role := range in.Role {
+			if role != administrator {
+				filter.Roles = append(filter.Roles, access.Role(role))
+			}
+		}
+		actor := actorOf(ctx)
+		offset, limit := in.window()
+		accounts, total, err := s.Accounts.List(ctx, actor, filter, offset, limit)
+		return reply(AccountPage{
+			Items: each(accounts, func(u account.Details) AccountDetails { return accountDetails(u, actor, in.Exploitant) }), Total: total,
+		}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "get-user", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}", Tags: []string{accountTag}, Summary: "Un utilisateur",
+		Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *AccountInput) (*answer[AccountDetails], error) {
+		return s.accountAnswer(ctx, in)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "list-user-uses", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/occupation/detail", Tags: []string{accountTag},
+		Summary: "Les utilisations d'un utilisateur, de la plus récente à la plus ancienne", Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		AccountInput
+		PageInput
+	},
+	) (*answer[StayPage], error) {
+		if _, err := s.Accounts.DetailsAt(ctx, actorOf(ctx), in.ID, in.Exploitant); err != nil {
+			return nil, err
+		}
+		offset, limit := in.window()
+		stays, total, err := s.Stays.OfAccount(ctx, in.ID, in.Exploitant, offset, limit)
+		return reply(StayPage{each(stays, s.stayBody), total}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "list-user-subscriptions", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/abonnements", Tags: []string{accountTag},
+		Summary: "Les abonnements d'un utilisateur, du plus récent au plus ancien", Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		AccountInput
+		PageInput
+	},
+	) (*answer[SubscriptionPage], error) {
+		if _, err := s.Accounts.DetailsAt(ctx, actorOf(ctx), in.ID, in.Exploitant); err != nil {
+			return nil, err
+		}
+		offset, limit := in.window()
+		list, total, err := s.Subscriptions.OfAccount(ctx, in.ID, in.Exploitant, offset, limit)
+		return reply(SubscriptionPage{each(list, s.subscriptionBody), total}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "switch-user", Method: http.MethodPatch, Path: "/api/admin/utilisateur/{id}/switch-actif", Tags: []string{accountTag},
+		Summary: "Bannir un utilisateur, ou le rétablir", Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *IDInput) (*answer[AccountDetails], error) {
+		actor := actorOf(ctx)
+		details, err := s.Accounts.Ban(ctx, actor, in.ID)
+		return reply(accountDetails(details, actor, 0)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "anonymise-user", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/anonymiser", Tags: []string{accountTag},
+		Summary: "Anonymiser un utilisateur", DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *IDInput) (*answer[AccountDetails], error) {
+		actor := actorOf(ctx)
+		details, err := s.Accounts.Erase(ctx, actor, in.ID, 0, account.Anonymisation)
+		return reply(accountDetails(details, actor, 0)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "delete-user", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/supprimer", Tags: []string{accountTag},
+		Summary: "Supprimer un utilisateur", Description: "Refusé tant qu'une utilisation est en cours ou qu'un paiement est dû.",
+		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *AccountInput) (*answer[Nothing], error) {
+		_, err := s.Accounts.Erase(ctx, actorOf(ctx), in.ID, in.Exploitant, account.Deletion)
+		return reply(Nothing{}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "grant-role", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/role", Tags: []string{accountTag},
+		Summary: "Donner à un compte un rôle chez un exploitant", Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body RoleChange
+	},
+	) (*answer[AccountDetails], error) {
+		if _, err := s.Operators.ByID(ctx, in.Body.Exploitant); err != nil {
+			return nil, err
+		}
+		if err := s.Accounts.GrantRole(ctx, actorOf(ctx), in.ID, in.Body.Exploitant, in.Body.Role); err != nil {
+			return nil, err
+		}
+		return s.accountAnswer(ctx, &AccountInput{IDInput: in.IDInput})
+	})
+
+	register(s, huma.Operation{
+		OperationID: "take-role", Method: http.MethodDelete, Path: "/api/admin/utilisateur/{id}/role", Tags: []string{accountTag},
+		Summary: "Retirer à un compte son rôle chez un exploitant", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Exploitant int64       `query:"exploitant" required:"true"`
+		Role       access.Role `query:"role" required:"true" enum:"Gestionnaire,Hotline,Mainteneur"`
+	},
+	) (*struct{}, error) {
+		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.Exploitant, in.Role, in.ID)
+	})
+}
+
+// Nothing is an empty object.
+type Nothing struct{}
+
+func (s *server) accountAnswer(ctx context.Context, in *AccountInput) (*answer[AccountDetails], error) {
+	actor := actorOf(ctx)
+	details, err := s.Accounts.DetailsAt(ctx, actor, in.ID, in.Exploitant)
+	return reply(accountDetails(details, actor, in.Exploitant)), err
+}
+
+const administrator = "Administrateur"
+
+func accountDetails(u account.Details, viewer access.Actor, operatorID int64) AccountDetails {
+	body := AccountDetails{
+		ID: u.ID, Nom: u.LastName, Prenom: u.FirstName, Email: u.Email, Mail: u.Email, Telephone: u.Phone, Actif: u.Active, Anonymise: u.Anonymised,
+		NbExploitation: u.Operators, Roles: []AccountRoles{}, Supprimable: u.MayDelete(viewer, operatorID),
+		UtilisateurPaiement: AccountPayments{
+			NombreTotalPaiement: u.Payments.Total, NombrePaiementValide: u.Payments.Valid, NombrePaiementAnnule: u.Payments.Cancelled,
+			NombrePaiementEnCours: u.Payments.Running, NombrePaiementEnAttente: u.Payments.Waiting,
+		},
+	}
+	if viewer.Admin {
+		body.NonConfirme = u.Unconfirmed
+		body.MoyenPaiements = each(u.Cards, func(c account.Card) AccountCard {
+			return AccountCard{c.PAN, c.Expires, &Named{c.OperatorID, c.OperatorName}}
+		})
+	}
+	held := []access.Role{}
+	for _, m := range u.Memberships {
+		roles := AccountRoles{ExploitationID: &m.OperatorID, ExploitationLibelle: m.OperatorName}
+		for _, role := range m.Roles {
+			roles.Roles, held = append(roles.Roles, string(role)), append(held, role)
+		}
+		body.Roles = append(body.Roles, roles)
+	}
+	for _, role := range []access.Role{access.Customer, access.Technician, access.Hotline, access.Manager} {
+		if slices.Contains(held, role) {
+			body.Role = string(role)
+		}
+	}
+	if u.Admin {
+		body.Role = administrator
+		body.Roles = append(body.Roles, AccountRoles{ExploitationLibelle: platformName, Roles: []string{administrator}})
+	}
+	return body
+}
+
+func (s *server) subscriptionBody(b subscription.Bought) Subscription {
+	body := Subscription{
+		ID: b.ID, Debut: b.StartsAt.In(clock.Paris), IsReconductible: b.Renewed, Libelle: b.Tariff.AdminLabel, LibellePublic: b.Tariff.PublicLabel,
+		Montant: b.Tariff.UnitPrice(), MontantPlafond: b.Tariff.Ceiling, MontantDepassement: b.Tariff.OverrunAmount, MontantEnlevement: b.Tariff.RemovalAmount,
+		PaiementDetail: StayPayment{PaiementStatut: payment.NotPresented},
+	}
+	if b.PaymentID != 0 {
+		body.PaiementDetail = StayPayment{ID: &b.PaymentID, PaiementStatut: payment.Status(b.PaymentStatus)}
+	}
+	body.DateProchainPaiement = inParis(b.NextAt)
+	body.Fin = inParis(b.EndsAt)
+	return body
+}

@@ -1,0 +1,90 @@
+package api
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/audit"
+	"consigne/internal/kernel/clock"
+)
+
+// AuditLine is a line of the audit log.
+type AuditLine struct {
+	ID          int64          `json:"id"`
+	Instant     time.Time      `json:"instant"`
+	Acteur      *Named         `json:"acteur" doc:"Absent : le terrain ou la plateforme elle-même"`
+	Exploitant  *Named         `json:"exploitant"`
+	Action      audit.Action   `json:"action"`
+	Objet       AuditObject    `json:"objet"`
+	Changements map[string]any `json:"changements"`
+}
+
+// AuditObject is the object of an act.
+type AuditObject struct {
+	Type string `json:"type"`
+	ID   int64  `json:"id"`
+	Nom  string `json:"nom"`
+}
+
+// AuditPage is a page of the audit log.
+type AuditPage struct {
+	Items []AuditLine `json:"items"`
+	Total int         `json:"total"`
+}
+
+// PageInput selects a page; the first is 1.
+type PageInput struct {
+	Page         int `query:"page" minimum:"1" default:"1"`
+	ItemsPerPage int `query:"itemsPerPage" minimum:"1" maximum:"20" default:"10"`
+}
+
+// window returns the offset and limit of the page. For any page number they stay within the engines' range.
+func (p PageInput) window() (offset, limit int) {
+	return (min(p.Page, math.MaxInt32) - 1) * p.ItemsPerPage, p.ItemsPerPage
+}
+
+func (s *server) registerAudit() {
+	register(s, huma.Operation{
+		OperationID: "read-journal", Method: http.MethodGet, Path: "/api/admin/journal", Tags: []string{"Journal"},
+		Summary: "Le journal, du plus récent au plus ancien",
+	}, func(ctx context.Context, in *struct {
+		PageInput
+		Exploitant int64  `query:"exploitant"`
+		Objet      string `query:"objet" doc:"TYPE:ID ; station:ID comprend ses casiers et leurs utilisations"`
+	},
+	) (*answer[AuditPage], error) {
+		filter := audit.Filter{OperatorID: in.Exploitant}
+		if in.Objet != "" {
+			kind, text, _ := strings.Cut(in.Objet, ":")
+			id, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				return nil, badQuery("objet")
+			}
+			filter = filter.On(audit.Object{Kind: kind, ID: id})
+		}
+		offset, limit := in.window()
+		lines, total, err := s.Audit.Lines(ctx, filter, offset, limit)
+		return reply(AuditPage{Items: each(lines, auditBody), Total: total}), err
+	})
+}
+
+func auditBody(line audit.Line) AuditLine {
+	return AuditLine{
+		ID: line.ID, Instant: line.At.In(clock.Paris), Action: line.Action,
+		Acteur: namedOrNil(line.ActorID, line.ActorName), Exploitant: namedOrNil(line.OperatorID, line.OperatorName),
+		Objet: AuditObject{Type: line.Object.Kind, ID: line.Object.ID, Nom: line.ObjectName}, Changements: line.Changes,
+	}
+}
+
+func namedOrNil(id int64, name string) *Named {
+	if id == 0 {
+		return nil
+	}
+	return &Named{id, name}
+}
