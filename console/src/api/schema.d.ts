@@ -2472,13 +2472,150 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AccountDetails: {
-            droits: components["schemas"]["RightItem"][];
+        Account: {
             email: string;
             /** Format: int64 */
             id: number;
             nom: string;
             prenom: string;
+            telephone: string;
+        };
+        AccountCard: {
+            expirationDate: string;
+            /** @description Celui à qui la carte a été confiée, et qui seul la débite */
+            exploitant?: components["schemas"]["Named"];
+            pan: string;
+        };
+        AccountClaim: {
+            /** Format: int64 */
+            compte: number;
+            /**
+             * Format: date-time
+             * @description Absente : rien ne dit que ce compte est le sien ; son export le contient
+             */
+            confirmation: string | null;
+            /** Format: date-time */
+            creation: string;
+            exploitant: components["schemas"]["Named"];
+        };
+        AccountDetails: {
+            actif: boolean;
+            anonymise: boolean;
+            email: string;
+            /** Format: int64 */
+            id: number;
+            mail: string;
+            /** @description Pour les administrateurs */
+            moyenPaiements?: components["schemas"]["AccountCard"][];
+            /** Format: int64 */
+            nbExploitation: number;
+            nom: string;
+            /** @description Pour les administrateurs : un exploitant l'a ouvert avec l'adresse d'un autre compte, et la personne n'a pas confirmé */
+            nonConfirme?: boolean;
+            prenom: string;
+            /** @description Le plus élevé */
+            role: string;
+            /** @description Chez les exploitants de l'appelant */
+            roles: components["schemas"]["AccountRoles"][];
+            /** @description Par l'appelant */
+            supprimable: boolean;
+            telephone: string;
+            utilisateurPaiement: components["schemas"]["AccountPayments"];
+        };
+        AccountEvent: {
+            /**
+             * Format: int64
+             * @description Le numéro du compte qui a agi ; null : personne de connu
+             */
+            acteur: number | null;
+            /** @description L'adresse IP de l'appel ; vide quand une autre personne a agi */
+            adresse: string;
+            /**
+             * Format: int64
+             * @description Le numéro du compte concerné
+             */
+            compte: number | null;
+            /** Format: date-time */
+            instant: string;
+            motif: string;
+            type: string;
+        };
+        AccountExport: {
+            abonnements: components["schemas"]["Subscription"][];
+            /** @description Ce que la personne a fait d'autre */
+            actes: components["schemas"]["AuditLine"][];
+            /** @description L'adresse e-mail qu'un collègue a saisie et que la personne n'a pas confirmée */
+            adresseEnAttente: string | null;
+            /**
+             * Format: date-time
+             * @description L'envoi du courriel qui annonce l'anonymisation du compte inactif
+             */
+            avertissement: string | null;
+            /** Format: date-time */
+            date: string;
+            /**
+             * Format: date-time
+             * @description Telle qu'elle est notée : connexions et semblables
+             */
+            derniereActivite: string;
+            /** @description Du plus récent au plus ancien */
+            evenementsSecurite: components["schemas"]["AccountEvent"][];
+            /** @description Ce qui a été fait de son compte */
+            journal: components["schemas"]["AuditLine"][];
+            /** @description Les liens envoyés pour choisir un mot de passe */
+            liens: components["schemas"]["AccountLink"][];
+            paiements: components["schemas"]["Payment"][];
+            /** @description Les comptes que des exploitants ont ouverts avec son adresse */
+            rattachements: components["schemas"]["AccountClaim"][];
+            sessions: components["schemas"]["AccountSession"][];
+            /** @description Les conditions tarifaires qui citent son adresse, ou son domaine */
+            tarifsReserves: string[];
+            utilisateur: components["schemas"]["AccountDetails"];
+            utilisations: components["schemas"]["Stay"][];
+        };
+        AccountLink: {
+            /** Format: date-time */
+            creation: string;
+            /** Format: date-time */
+            expiration: string;
+            /**
+             * Format: date-time
+             * @description Ou révocation
+             */
+            utilisation: string | null;
+        };
+        AccountPage: {
+            items: components["schemas"]["AccountDetails"][];
+            /** Format: int64 */
+            total: number;
+        };
+        AccountPayments: {
+            /** Format: int64 */
+            nombrePaiementAnnule: number;
+            /** Format: int64 */
+            nombrePaiementEnAttente: number;
+            /** Format: int64 */
+            nombrePaiementEnCours: number;
+            /** Format: int64 */
+            nombrePaiementValide: number;
+            /** Format: int64 */
+            nombreTotalPaiement: number;
+        };
+        AccountRoles: {
+            /** Format: int64 */
+            exploitationId: number | null;
+            exploitationLibelle: string;
+            roles: string[];
+        };
+        AccountSession: {
+            /** Format: date-time */
+            debut: string;
+            /**
+             * Format: date-time
+             * @description Au plus tard
+             */
+            fin: string;
+            terminee: boolean;
         };
         Address: {
             adresse: string;
@@ -2490,17 +2627,51 @@ export interface components {
             longitude?: string;
             ville: string;
         };
-        Attention: {
-            /** @description Pour qui peut lire les usagers */
-            cartes?: components["schemas"]["ExpiringCards"];
-            depassements: components["schemas"]["StaysPastLimit"];
-            /** @description Les utilisations bloquées, qui n'ont pas pris fin */
-            enlevements: components["schemas"]["StaysPastLimit"];
-            /** @description Les espaces collectifs complets */
-            espaces: components["schemas"]["FullSpaces"];
-            /** @description Les stations en service dont on n'entend plus le contrôleur */
-            muettes: components["schemas"]["SilentStations"];
-            paiements: components["schemas"]["FailedPayments"];
+        Attempt: {
+            carte: components["schemas"]["AccountCard"];
+            commentaire: string;
+            /** Format: date-time */
+            datePresentation: string;
+            /** Format: int64 */
+            montant: number;
+            /** @enum {string} */
+            nature: "presentation" | "remboursement" | "manuel" | "annulation";
+            /**
+             * @description Son issue ; ATTEMPT_PROCESS : pas encore connue
+             * @enum {string}
+             */
+            statut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
+            /**
+             * Format: int64
+             * @description 0 : aucune carte n'a été présentée
+             */
+            tentative: number;
+            /** @description Le mode de paiement, Remboursement ou Annulation */
+            type: string;
+            uuid: string;
+        };
+        AuditLine: {
+            /** @description Absent : le terrain ou la plateforme elle-même */
+            acteur: components["schemas"]["Named"];
+            action: string;
+            changements: {
+                [key: string]: unknown;
+            };
+            exploitant: components["schemas"]["Named"];
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            instant: string;
+            objet: components["schemas"]["AuditObject"];
+        };
+        AuditObject: {
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            type: string;
+        };
+        AuditPage: {
+            items: components["schemas"]["AuditLine"][];
             /** Format: int64 */
             total: number;
         };
@@ -2678,16 +2849,16 @@ export interface components {
         ExportPlatformPaymentFilters: {
             filters: components["schemas"]["PlatformPaymentFilters"];
         };
-        ExportPlatformUsageFilters: {
-            filters: components["schemas"]["PlatformUsageFilters"];
+        ExportPlatformStayFilters: {
+            filters: components["schemas"]["PlatformStayFilters"];
         };
-        ExportUsageFilters: {
-            filters: components["schemas"]["UsageFilters"];
+        ExportStayFilters: {
+            filters: components["schemas"]["StayFilters"];
         };
         FailedPayment: {
             /** @description Son nom, ou rien */
             abonnement: string;
-            casier?: components["schemas"]["UseLocker"];
+            casier?: components["schemas"]["StayLocker"];
             /**
              * Format: date-time
              * @description De la dernière tentative
@@ -2721,6 +2892,12 @@ export interface components {
             instant: string;
             /** Format: int64 */
             occupees: number;
+        };
+        FieldCustomer: {
+            email?: string;
+            nom?: string;
+            prenom?: string;
+            telephone?: string;
         };
         FieldKey: {
             /** Format: date-time */
@@ -2770,12 +2947,6 @@ export interface components {
             idUtilisateur: number;
             isReconductible: boolean;
         };
-        FieldUser: {
-            email?: string;
-            nom?: string;
-            prenom?: string;
-            telephone?: string;
-        };
         FoundAddress: {
             adresse: string;
             codePostal: string;
@@ -2785,7 +2956,7 @@ export interface components {
             ville: string;
         };
         FullSpace: {
-            casier: components["schemas"]["UseLocker"];
+            casier: components["schemas"]["StayLocker"];
             /** Format: int64 */
             nbMaxSpaces: number;
             /** Format: int64 */
@@ -2808,31 +2979,6 @@ export interface components {
             jour: number;
             /** Format: int64 */
             utilisations: number;
-        };
-        JournalLine: {
-            /** @description Absent : le terrain ou la plateforme elle-même */
-            acteur: components["schemas"]["Named"];
-            action: string;
-            changements: {
-                [key: string]: unknown;
-            };
-            exploitant: components["schemas"]["Named"];
-            /** Format: int64 */
-            id: number;
-            /** Format: date-time */
-            instant: string;
-            objet: components["schemas"]["JournalObject"];
-        };
-        JournalObject: {
-            /** Format: int64 */
-            id: number;
-            nom: string;
-            type: string;
-        };
-        JournalPage: {
-            items: components["schemas"]["JournalLine"][];
-            /** Format: int64 */
-            total: number;
         };
         Locker: {
             actif: boolean;
@@ -2864,7 +3010,7 @@ export interface components {
             tarifApplique: components["schemas"]["Tariff"];
             type: components["schemas"]["LockerType"];
             /** @description Celles en cours, dans les listes de casiers */
-            utilisations: components["schemas"]["LockerUse"][];
+            utilisations: components["schemas"]["LockerStay"][];
         };
         LockerChoice: {
             /** Format: int64 */
@@ -2912,6 +3058,11 @@ export interface components {
              */
             type?: number;
         };
+        LockerStay: {
+            tarif: components["schemas"]["Tariff"];
+            utilisateur: components["schemas"]["Account"];
+            utilisation: components["schemas"]["Stay"];
+        };
         LockerTariff: {
             autresConditionsTarifaires: components["schemas"]["Tariff"][];
             /** @description À une personne inconnue, maintenant */
@@ -2929,11 +3080,6 @@ export interface components {
             /** Format: int64 */
             id: number;
             nom: string;
-        };
-        LockerUse: {
-            tarif: components["schemas"]["Tariff"];
-            utilisateur: components["schemas"]["User"];
-            utilisation: components["schemas"]["Use"];
         };
         ManualPayment: {
             commentaire?: string;
@@ -3029,6 +3175,12 @@ export interface components {
             /** @description Un par point de la série */
             taux: (number | null)[];
         };
+        OpeningCode: {
+            /** @description 6 chiffres */
+            code: string;
+            /** Format: date-time */
+            dateFin: string;
+        };
         Operator: {
             adresse: components["schemas"]["Address"];
             /** @description Ses stations sont publiées */
@@ -3068,6 +3220,14 @@ export interface components {
              * @description À la modification seulement
              */
             metabaseId?: number;
+        };
+        OwnAccount: {
+            droits: components["schemas"]["RightItem"][];
+            email: string;
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            prenom: string;
         };
         ParkedItem: {
             /**
@@ -3150,12 +3310,12 @@ export interface components {
             rembourse: number;
             telephone: string;
             test: boolean;
-            utilisations: (components["schemas"]["Use"] | components["schemas"]["Subscription"])[];
+            utilisations: (components["schemas"]["Stay"] | components["schemas"]["Subscription"])[];
             uuidReservation: string;
         };
         PaymentDetail: {
             /** @description De la plus ancienne à la plus récente */
-            paiementPresentation: components["schemas"]["Presentation"][];
+            paiementPresentation: components["schemas"]["Attempt"][];
             /** @enum {string} */
             paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
         };
@@ -3315,7 +3475,7 @@ export interface components {
             /** @description Le début de l'identifiant */
             uuid?: string;
         };
-        PlatformUsageFilters: {
+        PlatformStayFilters: {
             casiers?: number[];
             /**
              * Format: int64
@@ -3372,29 +3532,6 @@ export interface components {
             /** @description Le début de l'identifiant */
             uuid?: string;
         };
-        Presentation: {
-            carte: components["schemas"]["UserCard"];
-            commentaire: string;
-            /** Format: date-time */
-            datePresentation: string;
-            /** Format: int64 */
-            montant: number;
-            /** @enum {string} */
-            nature: "presentation" | "remboursement" | "manuel" | "annulation";
-            /**
-             * @description Son issue ; ATTEMPT_PROCESS : pas encore connue
-             * @enum {string}
-             */
-            statut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
-            /**
-             * Format: int64
-             * @description 0 : aucune carte n'a été présentée
-             */
-            tentative: number;
-            /** @description Le mode de paiement, Remboursement ou Annulation */
-            type: string;
-            uuid: string;
-        };
         PriceLine: {
             libelle: string;
             /** Format: int64 */
@@ -3426,12 +3563,6 @@ export interface components {
         };
         RefreshToken: {
             refreshToken?: string;
-        };
-        RemoteCode: {
-            /** @description 6 chiffres */
-            code: string;
-            /** Format: date-time */
-            dateFin: string;
         };
         Revenue: {
             /**
@@ -3613,8 +3744,106 @@ export interface components {
             /** Format: int64 */
             precedente: number;
         };
+        Stay: {
+            casier: components["schemas"]["StayLocker"];
+            /** Format: int64 */
+            cout: number;
+            /** Format: int64 */
+            coutUtilisation: number;
+            /** @description JJ/MM/AAAA */
+            debut: string;
+            /** Format: date-time */
+            debutOccupation: string;
+            depassement: boolean;
+            enlevement: boolean;
+            fin: string | null;
+            /** Format: date-time */
+            finOccupation: string | null;
+            /** @description HH:MM */
+            heureDebut: string;
+            heureFin: string | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            idOccupation: number;
+            occupationPrix: components["schemas"]["StayPrice"];
+            paiement: components["schemas"]["StayPayment"];
+            station: components["schemas"]["Named"];
+            tarif: components["schemas"]["Tariff"];
+            tarifOccupation: components["schemas"]["Tariff"];
+            /** @description Par un membre du personnel */
+            test: boolean;
+            user: components["schemas"]["Account"];
+        };
+        StayFilters: {
+            casiers?: number[];
+            /**
+             * Format: int64
+             * @description Centimes
+             */
+            costMax?: number;
+            /**
+             * Format: int64
+             * @description Centimes
+             */
+            costMin?: number;
+            /** @description AAAA-MM-JJ, fin de l'utilisation */
+            dateEndFrom?: string;
+            dateEndPayment?: string;
+            dateEndPresentation?: string;
+            dateEndTo?: string;
+            /** @description AAAA-MM-JJ, début de l'utilisation */
+            dateStartFrom?: string;
+            /** @description AAAA-MM-JJ, encaissement */
+            dateStartPayment?: string;
+            /** @description AAAA-MM-JJ, dernière présentation */
+            dateStartPresentation?: string;
+            dateStartTo?: string;
+            email?: string;
+            /**
+             * Format: int64
+             * @description Minutes
+             */
+            endDuration?: number;
+            /** @description 1 : sans les utilisations de test */
+            filterTests?: boolean | number;
+            /** @description 1 à 4 */
+            lockerType?: number[];
+            nom?: string;
+            paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+            prenom?: string;
+            /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
+            search?: string;
+            /**
+             * Format: int64
+             * @description Minutes
+             */
+            startDuration?: number;
+            station?: number[];
+            stopReason?: ("temps_depasse" | "velo_enleve")[];
+            useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+            /** @description Le début de l'identifiant */
+            uuid?: string;
+        };
+        StayList: {
+            /** Format: int64 */
+            count: number;
+            history: components["schemas"]["Stay"][];
+        };
+        StayLocker: {
+            complement: string;
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            type: components["schemas"]["LockerType"];
+        };
+        StayPage: {
+            items: components["schemas"]["Stay"][];
+            /** Format: int64 */
+            total: number;
+        };
         StayPastLimit: {
-            casier: components["schemas"]["UseLocker"];
+            casier: components["schemas"]["StayLocker"];
             /** Format: date-time */
             debutOccupation: string;
             /** Format: int64 */
@@ -3626,6 +3855,28 @@ export interface components {
             limite: string;
             station: components["schemas"]["Named"];
             utilisateur: components["schemas"]["Named"];
+        };
+        StayPayment: {
+            /** Format: int64 */
+            id: number | null;
+            /** @enum {string} */
+            paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
+        };
+        StayPrice: {
+            /** Format: int64 */
+            dureeStationnementDepassement: number;
+            /** Format: int64 */
+            dureeStationnementNormal: number;
+            /** @description L'explication du prix ; leur somme est prixActuel */
+            lignes: components["schemas"]["PriceLine"][];
+            /** Format: int64 */
+            prixActuel: number;
+            /** Format: int64 */
+            prixAvantDepassement: number;
+            /** Format: int64 */
+            prixDepassement: number;
+            /** Format: int64 */
+            prixEnlevement: number;
         };
         StaysPastLimit: {
             /** @description La limite passée depuis le plus longtemps d'abord */
@@ -3677,7 +3928,7 @@ export interface components {
             montantEnlevement: number | null;
             /** Format: int64 */
             montantPlafond: number | null;
-            paiementDetail: components["schemas"]["UsePayment"];
+            paiementDetail: components["schemas"]["StayPayment"];
         };
         SubscriptionPage: {
             items: components["schemas"]["Subscription"][];
@@ -3851,274 +4102,23 @@ export interface components {
             /** @description JWT, valable 10 minutes */
             token: string;
         };
-        UsageFilters: {
-            casiers?: number[];
-            /**
-             * Format: int64
-             * @description Centimes
-             */
-            costMax?: number;
-            /**
-             * Format: int64
-             * @description Centimes
-             */
-            costMin?: number;
-            /** @description AAAA-MM-JJ, fin de l'utilisation */
-            dateEndFrom?: string;
-            dateEndPayment?: string;
-            dateEndPresentation?: string;
-            dateEndTo?: string;
-            /** @description AAAA-MM-JJ, début de l'utilisation */
-            dateStartFrom?: string;
-            /** @description AAAA-MM-JJ, encaissement */
-            dateStartPayment?: string;
-            /** @description AAAA-MM-JJ, dernière présentation */
-            dateStartPresentation?: string;
-            dateStartTo?: string;
-            email?: string;
-            /**
-             * Format: int64
-             * @description Minutes
-             */
-            endDuration?: number;
-            /** @description 1 : sans les utilisations de test */
-            filterTests?: boolean | number;
-            /** @description 1 à 4 */
-            lockerType?: number[];
-            nom?: string;
-            paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
-            prenom?: string;
-            /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
-            search?: string;
-            /**
-             * Format: int64
-             * @description Minutes
-             */
-            startDuration?: number;
-            station?: number[];
-            stopReason?: ("temps_depasse" | "velo_enleve")[];
-            useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
-            /** @description Le début de l'identifiant */
-            uuid?: string;
-        };
-        UsageHistory: {
-            /** Format: int64 */
-            count: number;
-            history: components["schemas"]["Use"][];
-        };
-        Use: {
-            casier: components["schemas"]["UseLocker"];
-            /** Format: int64 */
-            cout: number;
-            /** Format: int64 */
-            coutUtilisation: number;
-            /** @description JJ/MM/AAAA */
-            debut: string;
-            /** Format: date-time */
-            debutOccupation: string;
-            depassement: boolean;
-            enlevement: boolean;
-            fin: string | null;
-            /** Format: date-time */
-            finOccupation: string | null;
-            /** @description HH:MM */
-            heureDebut: string;
-            heureFin: string | null;
-            /** Format: int64 */
-            id: number;
-            /** Format: int64 */
-            idOccupation: number;
-            occupationPrix: components["schemas"]["UsePrice"];
-            paiement: components["schemas"]["UsePayment"];
-            station: components["schemas"]["Named"];
-            tarif: components["schemas"]["Tariff"];
-            tarifOccupation: components["schemas"]["Tariff"];
-            /** @description Par un membre du personnel */
-            test: boolean;
-            user: components["schemas"]["User"];
-        };
-        UseLocker: {
-            complement: string;
-            /** Format: int64 */
-            id: number;
-            nom: string;
-            type: components["schemas"]["LockerType"];
-        };
-        UsePage: {
-            items: components["schemas"]["Use"][];
-            /** Format: int64 */
-            total: number;
-        };
-        UsePayment: {
-            /** Format: int64 */
-            id: number | null;
-            /** @enum {string} */
-            paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
-        };
-        UsePrice: {
-            /** Format: int64 */
-            dureeStationnementDepassement: number;
-            /** Format: int64 */
-            dureeStationnementNormal: number;
-            /** @description L'explication du prix ; leur somme est prixActuel */
-            lignes: components["schemas"]["PriceLine"][];
-            /** Format: int64 */
-            prixActuel: number;
-            /** Format: int64 */
-            prixAvantDepassement: number;
-            /** Format: int64 */
-            prixDepassement: number;
-            /** Format: int64 */
-            prixEnlevement: number;
-        };
-        User: {
-            email: string;
-            /** Format: int64 */
-            id: number;
-            nom: string;
-            prenom: string;
-            telephone: string;
-        };
-        UserCard: {
-            expirationDate: string;
-            /** @description Celui à qui la carte a été confiée, et qui seul la débite */
-            exploitant?: components["schemas"]["Named"];
-            pan: string;
-        };
-        UserClaim: {
-            /** Format: int64 */
-            compte: number;
-            /**
-             * Format: date-time
-             * @description Absente : rien ne dit que ce compte est le sien ; son export le contient
-             */
-            confirmation: string | null;
-            /** Format: date-time */
-            creation: string;
-            exploitant: components["schemas"]["Named"];
-        };
-        UserDetails: {
-            actif: boolean;
-            anonymise: boolean;
-            email: string;
-            /** Format: int64 */
-            id: number;
-            mail: string;
-            /** @description Pour les administrateurs */
-            moyenPaiements?: components["schemas"]["UserCard"][];
-            /** Format: int64 */
-            nbExploitation: number;
-            nom: string;
-            /** @description Pour les administrateurs : un exploitant l'a ouvert avec l'adresse d'un autre compte, et la personne n'a pas confirmé */
-            nonConfirme?: boolean;
-            prenom: string;
-            /** @description Le plus élevé */
-            role: string;
-            /** @description Chez les exploitants de l'appelant */
-            roles: components["schemas"]["UserRoles"][];
-            /** @description Par l'appelant */
-            supprimable: boolean;
-            telephone: string;
-            utilisateurPaiement: components["schemas"]["UserPayments"];
-        };
-        UserEvent: {
-            /**
-             * Format: int64
-             * @description Le numéro du compte qui a agi ; null : personne de connu
-             */
-            acteur: number | null;
-            /** @description L'adresse IP de l'appel ; vide quand une autre personne a agi */
-            adresse: string;
-            /**
-             * Format: int64
-             * @description Le numéro du compte concerné
-             */
-            compte: number | null;
-            /** Format: date-time */
-            instant: string;
-            motif: string;
-            type: string;
-        };
-        UserExport: {
-            abonnements: components["schemas"]["Subscription"][];
-            /** @description Ce que la personne a fait d'autre */
-            actes: components["schemas"]["JournalLine"][];
-            /** @description L'adresse e-mail qu'un collègue a saisie et que la personne n'a pas confirmée */
-            adresseEnAttente: string | null;
-            /**
-             * Format: date-time
-             * @description L'envoi du courriel qui annonce l'anonymisation du compte inactif
-             */
-            avertissement: string | null;
-            /** Format: date-time */
-            date: string;
-            /**
-             * Format: date-time
-             * @description Telle qu'elle est notée : connexions et semblables
-             */
-            derniereActivite: string;
-            /** @description Du plus récent au plus ancien */
-            evenementsSecurite: components["schemas"]["UserEvent"][];
-            /** @description Ce qui a été fait de son compte */
-            journal: components["schemas"]["JournalLine"][];
-            /** @description Les liens envoyés pour choisir un mot de passe */
-            liens: components["schemas"]["UserLink"][];
-            paiements: components["schemas"]["Payment"][];
-            /** @description Les comptes que des exploitants ont ouverts avec son adresse */
-            rattachements: components["schemas"]["UserClaim"][];
-            sessions: components["schemas"]["UserSession"][];
-            /** @description Les conditions tarifaires qui citent son adresse, ou son domaine */
-            tarifsReserves: string[];
-            utilisateur: components["schemas"]["UserDetails"];
-            utilisations: components["schemas"]["Use"][];
-        };
-        UserLink: {
-            /** Format: date-time */
-            creation: string;
-            /** Format: date-time */
-            expiration: string;
-            /**
-             * Format: date-time
-             * @description Ou révocation
-             */
-            utilisation: string | null;
-        };
-        UserPage: {
-            items: components["schemas"]["UserDetails"][];
-            /** Format: int64 */
-            total: number;
-        };
-        UserPayments: {
-            /** Format: int64 */
-            nombrePaiementAnnule: number;
-            /** Format: int64 */
-            nombrePaiementEnAttente: number;
-            /** Format: int64 */
-            nombrePaiementEnCours: number;
-            /** Format: int64 */
-            nombrePaiementValide: number;
-            /** Format: int64 */
-            nombreTotalPaiement: number;
-        };
-        UserRoles: {
-            /** Format: int64 */
-            exploitationId: number | null;
-            exploitationLibelle: string;
-            roles: string[];
-        };
-        UserSession: {
-            /** Format: date-time */
-            debut: string;
-            /**
-             * Format: date-time
-             * @description Au plus tard
-             */
-            fin: string;
-            terminee: boolean;
-        };
         Violation: {
             message: string;
             propertyPath: string;
+        };
+        Worklist: {
+            /** @description Pour qui peut lire les usagers */
+            cartes?: components["schemas"]["ExpiringCards"];
+            depassements: components["schemas"]["StaysPastLimit"];
+            /** @description Les utilisations bloquées, qui n'ont pas pris fin */
+            enlevements: components["schemas"]["StaysPastLimit"];
+            /** @description Les espaces collectifs complets */
+            espaces: components["schemas"]["FullSpaces"];
+            /** @description Les stations en service dont on n'entend plus le contrôleur */
+            muettes: components["schemas"]["SilentStations"];
+            paiements: components["schemas"]["FailedPayments"];
+            /** Format: int64 */
+            total: number;
         };
     };
     responses: never;
@@ -4472,7 +4472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemoteCode"];
+                    "application/json": components["schemas"]["OpeningCode"];
                 };
             };
             /** @description Unauthorized */
@@ -4606,7 +4606,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemoteCode"];
+                    "application/json": components["schemas"]["OpeningCode"];
                 };
             };
             /** @description Unauthorized */
@@ -4676,7 +4676,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Use"];
+                    "application/json": components["schemas"]["Stay"];
                 };
             };
             /** @description Unauthorized */
@@ -4956,7 +4956,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountDetails"];
+                    "application/json": components["schemas"]["OwnAccount"];
                 };
             };
             /** @description Unauthorized */
@@ -5221,7 +5221,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Attention"];
+                    "application/json": components["schemas"]["Worklist"];
                 };
             };
             /** @description Unauthorized */
@@ -6288,7 +6288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JournalPage"];
+                    "application/json": components["schemas"]["AuditPage"];
                 };
             };
             /** @description Unauthorized */
@@ -6355,7 +6355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Use"];
+                    "application/json": components["schemas"]["Stay"];
                 };
             };
             /** @description Unauthorized */
@@ -10035,7 +10035,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UsageHistory"];
+                    "application/json": components["schemas"]["StayList"];
                 };
             };
             /** @description Unauthorized */
@@ -10094,7 +10094,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExportPlatformUsageFilters"];
+                "application/json": components["schemas"]["ExportPlatformStayFilters"];
             };
         };
         responses: {
@@ -10165,7 +10165,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExportUsageFilters"];
+                "application/json": components["schemas"]["ExportStayFilters"];
             };
         };
         responses: {
@@ -10236,7 +10236,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExportUsageFilters"];
+                "application/json": components["schemas"]["ExportStayFilters"];
             };
         };
         responses: {
@@ -10303,7 +10303,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExportPlatformUsageFilters"];
+                "application/json": components["schemas"]["ExportPlatformStayFilters"];
             };
         };
         responses: {
@@ -10380,7 +10380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDetails"];
+                    "application/json": components["schemas"]["AccountDetails"];
                 };
             };
             /** @description Unauthorized */
@@ -10518,7 +10518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDetails"];
+                    "application/json": components["schemas"]["AccountDetails"];
                 };
             };
             /** @description Unauthorized */
@@ -10595,7 +10595,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserExport"];
+                    "application/json": components["schemas"]["AccountExport"];
                 };
             };
             /** @description Unauthorized */
@@ -10666,7 +10666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UsePage"];
+                    "application/json": components["schemas"]["StayPage"];
                 };
             };
             /** @description Unauthorized */
@@ -10737,7 +10737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDetails"];
+                    "application/json": components["schemas"]["AccountDetails"];
                 };
             };
             /** @description Unauthorized */
@@ -10950,7 +10950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDetails"];
+                    "application/json": components["schemas"]["AccountDetails"];
                 };
             };
             /** @description Unauthorized */
@@ -11034,7 +11034,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserPage"];
+                    "application/json": components["schemas"]["AccountPage"];
                 };
             };
             /** @description Unauthorized */
@@ -12108,7 +12108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Use"];
+                    "application/json": components["schemas"]["Stay"];
                 };
             };
             /** @description Unauthorized */
@@ -12179,7 +12179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Use"];
+                    "application/json": components["schemas"]["Stay"];
                 };
             };
             /** @description Unauthorized */
@@ -12297,7 +12297,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FieldUser"];
+                "application/json": components["schemas"]["FieldCustomer"];
             };
         };
         responses: {
@@ -12378,7 +12378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserCard"];
+                    "application/json": components["schemas"]["AccountCard"];
                 };
             };
             /** @description Unauthorized */

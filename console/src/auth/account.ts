@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 
-export type OwnAccount = components["schemas"]["AccountDetails"];
+export type OwnAccount = components["schemas"]["OwnAccount"];
 export type Operator = components["schemas"]["Operator"];
 
 /** The operators that the caller may choose, sorted by name. */

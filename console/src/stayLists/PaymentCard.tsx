@@ -8,7 +8,7 @@ import { StatusChip } from "@/shared/ui/StatusChip";
 import type { Scope } from "./filters/filters";
 import classes from "./lists.module.css";
 
-type PaymentCardProps = { payment: components["schemas"]["UsePayment"]; scope: Scope };
+type PaymentCardProps = { payment: components["schemas"]["StayPayment"]; scope: Scope };
 
 /** Shows the payment status, with a link to the payment. */
 export function PaymentCard({ payment: { id, paiementStatut }, scope }: PaymentCardProps) {

@@ -5,8 +5,8 @@ import type { components } from "@/api/schema";
 import { server } from "./app";
 import { account } from "./data";
 
-type AccountDetails = components["schemas"]["UserDetails"];
-type Stay = components["schemas"]["Use"];
+type AccountDetails = components["schemas"]["AccountDetails"];
+type Stay = components["schemas"]["Stay"];
 type Subscription = components["schemas"]["Subscription"];
 
 export const ADMIN = "/gestion-utilisateurs/40/details";

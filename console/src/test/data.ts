@@ -31,7 +31,7 @@ export const brume: Operator = {
 
 export const ALL_RIGHTS: readonly Right[] = RIGHTS;
 
-export function ownAccount(rights: readonly Right[]): components["schemas"]["AccountDetails"] {
+export function ownAccount(rights: readonly Right[]): components["schemas"]["OwnAccount"] {
   return {
     id: 12,
     nom: "Exemple",
@@ -61,7 +61,7 @@ export function station(changes: Partial<Station> = {}): Station {
 }
 
 type Locker = components["schemas"]["Locker"];
-type LockerStay = components["schemas"]["LockerUse"];
+type LockerStay = components["schemas"]["LockerStay"];
 
 const bike = { id: 2, nom: "Vélo", cle: "velo" };
 
@@ -176,7 +176,7 @@ export const problem = (code: number, message: string, detail: string) => ({
   detail,
 });
 
-type AccountDetails = components["schemas"]["UserDetails"];
+type AccountDetails = components["schemas"]["AccountDetails"];
 
 export function account(changes: Partial<AccountDetails> = {}): AccountDetails {
   const email = changes.email ?? "pauline@exemple.test";
@@ -206,7 +206,7 @@ export function account(changes: Partial<AccountDetails> = {}): AccountDetails {
 
 const none = { total: 0, items: [] };
 
-export const emptyWorklist: components["schemas"]["Attention"] = {
+export const emptyWorklist: components["schemas"]["Worklist"] = {
   total: 0,
   paiements: none,
   depassements: none,
@@ -217,7 +217,7 @@ export const emptyWorklist: components["schemas"]["Attention"] = {
 };
 
 type Payment = components["schemas"]["Payment"];
-type Attempt = components["schemas"]["Presentation"];
+type Attempt = components["schemas"]["Attempt"];
 
 /** A stay of one hour whose payment failed for good. */
 export function payment(changes: Partial<Payment> = {}): Payment {

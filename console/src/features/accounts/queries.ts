@@ -4,8 +4,8 @@ import type { components } from "@/api/schema";
 import { chosenOperator } from "@/auth/operator";
 import type { AccountDetailSearch, AccountSearch } from "./search";
 
-export type AccountDetails = components["schemas"]["UserDetails"];
-export type Stay = components["schemas"]["Use"];
+export type AccountDetails = components["schemas"]["AccountDetails"];
+export type Stay = components["schemas"]["Stay"];
 export type Subscription = components["schemas"]["Subscription"];
 
 /** The operator on whose pages accounts are shown; undefined on the administrators' pages. */

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 
-export type AuditLine = components["schemas"]["JournalLine"];
+export type AuditLine = components["schemas"]["AuditLine"];
 
 export const PAGE_SIZE = 10;
 

@@ -7,7 +7,7 @@ import { type Scope, wireFilters } from "@/stayLists/filters/filters";
 import type { PaymentSearch } from "./search";
 
 export type Payment = components["schemas"]["Payment"];
-export type Attempt = components["schemas"]["Presentation"];
+export type Attempt = components["schemas"]["Attempt"];
 export type Action = Payment["actions"][number];
 
 /** Returns the filters and the search text by wire name, for the list and its export. */

@@ -7,7 +7,7 @@ import type { Action, Attempt, Payment } from "./queries";
 export const NBSP = "\u00a0";
 
 type PaidFor = Payment["utilisations"][number];
-export type Stay = components["schemas"]["Use"];
+export type Stay = components["schemas"]["Stay"];
 export type Subscription = components["schemas"]["Subscription"];
 
 export const isStay = (paid: PaidFor): paid is Stay => "idOccupation" in paid;

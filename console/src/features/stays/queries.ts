@@ -6,7 +6,7 @@ import type { ExportFile } from "@/stayLists/export/fetchExport";
 import { type Scope, wireFilters } from "@/stayLists/filters/filters";
 import type { StaySearch } from "./search";
 
-export type Stay = components["schemas"]["Use"];
+export type Stay = components["schemas"]["Stay"];
 
 /** Returns the filters by wire name, for the list and its export. */
 const listFilters = (scope: Scope, search: StaySearch) => ({

@@ -15,7 +15,7 @@ import { counted, type Kind } from "./kinds";
 import type { Worklist } from "./queries";
 
 type Schemas = components["schemas"];
-type Locker = Schemas["UseLocker"];
+type Locker = Schemas["StayLocker"];
 
 interface Destination {
   to: string;

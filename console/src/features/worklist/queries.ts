@@ -3,7 +3,7 @@ import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { chosenOperator } from "@/auth/operator";
 
-export type Worklist = components["schemas"]["Attention"];
+export type Worklist = components["schemas"]["Worklist"];
 
 /** The worklist of the operator; loaded again every minute and when the window regains the focus. */
 export const worklistQuery = (operatorId: number) =>

@@ -10,7 +10,7 @@ vi.mock("@/auth/reload", () => ({ reloadPage: () => undefined }));
 
 withTestServer();
 
-type Worklist = components["schemas"]["Attention"];
+type Worklist = components["schemas"]["Worklist"];
 
 const place = {
   station: { id: 5, nom: "Gare centrale" },

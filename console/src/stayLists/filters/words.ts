@@ -1,6 +1,6 @@
 import type { components } from "@/api/schema";
 
-type WireFilters = components["schemas"]["UsageFilters"];
+type WireFilters = components["schemas"]["StayFilters"];
 type Several<N extends keyof WireFilters> = Extract<WireFilters[N], readonly unknown[]>[number];
 
 export type Status = components["schemas"]["PaymentDetail"]["paiementStatut"];

@@ -3,7 +3,7 @@ import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 
 export type Locker = components["schemas"]["Locker"];
-export type LockerStay = components["schemas"]["LockerUse"];
+export type LockerStay = components["schemas"]["LockerStay"];
 export type LockerTariffs = components["schemas"]["LockerTariffs"];
 
 /**
