@@ -51,6 +51,7 @@ test: STARTED := $(shell date +%s)
 .PHONY: lint
 lint: $(GOLANGCI) $(NODE_STAMP) ## check style, types and the import rules between packages
 	$(GOLANGCI) run
+	go run ./scripts/dead-words
 	npm run -w console lint
 	npm run -w console types
 	npm run -w e2e lint
