@@ -114,10 +114,10 @@ func TestWhenAStayMayEnd(t *testing.T) {
 func TestWhoMayStart(t *testing.T) {
 	inService, customer := Locker{Active: true, StationActive: true}, Customer{Known: true, Active: true}
 	for _, c := range []struct {
-		name   string
-		locker Locker
-		guest  Customer
-		says   string
+		name     string
+		locker   Locker
+		customer Customer
+		says     string
 	}{
 		{"a customer", inService, customer, ""},
 		{"staff, as a test", inService, Customer{Known: true, Active: true, Staff: true}, ""},
@@ -126,7 +126,7 @@ func TestWhoMayStart(t *testing.T) {
 		{"the station is inactive", Locker{Active: true}, customer, msgInactive},
 		{"both are out", Locker{}, Customer{Known: true}, msgInactive},
 	} {
-		if err := mayStart(c.locker, c.guest); detail(err) != c.says {
+		if err := mayStart(c.locker, c.customer); detail(err) != c.says {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

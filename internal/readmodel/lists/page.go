@@ -115,10 +115,10 @@ func (s *Lists) sumRollups(ctx context.Context, filter payment.Filter, c criteri
 			}
 		}
 	}
-	from, args := rollups.TalliesWithin(nil, within, here(c.rollups))
+	from, args := rollups.Within(nil, within, here(c.rollups))
 	query := sum + from
 	if c.subtracted != nil {
-		from, args = rollups.TalliesWithin(args, within, here(c.subtracted))
+		from, args = rollups.Within(args, within, here(c.subtracted))
 		query = `SELECT (` + query + `) - (` + sum + from + `)`
 	}
 	total, err := s.db.Count(ctx, "add up rollups", query, args...)

@@ -64,9 +64,9 @@ func monthsAndDays(first, last *clock.Day) []Periods {
 	return list
 }
 
-// TalliesWithin returns a subquery m of the rollup rows of some periods, with the changes not
+// Within returns a subquery m of the rollup rows of some periods, with the changes not
 // folded in yet, and the arguments with its own appended.
-func TalliesWithin(args []any, within []Periods, of func(w *db.Where)) (string, []any) {
+func Within(args []any, within []Periods, of func(w *db.Where)) (string, []any) {
 	w, parts := &db.Where{Args: args}, []string{}
 	for _, among := range within {
 		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} {

@@ -46,7 +46,7 @@ func (s *Rollups) countsOf(ctx context.Context, dimensions []string, operatorID 
 	if grain != statistics.ByDay && dimensions[0] != ByVisit {
 		within = monthsAndDays(&period.First, &period.Last)
 	}
-	from, args := TalliesWithin(nil, within, func(w *db.Where) {
+	from, args := Within(nil, within, func(w *db.Where) {
 		w.Only(`t.dimension IN (` + db.Marks(&w.Args, dimensions) + `)`)
 		if operatorID != 0 || dimensions[0] == ByVisit {
 			w.Only(`t.operator_id = ` + w.Arg(operatorID))
