@@ -3,14 +3,13 @@ package openings
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/opening"
 	"consigne/internal/domain/payment"
 	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
 )
 
 // Store reads and writes them.
@@ -46,11 +45,13 @@ func (s *Store) SaveCode(ctx context.Context, code opening.Code) error {
 func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string) (bool, error) {
 	var commandID *int64
 	err := s.db.Writer(ctx).QueryRowContext(ctx, `DELETE FROM remote_codes WHERE locker_id = $1 AND code = $2 RETURNING command_id`, lockerID, digits).Scan(&commandID)
-	if errors.Is(err, sql.ErrNoRows) {
+	switch err = db.Found(err); {
+	case fault.Is(err, fault.NotFound):
 		return false, nil
-	}
-	if err != nil || commandID == nil {
-		return err == nil, err
+	case err != nil:
+		return false, err
+	case commandID == nil:
+		return true, nil
 	}
 	return true, s.db.Exec(ctx, "use command", `UPDATE commands SET is_used = TRUE WHERE id = $1`, *commandID)
 }
