@@ -2,7 +2,6 @@ package stay
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"consigne/internal/domain/audit"
@@ -164,34 +163,6 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 	return stay, err
 }
 
-// startsAt returns the start of a stay that is reported now to have begun at told (nil: now).
-// fault.Invalid: that start is impossible.
-func startsAt(now time.Time, told *time.Time) (time.Time, error) {
-	started := now
-	if told != nil {
-		started = told.UTC().Truncate(time.Millisecond)
-	}
-	switch {
-	case started.After(now):
-		return started, fault.At("debut", msgFuture)
-	case started.Before(now.AddDate(-1, 0, 0)): // the controller's clock had stopped: no report is delayed by a year
-		return started, fault.At("debut", msgTooOld)
-	}
-	return started, nil
-}
-
-// mayStart returns nil when the customer may begin a stay in the locker. fault.Conflict: one of them is out
-// of service.
-func mayStart(locker Locker, customer Customer) error {
-	switch {
-	case !locker.Active || !locker.StationActive:
-		return fault.Refused(msgInactive)
-	case !customer.Active:
-		return fault.Refused(msgBanned)
-	}
-	return nil
-}
-
 // chooseTariff returns the tariff under which the stay begins. fault.Conflict: none applies.
 func (s *Service) chooseTariff(ctx context.Context, lockerID int64, customer Customer, at time.Time) (tariff.Tariff, error) {
 	candidates, err := s.store.TariffsOfLocker(ctx, lockerID)
@@ -223,28 +194,6 @@ func (s *Service) freePlace(ctx context.Context, locker Locker, from, now time.T
 		return 0, err
 	}
 	return 0, locker.full(len(open))
-}
-
-// freePlace returns the lowest place of the locker that is not taken. False: there is none.
-func (l Locker) freePlace(taken []int) (int, bool) {
-	for place := 1; place <= l.Capacity; place++ {
-		if !slices.Contains(taken, place) {
-			return place, true
-		}
-	}
-	return 0, false
-}
-
-// full returns the refusal of a stay for which no place is left, when that many stays are open now. Fewer
-// than the places: the stay would begin in the past, and overlap one that has ended.
-func (l Locker) full(open int) error {
-	switch {
-	case open < l.Capacity:
-		return fault.Refused(msgOverlap)
-	case l.Capacity > 1:
-		return fault.Refused(msgFull)
-	}
-	return fault.Refused(msgOccupied)
 }
 
 // OpenAtStation lists the stays in progress at a station, oldest first.
@@ -321,25 +270,6 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 	return stay, err
 }
 
-// endsAt returns the end of a stay that is reported now to have ended at told (nil: now).
-// fault.Invalid: that end is impossible. A stay whose start is after now was stored by a clock that has
-// gone back since, or by a node whose clock is ahead: it ends at its start, whatever end is reported.
-func (o Stay) endsAt(now time.Time, told *time.Time) (time.Time, error) {
-	ended := now
-	if told != nil {
-		ended = told.UTC().Truncate(time.Millisecond)
-	}
-	switch {
-	case ended.After(now) && ended.After(o.StartedAt):
-		return ended, fault.At("fin", msgFuture)
-	case o.StartedAt.After(now):
-		return o.StartedAt, nil
-	case ended.Before(o.StartedAt):
-		return ended, fault.At("fin", msgBeforeIt)
-	}
-	return ended, nil
-}
-
 // MakeFree makes a stay in progress in the locker free (« Ne pas faire payer »). stayID 0 means
 // the only open stay; with several open stays it is fault.Invalid.
 func (s *Service) MakeFree(ctx context.Context, actor access.Actor, lockerID, stayID int64) (Details, error) {
@@ -366,23 +296,6 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, lockerID, st
 		return s.record(ctx, audit.StayMadeFree, actor.AccountID, stay, nil)
 	})
 	return stay, err
-}
-
-func pick(open []Details, id int64) (Details, error) {
-	switch {
-	case len(open) == 0:
-		return Details{}, fault.Refused(msgNoOpen)
-	case id == 0 && len(open) == 1:
-		return open[0], nil
-	case id == 0:
-		return Details{}, fault.At("occupation", msgNameIt)
-	}
-	for _, stay := range open {
-		if stay.ID == id {
-			return stay, nil
-		}
-	}
-	return Details{}, fault.Refused(msgNotStarted)
 }
 
 // FlagPassedLimits sets « dépassement » and « enlèvement » on a stay in progress whose limits have

@@ -50,7 +50,7 @@ func TestPrice(t *testing.T) {
 		terms  pricing.Terms
 		prices []price
 	}{
-		{"domain.md", example, []price{
+		{"the example of docs/rules.md", example, []price{
 			{0, 0},
 			{time.Second, 50},
 			{time.Minute, 50},
