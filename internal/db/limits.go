@@ -58,7 +58,7 @@ func (p *postgres) withoutTimeouts() *sql.DB {
 
 type withoutTimeoutsKey struct{}
 
-// unhurried removes the time-outs from the transactions of ctx. It is for work that goes over a
+// WithoutTimeouts removes the time-outs from the transactions of ctx. It is for work that goes over a
 // whole table, for which no request waits, only an operator at a terminal.
 func WithoutTimeouts(ctx context.Context) context.Context {
 	return context.WithValue(ctx, withoutTimeoutsKey{}, true)

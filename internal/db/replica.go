@@ -166,7 +166,7 @@ type replicaKey struct{}
 
 type positionKey struct{}
 
-// lists returns the context for a method that only shows data: every query with it reads from the
+// FromReplica returns the context for a method that only shows data: every query with it reads from the
 // replica, or every query reads from the primary.
 func (d *DB) FromReplica(ctx context.Context) context.Context {
 	if d.replica == nil || inTransaction(ctx) {

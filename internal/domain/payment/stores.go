@@ -47,7 +47,7 @@ type ListStore interface {
 	ExportPayments(ctx context.Context, filter Filter, batch func([]Row) error) error
 }
 
-// TryStore stores the attempts to collect payments, with refunds and acts of staff.
+// AttemptStore stores the attempts to collect payments, with refunds and acts of staff.
 type AttemptStore interface {
 	CreateAttempt(ctx context.Context, p Attempt) error
 	AttemptByUUID(ctx context.Context, uuid string) (Attempt, error)

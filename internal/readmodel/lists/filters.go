@@ -94,7 +94,7 @@ func criteria(filter payment.Filter, search *accountSearch) []criterion {
 		}
 		if filter.MaxMinutes == nil && *filter.MinMinutes <= fewMinutes {
 			ended := payment.StayBitsOf([]payment.StayStatus{payment.StayEnded}, nil)
-			c.rollups = rollupCondition(rollups.ByUse, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, ended) + `)`) })
+			c.rollups = rollupCondition(rollups.ByStayState, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, ended) + `)`) })
 			c.subtracted = rollupCondition(rollups.ByMinutes, func(w *db.Where) { w.Only(`t.value < ` + w.Arg(*filter.MinMinutes)) })
 		}
 		list = append(list, c)
@@ -135,7 +135,7 @@ func criteria(filter payment.Filter, search *accountSearch) []criterion {
 			condition: func(q *paymentQuery) { q.Only(q.sign + `p.use_bits IN (` + db.Marks(&q.Args, bits) + `)`) },
 			daily:     true,
 			ofStay:    true,
-			rollups:   rollupCondition(rollups.ByUse, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, bits) + `)`) }),
+			rollups:   rollupCondition(rollups.ByStayState, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, bits) + `)`) }),
 		})
 	}
 	if filter.UUID != "" {

@@ -81,8 +81,8 @@ func (s *Lists) countPayments(ctx context.Context, filter payment.Filter, search
 	list := criteria(filter, search.inOrder(true))
 	within, wholeDays := rollups.PeriodsOf(filter.Started)
 	switch {
-	case len(list) == 0 && filter.StaysOnly && filter.Started == (payment.Span{}): // rollups.ByUse is the dimension with the fewest rows
-		return s.sumRollups(ctx, filter, criterion{rollups: rollupCondition(rollups.ByUse, func(*db.Where) {})}, rollups.AllTime)
+	case len(list) == 0 && filter.StaysOnly && filter.Started == (payment.Span{}): // rollups.ByStayState is the dimension with the fewest rows
+		return s.sumRollups(ctx, filter, criterion{rollups: rollupCondition(rollups.ByStayState, func(*db.Where) {})}, rollups.AllTime)
 	case len(list) == 0 && filter.Started == (payment.Span{}):
 		return s.sumRollups(ctx, filter, criterion{rollups: rollupsOfStatuses(payment.Statuses())}, rollups.AllTime)
 	case len(list) == 0 && wholeDays:

@@ -26,11 +26,11 @@ type Payments interface {
 	PaymentsAfter(ctx context.Context, id int64, limit int) ([]payment.Payment, error)
 }
 
-// rollup is the key of one rollup row. Payments with the same value of a dimension are counted
+// rollupKey is the key of one rollup row. Payments with the same value of a dimension are counted
 // together, so that no filter and no statistic counts payment rows (docs/adr/0012).
 type rollupKey struct {
 	dimension  string
-	period     int64 // when the stay or term began: see always
+	period     int64 // when the stay or term began: see allTime
 	value      int64
 	operatorID int64
 	test       bool
@@ -43,7 +43,7 @@ type rollupCount struct{ n, total int64 }
 // The dimensions; each payment status is one more (total: cents, less refunds). A daily dimension
 // has rows for all time, and by day and month of the start.
 const (
-	ByUse       = "use"     // value: use bits; daily
+	ByStayState = "use"     // value: stay bits; daily
 	ByMinutes   = "minutes" // value: minutes of a stay that ended; daily
 	ByAmount    = "amount"  // value: cents of a billed payment; daily
 	ByStation   = "station" // daily; total: see occupied
@@ -60,6 +60,7 @@ const (
 	ByPresented = "presented"
 )
 
+// ByStatus returns the dimension of a status.
 func ByStatus(status payment.Status) string { return "status " + string(status) }
 
 // allTime is the period "all time". Days are positive periods, months negative ones.
@@ -133,7 +134,7 @@ func (c rollupChanges) add(p placedPayment, times int64) {
 		}
 	}
 	if bits := p.StayBits(); bits != nil {
-		daily(ByUse, *bits, 0)
+		daily(ByStayState, *bits, 0)
 		daily(ByLocker, p.LockerID, 0)
 		daily(ByStation, p.stationID, 0)
 		daily(ByType, p.kind, 0)
@@ -197,7 +198,7 @@ func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]pla
 	return all, nil
 }
 
-// tallyCreated adds new payments to the rollups.
+// PaymentsCreated adds new payments to the rollups.
 func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) error {
 	changes := rollupChanges{}
 	placed, err := s.withPlaces(ctx, list)
@@ -226,7 +227,7 @@ func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Paymen
 	return s.rollUp(ctx, changes)
 }
 
-// tallyRetyped moves the stays of a locker to its new type in the rollups.
+// LockerRetyped moves the stays of a locker to its new type in the rollups.
 func (s *Rollups) LockerRetyped(ctx context.Context, lockerID int64, from, to int) error {
 	if from == to {
 		return nil
@@ -256,7 +257,7 @@ const (
 	addUp         = ` ON CONFLICT (` + rollupColumns + `) DO UPDATE SET n = payment_tallies.n + excluded.n, total = payment_tallies.total + excluded.total`
 )
 
-// rollup records changes of the rollups in the transaction of the write that caused them.
+// rollUp records changes of the rollups in the transaction of the write that caused them.
 func (s *Rollups) rollUp(ctx context.Context, changes rollupChanges) error {
 	return s.insertRollups(ctx, changes, `payment_tally_changes`, ``)
 }
@@ -308,7 +309,7 @@ func (s *Rollups) Fold(ctx context.Context) error {
 	})
 }
 
-// tallyOlderPayments builds the rollups of a database that has payments but no rollups yet.
+// Build builds the rollups of a database that has payments but no rollups yet.
 func (s *Rollups) Build(ctx context.Context, payments Payments) error {
 	rolledUp, err := s.db.Count(ctx, "look for rollups", `SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_tallies)
 		OR EXISTS (SELECT 1 FROM payment_tally_changes) OR NOT EXISTS (SELECT 1 FROM payments) THEN 1 ELSE 0 END`)

@@ -32,7 +32,7 @@ func (s *Store) KeepIdempotencyRecord(ctx context.Context, caller, key string, a
 		caller, key, answer.RequestHash, answer.Status, answer.Body, db.Millis(at), db.OrNull(answer.AccountID))
 }
 
-// eraseAnswers deletes the idempotency records that name the account.
+// Erase deletes the idempotency records that name the account.
 func (s *Store) Erase(ctx context.Context, accountID int64) error {
 	return s.db.Exec(ctx, "erase idempotency records", `DELETE FROM idempotent_answers WHERE account_id = $1`, accountID)
 }

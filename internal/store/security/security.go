@@ -106,7 +106,7 @@ func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, offs
 	return events, total, err
 }
 
-// securityEventsOf reads those about the account and those of its person's acts, newest first.
+// EventsOf reads those about the account and those of its person's acts, newest first.
 func (s *Store) EventsOf(ctx context.Context, accountID int64) ([]security.Event, error) {
 	return s.readSecurityEvents(ctx, ` WHERE account_id = $1 OR actor_id = $1 ORDER BY at DESC, id DESC`, accountID)
 }

@@ -64,7 +64,7 @@ func (s *Store) stations(ctx context.Context, where string, arg any) ([]station.
 	return list, nil
 }
 
-// stationCounters counts lockers, or places, by station. In a counted space, the last count
+// Counters counts lockers, or places, by station. In a counted space, the last count
 // received is the occupancy; elsewhere it is the number of open stays.
 func (s *Store) Counters(ctx context.Context, where string, arg any) (map[int64]station.Counters, error) {
 	type row struct {

@@ -113,14 +113,14 @@ func (s *Store) StaysOf(ctx context.Context, accountID, operatorID int64, offset
 	return stays, total, err
 }
 
-// usesByID reads the stays with these ids, in the order of their starts.
+// ByID reads the stays with these ids, in the order of their starts.
 func (s *Store) ByID(ctx context.Context, ids []int64) ([]stay.Details, error) {
 	args := []any{}
 	among := s.db.AmongIDs(&args, `o.id`, ids)
 	return s.details(ctx, among, args...)
 }
 
-// usesOfPayments reads the stays that these payments are for, in the order of their starts.
+// OfPayments reads the stays that these payments are for, in the order of their starts.
 func (s *Store) OfPayments(ctx context.Context, paymentIDs []int64) ([]stay.Details, error) {
 	args := []any{}
 	return s.details(ctx, `p.id IN (`+db.Marks(&args, paymentIDs)+`)`, args...)

@@ -62,7 +62,7 @@ func (s *Store) SubscriptionsOf(ctx context.Context, accountID, operatorID int64
 	return list, total, err
 }
 
-// subscriptionsOfPayments reads the subscriptions that these payments are for.
+// OfPayments reads the subscriptions that these payments are for.
 func (s *Store) OfPayments(ctx context.Context, paymentIDs []int64) ([]subscription.Bought, error) {
 	args := []any{}
 	return s.subscriptions(ctx, `u.id IN (SELECT p.subscription_id FROM payments p WHERE p.id IN (`+db.Marks(&args, paymentIDs)+`))`, args...)
