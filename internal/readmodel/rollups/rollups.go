@@ -214,7 +214,7 @@ func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) e
 	return s.rollUp(ctx, changes)
 }
 
-// tallySaved replaces a changed payment in the rollups.
+// PaymentSaved replaces a changed payment in the rollups.
 func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Payment) error {
 	placed, err := s.withPlaces(ctx, []payment.Payment{after})
 	if err != nil {
