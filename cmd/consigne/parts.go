@@ -88,7 +88,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Security:       watch,
 		Audit:          audit.NewService(p.store.ForAudit()),
 		Worklist:       worklist.NewService(p.store.ForWorklist(), clock.System{}),
-		Work:           queue.NewParkedService(p.store.ForDesk(), clock.System{}, p.payments),
+		Work:           queue.NewParkedService(p.store.ForParkedWork(), clock.System{}, p.payments),
 		Idempotency:    idempotency.NewService(p.store.ForIdempotency(), clock.System{}),
 		Clock:          clock.System{},
 		Owners:         ownership.NewService(p.store.ForOwnership()),

@@ -70,8 +70,8 @@ func (s *Store) ForImport() payment.ImportStore { return s.Payments }
 // ForQueue returns the store of queue.Runner.
 func (s *Store) ForQueue() queue.Store { return s.Queue }
 
-// ForDesk returns the stores of queue.ParkedService.
-func (s *Store) ForDesk() queue.DeskStores {
+// ForParkedWork returns the stores of queue.ParkedService.
+func (s *Store) ForParkedWork() queue.DeskStores {
 	return queue.DeskStores{Runner: s.DB, Recorder: s.Audit, ParkedStore: s.Queue}
 }
 

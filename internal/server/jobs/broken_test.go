@@ -259,7 +259,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			t.Errorf("the broken mail: %v", err)
 		}
 
-		desk := queue.NewParkedService(s.ForDesk(), made.clock, payments)
+		desk := queue.NewParkedService(s.ForParkedWork(), made.clock, payments)
 		for range 9 {
 			made.clock.advance(7 * time.Hour)
 			check(made.runner.Tidy(ctx))

@@ -275,7 +275,7 @@ func TestItemsThatHangOrChangeNothing(t *testing.T) {
 func TestTheDeskOfParkedItems(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 4)
-		desk := queue.NewParkedService(s.ForDesk(), b.clock, nil)
+		desk := queue.NewParkedService(s.ForParkedWork(), b.clock, nil)
 		parkAll := func() {
 			t.Helper()
 			storetest.Check(t, b.runner.Run(t.Context(), queue.Work{Kind: queue.Mails, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errBroken }}))
