@@ -26,7 +26,7 @@ module.exports = {
         "calls or screens: what they show comes in as properties.",
       severity: "error",
       from: { path: "^src/shared/" },
-      to: { path: "^src/(features|app|auth|api|forms)/|^src/main\\.tsx$" },
+      to: { path: "^src/(features|app|session|api|forms)/|^src/main\\.tsx$" },
     },
     {
       name: "api-stands-alone",
@@ -38,11 +38,11 @@ module.exports = {
       to: { path: "^src/", pathNot: "^src/(api|test)/" },
     },
     {
-      name: "auth-rests-on-api-and-shared",
-      comment: "auth/ knows the session and the rights. Screens ask it; it never asks a screen.",
+      name: "session-rests-on-api-and-shared",
+      comment: "session/ knows the session and the rights. Screens ask it; it never asks a screen.",
       severity: "error",
-      from: { path: "^src/auth/" },
-      to: { path: "^src/", pathNot: "^src/(auth|api|shared|test)/" },
+      from: { path: "^src/session/" },
+      to: { path: "^src/", pathNot: "^src/(session|api|shared|test)/" },
     },
     {
       name: "stay-lists-know-no-screen",
@@ -51,7 +51,7 @@ module.exports = {
         "pages. It may ask the server and the rights; it never asks a screen.",
       severity: "error",
       from: { path: "^src/stayLists/" },
-      to: { path: "^src/", pathNot: "^src/(stayLists|api|auth|shared|test)/" },
+      to: { path: "^src/", pathNot: "^src/(stayLists|api|session|shared|test)/" },
     },
     {
       name: "tests-help-tests-only",

@@ -1,13 +1,13 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { bearer } from "@/session/bearer";
+import { reloadPage } from "@/session/reload";
+import { followOtherTabs } from "@/session/session";
 import { client } from "./api/client";
 import { Providers } from "./app/Providers";
 import { createQueryClient } from "./app/queryClient";
 import { createAppRouter } from "./app/router";
-import { bearer } from "./auth/bearer";
-import { reloadPage } from "./auth/reload";
-import { followOtherTabs } from "./auth/session";
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconArrowRight, IconBuildingCommunity } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { Can } from "@/auth/Can";
-import { useOperator } from "@/auth/operator";
-import { useRights } from "@/auth/rights";
 import { LiveCounters } from "@/features/home/LiveCounters";
 import { WorklistSummary } from "@/features/worklist/WorklistSummary";
+import { Can } from "@/session/Can";
+import { useOperator } from "@/session/operator";
+import { useRights } from "@/session/rights";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import classes from "./HomePage.module.css";

@@ -1,5 +1,5 @@
 import { redirect } from "@tanstack/react-router";
-import { hasToken } from "@/auth/session";
+import { hasToken } from "@/session/session";
 import type { PagePath } from "./pages";
 
 const OPEN_PATHS: string[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RIGHTS, type Right, toRights } from "@/auth/rights";
+import { RIGHTS, type Right, toRights } from "@/session/rights";
 import { allowedPages, menuFor } from "./menu";
 
 const menuOf = (granted: readonly Right[], hasDashboard = true) =>

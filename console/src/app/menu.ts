@@ -1,4 +1,4 @@
-import type { Rights } from "@/auth/rights";
+import type { Rights } from "@/session/rights";
 import { type MenuPage, menuPages, type Page } from "./pages";
 
 export interface Menu {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { operatorsQuery } from "@/auth/account";
-import { useOperator } from "@/auth/operator";
-import { useRights } from "@/auth/rights";
+import { operatorsQuery } from "@/session/account";
+import { useOperator } from "@/session/operator";
+import { useRights } from "@/session/rights";
 import { allowedPages, type Menu, menuFor } from "./menu";
 
 export function useMenu(): Menu {

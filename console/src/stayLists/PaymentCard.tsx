@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { components } from "@/api/schema";
-import { useCan } from "@/auth/rights";
+import { useCan } from "@/session/rights";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import { DetailCard } from "@/shared/ui/DetailCard";
 import { StatusChip } from "@/shared/ui/StatusChip";

@@ -7,9 +7,9 @@ import { client } from "@/api/client";
 import { Providers } from "@/app/Providers";
 import { createQueryClient } from "@/app/queryClient";
 import { createAppRouter } from "@/app/router";
-import { bearer } from "@/auth/bearer";
-import { type ChosenOperator, chooseOperator } from "@/auth/operator";
-import type { Right } from "@/auth/rights";
+import { bearer } from "@/session/bearer";
+import { type ChosenOperator, chooseOperator } from "@/session/operator";
+import type { Right } from "@/session/rights";
 import {
   ALL_RIGHTS,
   account,

@@ -1,7 +1,7 @@
 import type { components } from "@/api/schema";
-import type { Operator } from "@/auth/account";
-import { RIGHTS, type Right } from "@/auth/rights";
 import type { Station } from "@/features/stations/queries";
+import type { Operator } from "@/session/account";
+import { RIGHTS, type Right } from "@/session/rights";
 
 export function makeToken({ roles = ["ROLE_BACK"], minutes = 10 } = {}): string {
   const part = (value: object) =>

@@ -10,12 +10,12 @@ import { IconHome, IconMapPin, IconReceipt, IconSearch, IconUser } from "@tabler
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useOperator } from "@/auth/operator";
-import { useRights } from "@/auth/rights";
 import { accountsQuery } from "@/features/accounts/queries";
 import { UNCONFIRMED } from "@/features/accounts/wording";
 import { paymentsQuery } from "@/features/payments/queries";
 import { stationsQuery } from "@/features/stations/queries";
+import { useOperator } from "@/session/operator";
+import { useRights } from "@/session/rights";
 import { formatEuros } from "@/shared/format";
 import { fold } from "@/shared/text/fold";
 import { ofName, personName } from "@/shared/text/people";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
-import { useOperator } from "@/auth/operator";
-import { useRights } from "@/auth/rights";
 import { MaintenancePage } from "@/features/maintenance/MaintenancePage";
 import { stationsQuery } from "@/features/stations/queries";
+import { useOperator } from "@/session/operator";
+import { useRights } from "@/session/rights";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadError } from "@/shared/ui/LoadError";
 import { PageHeader } from "@/shared/ui/PageHeader";

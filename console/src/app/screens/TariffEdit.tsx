@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useCan } from "@/auth/rights";
 import { stationsQuery } from "@/features/stations/queries";
 import { EditPage } from "@/features/tariffs/edit/EditPage";
 import { tariffQuery } from "@/features/tariffs/queries";
+import { useCan } from "@/session/rights";
 
 /** The page of one tariff, with the stations where it can be applied. */
 export function TariffEdit() {

@@ -2,7 +2,7 @@ import { Drawer } from "@mantine/core";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
-import { useOperator } from "@/auth/operator";
+import { useOperator } from "@/session/operator";
 import { ConfirmProvider } from "@/shared/ui/confirm";
 import { LoadError } from "@/shared/ui/LoadError";
 import { LoaderProvider } from "@/shared/ui/LoaderOverlay";

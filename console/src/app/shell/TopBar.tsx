@@ -7,10 +7,10 @@ import {
   IconSearch,
   IconSun,
 } from "@tabler/icons-react";
-import type { OwnAccount } from "@/auth/account";
-import { useOperator } from "@/auth/operator";
-import { reloadPage } from "@/auth/reload";
-import { endSession } from "@/auth/session";
+import type { OwnAccount } from "@/session/account";
+import { useOperator } from "@/session/operator";
+import { reloadPage } from "@/session/reload";
+import { endSession } from "@/session/session";
 import { usePhone } from "@/shared/ui/usePhone";
 import classes from "./TopBar.module.css";
 

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useOperator } from "@/auth/operator";
 import { useParked } from "@/features/worklist/parked";
 import { worklistQuery } from "@/features/worklist/queries";
+import { useOperator } from "@/session/operator";
 import { formatCount } from "@/shared/format";
 import classes from "./SideMenu.module.css";
 

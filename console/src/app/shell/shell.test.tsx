@@ -2,12 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import { chosenOperator } from "@/auth/operator";
+import { chosenOperator } from "@/session/operator";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { ALL_RIGHTS, brume, grandval, ownAccount, problem } from "@/test/data";
 
 const reloadPage = vi.fn();
-vi.mock("@/auth/reload", () => ({ reloadPage: () => reloadPage() }));
+vi.mock("@/session/reload", () => ({ reloadPage: () => reloadPage() }));
 
 withTestServer();
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
-import { type Operator, ownAccountQuery } from "@/auth/account";
-import { chooseOperator, chosenOperator } from "@/auth/operator";
+import { type Operator, ownAccountQuery } from "@/session/account";
+import { chooseOperator, chosenOperator } from "@/session/operator";
 import { useLoader } from "@/shared/ui/LoaderOverlay";
 import { notifyError } from "@/shared/ui/notify";
 import { useCurrentPage, useCurrentPath } from "../currentPage";

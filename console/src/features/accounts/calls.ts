@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
-import { type OwnAccount, ownAccountQuery } from "@/auth/account";
-import { useOperator } from "@/auth/operator";
+import { type OwnAccount, ownAccountQuery } from "@/session/account";
+import { useOperator } from "@/session/operator";
 import { download } from "@/shared/download";
 import type { Scope } from "./queries";
 

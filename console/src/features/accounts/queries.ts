@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { chosenOperator } from "@/auth/operator";
+import { chosenOperator } from "@/session/operator";
 import type { AccountDetailSearch, AccountSearch } from "./search";
 
 export type AccountDetails = components["schemas"]["AccountDetails"];

@@ -2,7 +2,7 @@ import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
-import { operatorsQuery } from "@/auth/account";
+import { operatorsQuery } from "@/session/account";
 import { formatDateTime } from "@/shared/format";
 import { Block } from "@/shared/ui/Block";
 import { DataTable } from "@/shared/ui/DataTable";

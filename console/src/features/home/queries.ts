@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
-import { chosenOperator } from "@/auth/operator";
+import { chosenOperator } from "@/session/operator";
 
 /** The live counters of the operator; loaded again every 15 s and when the window regains the focus. */
 export const countersQuery = (operatorId: number) =>

@@ -3,7 +3,7 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { asApiError } from "@/api/errors";
-import { Can } from "@/auth/Can";
+import { Can } from "@/session/Can";
 import { DoorChip } from "@/shared/ui/DoorChip";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Facts } from "@/shared/ui/Facts";

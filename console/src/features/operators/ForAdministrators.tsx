@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from "react";
-import { useRights } from "@/auth/rights";
+import { useRights } from "@/session/rights";
 import { LoadError } from "@/shared/ui/LoadError";
 
 /**

@@ -1,7 +1,7 @@
 import type { FieldPath, FieldValues } from "react-hook-form";
 import * as v from "valibot";
 import type { components } from "@/api/schema";
-import type { Operator } from "@/auth/account";
+import type { Operator } from "@/session/account";
 import { bounded } from "@/shared/text/bounded";
 import { city, isEmail, isPhone, postalCode, required, shaped } from "@/shared/text/rules";
 import type { Contact, Member } from "./queries";

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
-import { endSession } from "@/auth/session";
+import { endSession } from "@/session/session";
 import { FormError } from "@/shared/ui/FormError";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { confirmEmail } from "./calls";

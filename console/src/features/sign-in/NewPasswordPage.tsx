@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
 import { showServerError } from "@/api/formErrors";
-import { endSession } from "@/auth/session";
+import { endSession } from "@/session/session";
 import { FormError } from "@/shared/ui/FormError";
 import { PasswordField } from "@/shared/ui/fields";
 import { SubmitButton } from "@/shared/ui/SubmitButton";

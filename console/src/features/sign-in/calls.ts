@@ -1,6 +1,6 @@
 import { client, unwrap } from "@/api/client";
-import { mayUseConsole } from "@/auth/jwt";
-import { invalidate, storeTokens } from "@/auth/session";
+import { mayUseConsole } from "@/session/jwt";
+import { invalidate, storeTokens } from "@/session/session";
 
 export type Credentials = { username: string; password: string };
 

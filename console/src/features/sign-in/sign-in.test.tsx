@@ -6,7 +6,7 @@ import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { makeToken, problem } from "@/test/data";
 
 const reloadAt = vi.fn();
-vi.mock("@/auth/reload", () => ({
+vi.mock("@/session/reload", () => ({
   reloadAt: (path: string) => reloadAt(path),
   reloadPage: () => undefined,
 }));

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { Can } from "@/auth/Can";
-import { useCan } from "@/auth/rights";
+import { Can } from "@/session/Can";
+import { useCan } from "@/session/rights";
 import { useConfirm } from "@/shared/ui/confirm";
 import { notifySuccess } from "@/shared/ui/notify";
 import { type Station, useDeleteStation } from "./queries";

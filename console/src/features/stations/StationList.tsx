@@ -3,7 +3,7 @@ import { IconBuildingCommunity, IconMapPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { asApiError } from "@/api/errors";
-import { type ChosenOperator, useOperator } from "@/auth/operator";
+import { type ChosenOperator, useOperator } from "@/session/operator";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
 import { LoadError } from "@/shared/ui/LoadError";

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { chosenOperator } from "@/auth/operator";
+import { chosenOperator } from "@/session/operator";
 
 export type Station = components["schemas"]["Station"];
 

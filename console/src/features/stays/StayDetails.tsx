@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useCan } from "@/auth/rights";
+import { useCan } from "@/session/rights";
 import { formatAmount, formatDuration, formatPhone } from "@/shared/format";
 import { StayFacts } from "@/shared/stays/StayFacts";
 import { StayFlags } from "@/shared/stays/StayFlags";

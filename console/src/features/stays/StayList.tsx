@@ -2,7 +2,7 @@ import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { asApiError } from "@/api/errors";
-import type { Operator } from "@/auth/account";
+import type { Operator } from "@/session/account";
 import { formatAmount, formatCount } from "@/shared/format";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ExpandableTable } from "@/shared/ui/ExpandableTable";

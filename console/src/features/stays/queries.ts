@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { chosenOperator } from "@/auth/operator";
+import { chosenOperator } from "@/session/operator";
 import type { ExportFile } from "@/stayLists/export/fetchExport";
 import { type Scope, wireFilters } from "@/stayLists/filters/filters";
 import type { StaySearch } from "./search";

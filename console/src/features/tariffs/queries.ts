@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { chosenOperator } from "@/auth/operator";
+import { chosenOperator } from "@/session/operator";
 
 export type Tariff = components["schemas"]["Tariff"];
 export type TariffInput = components["schemas"]["TariffInput"];

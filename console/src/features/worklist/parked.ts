@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { useRights } from "@/auth/rights";
+import { useRights } from "@/session/rights";
 import { CAUSES, WORK } from "@/shared/text/work";
 
 export type ParkedItem = components["schemas"]["ParkedItem"];

@@ -6,7 +6,7 @@ import type { components } from "@/api/schema";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { ALL_RIGHTS, emptyWorklist, problem } from "@/test/data";
 
-vi.mock("@/auth/reload", () => ({ reloadPage: () => undefined }));
+vi.mock("@/session/reload", () => ({ reloadPage: () => undefined }));
 
 withTestServer();
 

@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { type Control, Controller, type UseFormReturn } from "react-hook-form";
-import type { Operator } from "@/auth/account";
+import type { Operator } from "@/session/account";
 import { DateField } from "@/shared/ui/DateField";
 import { TextField } from "@/shared/ui/fields";
 import { BoxesField } from "./BoxesField";

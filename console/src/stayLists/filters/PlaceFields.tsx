@@ -1,6 +1,6 @@
 import { MultiSelect, NativeSelect } from "@mantine/core";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
-import type { Operator } from "@/auth/account";
+import type { Operator } from "@/session/account";
 import type { FilterValues, Scope } from "./filters";
 import classes from "./filters.module.css";
 import { useLockers, useStations } from "./places";

@@ -1,4 +1,4 @@
-import type { Operator } from "@/auth/account";
+import type { Operator } from "@/session/account";
 import { formatDuration } from "@/shared/format";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import { typedDate } from "@/shared/time/typed";

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { asApiError } from "@/api/errors";
-import { useRights } from "@/auth/rights";
+import { useRights } from "@/session/rights";
 import { useConfirm } from "@/shared/ui/confirm";
 import { LoadError } from "@/shared/ui/LoadError";
 import { notifySuccess } from "@/shared/ui/notify";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { operatorsQuery } from "@/auth/account";
+import { operatorsQuery } from "@/session/account";
 import { useConfirm } from "@/shared/ui/confirm";
 import { SelectField } from "@/shared/ui/fields";
 import { notifySuccess } from "@/shared/ui/notify";

@@ -1,4 +1,4 @@
-import { useOperator } from "@/auth/operator";
+import { useOperator } from "@/session/operator";
 import { LoadError } from "@/shared/ui/LoadError";
 import { AccountPage } from "./AccountPage";
 

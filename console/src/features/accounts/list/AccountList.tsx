@@ -3,7 +3,7 @@ import { IconUserSearch, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { asApiError } from "@/api/errors";
-import type { Operator } from "@/auth/account";
+import type { Operator } from "@/session/account";
 import { formatPhone } from "@/shared/format";
 import { DataTable } from "@/shared/ui/DataTable";
 import { EmptyState } from "@/shared/ui/EmptyState";

@@ -1,4 +1,4 @@
-import type { Operator } from "@/auth/account";
+import type { Operator } from "@/session/account";
 import type { FilterChip } from "@/shared/ui/FilterChips";
 import type { AccountSearch, Role } from "../search";
 import { NBSP } from "../wording";

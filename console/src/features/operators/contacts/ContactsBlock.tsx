@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCan } from "@/auth/rights";
+import { useCan } from "@/session/rights";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { useContactCalls } from "../calls";
 import { nameOf, reachColumns } from "../people/columns";

@@ -1,6 +1,6 @@
 import { Anchor, Switch, Text } from "@mantine/core";
 import { useId } from "react";
-import type { Operator } from "@/auth/account";
+import type { Operator } from "@/session/account";
 import { Block } from "@/shared/ui/Block";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { useConfirm } from "@/shared/ui/confirm";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { PropsWithChildren } from "react";
 import { asApiError } from "@/api/errors";
-import { useRights } from "@/auth/rights";
+import { useRights } from "@/session/rights";
 import { LoadError } from "@/shared/ui/LoadError";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { CardSkeleton, ListSkeleton } from "@/shared/ui/Skeletons";

@@ -1,8 +1,8 @@
 import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Can } from "@/auth/Can";
-import { useCan, useRights } from "@/auth/rights";
+import { Can } from "@/session/Can";
+import { useCan, useRights } from "@/session/rights";
 import type { Column } from "@/shared/ui/ExpandableTable";
 import { StatusChip } from "@/shared/ui/StatusChip";
 import { useTeamCalls } from "../calls";

@@ -1,4 +1,4 @@
-import type { Right } from "@/auth/rights";
+import type { Right } from "@/session/rights";
 import { ofName } from "@/shared/text/people";
 import type { PeopleWords } from "../people/words";
 import type { TeamRole } from "../queries";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import type { Operator } from "@/auth/account";
+import type { Operator } from "@/session/account";
 import { formatDateTime, formatEuros, formatPhone } from "@/shared/format";
 import { paymentStatus } from "@/shared/text/paymentStatus";
 import { personName } from "@/shared/text/people";

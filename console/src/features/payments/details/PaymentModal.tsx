@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
-import type { Operator } from "@/auth/account";
+import type { Operator } from "@/session/account";
 import { LoadError } from "@/shared/ui/LoadError";
 import { notifySuccess } from "@/shared/ui/notify";
 import { CardSkeleton } from "@/shared/ui/Skeletons";

@@ -1,5 +1,5 @@
 import { IconBuildingCommunity } from "@tabler/icons-react";
-import { useOperator } from "@/auth/operator";
+import { useOperator } from "@/session/operator";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { PaymentList } from "./PaymentList";

@@ -1,7 +1,7 @@
 import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
-import type { Operator } from "@/auth/account";
+import type { Operator } from "@/session/account";
 import { formatEuros } from "@/shared/format";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ExpandableTable } from "@/shared/ui/ExpandableTable";

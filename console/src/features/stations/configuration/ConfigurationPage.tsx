@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
-import { Can } from "@/auth/Can";
+import { Can } from "@/session/Can";
 import { useConfirm } from "@/shared/ui/confirm";
 import { LoadError } from "@/shared/ui/LoadError";
 import { notifySuccess } from "@/shared/ui/notify";

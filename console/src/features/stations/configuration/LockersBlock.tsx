@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
-import { useCan } from "@/auth/rights";
+import { useCan } from "@/session/rights";
 import { Block } from "@/shared/ui/Block";
 import { CounterList } from "@/shared/ui/CounterList";
 import { DataTable } from "@/shared/ui/DataTable";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Can } from "@/auth/Can";
+import { Can } from "@/session/Can";
 import { DetailCards } from "@/shared/ui/DetailCard";
 import { DoorChip } from "@/shared/ui/DoorChip";
 import { LockerConditions } from "./LockerConditions";

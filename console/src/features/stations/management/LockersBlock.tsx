@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from "react";
-import { useCan } from "@/auth/rights";
+import { useCan } from "@/session/rights";
 import { Block } from "@/shared/ui/Block";
 import { CounterList } from "@/shared/ui/CounterList";
 import { EmptyState } from "@/shared/ui/EmptyState";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { asApiError } from "@/api/errors";
-import { Can } from "@/auth/Can";
+import { Can } from "@/session/Can";
 import { LoadError } from "@/shared/ui/LoadError";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { CardSkeleton, ListSkeleton } from "@/shared/ui/Skeletons";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconAccessPoint } from "@tabler/icons-react";
-import { Can } from "@/auth/Can";
+import { Can } from "@/session/Can";
 import type { OpeningRequest } from "./openingTarget";
 
 type OpeningButtonProps = {

@@ -1,5 +1,5 @@
 import { memo, useId, useMemo, useState } from "react";
-import { Can } from "@/auth/Can";
+import { Can } from "@/session/Can";
 import { formatDateTime } from "@/shared/format";
 import { Block } from "@/shared/ui/Block";
 import { CounterList } from "@/shared/ui/CounterList";

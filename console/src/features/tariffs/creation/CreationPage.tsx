@@ -1,6 +1,6 @@
 import { IconBuildingCommunity } from "@tabler/icons-react";
-import { useOperator } from "@/auth/operator";
-import { useCan } from "@/auth/rights";
+import { useOperator } from "@/session/operator";
+import { useCan } from "@/session/rights";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { LoadError } from "@/shared/ui/LoadError";
 import { PageHeader } from "@/shared/ui/PageHeader";

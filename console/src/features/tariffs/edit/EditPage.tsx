@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
-import { useCan } from "@/auth/rights";
+import { useCan } from "@/session/rights";
 import { LoadError } from "@/shared/ui/LoadError";
 import { CardSkeleton, ListSkeleton } from "@/shared/ui/Skeletons";
 import { UnsavedProvider } from "@/shared/ui/unsaved";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconCalculator } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useCan } from "@/auth/rights";
+import { useCan } from "@/session/rights";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import classes from "./edit.module.css";
 

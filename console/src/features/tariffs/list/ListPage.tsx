@@ -3,8 +3,8 @@ import { IconBuildingCommunity, IconCoinEuro, IconPlus } from "@tabler/icons-rea
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
-import { type ChosenOperator, useOperator } from "@/auth/operator";
-import { useCan } from "@/auth/rights";
+import { type ChosenOperator, useOperator } from "@/session/operator";
+import { useCan } from "@/session/rights";
 import { formatCount } from "@/shared/format";
 import { kindOf, priceOf } from "@/shared/tariffs/describe";
 import { EmptyState } from "@/shared/ui/EmptyState";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Can } from "@/auth/Can";
+import { Can } from "@/session/Can";
 import { useConfirm } from "@/shared/ui/confirm";
 import { notifySuccess } from "@/shared/ui/notify";
 import { useCopyTariff, useDeleteTariff } from "../calls";

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconBuilding, IconTrash, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
-import { useCan } from "@/auth/rights";
+import { useCan } from "@/session/rights";
 import { formatCount } from "@/shared/format";
 import { fold } from "@/shared/text/fold";
 import { Block } from "@/shared/ui/Block";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { useCan } from "@/auth/rights";
+import { useCan } from "@/session/rights";
 import { datesInWords, daysInWords, hoursInWords } from "@/shared/tariffs/describe";
 import { useConfirm } from "@/shared/ui/confirm";
 import { DataTable } from "@/shared/ui/DataTable";

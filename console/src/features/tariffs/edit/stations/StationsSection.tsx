@@ -3,7 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { components } from "@/api/schema";
-import { useCan } from "@/auth/rights";
+import { useCan } from "@/session/rights";
 import { fold } from "@/shared/text/fold";
 import { STATION_TYPES } from "@/shared/text/stationTypes";
 import { Block } from "@/shared/ui/Block";
