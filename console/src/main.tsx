@@ -1,12 +1,12 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { createQueryClient } from "@/data/queryClient";
 import { bearer } from "@/session/bearer";
 import { reloadPage } from "@/session/reload";
 import { followOtherTabs } from "@/session/session";
+import { Providers } from "@/ui/Providers";
 import { client } from "./api/client";
-import { Providers } from "./app/Providers";
-import { createQueryClient } from "./app/queryClient";
 import { createAppRouter } from "./app/router";
 
 const queryClient = createQueryClient();

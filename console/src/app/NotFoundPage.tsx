@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconMapQuestion } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { PageHeader } from "@/shared/ui/PageHeader";
+import { EmptyState } from "@/ui/EmptyState";
+import { PageHeader } from "@/ui/PageHeader";
 
 export function NotFoundPage() {
   return (

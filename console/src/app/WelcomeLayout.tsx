@@ -1,5 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
-import { Logo } from "@/shared/ui/Logo";
+import { Logo } from "@/ui/Logo";
 import { LockerWall } from "./LockerWall";
 import classes from "./WelcomeLayout.module.css";
 

@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { createQueryClient } from "@/data/queryClient";
 import { renderApp, signedIn, withTestServer } from "@/test/app";
 import { guard } from "./guard";
 import { type PagePath, pages } from "./pages";
-import { createQueryClient } from "./queryClient";
 import { createAppRouter } from "./router";
 
 withTestServer();

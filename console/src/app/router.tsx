@@ -21,7 +21,7 @@ import { prefetchStays } from "@/features/stays/queries";
 import { staySearch } from "@/features/stays/search";
 import { prefetchTariff, prefetchTariffs } from "@/features/tariffs/queries";
 import { prefetchWorklist } from "@/features/worklist/queries";
-import { openRowsSearch } from "@/shared/ui/openRowsSearch";
+import { openRowsSearch } from "@/ui/openRowsSearch";
 import { guard } from "./guard";
 import type { PagePath } from "./pages";
 import { Root } from "./Root";

@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Providers } from "@/app/Providers";
-import { createQueryClient } from "@/app/queryClient";
+import { createQueryClient } from "@/data/queryClient";
 import { problem } from "@/test/data";
 import { figures, noFigures, stationRate } from "@/test/figures";
+import { Providers } from "@/ui/Providers";
 import { Dashboard } from "./Dashboard";
 import "./DatesForm"; // slow to import: done before the timeout of a test starts
 import { addDays, today } from "./days";

@@ -1,4 +1,4 @@
-import { formatDuration } from "@/shared/format";
+import { formatDuration } from "@/words/format";
 
 export const NONE = "—";
 

@@ -1,4 +1,4 @@
-import { typedDate } from "@/shared/time/typed";
+import { typedDate } from "@/words/typed";
 import { addDays, addMonths, today } from "./days";
 import type { Range } from "./types";
 

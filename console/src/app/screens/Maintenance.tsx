@@ -4,10 +4,10 @@ import { MaintenancePage } from "@/features/maintenance/MaintenancePage";
 import { stationsQuery } from "@/features/stations/queries";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadError } from "@/shared/ui/LoadError";
-import { PageHeader } from "@/shared/ui/PageHeader";
-import { ListSkeleton } from "@/shared/ui/Skeletons";
+import { EmptyState } from "@/ui/EmptyState";
+import { LoadError } from "@/ui/LoadError";
+import { PageHeader } from "@/ui/PageHeader";
+import { ListSkeleton } from "@/ui/Skeletons";
 
 /** The maintenance page, with the stations of the chosen operator. */
 export function Maintenance() {

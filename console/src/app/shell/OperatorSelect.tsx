@@ -2,7 +2,7 @@ import { ActionIcon, Select, Skeleton } from "@mantine/core";
 import { IconBuildingCommunity } from "@tabler/icons-react";
 import type { Operator } from "@/session/account";
 import { useOperator } from "@/session/operator";
-import { fold } from "@/shared/text/fold";
+import { fold } from "@/words/fold";
 import classes from "./SideMenu.module.css";
 import { useSwitchOperator } from "./useSwitchOperator";
 

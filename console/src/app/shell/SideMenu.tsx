@@ -2,7 +2,7 @@ import { IconHome } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Operator } from "@/session/account";
-import { Logo } from "@/shared/ui/Logo";
+import { Logo } from "@/ui/Logo";
 import { useCurrentPage } from "../currentPage";
 import { type MenuEntry, type MenuPage, type PlainPath, pageAt } from "../pages";
 import { useMenu } from "../useMenu";

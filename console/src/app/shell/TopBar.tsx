@@ -11,7 +11,7 @@ import type { OwnAccount } from "@/session/account";
 import { useOperator } from "@/session/operator";
 import { reloadPage } from "@/session/reload";
 import { endSession } from "@/session/session";
-import { usePhone } from "@/shared/ui/usePhone";
+import { usePhone } from "@/ui/usePhone";
 import classes from "./TopBar.module.css";
 
 type TopBarProps = {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParked } from "@/features/worklist/parked";
 import { worklistQuery } from "@/features/worklist/queries";
 import { useOperator } from "@/session/operator";
-import { formatCount } from "@/shared/format";
+import { formatCount } from "@/words/format";
 import classes from "./SideMenu.module.css";
 
 const MAX_SHOWN = 99;

@@ -3,8 +3,8 @@ import { useRouter } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
 import { type Operator, ownAccountQuery } from "@/session/account";
 import { chooseOperator, chosenOperator } from "@/session/operator";
-import { useLoader } from "@/shared/ui/LoaderOverlay";
-import { notifyError } from "@/shared/ui/notify";
+import { useLoader } from "@/ui/LoaderOverlay";
+import { notifyError } from "@/ui/notify";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
 import { pageAt } from "../pages";
 

@@ -1,4 +1,4 @@
-import { formatCount } from "@/shared/format";
+import { formatCount } from "@/words/format";
 import { formatAverage } from "../format";
 import { BarTable } from "../parts/BarTable";
 import { Figure } from "../parts/Figure";

@@ -1,4 +1,4 @@
-import { formatCount } from "@/shared/format";
+import { formatCount } from "@/words/format";
 import { PACE_WORDS, pointWords } from "../days";
 import { COUNTS } from "../parts/axes";
 import { PointsFigure } from "../parts/PointsFigure";

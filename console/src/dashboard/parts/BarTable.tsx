@@ -1,8 +1,8 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
-import { formatCount } from "@/shared/format";
-import type { StatusColor } from "@/shared/ui/StatusChip";
-import { usePhone } from "@/shared/ui/usePhone";
+import type { StatusColor } from "@/ui/StatusChip";
+import { usePhone } from "@/ui/usePhone";
+import { formatCount } from "@/words/format";
 import classes from "./BarTable.module.css";
 import type { FigureColumn } from "./FigureTable";
 

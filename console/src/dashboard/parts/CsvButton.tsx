@@ -2,9 +2,9 @@ import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { asApiError } from "@/api/errors";
-import { download } from "@/shared/download";
-import { BusyButton } from "@/shared/ui/BusyButton";
-import { notifyError } from "@/shared/ui/notify";
+import { BusyButton } from "@/ui/BusyButton";
+import { download } from "@/ui/download";
+import { notifyError } from "@/ui/notify";
 import { fetchCsv } from "../calls";
 import type { FigureKey, Range } from "../types";
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
-import { formatCount } from "@/shared/format";
-import { usePhone } from "@/shared/ui/usePhone";
+import { usePhone } from "@/ui/usePhone";
+import { formatCount } from "@/words/format";
 import { DAYS } from "../days";
 import { formatTight } from "../format";
 import classes from "./HeatTable.module.css";

@@ -1,4 +1,4 @@
-import { formatDuration } from "@/shared/format";
+import { formatDuration } from "@/words/format";
 import { formatCompact, formatRate } from "../format";
 import type { Axis } from "./TimeChart";
 

@@ -1,5 +1,5 @@
 import { IconBan, IconCheck, IconGhost2 } from "@tabler/icons-react";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { StatusChip } from "@/ui/StatusChip";
 import type { AccountDetails } from "./queries";
 
 /** Shows whether the account is active, suspended or erased. */

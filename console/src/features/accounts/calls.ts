@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import { type OwnAccount, ownAccountQuery } from "@/session/account";
 import { useOperator } from "@/session/operator";
-import { download } from "@/shared/download";
+import { download } from "@/ui/download";
 import type { Scope } from "./queries";
 
 /** The roles that administrators give and take; « Utilisateur » comes with the first stay or subscription. */

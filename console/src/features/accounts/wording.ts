@@ -2,7 +2,7 @@ import type { AccountDetails, Scope } from "./queries";
 
 export const NBSP = "\u00a0";
 
-export { listedName, personName } from "@/shared/text/people";
+export { listedName, personName } from "@/words/people";
 
 /** Of an account that an operator opened with the e-mail of another one. */
 export const UNCONFIRMED = "Non confirmé";

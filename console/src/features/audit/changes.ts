@@ -1,7 +1,7 @@
-import { formatCount, formatDuration, formatEuros } from "@/shared/format";
-import { paymentStatus } from "@/shared/text/paymentStatus";
-import { STATION_TYPES } from "@/shared/text/stationTypes";
-import { CAUSES, WORK } from "@/shared/text/work";
+import { paymentStatus } from "@/kit/paymentStatus";
+import { formatCount, formatDuration, formatEuros } from "@/words/format";
+import { STATION_TYPES } from "@/words/stationTypes";
+import { CAUSES, WORK } from "@/words/work";
 import type { AuditLine } from "./queries";
 
 const NAMES: Record<string, string> = {

@@ -2,9 +2,9 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
 import type { components } from "@/api/schema";
-import { formatCount } from "@/shared/format";
-import { LoadError } from "@/shared/ui/LoadError";
-import type { StatusColor } from "@/shared/ui/StatusChip";
+import { LoadError } from "@/ui/LoadError";
+import type { StatusColor } from "@/ui/StatusChip";
+import { formatCount } from "@/words/format";
 import classes from "./LiveCounters.module.css";
 import { countersQuery } from "./queries";
 

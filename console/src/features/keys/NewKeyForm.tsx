@@ -2,9 +2,9 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { showServerError } from "@/api/formErrors";
-import { FormError } from "@/shared/ui/FormError";
-import { TextField } from "@/shared/ui/fields";
-import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { FormError } from "@/ui/FormError";
+import { TextField } from "@/ui/fields";
+import { SubmitButton } from "@/ui/SubmitButton";
 import { useCreateKey } from "./calls";
 import classes from "./KeysBlock.module.css";
 

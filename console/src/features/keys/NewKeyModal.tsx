@@ -1,6 +1,6 @@
 import { Button, Modal } from "@mantine/core";
-import { CopyButton } from "@/shared/ui/CopyButton";
-import { useReturnFocus } from "@/shared/ui/useReturnFocus";
+import { CopyButton } from "@/ui/CopyButton";
+import { useReturnFocus } from "@/ui/useReturnFocus";
 import classes from "./KeysBlock.module.css";
 
 /** Shows a new key, for the only time: the dialog closes by its own buttons alone. */

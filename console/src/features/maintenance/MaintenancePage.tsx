@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { PageHeader } from "@/shared/ui/PageHeader";
+import { PageHeader } from "@/ui/PageHeader";
 import { type LockerQuery, LockerSearch } from "./LockerSearch";
 import { LockerSheet } from "./LockerSheet";
 import type { Locker } from "./queries";

@@ -1,9 +1,9 @@
 import { IconLockOpen } from "@tabler/icons-react";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
-import { BusyButton } from "@/shared/ui/BusyButton";
-import { FormError } from "@/shared/ui/FormError";
-import { OpeningCode } from "@/shared/ui/OpeningCode";
+import { OpeningCode } from "@/kit/opening/OpeningCode";
+import { BusyButton } from "@/ui/BusyButton";
+import { FormError } from "@/ui/FormError";
 import { type Code, type Locker, useCodeDelivery, useMaintenanceCode } from "./queries";
 import { theNoun } from "./wording";
 

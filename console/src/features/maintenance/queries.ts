@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { localDeadline } from "@/shared/time/deadline";
-import { useDelivery } from "@/shared/ui/useDelivery";
+import { localDeadline } from "@/data/deadline";
+import { useDelivery } from "@/kit/opening/useDelivery";
 
 export type Locker = components["schemas"]["Locker"];
 

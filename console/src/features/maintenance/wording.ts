@@ -1,4 +1,4 @@
-import type { StatusColor } from "@/shared/ui/StatusChip";
+import type { StatusColor } from "@/ui/StatusChip";
 import type { Locker } from "./queries";
 
 export const STATES: Record<Locker["etat"], StatusColor> = {

@@ -1,7 +1,7 @@
 import { asApiError } from "@/api/errors";
-import { BusyButton } from "@/shared/ui/BusyButton";
-import { FormError } from "@/shared/ui/FormError";
-import { OpeningCode } from "@/shared/ui/OpeningCode";
+import { OpeningCode } from "@/kit/opening/OpeningCode";
+import { BusyButton } from "@/ui/BusyButton";
+import { FormError } from "@/ui/FormError";
 import { type Code, useCodeDelivery, useGenerateCode } from "./calls";
 import classes from "./OpeningModal.module.css";
 

@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useState } from "react";
-import { notifySuccess } from "@/shared/ui/notify";
-import { useReturnFocus } from "@/shared/ui/useReturnFocus";
+import { notifySuccess } from "@/ui/notify";
+import { useReturnFocus } from "@/ui/useReturnFocus";
 import { type Code, useEndStay, useMakeFree } from "./calls";
 import { Opening } from "./Opening";
 import classes from "./OpeningModal.module.css";

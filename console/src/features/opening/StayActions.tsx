@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { formatDateTime } from "@/shared/format";
+import { formatDateTime } from "@/words/format";
 import type { Stay, StayAction } from "./OpeningModal";
 import classes from "./OpeningModal.module.css";
 

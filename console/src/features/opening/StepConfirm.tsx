@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
-import { ofName } from "@/shared/text/people";
-import { BusyButton } from "@/shared/ui/BusyButton";
-import { FormError } from "@/shared/ui/FormError";
+import { BusyButton } from "@/ui/BusyButton";
+import { FormError } from "@/ui/FormError";
+import { ofName } from "@/words/people";
 import type { Stay, StayAction } from "./OpeningModal";
 import classes from "./OpeningModal.module.css";
 

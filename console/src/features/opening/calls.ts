@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
-import { localDeadline } from "@/shared/time/deadline";
-import { useDelivery } from "@/shared/ui/useDelivery";
+import { localDeadline } from "@/data/deadline";
+import { useDelivery } from "@/kit/opening/useDelivery";
 
 /** A code that opens one locker once, until an instant by the clock of this device. */
 export interface Code {

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from "react";
 import { useRights } from "@/session/rights";
-import { LoadError } from "@/shared/ui/LoadError";
+import { LoadError } from "@/ui/LoadError";
 
 /**
  * Renders its children for administrators only, so that no other account sends calls that the server would

@@ -1,5 +1,5 @@
 import type { Control } from "react-hook-form";
-import { TextField } from "@/shared/ui/fields";
+import { TextField } from "@/ui/fields";
 import classes from "./operators.module.css";
 import type { OperatorValues } from "./schemas";
 

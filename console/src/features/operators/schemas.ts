@@ -2,8 +2,8 @@ import type { FieldPath, FieldValues } from "react-hook-form";
 import * as v from "valibot";
 import type { components } from "@/api/schema";
 import type { Operator } from "@/session/account";
-import { bounded } from "@/shared/text/bounded";
-import { city, isEmail, isPhone, postalCode, required, shaped } from "@/shared/text/rules";
+import { bounded } from "@/words/bounded";
+import { city, isEmail, isPhone, postalCode, required, shaped } from "@/words/rules";
 import type { Contact, Member } from "./queries";
 
 type OperatorInput = components["schemas"]["OperatorInput"];

@@ -1,8 +1,8 @@
-import { formatDate, formatEuros } from "@/shared/format";
-import { StayFacts } from "@/shared/stays/StayFacts";
-import { PriceLines } from "@/shared/tariffs/PriceLines";
-import { DetailCard } from "@/shared/ui/DetailCard";
-import { Facts } from "@/shared/ui/Facts";
+import { StayFacts } from "@/kit/stays/StayFacts";
+import { PriceLines } from "@/kit/tariffs/PriceLines";
+import { DetailCard } from "@/ui/DetailCard";
+import { Facts } from "@/ui/Facts";
+import { formatDate, formatEuros } from "@/words/format";
 import classes from "./PaidFor.module.css";
 import type { Payment } from "./queries";
 import { isStay, type Stay, type Subscription } from "./wording";

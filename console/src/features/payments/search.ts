@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { filterEntries } from "@/stayLists/filters/filters";
-import { number, words } from "@/stayLists/filters/kinds";
+import { filterEntries } from "@/kit/filters/filters";
+import { number, words } from "@/kit/filters/kinds";
 
 const { arret: _ofStays, ...filters } = filterEntries;
 

@@ -1,7 +1,7 @@
 import type { components } from "@/api/schema";
-import { formatDate } from "@/shared/format";
-import { paymentStatus } from "@/shared/text/paymentStatus";
-import { ofName, personName } from "@/shared/text/people";
+import { paymentStatus } from "@/kit/paymentStatus";
+import { formatDate } from "@/words/format";
+import { ofName, personName } from "@/words/people";
 import type { Action, Attempt, Payment } from "./queries";
 
 export const NBSP = "\u00a0";

@@ -1,4 +1,4 @@
-import { PageHeader } from "@/shared/ui/PageHeader";
+import { PageHeader } from "@/ui/PageHeader";
 import classes from "./Playground.module.css";
 import { Section } from "./Section";
 import { ButtonsSection } from "./sections/ButtonsSection";

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { asApiError } from "@/api/errors";
-import { FormError } from "@/shared/ui/FormError";
-import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { FormError } from "@/ui/FormError";
+import { SubmitButton } from "@/ui/SubmitButton";
 import { confirmRegistration } from "./calls";
 import { useLinkToken } from "./linkToken";
 import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";

@@ -1,5 +1,5 @@
-import { formatSince } from "@/shared/format";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { StatusChip } from "@/ui/StatusChip";
+import { formatSince } from "@/words/format";
 import type { Station } from "./queries";
 
 /** Shows whether the controller is connected; renders nothing for a station without a known controller. */

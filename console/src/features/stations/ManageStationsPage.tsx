@@ -3,8 +3,8 @@ import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Can } from "@/session/Can";
 import { useCan } from "@/session/rights";
-import { useConfirm } from "@/shared/ui/confirm";
-import { notifySuccess } from "@/shared/ui/notify";
+import { useConfirm } from "@/ui/confirm";
+import { notifySuccess } from "@/ui/notify";
 import { type Station, useDeleteStation } from "./queries";
 import { StationList } from "./StationList";
 

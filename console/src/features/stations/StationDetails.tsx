@@ -1,4 +1,4 @@
-import { CounterList } from "@/shared/ui/CounterList";
+import { CounterList } from "@/ui/CounterList";
 import type { Station } from "./queries";
 import classes from "./StationDetails.module.css";
 import { STATION_TYPES, stationCounters } from "./wording";

@@ -1,5 +1,5 @@
-import { STATION_TYPES } from "@/shared/text/stationTypes";
-import type { Counter } from "@/shared/ui/CounterList";
+import type { Counter } from "@/ui/CounterList";
+import { STATION_TYPES } from "@/words/stationTypes";
 import type { Station } from "./queries";
 
 export { STATION_TYPES };

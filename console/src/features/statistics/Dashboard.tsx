@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { asApiError } from "@/api/errors";
-import { LoadError } from "@/shared/ui/LoadError";
+import { LoadError } from "@/ui/LoadError";
 import { Frame } from "./Frame";
 import { addressQuery, type Scope } from "./queries";
 import classes from "./statistics.module.css";

@@ -1,7 +1,7 @@
 import { IconChartBar } from "@tabler/icons-react";
 import { useOperator } from "@/session/operator";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { PageHeader } from "@/shared/ui/PageHeader";
+import { EmptyState } from "@/ui/EmptyState";
+import { PageHeader } from "@/ui/PageHeader";
 import { Dashboard } from "./Dashboard";
 
 /** The statistics of the chosen operator. */

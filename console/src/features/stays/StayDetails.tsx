@@ -1,15 +1,15 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { Scope } from "@/kit/filters/filters";
+import { PaymentCard } from "@/kit/lists/PaymentCard";
+import { StayFacts } from "@/kit/stays/StayFacts";
+import { StayFlags } from "@/kit/stays/StayFlags";
+import { PriceLines } from "@/kit/tariffs/PriceLines";
 import { useCan } from "@/session/rights";
-import { formatAmount, formatDuration, formatPhone } from "@/shared/format";
-import { StayFacts } from "@/shared/stays/StayFacts";
-import { StayFlags } from "@/shared/stays/StayFlags";
-import { PriceLines } from "@/shared/tariffs/PriceLines";
-import { personName } from "@/shared/text/people";
-import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
-import { Facts } from "@/shared/ui/Facts";
-import type { Scope } from "@/stayLists/filters/filters";
-import { PaymentCard } from "@/stayLists/PaymentCard";
+import { DetailCard, DetailCards } from "@/ui/DetailCard";
+import { Facts } from "@/ui/Facts";
+import { formatAmount, formatDuration, formatPhone } from "@/words/format";
+import { personName } from "@/words/people";
 import type { Stay } from "./queries";
 import classes from "./stays.module.css";
 

@@ -1,7 +1,7 @@
-import { formatAmount, formatDate, formatDateTime } from "@/shared/format";
-import { paymentStatus } from "@/shared/text/paymentStatus";
-import type { Column } from "@/shared/ui/ExpandableTable";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { paymentStatus } from "@/kit/paymentStatus";
+import type { Column } from "@/ui/ExpandableTable";
+import { StatusChip } from "@/ui/StatusChip";
+import { formatAmount, formatDate, formatDateTime } from "@/words/format";
 import type { Stay } from "./queries";
 import classes from "./stays.module.css";
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
+import type { ExportFile } from "@/kit/export/fetchExport";
+import { type Scope, wireFilters } from "@/kit/filters/filters";
 import { chosenOperator } from "@/session/operator";
-import type { ExportFile } from "@/stayLists/export/fetchExport";
-import { type Scope, wireFilters } from "@/stayLists/filters/filters";
 import type { StaySearch } from "./search";
 
 export type Stay = components["schemas"]["Stay"];

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { filterEntries } from "@/stayLists/filters/filters";
-import { number } from "@/stayLists/filters/kinds";
+import { filterEntries } from "@/kit/filters/filters";
+import { number } from "@/kit/filters/kinds";
 
 /** The state of the list, kept in the URL so that « back » restores it and a link shares it. */
 export const staySearch = v.object({

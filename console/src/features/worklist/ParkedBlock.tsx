@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { formatCount, formatDateTime } from "@/shared/format";
-import { Block } from "@/shared/ui/Block";
-import { useConfirm } from "@/shared/ui/confirm";
-import { DataTable } from "@/shared/ui/DataTable";
-import type { Column } from "@/shared/ui/ExpandableTable";
-import { notifySuccess } from "@/shared/ui/notify";
-import { focusNextRowAfterRemoval } from "@/shared/ui/useReturnFocus";
+import { Block } from "@/ui/Block";
+import { useConfirm } from "@/ui/confirm";
+import { DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/ExpandableTable";
+import { notifySuccess } from "@/ui/notify";
+import { focusNextRowAfterRemoval } from "@/ui/useReturnFocus";
+import { formatCount, formatDateTime } from "@/words/format";
 import { counted, PARKED_TITLE } from "./kinds";
 import {
   causeName,

@@ -3,7 +3,7 @@ import { IconArrowRight, IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
-import { LoadError } from "@/shared/ui/LoadError";
+import { LoadError } from "@/ui/LoadError";
 import { EMPTY_WORKLIST, type KindTotal, kindsOf, parkedKind } from "./kinds";
 import { useParked } from "./parked";
 import { worklistQuery } from "./queries";

@@ -8,8 +8,8 @@ import {
   IconRefreshAlert,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { formatCount } from "@/shared/format";
-import type { StatusColor } from "@/shared/ui/StatusChip";
+import type { StatusColor } from "@/ui/StatusChip";
+import { formatCount } from "@/words/format";
 import type { Worklist } from "./queries";
 
 /** A kind of worklist item, by its wire name. */

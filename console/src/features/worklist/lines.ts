@@ -1,4 +1,7 @@
 import type { components } from "@/api/schema";
+import { cardExpiry } from "@/kit/cardExpiry";
+import { paymentStatus } from "@/kit/paymentStatus";
+import type { StatusColor } from "@/ui/StatusChip";
 import {
   formatCount,
   formatDate,
@@ -6,11 +9,8 @@ import {
   formatDuration,
   formatEuros,
   formatSince,
-} from "@/shared/format";
-import { removedLabel } from "@/shared/stays/space";
-import { cardExpiry } from "@/shared/text/cardExpiry";
-import { paymentStatus } from "@/shared/text/paymentStatus";
-import type { StatusColor } from "@/shared/ui/StatusChip";
+} from "@/words/format";
+import { removedLabel } from "@/words/space";
 import { counted, type Kind } from "./kinds";
 import type { Worklist } from "./queries";
 

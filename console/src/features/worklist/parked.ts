@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { useRights } from "@/session/rights";
-import { CAUSES, WORK } from "@/shared/text/work";
+import { CAUSES, WORK } from "@/words/work";
 
 export type ParkedItem = components["schemas"]["ParkedItem"];
 

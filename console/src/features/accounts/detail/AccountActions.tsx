@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconBan, IconDownload, IconGhost2, IconUserCheck } from "@tabler/icons-react";
 import { asApiError } from "@/api/errors";
-import { ofName } from "@/shared/text/people";
-import { BusyButton } from "@/shared/ui/BusyButton";
-import { useConfirm } from "@/shared/ui/confirm";
-import { notifyError, notifySuccess } from "@/shared/ui/notify";
-import { focusTitleAfterRemoval } from "@/shared/ui/useReturnFocus";
+import { BusyButton } from "@/ui/BusyButton";
+import { useConfirm } from "@/ui/confirm";
+import { notifyError, notifySuccess } from "@/ui/notify";
+import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
+import { ofName } from "@/words/people";
 import { useAnonymiseAccount, useExportAccount, useSwitchAccount } from "../calls";
 import type { AccountDetails } from "../queries";
 import { erasureOf, NBSP, personName } from "../wording";

@@ -1,7 +1,7 @@
 import { IconCreditCard } from "@tabler/icons-react";
-import { cardExpiry } from "@/shared/text/cardExpiry";
-import { Block } from "@/shared/ui/Block";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { cardExpiry } from "@/kit/cardExpiry";
+import { Block } from "@/ui/Block";
+import { StatusChip } from "@/ui/StatusChip";
 import type { AccountDetails } from "../queries";
 import { NBSP } from "../wording";
 import classes from "./detail.module.css";

@@ -1,6 +1,6 @@
-import { formatPhone } from "@/shared/format";
-import { Block } from "@/shared/ui/Block";
-import { Facts } from "@/shared/ui/Facts";
+import { Block } from "@/ui/Block";
+import { Facts } from "@/ui/Facts";
+import { formatPhone } from "@/words/format";
 import { ActiveChip } from "../ActiveChip";
 import type { AccountDetails } from "../queries";
 import { personName } from "../wording";

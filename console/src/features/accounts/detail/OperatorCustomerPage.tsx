@@ -1,5 +1,5 @@
 import { useOperator } from "@/session/operator";
-import { LoadError } from "@/shared/ui/LoadError";
+import { LoadError } from "@/ui/LoadError";
 import { AccountPage } from "./AccountPage";
 
 export function OperatorCustomerPage() {

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { asApiError } from "@/api/errors";
-import { Block } from "@/shared/ui/Block";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
-import { LoadError } from "@/shared/ui/LoadError";
-import { MissingPage } from "@/shared/ui/MissingPage";
-import { Pager } from "@/shared/ui/Pager";
+import { Block } from "@/ui/Block";
+import { EmptyState } from "@/ui/EmptyState";
+import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
+import { LoadError } from "@/ui/LoadError";
+import { MissingPage } from "@/ui/MissingPage";
+import { Pager } from "@/ui/Pager";
 import classes from "./detail.module.css";
 
 type PagedTableProps<T> = {

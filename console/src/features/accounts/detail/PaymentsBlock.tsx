@@ -1,6 +1,6 @@
-import { formatCount } from "@/shared/format";
-import { Block } from "@/shared/ui/Block";
-import { CounterList } from "@/shared/ui/CounterList";
+import { Block } from "@/ui/Block";
+import { CounterList } from "@/ui/CounterList";
+import { formatCount } from "@/words/format";
 import type { AccountDetails } from "../queries";
 import classes from "./detail.module.css";
 

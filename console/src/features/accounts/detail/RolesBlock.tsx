@@ -1,12 +1,12 @@
 import { Button, CloseButton } from "@mantine/core";
 import { IconBuildingCommunity, IconPlus, IconShieldCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import { Block } from "@/shared/ui/Block";
-import { useConfirm } from "@/shared/ui/confirm";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { notifySuccess } from "@/shared/ui/notify";
-import { useConfirmLoss } from "@/shared/ui/unsaved";
-import { focusTitleAfterRemoval } from "@/shared/ui/useReturnFocus";
+import { Block } from "@/ui/Block";
+import { useConfirm } from "@/ui/confirm";
+import { EmptyState } from "@/ui/EmptyState";
+import { notifySuccess } from "@/ui/notify";
+import { useConfirmLoss } from "@/ui/unsaved";
+import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
 import { STAFF_ROLES, type StaffRole, useTakeRole } from "../calls";
 import type { AccountDetails } from "../queries";
 import { NBSP, personName } from "../wording";

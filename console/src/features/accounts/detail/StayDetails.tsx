@@ -1,8 +1,8 @@
-import { formatCount, formatEuros, formatPhone } from "@/shared/format";
-import { StayFacts } from "@/shared/stays/StayFacts";
-import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
-import { Facts } from "@/shared/ui/Facts";
-import { PaymentCard } from "@/stayLists/PaymentCard";
+import { PaymentCard } from "@/kit/lists/PaymentCard";
+import { StayFacts } from "@/kit/stays/StayFacts";
+import { DetailCard, DetailCards } from "@/ui/DetailCard";
+import { Facts } from "@/ui/Facts";
+import { formatCount, formatEuros, formatPhone } from "@/words/format";
 import type { Scope, Stay } from "../queries";
 import { personName } from "../wording";
 import classes from "./detail.module.css";

@@ -1,10 +1,10 @@
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { formatDateTime, formatEuros } from "@/shared/format";
-import { StayFlags } from "@/shared/stays/StayFlags";
-import { paymentStatus } from "@/shared/text/paymentStatus";
-import type { Column } from "@/shared/ui/ExpandableTable";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { paymentStatus } from "@/kit/paymentStatus";
+import { StayFlags } from "@/kit/stays/StayFlags";
+import type { Column } from "@/ui/ExpandableTable";
+import { StatusChip } from "@/ui/StatusChip";
+import { formatDateTime, formatEuros } from "@/words/format";
 import { type Scope, type Stay, staysQuery } from "../queries";
 import classes from "./detail.module.css";
 import { PagedTable } from "./PagedTable";

@@ -1,12 +1,12 @@
 import { IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { formatDate, formatEuros } from "@/shared/format";
-import { paymentStatus } from "@/shared/text/paymentStatus";
-import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
-import type { Column } from "@/shared/ui/ExpandableTable";
-import { Facts } from "@/shared/ui/Facts";
-import { StatusChip } from "@/shared/ui/StatusChip";
-import { PaymentCard } from "@/stayLists/PaymentCard";
+import { PaymentCard } from "@/kit/lists/PaymentCard";
+import { paymentStatus } from "@/kit/paymentStatus";
+import { DetailCard, DetailCards } from "@/ui/DetailCard";
+import type { Column } from "@/ui/ExpandableTable";
+import { Facts } from "@/ui/Facts";
+import { StatusChip } from "@/ui/StatusChip";
+import { formatDate, formatEuros } from "@/words/format";
 import { type Scope, type Subscription, subscriptionsQuery } from "../queries";
 import { PagedTable } from "./PagedTable";
 

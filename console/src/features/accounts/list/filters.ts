@@ -1,5 +1,5 @@
 import type { Operator } from "@/session/account";
-import type { FilterChip } from "@/shared/ui/FilterChips";
+import type { FilterChip } from "@/ui/FilterChips";
 import type { AccountSearch, Role } from "../search";
 import { NBSP } from "../wording";
 

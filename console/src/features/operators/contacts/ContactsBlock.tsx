@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCan } from "@/session/rights";
-import type { Column } from "@/shared/ui/ExpandableTable";
+import type { Column } from "@/ui/ExpandableTable";
 import { useContactCalls } from "../calls";
 import { nameOf, reachColumns } from "../people/columns";
 import { PeopleBlock } from "../people/PeopleBlock";

@@ -1,10 +1,10 @@
 import { Anchor, Switch, Text } from "@mantine/core";
 import { useId } from "react";
 import type { Operator } from "@/session/account";
-import { Block } from "@/shared/ui/Block";
-import { CopyButton } from "@/shared/ui/CopyButton";
-import { useConfirm } from "@/shared/ui/confirm";
-import { notifySuccess } from "@/shared/ui/notify";
+import { Block } from "@/ui/Block";
+import { CopyButton } from "@/ui/CopyButton";
+import { useConfirm } from "@/ui/confirm";
+import { notifySuccess } from "@/ui/notify";
 import { useSwitchOpenData } from "../calls";
 import classes from "./OpenDataBlock.module.css";
 

@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
-import { formatPhone } from "@/shared/format";
-import type { Column } from "@/shared/ui/ExpandableTable";
+import type { Column } from "@/ui/ExpandableTable";
+import { formatPhone } from "@/words/format";
 import classes from "./people.module.css";
 
 type Reachable = { nom: string; prenom: string; telephone: string; email: string };

@@ -1,10 +1,10 @@
 import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useOperator } from "@/session/operator";
 import { useCan } from "@/session/rights";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadError } from "@/shared/ui/LoadError";
-import { PageHeader } from "@/shared/ui/PageHeader";
-import { UnsavedProvider } from "@/shared/ui/unsaved";
+import { EmptyState } from "@/ui/EmptyState";
+import { LoadError } from "@/ui/LoadError";
+import { PageHeader } from "@/ui/PageHeader";
+import { UnsavedProvider } from "@/ui/unsaved";
 import { ContactsBlock } from "../contacts/ContactsBlock";
 import { TeamBlock } from "./TeamBlock";
 

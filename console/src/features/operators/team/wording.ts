@@ -1,5 +1,5 @@
 import type { Right } from "@/session/rights";
-import { ofName } from "@/shared/text/people";
+import { ofName } from "@/words/people";
 import type { PeopleWords } from "../people/words";
 import type { TeamRole } from "../queries";
 

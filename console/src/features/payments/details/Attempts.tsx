@@ -1,5 +1,5 @@
-import { formatDateTime, formatEuros } from "@/shared/format";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { StatusChip } from "@/ui/StatusChip";
+import { formatDateTime, formatEuros } from "@/words/format";
 import type { Attempt } from "../queries";
 import { describeAttempt, NBSP } from "../wording";
 import classes from "./details.module.css";

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import { paymentStatus } from "@/kit/paymentStatus";
 import type { Operator } from "@/session/account";
-import { formatDateTime, formatEuros, formatPhone } from "@/shared/format";
-import { paymentStatus } from "@/shared/text/paymentStatus";
-import { personName } from "@/shared/text/people";
-import { DetailCards } from "@/shared/ui/DetailCard";
-import { type Fact, Facts } from "@/shared/ui/Facts";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { DetailCards } from "@/ui/DetailCard";
+import { type Fact, Facts } from "@/ui/Facts";
+import { StatusChip } from "@/ui/StatusChip";
+import { formatDateTime, formatEuros, formatPhone } from "@/words/format";
+import { personName } from "@/words/people";
 import { PaidFor } from "../PaidFor";
 import type { Action, Payment } from "../queries";
 import { Uuid } from "../Uuid";

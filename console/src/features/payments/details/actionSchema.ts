@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { parseEuros } from "@/shared/format";
-import { bounded } from "@/shared/text/bounded";
+import { bounded } from "@/words/bounded";
+import { parseEuros } from "@/words/format";
 import type { ActionRequest } from "../calls";
 import type { Action } from "../queries";
 

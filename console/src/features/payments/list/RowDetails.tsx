@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
-import { formatPhone } from "@/shared/format";
-import { ofName, personName } from "@/shared/text/people";
-import { useConfirm } from "@/shared/ui/confirm";
-import { DetailCard, DetailCards } from "@/shared/ui/DetailCard";
-import { Facts } from "@/shared/ui/Facts";
-import { notifySuccess } from "@/shared/ui/notify";
+import { useConfirm } from "@/ui/confirm";
+import { DetailCard, DetailCards } from "@/ui/DetailCard";
+import { Facts } from "@/ui/Facts";
+import { notifySuccess } from "@/ui/notify";
+import { formatPhone } from "@/words/format";
+import { ofName, personName } from "@/words/people";
 import { usePaymentAction } from "../calls";
 import { PaidFor } from "../PaidFor";
 import type { Payment } from "../queries";

@@ -1,8 +1,8 @@
-import { formatDate, formatEuros } from "@/shared/format";
-import { paymentStatus } from "@/shared/text/paymentStatus";
-import { listedName } from "@/shared/text/people";
-import type { Column } from "@/shared/ui/ExpandableTable";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { paymentStatus } from "@/kit/paymentStatus";
+import type { Column } from "@/ui/ExpandableTable";
+import { StatusChip } from "@/ui/StatusChip";
+import { formatDate, formatEuros } from "@/words/format";
+import { listedName } from "@/words/people";
 import type { Payment } from "../queries";
 import { Uuid } from "../Uuid";
 import classes from "./list.module.css";

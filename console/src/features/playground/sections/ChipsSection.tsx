@@ -1,5 +1,5 @@
 import { IconLock } from "@tabler/icons-react";
-import { StatusChip, type StatusColor } from "@/shared/ui/StatusChip";
+import { StatusChip, type StatusColor } from "@/ui/StatusChip";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { type ConfirmRequest, type CustomRequest, useConfirm } from "@/shared/ui/confirm";
-import { notifySuccess } from "@/shared/ui/notify";
+import { type ConfirmRequest, type CustomRequest, useConfirm } from "@/ui/confirm";
+import { notifySuccess } from "@/ui/notify";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
 import { wait } from "../wait";

@@ -1,4 +1,4 @@
-import { CounterList } from "@/shared/ui/CounterList";
+import { CounterList } from "@/ui/CounterList";
 
 export function CountersSection() {
   return (

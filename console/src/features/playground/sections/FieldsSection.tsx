@@ -1,16 +1,10 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import { boolean, minLength, nonEmpty, object, pipe, string } from "valibot";
-import { FormError } from "@/shared/ui/FormError";
-import {
-  PasswordField,
-  SelectField,
-  SwitchField,
-  TextareaField,
-  TextField,
-} from "@/shared/ui/fields";
-import { notifySuccess } from "@/shared/ui/notify";
-import { SubmitButton } from "@/shared/ui/SubmitButton";
+import { FormError } from "@/ui/FormError";
+import { PasswordField, SelectField, SwitchField, TextareaField, TextField } from "@/ui/fields";
+import { notifySuccess } from "@/ui/notify";
+import { SubmitButton } from "@/ui/SubmitButton";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
 import { wait } from "../wait";

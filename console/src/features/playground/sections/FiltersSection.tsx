@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { FilterChips } from "@/shared/ui/FilterChips";
-import { FilterModal } from "@/shared/ui/FilterModal";
-import { SelectField, SwitchField, TextField } from "@/shared/ui/fields";
+import { FilterChips } from "@/ui/FilterChips";
+import { FilterModal } from "@/ui/FilterModal";
+import { SelectField, SwitchField, TextField } from "@/ui/fields";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
 

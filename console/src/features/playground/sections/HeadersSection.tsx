@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { Logo } from "@/shared/ui/Logo";
-import { notifySuccess } from "@/shared/ui/notify";
-import { PageHeader } from "@/shared/ui/PageHeader";
+import { Logo } from "@/ui/Logo";
+import { notifySuccess } from "@/ui/notify";
+import { PageHeader } from "@/ui/PageHeader";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { useLoader } from "@/shared/ui/LoaderOverlay";
-import { CardSkeleton, ListSkeleton } from "@/shared/ui/Skeletons";
+import { useLoader } from "@/ui/LoaderOverlay";
+import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
 import { wait } from "../wait";

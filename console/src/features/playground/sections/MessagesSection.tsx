@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { notifyError, notifySuccess } from "@/shared/ui/notify";
+import { notifyError, notifySuccess } from "@/ui/notify";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
 

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconMapPin } from "@tabler/icons-react";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadError } from "@/shared/ui/LoadError";
-import { notifySuccess } from "@/shared/ui/notify";
+import { EmptyState } from "@/ui/EmptyState";
+import { LoadError } from "@/ui/LoadError";
+import { notifySuccess } from "@/ui/notify";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
 

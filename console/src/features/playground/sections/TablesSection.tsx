@@ -1,10 +1,10 @@
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
-import { formatEuros } from "@/shared/format";
-import { CounterList } from "@/shared/ui/CounterList";
-import { type Column, ExpandableTable } from "@/shared/ui/ExpandableTable";
-import { notifySuccess } from "@/shared/ui/notify";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { CounterList } from "@/ui/CounterList";
+import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
+import { notifySuccess } from "@/ui/notify";
+import { StatusChip } from "@/ui/StatusChip";
+import { formatEuros } from "@/words/format";
 import { State } from "../Section";
 
 type Site = {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { useConfirm } from "@/shared/ui/confirm";
-import { notifySuccess } from "@/shared/ui/notify";
+import { useConfirm } from "@/ui/confirm";
+import { notifySuccess } from "@/ui/notify";
 import type { Locker } from "../management/queries";
 import { useAddLocker, useDeleteLocker, useSaveLocker } from "./calls";
 import classes from "./configuration.module.css";

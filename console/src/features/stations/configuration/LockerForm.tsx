@@ -2,10 +2,10 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type DefaultValues, useForm } from "react-hook-form";
-import { useConfirmedWrite } from "@/forms/useConfirmedWrite";
-import { SelectField, TextField } from "@/shared/ui/fields";
-import { SubmitButton } from "@/shared/ui/SubmitButton";
-import { useUnsavedChanges } from "@/shared/ui/unsaved";
+import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
+import { SelectField, TextField } from "@/ui/fields";
+import { SubmitButton } from "@/ui/SubmitButton";
+import { useUnsavedChanges } from "@/ui/unsaved";
 import classes from "./configuration.module.css";
 import {
   LOCKER_TYPES,

@@ -1,7 +1,7 @@
 import type { Control, UseFormSetValue } from "react-hook-form";
 import { useWatch } from "react-hook-form";
-import { STATION_TYPES } from "@/shared/text/stationTypes";
-import { SelectField, SwitchField, TextField } from "@/shared/ui/fields";
+import { SelectField, SwitchField, TextField } from "@/ui/fields";
+import { STATION_TYPES } from "@/words/stationTypes";
 import { AddressField } from "../map/AddressField";
 import { PositionMap } from "../map/PositionMap";
 import classes from "./configuration.module.css";

@@ -1,5 +1,5 @@
-import { formatCount } from "@/shared/format";
-import type { Column } from "@/shared/ui/ExpandableTable";
+import type { Column } from "@/ui/ExpandableTable";
+import { formatCount } from "@/words/format";
 import type { Locker } from "../management/queries";
 import { joinTags, type StationKind } from "./lockerSchema";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
-import { bounded, fits } from "@/shared/text/bounded";
-import { required, shaped } from "@/shared/text/rules";
+import { bounded, fits } from "@/words/bounded";
+import { required, shaped } from "@/words/rules";
 import type { Locker } from "../management/queries";
 import type { Station } from "../queries";
 import { SENTENCES } from "./rules";

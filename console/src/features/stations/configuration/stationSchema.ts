@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
-import { city, postalCode, required, shaped } from "@/shared/text/rules";
+import { city, postalCode, required, shaped } from "@/words/rules";
 import type { Station } from "../queries";
 import { SENTENCES } from "./rules";
 

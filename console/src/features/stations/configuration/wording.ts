@@ -1,4 +1,4 @@
-import type { Counter } from "@/shared/ui/CounterList";
+import type { Counter } from "@/ui/CounterList";
 import type { Locker } from "../management/queries";
 import { lockerCounters } from "../management/wording";
 import type { StationKind } from "./lockerSchema";

@@ -1,10 +1,10 @@
 import { Button, FileButton, Modal, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
-import { BusyButton } from "@/shared/ui/BusyButton";
-import { FormError } from "@/shared/ui/FormError";
-import { notifySuccess } from "@/shared/ui/notify";
-import { useReturnFocus } from "@/shared/ui/useReturnFocus";
+import { BusyButton } from "@/ui/BusyButton";
+import { FormError } from "@/ui/FormError";
+import { notifySuccess } from "@/ui/notify";
+import { useReturnFocus } from "@/ui/useReturnFocus";
 import { useImportLockers } from "../configuration/calls";
 import type { StationKind } from "../configuration/lockerSchema";
 import { wordsOf } from "../configuration/wording";

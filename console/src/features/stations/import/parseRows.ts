@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { fold } from "@/shared/text/fold";
+import { fold } from "@/words/fold";
 import {
   DEFAULT_TYPE,
   LOCKER_TYPES,

@@ -1,10 +1,10 @@
 import { Button, Modal } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { formatCount } from "@/shared/format";
-import { periodInWords, termsInWords } from "@/shared/tariffs/describe";
-import { type Fact, Facts } from "@/shared/ui/Facts";
-import { usePhone } from "@/shared/ui/usePhone";
-import { useReturnFocus } from "@/shared/ui/useReturnFocus";
+import { type Fact, Facts } from "@/ui/Facts";
+import { usePhone } from "@/ui/usePhone";
+import { useReturnFocus } from "@/ui/useReturnFocus";
+import { formatCount } from "@/words/format";
+import { periodInWords, termsInWords } from "@/words/tariffs";
 import classes from "./conditions.module.css";
 import type { LockerTariffs } from "./queries";
 

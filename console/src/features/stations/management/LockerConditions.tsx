@@ -1,5 +1,5 @@
-import { ceilingOf, kindOf, priceOf } from "@/shared/tariffs/describe";
-import { type Fact, Facts } from "@/shared/ui/Facts";
+import { type Fact, Facts } from "@/ui/Facts";
+import { ceilingOf, kindOf, priceOf } from "@/words/tariffs";
 import classes from "./LockerDetails.module.css";
 import type { Locker } from "./queries";
 

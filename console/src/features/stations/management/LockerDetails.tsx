@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { DoorChip } from "@/kit/DoorChip";
 import { Can } from "@/session/Can";
-import { DetailCards } from "@/shared/ui/DetailCard";
-import { DoorChip } from "@/shared/ui/DoorChip";
+import { DetailCards } from "@/ui/DetailCard";
 import { LockerConditions } from "./LockerConditions";
 import classes from "./LockerDetails.module.css";
 import type { Locker } from "./queries";

@@ -1,7 +1,7 @@
 import { memo } from "react";
-import { useConfirm } from "@/shared/ui/confirm";
-import { notifySuccess } from "@/shared/ui/notify";
-import { ToggleSwitch } from "@/shared/ui/ToggleSwitch";
+import { useConfirm } from "@/ui/confirm";
+import { notifySuccess } from "@/ui/notify";
+import { ToggleSwitch } from "@/ui/ToggleSwitch";
 import { useSwitchLocker } from "./queries";
 
 type LockerSwitchProps = {

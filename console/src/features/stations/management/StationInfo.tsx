@@ -1,6 +1,6 @@
-import { Block } from "@/shared/ui/Block";
-import { Facts } from "@/shared/ui/Facts";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { Block } from "@/ui/Block";
+import { Facts } from "@/ui/Facts";
+import { StatusChip } from "@/ui/StatusChip";
 import { ControllerChip } from "../ControllerChip";
 import type { Station } from "../queries";
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { formatDateTime, formatDuration, formatPhone } from "@/shared/format";
-import { kindOf, priceOf } from "@/shared/tariffs/describe";
-import { PriceLines } from "@/shared/tariffs/PriceLines";
-import { paymentStatus } from "@/shared/text/paymentStatus";
-import { DetailCard } from "@/shared/ui/DetailCard";
-import { type Fact, Facts } from "@/shared/ui/Facts";
-import { StatusChip } from "@/shared/ui/StatusChip";
+import { paymentStatus } from "@/kit/paymentStatus";
+import { PriceLines } from "@/kit/tariffs/PriceLines";
+import { DetailCard } from "@/ui/DetailCard";
+import { type Fact, Facts } from "@/ui/Facts";
+import { StatusChip } from "@/ui/StatusChip";
+import { formatDateTime, formatDuration, formatPhone } from "@/words/format";
+import { kindOf, priceOf } from "@/words/tariffs";
 import classes from "./LockerDetails.module.css";
 import type { LockerStay } from "./queries";
 import { customerName, tariffName } from "./wording";

@@ -1,6 +1,6 @@
-import { fold } from "@/shared/text/fold";
-import type { Counter } from "@/shared/ui/CounterList";
-import type { StatusColor } from "@/shared/ui/StatusChip";
+import type { Counter } from "@/ui/CounterList";
+import type { StatusColor } from "@/ui/StatusChip";
+import { fold } from "@/words/fold";
 import type { Station } from "../queries";
 import type { Locker, LockerStay } from "./queries";
 

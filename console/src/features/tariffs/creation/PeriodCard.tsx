@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { periodInWords } from "@/shared/tariffs/describe";
+import { periodInWords } from "@/words/tariffs";
 import { PeriodForm } from "../edit/periods/PeriodForm";
 import { type PeriodValues, validPart } from "../edit/periods/periodSchema";
 import classes from "./creation.module.css";

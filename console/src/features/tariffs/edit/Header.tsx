@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconCalculator } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useCan } from "@/session/rights";
-import { PageHeader } from "@/shared/ui/PageHeader";
+import { PageHeader } from "@/ui/PageHeader";
 import classes from "./edit.module.css";
 
 export const LIST = "/gestion-tarifs";

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { asApiError } from "@/api/errors";
-import { LoadError } from "@/shared/ui/LoadError";
-import { ListSkeleton } from "@/shared/ui/Skeletons";
+import { LoadError } from "@/ui/LoadError";
+import { ListSkeleton } from "@/ui/Skeletons";
 
 type LoadedProps<T> = {
   query: UseQueryResult<T>;

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { kindOf, termsInWords } from "@/shared/tariffs/describe";
-import { Block } from "@/shared/ui/Block";
-import { Facts } from "@/shared/ui/Facts";
+import { Block } from "@/ui/Block";
+import { Facts } from "@/ui/Facts";
+import { kindOf, termsInWords } from "@/words/tariffs";
 import { SimulationModal } from "../simulation/SimulationModal";
 import { BeneficiariesSection } from "./beneficiaries/BeneficiariesSection";
 import classes from "./edit.module.css";

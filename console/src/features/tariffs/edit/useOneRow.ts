@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from "react";
-import { useConfirmLoss } from "@/shared/ui/unsaved";
+import { useConfirmLoss } from "@/ui/unsaved";
 
 /**
  * Keeps at most one row open, or the form of a new one. Opening another asks first when typed input would be

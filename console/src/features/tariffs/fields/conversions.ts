@@ -1,10 +1,4 @@
-import {
-  formatAmount,
-  parseDuration,
-  parseEuros,
-  typedDuration,
-  typedLimit,
-} from "@/shared/format";
+import { formatAmount, parseDuration, parseEuros, typedDuration, typedLimit } from "@/words/format";
 import type { Tariff, TariffInput } from "../queries";
 import { fieldsInUse, isSubscription, type TariffForm } from "./tariffSchema";
 

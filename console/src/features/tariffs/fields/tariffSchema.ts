@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { type DurationUnit, parseDuration, parseEuros } from "@/shared/format";
-import { isBounded, TOO_LONG } from "@/shared/text/bounded";
+import { isBounded, TOO_LONG } from "@/words/bounded";
+import { type DurationUnit, parseDuration, parseEuros } from "@/words/format";
 
 /** The messages of the rules, with the same words as the server's. */
 export const SENTENCES = {

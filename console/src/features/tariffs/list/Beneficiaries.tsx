@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { formatCount } from "@/shared/format";
+import { formatCount } from "@/words/format";
 import type { TariffWithLists } from "../queries";
 import classes from "./list.module.css";
 

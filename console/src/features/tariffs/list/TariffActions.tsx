@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Can } from "@/session/Can";
-import { useConfirm } from "@/shared/ui/confirm";
-import { notifySuccess } from "@/shared/ui/notify";
+import { useConfirm } from "@/ui/confirm";
+import { notifySuccess } from "@/ui/notify";
 import { useCopyTariff, useDeleteTariff } from "../calls";
 import type { TariffWithLists } from "../queries";
 import { SimulationModal } from "../simulation/SimulationModal";

@@ -1,7 +1,7 @@
 import { type PropsWithChildren, useId } from "react";
-import { formatCount } from "@/shared/format";
-import { kindOf, periodInWords, termsInWords } from "@/shared/tariffs/describe";
-import { Facts } from "@/shared/ui/Facts";
+import { Facts } from "@/ui/Facts";
+import { formatCount } from "@/words/format";
+import { kindOf, periodInWords, termsInWords } from "@/words/tariffs";
 import type { TariffWithLists } from "../queries";
 import { Beneficiaries } from "./Beneficiaries";
 import classes from "./list.module.css";

@@ -1,4 +1,4 @@
-import { formatDuration, formatEuros } from "@/shared/format";
+import { formatDuration, formatEuros } from "@/words/format";
 import { landmarksOf } from "./curve";
 import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";

@@ -1,8 +1,8 @@
 import { IconClockX } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
-import { formatDateTime, formatDuration, formatEuros } from "@/shared/format";
-import { PriceLines } from "@/shared/tariffs/PriceLines";
-import { Facts } from "@/shared/ui/Facts";
+import { PriceLines } from "@/kit/tariffs/PriceLines";
+import { Facts } from "@/ui/Facts";
+import { formatDateTime, formatDuration, formatEuros } from "@/words/format";
 import { DateTime } from "./DateTime";
 import { Landmarks } from "./Landmarks";
 import type { Simulation } from "./queries";

@@ -1,6 +1,6 @@
 import "@mantine/charts/styles.layer.css";
 import { AreaChart } from "@mantine/charts";
-import { formatDuration, formatEuros } from "@/shared/format";
+import { formatDuration, formatEuros } from "@/words/format";
 import { chartEnd, type Step, stepsOf, ticksUpTo } from "./curve";
 import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";

@@ -1,8 +1,8 @@
 import { Modal } from "@mantine/core";
 import { lazy, Suspense } from "react";
-import { CardSkeleton } from "@/shared/ui/Skeletons";
-import { usePhone } from "@/shared/ui/usePhone";
-import { useReturnFocus } from "@/shared/ui/useReturnFocus";
+import { CardSkeleton } from "@/ui/Skeletons";
+import { usePhone } from "@/ui/usePhone";
+import { useReturnFocus } from "@/ui/useReturnFocus";
 import type { Subject } from "./queries";
 import classes from "./simulation.module.css";
 

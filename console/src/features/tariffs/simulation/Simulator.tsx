@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
-import { LoadError } from "@/shared/ui/LoadError";
-import { CardSkeleton } from "@/shared/ui/Skeletons";
+import { LoadError } from "@/ui/LoadError";
+import { CardSkeleton } from "@/ui/Skeletons";
 import { Outcome } from "./Outcome";
 import { type Stay, type Subject, simulationQuery } from "./queries";
 import { StayForm } from "./StayForm";

@@ -1,5 +1,5 @@
 import { type CSSProperties, Fragment } from "react";
-import { formatDuration, formatEuros } from "@/shared/format";
+import { formatDuration, formatEuros } from "@/words/format";
 import { DateTime } from "./DateTime";
 import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { parseDate, parseHour } from "@/shared/time/typed";
+import { parseDate, parseHour } from "@/words/typed";
 import { addMinutes, roundNow, wireLocalTime } from "./localTime";
 import type { Stay } from "./queries";
 

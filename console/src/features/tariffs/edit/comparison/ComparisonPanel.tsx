@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { Control } from "react-hook-form";
 import { asApiError } from "@/api/errors";
-import { CardSkeleton } from "@/shared/ui/Skeletons";
+import { CardSkeleton } from "@/ui/Skeletons";
 import type { TariffForm } from "../../fields/tariffSchema";
 import type { Tariff } from "../../queries";
 import { comparisonQuery } from "../queries";

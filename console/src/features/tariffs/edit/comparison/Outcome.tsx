@@ -1,4 +1,6 @@
 import type { components } from "@/api/schema";
+import { DataTable } from "@/ui/DataTable";
+import type { Column } from "@/ui/ExpandableTable";
 import {
   formatCount,
   formatDateTime,
@@ -6,9 +8,7 @@ import {
   formatEuros,
   formatEurosChange,
   formatPercentChange,
-} from "@/shared/format";
-import { DataTable } from "@/shared/ui/DataTable";
-import type { Column } from "@/shared/ui/ExpandableTable";
+} from "@/words/format";
 import type { Comparison } from "../queries";
 import classes from "./comparison.module.css";
 

@@ -3,14 +3,14 @@ import { Button, Chip, Input } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type Control, useController, useForm, useWatch } from "react-hook-form";
 import { showServerError } from "@/api/formErrors";
-import { periodInWords } from "@/shared/tariffs/describe";
-import { DateField } from "@/shared/ui/DateField";
-import { FormError } from "@/shared/ui/FormError";
-import { TextField } from "@/shared/ui/fields";
-import { HourField } from "@/shared/ui/HourField";
-import { SubmitButton } from "@/shared/ui/SubmitButton";
-import { useUnsavedChanges } from "@/shared/ui/unsaved";
-import { useReturnFocus } from "@/shared/ui/useReturnFocus";
+import { DateField } from "@/ui/DateField";
+import { FormError } from "@/ui/FormError";
+import { TextField } from "@/ui/fields";
+import { HourField } from "@/ui/HourField";
+import { SubmitButton } from "@/ui/SubmitButton";
+import { useUnsavedChanges } from "@/ui/unsaved";
+import { useReturnFocus } from "@/ui/useReturnFocus";
+import { periodInWords } from "@/words/tariffs";
 import classes from "../edit.module.css";
 import {
   type PeriodValues,

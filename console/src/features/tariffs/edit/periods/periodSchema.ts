@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
-import { bounded } from "@/shared/text/bounded";
-import { parseDate, parseHour, typedDate } from "@/shared/time/typed";
+import { bounded } from "@/words/bounded";
+import { parseDate, parseHour, typedDate } from "@/words/typed";
 import type { Period } from "../queries";
 
 const SENTENCES = {

@@ -1,4 +1,4 @@
-import { formatCount } from "@/shared/format";
+import { formatCount } from "@/words/format";
 import type { LockerChoice, TariffStation } from "../queries";
 
 export type StationKind = TariffStation["type"];

@@ -1,0 +1,15 @@
+import { StatusChip } from "@/ui/StatusChip";
+import { formatSince } from "@/words/format";
+
+type DoorChipProps = { door: { etat: "ouverte" | "fermee"; depuis: string } | undefined };
+
+/** Shows whether a door is open; renders nothing when no controller has reported it. */
+export function DoorChip({ door }: DoorChipProps) {
+  if (!door) return null;
+  const since = formatSince(door.depuis, Date.now());
+  return door.etat === "ouverte" ? (
+    <StatusChip color="orange" label={`Porte ouverte depuis ${since}`} />
+  ) : (
+    <StatusChip color="grey" label={`Porte fermée depuis ${since}`} />
+  );
+}

@@ -1,0 +1,154 @@
+import * as v from "valibot";
+import type { components } from "@/api/schema";
+import { paymentStatus } from "@/kit/paymentStatus";
+import { parseEuros } from "@/words/format";
+import { parseDate } from "@/words/typed";
+import { readDuration } from "./duration";
+import { amount, choices, day, duration, flag, id, ids, type Kind, text } from "./kinds";
+import { LOCKER_TYPES, STATUSES, STAY_STATUSES, STOP_REASONS } from "./words";
+
+const statusLabel = (key: string) => paymentStatus(key).label;
+
+/** The filters of payments and stays, by their name in the URL and in the form. */
+const FIELDS = {
+  nom: text,
+  prenom: text,
+  email: text,
+  uuid: text,
+  debutDu: day,
+  debutAu: day,
+  finDu: day,
+  finAu: day,
+  paiementDu: day,
+  paiementAu: day,
+  presentationDu: day,
+  presentationAu: day,
+  dureeMin: duration,
+  dureeMax: duration,
+  coutMin: amount,
+  coutMax: amount,
+  statut: choices(STATUSES, statusLabel),
+  utilisation: choices(STAY_STATUSES),
+  /** Why a stay stopped; on the list of stays only. */
+  arret: choices(STOP_REASONS),
+  type: choices(LOCKER_TYPES),
+  stations: ids,
+  casiers: ids,
+  exploitant: id,
+  /** Includes test stays, which are left out otherwise; on the administrators' pages only. */
+  tests: flag("inclus"),
+};
+
+type Fields = typeof FIELDS;
+type Name = keyof Fields;
+type ValueOf<N extends Name> = Fields[N] extends Kind<infer Value, infer _> ? Value : never;
+type TypedOf<N extends Name> = Fields[N] extends Kind<infer _, infer Typed> ? Typed : never;
+
+export type Filters = { [N in Name]?: ValueOf<N> };
+
+/** The fields of the modal as typed; an empty field filters nothing. */
+export type FilterValues = { [N in Name]: TypedOf<N> };
+
+const kinds: Record<Name, Kind<unknown, unknown>> = FIELDS;
+
+/**
+ * Builds an object with one entry per field. Each entry has the type of its field, which TypeScript cannot
+ * infer here.
+ */
+const ofEach = <T>(give: (kind: Kind<unknown, unknown>, name: Name) => unknown) =>
+  Object.fromEntries(
+    (Object.keys(kinds) as Name[]).map((name) => [name, give(kinds[name], name)]),
+  ) as T;
+
+/** The schema entries of the filters, for the search parameters of a list. */
+export const filterEntries = ofEach<{
+  [N in Name]: v.OptionalSchema<v.GenericSchema<unknown, ValueOf<N>>, undefined>;
+}>(({ address }) => address);
+
+export const NO_FILTER = ofEach<Record<Name, undefined>>(() => undefined);
+
+/** Returns the form values of the filters in the URL. */
+export const valuesOf = (filters: Filters) =>
+  ofEach<FilterValues>((kind, name) => kind.show(filters[name]));
+
+export const NO_VALUES = valuesOf({});
+
+export const filtersOf = (values: FilterValues) =>
+  ofEach<Filters>((kind, name) => kind.read(values[name]));
+
+const fields = v.object(ofEach<{ [N in Name]: v.GenericSchema<TypedOf<N>> }>(({ typed }) => typed));
+
+type Bound = { [N in Name]: TypedOf<N> extends string ? N : never }[Name];
+
+/** Checks that the second end of a range is not below the first; the error is shown at the second. */
+const inOrder = (
+  from: Bound,
+  to: Bound,
+  read: (typed: string) => string | number | null,
+  sentence: string,
+) =>
+  v.forward(
+    v.check((values: FilterValues) => {
+      const [first, last] = [read(values[from]), read(values[to])];
+      return first === null || last === null || first <= last;
+    }, sentence),
+    [to],
+  );
+
+const DAYS = "La date de fin ne peut précéder la date de début";
+
+export const filterSchema = v.pipe(
+  fields,
+  inOrder("debutDu", "debutAu", parseDate, DAYS),
+  inOrder("finDu", "finAu", parseDate, DAYS),
+  inOrder("paiementDu", "paiementAu", parseDate, DAYS),
+  inOrder("presentationDu", "presentationAu", parseDate, DAYS),
+  inOrder(
+    "dureeMin",
+    "dureeMax",
+    readDuration,
+    "La durée maximale ne peut être inférieure à la durée minimale",
+  ),
+  inOrder(
+    "coutMin",
+    "coutMax",
+    parseEuros,
+    "Le coût maximal ne peut être inférieur au coût minimal",
+  ),
+);
+
+export const STATUS_LABELS = [...new Set(STATUSES.map(statusLabel))];
+
+/** The operator on whose pages a list is shown; undefined on the administrators' page. */
+export type Scope = number | undefined;
+
+/** Returns the filters by wire name, for a list and its export. */
+export function wireFilters(
+  scope: Scope,
+  filters: Filters,
+): components["schemas"]["PaymentFilters"] {
+  return {
+    nom: filters.nom,
+    prenom: filters.prenom,
+    email: filters.email,
+    uuid: filters.uuid,
+    dateStartFrom: filters.debutDu,
+    dateStartTo: filters.debutAu,
+    dateEndFrom: filters.finDu,
+    dateEndTo: filters.finAu,
+    dateStartPayment: filters.paiementDu,
+    dateEndPayment: filters.paiementAu,
+    dateStartPresentation: filters.presentationDu,
+    dateEndPresentation: filters.presentationAu,
+    startDuration: filters.dureeMin,
+    endDuration: filters.dureeMax,
+    costMin: filters.coutMin,
+    costMax: filters.coutMax,
+    station: filters.stations,
+    casiers: filters.casiers,
+    lockerType: filters.type,
+    paymentStatus: filters.statut,
+    useStatus: filters.utilisation,
+    filterTests: scope === undefined && filters.tests ? 0 : 1,
+  };
+}

@@ -1,0 +1,41 @@
+import { formatCount, formatEuros } from "@/words/format";
+import classes from "./PriceLines.module.css";
+
+/** One line of the explanation of a price, by wire name; in cents. */
+export interface PriceLine {
+  libelle: string;
+  quantite: number;
+  prixUnitaire: number;
+  montant: number;
+}
+
+type PriceLinesProps = {
+  lines: readonly PriceLine[];
+  totalLabel: string;
+  total: number;
+  /** Formats amounts: with currency, except on screens that show none. */
+  money?: (cents: number) => string;
+};
+
+/** The explanation of a price, line by line, and its total. */
+export function PriceLines({ lines, totalLabel, total, money = formatEuros }: PriceLinesProps) {
+  return (
+    <dl className={classes.lines}>
+      {lines.map(({ libelle, quantite, prixUnitaire, montant }) => (
+        <div key={libelle} className={classes.line}>
+          <dt>{libelle}</dt>
+          {montant > 0 && (
+            <dd className={classes.quantity}>
+              {formatCount(quantite)}&nbsp;×&nbsp;{money(prixUnitaire)}
+            </dd>
+          )}
+          <dd className={classes.amount}>{money(montant)}</dd>
+        </div>
+      ))}
+      <div className={classes.line} data-total>
+        <dt>{totalLabel}</dt>
+        <dd className={classes.amount}>{money(total)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { formatCount } from "@/words/format";
+import classes from "./Pager.module.css";
+
+type PagerProps = {
+  /** The page number, from 1. */
+  page: number;
+  /** The total number of results. */
+  total: number;
+  pageSize?: number;
+  onChange: (page: number) => void;
+  /** Names the list, on screens with more than one. */
+  label?: string;
+};
+
+function summary(page: number, total: number, pageSize: number): string {
+  if (total === 0) return "Aucun résultat";
+  const results = `${formatCount(total)} résultat${total > 1 ? "s" : ""}`;
+  if (total <= pageSize) return results;
+  const first = (page - 1) * pageSize + 1;
+  const last = Math.min(page * pageSize, total);
+  return `${formatCount(first)} à ${formatCount(last)} sur ${results}`;
+}
+
+/** Shows each button only where there is a page to go to; always shows the count. */
+export function Pager({ page, total, pageSize = 10, onChange, label }: PagerProps) {
+  const count = useRef<HTMLParagraphElement>(null);
+  const pressed = useRef(false);
+  const go = (to: number) => {
+    pressed.current = true;
+    onChange(to);
+  };
+
+  // The button just pressed may disappear on the first or the last page: the focus stays in the pager.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what the effect is about.
+  useEffect(() => {
+    if (pressed.current && document.activeElement === document.body) count.current?.focus();
+    pressed.current = false;
+  }, [page]);
+
+  return (
+    <nav className={classes.pager} aria-label={label ?? "Pagination"}>
+      <p ref={count} className={classes.count} tabIndex={-1} aria-live="polite">
+        {summary(page, total, pageSize)}
+      </p>
+      <div className={classes.moves}>
+        {page > 1 && (
+          <Button
+            variant="default"
+            leftSection={<IconChevronLeft size={16} aria-hidden />}
+            onClick={() => go(page - 1)}
+          >
+            Page précédente
+          </Button>
+        )}
+        {page * pageSize < total && (
+          <Button
+            variant="default"
+            rightSection={<IconChevronRight size={16} aria-hidden />}
+            onClick={() => go(page + 1)}
+          >
+            Page suivante
+          </Button>
+        )}
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,32 @@
+import { type MantineColorSchemeManager, MantineProvider } from "@mantine/core";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { PropsWithChildren } from "react";
+import { colorSchemeManager } from "./colorScheme";
+import { theme } from "./theme";
+
+/** The nonce that the content security policy requires on every style element. */
+function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+}
+
+type ProvidersProps = PropsWithChildren<{
+  queryClient: QueryClient;
+  colorScheme?: MantineColorSchemeManager;
+}>;
+
+export function Providers({
+  queryClient,
+  colorScheme = colorSchemeManager,
+  children,
+}: ProvidersProps) {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorScheme}
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </MantineProvider>
+  );
+}
