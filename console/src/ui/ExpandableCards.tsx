@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { ExpandableCard } from "./ExpandableCard";
 import classes from "./ExpandableCards.module.css";
-import type { ExpandableTableProps } from "./ExpandableTable";
 import { ListSkeleton } from "./Skeletons";
+import type { ExpandableTableProps } from "./tableProps";
 
 export function ExpandableCards<T>(table: ExpandableTableProps<T>) {
   const { caption, rows, expanded, loading, ...row } = table;

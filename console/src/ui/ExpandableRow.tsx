@@ -1,7 +1,7 @@
 import { Fragment, memo } from "react";
 import classes from "./ExpandableRows.module.css";
-import type { ExpandableTableProps } from "./ExpandableTable";
 import { Chevron, cellContent, opensRow } from "./expandable";
+import type { ExpandableTableProps } from "./tableProps";
 
 export type RowProps<T> = Pick<
   ExpandableTableProps<T>,

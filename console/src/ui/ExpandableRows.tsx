@@ -2,8 +2,8 @@ import { Skeleton, VisuallyHidden } from "@mantine/core";
 import { useId } from "react";
 import { ExpandableRow } from "./ExpandableRow";
 import classes from "./ExpandableRows.module.css";
-import type { ExpandableTableProps } from "./ExpandableTable";
 import { SKELETON_ROWS } from "./expandable";
+import type { ExpandableTableProps } from "./tableProps";
 
 export function ExpandableRows<T>(table: ExpandableTableProps<T>) {
   const { caption, rows, expanded, loading, ...row } = table;

@@ -1,32 +1,10 @@
-import type { ReactNode } from "react";
 import { ExpandableCards } from "./ExpandableCards";
 import { ExpandableRows } from "./ExpandableRows";
+import type { ExpandableTableProps } from "./tableProps";
 import { usePhone } from "./usePhone";
 import { useProgressiveRows } from "./useProgressiveRows";
 
-export type Column<T> = {
-  key: string;
-  header: string;
-  /** Returns the cell. Plain text is truncated when it is too long, and shown in full on hover and focus. */
-  render: (row: T) => ReactNode;
-  align?: "left" | "right";
-  hideOnPhone?: boolean;
-};
-
-export type ExpandableTableProps<T> = {
-  /** The accessible name of the table. */
-  caption: string;
-  columns: readonly Column<T>[];
-  rows: readonly T[];
-  rowKey: (row: T) => number;
-  /** Names the row in the label of its chevron. */
-  rowLabel: (row: T) => string;
-  renderDetails: (row: T) => ReactNode;
-  expanded: ReadonlySet<number>;
-  onToggle: (key: number) => void;
-  rowActions?: (row: T) => ReactNode;
-  loading?: boolean;
-};
+export type { Column } from "./tableProps";
 
 /** A table whose rows open to show details; on a phone, a list of cards. */
 export function ExpandableTable<T>(props: ExpandableTableProps<T>) {

@@ -8,10 +8,14 @@ import { SearchBox } from "@/ui/SearchBox";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { StatusChip } from "@/ui/StatusChip";
 import { fold } from "@/words/fold";
-import type { StationName } from "./MaintenancePage";
 import classes from "./maintenance.module.css";
 import { type Locker, lockersQuery } from "./queries";
 import { STATES } from "./wording";
+
+export interface StationName {
+  id: number;
+  nom: string;
+}
 
 export interface LockerQuery {
   code: string;

@@ -1,14 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { PageHeader } from "@/ui/PageHeader";
-import { type LockerQuery, LockerSearch } from "./LockerSearch";
+import { type LockerQuery, LockerSearch, type StationName } from "./LockerSearch";
 import { LockerSheet } from "./LockerSheet";
 import type { Locker } from "./queries";
-
-export interface StationName {
-  id: number;
-  nom: string;
-}
 
 type MaintenancePageProps = { operatorName: string; stations: readonly StationName[] };
 

@@ -7,22 +7,7 @@ import { Opening } from "./Opening";
 import classes from "./OpeningModal.module.css";
 import { StayActions } from "./StayActions";
 import { StepConfirm } from "./StepConfirm";
-
-export interface OpeningTarget {
-  locker: { id: number; name: string; word: "casier" | "espace" };
-  stationName: string;
-  /** Undefined: no stay is concerned. Null: the stay has ended since. */
-  stay?: Stay | null;
-}
-
-export interface Stay {
-  id: number;
-  customer: string;
-  startedAt: string;
-  free: boolean;
-}
-
-export type StayAction = "free" | "end";
+import type { OpeningTarget, Stay, StayAction } from "./target";
 
 type OpeningModalProps = { target: OpeningTarget; onClose: () => void };
 

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { formatDateTime } from "@/words/format";
-import type { Stay, StayAction } from "./OpeningModal";
 import classes from "./OpeningModal.module.css";
+import type { Stay, StayAction } from "./target";
 
 type StayActionsProps = {
   /** Null once the stay has ended. */

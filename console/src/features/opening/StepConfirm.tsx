@@ -4,8 +4,8 @@ import { asApiError } from "@/api/errors";
 import { BusyButton } from "@/ui/BusyButton";
 import { FormError } from "@/ui/FormError";
 import { ofName } from "@/words/people";
-import type { Stay, StayAction } from "./OpeningModal";
 import classes from "./OpeningModal.module.css";
+import type { Stay, StayAction } from "./target";
 
 const QUESTIONS: Record<StayAction, (customer: string) => string> = {
   end: (customer) => `Voulez-vous vraiment mettre fin à l'utilisation ${ofName(customer)}\u00a0?`,
