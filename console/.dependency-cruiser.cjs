@@ -60,6 +60,15 @@ module.exports = {
       to: { path: "^src/features/([^/]+)/", pathNot: "^src/features/$1/" },
     },
     {
+      name: "calls-stay-in-data",
+      comment:
+        "Every query and every write stands once, in data/ (or in session/, for the session itself), " +
+        "so that one place says what a write makes stale.",
+      severity: "error",
+      from: { path: "^src/(features|kit|app|ui|words)/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^src/api/client\\.ts$" },
+    },
+    {
       name: "tests-help-tests-only",
       comment: "What src/test holds pretends to be a browser or a server: never in production.",
       severity: "error",

@@ -6,21 +6,20 @@ import {
   lazyRouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
-import { prefetchAccount, prefetchAccounts } from "@/features/accounts/queries";
+import { prefetchCounters } from "@/data/counters";
+import { prefetchOperator } from "@/data/operators";
+import { prefetchStation, prefetchStations } from "@/data/stations";
+import { prefetchAddress } from "@/data/statistics";
+import { prefetchTariff, prefetchTariffs } from "@/data/tariffs";
+import { prefetchWorklist } from "@/data/worklist";
+import { prefetchAccount, prefetchAccounts } from "@/features/accounts/listQuery";
 import { accountDetailSearch, accountSearch } from "@/features/accounts/search";
-import { prefetchCounters } from "@/features/home/queries";
 import { maintenanceSearch } from "@/features/maintenance/search";
-import { prefetchOperator } from "@/features/operators/queries";
-import { prefetchPayments } from "@/features/payments/queries";
+import { prefetchPayments } from "@/features/payments/listQuery";
 import { paymentSearch } from "@/features/payments/search";
 import { resetSearch } from "@/features/sign-in/search";
-import { prefetchStation } from "@/features/stations/management/queries";
-import { prefetchStations } from "@/features/stations/queries";
-import { prefetchAddress } from "@/features/statistics/queries";
-import { prefetchStays } from "@/features/stays/queries";
+import { prefetchStays } from "@/features/stays/listQuery";
 import { staySearch } from "@/features/stays/search";
-import { prefetchTariff, prefetchTariffs } from "@/features/tariffs/queries";
-import { prefetchWorklist } from "@/features/worklist/queries";
 import { openRowsSearch } from "@/ui/openRowsSearch";
 import { guard } from "./guard";
 import type { PagePath } from "./pages";

@@ -1,6 +1,6 @@
 import type { components } from "@/api/schema";
-import type { Station } from "@/features/stations/queries";
-import type { Operator } from "@/session/account";
+import type { Operator } from "@/data/operators";
+import type { Station } from "@/data/stations";
 import { RIGHTS, type Right } from "@/session/rights";
 
 export function makeToken({ roles = ["ROLE_BACK"], minutes = 10 } = {}): string {

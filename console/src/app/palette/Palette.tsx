@@ -10,10 +10,10 @@ import { IconHome, IconMapPin, IconReceipt, IconSearch, IconUser } from "@tabler
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { accountsQuery } from "@/features/accounts/queries";
+import { stationsQuery } from "@/data/stations";
+import { accountListQuery } from "@/features/accounts/listQuery";
 import { UNCONFIRMED } from "@/features/accounts/wording";
-import { paymentsQuery } from "@/features/payments/queries";
-import { stationsQuery } from "@/features/stations/queries";
+import { paymentListQuery } from "@/features/payments/listQuery";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 import { fold } from "@/words/fold";
@@ -113,7 +113,7 @@ function useAccountActions(query: string): SpotlightActionData[] {
   const allowed = administrator || (operator !== null && can("DROIT_USER_HOTLINE_LECTURE"));
   const scope = administrator ? undefined : operator?.id;
   const { data: accounts } = useQuery({
-    ...accountsQuery(scope, { recherche: typed }, MAX_RESULTS),
+    ...accountListQuery(scope, { recherche: typed }, MAX_RESULTS),
     enabled: allowed && typed.length >= MIN_LENGTH,
   });
   useEffect(() => {
@@ -146,7 +146,7 @@ function usePaymentActions(query: string): SpotlightActionData[] {
   const allowed = administrator || (operator !== null && can("DROIT_EVENEMENTS_LECTURE"));
   const scope = administrator ? undefined : operator?.id;
   const { data: payments } = useQuery({
-    ...paymentsQuery(scope, { uuid, tests: "inclus" }, MAX_RESULTS),
+    ...paymentListQuery(scope, { uuid, tests: "inclus" }, MAX_RESULTS),
     enabled: allowed && isIdentifier,
   });
   useEffect(() => {

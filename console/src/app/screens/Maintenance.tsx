@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
+import { stationsQuery } from "@/data/stations";
 import { MaintenancePage } from "@/features/maintenance/MaintenancePage";
-import { stationsQuery } from "@/features/stations/queries";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 import { EmptyState } from "@/ui/EmptyState";

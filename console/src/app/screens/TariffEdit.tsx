@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { stationsQuery } from "@/features/stations/queries";
+import { stationsQuery } from "@/data/stations";
+import { tariffQuery } from "@/data/tariffs";
 import { EditPage } from "@/features/tariffs/edit/EditPage";
-import { tariffQuery } from "@/features/tariffs/queries";
 import { useCan } from "@/session/rights";
 
 /** The page of one tariff, with the stations where it can be applied. */

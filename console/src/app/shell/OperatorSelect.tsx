@@ -1,6 +1,6 @@
 import { ActionIcon, Select, Skeleton } from "@mantine/core";
 import { IconBuildingCommunity } from "@tabler/icons-react";
-import type { Operator } from "@/session/account";
+import type { Operator } from "@/data/operators";
 import { useOperator } from "@/session/operator";
 import { fold } from "@/words/fold";
 import classes from "./SideMenu.module.css";

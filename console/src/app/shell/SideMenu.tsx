@@ -1,7 +1,7 @@
 import { IconHome } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Operator } from "@/session/account";
+import type { Operator } from "@/data/operators";
 import { Logo } from "@/ui/Logo";
 import { useCurrentPage } from "../currentPage";
 import { type MenuEntry, type MenuPage, type PlainPath, pageAt } from "../pages";

@@ -1,7 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParked } from "@/features/worklist/parked";
-import { worklistQuery } from "@/features/worklist/queries";
+import { useParked, worklistQuery } from "@/data/worklist";
 import { useOperator } from "@/session/operator";
 import { formatCount } from "@/words/format";
 import classes from "./SideMenu.module.css";

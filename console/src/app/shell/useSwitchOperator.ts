@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
-import { type Operator, ownAccountQuery } from "@/session/account";
+import type { Operator } from "@/data/operators";
+import { ownAccountQuery } from "@/session/account";
 import { chooseOperator, chosenOperator } from "@/session/operator";
 import { useLoader } from "@/ui/LoaderOverlay";
 import { notifyError } from "@/ui/notify";

@@ -1,4 +1,5 @@
-import type { AccountDetails, Scope } from "./queries";
+import type { AccountDetails } from "@/data/accounts";
+import type { Scope } from "@/data/scope";
 
 export const NBSP = "\u00a0";
 

@@ -2,7 +2,8 @@ import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
-import { operatorsQuery } from "@/session/account";
+import { AUDIT_PAGE_SIZE, type AuditLine, auditQuery } from "@/data/audit";
+import { operatorsQuery } from "@/data/operators";
 import { Block } from "@/ui/Block";
 import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
@@ -13,7 +14,6 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { formatDateTime } from "@/words/format";
 import classes from "./AuditBlock.module.css";
 import { changesOf } from "./changes";
-import { type AuditLine, auditQuery, PAGE_SIZE } from "./queries";
 import { actorOf, type LockerWord, sentenceOf } from "./sentences";
 
 function columnsFor(word: LockerWord): Column<AuditLine>[] {
@@ -65,7 +65,7 @@ export function AuditBlock({ operatorId, about, word }: AuditBlockProps) {
             <Pager
               page={page}
               total={data.total}
-              pageSize={PAGE_SIZE}
+              pageSize={AUDIT_PAGE_SIZE}
               onChange={setPage}
               label="Pages du journal"
             />

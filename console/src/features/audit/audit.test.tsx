@@ -2,9 +2,9 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import type { AuditLine } from "@/data/audit";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { changesOf } from "./changes";
-import type { AuditLine } from "./queries";
 import { actorOf, sentenceOf } from "./sentences";
 
 withTestServer();

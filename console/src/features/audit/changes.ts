@@ -1,8 +1,8 @@
+import type { AuditLine } from "@/data/audit";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { formatCount, formatDuration, formatEuros } from "@/words/format";
 import { STATION_TYPES } from "@/words/stationTypes";
 import { CAUSES, WORK } from "@/words/work";
-import type { AuditLine } from "./queries";
 
 const NAMES: Record<string, string> = {
   libelleAdmin: "Libellé administrateur",

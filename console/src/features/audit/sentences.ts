@@ -1,4 +1,4 @@
-import type { AuditLine } from "./queries";
+import type { AuditLine } from "@/data/audit";
 
 export type LockerWord = "casier" | "espace";
 

@@ -2,11 +2,11 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
 import type { components } from "@/api/schema";
+import { countersQuery } from "@/data/counters";
 import { LoadError } from "@/ui/LoadError";
 import type { StatusColor } from "@/ui/StatusChip";
 import { formatCount } from "@/words/format";
 import classes from "./LiveCounters.module.css";
-import { countersQuery } from "./queries";
 
 type Counters = components["schemas"]["OperatorCounters"];
 

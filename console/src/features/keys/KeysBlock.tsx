@@ -3,6 +3,7 @@ import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
+import { type FieldKey, fieldKeysQuery, useRevokeKey } from "@/data/fieldKeys";
 import { Block } from "@/ui/Block";
 import { useConfirm } from "@/ui/confirm";
 import { DataTable } from "@/ui/DataTable";
@@ -12,7 +13,6 @@ import { LoadError } from "@/ui/LoadError";
 import { notifySuccess } from "@/ui/notify";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { formatDateTime } from "@/words/format";
-import { type FieldKey, keysQuery, useRevokeKey } from "./calls";
 import classes from "./KeysBlock.module.css";
 import { NewKeyForm } from "./NewKeyForm";
 import { NewKeyModal } from "./NewKeyModal";
@@ -31,7 +31,7 @@ const columns: Column<FieldKey>[] = [
 
 /** The field API keys with which an operator's applications and controllers call the platform. */
 export function KeysBlock({ operatorId }: { operatorId: number }) {
-  const keys = useQuery(keysQuery(operatorId));
+  const keys = useQuery(fieldKeysQuery(operatorId));
   const [created, setCreated] = useState<string | null>(null);
   return (
     <Block title="Clés d'accès au terrain" bare>
@@ -60,7 +60,7 @@ export function KeysBlock({ operatorId }: { operatorId: number }) {
           columns={columns}
           rows={keys.data}
           rowKey={({ id }) => id}
-          rowActions={(key) => <RevokeButton fieldKey={key} operatorId={operatorId} />}
+          rowActions={(key) => <RevokeButton fieldKey={key} />}
         />
       )}
       {created && <NewKeyModal secret={created} onClose={() => setCreated(null)} />}
@@ -68,9 +68,9 @@ export function KeysBlock({ operatorId }: { operatorId: number }) {
   );
 }
 
-function RevokeButton({ fieldKey, operatorId }: { fieldKey: FieldKey; operatorId: number }) {
+function RevokeButton({ fieldKey }: { fieldKey: FieldKey }) {
   const confirm = useConfirm();
-  const { mutateAsync: revoke } = useRevokeKey(operatorId);
+  const { mutateAsync: revoke } = useRevokeKey();
 
   const ask = async () => {
     const done = await confirm({

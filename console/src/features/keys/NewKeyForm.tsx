@@ -2,10 +2,10 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { showServerError } from "@/api/formErrors";
+import { useCreateKey } from "@/data/fieldKeys";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
 import { SubmitButton } from "@/ui/SubmitButton";
-import { useCreateKey } from "./calls";
 import classes from "./KeysBlock.module.css";
 
 const schema = v.object({

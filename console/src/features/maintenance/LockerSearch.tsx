@@ -2,6 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
+import { type Locker, liveLockersQuery } from "@/data/lockers";
 import { EmptyState } from "@/ui/EmptyState";
 import { LoadError } from "@/ui/LoadError";
 import { SearchBox } from "@/ui/SearchBox";
@@ -9,7 +10,6 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { StatusChip } from "@/ui/StatusChip";
 import { fold } from "@/words/fold";
 import classes from "./maintenance.module.css";
-import { type Locker, lockersQuery } from "./queries";
 import { STATES } from "./wording";
 
 export interface StationName {
@@ -87,7 +87,7 @@ type ResultsProps = {
 
 function Results({ stationIds, code, onOpen }: ResultsProps) {
   const { lockers, pending, error, retry } = useQueries({
-    queries: stationIds.map(lockersQuery),
+    queries: stationIds.map(liveLockersQuery),
     combine: (results) => ({
       lockers: results.flatMap(({ data = [] }) => data),
       pending: results.some(({ isPending }) => isPending),

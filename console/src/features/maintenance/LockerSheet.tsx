@@ -3,6 +3,7 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { asApiError } from "@/api/errors";
+import { type Locker, liveLockersQuery } from "@/data/lockers";
 import { DoorChip } from "@/kit/DoorChip";
 import { Can } from "@/session/Can";
 import { EmptyState } from "@/ui/EmptyState";
@@ -13,7 +14,6 @@ import { StatusChip } from "@/ui/StatusChip";
 import { useReturnFocus } from "@/ui/useReturnFocus";
 import classes from "./maintenance.module.css";
 import { OpenDoor } from "./OpenDoor";
-import { type Locker, lockersQuery } from "./queries";
 import { Service } from "./Service";
 import { named, STATES } from "./wording";
 
@@ -21,7 +21,7 @@ type LockerSheetProps = { stationId: number; lockerId: number; onBack: () => voi
 
 /** One locker: its state, its door, and whether it is in service. */
 export function LockerSheet({ stationId, lockerId, onBack }: LockerSheetProps) {
-  const lockers = useQuery(lockersQuery(stationId));
+  const lockers = useQuery(liveLockersQuery(stationId));
   const locker = lockers.data?.find(({ id }) => id === lockerId);
   useReturnFocus();
   return (

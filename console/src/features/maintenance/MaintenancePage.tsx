@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import type { Locker } from "@/data/lockers";
 import { PageHeader } from "@/ui/PageHeader";
 import { type LockerQuery, LockerSearch, type StationName } from "./LockerSearch";
 import { LockerSheet } from "./LockerSheet";
-import type { Locker } from "./queries";
 
 type MaintenancePageProps = { operatorName: string; stations: readonly StationName[] };
 

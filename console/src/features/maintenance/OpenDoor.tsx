@@ -1,17 +1,18 @@
 import { IconLockOpen } from "@tabler/icons-react";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
+import type { Locker } from "@/data/lockers";
+import { type Code, useCodeDelivery, useMakeCode } from "@/data/openings";
 import { OpeningCode } from "@/kit/opening/OpeningCode";
 import { BusyButton } from "@/ui/BusyButton";
 import { FormError } from "@/ui/FormError";
-import { type Code, type Locker, useCodeDelivery, useMaintenanceCode } from "./queries";
 import { theNoun } from "./wording";
 
 /** Asks for the code to type at the door, and shows it. */
 export function OpenDoor({ locker }: { locker: Locker }) {
   const [code, setCode] = useState<Code | null>(null);
-  const { mutate, isPending, error } = useMaintenanceCode();
-  const delivery = useCodeDelivery(locker.id, code);
+  const { mutate, isPending, error } = useMakeCode("maintenance");
+  const delivery = useCodeDelivery("maintenance", locker.id, code);
   const generate = () => mutate(locker.id, { onSuccess: setCode });
   return (
     <>

@@ -4,13 +4,13 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { asApiError } from "@/api/errors";
 import { showServerError } from "@/api/formErrors";
+import { type Locker, useSwitchLocker } from "@/data/lockers";
 import { BusyButton } from "@/ui/BusyButton";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
 import { notifySuccess } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";
 import classes from "./maintenance.module.css";
-import { type Locker, useSwitchLocker } from "./queries";
 import { named, theNoun } from "./wording";
 
 /** Takes the locker out of service, with a reason, or puts it back. */

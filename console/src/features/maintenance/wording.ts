@@ -1,5 +1,5 @@
+import type { Locker } from "@/data/lockers";
 import type { StatusColor } from "@/ui/StatusChip";
-import type { Locker } from "./queries";
 
 export const STATES: Record<Locker["etat"], StatusColor> = {
   Libre: "green",

@@ -1,8 +1,8 @@
 import { asApiError } from "@/api/errors";
+import { type Code, useCodeDelivery, useMakeCode } from "@/data/openings";
 import { OpeningCode } from "@/kit/opening/OpeningCode";
 import { BusyButton } from "@/ui/BusyButton";
 import { FormError } from "@/ui/FormError";
-import { type Code, useCodeDelivery, useGenerateCode } from "./calls";
 import classes from "./OpeningModal.module.css";
 
 type OpeningProps = {
@@ -14,8 +14,8 @@ type OpeningProps = {
 
 /** Asks for the code that opens the locker, and shows it while it is valid. */
 export function Opening({ locker, code, onCode, autoFocus }: OpeningProps) {
-  const { mutate, isPending, error } = useGenerateCode();
-  const delivery = useCodeDelivery(locker.id, code);
+  const { mutate, isPending, error } = useMakeCode("remote");
+  const delivery = useCodeDelivery("remote", locker.id, code);
   const generate = () => mutate(locker.id, { onSuccess: onCode });
   return (
     <div className={classes.part}>

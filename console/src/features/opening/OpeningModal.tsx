@@ -1,8 +1,9 @@
 import { Modal } from "@mantine/core";
 import { useState } from "react";
+import type { Code } from "@/data/openings";
+import { useEndStay, useMakeFree } from "@/data/stays";
 import { notifySuccess } from "@/ui/notify";
 import { useReturnFocus } from "@/ui/useReturnFocus";
-import { type Code, useEndStay, useMakeFree } from "./calls";
 import { Opening } from "./Opening";
 import classes from "./OpeningModal.module.css";
 import { StayActions } from "./StayActions";

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Operator } from "@/session/account";
+import type { Operator } from "@/data/operators";
 import { chosenOperator } from "@/session/operator";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { brume, grandval, problem } from "@/test/data";

@@ -1,10 +1,10 @@
 import type { FieldPath, FieldValues } from "react-hook-form";
 import * as v from "valibot";
 import type { components } from "@/api/schema";
-import type { Operator } from "@/session/account";
+import type { Operator } from "@/data/operators";
+import type { Contact, Member } from "@/data/people";
 import { bounded } from "@/words/bounded";
 import { city, isEmail, isPhone, postalCode, required, shaped } from "@/words/rules";
-import type { Contact, Member } from "./queries";
 
 type OperatorInput = components["schemas"]["OperatorInput"];
 

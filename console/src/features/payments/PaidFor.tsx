@@ -1,10 +1,10 @@
+import type { Payment } from "@/data/payments";
 import { StayFacts } from "@/kit/stays/StayFacts";
 import { PriceLines } from "@/kit/tariffs/PriceLines";
 import { DetailCard } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";
 import { formatDate, formatEuros } from "@/words/format";
 import classes from "./PaidFor.module.css";
-import type { Payment } from "./queries";
 import { isStay, type Stay, type Subscription } from "./wording";
 
 /** What a payment is for: a stay with the explanation of its price, or a term of a subscription. */

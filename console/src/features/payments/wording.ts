@@ -1,8 +1,8 @@
 import type { components } from "@/api/schema";
+import type { Action, Attempt, Payment } from "@/data/payments";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { formatDate } from "@/words/format";
 import { ofName, personName } from "@/words/people";
-import type { Action, Attempt, Payment } from "./queries";
 
 export const NBSP = "\u00a0";
 

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
 import { endSession } from "@/session/session";
+import { confirmEmail } from "@/session/signIn";
 import { FormError } from "@/ui/FormError";
 import { SubmitButton } from "@/ui/SubmitButton";
-import { confirmEmail } from "./calls";
 import { useLinkToken } from "./linkToken";
 import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { asApiError } from "@/api/errors";
+import { confirmRegistration } from "@/session/signIn";
 import { FormError } from "@/ui/FormError";
 import { SubmitButton } from "@/ui/SubmitButton";
-import { confirmRegistration } from "./calls";
 import { useLinkToken } from "./linkToken";
 import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
 import classes from "./WelcomeForm.module.css";

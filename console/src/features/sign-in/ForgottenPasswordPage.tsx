@@ -3,10 +3,10 @@ import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { showServerError } from "@/api/formErrors";
+import { askForPasswordLink } from "@/session/signIn";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
 import { SubmitButton } from "@/ui/SubmitButton";
-import { askForPasswordLink } from "./calls";
 import { forgottenSchema } from "./schema";
 import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
 

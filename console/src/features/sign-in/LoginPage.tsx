@@ -5,10 +5,10 @@ import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
 import { reloadAt } from "@/session/reload";
 import { hasSessionExpired } from "@/session/session";
+import { signIn } from "@/session/signIn";
 import { FormError } from "@/ui/FormError";
 import { PasswordField, TextField } from "@/ui/fields";
 import { SubmitButton } from "@/ui/SubmitButton";
-import { signIn } from "./calls";
 import { loginSchema } from "./schema";
 import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
 

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { type Station, useDeleteStation } from "@/data/stations";
 import { Can } from "@/session/Can";
 import { useCan } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
-import { type Station, useDeleteStation } from "./queries";
 import { StationList } from "./StationList";
 
 export function ManageStationsPage() {

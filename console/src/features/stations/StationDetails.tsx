@@ -1,5 +1,5 @@
+import type { Station } from "@/data/stations";
 import { CounterList } from "@/ui/CounterList";
-import type { Station } from "./queries";
 import classes from "./StationDetails.module.css";
 import { STATION_TYPES, stationCounters } from "./wording";
 

@@ -3,6 +3,7 @@ import { IconBuildingCommunity, IconMapPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { asApiError } from "@/api/errors";
+import { type Station, stationsQuery } from "@/data/stations";
 import { type ChosenOperator, useOperator } from "@/session/operator";
 import { EmptyState } from "@/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
@@ -11,7 +12,6 @@ import { PageHeader } from "@/ui/PageHeader";
 import { StatusChip } from "@/ui/StatusChip";
 import { useOpenRows } from "@/ui/useOpenRows";
 import { ControllerChip } from "./ControllerChip";
-import { type Station, stationsQuery } from "./queries";
 import { StationDetails } from "./StationDetails";
 import classes from "./stations.module.css";
 

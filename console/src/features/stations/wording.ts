@@ -1,6 +1,6 @@
+import type { Station } from "@/data/stations";
 import type { Counter } from "@/ui/CounterList";
 import { STATION_TYPES } from "@/words/stationTypes";
-import type { Station } from "./queries";
 
 export { STATION_TYPES };
 

@@ -2,9 +2,10 @@ import { Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { asApiError } from "@/api/errors";
+import type { Scope } from "@/data/scope";
+import { addressQuery } from "@/data/statistics";
 import { LoadError } from "@/ui/LoadError";
 import { Frame } from "./Frame";
-import { addressQuery, type Scope } from "./queries";
 import classes from "./statistics.module.css";
 
 /** Shows the dashboard in a frame, at its current address. */

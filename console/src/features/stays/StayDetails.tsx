@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Scope } from "@/kit/filters/filters";
+import type { Scope } from "@/data/scope";
+import type { Stay } from "@/data/stays";
 import { PaymentCard } from "@/kit/lists/PaymentCard";
 import { StayFacts } from "@/kit/stays/StayFacts";
 import { StayFlags } from "@/kit/stays/StayFlags";
@@ -10,7 +11,6 @@ import { DetailCard, DetailCards } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";
 import { formatAmount, formatDuration, formatPhone } from "@/words/format";
 import { personName } from "@/words/people";
-import type { Stay } from "./queries";
 import classes from "./stays.module.css";
 
 type StayDetailsProps = { stay: Stay; scope: Scope };

@@ -2,22 +2,23 @@ import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { asApiError } from "@/api/errors";
+import type { Operator } from "@/data/operators";
+import type { Scope } from "@/data/scope";
 import { ExportButton, ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
 import { useChips } from "@/kit/filters/chips";
 import { FilterButton } from "@/kit/filters/FilterButton";
-import { NO_FILTER, type Scope } from "@/kit/filters/filters";
+import { NO_FILTER } from "@/kit/filters/filters";
 import { ListResults, NoMatch } from "@/kit/lists/ListResults";
 import tools from "@/kit/lists/lists.module.css";
 import { useListSearch } from "@/kit/lists/useListSearch";
-import type { Operator } from "@/session/account";
 import { EmptyState } from "@/ui/EmptyState";
 import { ExpandableTable } from "@/ui/ExpandableTable";
 import { FilterChips } from "@/ui/FilterChips";
 import { PageHeader } from "@/ui/PageHeader";
 import { formatAmount, formatCount } from "@/words/format";
 import { columns, rowLabel } from "./columns";
-import { staysFile, staysQuery } from "./queries";
+import { stayListQuery, staysFile } from "./listQuery";
 import { StayDetails } from "./StayDetails";
 import { staySearch } from "./search";
 import classes from "./stays.module.css";
@@ -32,7 +33,7 @@ type StayListProps = {
 /** The stays of one operator or of all, ten a page, with count, filters and export. */
 export function StayList({ subtitle, scope, operators }: StayListProps) {
   const { search, set, narrow, goToPage, toggle } = useListSearch(staySearch);
-  const stays = useQuery(staysQuery(scope, search));
+  const stays = useQuery(stayListQuery(scope, search));
   const { history: rows = [], count = 0 } = stays.data ?? {};
   const chips = useChips(scope, search, operators, formatAmount);
   const download = useExport(staysFile(scope, search));

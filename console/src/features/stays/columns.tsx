@@ -1,8 +1,8 @@
+import type { Stay } from "@/data/stays";
 import { paymentStatus } from "@/kit/paymentStatus";
 import type { Column } from "@/ui/ExpandableTable";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatAmount, formatDate, formatDateTime } from "@/words/format";
-import type { Stay } from "./queries";
 import classes from "./stays.module.css";
 
 /** This list sorts and names an account without a last name by its e-mail. */

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { type ParkedAction, type ParkedItem, useParkedAction } from "@/data/worklist";
 import { Block } from "@/ui/Block";
 import { useConfirm } from "@/ui/confirm";
 import { DataTable } from "@/ui/DataTable";
@@ -8,15 +9,7 @@ import { notifySuccess } from "@/ui/notify";
 import { focusNextRowAfterRemoval } from "@/ui/useReturnFocus";
 import { formatCount, formatDateTime } from "@/words/format";
 import { counted, PARKED_TITLE } from "./kinds";
-import {
-  causeName,
-  keyOf,
-  type ParkedAction,
-  type ParkedItem,
-  subjectOf,
-  useParkedAction,
-  workName,
-} from "./parked";
+import { causeName, keyOf, subjectOf, workName } from "./parked";
 import classes from "./WorklistPage.module.css";
 
 const columns: Column<ParkedItem>[] = [

@@ -2,6 +2,7 @@ import { IconChecklist, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
+import { useParked, worklistQuery } from "@/data/worklist";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 import { Block } from "@/ui/Block";
@@ -14,8 +15,6 @@ import { formatCount } from "@/words/format";
 import { counted, EMPTY_WORKLIST, type Kind, type KindTotal, kindsOf, PARKED_TITLE } from "./kinds";
 import { LIST_LINKS, type Line, linesOf } from "./lines";
 import { ParkedBlock } from "./ParkedBlock";
-import { useParked } from "./parked";
-import { worklistQuery } from "./queries";
 import classes from "./WorklistPage.module.css";
 
 /** The worklist of the operator; each line links to the page where the item is settled. */

@@ -3,10 +3,9 @@ import { IconArrowRight, IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
+import { useParked, worklistQuery } from "@/data/worklist";
 import { LoadError } from "@/ui/LoadError";
 import { EMPTY_WORKLIST, type KindTotal, kindsOf, parkedKind } from "./kinds";
-import { useParked } from "./parked";
-import { worklistQuery } from "./queries";
 import classes from "./WorklistSummary.module.css";
 
 /** Shows on the home page how many worklist items of each kind there are. */

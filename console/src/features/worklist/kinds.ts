@@ -8,9 +8,9 @@ import {
   IconRefreshAlert,
   type TablerIcon,
 } from "@tabler/icons-react";
+import type { Worklist } from "@/data/worklist";
 import type { StatusColor } from "@/ui/StatusChip";
 import { formatCount } from "@/words/format";
-import type { Worklist } from "./queries";
 
 /** A kind of worklist item, by its wire name. */
 export type Kind = Exclude<keyof Worklist, "total">;

@@ -1,4 +1,5 @@
 import type { components } from "@/api/schema";
+import type { Worklist } from "@/data/worklist";
 import { cardExpiry } from "@/kit/cardExpiry";
 import { paymentStatus } from "@/kit/paymentStatus";
 import type { StatusColor } from "@/ui/StatusChip";
@@ -12,7 +13,6 @@ import {
 } from "@/words/format";
 import { removedLabel } from "@/words/space";
 import { counted, type Kind } from "./kinds";
-import type { Worklist } from "./queries";
 
 type Schemas = components["schemas"];
 type Locker = Schemas["StayLocker"];

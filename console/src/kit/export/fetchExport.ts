@@ -1,3 +1,4 @@
+import type { StreamOptions } from "@/data/stream";
 import { rowCounter } from "./rowCounter";
 
 type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -7,10 +8,7 @@ export interface ExportFile {
   name: string;
   /** The word for one row, in the singular. */
   row: string;
-  stream: (as: {
-    parseAs: "stream";
-    signal: AbortSignal;
-  }) => Promise<ByteStream | null | undefined>;
+  stream: (as: StreamOptions) => Promise<ByteStream | null | undefined>;
 }
 
 export type Received = { rows: number; bytes: number };

@@ -1,10 +1,11 @@
 import { Checkbox } from "@mantine/core";
 import { type Control, Controller, type UseFormReturn } from "react-hook-form";
-import type { Operator } from "@/session/account";
+import type { Operator } from "@/data/operators";
+import type { Scope } from "@/data/scope";
 import { DateField } from "@/ui/DateField";
 import { TextField } from "@/ui/fields";
 import { BoxesField } from "./BoxesField";
-import { type FilterValues, type Scope, STATUS_LABELS } from "./filters";
+import { type FilterValues, STATUS_LABELS } from "./filters";
 import classes from "./filters.module.css";
 import { PlaceFields } from "./PlaceFields";
 import {

@@ -1,7 +1,8 @@
 import { MultiSelect, NativeSelect } from "@mantine/core";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
-import type { Operator } from "@/session/account";
-import type { FilterValues, Scope } from "./filters";
+import type { Operator } from "@/data/operators";
+import type { Scope } from "@/data/scope";
+import type { FilterValues } from "./filters";
 import classes from "./filters.module.css";
 import { useLockers, useStations } from "./places";
 

@@ -1,9 +1,10 @@
+import type { Operator } from "@/data/operators";
+import type { Scope } from "@/data/scope";
 import { paymentStatus } from "@/kit/paymentStatus";
-import type { Operator } from "@/session/account";
 import type { FilterChip } from "@/ui/FilterChips";
 import { formatDuration } from "@/words/format";
 import { typedDate } from "@/words/typed";
-import type { Filters, Scope } from "./filters";
+import type { Filters } from "./filters";
 import { useLockers, useStations } from "./places";
 import { LOCKER_TYPE_WORDS, STAY_STATUS_WORDS } from "./words";
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
+import type { Scope } from "@/data/scope";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { parseEuros } from "@/words/format";
 import { parseDate } from "@/words/typed";
@@ -118,9 +119,6 @@ export const filterSchema = v.pipe(
 );
 
 export const STATUS_LABELS = [...new Set(STATUSES.map(statusLabel))];
-
-/** The operator on whose pages a list is shown; undefined on the administrators' page. */
-export type Scope = number | undefined;
 
 /** Returns the filters by wire name, for a list and its export. */
 export function wireFilters(

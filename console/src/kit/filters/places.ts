@@ -1,30 +1,6 @@
-import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
-
-/** The query key of stations, shared by every page that lists them. */
-const stationsQuery = (operatorId: number) =>
-  queryOptions({
-    queryKey: ["stations", operatorId],
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/station/exploitant/{id}", {
-          params: { path: { id: operatorId } },
-          signal,
-        }),
-      ),
-  });
-
-const lockersQuery = (stationId: number) =>
-  queryOptions({
-    queryKey: ["station", stationId, "casiers"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/station/{id}/casiers", {
-          params: { path: { id: stationId } },
-          signal,
-        }),
-      ),
-  });
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { lockersQuery } from "@/data/lockers";
+import { stationsQuery } from "@/data/stations";
 
 /** Loads the stations of one operator, once they are needed. */
 export const useStations = (operatorId: number | undefined, needed: boolean) =>
@@ -36,7 +12,7 @@ export const useStations = (operatorId: number | undefined, needed: boolean) =>
 /** Loads the lockers of several stations, each with its station. */
 export const useLockers = (stationIds: readonly number[]) =>
   useQueries({
-    queries: stationIds.map((id) => lockersQuery(id)),
+    queries: stationIds.map(lockersQuery),
     combine: (results) => ({
       lockers: results.flatMap(({ data = [] }) => data),
       loading: results.some(({ isLoading }) => isLoading),

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { components } from "@/api/schema";
+import type { Scope } from "@/data/scope";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { useCan } from "@/session/rights";
 import { DetailCard } from "@/ui/DetailCard";
 import { StatusChip } from "@/ui/StatusChip";
-import type { Scope } from "../filters/filters";
 import classes from "./lists.module.css";
 
 type PaymentCardProps = { payment: components["schemas"]["StayPayment"]; scope: Scope };

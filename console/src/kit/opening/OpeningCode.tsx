@@ -2,10 +2,11 @@ import { VisuallyHidden } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { secondsUntil } from "@/data/deadline";
+import type { Delivery } from "@/data/openings";
 import { BusyButton } from "@/ui/BusyButton";
 import { CopyButton } from "@/ui/CopyButton";
 import { formatCountdown } from "@/words/format";
-import { CodeDelivery, type Delivery } from "./CodeDelivery";
+import { CodeDelivery } from "./CodeDelivery";
 import classes from "./OpeningCode.module.css";
 import { useSecondsUntil } from "./useSecondsUntil";
 

@@ -1,13 +1,14 @@
 import { Button } from "@mantine/core";
 import { IconBan, IconDownload, IconGhost2, IconUserCheck } from "@tabler/icons-react";
 import { asApiError } from "@/api/errors";
+import type { AccountDetails } from "@/data/accounts";
+import { useAnonymiseAccount, useExportAccount, useSwitchAccount } from "@/data/accounts";
 import { BusyButton } from "@/ui/BusyButton";
 import { useConfirm } from "@/ui/confirm";
+import { download } from "@/ui/download";
 import { notifyError, notifySuccess } from "@/ui/notify";
 import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
 import { ofName } from "@/words/people";
-import { useAnonymiseAccount, useExportAccount, useSwitchAccount } from "../calls";
-import type { AccountDetails } from "../queries";
 import { erasureOf, NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 
@@ -23,10 +24,13 @@ export function AccountActions({ account }: { account: AccountDetails }) {
 }
 
 function ExportButton({ account: { id } }: { account: AccountDetails }) {
-  const { mutateAsync: exportAccount, isPending } = useExportAccount(id);
+  const { mutateAsync: load, isPending } = useExportAccount(id);
   const ask = () =>
-    exportAccount().then(
-      () => notifySuccess("Les données de cette personne sont téléchargées."),
+    load().then(
+      (file) => {
+        download(file, `utilisateur-${id}.json`);
+        notifySuccess("Les données de cette personne sont téléchargées.");
+      },
       (error: unknown) => notifyError(asApiError(error).message),
     );
   return (

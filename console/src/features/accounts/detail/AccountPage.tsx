@@ -3,6 +3,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { asApiError } from "@/api/errors";
+import {
+  type AccountDetails,
+  accountQuery,
+  forgetAccount,
+  useDeleteAccount,
+} from "@/data/accounts";
+import type { Scope } from "@/data/scope";
+import { useIsOwnAccount } from "@/session/account";
 import { useRights } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
 import { LoadError } from "@/ui/LoadError";
@@ -10,8 +18,6 @@ import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { UnsavedProvider } from "@/ui/unsaved";
-import { useDeleteAccount, useIsOwnAccount } from "../calls";
-import { type AccountDetails, accountQuery, type Scope } from "../queries";
 import { erasureOf, NBSP, personName } from "../wording";
 import { BankBlock } from "./BankBlock";
 import classes from "./detail.module.css";
@@ -117,7 +123,7 @@ function DeleteButton({ account, scope, back }: DeleteButtonProps) {
     if (!deleted) return;
     notifySuccess(`L'utilisateur «${NBSP}${name}${NBSP}» est supprimé.`);
     await navigate({ ...back, ignoreBlocker: true });
-    queryClient.removeQueries({ queryKey: ["utilisateur", account.id] });
+    forgetAccount(queryClient, account.id);
   };
 
   return (

@@ -3,15 +3,15 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { operatorsQuery } from "@/session/account";
+import type { AccountDetails } from "@/data/accounts";
+import { STAFF_ROLES, useGrantRole } from "@/data/accounts";
+import { operatorsQuery } from "@/data/operators";
 import { useConfirm } from "@/ui/confirm";
 import { SelectField } from "@/ui/fields";
 import { notifySuccess } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";
 import { useUnsavedChanges } from "@/ui/unsaved";
 import { useReturnFocus } from "@/ui/useReturnFocus";
-import { STAFF_ROLES, useGrantRole } from "../calls";
-import type { AccountDetails } from "../queries";
 import { NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 

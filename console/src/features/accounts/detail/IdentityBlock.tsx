@@ -1,8 +1,8 @@
+import type { AccountDetails } from "@/data/accounts";
 import { Block } from "@/ui/Block";
 import { Facts } from "@/ui/Facts";
 import { formatPhone } from "@/words/format";
 import { ActiveChip } from "../ActiveChip";
-import type { AccountDetails } from "../queries";
 import { personName } from "../wording";
 import { AccountActions } from "./AccountActions";
 import classes from "./detail.module.css";

@@ -1,7 +1,7 @@
+import type { AccountDetails } from "@/data/accounts";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
 import { formatCount } from "@/words/format";
-import type { AccountDetails } from "../queries";
 import classes from "./detail.module.css";
 
 export function PaymentsBlock({ counts }: { counts: AccountDetails["utilisateurPaiement"] }) {

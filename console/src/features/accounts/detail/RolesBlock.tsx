@@ -1,14 +1,14 @@
 import { Button, CloseButton } from "@mantine/core";
 import { IconBuildingCommunity, IconPlus, IconShieldCheck } from "@tabler/icons-react";
 import { useState } from "react";
+import type { AccountDetails } from "@/data/accounts";
+import { STAFF_ROLES, type StaffRole, useTakeRole } from "@/data/accounts";
 import { Block } from "@/ui/Block";
 import { useConfirm } from "@/ui/confirm";
 import { EmptyState } from "@/ui/EmptyState";
 import { notifySuccess } from "@/ui/notify";
 import { useConfirmLoss } from "@/ui/unsaved";
 import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
-import { STAFF_ROLES, type StaffRole, useTakeRole } from "../calls";
-import type { AccountDetails } from "../queries";
 import { NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 import { GrantRoleForm } from "./GrantRoleForm";

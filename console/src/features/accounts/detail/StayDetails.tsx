@@ -1,14 +1,15 @@
+import type { AccountStay } from "@/data/accounts";
+import type { Scope } from "@/data/scope";
 import { PaymentCard } from "@/kit/lists/PaymentCard";
 import { StayFacts } from "@/kit/stays/StayFacts";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";
 import { formatCount, formatEuros, formatPhone } from "@/words/format";
-import type { Scope, Stay } from "../queries";
 import { personName } from "../wording";
 import classes from "./detail.module.css";
 
 /** The details of an open row: customer, place, duration, price and its explanation, payment. */
-export function StayDetails({ stay, scope }: { stay: Stay; scope: Scope }) {
+export function StayDetails({ stay, scope }: { stay: AccountStay; scope: Scope }) {
   const { user: customer, paiement } = stay;
   return (
     <DetailCards>
@@ -35,7 +36,7 @@ export function StayDetails({ stay, scope }: { stay: Stay; scope: Scope }) {
 }
 
 /** The explanation of the price, as the server gives it. */
-function PriceLines({ stay: { tarif, occupationPrix, coutUtilisation } }: { stay: Stay }) {
+function PriceLines({ stay: { tarif, occupationPrix, coutUtilisation } }: { stay: AccountStay }) {
   // A stay without a tariff has neither a tariff name nor price lines.
   const lines = occupationPrix.lignes ?? [];
   return (

@@ -1,17 +1,18 @@
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { type AccountStay, accountStaysQuery } from "@/data/accounts";
+import type { Scope } from "@/data/scope";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { StayFlags } from "@/kit/stays/StayFlags";
 import type { Column } from "@/ui/ExpandableTable";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatDateTime, formatEuros } from "@/words/format";
-import { type Scope, type Stay, staysQuery } from "../queries";
 import classes from "./detail.module.css";
 import { PagedTable } from "./PagedTable";
 import { StayDetails } from "./StayDetails";
 import { useDetailSearch } from "./useDetailSearch";
 
-const columns: Column<Stay>[] = [
+const columns: Column<AccountStay>[] = [
   {
     key: "date",
     header: "Date d'utilisation",
@@ -31,7 +32,7 @@ const columns: Column<Stay>[] = [
   },
 ];
 
-function Place({ stay }: { stay: Stay }) {
+function Place({ stay }: { stay: AccountStay }) {
   const { station, casier } = stay;
   return (
     <span className={classes.place}>
@@ -43,7 +44,7 @@ function Place({ stay }: { stay: Stay }) {
   );
 }
 
-const rowLabel = ({ debutOccupation }: Stay) =>
+const rowLabel = ({ debutOccupation }: AccountStay) =>
   `l'utilisation du ${formatDateTime(debutOccupation)}`;
 
 export function StaysBlock({ accountId, scope }: { accountId: number; scope: Scope }) {
@@ -52,7 +53,7 @@ export function StaysBlock({ accountId, scope }: { accountId: number; scope: Sco
   return (
     <PagedTable
       title="Utilisations"
-      query={useQuery(staysQuery(accountId, scope, page))}
+      query={useQuery(accountStaysQuery(accountId, scope, page))}
       columns={columns}
       rowLabel={rowLabel}
       renderDetails={(stay) => <StayDetails stay={stay} scope={scope} />}

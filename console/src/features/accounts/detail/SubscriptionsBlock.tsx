@@ -1,5 +1,7 @@
 import { IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { type Subscription, subscriptionsQuery } from "@/data/accounts";
+import type { Scope } from "@/data/scope";
 import { PaymentCard } from "@/kit/lists/PaymentCard";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
@@ -7,7 +9,6 @@ import type { Column } from "@/ui/ExpandableTable";
 import { Facts } from "@/ui/Facts";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatDate, formatEuros } from "@/words/format";
-import { type Scope, type Subscription, subscriptionsQuery } from "../queries";
 import { PagedTable } from "./PagedTable";
 
 import { useDetailSearch } from "./useDetailSearch";

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
-import type { Operator } from "@/session/account";
+import type { Operator } from "@/data/operators";
 import { FilterModal } from "@/ui/FilterModal";
 import { SelectField, TextField } from "@/ui/fields";
 import { type AccountSearch, MAX_TEXT, ROLES } from "../search";

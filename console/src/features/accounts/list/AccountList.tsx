@@ -3,7 +3,9 @@ import { IconUserSearch, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { asApiError } from "@/api/errors";
-import type { Operator } from "@/session/account";
+import type { AccountDetails } from "@/data/accounts";
+import type { Operator } from "@/data/operators";
+import type { Scope } from "@/data/scope";
 import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
 import type { Column } from "@/ui/ExpandableTable";
@@ -18,7 +20,7 @@ import { StatusChip } from "@/ui/StatusChip";
 import { useDebouncedSearch } from "@/ui/useDebouncedSearch";
 import { formatPhone } from "@/words/format";
 import { ActiveChip } from "../ActiveChip";
-import { type AccountDetails, accountsQuery, type Scope } from "../queries";
+import { accountListQuery } from "../listQuery";
 import { type AccountSearch, MAX_TEXT } from "../search";
 import { listedName, rolesInShort, UNCONFIRMED } from "../wording";
 import { AccountFilters } from "./AccountFilters";
@@ -64,7 +66,7 @@ export function AccountList({ subtitle, scope, operators, manage }: AccountListP
   const { text, type } = useDebouncedSearch(search.recherche ?? "", (query) =>
     set({ recherche: query || undefined }, { replace: true }),
   );
-  const accounts = useQuery(accountsQuery(scope, search));
+  const accounts = useQuery(accountListQuery(scope, search));
   const chips = chipsOf(scope === undefined ? search : { ...search, exploitant: undefined }, [
     ...(operators ?? []),
   ]);

@@ -1,4 +1,4 @@
-import type { Operator } from "@/session/account";
+import type { Operator } from "@/data/operators";
 import type { FilterChip } from "@/ui/FilterChips";
 import type { AccountSearch, Role } from "../search";
 import { NBSP } from "../wording";

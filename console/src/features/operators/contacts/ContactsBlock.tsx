@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { type Contact, contactsQuery, useContactWrites } from "@/data/people";
 import { useCan } from "@/session/rights";
 import type { Column } from "@/ui/ExpandableTable";
-import { useContactCalls } from "../calls";
 import { nameOf, reachColumns } from "../people/columns";
 import { PeopleBlock } from "../people/PeopleBlock";
 import { type PersonField, PersonForm } from "../people/PersonForm";
 import type { PeopleWords } from "../people/words";
-import { type Contact, contactsQuery } from "../queries";
 import { type ContactValues, contactSchema, newContact, valuesOfContact } from "../schemas";
 
 const WORDS: PeopleWords = {
@@ -39,7 +38,7 @@ const FIELDS: PersonField<ContactValues>[] = [
 export function ContactsBlock({ operatorId }: { operatorId: number }) {
   const mayWrite = useCan("DROIT_EXPLOITANTS_ECRITURE");
   const contacts = useQuery(contactsQuery(operatorId));
-  const calls = useContactCalls(operatorId);
+  const calls = useContactWrites(operatorId);
   return (
     <PeopleBlock
       words={WORDS}

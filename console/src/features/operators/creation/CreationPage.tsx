@@ -2,17 +2,23 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
+import { useCreateOperator } from "@/data/operators";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import { SubmitButton } from "@/ui/SubmitButton";
 import { UnsavedProvider, useUnsavedChanges } from "@/ui/unsaved";
-import { useCreateOperator } from "../calls";
 import { ForAdministrators } from "../ForAdministrators";
 import { OperatorFields } from "../OperatorFields";
 import classes from "../operators.module.css";
-import { fieldsOf, newOperator, type OperatorValues, operatorSchema } from "../schemas";
+import {
+  fieldsOf,
+  newOperator,
+  newOperatorInput,
+  type OperatorValues,
+  operatorSchema,
+} from "../schemas";
 
 const LIST = "/gestion-exploitants";
 
@@ -44,7 +50,7 @@ function CreationForm() {
   const submit = handleSubmit(async (values) => {
     const result = await confirmedWrite({
       question: { kind: "add", article: "l'exploitant", item: values.libelleExploitant },
-      write: () => create(values),
+      write: () => create(newOperatorInput(values)),
       setError,
       fields: fieldsOf(newOperator),
     });

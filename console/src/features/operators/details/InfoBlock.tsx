@@ -2,17 +2,23 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import type { Operator } from "@/data/operators";
+import { useSaveOperator } from "@/data/operators";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
-import type { Operator } from "@/session/account";
 import { Block } from "@/ui/Block";
 import { Facts } from "@/ui/Facts";
 import { notifySuccess } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";
 import { useUnsavedChanges } from "@/ui/unsaved";
-import { useSaveOperator } from "../calls";
 import { OperatorFields } from "../OperatorFields";
 import classes from "../operators.module.css";
-import { fieldsOf, type OperatorValues, operatorSchema, valuesOfOperator } from "../schemas";
+import {
+  fieldsOf,
+  type OperatorValues,
+  operatorInput,
+  operatorSchema,
+  valuesOfOperator,
+} from "../schemas";
 
 /** The operator's data, to read or to change. */
 export function InfoBlock({ operator }: { operator: Operator }) {
@@ -68,7 +74,7 @@ function InfoForm({ operator, onEnd }: { operator: Operator; onEnd: () => void }
   const submit = handleSubmit(async (values) => {
     const result = await confirmedWrite({
       question: { kind: "edit", article: "l'exploitant", item: operator.nom },
-      write: () => save(values),
+      write: () => save(operatorInput(values)),
       setError,
       fields: fieldsOf(values),
     });

@@ -1,11 +1,11 @@
 import { Anchor, Switch, Text } from "@mantine/core";
 import { useId } from "react";
-import type { Operator } from "@/session/account";
+import type { Operator } from "@/data/operators";
+import { useSwitchOpenData } from "@/data/operators";
 import { Block } from "@/ui/Block";
 import { CopyButton } from "@/ui/CopyButton";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
-import { useSwitchOpenData } from "../calls";
 import classes from "./OpenDataBlock.module.css";
 
 const FILES = [

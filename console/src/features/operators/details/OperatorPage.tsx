@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { PropsWithChildren } from "react";
 import { asApiError } from "@/api/errors";
+import { operatorQuery } from "@/data/operators";
 import { useRights } from "@/session/rights";
 import { LoadError } from "@/ui/LoadError";
 import { PageHeader } from "@/ui/PageHeader";
@@ -8,7 +9,6 @@ import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { UnsavedProvider } from "@/ui/unsaved";
 import { ContactsBlock } from "../contacts/ContactsBlock";
 import { ForAdministrators } from "../ForAdministrators";
-import { operatorQuery } from "../queries";
 import { TeamBlock } from "../team/TeamBlock";
 import { InfoBlock } from "./InfoBlock";
 import { OpenDataBlock } from "./OpenDataBlock";

@@ -3,7 +3,7 @@ import { IconBuildingCommunity, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
-import { type Operator, operatorsQuery } from "@/session/account";
+import { type Operator, operatorsQuery, useDeleteOperator } from "@/data/operators";
 import { useRights } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
 import { DataTable } from "@/ui/DataTable";
@@ -15,7 +15,6 @@ import { PageHeader } from "@/ui/PageHeader";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
 import { formatCount } from "@/words/format";
-import { useDeleteOperator } from "../calls";
 import { ForAdministrators } from "../ForAdministrators";
 
 const columns: Column<Operator>[] = [

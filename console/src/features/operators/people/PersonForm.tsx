@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
 import type { GenericSchema } from "valibot";
+import type { PeopleWrites } from "@/data/people";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { useConfirm } from "@/ui/confirm";
 import { TextField } from "@/ui/fields";
@@ -10,7 +11,6 @@ import { notifySuccess } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";
 import { useUnsavedChanges } from "@/ui/unsaved";
 import { useReturnFocus } from "@/ui/useReturnFocus";
-import type { PeopleCalls } from "../calls";
 import classes from "../operators.module.css";
 import { fieldsOf } from "../schemas";
 import { nameOf } from "./columns";
@@ -30,7 +30,7 @@ type PersonFormProps<V extends PersonValues> = {
   fields: readonly PersonField<V>[];
   schema: GenericSchema<V, V>;
   values: V;
-  calls: PeopleCalls<V>;
+  calls: PeopleWrites<V>;
   /** The person to change; absent for a new one. */
   id?: number;
   /** A note shown before the form is sent. */

@@ -1,16 +1,15 @@
 import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { type Member, type TeamRole, teamQuery, useTeamWrites } from "@/data/people";
 import { Can } from "@/session/Can";
 import { useCan, useRights } from "@/session/rights";
 import type { Column } from "@/ui/ExpandableTable";
 import { StatusChip } from "@/ui/StatusChip";
-import { useTeamCalls } from "../calls";
 import { nameOf, reachColumns } from "../people/columns";
 import { PeopleBlock } from "../people/PeopleBlock";
 import { type PersonField, PersonForm } from "../people/PersonForm";
 import classes from "../people/people.module.css";
-import { type Member, type TeamRole, teamQuery } from "../queries";
 import { type MemberValues, memberSchema, newMember, valuesOfMember } from "../schemas";
 import { RIGHTS_OVER, TEAM_WORDS } from "./wording";
 
@@ -50,7 +49,7 @@ export function TeamBlock({ operatorId, part }: TeamBlockProps) {
 function Team({ operatorId, part }: TeamBlockProps) {
   const mayWrite = useCan(RIGHTS_OVER[part].write);
   const team = useQuery(teamQuery(operatorId, part));
-  const calls = useTeamCalls(operatorId, part);
+  const calls = useTeamWrites(operatorId, part);
   const words = TEAM_WORDS[part];
   return (
     <PeopleBlock

@@ -1,7 +1,7 @@
+import type { TeamRole } from "@/data/people";
 import type { Right } from "@/session/rights";
 import { ofName } from "@/words/people";
 import type { PeopleWords } from "../people/words";
-import type { TeamRole } from "../queries";
 
 /** The rights that reading and changing a part of the team need. */
 export const RIGHTS_OVER: Record<TeamRole, { read: Right; write: Right }> = {

@@ -1,6 +1,6 @@
+import type { Attempt } from "@/data/payments";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatDateTime, formatEuros } from "@/words/format";
-import type { Attempt } from "../queries";
 import { describeAttempt, NBSP } from "../wording";
 import classes from "./details.module.css";
 

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import type { Operator } from "@/data/operators";
+import type { Action, Payment } from "@/data/payments";
 import { paymentStatus } from "@/kit/paymentStatus";
-import type { Operator } from "@/session/account";
 import { DetailCards } from "@/ui/DetailCard";
 import { type Fact, Facts } from "@/ui/Facts";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatDateTime, formatEuros, formatPhone } from "@/words/format";
 import { personName } from "@/words/people";
 import { PaidFor } from "../PaidFor";
-import type { Action, Payment } from "../queries";
 import { Uuid } from "../Uuid";
 import { ACTION_LABELS } from "../wording";
 import { Attempts } from "./Attempts";

@@ -1,15 +1,21 @@
 import { Modal } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useState } from "react";
 import { asApiError } from "@/api/errors";
-import type { Operator } from "@/session/account";
+import type { Operator } from "@/data/operators";
+import {
+  type Action,
+  type ActionRequest,
+  type Payment,
+  paymentQuery,
+  usePaymentAction,
+  useRefreshWhenSettled,
+} from "@/data/payments";
 import { LoadError } from "@/ui/LoadError";
 import { notifySuccess } from "@/ui/notify";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { useConfirmLoss } from "@/ui/unsaved";
 import { useReturnFocus } from "@/ui/useReturnFocus";
-import { type ActionRequest, usePaymentAction } from "../calls";
-import { type Action, type Payment, paymentQuery } from "../queries";
 import { ACTION_LABELS, DONE_MESSAGES } from "../wording";
 import { ActionStep } from "./ActionStep";
 import classes from "./details.module.css";
@@ -30,7 +36,7 @@ type PaymentModalProps = {
 export function PaymentModal({ id, listed, operators, onClose }: PaymentModalProps) {
   useReturnFocus();
   const payment = useQuery({ ...paymentQuery(id), placeholderData: listed });
-  useRefreshedList(payment.data);
+  useRefreshWhenSettled(payment.data);
   const confirmLoss = useConfirmLoss();
   const { mutateAsync: send, isPending } = usePaymentAction(id);
   const [step, setStep] = useState<Action | null>(null);
@@ -85,16 +91,4 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
       )}
     </Modal>
   );
-}
-
-/** Refreshes the list when the provider's answer arrives while the details are open. */
-function useRefreshedList(payment: Payment | undefined) {
-  const queryClient = useQueryClient();
-  const state = payment && `${payment.paiementDetail.paiementStatut} ${payment.rembourse}`;
-  const previous = useRef(state);
-  useEffect(() => {
-    if (previous.current !== undefined && previous.current !== state)
-      void queryClient.invalidateQueries({ queryKey: ["paiements"] });
-    previous.current = state;
-  }, [state, queryClient]);
 }

@@ -1,8 +1,7 @@
 import * as v from "valibot";
+import type { Action, ActionRequest } from "@/data/payments";
 import { bounded } from "@/words/bounded";
 import { parseEuros } from "@/words/format";
-import type { ActionRequest } from "../calls";
-import type { Action } from "../queries";
 
 /** The means of payment, in the words of the wire. */
 export const MEANS = ["Espèces", "Chèque", "Virement", "Carte bancaire"] as const;

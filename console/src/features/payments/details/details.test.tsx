@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { Payment } from "@/features/payments/queries";
+import type { Payment } from "@/data/payments";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { attempt, payment, problem } from "@/test/data";
 

@@ -1,15 +1,16 @@
 import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
+import type { Operator } from "@/data/operators";
+import type { Scope } from "@/data/scope";
 import { ExportButton, ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
 import { useChips } from "@/kit/filters/chips";
 import { FilterButton } from "@/kit/filters/FilterButton";
-import { NO_FILTER, type Scope } from "@/kit/filters/filters";
+import { NO_FILTER } from "@/kit/filters/filters";
 import { ListResults, NoMatch } from "@/kit/lists/ListResults";
 import tools from "@/kit/lists/lists.module.css";
 import { useListSearch } from "@/kit/lists/useListSearch";
-import type { Operator } from "@/session/account";
 import { EmptyState } from "@/ui/EmptyState";
 import { ExpandableTable } from "@/ui/ExpandableTable";
 import { FilterChips } from "@/ui/FilterChips";
@@ -19,7 +20,7 @@ import { UnsavedProvider } from "@/ui/unsaved";
 import { useDebouncedSearch } from "@/ui/useDebouncedSearch";
 import { formatEuros } from "@/words/format";
 import { PaymentModal } from "../details/PaymentModal";
-import { paymentsFile, paymentsQuery } from "../queries";
+import { paymentListQuery, paymentsFile } from "../listQuery";
 import { paymentSearch } from "../search";
 import { paymentLabel } from "../wording";
 import { columns } from "./columns";
@@ -39,7 +40,7 @@ export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
   const { text, type } = useDebouncedSearch(search.recherche ?? "", (query) =>
     narrow({ recherche: query || undefined }, { replace: true }),
   );
-  const payments = useQuery(paymentsQuery(scope, search));
+  const payments = useQuery(paymentListQuery(scope, search));
   const { items = [], total = 0 } = payments.data ?? {};
   const chips = useChips(scope, search, operators, formatEuros);
   const download = useExport(paymentsFile(scope, search));

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
+import type { Payment } from "@/data/payments";
+import { usePaymentAction } from "@/data/payments";
 import { useConfirm } from "@/ui/confirm";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";
 import { notifySuccess } from "@/ui/notify";
 import { formatPhone } from "@/words/format";
 import { ofName, personName } from "@/words/people";
-import { usePaymentAction } from "../calls";
 import { PaidFor } from "../PaidFor";
-import type { Payment } from "../queries";
 import { ACTION_LABELS, DONE_MESSAGES, NBSP } from "../wording";
 import classes from "./list.module.css";
 

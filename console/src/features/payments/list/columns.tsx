@@ -1,9 +1,9 @@
+import type { Payment } from "@/data/payments";
 import { paymentStatus } from "@/kit/paymentStatus";
 import type { Column } from "@/ui/ExpandableTable";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatDate, formatEuros } from "@/words/format";
 import { listedName } from "@/words/people";
-import type { Payment } from "../queries";
 import { Uuid } from "../Uuid";
 import classes from "./list.module.css";
 

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
+import { type Station, stationQuery, useDeleteStation } from "@/data/stations";
 import { Can } from "@/session/Can";
 import { useConfirm } from "@/ui/confirm";
 import { LoadError } from "@/ui/LoadError";
@@ -9,8 +10,6 @@ import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { UnsavedProvider } from "@/ui/unsaved";
-import { type Station, useDeleteStation } from "../queries";
-import { stationQuery } from "./calls";
 import { InfoBlock } from "./InfoBlock";
 import { LockersBlock } from "./LockersBlock";
 

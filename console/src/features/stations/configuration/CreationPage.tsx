@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
+import { useCreateStation } from "@/data/stations";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { type ChosenOperator, useOperator } from "@/session/operator";
 import { useCan } from "@/session/rights";
@@ -13,10 +14,15 @@ import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import { SubmitButton } from "@/ui/SubmitButton";
 import { UnsavedProvider, useUnsavedChanges } from "@/ui/unsaved";
-import { useCreateStation } from "./calls";
 import classes from "./configuration.module.css";
 import { StationFields } from "./StationFields";
-import { newStation, type StationValues, stationFields, stationSchema } from "./stationSchema";
+import {
+  newStation,
+  type StationValues,
+  stationFields,
+  stationInput,
+  stationSchema,
+} from "./stationSchema";
 
 const LIST = "/gestion-stations";
 
@@ -60,7 +66,7 @@ function CreationForm({ operator }: { operator: ChosenOperator }) {
   const submit = handleSubmit(async (values) => {
     const result = await confirmedWrite({
       question: { kind: "add", article: "la station", item: values.nom },
-      write: () => create(values),
+      write: () => create(stationInput(values)),
       setError,
       fields: stationFields,
     });

@@ -2,6 +2,8 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import type { Station } from "@/data/stations";
+import { useSaveStation } from "@/data/stations";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { Can } from "@/session/Can";
 import { Block } from "@/ui/Block";
@@ -12,11 +14,15 @@ import { SubmitButton } from "@/ui/SubmitButton";
 import { useUnsavedChanges } from "@/ui/unsaved";
 import { STATION_TYPES } from "@/words/stationTypes";
 import { PositionMap } from "../map/PositionMap";
-import type { Station } from "../queries";
-import { useSaveStation } from "./calls";
 import classes from "./configuration.module.css";
 import { StationFields } from "./StationFields";
-import { type StationValues, stationFields, stationSchema, valuesOf } from "./stationSchema";
+import {
+  type StationValues,
+  stationFields,
+  stationInput,
+  stationSchema,
+  valuesOf,
+} from "./stationSchema";
 
 /** The station's data, to read or to change. */
 export function InfoBlock({ station }: { station: Station }) {
@@ -93,7 +99,7 @@ function InfoForm({ station, onEnd }: { station: Station; onEnd: () => void }) {
   const submit = handleSubmit(async (values) => {
     const result = await confirmedWrite({
       question: { kind: "edit", article: "la station", item: station.nom },
-      write: () => save(values),
+      write: () => save(stationInput(values)),
       setError,
       fields: stationFields,
     });

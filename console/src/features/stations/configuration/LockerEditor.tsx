@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
+import type { Locker } from "@/data/lockers";
+import { useAddLocker, useDeleteLocker, useSaveLocker } from "@/data/lockers";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
-import type { Locker } from "../management/queries";
-import { useAddLocker, useDeleteLocker, useSaveLocker } from "./calls";
 import classes from "./configuration.module.css";
 import { LockerForm } from "./LockerForm";
-import { newLocker, type StationKind, valuesOf } from "./lockerSchema";
+import { lockerInput, newLocker, type StationKind, valuesOf } from "./lockerSchema";
 import { wordsOf } from "./wording";
 
 type LockerEditorProps = { locker: Locker; kind: StationKind; onEnd: () => void };
@@ -14,7 +14,7 @@ type LockerEditorProps = { locker: Locker; kind: StationKind; onEnd: () => void 
 export function LockerEditor({ locker, kind, onEnd }: LockerEditorProps) {
   const words = wordsOf(kind);
   const confirm = useConfirm();
-  const { mutateAsync: save } = useSaveLocker(locker.id, kind);
+  const { mutateAsync: save } = useSaveLocker(locker.id);
   const { mutateAsync: remove } = useDeleteLocker(locker.id);
 
   const askToDelete = async () => {
@@ -35,7 +35,7 @@ export function LockerEditor({ locker, kind, onEnd }: LockerEditorProps) {
       values={valuesOf(locker)}
       action="edit"
       name={locker.nom}
-      write={save}
+      write={(values) => save(lockerInput(values, kind))}
       onSaved={({ nom }) => {
         notifySuccess(words.saved(nom));
         onEnd();
@@ -55,7 +55,7 @@ type NewLockerProps = { stationId: number; kind: StationKind; onEnd: () => void 
 /** The row for a new locker. */
 export function NewLocker({ stationId, kind, onEnd }: NewLockerProps) {
   const words = wordsOf(kind);
-  const { mutateAsync: add } = useAddLocker(stationId, kind);
+  const { mutateAsync: add } = useAddLocker(stationId);
   return (
     <section className={classes.adding} aria-label={words.newOne}>
       <h3 className={classes.addingTitle}>{words.newOne}</h3>
@@ -63,7 +63,7 @@ export function NewLocker({ stationId, kind, onEnd }: NewLockerProps) {
         kind={kind}
         values={newLocker}
         action="add"
-        write={add}
+        write={(values) => add(lockerInput(values, kind))}
         onSaved={({ nom }) => {
           notifySuccess(words.added(nom));
           onEnd();

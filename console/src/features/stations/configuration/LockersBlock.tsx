@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import type { Locker } from "@/data/lockers";
+import type { Station } from "@/data/stations";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
@@ -8,8 +10,6 @@ import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
 import { ExpandableTable } from "@/ui/ExpandableTable";
 import { useConfirmLoss } from "@/ui/unsaved";
-import type { Locker } from "../management/queries";
-import type { Station } from "../queries";
 import { columnsOf } from "./columns";
 import classes from "./configuration.module.css";
 import { LockerEditor, NewLocker } from "./LockerEditor";

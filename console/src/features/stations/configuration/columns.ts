@@ -1,6 +1,6 @@
+import type { Locker } from "@/data/lockers";
 import type { Column } from "@/ui/ExpandableTable";
 import { formatCount } from "@/words/format";
-import type { Locker } from "../management/queries";
 import { joinTags, type StationKind } from "./lockerSchema";
 
 const tags = ({ etiquettes }: Locker) => joinTags(etiquettes) || "–";

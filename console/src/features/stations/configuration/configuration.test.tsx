@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Locker } from "@/features/stations/management/queries";
+import type { Locker } from "@/data/lockers";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { problem, station } from "@/test/data";
 

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
+import type { Locker } from "@/data/lockers";
+import type { Station } from "@/data/stations";
 import { bounded, fits } from "@/words/bounded";
 import { required, shaped } from "@/words/rules";
-import type { Locker } from "../management/queries";
-import type { Station } from "../queries";
 import { SENTENCES } from "./rules";
 
 export type LockerInput = components["schemas"]["LockerInput"];

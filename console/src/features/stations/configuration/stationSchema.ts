@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
+import type { Station } from "@/data/stations";
 import { city, postalCode, required, shaped } from "@/words/rules";
-import type { Station } from "../queries";
 import { SENTENCES } from "./rules";
 
 const COORDINATE = /^[0-9-]{1,3}\.[0-9]{1,20}$/;

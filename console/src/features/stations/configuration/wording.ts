@@ -1,5 +1,5 @@
+import type { Locker } from "@/data/lockers";
 import type { Counter } from "@/ui/CounterList";
-import type { Locker } from "../management/queries";
 import { lockerCounters } from "../management/wording";
 import type { StationKind } from "./lockerSchema";
 

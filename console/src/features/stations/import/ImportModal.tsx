@@ -1,11 +1,11 @@
 import { Button, FileButton, Modal, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
+import { useImportLockers } from "@/data/lockers";
 import { BusyButton } from "@/ui/BusyButton";
 import { FormError } from "@/ui/FormError";
 import { notifySuccess } from "@/ui/notify";
 import { useReturnFocus } from "@/ui/useReturnFocus";
-import { useImportLockers } from "../configuration/calls";
 import type { StationKind } from "../configuration/lockerSchema";
 import { wordsOf } from "../configuration/wording";
 import { faultsByLine } from "./faults";

@@ -1,12 +1,12 @@
 import { Button, Modal } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { LockerTariffs } from "@/data/stations";
 import { type Fact, Facts } from "@/ui/Facts";
 import { usePhone } from "@/ui/usePhone";
 import { useReturnFocus } from "@/ui/useReturnFocus";
 import { formatCount } from "@/words/format";
 import { periodInWords, termsInWords } from "@/words/tariffs";
 import classes from "./conditions.module.css";
-import type { LockerTariffs } from "./queries";
 
 type Condition = LockerTariffs["tarifsAutre"][number];
 

@@ -1,7 +1,7 @@
+import type { Locker } from "@/data/lockers";
 import { type Fact, Facts } from "@/ui/Facts";
 import { ceilingOf, kindOf, priceOf } from "@/words/tariffs";
 import classes from "./LockerDetails.module.css";
-import type { Locker } from "./queries";
 
 type Tariff = Locker["autresConditionsTarifaires"][number];
 

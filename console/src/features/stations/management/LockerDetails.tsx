@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import type { Locker } from "@/data/lockers";
 import { DoorChip } from "@/kit/DoorChip";
 import { Can } from "@/session/Can";
 import { DetailCards } from "@/ui/DetailCard";
 import { LockerConditions } from "./LockerConditions";
 import classes from "./LockerDetails.module.css";
-import type { Locker } from "./queries";
 import { StayCards } from "./StayCards";
 
 /** The details of an open row: the current stay, the tariffs of the next one, and the opening button. */

@@ -1,8 +1,8 @@
 import { memo } from "react";
+import { useSwitchLocker } from "@/data/lockers";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
 import { ToggleSwitch } from "@/ui/ToggleSwitch";
-import { useSwitchLocker } from "./queries";
 
 type LockerSwitchProps = {
   id: number;
@@ -21,7 +21,7 @@ export const LockerSwitch = memo(({ id, name, active, word }: LockerSwitchProps)
       kind: "edit",
       article: word === "casier" ? "le casier" : "l'espace",
       item: name,
-      onConfirm: async () => void (await switchLocker(id)),
+      onConfirm: async () => void (await switchLocker({ id })),
     });
     const state = active ? "désactivé" : "activé";
     if (done)

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState } from "react";
+import type { Locker } from "@/data/lockers";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
@@ -12,7 +13,6 @@ import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
 import { OpeningButton } from "./OpeningButton";
 import type { OpeningRequest } from "./openingTarget";
-import type { Locker } from "./queries";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
 import { customerName, filterByCode, lockerCounters, needsSearch, STATES } from "./wording";
 

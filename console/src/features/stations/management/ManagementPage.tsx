@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { asApiError } from "@/api/errors";
+import { liveStationQuery } from "@/data/stations";
 import { Can } from "@/session/Can";
 import { LoadError } from "@/ui/LoadError";
 import { PageHeader } from "@/ui/PageHeader";
@@ -10,7 +11,6 @@ import { LockersBlock } from "./LockersBlock";
 import classes from "./management.module.css";
 import { findTarget, type OpeningRequest, type OpeningTarget } from "./openingTarget";
 import { PriceConditions } from "./PriceConditions";
-import { liveStationQuery } from "./queries";
 import { SpacesBlock } from "./SpacesBlock";
 import { StationInfo } from "./StationInfo";
 import { lockerWord } from "./wording";

@@ -3,6 +3,7 @@ import { IconCoinEuro } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue, useMemo, useState } from "react";
 import { asApiError } from "@/api/errors";
+import { type LockerTariffs, stationTariffsQuery } from "@/data/stations";
 import { Block } from "@/ui/Block";
 import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
@@ -13,7 +14,6 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { formatCount } from "@/words/format";
 import { ConditionsModal } from "./ConditionsModal";
 import classes from "./management.module.css";
-import { type LockerTariffs, stationTariffsQuery } from "./queries";
 import { filterByName, needsSearch } from "./wording";
 
 type Word = "casier" | "espace";

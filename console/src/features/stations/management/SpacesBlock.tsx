@@ -1,4 +1,6 @@
 import { memo, useId, useMemo, useState } from "react";
+import type { Locker, LockerStay } from "@/data/lockers";
+import type { Station } from "@/data/stations";
 import { DoorChip } from "@/kit/DoorChip";
 import { Can } from "@/session/Can";
 import { Block } from "@/ui/Block";
@@ -9,13 +11,11 @@ import type { Column } from "@/ui/ExpandableTable";
 import { SearchBox } from "@/ui/SearchBox";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatDateTime } from "@/words/format";
-import type { Station } from "../queries";
 import { stationCounters } from "../wording";
 import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
 import { OpeningButton } from "./OpeningButton";
 import type { OpeningRequest } from "./openingTarget";
-import type { Locker, LockerStay } from "./queries";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
 import { customerName, filterByCode, needsSearch, STATES, tariffName } from "./wording";
 

@@ -1,8 +1,8 @@
+import type { Station } from "@/data/stations";
 import { Block } from "@/ui/Block";
 import { Facts } from "@/ui/Facts";
 import { StatusChip } from "@/ui/StatusChip";
 import { ControllerChip } from "../ControllerChip";
-import type { Station } from "../queries";
 
 export function StationInfo({ station }: { station: Station }) {
   const { libelleAdmin, nom, actif, adresse, controleur } = station;

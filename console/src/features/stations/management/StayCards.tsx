@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { LockerStay } from "@/data/lockers";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { PriceLines } from "@/kit/tariffs/PriceLines";
 import { DetailCard } from "@/ui/DetailCard";
@@ -7,7 +8,6 @@ import { StatusChip } from "@/ui/StatusChip";
 import { formatDateTime, formatDuration, formatPhone } from "@/words/format";
 import { kindOf, priceOf } from "@/words/tariffs";
 import classes from "./LockerDetails.module.css";
-import type { LockerStay } from "./queries";
 import { customerName, tariffName } from "./wording";
 
 /** The customer of a stay, its start and its price so far. */

@@ -1,5 +1,5 @@
-import type { Station } from "../queries";
-import type { Locker } from "./queries";
+import type { Locker } from "@/data/lockers";
+import type { Station } from "@/data/stations";
 import { customerName, lockerWord } from "./wording";
 
 /** What the opening dialog was opened for: a locker, and optionally one stay in it. */

@@ -2,9 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import type { Locker } from "@/data/lockers";
+import type { LockerTariffs } from "@/data/stations";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { ALL_RIGHTS, locker, problem, station, stay, tariff } from "@/test/data";
-import type { Locker, LockerTariffs } from "./queries";
 
 withTestServer();
 

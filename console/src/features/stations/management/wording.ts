@@ -1,8 +1,8 @@
+import type { Locker, LockerStay } from "@/data/lockers";
+import type { Station } from "@/data/stations";
 import type { Counter } from "@/ui/CounterList";
 import type { StatusColor } from "@/ui/StatusChip";
 import { fold } from "@/words/fold";
-import type { Station } from "../queries";
-import type { Locker, LockerStay } from "./queries";
 
 export const STATES: Record<Locker["etat"], StatusColor> = {
   Libre: "green",

@@ -3,8 +3,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Control, useController } from "react-hook-form";
+import { addressesQuery, type FoundAddress } from "@/data/map";
 import type { StationValues } from "../configuration/stationSchema";
-import { addressesQuery, type FoundAddress } from "./queries";
 
 const DEBOUNCE_MS = 500;
 

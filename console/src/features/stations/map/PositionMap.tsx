@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { mapQuery } from "@/data/map";
 import { isLatitude, isLongitude } from "../configuration/stationSchema";
 import classes from "./map.module.css";
-import { mapQuery } from "./queries";
 
 // Leaflet is larger than the rest of the page: it loads after it, and only on this page.
 const LeafletMap = lazy(async () => ({ default: (await import("./LeafletMap")).LeafletMap }));

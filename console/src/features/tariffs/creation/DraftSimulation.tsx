@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import type { TariffInput } from "@/data/tariffs";
 import { newTariff, toWire } from "../fields/conversions";
 import type { TariffForm } from "../fields/tariffSchema";
-import type { TariffInput } from "../queries";
 import { SimulationModal } from "../simulation/SimulationModal";
 
 /** The fields without the labels: a price can be simulated before it has a name. */

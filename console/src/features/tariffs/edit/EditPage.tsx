@@ -1,11 +1,11 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
+import { tariffQuery } from "@/data/tariffs";
 import { useCan } from "@/session/rights";
 import { LoadError } from "@/ui/LoadError";
 import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { UnsavedProvider } from "@/ui/unsaved";
-import { tariffQuery } from "../queries";
 import { Header } from "./Header";
 import type { OperatorStation } from "./stations/StationsSection";
 import { TariffEditor } from "./TariffEditor";

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { Tariff } from "../queries";
+import type { Tariff } from "@/data/tariffs";
 import type { OperatorStation } from "./stations/StationsSection";
 
 export type TariffProps = {

@@ -1,5 +1,5 @@
+import type { Tariff, TariffInput } from "@/data/tariffs";
 import { formatAmount, parseDuration, parseEuros, typedDuration, typedLimit } from "@/words/format";
-import type { Tariff, TariffInput } from "../queries";
 import { fieldsInUse, isSubscription, type TariffForm } from "./tariffSchema";
 
 const DAY = 1440;

@@ -1,6 +1,6 @@
 import { safeParse } from "valibot";
 import { describe, expect, it } from "vitest";
-import type { Tariff } from "../queries";
+import type { Tariff } from "@/data/tariffs";
 import { newTariff, toForm, toWire } from "./conversions";
 import { SENTENCES, type TariffForm, tariffSchema } from "./tariffSchema";
 

@@ -3,6 +3,7 @@ import { IconBuildingCommunity, IconCoinEuro, IconPlus } from "@tabler/icons-rea
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
+import { type TariffWithLists, tariffsQuery } from "@/data/tariffs";
 import { type ChosenOperator, useOperator } from "@/session/operator";
 import { useCan } from "@/session/rights";
 import { EmptyState } from "@/ui/EmptyState";
@@ -12,7 +13,6 @@ import { PageHeader } from "@/ui/PageHeader";
 import { useOpenRows } from "@/ui/useOpenRows";
 import { formatCount } from "@/words/format";
 import { kindOf, priceOf } from "@/words/tariffs";
-import { type TariffWithLists, tariffsQuery } from "../queries";
 import { TariffDetails } from "./TariffDetails";
 
 const TITLE = "Gestion des conditions tarifaires";

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import type { TariffWithLists } from "@/data/tariffs";
+import { useCopyTariff, useDeleteTariff } from "@/data/tariffs";
 import { Can } from "@/session/Can";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
-import { useCopyTariff, useDeleteTariff } from "../calls";
-import type { TariffWithLists } from "../queries";
 import { SimulationModal } from "../simulation/SimulationModal";
 import classes from "./list.module.css";
 

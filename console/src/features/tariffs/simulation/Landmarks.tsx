@@ -1,6 +1,6 @@
+import type { Simulation } from "@/data/simulation";
 import { formatDuration, formatEuros } from "@/words/format";
 import { landmarksOf } from "./curve";
-import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";
 
 /** The chart in words: the prices of a few round durations. */

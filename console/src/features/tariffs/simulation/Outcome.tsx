@@ -1,11 +1,11 @@
 import { IconClockX } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
+import type { Simulation } from "@/data/simulation";
 import { PriceLines } from "@/kit/tariffs/PriceLines";
 import { Facts } from "@/ui/Facts";
 import { formatDateTime, formatDuration, formatEuros } from "@/words/format";
 import { DateTime } from "./DateTime";
 import { Landmarks } from "./Landmarks";
-import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";
 import { Timeline } from "./Timeline";
 

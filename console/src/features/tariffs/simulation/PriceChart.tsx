@@ -1,8 +1,8 @@
 import "@mantine/charts/styles.layer.css";
 import { AreaChart } from "@mantine/charts";
+import type { Simulation } from "@/data/simulation";
 import { formatDuration, formatEuros } from "@/words/format";
 import { chartEnd, type Step, stepsOf, ticksUpTo } from "./curve";
-import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";
 
 const MINUTE = 60_000;

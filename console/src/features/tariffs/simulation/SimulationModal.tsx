@@ -1,9 +1,9 @@
 import { Modal } from "@mantine/core";
 import { lazy, Suspense } from "react";
+import type { Subject } from "@/data/simulation";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { usePhone } from "@/ui/usePhone";
 import { useReturnFocus } from "@/ui/useReturnFocus";
-import type { Subject } from "./queries";
 import classes from "./simulation.module.css";
 
 const Simulator = lazy(async () => ({ default: (await import("./Simulator")).Simulator }));

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
+import { type SimulatedStay, type Subject, simulationQuery } from "@/data/simulation";
 import { LoadError } from "@/ui/LoadError";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { Outcome } from "./Outcome";
-import { type Stay, type Subject, simulationQuery } from "./queries";
 import { StayForm } from "./StayForm";
 import classes from "./simulation.module.css";
 import { initialStay, stayInput } from "./staySchema";
@@ -22,7 +22,7 @@ export function Simulator({ subject }: { subject: Subject }) {
   if (data && data !== last) setLast(data);
   const refused = error !== null && asApiError(error).status === REFUSED;
 
-  const ask = (next: Stay) => {
+  const ask = (next: SimulatedStay) => {
     const again =
       next.dateDebutSimulation === input.dateDebutSimulation &&
       next.dateFinSimulation === input.dateFinSimulation;

@@ -3,12 +3,12 @@ import { Button } from "@mantine/core";
 import { type FormEvent, useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { showServerError } from "@/api/formErrors";
+import type { Simulation } from "@/data/simulation";
 import { DateField } from "@/ui/DateField";
 import { FormError } from "@/ui/FormError";
 import { HourField } from "@/ui/HourField";
 import { SubmitButton } from "@/ui/SubmitButton";
 import { addMinutes, minutesBetween } from "./localTime";
-import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";
 import { endOf, type StayValues, startOf, stayFields, staySchema } from "./staySchema";
 

@@ -1,7 +1,7 @@
 import { type CSSProperties, Fragment } from "react";
+import type { Simulation } from "@/data/simulation";
 import { formatDuration, formatEuros } from "@/words/format";
 import { DateTime } from "./DateTime";
-import type { Simulation } from "./queries";
 import classes from "./simulation.module.css";
 import { nextStages, type Stage, stagesOf } from "./stages";
 

@@ -1,4 +1,4 @@
-import type { Simulation } from "./queries";
+import type { Simulation } from "@/data/simulation";
 
 type Curve = Pick<Simulation, "courbe" | "minutesCourbe" | "dateEnlevement">;
 

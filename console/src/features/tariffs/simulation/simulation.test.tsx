@@ -3,10 +3,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
+import type { Simulation, Subject } from "@/data/simulation";
 import { server, withTestServer } from "@/test/app";
 import { problem } from "@/test/data";
 import { renderUi } from "@/test/render";
-import type { Simulation, Subject } from "./queries";
 import { SimulationModal } from "./SimulationModal";
 
 withTestServer();

@@ -1,4 +1,4 @@
-import type { Simulation } from "./queries";
+import type { Simulation } from "@/data/simulation";
 
 /** A part of the stay with its own kind of price. */
 export interface Stage {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import type { SimulatedStay } from "@/data/simulation";
 import { parseDate, parseHour } from "@/words/typed";
 import { addMinutes, roundNow, wireLocalTime } from "./localTime";
-import type { Stay } from "./queries";
 
 const readable = (parse: (typed: string) => string | null, sentence: string) =>
   v.pipe(
@@ -26,7 +26,7 @@ export const stayFields = {
 export const startOf = ({ debut, heureDebut }: StayValues) => ({ date: debut, hour: heureDebut });
 export const endOf = ({ fin, heureFin }: StayValues) => ({ date: fin, hour: heureFin });
 
-export const stayInput = (values: StayValues): Stay => ({
+export const stayInput = (values: StayValues): SimulatedStay => ({
   dateDebutSimulation: wireLocalTime(startOf(values)),
   dateFinSimulation: wireLocalTime(endOf(values)),
 });

@@ -4,13 +4,13 @@ import { useId } from "react";
 import { type Control, useController, useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
 import { showServerError } from "@/api/formErrors";
+import { MODES, useChangeBeneficiaries } from "@/data/tariffs";
 import { useConfirm } from "@/ui/confirm";
 import { FormError } from "@/ui/FormError";
 import { TextareaField } from "@/ui/fields";
 import { notifySuccess } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";
 import { useUnsavedChanges } from "@/ui/unsaved";
-import { MODES, useChangeBeneficiaries } from "../calls";
 import buttons from "../edit.module.css";
 import classes from "./beneficiaries.module.css";
 import {

@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconBuilding, IconTrash, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { type Beneficiary, beneficiariesQuery, useDeleteBeneficiary } from "@/data/tariffs";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { useConfirm } from "@/ui/confirm";
@@ -11,9 +12,7 @@ import { Pager } from "@/ui/Pager";
 import { SearchBox } from "@/ui/SearchBox";
 import { fold } from "@/words/fold";
 import { formatCount } from "@/words/format";
-import { useDeleteBeneficiary } from "../calls";
 import { Loaded } from "../Loaded";
-import { type Beneficiary, beneficiariesQuery } from "../queries";
 import { BeneficiariesForm } from "./BeneficiariesForm";
 import classes from "./beneficiaries.module.css";
 

@@ -1,4 +1,5 @@
 import type { components } from "@/api/schema";
+import type { Comparison } from "@/data/simulation";
 import { DataTable } from "@/ui/DataTable";
 import type { Column } from "@/ui/ExpandableTable";
 import {
@@ -9,7 +10,6 @@ import {
   formatEurosChange,
   formatPercentChange,
 } from "@/words/format";
-import type { Comparison } from "../queries";
 import classes from "./comparison.module.css";
 
 type Change = components["schemas"]["ComparisonChange"];

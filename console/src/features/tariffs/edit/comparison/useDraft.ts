@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import * as v from "valibot";
+import type { Tariff, TariffInput } from "@/data/tariffs";
 import { toForm, toWire } from "../../fields/conversions";
 import { type TariffForm, tariffSchema } from "../../fields/tariffSchema";
-import type { Tariff, TariffInput } from "../../queries";
 
 /** The price as typed: equal to the saved one, not valid yet, or different and ready to be compared. */
 export type Draft = { state: "saved" | "faulty" } | { state: "changed"; terms: TariffInput };

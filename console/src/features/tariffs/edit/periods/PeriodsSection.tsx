@@ -2,6 +2,13 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
+import {
+  type Period,
+  periodsQuery,
+  useAddPeriod,
+  useDeletePeriod,
+  useSavePeriod,
+} from "@/data/tariffs";
 import { useCan } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
 import { DataTable } from "@/ui/DataTable";
@@ -9,10 +16,8 @@ import { EmptyState } from "@/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { notifySuccess } from "@/ui/notify";
 import { datesInWords, daysInWords, hoursInWords } from "@/words/tariffs";
-import { useAddPeriod, useDeletePeriod, useSavePeriod } from "../calls";
 import classes from "../edit.module.css";
 import { Loaded } from "../Loaded";
-import { type Period, periodsQuery } from "../queries";
 import { SubSection } from "../SubSection";
 import { useOneRow } from "../useOneRow";
 import { PeriodForm } from "./PeriodForm";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
+import type { Period } from "@/data/tariffs";
 import { bounded } from "@/words/bounded";
 import { parseDate, parseHour, typedDate } from "@/words/typed";
-import type { Period } from "../queries";
 
 const SENTENCES = {
   label: "Veuillez renseigner le libellé de la plage horaire",

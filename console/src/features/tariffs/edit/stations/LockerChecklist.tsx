@@ -1,6 +1,6 @@
 import { Checkbox, Chip } from "@mantine/core";
 import { memo, useCallback, useMemo, useState } from "react";
-import type { LockerChoice } from "../queries";
+import type { LockerChoice } from "@/data/tariffs";
 import {
   type Selection,
   type StationKind,

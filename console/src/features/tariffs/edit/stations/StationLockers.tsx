@@ -2,16 +2,15 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { asApiError } from "@/api/errors";
+import { type LockerChoice, lockerChoicesQuery, useApplyToLockers } from "@/data/tariffs";
 import { useConfirm } from "@/ui/confirm";
 import { FormError } from "@/ui/FormError";
 import { notifySuccess } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";
 import { useUnsavedChanges } from "@/ui/unsaved";
 import { useReturnFocus } from "@/ui/useReturnFocus";
-import { useApplyToLockers } from "../calls";
 import classes from "../edit.module.css";
 import { Loaded } from "../Loaded";
-import { type LockerChoice, lockerChoicesQuery } from "../queries";
 import { LockerChecklist } from "./LockerChecklist";
 import { appliedTo, type StationKind, same, wordsOf } from "./selection";
 

@@ -1,5 +1,5 @@
+import type { LockerChoice, TariffStation } from "@/data/tariffs";
 import { formatCount } from "@/words/format";
-import type { LockerChoice, TariffStation } from "../queries";
 
 export type StationKind = TariffStation["type"];
 export type Selection = ReadonlySet<number>;

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import type { LockerChoice, TariffStation } from "@/data/tariffs";
 import { server, withTestServer } from "@/test/app";
 import { problem, station } from "@/test/data";
 import { accept, openTariffPage, press, recordWrite } from "@/test/tariffPage";
-import type { LockerChoice, TariffStation } from "../queries";
 import { typesOf, withAll, withToggled } from "./selection";
 
 withTestServer();

@@ -1,6 +1,6 @@
 import { client, unwrap } from "@/api/client";
-import { mayUseConsole } from "@/session/jwt";
-import { invalidate, storeTokens } from "@/session/session";
+import { mayUseConsole } from "./jwt";
+import { invalidate, storeTokens } from "./session";
 
 export type Credentials = { username: string; password: string };
 

@@ -1,23 +1,25 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
+import { keys } from "./keys";
+import type { TariffInput } from "./tariffs";
 
 export type Simulation = components["schemas"]["Simulation"];
-export type TariffInput = components["schemas"]["TariffInput"];
+export type Comparison = components["schemas"]["Comparison"];
 
 /** A saved tariff, or the values being typed. */
 export type Subject = { tariffId: number } | { operatorId: number; draft: TariffInput };
 
 /** The start and the end of the stay, in wire format. */
-export interface Stay {
+export interface SimulatedStay {
   dateDebutSimulation: string;
   dateFinSimulation: string;
 }
 
 /** The price of the stay; the previous answer stays while the next one loads. */
-export const simulationQuery = (subject: Subject, stay: Stay) =>
+export const simulationQuery = (subject: Subject, stay: SimulatedStay) =>
   queryOptions({
-    queryKey: ["tarif", "simulation", subject, stay],
+    queryKey: keys.simulation(subject, stay),
     queryFn: ({ signal }) => simulate(subject, stay, signal),
     placeholderData: keepPreviousData,
     // The tariff may have been changed since the last simulation.
@@ -26,7 +28,7 @@ export const simulationQuery = (subject: Subject, stay: Stay) =>
     refetchOnWindowFocus: false,
   });
 
-function simulate(subject: Subject, stay: Stay, signal: AbortSignal) {
+function simulate(subject: Subject, stay: SimulatedStay, signal: AbortSignal) {
   if ("tariffId" in subject) {
     const params = { path: { id: subject.tariffId }, query: stay };
     return unwrap(client.GET("/api/admin/tarif/{id}/simulation-prix", { params, signal }));
@@ -39,3 +41,21 @@ function simulate(subject: Subject, stay: Stay, signal: AbortSignal) {
     }),
   );
 }
+
+/**
+ * What the last stays would have cost with these values; the previous answer stays while the next one loads.
+ */
+export const comparisonQuery = (id: number, draft: TariffInput | undefined) =>
+  queryOptions({
+    queryKey: keys.comparison(id, draft),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.POST("/api/admin/tarif/{id}/comparaison", {
+          params: { path: { id } },
+          body: draft ?? {},
+          signal,
+        }),
+      ),
+    enabled: draft !== undefined,
+    placeholderData: keepPreviousData,
+  });

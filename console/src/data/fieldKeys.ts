@@ -1,12 +1,14 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
+import { keys } from "./keys";
+import { useWrite } from "./write";
 
 export type FieldKey = components["schemas"]["FieldKey"];
 
-export const keysQuery = (operatorId: number) =>
+export const fieldKeysQuery = (operatorId: number) =>
   queryOptions({
-    queryKey: ["cles", operatorId],
+    queryKey: keys.fieldKeys(operatorId),
     queryFn: ({ signal }) =>
       unwrap(
         client.GET("/api/admin/exploitant/{id}/cles", {
@@ -16,10 +18,10 @@ export const keysQuery = (operatorId: number) =>
       ),
   });
 
-export function useCreateKey(operatorId: number) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (libelle: string) =>
+export const useCreateKey = (operatorId: number) =>
+  useWrite({
+    touches: "fieldKey",
+    send: (libelle: string) =>
       unwrap(
         client.POST("/api/admin/exploitant/{id}/cle", {
           params: { path: { id: operatorId } },
@@ -28,15 +30,11 @@ export function useCreateKey(operatorId: number) {
       ),
     // Forgets the key as soon as its dialog closes.
     gcTime: 0,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["cles", operatorId] }),
   });
-}
 
-export function useRevokeKey(operatorId: number) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) =>
+export const useRevokeKey = () =>
+  useWrite({
+    touches: "fieldKey",
+    send: (id: number) =>
       unwrap(client.DELETE("/api/admin/cle/{id}", { params: { path: { id } } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["cles", operatorId] }),
   });
-}

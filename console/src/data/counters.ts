@@ -1,11 +1,13 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import { chosenOperator } from "@/session/operator";
+import { keys } from "./keys";
+import { LIVE } from "./live";
 
-/** The live counters of the operator; loaded again every 15 s and when the window regains the focus. */
+/** The counters of the operator's lockers. */
 export const countersQuery = (operatorId: number) =>
   queryOptions({
-    queryKey: ["compteurs", operatorId],
+    queryKey: keys.counters(operatorId),
     queryFn: ({ signal }) =>
       unwrap(
         client.GET("/api/admin/exploitant/{id}/compteurs", {
@@ -14,10 +16,10 @@ export const countersQuery = (operatorId: number) =>
         }),
       ),
     staleTime: 5_000,
-    refetchInterval: 15_000,
-    refetchOnWindowFocus: "always",
+    ...LIVE,
   });
 
+/** Starts loading without delaying the page. */
 export function prefetchCounters(queryClient: QueryClient): void {
   const operator = chosenOperator();
   if (operator) void queryClient.prefetchQuery(countersQuery(operator.id));

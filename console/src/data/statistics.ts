@@ -1,10 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { chosenOperator } from "@/session/operator";
-
-/** The statistics of one operator, or of the whole platform. */
-export type Scope = number | undefined;
+import { keys } from "./keys";
+import { type Scope, scopeOf, type Variant } from "./scope";
 
 /** How long before its expiry an address is replaced, in seconds. */
 const MARGIN = 60;
@@ -15,7 +13,7 @@ const freshFor = ({ dureeValidite }: components["schemas"]["DashboardAddress"]) 
 /** The address of the dashboard; stale when the next one is due. */
 export const addressQuery = (scope: Scope) =>
   queryOptions({
-    queryKey: ["statistiques", scope ?? null],
+    queryKey: keys.statistics(scope),
     queryFn: ({ signal }) =>
       unwrap(
         scope === undefined
@@ -31,11 +29,7 @@ export const addressQuery = (scope: Scope) =>
   });
 
 /** Starts loading without delaying the page. */
-export function prefetchAddress(
-  queryClient: QueryClient,
-  variant: "administration" | "operator",
-): void {
-  const scope = variant === "administration" ? undefined : chosenOperator()?.id;
-  if (variant === "operator" && scope === undefined) return;
-  void queryClient.prefetchQuery(addressQuery(scope));
+export function prefetchAddress(queryClient: QueryClient, variant: Variant): void {
+  const scope = scopeOf(variant);
+  if (scope !== null) void queryClient.prefetchQuery(addressQuery(scope));
 }

@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { keys } from "./keys";
+import { LIVE } from "./live";
+import type { Scope } from "./scope";
+
+export type AuditLine = components["schemas"]["AuditLine"];
+
+export const AUDIT_PAGE_SIZE = 10;
+
+/** A page of the audit log of one object, newest first. */
+export const auditQuery = (exploitant: Scope, objet: string, page: number) =>
+  queryOptions({
+    queryKey: keys.audit(exploitant, objet, page),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/journal", {
+          params: { query: { exploitant, objet, page, itemsPerPage: AUDIT_PAGE_SIZE } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  });

@@ -1,0 +1,56 @@
+import type { Scope } from "./scope";
+
+/**
+ * The keys of all queries. The first element is the subject, by which touches.ts names what a write makes
+ * stale; the id of a record is second, so that everything about one record can be forgotten together.
+ */
+export const keys = {
+  ownAccount: (operatorId: number | null) => ["ownAccount", operatorId] as const,
+
+  operators: () => ["operators"] as const,
+  operator: (id: number) => ["operator", id] as const,
+  contacts: (operatorId: number) => ["contacts", operatorId] as const,
+  team: (operatorId: number, role: string) => ["team", operatorId, role] as const,
+  fieldKeys: (operatorId: number) => ["fieldKeys", operatorId] as const,
+
+  stations: (operatorId: number) => ["stations", operatorId] as const,
+  station: (id: number) => ["station", id] as const,
+  stationTariffs: (id: number) => ["station", id, "tariffs"] as const,
+  lockers: (stationId: number) => ["station", stationId, "lockers"] as const,
+  codeDelivery: (path: string, lockerId: number, deadline: number | undefined) =>
+    ["codeDelivery", path, lockerId, deadline] as const,
+
+  tariffs: (operatorId: number) => ["tariffs", operatorId] as const,
+  tariff: (id: number) => ["tariff", id] as const,
+  periods: (tariffId: number) => ["tariff", tariffId, "periods"] as const,
+  beneficiaries: (tariffId: number) => ["tariff", tariffId, "beneficiaries"] as const,
+  tariffStations: (tariffId: number) => ["tariff", tariffId, "stations"] as const,
+  lockerChoices: (tariffId: number, stationId: number) =>
+    ["tariff", tariffId, "stations", stationId] as const,
+  comparison: (tariffId: number, draft: object | undefined) =>
+    ["tariff", tariffId, "comparison", draft] as const,
+  simulation: (subject: object, stay: object) => ["tariff", "simulation", subject, stay] as const,
+
+  stays: (query: object) => ["stays", query] as const,
+  payments: (scope: Scope, query: object) => ["payments", scope, query] as const,
+  payment: (id: number) => ["payment", id] as const,
+
+  accounts: (query: object) => ["accounts", query] as const,
+  account: (id: number) => ["account", id] as const,
+  accountDetails: (id: number, scope: Scope) => ["account", id, scope] as const,
+  accountStays: (id: number, scope: Scope, page: number) =>
+    ["account", id, scope, "stays", page] as const,
+  accountSubscriptions: (id: number, scope: Scope, page: number) =>
+    ["account", id, scope, "subscriptions", page] as const,
+
+  audit: (scope: Scope, object: string, page: number) => ["audit", scope, object, page] as const,
+  counters: (operatorId: number) => ["counters", operatorId] as const,
+  worklist: (operatorId: number) => ["worklist", operatorId] as const,
+  parked: () => ["parked"] as const,
+
+  statistics: (scope: Scope) => ["statistics", scope ?? null] as const,
+  map: () => ["map"] as const,
+  addresses: (typed: string) => ["addresses", typed] as const,
+};
+
+export type Subject = ReturnType<(typeof keys)[keyof typeof keys]>[0];

@@ -1,0 +1,80 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { chosenOperator } from "@/session/operator";
+import { keys } from "./keys";
+import { LIVE, STILL } from "./live";
+import { useWrite } from "./write";
+
+export type Station = components["schemas"]["Station"];
+export type StationInput = components["schemas"]["StationInput"];
+export type LockerTariffs = components["schemas"]["LockerTariffs"];
+
+export const stationsQuery = (operatorId: number) =>
+  queryOptions({
+    queryKey: keys.stations(operatorId),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/station/exploitant/{id}", {
+          params: { path: { id: operatorId } },
+          signal,
+        }),
+      ),
+  });
+
+/** The station with its lockers and current stays, kept up to date on screen. */
+export const liveStationQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.station(id),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/admin/station/{id}", { params: { path: { id } }, signal })),
+    staleTime: 5_000,
+    ...LIVE,
+  });
+
+/** The settings of the station: nothing changes by itself while a form is being filled in. */
+export const stationQuery = (id: number) => ({ ...liveStationQuery(id), ...STILL });
+
+export const stationTariffsQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.stationTariffs(id),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/admin/station/{id}/tarifs", { params: { path: { id } }, signal })),
+  });
+
+/** Starts loading without delaying the page, which shows its skeleton meanwhile. */
+export function prefetchStations(queryClient: QueryClient): void {
+  const operator = chosenOperator();
+  if (operator) void queryClient.prefetchQuery(stationsQuery(operator.id));
+}
+
+export function prefetchStation(queryClient: QueryClient, id: string): void {
+  void queryClient.prefetchQuery(liveStationQuery(Number(id)));
+}
+
+export const useCreateStation = (operatorId: number) =>
+  useWrite({
+    touches: "station",
+    send: (body: StationInput) =>
+      unwrap(
+        client.POST("/api/admin/exploitant/{id}/station/ajouter", {
+          params: { path: { id: operatorId } },
+          body,
+        }),
+      ),
+  });
+
+export const useSaveStation = (id: number) =>
+  useWrite({
+    touches: "station",
+    send: (body: StationInput) =>
+      unwrap(client.PUT("/api/admin/station/{id}/modifier", { params: { path: { id } }, body })),
+  });
+
+export const useDeleteStation = () =>
+  useWrite({
+    touches: "station",
+    send: (id: number) =>
+      unwrap(client.DELETE("/api/admin/station/{id}/supprimer", { params: { path: { id } } })),
+    forgets: (id) => keys.station(id),
+  });

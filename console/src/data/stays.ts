@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components, paths } from "@/api/schema";
+import { keys } from "./keys";
+import type { Scope } from "./scope";
+import type { StreamOptions } from "./stream";
+import { useWrite } from "./write";
+
+export type Stay = components["schemas"]["Stay"];
+export type StayFilters = components["schemas"]["StayFilters"];
+type StayQuery = NonNullable<paths["/api/admin/usages"]["get"]["parameters"]["query"]>;
+
+export const staysQuery = (query: StayQuery) =>
+  queryOptions({
+    queryKey: keys.stays(query),
+    queryFn: ({ signal }) => unwrap(client.GET("/api/admin/usages", { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** Exports the filtered list as CSV. */
+export const exportStays = (operatorId: Scope, filters: StayFilters, as: StreamOptions) =>
+  unwrap(
+    operatorId === undefined
+      ? client.POST("/api/admin/usages/exportation/format/csv", { body: { filters }, ...as })
+      : client.POST("/api/admin/usages/exportation/exploitant/{id}/format/csv", {
+          params: { path: { id: operatorId } },
+          body: { filters },
+          ...as,
+        }),
+  );
+
+export const useEndStay = () =>
+  useWrite({
+    touches: "stay",
+    send: (id: number) =>
+      unwrap(client.PATCH("/api/admin/occupation/{id}/terminer", { params: { path: { id } } })),
+  });
+
+export const useMakeFree = () =>
+  useWrite({
+    touches: "stay",
+    send: ({ lockerId, stayId }: { lockerId: number; stayId: number }) =>
+      unwrap(
+        client.PATCH("/api/admin/casier/{id}/occupation/switch-gratuit", {
+          params: { path: { id: lockerId }, query: { occupation: stayId } },
+        }),
+      ),
+  });

@@ -1,0 +1,167 @@
+import { type QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
+import { renderHook } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import type { PropsWithChildren } from "react";
+import { describe, expect, it } from "vitest";
+import { server, withTestServer } from "@/test/app";
+import { emptyWorklist, payment } from "@/test/data";
+import { keys, type Subject } from "./keys";
+import { useImportLockers } from "./lockers";
+import { usePaymentAction } from "./payments";
+import { createQueryClient } from "./queryClient";
+import { useDeleteStation } from "./stations";
+import { type Change, TOUCHES, touchedBy } from "./touches";
+import { useParkedAction } from "./worklist";
+
+const SOURCES = import.meta.glob<string>("../**/*.{ts,tsx}", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+/** The files of the console whose text has this pattern, tests aside. */
+const filesWith = (pattern: RegExp) =>
+  Object.entries(SOURCES)
+    .filter(([path, text]) => !/\.test\.|\/test\//.test(path) && pattern.test(text))
+    .map(([path]) => path.replace("./", "data/").replace(".data/", ""))
+    .sort();
+
+describe("the room data", () => {
+  it("is the only one with keys of queries, and writes what is stale in one file", () => {
+    const elsewhere = /^(?!data\/|session\/account|dashboard\/)/;
+    const keyed = /queryKey|Quer(y|ies)Data\(|(remove|reset|cancel|refetch)Queries/;
+    expect(filesWith(keyed).filter((path) => elsewhere.test(path))).toEqual([]);
+    expect(filesWith(/invalidateQueries/)).toEqual(["data/write.ts"]);
+    expect(filesWith(/queryKey: \[/).filter((path) => !path.startsWith("dashboard/"))).toEqual([]);
+  });
+
+  it("sends every write through useWrite, which requires what it touches", () => {
+    expect(filesWith(/useMutation\(/)).toEqual(["dashboard/parts/CsvButton.tsx", "data/write.ts"]);
+  });
+
+  it("has for each subject a change that makes it stale, or a reason why none does", () => {
+    const WITHOUT: Subject[] = [
+      "ownAccount", // nobody changes their own rights; each visit and each change of operator loads it
+      "statistics", // the address of a page, which expires by itself
+      "map", // the source of the tiles
+      "addresses", // of the geocoder
+      "codeDelivery", // followed every second
+      "audit", // every change touches it
+    ];
+    const subjects = new Set(Object.values(keys).map((key) => (key as () => QueryKey)()[0]));
+    const touched = new Set<unknown>(Object.values(TOUCHES).flat());
+    const missing = [...subjects].filter((subject) => !touched.has(subject));
+    expect(missing.sort()).toEqual(WITHOUT.sort());
+  });
+});
+
+describe("a write", () => {
+  withTestServer();
+
+  const around = (queryClient: QueryClient) =>
+    function Around({ children }: PropsWithChildren) {
+      return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+    };
+
+  /** Holds one answer of each query, makes the write, and tells which answers are stale. */
+  async function staleAfter<Input>(
+    useHook: () => { mutateAsync: (input: Input) => Promise<unknown> },
+    input: Input,
+  ) {
+    const queryClient = createQueryClient();
+    const held: Record<string, QueryKey> = {
+      worklist: keys.worklist(1),
+      counters: keys.counters(1),
+      stations: keys.stations(1),
+      deleted: keys.station(7),
+      lockersOfDeleted: keys.lockers(7),
+      otherStation: keys.station(8),
+      tariffStations: keys.tariffStations(3),
+      stays: keys.stays({}),
+      payments: keys.payments(1, {}),
+      payment: keys.payment(2),
+      audit: keys.audit(1, "station-7", 1),
+      parked: keys.parked(),
+      operators: keys.operators(),
+      map: keys.map(),
+    };
+    for (const queryKey of Object.values(held)) queryClient.setQueryData(queryKey, emptyWorklist);
+    const { result } = renderHook(useHook, { wrapper: around(queryClient) });
+    await result.current.mutateAsync(input).catch(() => undefined);
+    const state = (name: string) => queryClient.getQueryState(held[name] ?? []);
+    const names = Object.keys(held);
+    return {
+      stale: names.filter((name) => state(name)?.isInvalidated),
+      gone: names.filter((name) => state(name) === undefined),
+      data: (name: string) => queryClient.getQueryData(held[name] ?? []),
+    };
+  }
+
+  it("that deletes a station refreshes whatever shows it, and forgets the station", async () => {
+    server.use(
+      http.delete("/api/admin/station/7/supprimer", () => new HttpResponse(null, { status: 204 })),
+    );
+    const { stale, gone } = await staleAfter(useDeleteStation, 7);
+    expect(stale).toEqual([
+      "worklist",
+      "counters",
+      "stations",
+      "otherStation",
+      "tariffStations",
+      "stays",
+      "payments",
+      "payment",
+      "audit",
+      "parked",
+    ]);
+    expect(gone).toEqual(["deleted", "lockersOfDeleted"]);
+  });
+
+  it("that is refused changes nothing", async () => {
+    server.use(
+      http.delete("/api/admin/station/7/supprimer", () => new HttpResponse(null, { status: 409 })),
+    );
+    expect(await staleAfter(useDeleteStation, 7)).toMatchObject({ stale: [], gone: [] });
+  });
+
+  it("that only checks an import refreshes nothing", async () => {
+    server.use(
+      http.post("/api/admin/station/7/importer-casiers", () => HttpResponse.json({ erreurs: [] })),
+    );
+    const useImport = () => useImportLockers(7);
+    const check = await staleAfter(useImport, { casiers: [], essai: true });
+    expect(check.stale).toEqual([]);
+    const create = await staleAfter(useImport, { casiers: [], essai: false });
+    expect(create.stale).toContain("counters");
+  });
+
+  it("shows its answer without loading it again", async () => {
+    const answer = { ...payment(), id: 2 };
+    server.use(http.patch("/api/admin/paiement/2/switch-gratuit", () => HttpResponse.json(answer)));
+    const { stale, data } = await staleAfter(() => usePaymentAction(2), {
+      action: "switch-gratuit",
+    } as const);
+    expect(data("payment")).toEqual(answer);
+    expect(stale).not.toContain("payment");
+    expect(stale).toEqual(expect.arrayContaining(["payments", "worklist", "stays", "parked"]));
+  });
+
+  it("refreshes after a refusal where a colleague may have acted first", async () => {
+    server.use(
+      http.patch("/api/admin/taches-en-echec/:kind/:id/relancer", () =>
+        HttpResponse.json({}, { status: 409 }),
+      ),
+    );
+    const { stale } = await staleAfter(useParkedAction, {
+      action: "relancer",
+      genre: "presentation",
+      id: 4,
+    } as const);
+    expect(stale).toContain("parked");
+  });
+
+  it("adds a line to the audit log, whatever it changes", () => {
+    for (const change of Object.keys(TOUCHES) as Change[])
+      expect(touchedBy(change).has("audit"), change).toBe(true);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Subject } from "./keys";
+
+/** The pages that name a station, a locker or an account beside a stay or its payment. */
+const STAYS_AND_PAYMENTS = ["stays", "payments", "payment", "account"] as const;
+
+/**
+ * What a write changes, and the subjects of the queries that show it. Every write adds a line to the audit
+ * log, which is therefore not named here.
+ */
+export const TOUCHES = {
+  operator: ["operators", "operator", "accounts", "account", "payments", "payment", "parked"],
+  contact: ["contacts"],
+  fieldKey: ["fieldKeys"],
+  /** The staff of an operator; the same account may be in several teams. */
+  team: ["team", "accounts", "account"],
+  /** The station or its lockers: their names, their settings, whether they exist. */
+  station: [
+    "stations",
+    "station",
+    "tariffs",
+    "tariff",
+    "counters",
+    "worklist",
+    "parked",
+    ...STAYS_AND_PAYMENTS,
+  ],
+  /** Whether a locker is in service. */
+  lockerService: ["stations", "station", "counters", "worklist"],
+  /** The door was opened with a code. */
+  door: ["station"],
+  /** A code was made: only the audit log tells. */
+  openingCode: [],
+  tariff: ["tariffs", "tariff", "stations", "station"],
+  stay: ["stations", "station", "counters", "worklist", ...STAYS_AND_PAYMENTS],
+  payment: ["stations", "station", "worklist", "parked", ...STAYS_AND_PAYMENTS],
+  /** The account, its roles and its name, which stays and payments show. */
+  account: ["accounts", "team", "station", "worklist", "parked", ...STAYS_AND_PAYMENTS],
+  /** Failed work was started again or given up. */
+  parked: ["parked", "worklist", "payments", "payment"],
+} as const satisfies Record<string, readonly Subject[]>;
+
+export type Change = keyof typeof TOUCHES;
+
+/** Returns the subjects that a change makes stale. */
+export const touchedBy = (change: Change): ReadonlySet<unknown> =>
+  new Set<Subject>([...TOUCHES[change], "audit"]);

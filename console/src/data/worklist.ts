@@ -1,0 +1,65 @@
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { chosenOperator } from "@/session/operator";
+import { useRights } from "@/session/rights";
+import { keys } from "./keys";
+import { LIVE } from "./live";
+import { useWrite } from "./write";
+
+export type Worklist = components["schemas"]["Worklist"];
+export type ParkedItem = components["schemas"]["ParkedItem"];
+
+const EACH_MINUTE = { ...LIVE, staleTime: 5_000, refetchInterval: 60_000 } as const;
+
+/** The worklist of the operator; loaded again every minute and when the window regains the focus. */
+export const worklistQuery = (operatorId: number) =>
+  queryOptions({
+    queryKey: keys.worklist(operatorId),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/exploitant/{id}/a-traiter", {
+          params: { path: { id: operatorId } },
+          signal,
+        }),
+      ),
+    ...EACH_MINUTE,
+  });
+
+/** Starts loading without delaying the page. */
+export function prefetchWorklist(queryClient: QueryClient): void {
+  const operator = chosenOperator();
+  if (operator) void queryClient.prefetchQuery(worklistQuery(operator.id));
+}
+
+/** The parked work items of the whole platform, for administrators only. */
+export const parkedQuery = () =>
+  queryOptions({
+    queryKey: keys.parked(),
+    queryFn: ({ signal }) => unwrap(client.GET("/api/admin/taches-en-echec", { signal })),
+    ...EACH_MINUTE,
+  });
+
+/** Loads `parkedQuery` for administrators; for other accounts it sends no call. */
+export function useParked() {
+  const { administrator } = useRights();
+  return useQuery({ ...parkedQuery(), enabled: administrator });
+}
+
+const ACTION_PATHS = {
+  relancer: "/api/admin/taches-en-echec/{genre}/{id}/relancer",
+  abandonner: "/api/admin/taches-en-echec/{genre}/{id}/abandonner",
+} as const;
+
+export type ParkedAction = keyof typeof ACTION_PATHS;
+
+/** Retries or gives up a work item, then shows the list that the server returns. */
+export const useParkedAction = () =>
+  useWrite({
+    touches: "parked",
+    send: ({ action, genre, id }: { action: ParkedAction } & Pick<ParkedItem, "genre" | "id">) =>
+      unwrap(client.PATCH(ACTION_PATHS[action], { params: { path: { genre, id } } })),
+    answers: keys.parked(),
+    // Another administrator may have acted first.
+    evenRefused: true,
+  });

@@ -1,0 +1,62 @@
+import {
+  hashKey,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { type Change, touchedBy } from "./touches";
+
+interface Write<Answer, Input> {
+  send: (input: Input) => Promise<Answer>;
+  touches: Change;
+  /** The key of the query that the answer replaces, so that it is not loaded again. */
+  answers?: QueryKey;
+  /** Returns the key of the deleted record, which is not loaded again. */
+  forgets?: (input: Input) => QueryKey;
+  /** Reports whether the call only checked the input. */
+  isDryRun?: (input: Input) => boolean;
+  /** Loads again after a refusal too: someone else may have acted first. */
+  evenRefused?: boolean;
+  /** How long the answer is kept after its last use; 0 for a secret. */
+  gcTime?: number;
+}
+
+/** A write, which counts as done once the queries on screen that it touches are loaded again. */
+export function useWrite<Answer, Input = void>(write: Write<Answer, Input>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => write.send(input),
+    gcTime: write.gcTime,
+    onSuccess: async (answer, input) => {
+      if (write.isDryRun?.(input)) return;
+      const { answers, forgets } = write;
+      if (answers) {
+        // An older answer on its way would replace this one.
+        await queryClient.cancelQueries({ queryKey: answers });
+        queryClient.setQueryData(answers, answer);
+      }
+      const forgotten = forgets?.(input);
+      if (forgotten) queryClient.removeQueries({ queryKey: forgotten, type: "inactive" });
+      await refresh(queryClient, write.touches, answers ?? forgotten);
+    },
+    onError: () => (write.evenRefused ? refresh(queryClient, write.touches) : undefined),
+  });
+}
+
+/** Makes the queries stale that show the change, and loads those on screen again, without the excepted one. */
+export function refresh(
+  queryClient: QueryClient,
+  change: Change,
+  except?: QueryKey,
+): Promise<void> {
+  const subjects = touchedBy(change);
+  const isExcepted = (queryKey: QueryKey) =>
+    except !== undefined && hashKey(queryKey.slice(0, except.length)) === hashKey(except);
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => subjects.has(queryKey[0]) && !isExcepted(queryKey),
+  });
+}
+
+/** Loads a file when asked; changes nothing. */
+export const useDownload = (load: () => Promise<Blob>) => useMutation({ mutationFn: load });

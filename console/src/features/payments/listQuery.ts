@@ -1,0 +1,36 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { exportPayments, paymentsQuery } from "@/data/payments";
+import { type Scope, scopeOf, type Variant } from "@/data/scope";
+import type { ExportFile } from "@/kit/export/fetchExport";
+import { wireFilters } from "@/kit/filters/filters";
+import type { PaymentSearch } from "./search";
+
+/** Returns the filters and the search text by wire name, for the list and its export. */
+const listFilters = (scope: Scope, search: PaymentSearch) => ({
+  search: search.recherche,
+  ...wireFilters(scope, search),
+});
+
+export const paymentListQuery = (scope: Scope, search: PaymentSearch, itemsPerPage?: number) =>
+  paymentsQuery(scope, {
+    ...listFilters(scope, search),
+    selectedOperator: search.exploitant,
+    page: search.page ?? 1,
+    itemsPerPage,
+  });
+
+export const paymentsFile = (scope: Scope, search: PaymentSearch): ExportFile => ({
+  name: "export_paiements.csv",
+  row: "paiement",
+  stream: (as) => exportPayments(scope ?? search.exploitant, listFilters(scope, search), as),
+});
+
+/** Starts loading without delaying the page. */
+export function prefetchPayments(
+  queryClient: QueryClient,
+  variant: Variant,
+  search: PaymentSearch,
+): void {
+  const scope = scopeOf(variant);
+  if (scope !== null) void queryClient.prefetchQuery(paymentListQuery(scope, search));
+}

@@ -1,0 +1,35 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { type Scope, scopeOf, type Variant } from "@/data/scope";
+import { exportStays, staysQuery } from "@/data/stays";
+import type { ExportFile } from "@/kit/export/fetchExport";
+import { wireFilters } from "@/kit/filters/filters";
+import type { StaySearch } from "./search";
+
+/** Returns the filters by wire name, for the list and its export. */
+const listFilters = (scope: Scope, search: StaySearch) => ({
+  ...wireFilters(scope, search),
+  stopReason: search.arret,
+});
+
+export const stayListQuery = (scope: Scope, search: StaySearch) =>
+  staysQuery({
+    exploitant: scope ?? search.exploitant,
+    ...listFilters(scope, search),
+    page: search.page ?? 1,
+  });
+
+export const staysFile = (scope: Scope, search: StaySearch): ExportFile => ({
+  name: "export_utilisations.csv",
+  row: "utilisation",
+  stream: (as) => exportStays(scope ?? search.exploitant, listFilters(scope, search), as),
+});
+
+/** Starts loading without delaying the page. */
+export function prefetchStays(
+  queryClient: QueryClient,
+  variant: Variant,
+  search: StaySearch,
+): void {
+  const scope = scopeOf(variant);
+  if (scope !== null) void queryClient.prefetchQuery(stayListQuery(scope, search));
+}
