@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { client, unwrap } from "@/api/client";
 import { localDeadline } from "./deadline";
 import { keys } from "./keys";
-import { refresh, useWrite } from "./write";
+import { refresh, useWrite } from "./writes/useWrite";
 
 /** Who opens: staff far from the station, or a maintainer in front of the locker. Each has its own codes. */
 export type Opener = "remote" | "maintenance";

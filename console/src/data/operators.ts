@@ -3,7 +3,6 @@ import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "./keys";
 import { STILL } from "./live";
-import { useWrite } from "./write";
 
 export type Operator = components["schemas"]["Operator"];
 export type OperatorInput = components["schemas"]["OperatorInput"];
@@ -27,33 +26,3 @@ export const operatorQuery = (id: number) =>
 export function prefetchOperator(queryClient: QueryClient, id: string): void {
   void queryClient.prefetchQuery(operatorQuery(Number(id)));
 }
-
-export const useCreateOperator = () =>
-  useWrite({
-    touches: "operator",
-    send: (body: OperatorInput) => unwrap(client.POST("/api/admin/exploitant", { body })),
-  });
-
-export const useSaveOperator = (id: number) =>
-  useWrite({
-    touches: "operator",
-    send: (body: OperatorInput) =>
-      unwrap(client.PUT("/api/admin/exploitant/{id}", { params: { path: { id } }, body })),
-  });
-
-export const useSwitchOpenData = (id: number) =>
-  useWrite({
-    touches: "operator",
-    send: () =>
-      unwrap(
-        client.PATCH("/api/admin/exploitant/{id}/donnees-ouvertes", { params: { path: { id } } }),
-      ),
-  });
-
-export const useDeleteOperator = () =>
-  useWrite({
-    touches: "operator",
-    send: (id: number) =>
-      unwrap(client.DELETE("/api/admin/exploitant/{id}/suppression", { params: { path: { id } } })),
-    forgets: (id) => keys.operator(id),
-  });

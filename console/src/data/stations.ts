@@ -4,7 +4,6 @@ import type { components } from "@/api/schema";
 import { chosenOperator } from "@/session/operator";
 import { keys } from "./keys";
 import { LIVE, STILL } from "./live";
-import { useWrite } from "./write";
 
 export type Station = components["schemas"]["Station"];
 export type StationInput = components["schemas"]["StationInput"];
@@ -51,30 +50,3 @@ export function prefetchStations(queryClient: QueryClient): void {
 export function prefetchStation(queryClient: QueryClient, id: string): void {
   void queryClient.prefetchQuery(liveStationQuery(Number(id)));
 }
-
-export const useCreateStation = (operatorId: number) =>
-  useWrite({
-    touches: "station",
-    send: (body: StationInput) =>
-      unwrap(
-        client.POST("/api/admin/exploitant/{id}/station/ajouter", {
-          params: { path: { id: operatorId } },
-          body,
-        }),
-      ),
-  });
-
-export const useSaveStation = (id: number) =>
-  useWrite({
-    touches: "station",
-    send: (body: StationInput) =>
-      unwrap(client.PUT("/api/admin/station/{id}/modifier", { params: { path: { id } }, body })),
-  });
-
-export const useDeleteStation = () =>
-  useWrite({
-    touches: "station",
-    send: (id: number) =>
-      unwrap(client.DELETE("/api/admin/station/{id}/supprimer", { params: { path: { id } } })),
-    forgets: (id) => keys.station(id),
-  });

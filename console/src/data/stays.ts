@@ -4,7 +4,6 @@ import type { components, paths } from "@/api/schema";
 import { keys } from "./keys";
 import type { Scope } from "./scope";
 import type { StreamOptions } from "./stream";
-import { useWrite } from "./write";
 
 export type Stay = components["schemas"]["Stay"];
 export type StayFilters = components["schemas"]["StayFilters"];
@@ -28,21 +27,3 @@ export const exportStays = (operatorId: Scope, filters: StayFilters, as: StreamO
           ...as,
         }),
   );
-
-export const useEndStay = () =>
-  useWrite({
-    touches: "stay",
-    send: (id: number) =>
-      unwrap(client.PATCH("/api/admin/occupation/{id}/terminer", { params: { path: { id } } })),
-  });
-
-export const useMakeFree = () =>
-  useWrite({
-    touches: "stay",
-    send: ({ lockerId, stayId }: { lockerId: number; stayId: number }) =>
-      unwrap(
-        client.PATCH("/api/admin/casier/{id}/occupation/switch-gratuit", {
-          params: { path: { id: lockerId }, query: { occupation: stayId } },
-        }),
-      ),
-  });

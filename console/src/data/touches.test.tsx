@@ -6,12 +6,12 @@ import { describe, expect, it } from "vitest";
 import { server, withTestServer } from "@/test/app";
 import { emptyWorklist, payment } from "@/test/data";
 import { keys, type Subject } from "./keys";
-import { useImportLockers } from "./lockers";
-import { usePaymentAction } from "./payments";
 import { createQueryClient } from "./queryClient";
-import { useDeleteStation } from "./stations";
 import { type Change, TOUCHES, touchedBy } from "./touches";
-import { useParkedAction } from "./worklist";
+import { useImportLockers } from "./writes/lockers";
+import { usePaymentAction } from "./writes/payments";
+import { useDeleteStation } from "./writes/stations";
+import { useParkedAction } from "./writes/worklist";
 
 const SOURCES = import.meta.glob<string>("../**/*.{ts,tsx}", {
   query: "?raw",
@@ -31,12 +31,15 @@ describe("the room data", () => {
     const elsewhere = /^(?!data\/|session\/account|dashboard\/)/;
     const keyed = /queryKey|Quer(y|ies)Data\(|(remove|reset|cancel|refetch)Queries/;
     expect(filesWith(keyed).filter((path) => elsewhere.test(path))).toEqual([]);
-    expect(filesWith(/invalidateQueries/)).toEqual(["data/write.ts"]);
+    expect(filesWith(/invalidateQueries/)).toEqual(["data/writes/useWrite.ts"]);
     expect(filesWith(/queryKey: \[/).filter((path) => !path.startsWith("dashboard/"))).toEqual([]);
   });
 
   it("sends every write through useWrite, which requires what it touches", () => {
-    expect(filesWith(/useMutation\(/)).toEqual(["dashboard/parts/CsvButton.tsx", "data/write.ts"]);
+    expect(filesWith(/useMutation\(/)).toEqual([
+      "dashboard/parts/CsvButton.tsx",
+      "data/writes/useWrite.ts",
+    ]);
   });
 
   it("has for each subject a change that makes it stale, or a reason why none does", () => {

@@ -5,7 +5,6 @@ import { chosenOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 import { keys } from "./keys";
 import { LIVE } from "./live";
-import { useWrite } from "./write";
 
 export type Worklist = components["schemas"]["Worklist"];
 export type ParkedItem = components["schemas"]["ParkedItem"];
@@ -45,21 +44,3 @@ export function useParked() {
   const { administrator } = useRights();
   return useQuery({ ...parkedQuery(), enabled: administrator });
 }
-
-const ACTION_PATHS = {
-  relancer: "/api/admin/taches-en-echec/{genre}/{id}/relancer",
-  abandonner: "/api/admin/taches-en-echec/{genre}/{id}/abandonner",
-} as const;
-
-export type ParkedAction = keyof typeof ACTION_PATHS;
-
-/** Retries or gives up a work item, then shows the list that the server returns. */
-export const useParkedAction = () =>
-  useWrite({
-    touches: "parked",
-    send: ({ action, genre, id }: { action: ParkedAction } & Pick<ParkedItem, "genre" | "id">) =>
-      unwrap(client.PATCH(ACTION_PATHS[action], { params: { path: { genre, id } } })),
-    answers: keys.parked(),
-    // Another administrator may have acted first.
-    evenRefused: true,
-  });

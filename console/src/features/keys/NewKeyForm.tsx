@@ -2,7 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { showServerError } from "@/api/formErrors";
-import { useCreateKey } from "@/data/fieldKeys";
+import { useCreateKey } from "@/data/writes/fieldKeys";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
 import { SubmitButton } from "@/ui/SubmitButton";

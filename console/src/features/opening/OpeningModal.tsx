@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useState } from "react";
 import type { Code } from "@/data/openings";
-import { useEndStay, useMakeFree } from "@/data/stays";
+import { useEndStay, useMakeFree } from "@/data/writes/stays";
 import { notifySuccess } from "@/ui/notify";
 import { useReturnFocus } from "@/ui/useReturnFocus";
 import { Opening } from "./Opening";

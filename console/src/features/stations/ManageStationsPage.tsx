@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type Station, useDeleteStation } from "@/data/stations";
+import type { Station } from "@/data/stations";
+import { useDeleteStation } from "@/data/writes/stations";
 import { Can } from "@/session/Can";
 import { useCan } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";

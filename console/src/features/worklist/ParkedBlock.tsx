@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type ParkedAction, type ParkedItem, useParkedAction } from "@/data/worklist";
+import type { ParkedItem } from "@/data/worklist";
+import { type ParkedAction, useParkedAction } from "@/data/writes/worklist";
 import { Block } from "@/ui/Block";
 import { useConfirm } from "@/ui/confirm";
 import { DataTable } from "@/ui/DataTable";

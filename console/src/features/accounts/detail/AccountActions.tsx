@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconBan, IconDownload, IconGhost2, IconUserCheck } from "@tabler/icons-react";
 import { asApiError } from "@/api/errors";
 import type { AccountDetails } from "@/data/accounts";
-import { useAnonymiseAccount, useExportAccount, useSwitchAccount } from "@/data/accounts";
+import { useAnonymiseAccount, useExportAccount, useSwitchAccount } from "@/data/writes/accounts";
 import { BusyButton } from "@/ui/BusyButton";
 import { useConfirm } from "@/ui/confirm";
 import { download } from "@/ui/download";

@@ -3,13 +3,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { asApiError } from "@/api/errors";
-import {
-  type AccountDetails,
-  accountQuery,
-  forgetAccount,
-  useDeleteAccount,
-} from "@/data/accounts";
+import { type AccountDetails, accountQuery } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
+import { forgetAccount, useDeleteAccount } from "@/data/writes/accounts";
 import { useIsOwnAccount } from "@/session/account";
 import { useRights } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";

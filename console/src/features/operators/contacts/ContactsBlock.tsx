@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Contact, contactsQuery, useContactWrites } from "@/data/people";
+import { type Contact, contactsQuery } from "@/data/people";
+import { useContactWrites } from "@/data/writes/people";
 import { useCan } from "@/session/rights";
 import type { Column } from "@/ui/ExpandableTable";
 import { nameOf, reachColumns } from "../people/columns";

@@ -2,7 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { useCreateOperator } from "@/data/operators";
+import { useCreateOperator } from "@/data/writes/operators";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";

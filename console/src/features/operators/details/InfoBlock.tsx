@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Operator } from "@/data/operators";
-import { useSaveOperator } from "@/data/operators";
+import { useSaveOperator } from "@/data/writes/operators";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { Block } from "@/ui/Block";
 import { Facts } from "@/ui/Facts";

@@ -1,7 +1,7 @@
 import { Anchor, Switch, Text } from "@mantine/core";
 import { useId } from "react";
 import type { Operator } from "@/data/operators";
-import { useSwitchOpenData } from "@/data/operators";
+import { useSwitchOpenData } from "@/data/writes/operators";
 import { Block } from "@/ui/Block";
 import { CopyButton } from "@/ui/CopyButton";
 import { useConfirm } from "@/ui/confirm";

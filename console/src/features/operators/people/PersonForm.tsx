@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
 import type { GenericSchema } from "valibot";
-import type { PeopleWrites } from "@/data/people";
+import type { PeopleWrites } from "@/data/writes/people";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { useConfirm } from "@/ui/confirm";
 import { TextField } from "@/ui/fields";

@@ -1,7 +1,8 @@
 import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type Member, type TeamRole, teamQuery, useTeamWrites } from "@/data/people";
+import { type Member, type TeamRole, teamQuery } from "@/data/people";
+import { useTeamWrites } from "@/data/writes/people";
 import { Can } from "@/session/Can";
 import { useCan, useRights } from "@/session/rights";
 import type { Column } from "@/ui/ExpandableTable";

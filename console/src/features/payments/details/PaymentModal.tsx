@@ -3,14 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 import { asApiError } from "@/api/errors";
 import type { Operator } from "@/data/operators";
+import { type Action, type Payment, paymentQuery } from "@/data/payments";
 import {
-  type Action,
   type ActionRequest,
-  type Payment,
-  paymentQuery,
   usePaymentAction,
   useRefreshWhenSettled,
-} from "@/data/payments";
+} from "@/data/writes/payments";
 import { LoadError } from "@/ui/LoadError";
 import { notifySuccess } from "@/ui/notify";
 import { CardSkeleton } from "@/ui/Skeletons";

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import type { Action, ActionRequest } from "@/data/payments";
+import type { Action } from "@/data/payments";
+import type { ActionRequest } from "@/data/writes/payments";
 import { bounded } from "@/words/bounded";
 import { parseEuros } from "@/words/format";
 

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import type { Payment } from "@/data/payments";
-import { usePaymentAction } from "@/data/payments";
+import { usePaymentAction } from "@/data/writes/payments";
 import { useConfirm } from "@/ui/confirm";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { useCreateStation } from "@/data/stations";
+import { useCreateStation } from "@/data/writes/stations";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { type ChosenOperator, useOperator } from "@/session/operator";
 import { useCan } from "@/session/rights";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Station } from "@/data/stations";
-import { useSaveStation } from "@/data/stations";
+import { useSaveStation } from "@/data/writes/stations";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { Can } from "@/session/Can";
 import { Block } from "@/ui/Block";

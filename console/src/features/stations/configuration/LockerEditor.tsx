@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Locker } from "@/data/lockers";
-import { useAddLocker, useDeleteLocker, useSaveLocker } from "@/data/lockers";
+import { useAddLocker, useDeleteLocker, useSaveLocker } from "@/data/writes/lockers";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
 import classes from "./configuration.module.css";

@@ -1,7 +1,7 @@
 import { Button, FileButton, Modal, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
-import { useImportLockers } from "@/data/lockers";
+import { useImportLockers } from "@/data/writes/lockers";
 import { BusyButton } from "@/ui/BusyButton";
 import { FormError } from "@/ui/FormError";
 import { notifySuccess } from "@/ui/notify";

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { useSwitchLocker } from "@/data/lockers";
+import { useSwitchLocker } from "@/data/writes/lockers";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
 import { ToggleSwitch } from "@/ui/ToggleSwitch";

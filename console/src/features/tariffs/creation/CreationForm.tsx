@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useForm } from "react-hook-form";
-import { useCreateTariff } from "@/data/tariffs";
+import { useCreateTariff } from "@/data/writes/tariffs";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import type { ChosenOperator } from "@/session/operator";
 import { Block } from "@/ui/Block";

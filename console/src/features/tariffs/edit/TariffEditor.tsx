@@ -6,7 +6,7 @@ import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
 import { showServerError } from "@/api/formErrors";
 import type { TariffInput } from "@/data/tariffs";
-import { useSaveTariff } from "@/data/tariffs";
+import { useSaveTariff } from "@/data/writes/tariffs";
 import { Block } from "@/ui/Block";
 import { notifyError, notifySuccess } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { TariffWithLists } from "@/data/tariffs";
-import { useCopyTariff, useDeleteTariff } from "@/data/tariffs";
+import { useCopyTariff, useDeleteTariff } from "@/data/writes/tariffs";
 import { Can } from "@/session/Can";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";

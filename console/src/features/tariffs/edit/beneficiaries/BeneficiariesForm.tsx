@@ -4,7 +4,7 @@ import { useId } from "react";
 import { type Control, useController, useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
 import { showServerError } from "@/api/formErrors";
-import { MODES, useChangeBeneficiaries } from "@/data/tariffs";
+import { MODES, useChangeBeneficiaries } from "@/data/writes/tariffs";
 import { useConfirm } from "@/ui/confirm";
 import { FormError } from "@/ui/FormError";
 import { TextareaField } from "@/ui/fields";

@@ -2,13 +2,8 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import {
-  type Period,
-  periodsQuery,
-  useAddPeriod,
-  useDeletePeriod,
-  useSavePeriod,
-} from "@/data/tariffs";
+import { type Period, periodsQuery } from "@/data/tariffParts";
+import { useAddPeriod, useDeletePeriod, useSavePeriod } from "@/data/writes/tariffs";
 import { useCan } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
 import { DataTable } from "@/ui/DataTable";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
-import type { Period } from "@/data/tariffs";
+import type { Period } from "@/data/tariffParts";
 import { bounded } from "@/words/bounded";
 import { parseDate, parseHour, typedDate } from "@/words/typed";
 

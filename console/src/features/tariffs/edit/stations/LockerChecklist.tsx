@@ -1,6 +1,6 @@
 import { Checkbox, Chip } from "@mantine/core";
 import { memo, useCallback, useMemo, useState } from "react";
-import type { LockerChoice } from "@/data/tariffs";
+import type { LockerChoice } from "@/data/tariffParts";
 import {
   type Selection,
   type StationKind,

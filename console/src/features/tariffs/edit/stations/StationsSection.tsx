@@ -3,7 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { components } from "@/api/schema";
-import { type TariffStation, tariffStationsQuery } from "@/data/tariffs";
+import { type TariffStation, tariffStationsQuery } from "@/data/tariffParts";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";

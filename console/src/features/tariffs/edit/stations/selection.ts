@@ -1,4 +1,4 @@
-import type { LockerChoice, TariffStation } from "@/data/tariffs";
+import type { LockerChoice, TariffStation } from "@/data/tariffParts";
 import { formatCount } from "@/words/format";
 
 export type StationKind = TariffStation["type"];

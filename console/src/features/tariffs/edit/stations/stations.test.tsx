@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { LockerChoice, TariffStation } from "@/data/tariffs";
+import type { LockerChoice, TariffStation } from "@/data/tariffParts";
 import { server, withTestServer } from "@/test/app";
 import { problem, station } from "@/test/data";
 import { accept, openTariffPage, press, recordWrite } from "@/test/tariffPage";

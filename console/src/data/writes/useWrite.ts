@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { type Change, touchedBy } from "./touches";
+import { type Change, touchedBy } from "../touches";
 
 interface Write<Answer, Input> {
   send: (input: Input) => Promise<Answer>;

@@ -1,0 +1,53 @@
+import { queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { keys } from "./keys";
+
+export type Period = components["schemas"]["Period"];
+export type Beneficiary = components["schemas"]["Beneficiary"];
+export type TariffStation = components["schemas"]["TariffStation"];
+export type LockerChoice = components["schemas"]["LockerChoice"];
+
+export const periodsQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.periods(id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/tarif/{id}/periodes-pour-tarif", {
+          params: { path: { id } },
+          signal,
+        }),
+      ),
+  });
+
+export const beneficiariesQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.beneficiaries(id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/tarif/{id}/beneficiaires-pour-tarif", {
+          params: { path: { id } },
+          signal,
+        }),
+      ),
+  });
+
+export const tariffStationsQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.tariffStations(id),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/admin/tarif/{id}/stations", { params: { path: { id } }, signal })),
+  });
+
+export const lockerChoicesQuery = (id: number, stationId: number) =>
+  queryOptions({
+    queryKey: keys.lockerChoices(id, stationId),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif", {
+          params: { path: { id, stationId } },
+          signal,
+        }),
+      ),
+    select: ({ casiers }) => casiers,
+  });

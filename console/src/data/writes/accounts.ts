@@ -1,0 +1,59 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { StaffPost } from "../accounts";
+import { keys } from "../keys";
+import type { Scope } from "../scope";
+import { useDownload, useWrite } from "./useWrite";
+
+const path = (id: number) => ({ path: { id } });
+
+export const useSwitchAccount = (id: number) =>
+  useWrite({
+    touches: "account",
+    send: () =>
+      unwrap(client.PATCH("/api/admin/utilisateur/{id}/switch-actif", { params: path(id) })),
+  });
+
+export const useAnonymiseAccount = (id: number) =>
+  useWrite({
+    touches: "account",
+    send: () => unwrap(client.POST("/api/admin/utilisateur/{id}/anonymiser", { params: path(id) })),
+  });
+
+export const useGrantRole = (id: number) =>
+  useWrite({
+    touches: "account",
+    send: (body: StaffPost) =>
+      unwrap(client.POST("/api/admin/utilisateur/{id}/role", { params: path(id), body })),
+  });
+
+export const useTakeRole = (id: number) =>
+  useWrite({
+    touches: "account",
+    send: (query: StaffPost) =>
+      unwrap(client.DELETE("/api/admin/utilisateur/{id}/role", { params: { ...path(id), query } })),
+  });
+
+/** Returns whether the account was deleted (201); the caller then leaves its page and forgets it. */
+export const useDeleteAccount = (id: number, scope: Scope) =>
+  useWrite({
+    touches: "account",
+    send: async () => {
+      const call = client.POST("/api/admin/utilisateur/{id}/supprimer", {
+        params: { ...path(id), query: { exploitant: scope } },
+      });
+      await unwrap(call);
+      return (await call).response.status === 201;
+    },
+    forgets: () => keys.account(id),
+  });
+
+/** Removes what was loaded about a deleted account, once no page shows it. */
+export const forgetAccount = (queryClient: QueryClient, id: number) =>
+  queryClient.removeQueries({ queryKey: keys.account(id) });
+
+/** Loads all data held about the account, as a JSON file. */
+export const useExportAccount = (id: number) =>
+  useDownload(() =>
+    unwrap(client.GET("/api/admin/utilisateur/{id}/export", { params: path(id), parseAs: "blob" })),
+  );

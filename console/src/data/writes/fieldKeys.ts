@@ -1,0 +1,23 @@
+import { client, unwrap } from "@/api/client";
+import { useWrite } from "./useWrite";
+
+export const useCreateKey = (operatorId: number) =>
+  useWrite({
+    touches: "fieldKey",
+    send: (libelle: string) =>
+      unwrap(
+        client.POST("/api/admin/exploitant/{id}/cle", {
+          params: { path: { id: operatorId } },
+          body: { libelle },
+        }),
+      ),
+    // Forgets the key as soon as its dialog closes.
+    gcTime: 0,
+  });
+
+export const useRevokeKey = () =>
+  useWrite({
+    touches: "fieldKey",
+    send: (id: number) =>
+      unwrap(client.DELETE("/api/admin/cle/{id}", { params: { path: { id } } })),
+  });

@@ -1,0 +1,34 @@
+import { client, unwrap } from "@/api/client";
+import { keys } from "../keys";
+import type { OperatorInput } from "../operators";
+import { useWrite } from "./useWrite";
+
+export const useCreateOperator = () =>
+  useWrite({
+    touches: "operator",
+    send: (body: OperatorInput) => unwrap(client.POST("/api/admin/exploitant", { body })),
+  });
+
+export const useSaveOperator = (id: number) =>
+  useWrite({
+    touches: "operator",
+    send: (body: OperatorInput) =>
+      unwrap(client.PUT("/api/admin/exploitant/{id}", { params: { path: { id } }, body })),
+  });
+
+export const useSwitchOpenData = (id: number) =>
+  useWrite({
+    touches: "operator",
+    send: () =>
+      unwrap(
+        client.PATCH("/api/admin/exploitant/{id}/donnees-ouvertes", { params: { path: { id } } }),
+      ),
+  });
+
+export const useDeleteOperator = () =>
+  useWrite({
+    touches: "operator",
+    send: (id: number) =>
+      unwrap(client.DELETE("/api/admin/exploitant/{id}/suppression", { params: { path: { id } } })),
+    forgets: (id) => keys.operator(id),
+  });

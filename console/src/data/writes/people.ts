@@ -1,0 +1,102 @@
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import type { TeamRole } from "../people";
+import { useWrite } from "./useWrite";
+
+type ContactInput = components["schemas"]["ContactInput"];
+type MemberInput = components["schemas"]["MemberInput"];
+
+/** A contact or member as the server stored it. */
+interface SavedPerson {
+  id: number;
+  emailEnAttente?: string;
+}
+
+/** The writes on the people of a list. */
+export interface PeopleWrites<V> {
+  add: (values: V) => Promise<SavedPerson>;
+  save: (change: { id: number; values: V }) => Promise<SavedPerson>;
+  remove: (id: number) => Promise<void>;
+}
+
+export function useContactWrites(operatorId: number): PeopleWrites<ContactInput> {
+  const add = useWrite({
+    touches: "contact",
+    send: (body: ContactInput) =>
+      unwrap(
+        client.POST("/api/admin/referent/exploitant/{id}", {
+          params: { path: { id: operatorId } },
+          body,
+        }),
+      ),
+  });
+  const save = useWrite({
+    touches: "contact",
+    send: ({ id, values: body }: { id: number; values: ContactInput }) =>
+      unwrap(client.PUT("/api/admin/referent/{id}", { params: { path: { id } }, body })),
+  });
+  const remove = useWrite({
+    touches: "contact",
+    send: (id: number) =>
+      unwrap(client.DELETE("/api/admin/referent/{id}", { params: { path: { id } } })),
+  });
+  return { add: add.mutateAsync, save: save.mutateAsync, remove: remove.mutateAsync };
+}
+
+export function useTeamWrites(operatorId: number, role: TeamRole): PeopleWrites<MemberInput> {
+  const add = useWrite({
+    touches: "team",
+    send: (body: MemberInput) => addMember(operatorId, role, body),
+  });
+  const save = useWrite({
+    touches: "team",
+    send: ({ id, values }: { id: number; values: MemberInput }) =>
+      saveMember({ userId: id, id: operatorId }, role, values),
+  });
+  const remove = useWrite({
+    touches: "team",
+    send: (userId: number) => removeMember({ userId, id: operatorId }, role),
+  });
+  return { add: add.mutateAsync, save: save.mutateAsync, remove: remove.mutateAsync };
+}
+
+/** The path parameters of a team member: the account and the operator. */
+type MemberPath = { userId: number; id: number };
+
+function addMember(id: number, role: TeamRole, body: MemberInput) {
+  const path = { id };
+  return unwrap(
+    role === "Gestionnaire"
+      ? client.POST("/api/admin/gestionnaire/exploitant/{id}", { params: { path }, body })
+      : client.POST("/api/admin/personnel/exploitant/{id}", {
+          params: { path, query: { role } },
+          body,
+        }),
+  );
+}
+
+function saveMember(path: MemberPath, role: TeamRole, body: MemberInput) {
+  return unwrap(
+    role === "Gestionnaire"
+      ? client.PUT("/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", {
+          params: { path },
+          body,
+        })
+      : client.PUT("/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", {
+          params: { path, query: { role } },
+          body,
+        }),
+  );
+}
+
+function removeMember(path: MemberPath, role: TeamRole) {
+  return unwrap(
+    role === "Gestionnaire"
+      ? client.DELETE("/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", {
+          params: { path },
+        })
+      : client.DELETE("/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", {
+          params: { path, query: { role } },
+        }),
+  );
+}

@@ -1,0 +1,31 @@
+import { client, unwrap } from "@/api/client";
+import { keys } from "../keys";
+import type { StationInput } from "../stations";
+import { useWrite } from "./useWrite";
+
+export const useCreateStation = (operatorId: number) =>
+  useWrite({
+    touches: "station",
+    send: (body: StationInput) =>
+      unwrap(
+        client.POST("/api/admin/exploitant/{id}/station/ajouter", {
+          params: { path: { id: operatorId } },
+          body,
+        }),
+      ),
+  });
+
+export const useSaveStation = (id: number) =>
+  useWrite({
+    touches: "station",
+    send: (body: StationInput) =>
+      unwrap(client.PUT("/api/admin/station/{id}/modifier", { params: { path: { id } }, body })),
+  });
+
+export const useDeleteStation = () =>
+  useWrite({
+    touches: "station",
+    send: (id: number) =>
+      unwrap(client.DELETE("/api/admin/station/{id}/supprimer", { params: { path: { id } } })),
+    forgets: (id) => keys.station(id),
+  });

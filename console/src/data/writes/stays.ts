@@ -1,0 +1,20 @@
+import { client, unwrap } from "@/api/client";
+import { useWrite } from "./useWrite";
+
+export const useEndStay = () =>
+  useWrite({
+    touches: "stay",
+    send: (id: number) =>
+      unwrap(client.PATCH("/api/admin/occupation/{id}/terminer", { params: { path: { id } } })),
+  });
+
+export const useMakeFree = () =>
+  useWrite({
+    touches: "stay",
+    send: ({ lockerId, stayId }: { lockerId: number; stayId: number }) =>
+      unwrap(
+        client.PATCH("/api/admin/casier/{id}/occupation/switch-gratuit", {
+          params: { path: { id: lockerId }, query: { occupation: stayId } },
+        }),
+      ),
+  });

@@ -1,0 +1,111 @@
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { keys } from "../keys";
+import type { NewTariff, TariffInput } from "../tariffs";
+import { useWrite } from "./useWrite";
+
+type PeriodInput = components["schemas"]["PeriodInput"];
+
+export const useCreateTariff = (operatorId: number) =>
+  useWrite({
+    touches: "tariff",
+    send: (body: NewTariff) =>
+      unwrap(
+        client.POST("/api/admin/exploitant/{id}/tarif/creation-tarif", {
+          params: { path: { id: operatorId } },
+          body,
+        }),
+      ),
+  });
+
+export const useCopyTariff = () =>
+  useWrite({
+    touches: "tariff",
+    send: (id: number) =>
+      unwrap(client.POST("/api/admin/tarif/{id}/dupliquer", { params: { path: { id } } })),
+  });
+
+export const useSaveTariff = (id: number) =>
+  useWrite({
+    touches: "tariff",
+    send: (body: TariffInput) =>
+      unwrap(
+        client.PUT("/api/admin/tarif/{id}/modifier-informations-generales", {
+          params: { path: { id } },
+          body,
+        }),
+      ),
+  });
+
+export const useDeleteTariff = () =>
+  useWrite({
+    touches: "tariff",
+    send: (id: number) =>
+      unwrap(client.DELETE("/api/admin/tarif/{id}/supprimer", { params: { path: { id } } })),
+    forgets: (id) => keys.tariff(id),
+  });
+
+export const useAddPeriod = (tariffId: number) =>
+  useWrite({
+    touches: "tariff",
+    send: (body: PeriodInput) =>
+      unwrap(
+        client.POST("/api/admin/tarif/{id}/ajouter-plage-horaire", {
+          params: { path: { id: tariffId } },
+          body,
+        }),
+      ),
+  });
+
+export const useSavePeriod = (id: number) =>
+  useWrite({
+    touches: "tariff",
+    send: (body: PeriodInput) =>
+      unwrap(
+        client.PUT("/api/admin/tarif-periode/{id}/modifier", { params: { path: { id } }, body }),
+      ),
+  });
+
+export const useDeletePeriod = (id: number) =>
+  useWrite({
+    touches: "tariff",
+    send: () =>
+      unwrap(
+        client.DELETE("/api/admin/tarif-periode/{id}/supprimer", { params: { path: { id } } }),
+      ),
+  });
+
+/** The wire values of « Ajouter » and « Tout remplacer ». */
+export const MODES = { add: 1, replace: 2 } as const;
+
+export const useChangeBeneficiaries = (tariffId: number) =>
+  useWrite({
+    touches: "tariff",
+    send: (body: { emails: string[]; mode: (typeof MODES)[keyof typeof MODES] }) =>
+      unwrap(
+        client.PUT("/api/admin/tarif/{id}/modifier-liste-usagers", {
+          params: { path: { id: tariffId } },
+          body,
+        }),
+      ),
+  });
+
+export const useDeleteBeneficiary = () =>
+  useWrite({
+    touches: "tariff",
+    send: (id: number) =>
+      unwrap(client.DELETE("/api/admin/tarif/supprimer-usager/{id}", { params: { path: { id } } })),
+  });
+
+/** Applies the tariff to these lockers of the station and to no other locker there. */
+export const useApplyToLockers = (tariffId: number, stationId: number) =>
+  useWrite({
+    touches: "tariff",
+    send: (idCasiers: number[]) =>
+      unwrap(
+        client.PUT("/api/admin/tarif/{id}/station/{stationId}/modifier-casiers", {
+          params: { path: { id: tariffId, stationId } },
+          body: { idCasiers },
+        }),
+      ),
+  });
