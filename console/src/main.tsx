@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 import { createQueryClient } from "@/data/queryClient";
 import { bearer } from "@/session/bearer";
 import { reloadPage } from "@/session/reload";
-import { followOtherTabs } from "@/session/session";
+import { followOtherTabs } from "@/session/situation";
 import { Providers } from "@/ui/Providers";
 import { client } from "./api/client";
 import { createAppRouter } from "./app/router";

@@ -1,14 +1,16 @@
 import createClient from "openapi-fetch";
 import { ApiError } from "./errors";
+import { idempotency } from "./idempotency";
 import { position } from "./position";
 import type { paths } from "./schema";
+import { send } from "./send";
 
 /** Every API call of the console uses this client; the session adds the bearer token as a middleware. */
 export const client = createClient<paths>({
   baseUrl: window.location.origin,
-  fetch: (request) => globalThis.fetch(request),
+  fetch: send,
 });
-client.use(position);
+client.use(position, idempotency);
 
 interface Answer<T> {
   data?: T;

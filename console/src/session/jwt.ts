@@ -1,5 +1,11 @@
 export interface Claims {
+  /** The number of the account. */
+  sub: string;
+  /** Its e-mail. */
+  username: string;
   roles: string[];
+  /** Seconds since 1970. */
+  iat: number;
   /** Seconds since 1970. */
   exp: number;
 }
@@ -14,7 +20,13 @@ export function readClaims(token: string): Claims | null {
       c.charCodeAt(0),
     );
     const claims: Partial<Claims> = JSON.parse(new TextDecoder().decode(bytes));
-    return { roles: Array.isArray(claims.roles) ? claims.roles : [], exp: Number(claims.exp) || 0 };
+    return {
+      sub: String(claims.sub ?? ""),
+      username: String(claims.username ?? ""),
+      roles: Array.isArray(claims.roles) ? claims.roles : [],
+      iat: Number(claims.iat) || 0,
+      exp: Number(claims.exp) || 0,
+    };
   } catch {
     return null;
   }
@@ -22,9 +34,4 @@ export function readClaims(token: string): Claims | null {
 
 export function mayUseConsole(token: string): boolean {
   return readClaims(token)?.roles.some((role) => STAFF_ROLES.includes(role)) ?? false;
-}
-
-export function endsWithin(token: string, milliseconds: number): boolean {
-  const claims = readClaims(token);
-  return claims !== null && claims.exp * 1000 - Date.now() < milliseconds;
 }

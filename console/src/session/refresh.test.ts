@@ -12,7 +12,10 @@ let invalidated: string[];
 
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterAll(() => server.close());
-afterEach(() => server.resetHandlers());
+afterEach(() => {
+  server.resetHandlers();
+  server.events.removeAllListeners();
+});
 
 beforeEach(() => {
   vi.resetModules();
@@ -102,17 +105,59 @@ it("takes the pair that another tab has just stored", async () => {
   vi.unstubAllGlobals();
 });
 
-it("renews the session when the server refuses the token, then reloads", async () => {
+/** Accepts no token but those issued by a refresh, and notes what each accepted call sent. */
+function acceptRenewed() {
+  const accepted: { key: string | null; body: string }[] = [];
+  let refusals = 0;
+  server.use(
+    http.all("/api/admin/*", async ({ request }) => {
+      if (localStorage.getItem("refreshToken") === "r1") {
+        refusals++;
+        return HttpResponse.json(problem(401, "Expired JWT Token", "Session expirée."), {
+          status: 401,
+        });
+      }
+      accepted.push({
+        key: request.headers.get("Idempotency-Key"),
+        body: await request.text(),
+      });
+      return HttpResponse.json([]);
+    }),
+  );
+  return { accepted, refusals: () => refusals };
+}
+
+it("renews the session when the server refuses the token, and repeats the calls, without a reload", async () => {
   store(makeToken());
-  server.use(refuse("Expired JWT Token"));
+  const { accepted, refusals } = acceptRenewed();
   const client = await freshPage();
 
-  void client.GET("/api/admin/exploitants");
-  void client.GET("/api/admin/exploitants");
+  const answers = await Promise.all([1, 2, 3].map(() => client.GET("/api/admin/exploitants")));
 
-  await vi.waitFor(() => expect(reloadPage).toHaveBeenCalledOnce());
+  expect(answers.map(({ response }) => response.status)).toEqual([200, 200, 200]);
+  expect(accepted).toHaveLength(3);
+  expect(refusals()).toBe(3);
   expect(exchanges).toEqual(["r1"]);
   expect(localStorage.getItem("refreshToken")).toBe("r2");
+  expect(reloadPage).not.toHaveBeenCalled();
+});
+
+it("repeats a refused write with the same body and the same key", async () => {
+  store(makeToken());
+  const keys: (string | null)[] = [];
+  server.events.on("request:start", ({ request }) => {
+    if (request.url.endsWith("/cle")) keys.push(request.headers.get("Idempotency-Key"));
+  });
+  const { accepted } = acceptRenewed();
+  const client = await freshPage();
+  const { response } = await client.POST("/api/admin/exploitant/{id}/cle", {
+    params: { path: { id: 1 } },
+    body: { libelle: "Application" },
+  });
+  expect(response.status).toBe(200);
+  expect(accepted).toEqual([{ key: keys[0], body: '{"libelle":"Application"}' }]);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(keys[0]).toBeTruthy();
 });
 
 it("ends the session when the refresh is refused: server called, flag set, storage cleared, page reloaded", async () => {
@@ -138,13 +183,105 @@ it("does not loop when a new token is refused as well", async () => {
   server.use(refuse("Invalid JWT Token"));
 
   void (await freshPage()).GET("/api/admin/exploitants");
-  await vi.waitFor(() => expect(reloadPage).toHaveBeenCalledTimes(1));
-  vi.resetModules();
-  void (await freshPage()).GET("/api/admin/exploitants");
-  await vi.waitFor(() => expect(reloadPage).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(reloadPage).toHaveBeenCalledOnce());
 
   expect(exchanges).toEqual(["r1"]);
   expect(localStorage.getItem("token")).toBeNull();
+});
+
+it("asks to sign in again in place where a page is shown, and repeats the waiting calls afterwards", async () => {
+  const old = makeToken();
+  store(old);
+  const used: (string | null)[] = [];
+  server.use(
+    http.get("/api/admin/exploitants", ({ request }) => {
+      used.push(request.headers.get("Authorization"));
+      return used.at(-1) === `Bearer ${old}`
+        ? HttpResponse.json(problem(401, "Invalid JWT Token", ""), { status: 401 })
+        : HttpResponse.json([]);
+    }),
+    http.post("/api/token/refresh", () =>
+      HttpResponse.json(problem(401, "Invalid JWT Refresh Token", ""), { status: 401 }),
+    ),
+  );
+  const client = await freshPage();
+  const { offerPrompt, checkSession } = await import("./situation");
+  offerPrompt();
+  const refused = client.GET("/api/admin/exploitants");
+  await vi.waitFor(() => expect(used).toHaveLength(1));
+  await new Promise((resolve) => window.setTimeout(resolve, 50));
+  const waiting = client.GET("/api/admin/exploitants");
+
+  const again = makeToken({ minutes: 11 });
+  store(again);
+  checkSession();
+
+  expect((await refused).response.status).toBe(200);
+  expect((await waiting).response.status).toBe(200);
+  expect(used).toEqual([`Bearer ${old}`, `Bearer ${again}`, `Bearer ${again}`]);
+  expect(reloadPage).not.toHaveBeenCalled();
+});
+
+it("makes no call in the name of another account that signed in, until its own is back", async () => {
+  store(makeToken());
+  const used: (string | null)[] = [];
+  server.use(
+    http.get("/api/admin/exploitants", ({ request }) => {
+      used.push(request.headers.get("Authorization"));
+      return HttpResponse.json([]);
+    }),
+  );
+  const client = await freshPage();
+  const { followOtherTabs, offerPrompt } = await import("./situation");
+  followOtherTabs(reloadPage);
+  offerPrompt();
+  store(makeToken({ sub: "13" }));
+  const call = client.GET("/api/admin/exploitants");
+  await new Promise((resolve) => window.setTimeout(resolve, 50));
+  expect(used).toEqual([]);
+
+  const own = makeToken();
+  store(own);
+  window.dispatchEvent(new StorageEvent("storage", { key: "token", storageArea: localStorage }));
+  await call;
+  expect(used).toEqual([`Bearer ${own}`]);
+  expect(reloadPage).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["hours ahead", -180],
+  ["hours behind", 180],
+])("renews once, not before each call, with a clock %s", async (_, serverAhead) => {
+  store(makeToken({ serverAhead }));
+  server.use(
+    http.get("/api/admin/exploitants", () => HttpResponse.json([])),
+    http.post("/api/token/refresh", async ({ request }) => {
+      exchanges.push(await refreshTokenIn(request));
+      return HttpResponse.json({ token: makeToken({ serverAhead }), refreshToken: "r2" });
+    }),
+  );
+  const client = await freshPage();
+  for (let i = 0; i < 3; i++) await client.GET("/api/admin/exploitants");
+  expect(exchanges).toEqual(serverAhead < 0 ? ["r1"] : []);
+  const { storeTokens } = await import("./session");
+  storeTokens({ token: makeToken({ serverAhead, minutes: 0.5 }), refreshToken: "r1" });
+  exchanges = [];
+  for (let i = 0; i < 3; i++) await client.GET("/api/admin/exploitants");
+  expect(exchanges).toEqual(["r1"]);
+});
+
+it("waits, without locks, for the tab that renews the session and takes its pair", async () => {
+  store(makeToken({ minutes: 0.5 }));
+  localStorage.setItem("renouvellement", String(Date.now()));
+  const { currentToken } = await import("./refresh");
+  const call = currentToken();
+  await new Promise((resolve) => window.setTimeout(resolve, 20));
+  const elsewhere = makeToken({ minutes: 9 });
+  localStorage.setItem("token", elsewhere);
+  localStorage.removeItem("renouvellement");
+  window.dispatchEvent(new StorageEvent("storage", { key: "renouvellement" }));
+  expect(await call).toBe(elsewhere);
+  expect(exchanges).toEqual([]);
 });
 
 it.each([

@@ -1,4 +1,5 @@
 import type { components } from "@/api/schema";
+import { setClockBy } from "./clock";
 
 export type Tokens = components["schemas"]["Tokens"];
 
@@ -19,6 +20,7 @@ export function storeTokens(tokens: Tokens): void {
   localStorage.setItem(TOKEN, tokens.token);
   localStorage.setItem(REFRESH_TOKEN, tokens.refreshToken);
   localStorage.removeItem(EXPIRED);
+  setClockBy(tokens.token);
 }
 
 export function hasSessionExpired(): boolean {
@@ -50,10 +52,6 @@ export const withBothTokens = ({ token, refreshToken }: Tokens): RequestInit => 
   body: JSON.stringify({ refreshToken }),
 });
 
-/** Signs this tab out when another tab signs out. */
-export function followOtherTabs(reload: () => void): void {
-  window.addEventListener("storage", (event) => {
-    const concerned = event.key === TOKEN || event.key === null;
-    if (concerned && event.storageArea === localStorage && !hasToken()) reload();
-  });
-}
+/** Reports whether another tab signed in or out, or renewed the session. */
+export const isTokenEvent = ({ key, storageArea }: StorageEvent): boolean =>
+  storageArea === localStorage && (key === TOKEN || key === null);

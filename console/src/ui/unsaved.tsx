@@ -36,9 +36,28 @@ function useChangedForms() {
   return { changed, set, confirmLoss };
 }
 
+/** Asks about the unsaved changes of each page on screen, and forgets them when their loss is confirmed. */
+const pages = new Set<() => Promise<boolean>>();
+
+/** Asks for confirmation, where typed input would be lost, before the whole console is left. */
+export async function confirmLeaving(): Promise<boolean> {
+  for (const confirm of pages) if (!(await confirm())) return false;
+  return true;
+}
+
 /** Asks for confirmation before the page is left while one of its forms holds unsaved changes. */
 export function UnsavedProvider({ children }: PropsWithChildren) {
   const { changed, set, confirmLoss } = useChangedForms();
+  useEffect(() => {
+    const confirm = async () => {
+      const confirmed = await confirmLoss();
+      // The browser would ask once more.
+      if (confirmed) changed.current.clear();
+      return confirmed;
+    };
+    pages.add(confirm);
+    return () => void pages.delete(confirm);
+  }, [changed, confirmLoss]);
   useBlocker({
     shouldBlockFn: async () => !(await confirmLoss()),
     enableBeforeUnload: () => changed.current.size > 0,

@@ -7,19 +7,23 @@ import (
 	"encoding/base64"
 	"io"
 	"net/http"
-	"strings"
 
 	"consigne/internal/domain/idempotency"
 )
 
 const maxKey = 255
 
-// idempotent runs a POST of the field API that carries an Idempotency-Key at most once. Its effect and its answer are
-// written in one transaction, so a second call with the key finds both or none, even at the same time or after a
-// crash.
+// idempotent runs a POST of the field API, or a write of an account, that carries an Idempotency-Key at most once. Its effect
+// and its answer are written in one transaction, so a second call with the key finds both or none, even at the same time
+// or after a crash.
 func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
 	key := r.Header.Get("Idempotency-Key")
-	if key == "" || r.Method != http.MethodPost || !strings.HasPrefix(r.URL.Path, "/api/terrain/") {
+	keyed, err := s.keyedOf(r, key)
+	if err != nil {
+		writeError(w, s.explain(r.Context(), err))
+		return
+	}
+	if keyed == nil {
 		s.mux.ServeHTTP(w, r)
 		return
 	}
@@ -32,7 +36,7 @@ func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
 		writeError(w, newErrorBody(http.StatusBadRequest, "Le contenu de la requête n'est pas lisible."))
 		return
 	}
-	call := idempotency.Call{Caller: digest(r.Header.Get("Authorization")), Key: key, RequestHash: digest(r.URL.Path, string(body))}
+	call := idempotency.Call{Caller: keyed.caller, Key: keyed.key, RequestHash: digest(keyed.subject, string(body))}
 	var given *capturedAnswer
 	stored, err := s.Idempotency.Once(r.Context(), call, func(ctx context.Context) (*idempotency.Record, error) {
 		given = &capturedAnswer{header: http.Header{}, status: http.StatusOK}
@@ -47,7 +51,7 @@ func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
 		if given.status == http.StatusUnauthorized || given.status == http.StatusTooManyRequests {
 			return nil, nil // not kept: after 401 and 429 the caller is to try again
 		}
-		return &idempotency.Record{Status: given.status, Body: given.body.String(), AccountID: named}, nil
+		return &idempotency.Record{Status: given.status, Body: keyed.seal(given.body.String()), AccountID: named}, nil
 	})
 	if err != nil {
 		writeError(w, s.explain(r.Context(), err))
@@ -55,7 +59,12 @@ func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
 	}
 	if stored != nil {
 		given = &capturedAnswer{header: http.Header{"Content-Type": {"application/json"}}, status: stored.Status}
-		given.body.WriteString(stored.Body)
+		kept, err := keyed.open(stored.Body)
+		if err != nil {
+			writeError(w, s.explain(r.Context(), err))
+			return
+		}
+		given.body.WriteString(kept)
 	}
 	given.writeTo(w)
 }

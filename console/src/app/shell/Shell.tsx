@@ -11,6 +11,7 @@ import { Toaster } from "@/ui/Toaster";
 import { usePhone } from "@/ui/usePhone";
 import { useCurrentPath } from "../currentPage";
 import { useShortcuts } from "../palette/useShortcuts";
+import { SessionPrompt } from "./SessionPrompt";
 import classes from "./Shell.module.css";
 import { SideMenu } from "./SideMenu";
 import { TopBar } from "./TopBar";
@@ -88,6 +89,7 @@ function Frame() {
         )}
       </main>
       {ready && palette}
+      {ready && <SessionPrompt account={situation.account} />}
     </div>
   );
 }

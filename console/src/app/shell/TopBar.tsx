@@ -11,6 +11,7 @@ import type { OwnAccount } from "@/session/account";
 import { useOperator } from "@/session/operator";
 import { reloadPage } from "@/session/reload";
 import { endSession } from "@/session/session";
+import { confirmLeaving } from "@/ui/unsaved";
 import { usePhone } from "@/ui/usePhone";
 import classes from "./TopBar.module.css";
 
@@ -114,7 +115,8 @@ function ColorSchemeSwitch() {
 }
 
 function SignOut({ phone }: { phone: boolean }) {
-  const signOut = () => {
+  const signOut = async () => {
+    if (!(await confirmLeaving())) return;
     endSession({ expired: false });
     reloadPage();
   };

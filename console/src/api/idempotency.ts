@@ -1,0 +1,62 @@
+import type { Middleware } from "openapi-fetch";
+import type { paths } from "./schema";
+
+const HEADER = "Idempotency-Key";
+const WRITES = ["POST", "PUT", "PATCH", "DELETE"];
+
+/** Calls without a session: the server keeps no answers for them. */
+export const OPEN_PATHS: ReadonlySet<string> = new Set([
+  "/api/compte/connexion",
+  "/api/compte/adresse/confirmer",
+  "/api/compte/inscription/confirmer",
+  "/api/mot-de-passe/demander-changement",
+  "/api/mot-de-passe/changer",
+] satisfies (keyof paths)[]);
+
+/** Calls that write nothing although they have a body, and files that are received as they are made. */
+const READS: ReadonlySet<string> = new Set([
+  "/api/admin/exploitant/{id}/tarif/simulation",
+  "/api/admin/tarif/{id}/comparaison",
+  "/api/admin/paiements/exportation/format/csv",
+  "/api/admin/paiements/exportation/exploitant/{id}/format/csv",
+  "/api/admin/usages/exportation/format/csv",
+  "/api/admin/usages/exportation/exploitant/{id}/format/csv",
+] satisfies (keyof paths)[]);
+
+/** The keys of writes whose answer was lost, by what they asked for. */
+const unanswered = new Map<string, string>();
+
+/**
+ * Gives each write a key, with which the server makes it once however often it is sent. A write that is
+ * identical to one whose answer was lost gets the same key: whoever presses the button again repeats it.
+ */
+export const idempotency: Middleware = {
+  async onRequest({ request, schemaPath }) {
+    if (!WRITES.includes(request.method)) return;
+    if (OPEN_PATHS.has(schemaPath) || READS.has(schemaPath)) return;
+    const lost = unanswered.size > 0 ? unanswered.get(await contentOf(request)) : undefined;
+    request.headers.set(HEADER, lost ?? newKey());
+    return request;
+  },
+};
+
+export const keyOf = (request: Request): string | null => request.headers.get(HEADER);
+
+export async function noteAnswered(request: Request): Promise<void> {
+  if (unanswered.size > 0) unanswered.delete(await contentOf(request));
+}
+
+export async function noteUnanswered(request: Request): Promise<void> {
+  const key = keyOf(request);
+  if (key) unanswered.set(await contentOf(request), key);
+}
+
+async function contentOf(request: Request): Promise<string> {
+  return `${request.method} ${request.url}\n${await request.clone().text()}`;
+}
+
+/** Returns 128 random bits. `crypto.randomUUID` exists in secure contexts only. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

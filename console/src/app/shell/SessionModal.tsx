@@ -1,0 +1,135 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Button, Modal } from "@mantine/core";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { asApiError } from "@/api/errors";
+import { reloadAt, reloadPage } from "@/session/reload";
+import { endSession } from "@/session/session";
+import { signIn } from "@/session/signIn";
+import { checkSession, type Situation } from "@/session/situation";
+import { FormError } from "@/ui/FormError";
+import { PasswordField, TextField } from "@/ui/fields";
+import { SubmitButton } from "@/ui/SubmitButton";
+import { confirmLeaving } from "@/ui/unsaved";
+import classes from "./SessionModal.module.css";
+
+type SessionModalProps = {
+  situation: Exclude<Situation, { kind: "open" }>;
+  /** The account that the page belongs to. */
+  email: string;
+};
+
+export function SessionModal({ situation, email }: SessionModalProps) {
+  const other = situation.kind === "other";
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      title={other ? "Changement de compte" : "Session expirée"}
+      size="sm"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      // What the page shows is not for whoever has signed in since.
+      zIndex={other ? 500 : undefined}
+      classNames={{
+        title: classes.title,
+        header: classes.header,
+        body: classes.body,
+        overlay: other ? classes.opaque : undefined,
+      }}
+    >
+      {other ? (
+        <OtherAccount email={email} other={situation.email} />
+      ) : (
+        <SignInAgain email={email} />
+      )}
+    </Modal>
+  );
+}
+
+function OtherAccount({ email, other }: { email: string; other: string }) {
+  return (
+    <div className={classes.content}>
+      <p className={classes.text}>
+        {other || "Un autre compte"} est maintenant connecté dans ce navigateur. Cette page était
+        celle de {email}
+        {"\u00a0"}: elle n'est plus affichée, et rien n'y sera enregistré.
+      </p>
+      <Button
+        fullWidth
+        className={classes.long}
+        classNames={{ label: classes.label }}
+        data-autofocus
+        onClick={() => reloadAt("/")}
+      >
+        {other ? `Continuer en tant que ${other}` : "Continuer"}
+      </Button>
+    </div>
+  );
+}
+
+const schema = v.object({
+  username: v.string(),
+  password: v.pipe(v.string(), v.nonEmpty("Veuillez renseigner votre mot de passe.")),
+});
+
+function SignInAgain({ email }: { email: string }) {
+  const { control, handleSubmit, setError, formState } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { username: email, password: "" },
+  });
+
+  const submit = handleSubmit(async (credentials) => {
+    try {
+      if (await signIn(credentials)) checkSession();
+      else setError("root", { message: "Identifiants incorrects" });
+    } catch (error) {
+      setError("root", { message: asApiError(error).message });
+    }
+  });
+
+  const signOut = async () => {
+    if (!(await confirmLeaving())) return;
+    endSession({ expired: true });
+    reloadPage();
+  };
+
+  return (
+    <form
+      className={classes.content}
+      noValidate
+      onSubmit={(event) => {
+        // A dialog inside a form of the page would submit that form as well.
+        event.stopPropagation();
+        void submit(event);
+      }}
+    >
+      <p className={classes.text}>
+        Session expirée, veuillez vous reconnecter. Votre saisie est conservée.
+      </p>
+      <TextField
+        control={control}
+        name="username"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        readOnly
+      />
+      <PasswordField
+        control={control}
+        name="password"
+        label="Mot de passe"
+        required
+        data-autofocus
+      />
+      <FormError message={formState.errors.root?.message} />
+      <SubmitButton busy={formState.isSubmitting} fullWidth>
+        Connexion
+      </SubmitButton>
+      <Button variant="default" fullWidth disabled={formState.isSubmitting} onClick={signOut}>
+        Déconnexion
+      </Button>
+    </form>
+  );
+}
