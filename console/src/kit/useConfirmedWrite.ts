@@ -2,7 +2,8 @@ import { useCallback } from "react";
 import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
 import { asApiError } from "@/api/errors";
 import { showServerError } from "@/api/formErrors";
-import { type ConfirmRequest, useConfirm } from "@/ui/confirm";
+import { useConfirm } from "@/ui/confirm";
+import type { ConfirmRequest } from "@/ui/confirmRequest";
 
 interface Write<V extends FieldValues, T> {
   question: Pick<ConfirmRequest, "kind" | "article" | "item">;

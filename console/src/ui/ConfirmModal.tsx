@@ -2,7 +2,7 @@ import { Button, Checkbox, Modal } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { BusyButton } from "./BusyButton";
 import classes from "./ConfirmModal.module.css";
-import type { ConfirmKind, ConfirmRequest, CustomRequest } from "./confirm";
+import type { ConfirmKind, ConfirmRequest, CustomRequest } from "./confirmRequest";
 import { FormError } from "./FormError";
 import { returnFocus } from "./useReturnFocus";
 

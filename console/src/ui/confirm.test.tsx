@@ -1,7 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { renderUi } from "@/test/render";
-import { ConfirmProvider, type ConfirmRequest, type CustomRequest, useConfirm } from "./confirm";
+import { ConfirmProvider, useConfirm } from "./confirm";
+import type { ConfirmRequest, CustomRequest } from "./confirmRequest";
 
 function Opener({
   request,

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { type ConfirmRequest, type CustomRequest, useConfirm } from "@/ui/confirm";
+import { useConfirm } from "@/ui/confirm";
+import type { ConfirmRequest, CustomRequest } from "@/ui/confirmRequest";
 import { notifySuccess } from "@/ui/notify";
 import classes from "../Playground.module.css";
 import { State } from "../Section";

@@ -1,0 +1,22 @@
+export type ConfirmKind = "add" | "edit" | "delete" | "abort" | "copy";
+
+export type ConfirmRequest = {
+  kind: ConfirmKind;
+  /** « la », « le », « l' »… before the item. */
+  article: string;
+  item: string;
+  /** The consequences, listed below the question. */
+  consequences?: readonly string[];
+  /** The write itself. When it fails, the modal stays open and shows the message. */
+  onConfirm?: () => Promise<void>;
+};
+
+/** A confirmation with its own words, for an action that is none of the five kinds. */
+export type CustomRequest = Pick<ConfirmRequest, "consequences" | "onConfirm"> & {
+  title: string;
+  question: string;
+  /** True when something is lost: the focus starts on « Retour ». */
+  destroys?: boolean;
+  /** The label of a checkbox to tick first, before an action that cannot be undone. */
+  acknowledgement?: string;
+};
