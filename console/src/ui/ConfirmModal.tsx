@@ -34,10 +34,12 @@ function wordsOf(request: ConfirmRequest | CustomRequest): Omit<CustomRequest, "
 type ConfirmModalProps = {
   request: ConfirmRequest | CustomRequest;
   opener: Element | null;
-  onClose: (yes: boolean) => void;
+  /** Writes and closes the dialog. The error thrown has the sentence to show. */
+  onAccept: () => Promise<void>;
+  onCancel: () => void;
 };
 
-export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
+export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmModalProps) {
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<string>();
   const pressed = useRef(false);
@@ -60,8 +62,7 @@ export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
     setRunning(true);
     setFailure(undefined);
     try {
-      await request.onConfirm?.();
-      onClose(true);
+      await onAccept();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
       setRunning(false);
@@ -72,7 +73,7 @@ export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
   return (
     <Modal
       opened
-      onClose={() => onClose(false)}
+      onClose={onCancel}
       title={title}
       size="sm"
       withCloseButton={false}
@@ -102,7 +103,7 @@ export function ConfirmModal({ request, opener, onClose }: ConfirmModalProps) {
           variant="default"
           disabled={running}
           data-autofocus={destroys || undefined}
-          onClick={() => onClose(false)}
+          onClick={onCancel}
         >
           Retour
         </Button>

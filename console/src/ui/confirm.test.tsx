@@ -1,8 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { act, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { describe, expect, it, vi } from "vitest";
 import { renderUi } from "@/test/render";
 import { ConfirmProvider, useConfirm } from "./confirm";
 import type { ConfirmRequest, CustomRequest } from "./confirmRequest";
+import { toastStore } from "./notify";
 
 function Opener({
   request,
@@ -123,4 +125,66 @@ it("takes a custom question, and waits until its acknowledgement is ticked", asy
   await user.click(screen.getByRole("checkbox", { name: "Je comprends." }));
   await user.click(accept());
   expect(onAnswer).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+describe("when the page that asked is left", () => {
+  const request = { kind: "delete", article: "la", item: "station" } as const;
+
+  /** Asks on a page that « Quitter » replaces by another; `leave` is reachable behind the dialog. */
+  async function askAndLeave(onConfirm: () => Promise<void>) {
+    const onAnswer = vi.fn();
+    let leave = () => {};
+    function Pages() {
+      const [left, setLeft] = useState(false);
+      leave = () => act(() => setLeft(true));
+      return left ? (
+        <h1>Ailleurs</h1>
+      ) : (
+        <Opener request={{ ...request, onConfirm }} onAnswer={onAnswer} />
+      );
+    }
+    const { user } = renderUi(
+      <ConfirmProvider>
+        <Pages />
+      </ConfirmProvider>,
+    );
+    await user.click(screen.getByRole("button", { name: "Ouvrir" }));
+    await screen.findByRole("dialog");
+    return { user, onAnswer, leave };
+  }
+
+  it("closes without writing, and resolves to false", async () => {
+    const onConfirm = vi.fn();
+    const { onAnswer, leave } = await askAndLeave(onConfirm);
+    leave();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(onAnswer).toHaveBeenCalledExactlyOnceWith(false);
+    expect(onConfirm).not.toHaveBeenCalled();
+  });
+
+  it("waits for a write that has begun: a deleted row takes its button away before the answer", async () => {
+    let done = () => {};
+    const onConfirm = () => new Promise<void>((resolve) => (done = resolve));
+    const { user, onAnswer, leave } = await askAndLeave(onConfirm);
+    await user.click(accept());
+    leave();
+    expect(onAnswer).not.toHaveBeenCalled();
+    done();
+    await waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(true));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("reports a write that fails afterwards, and offers no second try", async () => {
+    let fail = (_: Error) => {};
+    const onConfirm = () => new Promise<void>((_, reject) => (fail = reject));
+    const { user, onAnswer, leave } = await askAndLeave(onConfirm);
+    await user.click(accept());
+    leave();
+    fail(new Error("Une utilisation est en cours."));
+    await waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(false));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(toastStore.snapshot().map(({ text }) => text)).toContain(
+      "Une utilisation est en cours.",
+    );
+  });
 });

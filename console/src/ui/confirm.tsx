@@ -6,15 +6,19 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
 import type { ConfirmRequest, CustomRequest } from "./confirmRequest";
+import { notifyError } from "./notify";
 
 /** Asks for confirmation; resolves to whether it was given (and the write done). */
 export type Confirm = (request: ConfirmRequest | CustomRequest) => Promise<boolean>;
 
-const ConfirmContext = createContext<Confirm | null>(null);
+type Ask = (request: ConfirmRequest | CustomRequest, asker: object) => Promise<boolean>;
+
+const ConfirmContext = createContext<{ ask: Ask; leave: (asker: object) => void } | null>(null);
 
 // Loaded after the first paint: no page needs the dialog to render.
 const load = () => import("./ConfirmModal");
@@ -24,37 +28,84 @@ type Question = {
   request: ConfirmRequest | CustomRequest;
   opener: Element | null;
   resolve: (yes: boolean) => void;
+  /** What identifies the component that asked. */
+  asker: object;
+  /** The write has begun and is not answered yet. */
+  writing: boolean;
+  /** The component that asked is gone. */
+  left: boolean;
 };
 
 export function ConfirmProvider({ children }: PropsWithChildren) {
   const [question, setQuestion] = useState<Question | null>(null);
   const pending = useRef<Question | null>(null);
 
-  const confirm = useCallback<Confirm>((request) => {
-    pending.current?.resolve(false);
-    return new Promise((resolve) => {
-      pending.current = { request, opener: document.activeElement, resolve };
-      setQuestion(pending.current);
-    });
+  const dialog = useMemo(() => {
+    const show = (next: Question | null) => {
+      pending.current = next;
+      setQuestion(next);
+    };
+    const close = (asked: Question, yes: boolean) => {
+      asked.resolve(yes);
+      if (pending.current === asked) show(null);
+    };
+    const ask: Ask = (request, asker) => {
+      pending.current?.resolve(false);
+      return new Promise((resolve) => {
+        const opener = document.activeElement;
+        show({ request, opener, resolve, asker, writing: false, left: false });
+      });
+    };
+    /**
+     * Closes the question of a component that is gone. A write that has begun is awaited: a deleted row takes
+     * the component that asked away before the answer arrives.
+     */
+    const leave = (asker: object) => {
+      const asked = pending.current;
+      if (asked?.asker !== asker) return;
+      asked.left = true;
+      if (!asked.writing) close(asked, false);
+    };
+    /** Writes, then closes. Throws when the write fails, unless nobody is left to try again. */
+    const accept = async (asked: Question) => {
+      asked.writing = true;
+      try {
+        await asked.request.onConfirm?.();
+        close(asked, true);
+      } catch (error) {
+        asked.writing = false;
+        if (!asked.left) throw error;
+        close(asked, false);
+        notifyError(error instanceof Error ? error.message : String(error));
+      }
+    };
+    return { context: { ask, leave }, close, accept };
   }, []);
 
-  const close = (yes: boolean) => {
-    pending.current?.resolve(yes);
-    pending.current = null;
-    setQuestion(null);
-  };
-
   return (
-    <ConfirmContext value={confirm}>
+    <ConfirmContext value={dialog.context}>
       {children}
-      <Suspense>{question && <ConfirmModal {...question} onClose={close} />}</Suspense>
+      <Suspense>
+        {question && (
+          <ConfirmModal
+            request={question.request}
+            opener={question.opener}
+            onAccept={() => dialog.accept(question)}
+            onCancel={() => dialog.close(question, false)}
+          />
+        )}
+      </Suspense>
     </ConfirmContext>
   );
 }
 
+/** Returns what asks for confirmation; the question closes when the component that asked is unmounted. */
 export function useConfirm(): Confirm {
-  const confirm = useContext(ConfirmContext);
-  if (!confirm) throw new Error("useConfirm needs a ConfirmProvider above it");
+  const context = useContext(ConfirmContext);
+  if (!context) throw new Error("useConfirm needs a ConfirmProvider above it");
+  const { ask, leave } = context;
+  const [asker] = useState(() => ({}));
   useEffect(() => void load(), []);
-  return confirm;
+  useEffect(() => () => leave(asker), [leave, asker]);
+  return useCallback((request) => ask(request, asker), [ask, asker]);
 }
