@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { BusyButton } from "./BusyButton";
 import classes from "./ConfirmModal.module.css";
 import type { ConfirmKind, ConfirmRequest, CustomRequest } from "./confirmRequest";
+import { DoubleClickShield } from "./DoubleClickShield";
 import { FormError } from "./FormError";
 import { returnFocus } from "./useReturnFocus";
 
@@ -82,6 +83,7 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
       closeOnClickOutside={!running}
       classNames={classes}
     >
+      <DoubleClickShield />
       <p className={classes.question}>{question}</p>
       {consequences && (
         <ul className={classes.consequences}>

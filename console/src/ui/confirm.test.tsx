@@ -74,6 +74,13 @@ it("resolves to false on Retour and on Escape, and returns the focus", async () 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+it("is shielded from the second click of a double click", async () => {
+  await open({ kind: "delete", article: "la", item: "station" });
+  expect(screen.getByTestId("double-click-shield")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByTestId("double-click-shield")).toBeNull());
+  expect(screen.getByRole("dialog")).toBeVisible();
+});
+
 it("writes once on repeated presses, and closes when the write is done", async () => {
   let done = () => {};
   const onConfirm = vi.fn(() => new Promise<void>((resolve) => (done = resolve)));

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { BusyButton } from "@/ui/BusyButton";
+import { DoubleClickShield } from "@/ui/DoubleClickShield";
 import { FormError } from "@/ui/FormError";
 import { ofName } from "@/words/people";
 import classes from "./OpeningModal.module.css";
@@ -42,6 +43,7 @@ export function StepConfirm({ action, stay, onBack, onConfirm }: StepConfirmProp
 
   return (
     <>
+      <DoubleClickShield />
       <p className={classes.text} id="question-a-distance">
         {QUESTIONS[action](stay.customer)}
       </p>
