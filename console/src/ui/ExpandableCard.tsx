@@ -1,10 +1,11 @@
-import { memo } from "react";
+import { memo, useRef } from "react";
 import classes from "./ExpandableCards.module.css";
 import type { RowProps } from "./ExpandableRow";
-import { Chevron, opensRow } from "./expandable";
+import { Chevron, Details, opensRow } from "./expandable";
 
 function Card<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: RowProps<T>) {
   const [title, ...others] = columns;
+  const chevron = useRef<HTMLButtonElement>(null);
   const key = of.rowKey(row);
   const label = of.rowLabel(row);
   const detailsId = `${idOfTable}-${key}`;
@@ -15,7 +16,13 @@ function Card<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }:
       <div className={classes.summary} onClick={(event) => opensRow(event) && onToggle(key)}>
         <div className={classes.head}>
           <div className={classes.title}>{title?.render(row)}</div>
-          <Chevron label={label} open={open} detailsId={detailsId} onToggle={() => onToggle(key)} />
+          <Chevron
+            ref={chevron}
+            label={label}
+            open={open}
+            detailsId={detailsId}
+            onToggle={() => onToggle(key)}
+          />
         </div>
         <dl className={classes.facts}>
           {others
@@ -29,9 +36,9 @@ function Card<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }:
         </dl>
       </div>
       {open && (
-        <section id={detailsId} className={classes.details} aria-label={`Détails de ${label}`}>
+        <Details id={detailsId} className={classes.details} label={label} chevron={chevron}>
           {of.renderDetails(row)}
-        </section>
+        </Details>
       )}
       {rowActions && <div className={classes.actions}>{rowActions(row)}</div>}
     </li>

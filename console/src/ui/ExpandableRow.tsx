@@ -1,6 +1,6 @@
-import { Fragment, memo } from "react";
+import { Fragment, memo, useRef } from "react";
 import classes from "./ExpandableRows.module.css";
-import { Chevron, cellContent, opensRow } from "./expandable";
+import { Chevron, cellContent, Details, opensRow } from "./expandable";
 import type { ExpandableTableProps } from "./tableProps";
 
 export type RowProps<T> = Pick<
@@ -9,6 +9,7 @@ export type RowProps<T> = Pick<
 > & { row: T; open: boolean; idOfTable: string };
 
 function Row<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: RowProps<T>) {
+  const chevron = useRef<HTMLButtonElement>(null);
   const key = of.rowKey(row);
   const label = of.rowLabel(row);
   const detailsId = `${idOfTable}-${key}`;
@@ -21,7 +22,13 @@ function Row<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: 
         onClick={(event) => opensRow(event) && onToggle(key)}
       >
         <td className={classes.narrow}>
-          <Chevron label={label} open={open} detailsId={detailsId} onToggle={() => onToggle(key)} />
+          <Chevron
+            ref={chevron}
+            label={label}
+            open={open}
+            detailsId={detailsId}
+            onToggle={() => onToggle(key)}
+          />
         </td>
         {columns.map((column, index) => {
           const content = cellContent(column.render(row));
@@ -44,9 +51,9 @@ function Row<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: 
       {open && (
         <tr className={classes.details} id={detailsId}>
           <td colSpan={columns.length + 1 + (rowActions ? 1 : 0)}>
-            <section className={classes.panel} aria-label={`Détails de ${label}`}>
+            <Details className={classes.panel} label={label} chevron={chevron}>
               {of.renderDetails(row)}
-            </section>
+            </Details>
           </td>
         </tr>
       )}

@@ -1,7 +1,8 @@
 import { IconChevronRight } from "@tabler/icons-react";
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useCallback } from "react";
 import classes from "./expandable.module.css";
 import { Truncated } from "./Truncated";
+import { focusAfterClosing } from "./useReturnFocus";
 
 export const SKELETON_ROWS = 5;
 
@@ -15,15 +16,17 @@ export function opensRow(event: MouseEvent<HTMLElement>): boolean {
 }
 
 type ChevronProps = {
+  ref: RefObject<HTMLButtonElement | null>;
   label: string;
   open: boolean;
   detailsId: string;
   onToggle: () => void;
 };
 
-export function Chevron({ label, open, detailsId, onToggle }: ChevronProps) {
+export function Chevron({ ref, label, open, detailsId, onToggle }: ChevronProps) {
   return (
     <button
+      ref={ref}
       type="button"
       className={classes.chevron}
       aria-label={`Détails de ${label}`}
@@ -34,6 +37,24 @@ export function Chevron({ label, open, detailsId, onToggle }: ChevronProps) {
       <IconChevronRight size={18} stroke={2} aria-hidden />
     </button>
   );
+}
+
+type DetailsProps = {
+  label: string;
+  id?: string;
+  className?: string;
+  /** The button that opens and closes them: it takes over the focus that they had. */
+  chevron: RefObject<HTMLButtonElement | null>;
+  children: ReactNode;
+};
+
+/** The open part of a row. */
+export function Details({ label, chevron, ...section }: DetailsProps) {
+  const ref = useCallback(
+    (part: HTMLElement | null) => focusAfterClosing(part, chevron),
+    [chevron],
+  );
+  return <section ref={ref} aria-label={`Détails de ${label}`} {...section} />;
 }
 
 export function cellContent(content: ReactNode): ReactNode {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 
 /** Maps a control that was removed with its row to the control that takes its place. */
 const successors = new WeakMap<Element, Element>();
@@ -39,11 +39,33 @@ export function focusNextRowAfterRemoval(button: HTMLElement | null): () => void
 }
 
 /**
+ * A `ref` callback for a part that closes: the focus that it had goes to `control`, at once or when a dialog
+ * that one of its buttons opened returns it.
+ */
+export function focusAfterClosing(
+  part: HTMLElement | null,
+  control: RefObject<HTMLElement | null>,
+): () => void {
+  return () => {
+    const next = control.current;
+    if (!part || !next) return;
+    for (const button of part.querySelectorAll("button")) successors.set(button, next);
+    if (part.contains(document.activeElement)) next.focus({ preventScroll: true });
+  };
+}
+
+/** Returns the control with the focus; null when a click beside all controls gave it to the page itself. */
+function focusedControl(): Element | null {
+  const focused = document.activeElement;
+  return focused === document.body || focused?.matches("main") ? null : focused;
+}
+
+/**
  * On unmount, returns the focus to where it was before. With `onlyIfLost`, does so only when the component had
  * the focus and the control that opened it is still on the page.
  */
 export function useReturnFocus({ onlyIfLost = false } = {}): void {
-  const [opener] = useState(() => document.activeElement);
+  const [opener] = useState(focusedControl);
   useEffect(
     () => () => {
       const lost = document.activeElement === document.body && opener?.isConnected === true;

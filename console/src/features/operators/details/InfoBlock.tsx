@@ -1,11 +1,10 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Button } from "@mantine/core";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Operator } from "@/data/operators";
 import { useSaveOperator } from "@/data/writes/operators";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
-import { Block } from "@/ui/Block";
+import { EditableBlock } from "@/ui/EditableBlock";
 import { Facts } from "@/ui/Facts";
 import { notifySuccess } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";
@@ -22,25 +21,13 @@ import {
 
 /** The operator's data, to read or to change. */
 export function InfoBlock({ operator }: { operator: Operator }) {
-  // Undefined at first and false after editing: only then does the button take the focus.
-  const [editing, setEditing] = useState<boolean>();
   return (
-    <Block
+    <EditableBlock
       title="Informations de l'exploitant"
-      action={
-        !editing && (
-          <Button variant="default" autoFocus={editing === false} onClick={() => setEditing(true)}>
-            Modifier
-          </Button>
-        )
-      }
+      renderForm={(end) => <InfoForm operator={operator} onEnd={end} />}
     >
-      {editing ? (
-        <InfoForm operator={operator} onEnd={() => setEditing(false)} />
-      ) : (
-        <InfoFacts operator={operator} />
-      )}
-    </Block>
+      <InfoFacts operator={operator} />
+    </EditableBlock>
   );
 }
 

@@ -53,7 +53,7 @@ export function PersonForm<V extends PersonValues>({
     defaultValues: form.values as DefaultValues<V>,
   });
   useUnsavedChanges(formState.isDirty);
-  useReturnFocus();
+  useReturnFocus({ onlyIfLost: true });
   const isNew = id === undefined;
   const savedName = nameOf(form.values);
 

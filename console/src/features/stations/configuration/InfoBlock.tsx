@@ -1,12 +1,11 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Button } from "@mantine/core";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Station } from "@/data/stations";
 import { useSaveStation } from "@/data/writes/stations";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
-import { Can } from "@/session/Can";
-import { Block } from "@/ui/Block";
+import { useCan } from "@/session/rights";
+import { EditableBlock } from "@/ui/EditableBlock";
 import { Facts } from "@/ui/Facts";
 import { notifySuccess } from "@/ui/notify";
 import { StatusChip } from "@/ui/StatusChip";
@@ -26,26 +25,14 @@ import {
 
 /** The station's data, to read or to change. */
 export function InfoBlock({ station }: { station: Station }) {
-  const [editing, setEditing] = useState(false);
   return (
-    <Block
+    <EditableBlock
       title="Informations de la station"
-      action={
-        !editing && (
-          <Can right="DROIT_STATIONS_ECRITURE">
-            <Button variant="default" onClick={() => setEditing(true)}>
-              Modifier
-            </Button>
-          </Can>
-        )
-      }
+      mayEdit={useCan("DROIT_STATIONS_ECRITURE")}
+      renderForm={(end) => <InfoForm station={station} onEnd={end} />}
     >
-      {editing ? (
-        <InfoForm station={station} onEnd={() => setEditing(false)} />
-      ) : (
-        <InfoFacts station={station} />
-      )}
-    </Block>
+      <InfoFacts station={station} />
+    </EditableBlock>
   );
 }
 

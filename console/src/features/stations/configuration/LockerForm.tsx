@@ -6,6 +6,7 @@ import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { SelectField, TextField } from "@/ui/fields";
 import { SubmitButton } from "@/ui/SubmitButton";
 import { useUnsavedChanges } from "@/ui/unsaved";
+import { useReturnFocus } from "@/ui/useReturnFocus";
 import classes from "./configuration.module.css";
 import {
   LOCKER_TYPES,
@@ -40,6 +41,7 @@ export function LockerForm({ kind, values, action, name, more, ...on }: LockerFo
     defaultValues: values,
   });
   useUnsavedChanges(formState.isDirty);
+  useReturnFocus({ onlyIfLost: true });
 
   const submit = handleSubmit(async (typed) => {
     const result = await confirmedWrite({

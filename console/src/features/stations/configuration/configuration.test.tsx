@@ -90,8 +90,10 @@ describe("the information block", () => {
     );
     configuration();
     await press("Modifier");
+    expect(screen.getByLabelText(/^Libellé/)).toHaveFocus();
     await press("Annuler");
     expect(screen.queryByLabelText(/^Nom/)).toBeNull();
+    expect(screen.getByRole("button", { name: "Modifier" })).toHaveFocus();
 
     await press("Modifier");
     await retype(/^Nom/, "Gare sud");
@@ -102,6 +104,7 @@ describe("the information block", () => {
     );
     await accept("Modification");
     expect(await screen.findByRole("button", { name: "Modifier" })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Modifier" })).toHaveFocus());
     expect(sent).toMatchObject({ nom: "Gare sud", latitude: "45.191438", stationType: "indiv" });
   });
 
@@ -231,6 +234,31 @@ describe("the lockers", () => {
     expect(
       await within(await dialog("Suppression")).findByText("Une utilisation y est en cours."),
     ).toBeVisible();
+  });
+});
+
+describe("the focus", () => {
+  const chevronOf = (name: string) => screen.getByRole("button", { name: `Détails de ${name}` });
+
+  it("goes back to the chevron of a locker from « Annuler » and « Enregistrer »", async () => {
+    server.use(http.put("/api/admin/casier/:id", () => HttpResponse.json(locker(11, "A2"))));
+    configuration();
+    await userEvent.click(await screen.findByRole("rowheader", { name: "A2" })); // not the chevron itself
+    await press("Annuler");
+    expect(chevronOf("A2")).toHaveFocus();
+
+    await userEvent.click(screen.getByRole("rowheader", { name: "A2" }));
+    await press("Enregistrer");
+    await accept("Modification");
+    await waitFor(() => expect(screen.queryByLabelText(/^Étiquettes/)).toBeNull());
+    await waitFor(() => expect(chevronOf("A2")).toHaveFocus());
+  });
+
+  it("goes back to the button that opened the form of a new locker", async () => {
+    configuration();
+    await press("Ajouter un casier");
+    await press("Annuler");
+    expect(screen.getByRole("button", { name: "Ajouter un casier" })).toHaveFocus();
   });
 });
 

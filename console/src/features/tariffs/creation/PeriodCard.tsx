@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useEditFocus } from "@/ui/useEditFocus";
 import { periodInWords } from "@/words/tariffs";
 import { PeriodForm } from "../edit/periods/PeriodForm";
 import { type PeriodValues, validPart } from "../edit/periods/periodSchema";
@@ -14,12 +15,12 @@ type PeriodCardProps = {
 
 /** The form of a time range that is created together with its tariff. */
 export function PeriodCard({ period, editing, onEdit, onChange, onRemove }: PeriodCardProps) {
+  const { form, button } = useEditFocus(editing);
   if (editing) {
     return (
-      <div className={classes.item}>
+      <div className={classes.item} ref={form}>
         <PeriodForm
           values={period}
-          autoFocus
           write={async () => undefined}
           onSaved={(typed) => {
             onChange(typed);
@@ -47,6 +48,7 @@ export function PeriodCard({ period, editing, onEdit, onChange, onRemove }: Peri
           Retirer
         </Button>
         <Button
+          ref={button}
           variant="default"
           size="xs"
           aria-label={`Modifier la plage horaire ${period.libelle}`}

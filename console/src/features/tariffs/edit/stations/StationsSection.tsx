@@ -9,6 +9,7 @@ import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { useConfirmLoss } from "@/ui/unsaved";
+import { useReturnFocus } from "@/ui/useReturnFocus";
 import { fold } from "@/words/fold";
 import { STATION_TYPES } from "@/words/stationTypes";
 import classes from "../edit.module.css";
@@ -127,6 +128,7 @@ type NewStationProps = StationsSectionProps & {
 function NewStation({ tariffId, stations, applied, onEnd }: NewStationProps) {
   const confirmLoss = useConfirmLoss();
   const [chosen, setChosen] = useState<OperatorStation | null>(null);
+  useReturnFocus({ onlyIfLost: true });
 
   const choose = async (others: readonly OperatorStation[], id: string | null) => {
     if (await confirmLoss()) setChosen(others.find((station) => String(station.id) === id) ?? null);
