@@ -1,9 +1,10 @@
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useCallback } from "react";
 import { asApiError } from "@/api/errors";
 import type { Operator } from "@/data/operators";
 import type { Scope } from "@/data/scope";
+import type { Stay } from "@/data/stays";
 import { ExportButton, ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
 import { useChips } from "@/kit/filters/chips";
@@ -12,6 +13,7 @@ import { NO_FILTER } from "@/kit/filters/filters";
 import { ListResults, NoMatch } from "@/kit/lists/ListResults";
 import tools from "@/kit/lists/lists.module.css";
 import { useListSearch } from "@/kit/lists/useListSearch";
+import { useOpenRow } from "@/kit/lists/useOpenRow";
 import { EmptyState } from "@/ui/EmptyState";
 import { ExpandableTable } from "@/ui/ExpandableTable";
 import { FilterChips } from "@/ui/FilterChips";
@@ -32,21 +34,19 @@ type StayListProps = {
 
 /** The stays of one operator or of all, ten a page, with count, filters and export. */
 export function StayList({ subtitle, scope, operators }: StayListProps) {
-  const { search, set, narrow, goToPage, toggle } = useListSearch(staySearch);
+  const list = useListSearch(staySearch);
+  const { search, narrow, goToPage } = list;
   const stays = useQuery(stayListQuery(scope, search));
   const { history: rows = [], count = 0 } = stays.data ?? {};
   const chips = useChips(scope, search, operators, formatAmount);
   const download = useExport(staysFile(scope, search));
   const refused = stays.isLoadingError && asApiError(stays.error).status === 403;
 
-  const open = search.ligne;
-  const missing = open !== undefined && !rows.some(({ id }) => id === open);
-  const settled = stays.isSuccess && !stays.isFetching;
-  // Forgets an open row that the list no longer holds: otherwise it would reopen by itself once a wider
-  // filter brings it back.
-  useEffect(() => {
-    if (missing && settled) set({ ligne: undefined }, { replace: true });
-  });
+  const openRow = useOpenRow(list, stays, rows);
+  const renderDetails = useCallback(
+    (stay: Stay) => <StayDetails stay={stay} scope={scope} />,
+    [scope],
+  );
 
   return (
     <>
@@ -106,9 +106,8 @@ export function StayList({ subtitle, scope, operators }: StayListProps) {
           rows={rows}
           rowKey={({ id }) => id}
           rowLabel={rowLabel}
-          renderDetails={(stay) => <StayDetails stay={stay} scope={scope} />}
-          expanded={new Set(open === undefined ? [] : [open])}
-          onToggle={toggle}
+          renderDetails={renderDetails}
+          {...openRow}
           loading={stays.isPlaceholderData}
         />
       </ListResults>

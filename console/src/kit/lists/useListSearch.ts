@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import * as v from "valibot";
 import type { Filters } from "../filters/filters";
 
@@ -10,8 +10,20 @@ export function useListSearch<Search extends ListSearch>(schema: v.GenericSchema
   const raw = useSearch({ strict: false });
   const search = useMemo(() => v.parse(schema, raw), [schema, raw]);
   const navigate = useNavigate();
-  const set = (changes: Partial<Search>, { replace = false } = {}) =>
-    void navigate({ to: ".", search: { ...search, ...changes }, replace, resetScroll: false });
+  /** Changes the URL of the moment, which may be newer than this render. */
+  const set = useCallback(
+    (
+      changes: Partial<Search> | ((current: Search) => Partial<Search>),
+      { replace = false } = {},
+    ) => {
+      const next = (raw: unknown) => {
+        const current = v.parse(schema, raw);
+        return { ...current, ...(typeof changes === "function" ? changes(current) : changes) };
+      };
+      void navigate({ to: ".", search: next, replace, resetScroll: false });
+    },
+    [navigate, schema],
+  );
   return {
     search,
     set,
@@ -20,7 +32,5 @@ export function useListSearch<Search extends ListSearch>(schema: v.GenericSchema
       set({ page: undefined, ...changes }, options),
     goToPage: (page: number) =>
       set({ page: page > 1 ? page : undefined, ligne: undefined } as Partial<Search>),
-    toggle: (id: number) =>
-      set({ ligne: search.ligne === id ? undefined : id } as Partial<Search>, { replace: true }),
   };
 }

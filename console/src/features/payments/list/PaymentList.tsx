@@ -1,7 +1,9 @@
 import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { asApiError } from "@/api/errors";
 import type { Operator } from "@/data/operators";
+import type { Payment } from "@/data/payments";
 import type { Scope } from "@/data/scope";
 import { ExportButton, ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
@@ -11,6 +13,7 @@ import { NO_FILTER } from "@/kit/filters/filters";
 import { ListResults, NoMatch } from "@/kit/lists/ListResults";
 import tools from "@/kit/lists/lists.module.css";
 import { useListSearch } from "@/kit/lists/useListSearch";
+import { useOpenRow } from "@/kit/lists/useOpenRow";
 import { EmptyState } from "@/ui/EmptyState";
 import { ExpandableTable } from "@/ui/ExpandableTable";
 import { FilterChips } from "@/ui/FilterChips";
@@ -35,13 +38,22 @@ type PaymentListProps = {
 
 /** The payments of one operator or of all, ten a page, with search, filters and export. */
 export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
-  const { search, set, narrow, goToPage, toggle } = useListSearch(paymentSearch);
-  const show = (id: number | undefined) => set({ paiement: id }, { replace: true });
+  const list = useListSearch(paymentSearch);
+  const { search, set, narrow, goToPage } = list;
+  const show = useCallback(
+    (id: number | undefined) => set({ paiement: id }, { replace: true }),
+    [set],
+  );
   const { text, type } = useDebouncedSearch(search.recherche ?? "", (query) =>
     narrow({ recherche: query || undefined }, { replace: true }),
   );
   const payments = useQuery(paymentListQuery(scope, search));
   const { items = [], total = 0 } = payments.data ?? {};
+  const openRow = useOpenRow(list, payments, items);
+  const renderDetails = useCallback(
+    (payment: Payment) => <RowDetails payment={payment} onDetails={() => show(payment.id)} />,
+    [show],
+  );
   const chips = useChips(scope, search, operators, formatEuros);
   const download = useExport(paymentsFile(scope, search));
   const refused = payments.isLoadingError && asApiError(payments.error).status === 403;
@@ -101,11 +113,8 @@ export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
           rows={items}
           rowKey={({ id }) => id}
           rowLabel={paymentLabel}
-          renderDetails={(payment) => (
-            <RowDetails payment={payment} onDetails={() => show(payment.id)} />
-          )}
-          expanded={new Set(search.ligne === undefined ? [] : [search.ligne])}
-          onToggle={toggle}
+          renderDetails={renderDetails}
+          {...openRow}
           loading={payments.isPlaceholderData}
         />
       </ListResults>

@@ -71,6 +71,21 @@ describe("the list of payments", { timeout: 20_000 }, () => {
     expect(screen.queryByRole("button", { name: "Ne pas faire payer" })).toBeNull();
   });
 
+  it("forgets an open row that a filter takes away, so that it does not reopen by itself", async () => {
+    signedIn();
+    answerPayments();
+    const app = renderApp(`${OPERATOR}?ligne=70`);
+    expect(await screen.findByRole("region", { name: "Utilisation" })).toBeVisible();
+    answerPayments([payment({ id: 71 })]);
+    await app.router.navigate({ to: OPERATOR, search: { statut: ["PAID"], ligne: 70 } });
+    await waitFor(() => expect(app.router.state.location.searchStr).toBe("?statut=PAID"));
+    answerPayments();
+    await userEvent.click(await screen.findByRole("button", { name: /^Retirer/ }));
+    await waitFor(() => expect(app.router.state.location.searchStr).toBe(""));
+    expect(await row(/Jacquet Pauline/)).toBeVisible();
+    expect(screen.queryByRole("region", { name: "Utilisation" })).toBeNull();
+  });
+
   it("shows the term of a subscription", async () => {
     signedIn();
     const subscription = {
