@@ -1,19 +1,18 @@
 import { memo, useRef } from "react";
 import classes from "./ExpandableCards.module.css";
-import type { RowProps } from "./ExpandableRow";
 import { Chevron, Details, opensRow } from "./expandable";
+import type { RowProps } from "./tableProps";
 
-function Card<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: RowProps<T>) {
+function Card<T>({ row, id, label, detailsId, columns, rowActions, ...of }: RowProps<T>) {
   const [title, ...others] = columns;
   const chevron = useRef<HTMLButtonElement>(null);
-  const key = of.rowKey(row);
-  const label = of.rowLabel(row);
-  const detailsId = `${idOfTable}-${key}`;
+  const open = of.renderDetails !== undefined;
+  const toggle = () => of.onToggle(id);
   return (
     <li className={classes.card} data-open={open || undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only widens the chevron, a button that the keyboard reaches. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above. */}
-      <div className={classes.summary} onClick={(event) => opensRow(event) && onToggle(key)}>
+      <div className={classes.summary} onClick={(event) => opensRow(event) && toggle()}>
         <div className={classes.head}>
           <div className={classes.title}>{title?.render(row)}</div>
           <Chevron
@@ -21,7 +20,7 @@ function Card<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }:
             label={label}
             open={open}
             detailsId={detailsId}
-            onToggle={() => onToggle(key)}
+            onToggle={toggle}
           />
         </div>
         <dl className={classes.facts}>
@@ -35,7 +34,7 @@ function Card<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }:
             ))}
         </dl>
       </div>
-      {open && (
+      {of.renderDetails && (
         <Details id={detailsId} className={classes.details} label={label} chevron={chevron}>
           {of.renderDetails(row)}
         </Details>
@@ -45,5 +44,5 @@ function Card<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }:
   );
 }
 
-/** Rendered again only when its own data changes, provided that the callbacks keep their identity. */
+/** Rendered again only when its own data changes. */
 export const ExpandableCard = memo(Card) as typeof Card;

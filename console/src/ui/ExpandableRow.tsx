@@ -1,25 +1,19 @@
 import { Fragment, memo, useRef } from "react";
 import classes from "./ExpandableRows.module.css";
 import { Chevron, cellContent, Details, opensRow } from "./expandable";
-import type { ExpandableTableProps } from "./tableProps";
+import type { RowProps } from "./tableProps";
 
-export type RowProps<T> = Pick<
-  ExpandableTableProps<T>,
-  "columns" | "rowKey" | "rowLabel" | "renderDetails" | "onToggle" | "rowActions"
-> & { row: T; open: boolean; idOfTable: string };
-
-function Row<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: RowProps<T>) {
+function Row<T>({ row, id, label, detailsId, columns, rowActions, ...of }: RowProps<T>) {
   const chevron = useRef<HTMLButtonElement>(null);
-  const key = of.rowKey(row);
-  const label = of.rowLabel(row);
-  const detailsId = `${idOfTable}-${key}`;
+  const open = of.renderDetails !== undefined;
+  const toggle = () => of.onToggle(id);
   return (
     <Fragment>
       {/* A click on the row does the same as its chevron, which is a button in reach of the keyboard. */}
       <tr
         className={classes.row}
         data-open={open || undefined}
-        onClick={(event) => opensRow(event) && onToggle(key)}
+        onClick={(event) => opensRow(event) && toggle()}
       >
         <td className={classes.narrow}>
           <Chevron
@@ -27,7 +21,7 @@ function Row<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: 
             label={label}
             open={open}
             detailsId={detailsId}
-            onToggle={() => onToggle(key)}
+            onToggle={toggle}
           />
         </td>
         {columns.map((column, index) => {
@@ -48,7 +42,7 @@ function Row<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: 
           </td>
         )}
       </tr>
-      {open && (
+      {of.renderDetails && (
         <tr className={classes.details} id={detailsId}>
           <td colSpan={columns.length + 1 + (rowActions ? 1 : 0)}>
             <Details className={classes.panel} label={label} chevron={chevron}>
@@ -61,5 +55,5 @@ function Row<T>({ row, open, idOfTable, columns, onToggle, rowActions, ...of }: 
   );
 }
 
-/** Rendered again only when its own data changes, provided that the callbacks keep their identity. */
+/** Rendered again only when its own data changes. */
 export const ExpandableRow = memo(Row) as typeof Row;

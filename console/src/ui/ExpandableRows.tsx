@@ -3,10 +3,10 @@ import { useId } from "react";
 import { ExpandableRow } from "./ExpandableRow";
 import classes from "./ExpandableRows.module.css";
 import { SKELETON_ROWS } from "./expandable";
-import type { ExpandableTableProps } from "./tableProps";
+import { type ExpandableTableProps, rowProps } from "./tableProps";
 
 export function ExpandableRows<T>(table: ExpandableTableProps<T>) {
-  const { caption, rows, expanded, loading, ...row } = table;
+  const { caption, columns, rows, rowActions, loading } = table;
   const id = useId();
 
   return (
@@ -19,12 +19,12 @@ export function ExpandableRows<T>(table: ExpandableTableProps<T>) {
           <th scope="col" className={classes.narrow}>
             <VisuallyHidden>Détails</VisuallyHidden>
           </th>
-          {row.columns.map((column) => (
+          {columns.map((column) => (
             <th key={column.key} scope="col" data-align={column.align}>
               {column.header}
             </th>
           ))}
-          {row.rowActions && (
+          {rowActions && (
             <th scope="col" className={classes.narrow}>
               <VisuallyHidden>Actions</VisuallyHidden>
             </th>
@@ -33,14 +33,11 @@ export function ExpandableRows<T>(table: ExpandableTableProps<T>) {
       </thead>
       <tbody>
         {loading && rows.length === 0 && (
-          <SkeletonRows width={row.columns.length + 1 + (row.rowActions ? 1 : 0)} />
+          <SkeletonRows width={columns.length + 1 + (rowActions ? 1 : 0)} />
         )}
-        {rows.map((one) => {
-          const key = row.rowKey(one);
-          return (
-            <ExpandableRow key={key} {...row} row={one} open={expanded.has(key)} idOfTable={id} />
-          );
-        })}
+        {rows.map((row) => (
+          <ExpandableRow key={table.rowKey(row)} {...rowProps(table, row, id)} />
+        ))}
       </tbody>
     </table>
   );

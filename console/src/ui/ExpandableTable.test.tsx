@@ -76,6 +76,51 @@ it("becomes a list of cards on a phone, which open the same way", async () => {
   expect(screen.getByText("Adresse de Gare centrale")).toBeVisible();
 });
 
+it.each([
+  ["rows", false],
+  ["cards", true],
+])("renders again only the row that is toggled, among fifty (%s)", async (_, phone) => {
+  if (phone)
+    vi.spyOn(window, "matchMedia").mockImplementation(
+      (media) =>
+        ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
+    );
+  const rows = Array.from({ length: 50 }, (_, i) => ({ id: i + 1, name: `Station ${i + 1}` }));
+  const rendered: number[] = [];
+  const nameOf = ({ id, name }: Site) => {
+    rendered.push(id);
+    return name;
+  };
+  const columns: Column<Site>[] = [{ key: "name", header: "Nom", render: nameOf }];
+  function Inline() {
+    const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
+    return (
+      <ExpandableTable
+        caption="Stations"
+        columns={columns}
+        rows={rows}
+        rowKey={(site) => site.id}
+        rowLabel={(site) => site.name}
+        renderDetails={(site) => <p>Adresse de {site.name}</p>}
+        expanded={expanded}
+        onToggle={(key) => setExpanded(new Set([key]))}
+      />
+    );
+  }
+  const { user } = renderUi(<Inline />);
+  const open = (name: string) =>
+    user.click(screen.getByRole("button", { name: `Détails de ${name}` }));
+  rendered.length = 0;
+  await open("Station 7");
+  expect(screen.getByText("Adresse de Station 7")).toBeVisible();
+  expect([...new Set(rendered)]).toEqual([7]);
+
+  rendered.length = 0;
+  await open("Station 9");
+  expect(screen.getByText("Adresse de Station 9")).toBeVisible();
+  expect([...new Set(rendered)]).toEqual([7, 9]);
+});
+
 it("shows every row of a long list in the end", async () => {
   const rows = Array.from({ length: 250 }, (_, i) => ({ id: i + 1, name: `Station ${i + 1}` }));
   renderUi(<Table rows={rows} />);

@@ -1,3 +1,4 @@
+import { useCallback, useLayoutEffect, useRef } from "react";
 import { ExpandableCards } from "./ExpandableCards";
 import { ExpandableRows } from "./ExpandableRows";
 import type { ExpandableTableProps } from "./tableProps";
@@ -6,8 +7,18 @@ import { useProgressiveRows } from "./useProgressiveRows";
 
 export type { Column } from "./tableProps";
 
+/** Returns a function that never changes, and calls that of the last render. */
+function useLatest(onToggle: (key: number) => void) {
+  const latest = useRef(onToggle);
+  useLayoutEffect(() => {
+    latest.current = onToggle;
+  });
+  return useCallback((key: number) => latest.current(key), []);
+}
+
 /** A table whose rows open to show details; on a phone, a list of cards. */
 export function ExpandableTable<T>(props: ExpandableTableProps<T>) {
-  const shown = { ...props, rows: useProgressiveRows(props.rows) };
+  const onToggle = useLatest(props.onToggle);
+  const shown = { ...props, onToggle, rows: useProgressiveRows(props.rows) };
   return usePhone() ? <ExpandableCards {...shown} /> : <ExpandableRows {...shown} />;
 }

@@ -20,6 +20,34 @@ export type ExpandableTableProps<T> = {
   renderDetails: (row: T) => ReactNode;
   expanded: ReadonlySet<number>;
   onToggle: (key: number) => void;
+  /** Must keep its identity from one render to the next, as `columns` must: a new one renders every row again. */
   rowActions?: (row: T) => ReactNode;
   loading?: boolean;
 };
+
+/** What one row is rendered from; closed rows have no `renderDetails`, which may then change without them. */
+export type RowProps<T> = Pick<ExpandableTableProps<T>, "columns" | "onToggle" | "rowActions"> & {
+  row: T;
+  id: number;
+  label: string;
+  detailsId: string;
+  renderDetails?: (row: T) => ReactNode;
+};
+
+export function rowProps<T>(
+  { columns, onToggle, rowActions, ...table }: ExpandableTableProps<T>,
+  row: T,
+  idOfTable: string,
+): RowProps<T> {
+  const id = table.rowKey(row);
+  return {
+    columns,
+    onToggle,
+    rowActions,
+    row,
+    id,
+    label: table.rowLabel(row),
+    detailsId: `${idOfTable}-${id}`,
+    renderDetails: table.expanded.has(id) ? table.renderDetails : undefined,
+  };
+}

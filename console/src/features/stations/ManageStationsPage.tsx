@@ -30,10 +30,12 @@ export function ManageStationsPage() {
           </Button>
         </Can>
       }
-      rowActions={mayWrite ? (station) => <StationActions station={station} /> : undefined}
+      rowActions={mayWrite ? renderActions : undefined}
     />
   );
 }
+
+const renderActions = (station: Station) => <StationActions station={station} />;
 
 function StationActions({ station: { id, nom } }: { station: Station }) {
   const confirm = useConfirm();

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { Station } from "./queries";
 import { StationList } from "./StationList";
 
 export function OperatorStationsPage() {
@@ -7,18 +8,20 @@ export function OperatorStationsPage() {
     <StationList
       title="Mes stations"
       emptyHint="Les stations apparaîtront ici dès qu'elles seront créées."
-      rowActions={({ id, nom }) => (
-        <Button
-          renderRoot={(props) => (
-            <Link {...props} to="/tb-stations/$id/details" params={{ id: String(id) }} />
-          )}
-          variant="default"
-          size="xs"
-          aria-label={`Gérer ${nom}`}
-        >
-          Gérer
-        </Button>
-      )}
+      rowActions={manageLink}
     />
   );
 }
+
+const manageLink = ({ id, nom }: Station) => (
+  <Button
+    renderRoot={(props) => (
+      <Link {...props} to="/tb-stations/$id/details" params={{ id: String(id) }} />
+    )}
+    variant="default"
+    size="xs"
+    aria-label={`Gérer ${nom}`}
+  >
+    Gérer
+  </Button>
+);
