@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
-import { type Locker, liveLockersQuery } from "@/data/lockers";
+import { type Locker, lockersQuery } from "@/data/lockers";
 import { EmptyState } from "@/ui/EmptyState";
 import { LoadError } from "@/ui/LoadError";
 import { SearchBox } from "@/ui/SearchBox";
@@ -10,6 +10,7 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { StatusChip } from "@/ui/StatusChip";
 import { fold } from "@/words/fold";
 import classes from "./maintenance.module.css";
+import { useRefreshInTurn } from "./useRefreshInTurn";
 import { STATES } from "./wording";
 
 export interface StationName {
@@ -32,6 +33,13 @@ type LockerSearchProps = {
 /** The number of stations whose lockers may be loaded at once. */
 const MAX_STATIONS = 30;
 const MAX_RESULTS = 50;
+
+/** Loaded once, then by `useRefreshInTurn`: thirty stations would otherwise make thirty calls every 15 s. */
+const REFRESHED_IN_TURN = {
+  staleTime: 5 * 60_000,
+  refetchInterval: false,
+  refetchOnWindowFocus: false,
+} as const;
 
 export function LockerSearch({ stations, query, onQuery, onOpen }: LockerSearchProps) {
   const { code, stationId } = query;
@@ -87,7 +95,7 @@ type ResultsProps = {
 
 function Results({ stationIds, code, onOpen }: ResultsProps) {
   const { lockers, pending, error, retry } = useQueries({
-    queries: stationIds.map(liveLockersQuery),
+    queries: stationIds.map((id) => ({ ...lockersQuery(id), ...REFRESHED_IN_TURN })),
     combine: (results) => ({
       lockers: results.flatMap(({ data = [] }) => data),
       pending: results.some(({ isPending }) => isPending),
@@ -98,6 +106,8 @@ function Results({ stationIds, code, onOpen }: ResultsProps) {
     }),
   });
   const found = matching(lockers, code);
+  const shown = found.slice(0, MAX_RESULTS);
+  useRefreshInTurn([...new Set(shown.map(({ station }) => station.id))]);
 
   if (error) return <LoadError message={asApiError(error).message} onRetry={retry} />;
   if (pending && found.length === 0) return <ListSkeleton />;
@@ -117,7 +127,7 @@ function Results({ stationIds, code, onOpen }: ResultsProps) {
           : `${found.length} casier${found.length > 1 ? "s trouvés" : " trouvé"}`}
       </p>
       <ul className={classes.results} aria-label="Casiers trouvés">
-        {found.slice(0, MAX_RESULTS).map((locker) => (
+        {shown.map((locker) => (
           <li key={locker.id}>
             <button type="button" className={classes.result} onClick={() => onOpen(locker)}>
               <span className={classes.words}>

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { focusManager } from "@tanstack/react-query";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { ALL_RIGHTS, locker, station } from "@/test/data";
 
@@ -95,6 +96,61 @@ describe("a technician", () => {
   it("sees a message when the locker does not exist", async () => {
     renderApp("/mode-maintenance?station=5&casier=99");
     expect(await screen.findByText("Ce casier n'existe plus dans cette station.")).toBeVisible();
+  });
+});
+
+describe("what is on screen", () => {
+  afterEach(() => {
+    focusManager.setFocused(undefined);
+    vi.useRealTimers();
+  });
+
+  /** Shows one locker of each station, and returns the calls for lockers made from then on. */
+  async function search(stations: number): Promise<string[]> {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    signedIn();
+    const places = Array.from({ length: stations }, (_, i) => ({
+      id: i + 1,
+      nom: `Place ${i + 1}`,
+    }));
+    const calls: string[] = [];
+    server.use(
+      http.get("/api/admin/station/exploitant/:id", () => HttpResponse.json(places.map(station))),
+      http.get("/api/admin/station/:id/casiers", ({ params }) => {
+        calls.push(String(params.id));
+        const place = places.find(({ id }) => String(id) === params.id) ?? places[0];
+        return HttpResponse.json([locker({ id: Number(params.id), nom: "A1", station: place })]);
+      }),
+    );
+    renderApp("/mode-maintenance");
+    fireEvent.change(await screen.findByRole("searchbox"), { target: { value: "a1" } });
+    await waitFor(() => expect(results()).toHaveLength(stations));
+    calls.length = 0;
+    return calls;
+  }
+
+  it("is loaded again every 15 s by four calls at most, each station in its turn", async () => {
+    const calls = await search(30);
+    for (let round = 1; round <= 8; round++) {
+      await act(() => vi.advanceTimersByTimeAsync(15_000));
+      await waitFor(() => expect(calls).toHaveLength(round * 4));
+    }
+    expect(new Set(calls).size).toBe(30);
+  });
+
+  it("is loaded again every 15 s when it is all of one station", async () => {
+    const calls = await search(1);
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    await waitFor(() => expect(calls).toEqual(["1"]));
+  });
+
+  it("is not loaded again while the window is hidden, and at once when it returns", async () => {
+    const calls = await search(30);
+    act(() => focusManager.setFocused(false));
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(calls).toEqual([]);
+    act(() => focusManager.setFocused(true));
+    await waitFor(() => expect(calls).toHaveLength(4));
   });
 });
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Station } from "./queries";
+import type { Station } from "@/data/stations";
 import { StationList } from "./StationList";
 
 export function OperatorStationsPage() {
