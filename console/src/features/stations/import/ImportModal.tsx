@@ -1,5 +1,5 @@
 import { Button, FileButton, Modal, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { useImportLockers } from "@/data/writes/lockers";
 import { BusyButton } from "@/ui/BusyButton";
@@ -37,11 +37,17 @@ export function ImportModal({ stationId, kind, onClose }: ImportModalProps) {
   const [text, setText] = useState("");
   const [checked, setChecked] = useState<Checked>();
   const [failure, setFailure] = useState<string>();
+  const [unreadable, setUnreadable] = useState(false);
 
   const readFile = async (file: File | null) => {
     if (!file) return;
     setFailure(undefined);
-    setText(await file.text());
+    setUnreadable(false);
+    try {
+      setText(await file.text());
+    } catch {
+      setUnreadable(true);
+    }
   };
 
   const post = async (rows: ImportRow[], essai: boolean) => {
@@ -95,7 +101,16 @@ export function ImportModal({ stationId, kind, onClose }: ImportModalProps) {
           <Preview {...checked} kind={kind} />
         </>
       ) : (
-        <Entry kind={kind} text={text} onText={setText} onFile={readFile} />
+        <Entry
+          kind={kind}
+          text={text}
+          unreadable={unreadable}
+          onText={(typed) => {
+            setText(typed);
+            setUnreadable(false);
+          }}
+          onFile={readFile}
+        />
       )}
       <FormError message={failure} />
       <div className={classes.buttons}>
@@ -133,6 +148,9 @@ export function ImportModal({ stationId, kind, onClose }: ImportModalProps) {
   );
 }
 
+const UNREADABLE =
+  "Ce fichier n'a pas pu être lu\u00a0: il a peut-être été déplacé ou modifié. Choisissez-le à nouveau, ou collez ses lignes.";
+
 const AT_LINE = /^casiers\.\d+\./;
 
 function summary({ rows, faults }: Checked): string {
@@ -145,11 +163,14 @@ function summary({ rows, faults }: Checked): string {
 type EntryProps = {
   kind: StationKind;
   text: string;
+  /** The chosen file could not be read. */
+  unreadable: boolean;
   onText: (text: string) => void;
   onFile: (file: File | null) => void;
 };
 
-function Entry({ kind, text, onText, onFile }: EntryProps) {
+function Entry({ kind, text, unreadable, onText, onFile }: EntryProps) {
+  const forgetFile = useRef<() => void>(null);
   return (
     <div className={classes.entry}>
       <p className={classes.help}>
@@ -160,7 +181,11 @@ function Entry({ kind, text, onText, onFile }: EntryProps) {
       </p>
       <div>
         <FileButton
-          onChange={onFile}
+          onChange={(file) => {
+            onFile(file);
+            forgetFile.current?.(); // the same file can be chosen again
+          }}
+          resetRef={forgetFile}
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           inputProps={{ "aria-label": "Fichier CSV" }}
         >
@@ -170,6 +195,7 @@ function Entry({ kind, text, onText, onFile }: EntryProps) {
             </Button>
           )}
         </FileButton>
+        <FormError message={unreadable ? UNREADABLE : undefined} />
       </div>
       <Textarea
         label="Lignes à importer"
