@@ -22,6 +22,7 @@ import { prefetchStays } from "@/features/stays/listQuery";
 import { staySearch } from "@/features/stays/search";
 import { openRowsSearch } from "@/ui/openRowsSearch";
 import { guard } from "./guard";
+import { PageCrash } from "./PageCrash";
 import type { PagePath } from "./pages";
 import { Root } from "./Root";
 import { parseSearch, stringifySearch } from "./search";
@@ -342,7 +343,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingMs: 200,
-    defaultErrorComponent: lazyRouteComponent(() => import("./PageCrash"), "PageCrash"),
+    // Not lazy: it shows that a chunk is gone, and its own chunk may be gone too.
+    defaultErrorComponent: PageCrash,
   });
 }
 

@@ -8,9 +8,16 @@ type LoadErrorProps = {
   /** The request id, to give to the administrator of the server. */
   requestId?: string;
   onRetry?: () => void;
+  retryLabel?: string;
 };
 
-export function LoadError({ message, detail, requestId, onRetry }: LoadErrorProps) {
+export function LoadError({
+  message,
+  detail,
+  requestId,
+  onRetry,
+  retryLabel = "Réessayer",
+}: LoadErrorProps) {
   return (
     <div className={classes.notice} role="alert" data-failure>
       <div className={classes.icon} aria-hidden="true">
@@ -26,7 +33,7 @@ export function LoadError({ message, detail, requestId, onRetry }: LoadErrorProp
       {onRetry && (
         <div className={classes.action}>
           <Button variant="default" onClick={onRetry}>
-            Réessayer
+            {retryLabel}
           </Button>
         </div>
       )}

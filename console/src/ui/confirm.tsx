@@ -1,8 +1,6 @@
 import {
   createContext,
-  lazy,
   type PropsWithChildren,
-  Suspense,
   useCallback,
   useContext,
   useEffect,
@@ -11,6 +9,7 @@ import {
   useState,
 } from "react";
 import type { ConfirmRequest, CustomRequest } from "./confirmRequest";
+import { lazyPart } from "./lazyPart";
 import { notifyError } from "./notify";
 
 /** Asks for confirmation; resolves to whether it was given (and the write done). */
@@ -22,7 +21,9 @@ const ConfirmContext = createContext<{ ask: Ask; leave: (asker: object) => void 
 
 // Loaded after the first paint: no page needs the dialog to render.
 const load = () => import("./ConfirmModal");
-const ConfirmModal = lazy(async () => ({ default: (await load()).ConfirmModal }));
+const ConfirmModal = lazyPart(async () => (await load()).ConfirmModal, {
+  onMissing: ({ onCancel }) => onCancel(),
+});
 
 type Question = {
   request: ConfirmRequest | CustomRequest;
@@ -85,16 +86,14 @@ export function ConfirmProvider({ children }: PropsWithChildren) {
   return (
     <ConfirmContext value={dialog.context}>
       {children}
-      <Suspense>
-        {question && (
-          <ConfirmModal
-            request={question.request}
-            opener={question.opener}
-            onAccept={() => dialog.accept(question)}
-            onCancel={() => dialog.close(question, false)}
-          />
-        )}
-      </Suspense>
+      {question && (
+        <ConfirmModal
+          request={question.request}
+          opener={question.opener}
+          onAccept={() => dialog.accept(question)}
+          onCancel={() => dialog.close(question, false)}
+        />
+      )}
     </ConfirmContext>
   );
 }
@@ -105,7 +104,7 @@ export function useConfirm(): Confirm {
   if (!context) throw new Error("useConfirm needs a ConfirmProvider above it");
   const { ask, leave } = context;
   const [asker] = useState(() => ({}));
-  useEffect(() => void load(), []);
+  useEffect(() => void load().catch(() => undefined), []);
   useEffect(() => () => leave(asker), [leave, asker]);
   return useCallback((request) => ask(request, asker), [ask, asker]);
 }

@@ -1,15 +1,24 @@
 import { useHotkeys } from "@mantine/hooks";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { lazyPart, notifyMissingPart } from "@/ui/lazyPart";
 
 const load = () => import("./Palette");
-const Palette = lazy(() => load().then((module) => ({ default: module.Palette })));
+const Palette = lazyPart(async () => (await load()).Palette, {
+  onMissing: () => undefined, // a message says so
+});
 
 /** Ctrl+K opens the palette, which is loaded at its first use; « / » focuses the search box of the page. */
 export function useShortcuts(): { openPalette: () => void; palette: ReactNode } {
   const [opened, setOpened] = useState(false);
   const openPalette = () => {
     setOpened(true);
-    void load().then((module) => module.open());
+    load().then(
+      (module) => module.open(),
+      () => {
+        notifyMissingPart();
+        setOpened(false); // the next use tries again
+      },
+    );
   };
 
   useHotkeys([["mod+K", openPalette]], []);
@@ -19,7 +28,7 @@ export function useShortcuts(): { openPalette: () => void; palette: ReactNode } 
     return () => document.removeEventListener("keydown", focusSearchBox);
   }, []);
 
-  return { openPalette, palette: <Suspense fallback={null}>{opened && <Palette />}</Suspense> };
+  return { openPalette, palette: opened && <Palette /> };
 }
 
 /** Compares the character, not the key: on a French keyboard « / » needs the shift key. */

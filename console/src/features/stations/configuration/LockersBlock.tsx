@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconUpload } from "@tabler/icons-react";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { Locker } from "@/data/lockers";
 import type { Station } from "@/data/stations";
 import { useCan } from "@/session/rights";
@@ -9,15 +9,16 @@ import { CounterList } from "@/ui/CounterList";
 import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
 import { ExpandableTable } from "@/ui/ExpandableTable";
+import { lazyPart } from "@/ui/lazyPart";
 import { useConfirmLoss } from "@/ui/unsaved";
 import { columnsOf } from "./columns";
 import classes from "./configuration.module.css";
 import { LockerEditor, NewLocker } from "./LockerEditor";
 import { unitCounters, wordsOf } from "./wording";
 
-const ImportModal = lazy(async () => ({
-  default: (await import("../import/ImportModal")).ImportModal,
-}));
+const ImportModal = lazyPart(async () => (await import("../import/ImportModal")).ImportModal, {
+  onMissing: ({ onClose }) => onClose(),
+});
 
 /** The open row: a locker's, by id, or the one for a new locker. */
 type OpenRow = number | "new" | null;
@@ -100,9 +101,7 @@ export function LockersBlock({ station }: { station: Station }) {
         <DataTable caption={words.title} columns={columns} rows={units} rowKey={rowKey} />
       )}
       {importing && (
-        <Suspense>
-          <ImportModal stationId={stationId} kind={kind} onClose={() => setImporting(false)} />
-        </Suspense>
+        <ImportModal stationId={stationId} kind={kind} onClose={() => setImporting(false)} />
       )}
     </Block>
   );

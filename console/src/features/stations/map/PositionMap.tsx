@@ -1,11 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { lazyPart } from "@/ui/lazyPart";
 import { mapQuery } from "@/data/map";
 import { isLatitude, isLongitude } from "../configuration/stationSchema";
 import classes from "./map.module.css";
 
 // Leaflet is larger than the rest of the page: it loads after it, and only on this page.
-const LeafletMap = lazy(async () => ({ default: (await import("./LeafletMap")).LeafletMap }));
+const placeholder = <div className={classes.map} />;
+const LeafletMap = lazyPart(async () => (await import("./LeafletMap")).LeafletMap, {
+  fallback: placeholder,
+});
 
 type PositionMapProps = {
   latitude: string;
@@ -22,23 +26,20 @@ export function PositionMap({ latitude, longitude, onMove }: PositionMapProps) {
   const hasPosition = isLatitude(latitude.trim()) && isLongitude(longitude.trim());
   const [unreachable, setUnreachable] = useState(false);
   const tiles = unreachable ? "" : (settings.data?.tuiles ?? "");
-  const placeholder = <div className={classes.map} />;
 
   return (
     <figure className={classes.figure}>
       {settings.isPending ? (
         placeholder
       ) : (
-        <Suspense fallback={placeholder}>
-          <LeafletMap
-            tiles={tiles}
-            attribution={settings.data?.attribution ?? ""}
-            latitude={hasPosition ? Number(latitude) : undefined}
-            longitude={hasPosition ? Number(longitude) : undefined}
-            onMove={onMove}
-            onNoTiles={() => setUnreachable(true)}
-          />
-        </Suspense>
+        <LeafletMap
+          tiles={tiles}
+          attribution={settings.data?.attribution ?? ""}
+          latitude={hasPosition ? Number(latitude) : undefined}
+          longitude={hasPosition ? Number(longitude) : undefined}
+          onMove={onMove}
+          onNoTiles={() => setUnreachable(true)}
+        />
       )}
       <figcaption className={classes.caption}>
         {onMove

@@ -1,8 +1,8 @@
 import { IconClockX } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
 import type { Simulation } from "@/data/simulation";
 import { PriceLines } from "@/kit/tariffs/PriceLines";
 import { Facts } from "@/ui/Facts";
+import { lazyPart } from "@/ui/lazyPart";
 import { formatDateTime, formatDuration, formatEuros } from "@/words/format";
 import { DateTime } from "./DateTime";
 import { Landmarks } from "./Landmarks";
@@ -10,7 +10,10 @@ import classes from "./simulation.module.css";
 import { Timeline } from "./Timeline";
 
 // The chart library is large: it loads after the price is shown.
-const PriceChart = lazy(async () => ({ default: (await import("./PriceChart")).PriceChart }));
+const PriceChart = lazyPart(async () => (await import("./PriceChart")).PriceChart, {
+  // Its place is hidden from screen readers: only a message can say why it stays empty.
+  onMissing: () => undefined,
+});
 
 type OutcomeProps = {
   simulation: Simulation;
@@ -60,9 +63,7 @@ export function Outcome({ simulation, stale }: OutcomeProps) {
           {formatEuros(prixActuel)}
         </p>
         <div className={classes.chart} aria-hidden="true">
-          <Suspense>
-            <PriceChart simulation={simulation} />
-          </Suspense>
+          <PriceChart simulation={simulation} />
         </div>
         <Landmarks simulation={simulation} />
       </section>

@@ -1,12 +1,14 @@
 import { Modal } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { lazyPart } from "@/ui/lazyPart";
 import type { Subject } from "@/data/simulation";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { usePhone } from "@/ui/usePhone";
 import { useReturnFocus } from "@/ui/useReturnFocus";
 import classes from "./simulation.module.css";
 
-const Simulator = lazy(async () => ({ default: (await import("./Simulator")).Simulator }));
+const Simulator = lazyPart(async () => (await import("./Simulator")).Simulator, {
+  fallback: <CardSkeleton lines={8} />,
+});
 
 /** The price of an imagined stay under a saved tariff (`tariffId`) or under one being typed (`draft`). */
 export function SimulationModal({
@@ -35,9 +37,5 @@ export function SimulationModal({
 /** Remembers the focus before the dialog opens: the lazy part would mount too late to know it. */
 function Loaded({ subject }: { subject: Subject }) {
   useReturnFocus();
-  return (
-    <Suspense fallback={<CardSkeleton lines={8} />}>
-      <Simulator subject={subject} />
-    </Suspense>
-  );
+  return <Simulator subject={subject} />;
 }
