@@ -46,3 +46,23 @@ test("une station occupée reste, et la fenêtre dit pourquoi", async ({ page })
   await modal.getByRole("button", { name: "Retour" }).click();
   await expect(chevron(page, "Gare centrale")).toBeVisible();
 });
+
+test("un double clic sur « Supprimer » ne répond pas à la question", async ({ page }) => {
+  await page.goto("/gestion-stations");
+  await page.getByRole("button", { name: "Supprimer Gare centrale", exact: true }).dblclick();
+  const modal = page.getByRole("dialog", { name: "Suppression" });
+  await expect(modal.getByRole("button", { name: "Retour" })).toBeFocused();
+  await page.waitForTimeout(400);
+  await expect(modal).toBeVisible();
+});
+
+test("une question se ferme avec la page qui l'a posée", async ({ page }) => {
+  await page.goto("/tb-stations");
+  await page.getByRole("link", { name: "Gestion des stations" }).click();
+  await page.getByRole("button", { name: "Supprimer Gare centrale", exact: true }).click();
+  const modal = page.getByRole("dialog", { name: "Suppression" });
+  await expect(modal).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
+  await expect(modal).toBeHidden();
+});
