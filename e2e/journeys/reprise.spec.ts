@@ -101,16 +101,17 @@ test("une session qui prend fin pendant une saisie se rouvre sur place", async (
   request,
 }) => {
   await fillInStation(page, "Halte du Phare");
+  await button(page.getByRole("main"), "Enregistrer").click();
+  const creation = page.getByRole("dialog", { name: "Création" });
+  await expect(creation).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const { token, refreshToken } = await page.evaluate(() => ({ ...localStorage }));
   const ended = await request.post("/api/token/invalidate", {
     headers: { Authorization: `Bearer ${token}` },
     data: { refreshToken },
   });
   expect(ended.ok()).toBe(true);
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
 
-  await button(page.getByRole("main"), "Enregistrer").click();
-  const creation = page.getByRole("dialog", { name: "Création" });
   await creation.getByRole("button", { name: "Confirmer" }).click();
   const dialog = page.getByRole("dialog", { name: "Session expirée" });
   await expect(dialog.getByRole("textbox", { name: "Email" })).toHaveValue(accounts.admin);

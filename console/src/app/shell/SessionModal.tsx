@@ -1,7 +1,6 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Button, Modal } from "@mantine/core";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
-import * as v from "valibot";
 import { asApiError } from "@/api/errors";
 import { reloadAt, reloadPage } from "@/session/reload";
 import { endSession } from "@/session/session";
@@ -10,8 +9,9 @@ import { checkSession, type Situation } from "@/session/situation";
 import { FormError } from "@/ui/FormError";
 import { PasswordField, TextField } from "@/ui/fields";
 import { SubmitButton } from "@/ui/SubmitButton";
-import { confirmLeaving } from "@/ui/unsaved";
 import classes from "./SessionModal.module.css";
+
+const FOCUS_AFTER = 300;
 
 type SessionModalProps = {
   situation: Exclude<Situation, { kind: "open" }>;
@@ -30,8 +30,8 @@ export function SessionModal({ situation, email }: SessionModalProps) {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      // What the page shows is not for whoever has signed in since.
-      zIndex={other ? 500 : undefined}
+      // Above every other dialog, also one that opens later.
+      zIndex={500}
       classNames={{
         title: classes.title,
         header: classes.header,
@@ -69,18 +69,20 @@ function OtherAccount({ email, other }: { email: string; other: string }) {
   );
 }
 
-const schema = v.object({
-  username: v.string(),
-  password: v.pipe(v.string(), v.nonEmpty("Veuillez renseigner votre mot de passe.")),
-});
-
 function SignInAgain({ email }: { email: string }) {
-  const { control, handleSubmit, setError, formState } = useForm({
-    resolver: valibotResolver(schema),
+  const { control, handleSubmit, setError, setFocus, formState } = useForm({
     defaultValues: { username: email, password: "" },
   });
 
+  // The dialog may appear over another one, which has just taken the focus.
+  useEffect(() => {
+    const timer = window.setTimeout(() => setFocus("password"), FOCUS_AFTER);
+    return () => window.clearTimeout(timer);
+  }, [setFocus]);
+
   const submit = handleSubmit(async (credentials) => {
+    if (!credentials.password)
+      return setError("password", { message: "Veuillez renseigner votre mot de passe." });
     try {
       if (await signIn(credentials)) checkSession();
       else setError("root", { message: "Identifiants incorrects" });
@@ -89,8 +91,8 @@ function SignInAgain({ email }: { email: string }) {
     }
   });
 
-  const signOut = async () => {
-    if (!(await confirmLeaving())) return;
+  // Where something typed would be lost, the browser asks; whoever refuses may still sign in here.
+  const signOut = () => {
     endSession({ expired: true });
     reloadPage();
   };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { lazyPart } from "@/ui/lazyPart";
 import { mapQuery } from "@/data/map";
+import { lazyPart } from "@/ui/lazyPart";
 import { isLatitude, isLongitude } from "../configuration/stationSchema";
 import classes from "./map.module.css";
 

@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
-import { lazyPart } from "@/ui/lazyPart";
 import type { Subject } from "@/data/simulation";
+import { lazyPart } from "@/ui/lazyPart";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { usePhone } from "@/ui/usePhone";
 import { useReturnFocus } from "@/ui/useReturnFocus";
