@@ -207,7 +207,7 @@ func (s *server) registerAccounts() {
 
 	register(s, huma.Operation{
 		OperationID: "grant-role", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/role", Tags: []string{accountTag},
-		Summary: "Donner à un compte un rôle chez un exploitant", Errors: []int{http.StatusNotFound},
+		Summary: "Donner à un compte un rôle chez un exploitant", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
 		Body RoleChange

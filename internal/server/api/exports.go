@@ -75,7 +75,7 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 
 	register(s, huma.Operation{
 		OperationID: "download-" + file.id + "s", Method: http.MethodPost, Path: admin + "/format/csv", Tags: tags,
-		Summary: "Télécharger l'export " + file.of + " de la plateforme", Errors: []int{http.StatusNotFound},
+		Summary: "Télécharger l'export " + file.of + " de la plateforme", Errors: []int{http.StatusNotFound}, Responses: csvAnswers(),
 	}, func(ctx context.Context, in *platformInput) (*huma.StreamResponse, error) {
 		filter, err := ofPlatform(ctx, in)
 		if err != nil {
@@ -85,7 +85,7 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 	})
 	register(s, huma.Operation{
 		OperationID: "download-operator-" + file.id + "s", Method: http.MethodPost, Path: admin + "/exploitant/{id}/format/csv", Tags: tags,
-		Summary: "Télécharger l'export " + file.of + " d'un exploitant",
+		Summary: "Télécharger l'export " + file.of + " d'un exploitant", Responses: csvAnswers(),
 	}, func(ctx context.Context, in *operatorInput) (*huma.StreamResponse, error) {
 		filter, err := ofOperator(ctx, in)
 		if err != nil {
@@ -116,7 +116,7 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 	})
 	register(s, huma.Operation{
 		OperationID: "export-" + file.id + "s", Method: http.MethodGet, Path: "/api/" + file.subject + "/exportation/format/csv/{token}", Tags: tags,
-		Summary: "Télécharger, par un ticket, l'export " + file.of, Errors: []int{http.StatusNotFound},
+		Summary: "Télécharger, par un ticket, l'export " + file.of, Errors: []int{http.StatusNotFound}, Responses: csvAnswers(),
 	}, func(ctx context.Context, in *struct {
 		Token string `path:"token"`
 	},
@@ -125,7 +125,7 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 	})
 	register(s, huma.Operation{
 		OperationID: "export-operator-" + file.id + "s", Method: http.MethodGet, Path: "/api/" + file.subject + "/exportation/exploitant/{id}/format/csv/{token}", Tags: tags,
-		Summary: "Télécharger, par un ticket, l'export " + file.of + " d'un exploitant", Errors: []int{http.StatusNotFound},
+		Summary: "Télécharger, par un ticket, l'export " + file.of + " d'un exploitant", Errors: []int{http.StatusNotFound}, Responses: csvAnswers(),
 	}, func(ctx context.Context, in *struct {
 		IDInput
 		Token string `path:"token"`

@@ -79,7 +79,10 @@ func (s *server) registerField() {
 		OperationID: "field-user", Method: http.MethodPost, Path: "/api/terrain/utilisateurs", Tags: []string{tag},
 		Summary: "Faire connaître un utilisateur", Description: "201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est " +
 			"créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.",
-		Errors: []int{http.StatusTooManyRequests},
+		Errors: []int{http.StatusTooManyRequests}, Responses: map[string]*huma.Response{"201": {
+			Description: http.StatusText(http.StatusCreated),
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: s.schemaOf(typeOf[Created]())}},
+		}},
 	}, func(ctx context.Context, in *struct{ Body FieldCustomer }) (*statusAnswer[Created], error) {
 		key := keyOf(ctx)
 		id, created, err := s.Accounts.RegisterCustomer(ctx, account.Registration{
@@ -165,6 +168,7 @@ func (s *server) registerField() {
 	register(s, huma.Operation{
 		OperationID: "field-stations", Method: http.MethodGet, Path: "/api/terrain/stations", Tags: []string{tag},
 		Summary: "Les stations et leurs disponibilités", Description: "304 si l'ETag présenté est celui de l'instant.",
+		Responses: map[string]*huma.Response{"304": notModified()},
 	}, func(ctx context.Context, in *struct {
 		IfNoneMatch string `header:"If-None-Match"`
 	},

@@ -74,11 +74,11 @@ func (s *server) registerOpenData() {
 	s.openData = &openDataCache{source: s.Stations, clock: s.Clock}
 	s.openLimit = &limiter{most: openCalls, window: openWindow, room: openNetworks}
 	s.registerDocument(openDocument{
-		id: "open-stations", path: "/api/ouvert/stations.geojson", form: "application/geo+json", write: stationMap,
+		id: "open-stations", path: "/api/ouvert/stations.geojson", form: "application/geo+json", schema: s.schemaOf(typeOf[FeatureCollection]()), write: stationMap,
 		summary: "Les stations et leurs disponibilités", description: "GeoJSON.",
 	})
 	s.registerDocument(openDocument{
-		id: "open-parking", path: "/api/ouvert/stationnement-cyclable.csv", form: "text/csv; charset=utf-8", write: parkingTable,
+		id: "open-parking", path: "/api/ouvert/stationnement-cyclable.csv", form: "text/csv; charset=utf-8", schema: &huma.Schema{Type: huma.TypeString}, write: parkingTable,
 		summary: "Les stations selon le schéma national « Stationnement cyclable »", description: "Version 1.1.1 du schéma.",
 	})
 }
@@ -87,16 +87,20 @@ func (s *server) registerOpenData() {
 type openDocument struct {
 	id, path, summary, description string
 	form                           string // its content type
+	schema                         *huma.Schema
 	write                          writer
 }
 
 func (s *server) registerDocument(d openDocument) {
+	mediaType, _, _ := strings.Cut(d.form, ";")
 	for method, id := range map[string]string{http.MethodGet: d.id, http.MethodHead: d.id + "-head"} {
+		answers := fileAnswers(mediaType, d.schema)
+		answers["304"] = notModified()
 		register(s, huma.Operation{
 			OperationID: id, Method: method, Path: d.path, Tags: []string{"Données ouvertes"}, Summary: d.summary,
 			Description: d.description + " Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. " +
 				strconv.Itoa(openCalls) + " appels par minute et par adresse (en IPv6, par /64).",
-			Errors: []int{http.StatusTooManyRequests},
+			Errors: []int{http.StatusTooManyRequests}, Responses: answers,
 		}, func(ctx context.Context, in *openInput) (*huma.StreamResponse, error) {
 			if wait := s.openLimit.wait(clientAddress(ctx), s.Clock.Now()); wait > 0 {
 				return nil, &fault.Error{Kind: fault.TooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}

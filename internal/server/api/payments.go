@@ -196,7 +196,9 @@ func (s *server) registerPayments() {
 	register(s, huma.Operation{
 		OperationID: "stripe-webhook", Method: http.MethodPost, Path: "/api/paiements/stripe", Tags: []string{paymentTag},
 		Summary: "Ce que Stripe annonce", Description: "Signé par Stripe ; appliqué une fois, quel que soit l'ordre d'arrivée.",
-		Errors:           []int{http.StatusBadRequest},
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+			"application/json": {Schema: &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true, Description: "Un événement de Stripe"}},
+		}},
 		SkipValidateBody: true, // huma takes RawBody for base64; the signature is the check
 	}, func(ctx context.Context, in *struct {
 		Signature string `header:"Stripe-Signature"`

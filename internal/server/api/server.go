@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -165,11 +166,7 @@ func newServer(parts Parts) *server {
 	s.registerDashboards()
 	s.registerStatistics()
 	s.registerField()
-	// Unknown fields are ignored. Declaring that in every schema would make each of the console's types accept any
-	// property; leaving it out means the same.
-	for _, schema := range s.api.OpenAPI().Components.Schemas.Map() {
-		schema.AdditionalProperties = nil
-	}
+	completeContract(s.api.OpenAPI())
 	s.spec = marshalSpec(s.api.OpenAPI())
 	s.mux.Get("/api/openapi.json", s.openAPI)
 	s.mux.Get("/api/docs", s.docs)
@@ -187,9 +184,8 @@ func openAPIConfig() huma.Config {
 	}
 	config.AllowAdditionalPropertiesByDefault = true
 	config.FieldsOptionalByDefault = false
-	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"},
-	}
+	config.Servers = []*huma.Server{{URL: "/", Description: "L'installation qui sert ce document"}}
+	config.Components.SecuritySchemes = securitySchemes
 	return config
 }
 
@@ -217,12 +213,10 @@ func marshalSpec(document *huma.OpenAPI) []byte {
 // register adds one call. Its rule must be in the policy table, from which the documented security and refusals are
 // generated.
 func register[I, O any](s *server, operation huma.Operation, handle func(context.Context, *I) (*O, error)) {
-	rule, declared := policy[operation.Method+" "+operation.Path]
-	if declared && rule.audience != public {
-		operation.Security = []map[string][]string{{"bearer": {}}}
-	}
+	rule := policy[operation.Method+" "+operation.Path]
+	operation.Security = rule.security()
 	operation.Description = strings.TrimSpace("Droit : " + rule.String() + ".\n\n" + operation.Description)
-	operation.Errors = append(rule.refusals(), operation.Errors...)
+	operation.Errors = slices.Concat(rule.refusals(), commonRefusals[I](), operation.Errors)
 	operation.MaxBodyBytes = -1 // bound enforces the limit
 	huma.Register(s.api, operation, func(ctx context.Context, input *I) (*O, error) {
 		output, err := handle(ctx, input)

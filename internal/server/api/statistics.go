@@ -169,7 +169,7 @@ func (s *server) registerStatistics() {
 	})
 	register(s, huma.Operation{
 		OperationID: "statistics-file", Method: http.MethodGet, Path: "/api/statistiques/csv/{figure}", Tags: []string{tag},
-		Summary: "Télécharger un des chiffres d'une période",
+		Summary: "Télécharger un des chiffres d'une période", Responses: csvAnswers(),
 	}, s.statisticsFile)
 }
 

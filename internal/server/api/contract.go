@@ -1,0 +1,132 @@
+package api
+
+import (
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// The names by which the OpenAPI document calls what proves who is calling.
+const (
+	sessionScheme   = "bearer"
+	keyScheme       = "cle"
+	dashboardScheme = "tableauDeBord"
+	stripeScheme    = "stripe"
+)
+
+var securitySchemes = map[string]*huma.SecurityScheme{
+	sessionScheme:   {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "Le jeton d'une session de la console."},
+	keyScheme:       {Type: "http", Scheme: "bearer", Description: "La clé d'un exploitant, pour l'interface de terrain."},
+	dashboardScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "Le jeton de l'adresse d'un tableau de bord."},
+	stripeScheme:    {Type: "apiKey", In: "header", Name: "Stripe-Signature", Description: "La signature de Stripe."},
+}
+
+// security returns what a caller must present, as the OpenAPI document says it. A public call requires nothing, which
+// an empty list says.
+func (r rule) security() []map[string][]string {
+	switch r.audience {
+	case public:
+		return []map[string][]string{}
+	case keys:
+		return []map[string][]string{{keyScheme: {}}}
+	case dashboards:
+		return []map[string][]string{{dashboardScheme: {}}}
+	case provider:
+		return []map[string][]string{{stripeScheme: {}}}
+	}
+	return []map[string][]string{{sessionScheme: {}}}
+}
+
+// commonRefusals lists the statuses with which any call may be refused before or while it is handled. huma adds 422,
+// where there is something to validate, and 500.
+func commonRefusals[I any]() []int {
+	statuses := []int{http.StatusRequestEntityTooLarge, http.StatusServiceUnavailable}
+	_, typed := typeOf[I]().FieldByName("Body")
+	_, raw := typeOf[I]().FieldByName("RawBody")
+	if typed || raw {
+		statuses = append(statuses, http.StatusBadRequest, http.StatusUnsupportedMediaType)
+	}
+	return statuses
+}
+
+// fileAnswers declares an answer 200 that is not JSON.
+func fileAnswers(form string, schema *huma.Schema) map[string]*huma.Response {
+	return map[string]*huma.Response{"200": {Content: map[string]*huma.MediaType{form: {Schema: schema}}}}
+}
+
+// csvAnswers declares an answer 200 that is a CSV file.
+func csvAnswers() map[string]*huma.Response {
+	return fileAnswers("text/csv", &huma.Schema{Type: huma.TypeString})
+}
+
+// schemaOf returns a reference to the schema of a structure.
+func (s *server) schemaOf(structure reflect.Type) *huma.Schema {
+	return s.api.OpenAPI().Components.Schemas.Schema(structure, true, structure.Name())
+}
+
+// notModified declares an answer 304.
+func notModified() *huma.Response {
+	return &huma.Response{Description: http.StatusText(http.StatusNotModified)}
+}
+
+// completeContract adds to the OpenAPI document what huma leaves out.
+func completeContract(document *huma.OpenAPI) {
+	for name, schema := range document.Components.Schemas.Map() {
+		// Unknown fields are ignored. Declaring that in every schema would make each of the console's types accept any
+		// property; leaving it out means the same.
+		schema.AdditionalProperties = nil
+		declareNulls(schema, document.Components.Schemas.TypeFromRef("#/components/schemas/"+name))
+	}
+	document.Components.Responses = map[string]*huma.Response{}
+	var tags []string
+	for _, path := range document.Paths {
+		for _, operation := range []*huma.Operation{path.Get, path.Put, path.Post, path.Delete, path.Patch, path.Head} {
+			if operation != nil {
+				tags = append(tags, operation.Tags...)
+				shareRefusals(operation, document.Components.Responses)
+			}
+		}
+	}
+	slices.Sort(tags)
+	for _, tag := range slices.Compact(tags) {
+		document.Tags = append(document.Tags, &huma.Tag{Name: tag})
+	}
+}
+
+// declareNulls makes the schema of a structure accept null in each field that is a pointer and always written. huma
+// does so only for fields that are neither structures nor enumerations.
+func declareNulls(schema *huma.Schema, structure reflect.Type) {
+	if structure.Kind() != reflect.Struct {
+		return
+	}
+	for _, field := range reflect.VisibleFields(structure) {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		property := schema.Properties[name]
+		if property == nil || field.Type.Kind() != reflect.Pointer || strings.Contains(options, "omitempty") {
+			continue
+		}
+		if property.Ref != "" {
+			schema.Properties[name] = &huma.Schema{
+				AnyOf: []*huma.Schema{{Ref: property.Ref}, {Type: "null"}}, Description: property.Description,
+			}
+		} else if len(property.Enum) > 0 {
+			property.Enum = append(property.Enum, nil)
+		}
+	}
+}
+
+// shareRefusals replaces the refusals of a call, which are the same everywhere, with references to one of each.
+func shareRefusals(operation *huma.Operation, shared map[string]*huma.Response) {
+	for status, response := range operation.Responses {
+		if code, err := strconv.Atoi(status); err != nil || code < http.StatusBadRequest {
+			continue
+		}
+		name := strings.ReplaceAll(response.Description, " ", "")
+		shared[name] = response
+		operation.Responses[status] = &huma.Response{Ref: "#/components/responses/" + name}
+	}
+}
