@@ -18,6 +18,7 @@ import (
 
 	"consigne/internal/adapter/psp/stripe/stripetest"
 	"consigne/internal/kernel/money"
+	"consigne/internal/server/api/apitest"
 	"consigne/internal/testenv"
 )
 
@@ -200,6 +201,8 @@ func (l *load) send(method, path string, headers map[string]string, body any) (s
 	}
 	if err != nil {
 		status = 0
+	} else if err := apitest.Check(method, request.URL.Path, status, header, text); err != nil {
+		l.c.t.Errorf("%s %s: the answer %d is not that of docs/openapi.json: %v\n%.2000s", method, path, status, err, text)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

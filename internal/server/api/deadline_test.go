@@ -25,9 +25,7 @@ func TestACallHasADeadline(t *testing.T) {
 		s := newSite(t, database, func(p *api.Parts) { parts = *p })
 		within := func(timeout time.Duration) {
 			parts.Timeout = timeout
-			handler, err := api.New(parts)
-			s.check(err)
-			server := httptest.NewServer(handler)
+			server := httptest.NewServer(checked(t, parts))
 			t.Cleanup(server.Close)
 			s.url = server.URL
 		}

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"consigne/internal/server/api"
 )
 
 func TestOpenData(t *testing.T) {
@@ -86,8 +84,7 @@ func (s *site) countedPark() {
 func TestOpenDataFollowsEveryChange(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		const geojson, table = "/api/ouvert/stations.geojson", "/api/ouvert/stationnement-cyclable.csv"
-		other, err := api.New(s.parts)
-		s.check(err)
+		other := checked(t, s.parts)
 		manager, admin := s.login("gestionnaire@exemple.test").token, s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
 		accountID := s.fieldCustomer(key, "visiteur@exemple.test")

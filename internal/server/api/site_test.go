@@ -39,6 +39,7 @@ import (
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/server/api"
+	"consigne/internal/server/api/apitest"
 	"consigne/internal/server/jobs"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -98,8 +99,7 @@ func newSite(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *
 	for _, change := range changes {
 		change(&parts)
 	}
-	handler, err := api.New(parts)
-	s.check(err)
+	handler := checked(t, parts)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	s.parts, s.handler, s.url = parts, handler, server.URL
@@ -160,6 +160,17 @@ func newSite(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *
 		{OperatorID: 1, LockerID: 1, AccountID: 6, Place: 1, StartedAt: s.clock.Now(), Tariff: &hourly},
 	}))
 	return s
+}
+
+// checked returns the handler of the site. The test fails if an answer of the API is not the one that the OpenAPI
+// document describes.
+func checked(t testing.TB, parts api.Parts) http.Handler {
+	t.Helper()
+	handler, err := api.New(parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return apitest.Checked(t, handler)
 }
 
 func roles(operatorID int64, role access.Role) map[int64][]access.Role {
