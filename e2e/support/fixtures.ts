@@ -1,8 +1,13 @@
-import { test as base, expect } from "@playwright/test";
+import { setTimeout as delay } from "node:timers/promises";
+import { test as base, expect, type Response } from "@playwright/test";
 import { type Account, accounts, type Operator, operators, password } from "./accounts.ts";
+import { breach } from "./contract.ts";
 import { type Server, startServer } from "./server.ts";
 
 export { expect };
+
+/** How long the end of a test waits for the bodies of the last answers, in milliseconds. */
+const bodyLimit = 1_000;
 
 export interface ServerOptions {
   /** The name of the server: a spec that changes data uses one of its own, so that it disturbs no other. */
@@ -20,6 +25,8 @@ interface Fixtures {
   operator: Operator | undefined;
   /** The errors of every page of the test; each test ends by checking that there are none. */
   pageFaults: string[];
+  /** How answers of the API differ from docs/openapi.json; each test ends by checking that none does. */
+  breaches: string[];
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -64,6 +71,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       expect(faults, "no uncaught error, no console error (CSP included), no server error").toEqual(
         [],
       );
+    },
+    { auto: true },
+  ],
+
+  breaches: [
+    async ({ context }, use) => {
+      const breaches: string[] = [];
+      const checks: Promise<void>[] = [];
+      const check = async (response: Response) => {
+        const found = await breach(response).catch(String);
+        if (found) breaches.push(found);
+      };
+      context.on("response", (response) => {
+        checks.push(check(response));
+      });
+      await use(breaches);
+      // Chromium never gives the body of some answers that came just before the page went elsewhere.
+      await Promise.race([Promise.all(checks), delay(bodyLimit)]);
+      expect(breaches, "every answer is one that docs/openapi.json declares").toEqual([]);
     },
     { auto: true },
   ],
