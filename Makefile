@@ -18,6 +18,7 @@ NFPM := .cache/bin/nfpm-$(NFPM_VERSION)
 VERSION := $(shell git describe --tags --always --abbrev=12 --dirty 2>/dev/null || echo dev)
 
 NODE_STAMP := node_modules/.package-lock.json
+OPENAPI_LINT := scripts/openapi-lint/node_modules/.package-lock.json
 CONSOLE := console/dist/index.html
 CONSOLE_SOURCES := $(shell find console/src console/public console/scripts -type f ! -path '*/test/*' ! -name '*.test.*' 2>/dev/null) \
 	$(wildcard console/*.html console/package.json console/tsconfig.json console/*.config.*)
@@ -49,13 +50,19 @@ test: tools lint fresh check-alerts test-go test-console test-e2e ## run every c
 test: STARTED := $(shell date +%s)
 
 .PHONY: lint
-lint: $(GOLANGCI) $(NODE_STAMP) ## check style, types and the import rules between packages
+lint: $(GOLANGCI) $(NODE_STAMP) lint-openapi ## check style, types, the OpenAPI document and the import rules between packages
 	$(GOLANGCI) run
 	go run ./scripts/dead-words
 	npm run -w console lint
 	npm run -w console types
 	npm run -w e2e lint
 	npm run -w e2e types
+
+.PHONY: lint-openapi
+lint-openapi: $(OPENAPI_LINT) ## check docs/openapi.json with Redocly and Spectral
+	cd scripts/openapi-lint && REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
+		node_modules/.bin/redocly lint --config redocly.yaml ../../docs/openapi.json
+	cd scripts/openapi-lint && node spectral.mjs ../../docs/openapi.json
 
 .PHONY: vulnerabilities
 vulnerabilities: $(GOVULNCHECK) ## list known vulnerabilities in code that is reached, from vuln.go.dev
@@ -158,6 +165,11 @@ $(CONSOLE): $(CONSOLE_SOURCES) $(NODE_STAMP)
 # No package here needs its install scripts, so all are disabled.
 $(NODE_STAMP): package-lock.json
 	npm ci --ignore-scripts
+	@touch $@
+
+# Apart from the other packages: only `make lint` needs these 157, and no build waits for them.
+$(OPENAPI_LINT): scripts/openapi-lint/package-lock.json
+	cd $(<D) && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 # Compiled from source through the module proxy: takes about two minutes, once.
