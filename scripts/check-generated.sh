@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Generates docs/openapi.json, the console's types and the notices into a temporary folder, and compares them with
+# Generates docs/openapi.json, the console's types and rights, and the notices into a temporary folder, and compares them with
 # those checked in. Fails on a dependency without an accepted licence.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,6 +9,7 @@ trap 'rm -rf "$dir"' EXIT
 
 go run ./cmd/consigne openapi >"$dir/openapi.json"
 npx --no-install openapi-typescript "$dir/openapi.json" -o "$dir/schema.d.ts" >/dev/null
+node console/scripts/rights.mjs "$dir/openapi.json" "$dir/rights.ts"
 go run ./internal/notices/gather notices >"$dir/notices.txt"
 
 stale=0
@@ -22,5 +23,6 @@ compare() {
 }
 compare docs/openapi.json "$dir/openapi.json" generate
 compare console/src/api/schema.d.ts "$dir/schema.d.ts" generate
+compare console/src/api/rights.ts "$dir/rights.ts" generate
 compare internal/notices/notices.txt "$dir/notices.txt" notices
 exit $stale

@@ -3618,8 +3618,10 @@ export interface components {
             /** Format: int64 */
             precedente: number;
         };
+        /** @enum {string} */
+        Right: "DROIT_EXPLOITANTS_LECTURE" | "DROIT_EXPLOITANTS_ECRITURE" | "DROIT_STATIONS_LECTURE" | "DROIT_STATIONS_ECRITURE" | "DROIT_CASIERS_LECTURE" | "DROIT_CASIERS_ECRITURE" | "DROIT_TARIFS_LECTURE" | "DROIT_TARIFS_ECRITURE" | "DROIT_USER_GESTIONNAIRES_LECTURE" | "DROIT_USER_GESTIONNAIRES_ECRITURE" | "DROIT_USER_HOTLINE_LECTURE" | "DROIT_USER_HOTLINE_ECRITURE" | "DROIT_USER_MAINTENEURS_LECTURE" | "DROIT_USER_MAINTENEURS_ECRITURE" | "DROIT_EVENEMENTS_LECTURE" | "DROIT_EVENEMENTS_ECRITURE" | "DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE";
         RightItem: {
-            droit: string;
+            droit: components["schemas"]["Right"];
         };
         RoleChange: {
             /** Format: int64 */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { RIGHTS, type Right, toRights } from "@/session/rights";
+import { RIGHTS, type Right } from "@/api/rights";
+import { toRights } from "@/session/rights";
 import { allowedPages, menuFor } from "./menu";
 
 const menuOf = (granted: readonly Right[], hasDashboard = true) =>

@@ -12,7 +12,7 @@ import {
   IconUsersGroup,
   type TablerIcon,
 } from "@tabler/icons-react";
-import type { Right } from "@/session/rights";
+import type { Right } from "@/api/rights";
 
 /** One page of the console. This table defines routes, titles, menus, home page and palette. */
 export interface Page {

@@ -4,11 +4,11 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { client } from "@/api/client";
+import type { Right } from "@/api/rights";
 import { createAppRouter } from "@/app/router";
 import { createQueryClient } from "@/data/queryClient";
 import { bearer } from "@/session/bearer";
 import { type ChosenOperator, chooseOperator } from "@/session/operator";
-import type { Right } from "@/session/rights";
 import { Providers } from "@/ui/Providers";
 import {
   ALL_RIGHTS,

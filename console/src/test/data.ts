@@ -1,7 +1,7 @@
+import { RIGHTS, type Right } from "@/api/rights";
 import type { components } from "@/api/schema";
 import type { Operator } from "@/data/operators";
 import type { Station } from "@/data/stations";
-import { RIGHTS, type Right } from "@/session/rights";
 
 /** Makes a token that the server issued just now, by a clock that may differ from that of the browser. */
 export function makeToken({

@@ -53,7 +53,26 @@ type OwnAccount struct {
 
 // RightItem is one right held.
 type RightItem struct {
-	Droit access.Right `json:"droit"`
+	Droit heldRight `json:"droit"`
+}
+
+// heldRight is a right on the wire. Its schema lists every right, and under x-roles those that each staff role
+// holds, from which the console's own list is generated.
+type heldRight access.Right
+
+// Schema describes the rights as a component of their own.
+func (heldRight) Schema(r huma.Registry) *huma.Schema {
+	const name, operator = "Right", 1
+	roles := map[access.Role][]access.Right{}
+	for _, role := range []access.Role{access.Manager, access.Hotline, access.Technician} {
+		roles[role] = access.Actor{Roles: map[int64][]access.Role{operator: {role}}}.RightsAt(operator)
+	}
+	schema := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"x-roles": roles}}
+	for _, right := range access.All() {
+		schema.Enum = append(schema.Enum, right)
+	}
+	r.Map()[name] = schema
+	return &huma.Schema{Ref: "#/components/schemas/" + name}
 }
 
 type answer[T any] struct{ Body T }
@@ -126,7 +145,7 @@ func (s *server) registerSession() {
 		}
 		details := OwnAccount{ID: account.ID, Nom: account.LastName, Prenom: account.FirstName, Email: account.Email, Droits: []RightItem{}}
 		for _, right := range actor.RightsAt(in.Exploitant) {
-			details.Droits = append(details.Droits, RightItem{right})
+			details.Droits = append(details.Droits, RightItem{heldRight(right)})
 		}
 		return reply(details), nil
 	})

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Right } from "@/api/rights";
 import type { Contact, Member } from "@/data/people";
-import type { Right } from "@/session/rights";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { problem } from "@/test/data";
 

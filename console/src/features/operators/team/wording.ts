@@ -1,5 +1,5 @@
+import type { Right } from "@/api/rights";
 import type { TeamRole } from "@/data/people";
-import type { Right } from "@/session/rights";
 import { ofName } from "@/words/people";
 import type { PeopleWords } from "../people/words";
 

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { Right } from "@/session/rights";
+import type { Right } from "@/api/rights";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { ALL_RIGHTS, locker, problem, station, stay } from "@/test/data";
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { Right } from "@/session/rights";
+import type { Right } from "@/api/rights";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { problem, tariff } from "@/test/data";
 
