@@ -1,5 +1,5 @@
 import { AdminAccountPage } from "@/features/accounts/detail/AdminAccountPage";
-import { AuditBlock } from "@/features/audit/AuditBlock";
+import { AuditBlock } from "@/kit/audit/AuditBlock";
 
 /** The page of one account, with its audit log. */
 export function AdminAccount() {

@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router";
-import { KeysBlock } from "@/features/keys/KeysBlock";
 import { OperatorPage } from "@/features/operators/details/OperatorPage";
+import { KeysBlock } from "@/features/operators/keys/KeysBlock";
 
 /** The page of one operator, with the field keys, which are another feature. */
 export function OperatorDetails() {

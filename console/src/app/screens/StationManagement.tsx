@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
-import { AuditBlock } from "@/features/audit/AuditBlock";
-import { OpeningModal } from "@/features/opening/OpeningModal";
 import { ManagementPage } from "@/features/stations/management/ManagementPage";
+import { OpeningModal } from "@/features/stations/opening/OpeningModal";
+import { AuditBlock } from "@/kit/audit/AuditBlock";
 
 /** The page of one station, with the two parts that other features provide. */
 export function StationManagement() {
