@@ -139,14 +139,20 @@ const consolePages = [
     ...page("/tb-stations/$id/details"),
     validateSearch: openRowsSearch,
     loader: ({ context, params }) => prefetchStation(context.queryClient, params.id),
-    component: lazyRouteComponent(() => import("./screens/StationManagement"), "StationManagement"),
+    component: lazyRouteComponent(
+      () => import("@/features/stations/management/ManagementPage"),
+      "ManagementPage",
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     ...page("/mode-maintenance"),
     validateSearch: maintenanceSearch,
     loader: ({ context }) => prefetchStations(context.queryClient),
-    component: lazyRouteComponent(() => import("./screens/Maintenance"), "Maintenance"),
+    component: lazyRouteComponent(
+      () => import("@/features/maintenance/MaintenancePage"),
+      "MaintenancePage",
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -173,7 +179,10 @@ const consolePages = [
     getParentRoute: () => shell,
     ...page("/gestion-exploitants/$id/details"),
     loader: ({ context, params }) => prefetchOperator(context.queryClient, params.id),
-    component: lazyRouteComponent(() => import("./screens/OperatorDetails"), "OperatorDetails"),
+    component: lazyRouteComponent(
+      () => import("@/features/operators/details/OperatorPage"),
+      "OperatorPage",
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -203,7 +212,7 @@ const consolePages = [
     getParentRoute: () => shell,
     ...page("/gestion-tarifs/$id/details"),
     loader: ({ context, params }) => prefetchTariff(context.queryClient, params.id),
-    component: lazyRouteComponent(() => import("./screens/TariffEdit"), "TariffEdit"),
+    component: lazyRouteComponent(() => import("@/features/tariffs/edit/EditPage"), "EditPage"),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -231,7 +240,10 @@ const consolePages = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, params, deps }) =>
       prefetchAccount(context.queryClient, "administration", params.id, deps),
-    component: lazyRouteComponent(() => import("./screens/AdminAccount"), "AdminAccount"),
+    component: lazyRouteComponent(
+      () => import("@/features/accounts/detail/AdminAccountPage"),
+      "AdminAccountPage",
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -1,14 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { asApiError } from "@/api/errors";
 import type { Locker } from "@/data/lockers";
+import { stationsQuery } from "@/data/stations";
+import { useOperator } from "@/session/operator";
+import { useRights } from "@/session/rights";
+import { EmptyState } from "@/ui/EmptyState";
+import { LoadError } from "@/ui/LoadError";
 import { PageHeader } from "@/ui/PageHeader";
+import { ListSkeleton } from "@/ui/Skeletons";
 import { type LockerQuery, LockerSearch, type StationName } from "./LockerSearch";
 import { LockerSheet } from "./LockerSheet";
 
-type MaintenancePageProps = { operatorName: string; stations: readonly StationName[] };
+/** The page for a technician in front of the lockers, on a telephone. */
+export function MaintenancePage() {
+  const operator = useOperator();
+  const allowed = useRights().can("DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE");
+  const stations = useQuery({
+    ...stationsQuery(operator?.id ?? 0),
+    enabled: operator !== null && allowed,
+  });
+  return (
+    <>
+      <PageHeader title="Mode maintenance" subtitle={operator?.nom} />
+      {!operator ? (
+        <EmptyState
+          title="Aucun exploitant"
+          hint="Ses casiers apparaîtront ici dès qu'un exploitant vous sera ouvert."
+        />
+      ) : !allowed ? (
+        <LoadError message="Accès refusé. Cette page n'est pas accessible avec votre compte." />
+      ) : stations.data ? (
+        <Lockers stations={stations.data} />
+      ) : stations.isLoadingError ? (
+        <LoadError
+          message={asApiError(stations.error).message}
+          requestId={asApiError(stations.error).requestId}
+          onRetry={() => void stations.refetch()}
+        />
+      ) : (
+        <ListSkeleton />
+      )}
+    </>
+  );
+}
 
-/** The page for a maintainer in front of the lockers, on a telephone. */
-export function MaintenancePage({ operatorName, stations }: MaintenancePageProps) {
+/** The search for a locker, or the locker that the address names. */
+function Lockers({ stations }: { stations: readonly StationName[] }) {
   const { station, casier } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [query, setQuery] = useState<LockerQuery>({ code: "", stationId: null });
@@ -16,19 +55,14 @@ export function MaintenancePage({ operatorName, stations }: MaintenancePageProps
   const open = ({ id, station: { id: stationId } }: Locker) =>
     void navigate({ to: "/mode-maintenance", search: { station: stationId, casier: id } });
 
-  return (
-    <>
-      <PageHeader title="Mode maintenance" subtitle={operatorName} />
-      {station && casier ? (
-        <LockerSheet
-          key={casier}
-          stationId={station}
-          lockerId={casier}
-          onBack={() => void navigate({ to: "/mode-maintenance", search: {} })}
-        />
-      ) : (
-        <LockerSearch stations={stations} query={query} onQuery={setQuery} onOpen={open} />
-      )}
-    </>
+  return station && casier ? (
+    <LockerSheet
+      key={casier}
+      stationId={station}
+      lockerId={casier}
+      onBack={() => void navigate({ to: "/mode-maintenance", search: {} })}
+    />
+  ) : (
+    <LockerSearch stations={stations} query={query} onQuery={setQuery} onOpen={open} />
   );
 }

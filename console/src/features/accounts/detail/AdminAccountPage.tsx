@@ -1,6 +1,13 @@
-import type { ReactNode } from "react";
+import { AuditBlock } from "@/kit/audit/AuditBlock";
 import { AccountPage } from "./AccountPage";
 
-export function AdminAccountPage({ audit }: { audit: (accountId: number) => ReactNode }) {
-  return <AccountPage scope={undefined} list="/gestion-utilisateurs" audit={audit} />;
+/** One account of the platform, with its audit log. */
+export function AdminAccountPage() {
+  return (
+    <AccountPage
+      scope={undefined}
+      list="/gestion-utilisateurs"
+      audit={(id) => <AuditBlock about={`compte:${id}`} word="casier" />}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { PropsWithChildren } from "react";
+import { useParams } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
 import { operatorQuery } from "@/data/operators";
 import { useRights } from "@/session/rights";
@@ -9,31 +9,32 @@ import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { UnsavedProvider } from "@/ui/unsaved";
 import { ContactsBlock } from "../contacts/ContactsBlock";
 import { ForAdministrators } from "../ForAdministrators";
+import { KeysBlock } from "../keys/KeysBlock";
 import { TeamBlock } from "../team/TeamBlock";
 import { InfoBlock } from "./InfoBlock";
 import { OpenDataBlock } from "./OpenDataBlock";
 
-type OperatorPageProps = PropsWithChildren<{ operatorId: number }>;
-
-/** The settings of one operator and its people; parts of other features come in as children. */
-export function OperatorPage({ operatorId, children }: OperatorPageProps) {
+/** The settings of one operator, its people and its field keys. */
+export function OperatorPage() {
+  const { id = "" } = useParams({ strict: false });
+  const operatorId = Number(id);
   const { administrator } = useRights();
   const { data } = useQuery({ ...operatorQuery(operatorId), enabled: administrator });
   return (
-    <UnsavedProvider>
+    <UnsavedProvider key={id}>
       <PageHeader
         title="Configuration de l'exploitant"
         subtitle={data?.nom}
         back={{ to: "/gestion-exploitants", label: "Retour à la liste des exploitants" }}
       />
       <ForAdministrators>
-        <Blocks operatorId={operatorId}>{children}</Blocks>
+        <Blocks operatorId={operatorId} />
       </ForAdministrators>
     </UnsavedProvider>
   );
 }
 
-function Blocks({ operatorId, children }: OperatorPageProps) {
+function Blocks({ operatorId }: { operatorId: number }) {
   const operator = useQuery(operatorQuery(operatorId));
   if (operator.isLoadingError)
     return (
@@ -58,7 +59,7 @@ function Blocks({ operatorId, children }: OperatorPageProps) {
       <TeamBlock operatorId={operatorId} part="Hotline" />
       <TeamBlock operatorId={operatorId} part="Mainteneur" />
       <OpenDataBlock operator={operator.data} />
-      {children}
+      <KeysBlock operatorId={operatorId} />
     </>
   );
 }

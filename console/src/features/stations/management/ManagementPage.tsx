@@ -1,31 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { asApiError } from "@/api/errors";
 import { liveStationQuery } from "@/data/stations";
+import { AuditBlock } from "@/kit/audit/AuditBlock";
 import { Can } from "@/session/Can";
 import { LoadError } from "@/ui/LoadError";
 import { PageHeader } from "@/ui/PageHeader";
 import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
+import { OpeningModal } from "../opening/OpeningModal";
 import { STATION_TYPES } from "../wording";
 import { LockersBlock } from "./LockersBlock";
 import classes from "./management.module.css";
-import { findTarget, type OpeningRequest, type OpeningTarget } from "./openingTarget";
+import { findTarget, type OpeningRequest } from "./openingTarget";
 import { PriceConditions } from "./PriceConditions";
 import { SpacesBlock } from "./SpacesBlock";
 import { StationInfo } from "./StationInfo";
 import { lockerWord } from "./wording";
 
-type ManagementPageProps = {
-  stationId: number;
-  /** Renders the dialog that opens a locker, above the page. */
-  opening: (target: OpeningTarget, onClose: () => void) => ReactNode;
-  /** The audit log of the station, for accounts that may read it. */
-  audit: (station: { id: number; operatorId: number; word: "casier" | "espace" }) => ReactNode;
-};
-
 const BACK = { to: "/tb-stations", label: "Retour : Mes stations" };
 
-export function ManagementPage({ stationId, opening, audit }: ManagementPageProps) {
+/** One station as its staff run it: its lockers or spaces, its prices and its audit log. */
+export function ManagementPage() {
+  const { id = "" } = useParams({ strict: false });
+  const stationId = Number(id);
   const { data: station, ...query } = useQuery(liveStationQuery(stationId));
   const [request, setRequest] = useState<OpeningRequest | null>(null);
 
@@ -70,9 +68,9 @@ export function ManagementPage({ stationId, opening, audit }: ManagementPageProp
         <PriceConditions stationId={stationId} word={word} />
       </Can>
       <Can right="DROIT_EVENEMENTS_LECTURE">
-        {audit({ id: stationId, operatorId: station.exploitant.id, word })}
+        <AuditBlock operatorId={station.exploitant.id} about={`station:${stationId}`} word={word} />
       </Can>
-      {target && opening(target, () => setRequest(null))}
+      {target && <OpeningModal target={target} onClose={() => setRequest(null)} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Locker } from "@/data/lockers";
 import type { Station } from "@/data/stations";
+import type { OpeningTarget } from "../opening/target";
 import { customerName, lockerWord } from "./wording";
 
 /** What the opening dialog was opened for: a locker, and optionally one stay in it. */
@@ -8,14 +9,7 @@ export interface OpeningRequest {
   stayId?: number;
 }
 
-/** The locker and stay of an OpeningRequest in their current state. */
-export interface OpeningTarget {
-  locker: { id: number; name: string; word: "casier" | "espace" };
-  stationName: string;
-  /** Undefined when the request names no stay; null when its stay has ended since. */
-  stay?: { id: number; customer: string; startedAt: string; free: boolean } | null;
-}
-
+/** Returns the locker and the stay of the request in their current state. */
 export function findTarget(station: Station, request: OpeningRequest): OpeningTarget | null {
   const locker = station.casiers?.find(({ id }) => id === request.lockerId);
   if (!locker) return null;

@@ -1,28 +1,29 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
+import { stationsQuery } from "@/data/stations";
 import { tariffQuery } from "@/data/tariffs";
 import { useCan } from "@/session/rights";
 import { LoadError } from "@/ui/LoadError";
 import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { UnsavedProvider } from "@/ui/unsaved";
 import { Header } from "./Header";
-import type { OperatorStation } from "./stations/StationsSection";
 import { TariffEditor } from "./TariffEditor";
 import { TariffReader } from "./TariffReader";
 
 const UNKNOWN = 404;
 
-type EditPageProps = {
-  /** The operator's stations, to which the tariff may be applied. */
-  stations: UseQueryResult<OperatorStation[]>;
-};
-
 /** One tariff: its price, its periods, its lockers and its beneficiaries. */
-export function EditPage({ stations }: EditPageProps) {
+export function EditPage() {
   const { id = "" } = useParams({ strict: false });
   const tariff = useQuery(tariffQuery(Number(id)));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
+  // The stations of the tariff's own operator: a link may name a tariff of another operator than the chosen
+  // one.
+  const stations = useQuery({
+    ...stationsQuery(tariff.data?.idExploitant ?? 0),
+    enabled: tariff.data !== undefined && mayWrite,
+  });
 
   return (
     <UnsavedProvider key={id}>
