@@ -19,11 +19,11 @@ const ROOMS = {
   data: { may: ["api", "session"], why: "every query and every change, with what it makes stale" },
   kit: {
     may: ["api", "words", "ui", "session", "data"],
-    why: "what several features share and knows a concept: filters, exports, lists, forms",
+    why: "what several features share and knows a concept: filters, exports, lists, forms, routing",
   },
   features: {
     may: ["api", "words", "ui", "session", "data", "kit"],
-    why: "screens; the application places them on its routes",
+    why: "screens and their routes; the application composes them",
   },
   dashboard: {
     may: ["api", "words", "ui", "data/queryClient\\.ts$"],

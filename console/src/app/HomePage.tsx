@@ -9,7 +9,7 @@ import { useRights } from "@/session/rights";
 import { EmptyState } from "@/ui/EmptyState";
 import { PageHeader } from "@/ui/PageHeader";
 import classes from "./HomePage.module.css";
-import type { MenuPage } from "./pages";
+import type { MenuPage } from "./menu";
 import { useAllowedPages } from "./useMenu";
 
 /** Shows the live figures of the operator and the pages that this account may open. */
@@ -66,13 +66,13 @@ function Cards({ title, pages }: { title: string; pages: MenuPage[] }) {
     <section className={classes.section} aria-label={title}>
       <h2 className={classes.title}>{title}</h2>
       <ul className={classes.cards}>
-        {pages.map(({ path, menu, summary }) => (
+        {pages.map(({ path, menu }) => (
           <li key={path}>
             <Link to={path} className={classes.card}>
               <menu.icon size={22} stroke={1.75} aria-hidden className={classes.icon} />
               <span className={classes.words}>
                 <strong className={classes.label}>{menu.label}</strong>
-                <span className={classes.summary}>{summary}</span>
+                <span className={classes.summary}>{menu.summary}</span>
               </span>
               <IconArrowRight size={18} stroke={1.75} aria-hidden className={classes.arrow} />
             </Link>

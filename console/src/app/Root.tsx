@@ -1,12 +1,11 @@
 import { Outlet } from "@tanstack/react-router";
 import { useCurrentPage } from "./currentPage";
-import { pageAt } from "./pages";
 
 export function Root() {
   const page = useCurrentPage();
   return (
     <>
-      <title>{page ? `${pageAt(page).title} · Consigne` : "Consigne"}</title>
+      <title>{page ? `${page.title} · Consigne` : "Consigne"}</title>
       <Outlet />
     </>
   );

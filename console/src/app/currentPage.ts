@@ -1,8 +1,8 @@
 import { useRouterState } from "@tanstack/react-router";
-import type { PagePath } from "./pages";
+import type { Page } from "@/kit/routing/page";
 
 /** Returns the page on screen (not the one being loaded); undefined for an unknown path. */
-export function useCurrentPage(): PagePath | undefined {
+export function useCurrentPage(): Page | undefined {
   return useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page });
 }
 

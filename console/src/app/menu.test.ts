@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RIGHTS, type Right } from "@/api/rights";
 import { toRights } from "@/session/rights";
-import { allowedPages, menuFor } from "./menu";
+import { allowedPages, MENU, menuFor } from "./menu";
+import { featureRoutes } from "./routes";
 
 const menuOf = (granted: readonly Right[], hasDashboard = true) =>
   menuFor(toRights(granted.map((droit) => ({ droit }))), hasDashboard);
@@ -60,4 +61,11 @@ it("the home page offers nothing that the server would refuse", () => {
 it("the home page leads every operator to the statistics", () => {
   const rights = toRights([{ droit: "DROIT_EVENEMENTS_LECTURE" }]);
   expect(labels(allowedPages(rights).operator)).toContain("Statistiques");
+});
+
+it("every page with a menu entry is in one menu", () => {
+  const entries = featureRoutes.flatMap(({ options }) => options.staticData?.page?.menu ?? []);
+  expect(labels([...MENU.administration, ...MENU.operator]).sort()).toEqual(
+    entries.map(({ label }) => label).sort(),
+  );
 });

@@ -1,33 +1,80 @@
+import type { MenuEntry, Page } from "@/kit/routing/page";
 import type { Rights } from "@/session/rights";
-import { type MenuPage, menuPages, type Page } from "./pages";
+import { mayOpen } from "./access";
+import { featureRoutes } from "./routes";
+
+type FeaturePath = (typeof featureRoutes)[number]["fullPath"];
+
+const PAGES = new Map(
+  featureRoutes.map(({ options }) => [
+    (options as { path: FeaturePath }).path,
+    options.staticData?.page,
+  ]),
+);
+
+/** A path without identifiers. */
+export type PlainPath = Exclude<FeaturePath, `${string}$${string}`>;
+
+export interface MenuPage extends Page {
+  path: PlainPath;
+  menu: MenuEntry;
+}
 
 export interface Menu {
   administration: MenuPage[];
   operator: MenuPage[];
 }
 
-export function mayOpen({ needs }: Pick<Page, "needs">, rights: Rights): boolean {
-  if (!needs) return true;
-  return needs === "administrator" ? rights.administrator : rights.can(needs);
+/** The pages with a menu entry, in the order of the menus. */
+export const MENU: Menu = {
+  administration: pagesAt([
+    "/gestion-exploitants",
+    "/gestion-utilisateurs",
+    "/liste-paiements",
+    "/historique-utilisations",
+    "/dashboard-metabase",
+  ]),
+  operator: pagesAt([
+    "/a-traiter",
+    "/tb-stations",
+    "/gestion-utilisateurs-exploitant",
+    "/mon-equipe",
+    "/liste-paiements-exploitant",
+    "/historique-utilisations-exploitant",
+    "/dashboard-metabase-exploitant",
+    "/gestion-stations",
+    "/gestion-tarifs",
+    "/mode-maintenance",
+  ]),
+};
+
+function pagesAt(paths: PlainPath[]): MenuPage[] {
+  return paths.flatMap((path) => {
+    const page = PAGES.get(path);
+    return page?.menu ? [{ ...page, path, menu: page.menu }] : [];
+  });
 }
+
+/** Reports whether the account has something to do on the page. */
+const offered = ({ access, menu }: MenuPage, rights: Rights): boolean =>
+  menu.right ? rights.can(menu.right) : mayOpen(access, rights);
 
 /** Returns the side menu: the administration for administrators, the operator's pages for every account. */
 export function menuFor(rights: Rights, hasDashboard: boolean): Menu {
-  const shown = ({ menu, needs }: MenuPage) =>
-    (!menu.gated || mayOpen({ needs }, rights)) && (!menu.needsDashboard || hasDashboard);
   return {
-    administration: rights.administrator
-      ? menuPages.filter(({ menu }) => menu.group === "administration")
-      : [],
-    operator: menuPages.filter((page) => page.menu.group === "operator" && shown(page)),
+    administration: rights.administrator ? MENU.administration : [],
+    operator: MENU.operator.filter(
+      (page) =>
+        (!page.menu.gated || offered(page, rights)) && (!page.menu.needsDashboard || hasDashboard),
+    ),
   };
 }
 
 /**
- * Returns the menu without the pages that the server would refuse, for the home page and the palette.
+ * Returns the menu without the pages that the shell would refuse, for the home page and the palette.
  * Statistics are always included: an operator without a dashboard in Metabase has the built-in one.
  */
 export function allowedPages(rights: Rights): Menu {
   const { administration, operator } = menuFor(rights, true);
-  return { administration, operator: operator.filter((page) => mayOpen(page, rights)) };
+  return { administration, operator: operator.filter((page) => offered(page, rights)) };
 }

@@ -19,7 +19,7 @@ import { useRights } from "@/session/rights";
 import { fold } from "@/words/fold";
 import { formatEuros } from "@/words/format";
 import { ofName, personName } from "@/words/people";
-import type { MenuPage } from "../pages";
+import type { MenuPage } from "../menu";
 import { useAllowedPages } from "../useMenu";
 import classes from "./Palette.module.css";
 
@@ -63,10 +63,10 @@ export function Palette() {
 function usePageActions(): SpotlightActionData[] {
   const navigate = useNavigate();
   const { operator, administration } = useAllowedPages();
-  const action = ({ path, menu, summary }: MenuPage): SpotlightActionData => ({
+  const action = ({ path, menu }: MenuPage): SpotlightActionData => ({
     id: path,
     label: menu.label,
-    description: summary,
+    description: menu.summary,
     leftSection: <menu.icon size={20} stroke={1.75} aria-hidden />,
     onClick: () => void navigate({ to: path }),
   });

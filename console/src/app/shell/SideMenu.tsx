@@ -2,9 +2,10 @@ import { IconHome } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Operator } from "@/data/operators";
+import type { MenuEntry } from "@/kit/routing/page";
 import { Logo } from "@/ui/Logo";
-import { useCurrentPage } from "../currentPage";
-import { type MenuEntry, type MenuPage, type PlainPath, pageAt } from "../pages";
+import { useCurrentPage, useCurrentPath } from "../currentPage";
+import type { MenuPage, PlainPath } from "../menu";
 import { useMenu } from "../useMenu";
 import { OperatorSelect } from "./OperatorSelect";
 import classes from "./SideMenu.module.css";
@@ -67,9 +68,9 @@ function Entry({
   label,
   icon: Icon,
   counted,
-}: Pick<MenuEntry, "label" | "icon" | "counted"> & { path: PlainPath }) {
-  const page = useCurrentPage();
-  const current = page !== undefined && (page === path || pageAt(page).parent === path);
+}: Pick<MenuEntry, "label" | "icon" | "counted"> & { path: PlainPath | "/" }) {
+  const parent = useCurrentPage()?.parent?.to;
+  const current = useCurrentPath() === path || parent === path;
   return (
     <li>
       <Link

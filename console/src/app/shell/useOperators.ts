@@ -5,7 +5,6 @@ import { type Operator, operatorsQuery } from "@/data/operators";
 import { type OwnAccount, ownAccountQuery } from "@/session/account";
 import { chooseOperator, useOperator } from "@/session/operator";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
-import { pageAt } from "../pages";
 
 type OperatorsState =
   | { state: "loading" }
@@ -46,7 +45,7 @@ export function useOperators(): OperatorsState {
       if (first) void navigate({ to: "/tb-stations", replace: true });
     } else if (chosen) {
       // The record on screen may belong to the lost operator; the list page still makes sense.
-      void navigate({ to: (page && pageAt(page).parent) ?? path, search: {} });
+      void navigate({ to: page?.parent?.to ?? path, search: {} });
     }
   }, [list, settled, chosen, page, path, navigate]);
 

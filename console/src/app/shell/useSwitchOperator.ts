@@ -7,7 +7,6 @@ import { chooseOperator, chosenOperator } from "@/session/operator";
 import { useLoader } from "@/ui/LoaderOverlay";
 import { notifyError } from "@/ui/notify";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
-import { pageAt } from "../pages";
 
 /**
  * Changes operator: loads the rights there first, then goes to the list that the page on screen belongs to.
@@ -18,7 +17,7 @@ export function useSwitchOperator(): (operator: Operator) => Promise<void> {
   const { during } = useLoader();
   const page = useCurrentPage();
   const path = useCurrentPath();
-  const list = (page && pageAt(page).parent) ?? path;
+  const list = page?.parent?.to ?? path;
 
   async function change(operator: Operator) {
     await queryClient.fetchQuery({ ...ownAccountQuery(operator.id), staleTime: 0 });

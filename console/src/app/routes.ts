@@ -1,0 +1,24 @@
+import { accountRoutes } from "@/features/accounts/routes";
+import { maintenanceRoutes } from "@/features/maintenance/routes";
+import { operatorRoutes } from "@/features/operators/routes";
+import { paymentRoutes } from "@/features/payments/routes";
+import { playgroundRoutes } from "@/features/playground/routes";
+import { stationRoutes } from "@/features/stations/routes";
+import { statisticsRoutes } from "@/features/statistics/routes";
+import { stayRoutes } from "@/features/stays/routes";
+import { tariffRoutes } from "@/features/tariffs/routes";
+import { worklistRoutes } from "@/features/worklist/routes";
+
+/** The pages of the features behind the sign-in. */
+export const featureRoutes = [
+  ...worklistRoutes,
+  ...stationRoutes,
+  ...maintenanceRoutes,
+  ...accountRoutes,
+  ...operatorRoutes,
+  ...paymentRoutes,
+  ...stayRoutes,
+  ...statisticsRoutes,
+  ...tariffRoutes,
+  ...playgroundRoutes,
+] as const;
