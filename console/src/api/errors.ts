@@ -4,7 +4,7 @@ export type Violation = components["schemas"]["Violation"];
 
 const UNREACHABLE =
   "Le serveur ne répond pas. Vérifiez votre connexion à internet, puis réessayez.";
-const FORBIDDEN = "Accès refusé. Cette page n'est pas accessible avec votre compte.";
+export const FORBIDDEN = "Accès refusé. Cette page n'est pas accessible avec votre compte.";
 const SERVER_ERROR = "Une erreur serveur est survenue.";
 
 /** The error body of the API; each field is optional because the body may be unreadable. */

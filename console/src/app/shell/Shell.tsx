@@ -2,15 +2,19 @@ import { Drawer } from "@mantine/core";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
+import type { Page } from "@/kit/routing/page";
 import { useOperator } from "@/session/operator";
+import { useRights } from "@/session/rights";
 import { ConfirmProvider } from "@/ui/confirm";
 import { LoadError } from "@/ui/LoadError";
 import { LoaderProvider } from "@/ui/LoaderOverlay";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Toaster } from "@/ui/Toaster";
 import { usePhone } from "@/ui/usePhone";
-import { useCurrentPath } from "../currentPage";
+import { mayOpen } from "../access";
+import { useCurrentPage, useCurrentPath } from "../currentPage";
 import { useShortcuts } from "../palette/useShortcuts";
+import { RefusedPage } from "../RefusedPage";
 import { SessionPrompt } from "./SessionPrompt";
 import classes from "./Shell.module.css";
 import { SideMenu } from "./SideMenu";
@@ -94,15 +98,29 @@ function Frame() {
   );
 }
 
-/** Remounts the page for each operator and each path; a change of search parameters alone keeps it. */
+/**
+ * Shows the page, or refuses it to accounts without the right that its route names. Remounts it for each
+ * operator and each path; a change of search parameters alone keeps it.
+ */
 function Content() {
   const operator = useOperator();
   const path = useCurrentPath();
+  const refused = useRefusedPage();
   return (
     <div key={`${operator?.id}:${path}`} className={classes.page}>
-      <Outlet />
+      {refused ? <RefusedPage page={refused} /> : <Outlet />}
     </div>
   );
+}
+
+/** Returns the page on screen when the account may not open it. */
+function useRefusedPage(): Page | undefined {
+  const page = useCurrentPage();
+  const rights = useRights();
+  const operator = useOperator();
+  if (!page || mayOpen(page.access, rights)) return undefined;
+  // Without an operator, its pages say that there is none.
+  return operator || page.access === "administrator" ? page : undefined;
 }
 
 /**

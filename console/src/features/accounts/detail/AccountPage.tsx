@@ -6,6 +6,7 @@ import { asApiError } from "@/api/errors";
 import { type AccountDetails, accountQuery } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
 import { forgetAccount, useDeleteAccount } from "@/data/writes/accounts";
+import { useBack } from "@/kit/routing/page";
 import { useIsOwnAccount } from "@/session/account";
 import { useRights } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
@@ -39,6 +40,7 @@ export function AccountPage({ scope, list, audit }: AccountPageProps) {
   const { listeUtilisateurs = {} } = useLocation({ select: ({ state }) => state });
   const { administrator } = useRights();
   const own = useIsOwnAccount(id);
+  const parent = useBack();
   const back = { to: list, search: listeUtilisateurs };
 
   return (
@@ -46,7 +48,7 @@ export function AccountPage({ scope, list, audit }: AccountPageProps) {
       <PageHeader
         title="Gestion d'un utilisateur"
         subtitle={account.data && personName(account.data)}
-        back={{ ...back, label: `Retour${NBSP}: Liste des utilisateurs` }}
+        back={parent && { ...parent, search: back.search }}
         action={
           account.data?.supprimable && (
             <DeleteButton account={account.data} scope={scope} back={back} />

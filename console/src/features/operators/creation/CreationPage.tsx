@@ -3,13 +3,13 @@ import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { useCreateOperator } from "@/data/writes/operators";
+import { useBack } from "@/kit/routing/page";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import { SubmitButton } from "@/ui/SubmitButton";
 import { UnsavedProvider, useUnsavedChanges } from "@/ui/unsaved";
-import { ForAdministrators } from "../ForAdministrators";
 import { OperatorFields } from "../OperatorFields";
 import classes from "../operators.module.css";
 import {
@@ -25,13 +25,8 @@ const LIST = "/gestion-exploitants";
 export function CreationPage() {
   return (
     <UnsavedProvider>
-      <PageHeader
-        title="Nouvel exploitant"
-        back={{ to: LIST, label: "Retour à la liste des exploitants" }}
-      />
-      <ForAdministrators>
-        <CreationForm />
-      </ForAdministrators>
+      <PageHeader title="Nouvel exploitant" back={useBack()} />
+      <CreationForm />
     </UnsavedProvider>
   );
 }

@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
 import { operatorQuery } from "@/data/operators";
-import { useRights } from "@/session/rights";
+import { useBack } from "@/kit/routing/page";
 import { LoadError } from "@/ui/LoadError";
 import { PageHeader } from "@/ui/PageHeader";
 import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { UnsavedProvider } from "@/ui/unsaved";
 import { ContactsBlock } from "../contacts/ContactsBlock";
-import { ForAdministrators } from "../ForAdministrators";
 import { KeysBlock } from "../keys/KeysBlock";
 import { TeamBlock } from "../team/TeamBlock";
 import { InfoBlock } from "./InfoBlock";
@@ -18,18 +17,11 @@ import { OpenDataBlock } from "./OpenDataBlock";
 export function OperatorPage() {
   const { id = "" } = useParams({ strict: false });
   const operatorId = Number(id);
-  const { administrator } = useRights();
-  const { data } = useQuery({ ...operatorQuery(operatorId), enabled: administrator });
+  const { data } = useQuery(operatorQuery(operatorId));
   return (
     <UnsavedProvider key={id}>
-      <PageHeader
-        title="Configuration de l'exploitant"
-        subtitle={data?.nom}
-        back={{ to: "/gestion-exploitants", label: "Retour à la liste des exploitants" }}
-      />
-      <ForAdministrators>
-        <Blocks operatorId={operatorId} />
-      </ForAdministrators>
+      <PageHeader title="Configuration de l'exploitant" subtitle={data?.nom} back={useBack()} />
+      <Blocks operatorId={operatorId} />
     </UnsavedProvider>
   );
 }

@@ -5,7 +5,6 @@ import { Link } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
 import { type Operator, operatorsQuery } from "@/data/operators";
 import { useDeleteOperator } from "@/data/writes/operators";
-import { useRights } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
 import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
@@ -16,7 +15,6 @@ import { PageHeader } from "@/ui/PageHeader";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
 import { formatCount } from "@/words/format";
-import { ForAdministrators } from "../ForAdministrators";
 
 const columns: Column<Operator>[] = [
   { key: "nom", header: "Nom", render: ({ nom }) => nom },
@@ -29,28 +27,23 @@ const columns: Column<Operator>[] = [
 
 /** Every operator of the platform. */
 export function OperatorsPage() {
-  const { administrator } = useRights();
   const { data } = useQuery(operatorsQuery());
   return (
     <>
       <PageHeader
         title="Liste des exploitants"
-        subtitle={administrator && data && counted(data.length)}
+        subtitle={data && counted(data.length)}
         action={
-          administrator && (
-            <Button
-              component={Link}
-              to="/creation-exploitant"
-              leftSection={<IconPlus size={18} aria-hidden />}
-            >
-              Ajouter un nouvel exploitant
-            </Button>
-          )
+          <Button
+            component={Link}
+            to="/creation-exploitant"
+            leftSection={<IconPlus size={18} aria-hidden />}
+          >
+            Ajouter un nouvel exploitant
+          </Button>
         }
       />
-      <ForAdministrators>
-        <Operators />
-      </ForAdministrators>
+      <Operators />
     </>
   );
 }

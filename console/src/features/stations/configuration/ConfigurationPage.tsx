@@ -4,6 +4,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
 import { type Station, stationQuery } from "@/data/stations";
 import { useDeleteStation } from "@/data/writes/stations";
+import { useBack } from "@/kit/routing/page";
 import { Can } from "@/session/Can";
 import { useConfirm } from "@/ui/confirm";
 import { LoadError } from "@/ui/LoadError";
@@ -26,7 +27,7 @@ export function ConfigurationPage() {
       <PageHeader
         title="Configuration de la station"
         subtitle={station.data?.nom}
-        back={{ to: LIST, label: "Retour à la liste des stations" }}
+        back={useBack()}
         action={
           station.data && (
             <Can right="DROIT_STATIONS_ECRITURE">

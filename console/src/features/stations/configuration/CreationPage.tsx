@@ -4,12 +4,11 @@ import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { useCreateStation } from "@/data/writes/stations";
+import { useBack } from "@/kit/routing/page";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { type ChosenOperator, useOperator } from "@/session/operator";
-import { useCan } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
 import { EmptyState } from "@/ui/EmptyState";
-import { LoadError } from "@/ui/LoadError";
 import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import { SubmitButton } from "@/ui/SubmitButton";
@@ -29,13 +28,12 @@ const LIST = "/gestion-stations";
 /** Creates a station of the chosen operator. */
 export function CreationPage() {
   const operator = useOperator();
-  const mayWrite = useCan("DROIT_STATIONS_ECRITURE");
   return (
     <UnsavedProvider>
       <PageHeader
         title="Configuration d'une nouvelle station"
         subtitle={operator?.nom}
-        back={{ to: LIST, label: "Retour à la liste des stations" }}
+        back={useBack()}
       />
       {!operator ? (
         <EmptyState
@@ -43,10 +41,8 @@ export function CreationPage() {
           title="Aucun exploitant"
           hint={"Une station se crée chez un exploitant\u00a0: choisissez-en un d'abord."}
         />
-      ) : mayWrite ? (
-        <CreationForm operator={operator} />
       ) : (
-        <LoadError message="Accès refusé. Cette page n'est pas accessible avec votre compte." />
+        <CreationForm operator={operator} />
       )}
     </UnsavedProvider>
   );

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { asApiError } from "@/api/errors";
 import { liveStationQuery } from "@/data/stations";
 import { AuditBlock } from "@/kit/audit/AuditBlock";
+import { useBack } from "@/kit/routing/page";
 import { Can } from "@/session/Can";
 import { LoadError } from "@/ui/LoadError";
 import { PageHeader } from "@/ui/PageHeader";
@@ -18,12 +19,11 @@ import { SpacesBlock } from "./SpacesBlock";
 import { StationInfo } from "./StationInfo";
 import { lockerWord } from "./wording";
 
-const BACK = { to: "/tb-stations", label: "Retour : Mes stations" };
-
 /** One station as its staff run it: its lockers or spaces, its prices and its audit log. */
 export function ManagementPage() {
   const { id = "" } = useParams({ strict: false });
   const stationId = Number(id);
+  const back = useBack();
   const { data: station, ...query } = useQuery(liveStationQuery(stationId));
   const [request, setRequest] = useState<OpeningRequest | null>(null);
 
@@ -31,7 +31,7 @@ export function ManagementPage() {
     const { message, requestId } = asApiError(query.error);
     return (
       <>
-        <PageHeader title="Gestion de la station" back={BACK} />
+        <PageHeader title="Gestion de la station" back={back} />
         {query.isLoadingError ? (
           <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
         ) : (
@@ -51,7 +51,7 @@ export function ManagementPage() {
       <PageHeader
         title="Gestion de la station"
         subtitle={`${STATION_TYPES[station.stationType]} · ${station.nom}`}
-        back={BACK}
+        back={back}
       />
       {query.isRefetchError && (
         <p className={classes.stale} role="status">

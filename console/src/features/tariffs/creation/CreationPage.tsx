@@ -1,8 +1,7 @@
 import { IconBuildingCommunity } from "@tabler/icons-react";
+import { useBack } from "@/kit/routing/page";
 import { useOperator } from "@/session/operator";
-import { useCan } from "@/session/rights";
 import { EmptyState } from "@/ui/EmptyState";
-import { LoadError } from "@/ui/LoadError";
 import { PageHeader } from "@/ui/PageHeader";
 import { UnsavedProvider } from "@/ui/unsaved";
 import { CreationForm } from "./CreationForm";
@@ -10,14 +9,9 @@ import { CreationForm } from "./CreationForm";
 /** Creates a tariff of the chosen operator. */
 export function CreationPage() {
   const operator = useOperator();
-  const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
   return (
     <UnsavedProvider>
-      <PageHeader
-        title="Nouvelle condition tarifaire"
-        subtitle={operator?.nom}
-        back={{ to: "/gestion-tarifs", label: "Retour à la liste des conditions tarifaires" }}
-      />
+      <PageHeader title="Nouvelle condition tarifaire" subtitle={operator?.nom} back={useBack()} />
       {!operator ? (
         <EmptyState
           icon={<IconBuildingCommunity />}
@@ -26,10 +20,8 @@ export function CreationPage() {
             "Une condition tarifaire se crée chez un exploitant\u00a0: choisissez-en un d'abord."
           }
         />
-      ) : mayWrite ? (
-        <CreationForm operator={operator} />
       ) : (
-        <LoadError message="Accès refusé. Cette page n'est pas accessible avec votre compte." />
+        <CreationForm operator={operator} />
       )}
     </UnsavedProvider>
   );

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconCalculator } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { useBack } from "@/kit/routing/page";
 import { useCan } from "@/session/rights";
 import { PageHeader } from "@/ui/PageHeader";
 import classes from "./edit.module.css";
@@ -21,7 +22,7 @@ export function Header({ label, onSimulate, finish }: HeaderProps) {
     <PageHeader
       title={mayWrite ? "Modification d'une condition tarifaire" : "Condition tarifaire"}
       subtitle={label}
-      back={{ to: LIST, label: "Retour à la liste des conditions tarifaires" }}
+      back={useBack()}
       action={
         onSimulate && (
           <div className={classes.headerActions}>

@@ -1,0 +1,20 @@
+import { FORBIDDEN } from "@/api/errors";
+import type { Page } from "@/kit/routing/page";
+import { useOperator } from "@/session/operator";
+import { LoadError } from "@/ui/LoadError";
+import { PageHeader } from "@/ui/PageHeader";
+
+/** Stands for a page that the account may not open. */
+export function RefusedPage({ page: { title, access, parent } }: { page: Page }) {
+  const operator = useOperator();
+  return (
+    <>
+      <PageHeader
+        title={title}
+        subtitle={access === "administrator" ? undefined : operator?.nom}
+        back={parent}
+      />
+      <LoadError message={FORBIDDEN} />
+    </>
+  );
+}
