@@ -7,21 +7,26 @@ function Card<T>({ row, id, label, detailsId, columns, rowActions, ...of }: RowP
   const [title, ...others] = columns;
   const chevron = useRef<HTMLButtonElement>(null);
   const open = of.renderDetails !== undefined;
-  const toggle = () => of.onToggle(id);
+  const toggle = of.onToggle && (() => of.onToggle?.(id));
   return (
     <li className={classes.card} data-open={open || undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only widens the chevron, a button that the keyboard reaches. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above. */}
-      <div className={classes.summary} onClick={(event) => opensRow(event) && toggle()}>
-        <div className={classes.head}>
+      <div
+        className={toggle ? classes.summary : classes.plain}
+        onClick={toggle && ((event) => opensRow(event) && toggle())}
+      >
+        <div className={toggle && classes.head}>
           <div className={classes.title}>{title?.render(row)}</div>
-          <Chevron
-            ref={chevron}
-            label={label}
-            open={open}
-            detailsId={detailsId}
-            onToggle={toggle}
-          />
+          {toggle && (
+            <Chevron
+              ref={chevron}
+              label={label}
+              open={open}
+              detailsId={detailsId}
+              onToggle={toggle}
+            />
+          )}
         </div>
         <dl className={classes.facts}>
           {others

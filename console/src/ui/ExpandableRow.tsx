@@ -6,24 +6,27 @@ import type { RowProps } from "./tableProps";
 function Row<T>({ row, id, label, detailsId, columns, rowActions, ...of }: RowProps<T>) {
   const chevron = useRef<HTMLButtonElement>(null);
   const open = of.renderDetails !== undefined;
-  const toggle = () => of.onToggle(id);
+  const toggle = of.onToggle && (() => of.onToggle?.(id));
   return (
     <Fragment>
       {/* A click on the row does the same as its chevron, which is a button in reach of the keyboard. */}
       <tr
         className={classes.row}
+        data-opens={toggle ? true : undefined}
         data-open={open || undefined}
-        onClick={(event) => opensRow(event) && toggle()}
+        onClick={toggle && ((event) => opensRow(event) && toggle())}
       >
-        <td className={classes.narrow}>
-          <Chevron
-            ref={chevron}
-            label={label}
-            open={open}
-            detailsId={detailsId}
-            onToggle={toggle}
-          />
-        </td>
+        {toggle && (
+          <td className={classes.narrow}>
+            <Chevron
+              ref={chevron}
+              label={label}
+              open={open}
+              detailsId={detailsId}
+              onToggle={toggle}
+            />
+          </td>
+        )}
         {columns.map((column, index) => {
           const content = cellContent(column.render(row));
           return index === 0 ? (

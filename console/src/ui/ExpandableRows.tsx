@@ -16,9 +16,11 @@ export function ExpandableRows<T>(table: ExpandableTableProps<T>) {
       </caption>
       <thead>
         <tr>
-          <th scope="col" className={classes.narrow}>
-            <VisuallyHidden>Détails</VisuallyHidden>
-          </th>
+          {table.onToggle && (
+            <th scope="col" className={classes.narrow}>
+              <VisuallyHidden>Détails</VisuallyHidden>
+            </th>
+          )}
           {columns.map((column) => (
             <th key={column.key} scope="col" data-align={column.align}>
               {column.header}
@@ -33,7 +35,7 @@ export function ExpandableRows<T>(table: ExpandableTableProps<T>) {
       </thead>
       <tbody>
         {loading && rows.length === 0 && (
-          <SkeletonRows width={columns.length + 1 + (rowActions ? 1 : 0)} />
+          <SkeletonRows width={columns.length + (table.onToggle ? 1 : 0) + (rowActions ? 1 : 0)} />
         )}
         {rows.map((row) => (
           <ExpandableRow key={table.rowKey(row)} {...rowProps(table, row, id)} />

@@ -5,20 +5,21 @@ import type { ExpandableTableProps } from "./tableProps";
 import { usePhone } from "./usePhone";
 import { useProgressiveRows } from "./useProgressiveRows";
 
-export type { Column } from "./tableProps";
+export type { Column, RowDetails } from "./tableProps";
 
 /** Returns a function that never changes, and calls that of the last render. */
-function useLatest(onToggle: (key: number) => void) {
+function useLatest(onToggle?: (key: number) => void) {
   const latest = useRef(onToggle);
   useLayoutEffect(() => {
     latest.current = onToggle;
   });
-  return useCallback((key: number) => latest.current(key), []);
+  return useCallback((key: number) => latest.current?.(key), []);
 }
 
-/** A table whose rows open to show details; on a phone, a list of cards. */
+/** A table, whose rows open where it is given details; on a phone, a list of cards. */
 export function ExpandableTable<T>(props: ExpandableTableProps<T>) {
   const onToggle = useLatest(props.onToggle);
-  const shown = { ...props, onToggle, rows: useProgressiveRows(props.rows) };
+  const rows = useProgressiveRows(props.rows);
+  const shown = props.onToggle ? { ...props, rows, onToggle } : { ...props, rows };
   return usePhone() ? <ExpandableCards {...shown} /> : <ExpandableRows {...shown} />;
 }

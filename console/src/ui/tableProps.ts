@@ -9,21 +9,27 @@ export type Column<T> = {
   hideOnPhone?: boolean;
 };
 
+/** What a table whose rows open needs besides; the others have none of it. */
+export type RowDetails<T> = {
+  /** Names the row in the label of its chevron. */
+  rowLabel: (row: T) => string;
+  renderDetails: (row: T) => ReactNode;
+  expanded: ReadonlySet<number>;
+  onToggle: (key: number) => void;
+};
+
+type NoDetails = { [Name in keyof RowDetails<unknown>]?: undefined };
+
 export type ExpandableTableProps<T> = {
   /** The accessible name of the table. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => number;
-  /** Names the row in the label of its chevron. */
-  rowLabel: (row: T) => string;
-  renderDetails: (row: T) => ReactNode;
-  expanded: ReadonlySet<number>;
-  onToggle: (key: number) => void;
   /** Must keep its identity from one render to the next, as `columns` must: a new one renders every row again. */
   rowActions?: (row: T) => ReactNode;
   loading?: boolean;
-};
+} & (RowDetails<T> | NoDetails);
 
 /** What one row is rendered from; closed rows have no `renderDetails`, which may then change without them. */
 export type RowProps<T> = Pick<ExpandableTableProps<T>, "columns" | "onToggle" | "rowActions"> & {
@@ -46,8 +52,8 @@ export function rowProps<T>(
     rowActions,
     row,
     id,
-    label: table.rowLabel(row),
+    label: table.rowLabel?.(row) ?? "",
     detailsId: `${idOfTable}-${id}`,
-    renderDetails: table.expanded.has(id) ? table.renderDetails : undefined,
+    renderDetails: table.expanded?.has(id) ? table.renderDetails : undefined,
   };
 }

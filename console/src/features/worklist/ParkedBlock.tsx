@@ -4,8 +4,7 @@ import type { ParkedItem } from "@/data/worklist";
 import { type ParkedAction, useParkedAction } from "@/data/writes/worklist";
 import { Block } from "@/ui/Block";
 import { useConfirm } from "@/ui/confirm";
-import { DataTable } from "@/ui/DataTable";
-import type { Column } from "@/ui/ExpandableTable";
+import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { notifySuccess } from "@/ui/notify";
 import { focusNextRowAfterRemoval } from "@/ui/useReturnFocus";
 import { formatCount, formatDateTime } from "@/words/format";
@@ -49,7 +48,7 @@ export function ParkedBlock({ total, items }: ParkedBlockProps) {
           La plateforme a renoncé à ces tâches après plusieurs tentatives. Les journaux du serveur
           disent pourquoi.
         </p>
-        <DataTable
+        <ExpandableTable
           caption={PARKED_TITLE}
           columns={columns}
           rows={items}

@@ -5,9 +5,8 @@ import { asApiError } from "@/api/errors";
 import { AUDIT_PAGE_SIZE, type AuditLine, auditQuery } from "@/data/audit";
 import { operatorsQuery } from "@/data/operators";
 import { Block } from "@/ui/Block";
-import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
-import type { Column } from "@/ui/ExpandableTable";
+import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { LoadError } from "@/ui/LoadError";
 import { Pager } from "@/ui/Pager";
 import { ListSkeleton } from "@/ui/Skeletons";
@@ -55,7 +54,7 @@ export function AuditBlock({ operatorId, about, word }: AuditBlockProps) {
         />
       ) : (
         <>
-          <DataTable
+          <ExpandableTable
             caption="Journal"
             columns={columnsFor(word)}
             rows={data.items}

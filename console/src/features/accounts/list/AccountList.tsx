@@ -6,9 +6,8 @@ import { asApiError } from "@/api/errors";
 import type { AccountDetails } from "@/data/accounts";
 import type { Operator } from "@/data/operators";
 import type { Scope } from "@/data/scope";
-import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
-import type { Column } from "@/ui/ExpandableTable";
+import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { FilterChips } from "@/ui/FilterChips";
 import { LoadError } from "@/ui/LoadError";
 import { MissingPage } from "@/ui/MissingPage";
@@ -98,7 +97,7 @@ export function AccountList({ subtitle, scope, operators, manage }: AccountListP
       ) : (
         <div className={classes.results} aria-busy={accounts.isPlaceholderData}>
           {accounts.data.items.length > 0 ? (
-            <DataTable
+            <ExpandableTable
               caption={`Liste des utilisateurs, ${subtitle}`}
               columns={columns}
               rows={accounts.data.items}

@@ -7,9 +7,8 @@ import { type FieldKey, fieldKeysQuery } from "@/data/fieldKeys";
 import { useRevokeKey } from "@/data/writes/fieldKeys";
 import { Block } from "@/ui/Block";
 import { useConfirm } from "@/ui/confirm";
-import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
-import type { Column } from "@/ui/ExpandableTable";
+import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { LoadError } from "@/ui/LoadError";
 import { notifySuccess } from "@/ui/notify";
 import { ListSkeleton } from "@/ui/Skeletons";
@@ -56,7 +55,7 @@ export function KeysBlock({ operatorId }: { operatorId: number }) {
           hint="Créez-en une pour chaque application ou équipement à raccorder."
         />
       ) : (
-        <DataTable
+        <ExpandableTable
           caption="Clés d'accès au terrain"
           columns={columns}
           rows={keys.data}

@@ -6,9 +6,8 @@ import { asApiError } from "@/api/errors";
 import { type Operator, operatorsQuery } from "@/data/operators";
 import { useDeleteOperator } from "@/data/writes/operators";
 import { useConfirm } from "@/ui/confirm";
-import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
-import type { Column } from "@/ui/ExpandableTable";
+import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { LoadError } from "@/ui/LoadError";
 import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
@@ -71,7 +70,7 @@ function Operators() {
       />
     );
   return (
-    <DataTable
+    <ExpandableTable
       caption="Liste des exploitants"
       columns={columns}
       rows={operators.data}

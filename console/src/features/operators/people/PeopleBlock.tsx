@@ -4,7 +4,6 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { Block } from "@/ui/Block";
-import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { LoadError } from "@/ui/LoadError";
@@ -102,7 +101,7 @@ function People<T extends { id: number }>({
               onToggle={toggle}
             />
           ) : (
-            <DataTable {...table} rows={people.data} />
+            <ExpandableTable {...table} rows={people.data} />
           )}
         </div>
       )}

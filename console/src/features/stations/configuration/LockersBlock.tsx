@@ -6,7 +6,6 @@ import type { Station } from "@/data/stations";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
-import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
 import { ExpandableTable } from "@/ui/ExpandableTable";
 import { lazyPart } from "@/ui/lazyPart";
@@ -98,7 +97,7 @@ export function LockersBlock({ station }: { station: Station }) {
           onToggle={toggle}
         />
       ) : (
-        <DataTable caption={words.title} columns={columns} rows={units} rowKey={rowKey} />
+        <ExpandableTable caption={words.title} columns={columns} rows={units} rowKey={rowKey} />
       )}
       {importing && (
         <ImportModal stationId={stationId} kind={kind} onClose={() => setImporting(false)} />

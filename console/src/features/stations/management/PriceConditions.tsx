@@ -5,9 +5,8 @@ import { memo, useDeferredValue, useMemo, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { type LockerTariffs, stationTariffsQuery } from "@/data/stations";
 import { Block } from "@/ui/Block";
-import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
-import type { Column } from "@/ui/ExpandableTable";
+import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { LoadError } from "@/ui/LoadError";
 import { SearchBox } from "@/ui/SearchBox";
 import { ListSkeleton } from "@/ui/Skeletons";
@@ -121,7 +120,7 @@ type CountsProps = {
 
 /** Memoised, so that opening the dialog does not render hundreds of lockers again. */
 const Counts = memo(({ lockers, word, onShow }: CountsProps) => (
-  <DataTable
+  <ExpandableTable
     caption="Conditions tarifaires"
     columns={columnsFor(word)}
     rows={lockers}

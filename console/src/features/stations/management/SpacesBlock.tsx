@@ -5,9 +5,8 @@ import { DoorChip } from "@/kit/DoorChip";
 import { Can } from "@/session/Can";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
-import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
-import type { Column } from "@/ui/ExpandableTable";
+import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { SearchBox } from "@/ui/SearchBox";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatDateTime } from "@/words/format";
@@ -99,7 +98,7 @@ const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening 
           <p className={classes.none}>Aucun stationnement en cours dans cet espace.</p>
         ) : (
           <div className={classes.customers}>
-            <DataTable
+            <ExpandableTable
               caption={`Usagers de ${nom}`}
               columns={columns}
               rows={utilisations}

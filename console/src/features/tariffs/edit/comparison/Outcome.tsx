@@ -1,7 +1,6 @@
 import type { components } from "@/api/schema";
 import type { Comparison } from "@/data/simulation";
-import { DataTable } from "@/ui/DataTable";
-import type { Column } from "@/ui/ExpandableTable";
+import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import {
   formatCount,
   formatDateTime,
@@ -85,7 +84,7 @@ export function Outcome({ comparison, stale }: OutcomeProps) {
       ) : (
         <>
           <p className={classes.text}>Les plus grands écarts</p>
-          <DataTable
+          <ExpandableTable
             caption="Les plus grands écarts"
             columns={columns}
             rows={comparison.plusGrandsEcarts}

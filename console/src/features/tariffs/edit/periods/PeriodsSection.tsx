@@ -6,7 +6,6 @@ import { type Period, periodsQuery } from "@/data/tariffParts";
 import { useAddPeriod, useDeletePeriod, useSavePeriod } from "@/data/writes/tariffs";
 import { useCan } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
-import { DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { notifySuccess } from "@/ui/notify";
@@ -92,7 +91,12 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
               onToggle={toggle}
             />
           ) : (
-            <DataTable caption="Plages horaires" columns={columns} rows={list} rowKey={rowKey} />
+            <ExpandableTable
+              caption="Plages horaires"
+              columns={columns}
+              rows={list}
+              rowKey={rowKey}
+            />
           )
         }
       </Loaded>
