@@ -20,16 +20,20 @@ export type RowDetails<T> = {
 
 type NoDetails = { [Name in keyof RowDetails<unknown>]?: undefined };
 
-export type ExpandableTableProps<T> = {
+/** What a table shows of any rows. */
+export type TableContent<T> = {
   /** The accessible name of the table. */
   caption: string;
   columns: readonly Column<T>[];
-  rows: readonly T[];
-  rowKey: (row: T) => number;
   /** Must keep its identity from one render to the next, as `columns` must: a new one renders every row again. */
   rowActions?: (row: T) => ReactNode;
-  loading?: boolean;
 } & (RowDetails<T> | NoDetails);
+
+export type ExpandableTableProps<T> = TableContent<T> & {
+  rows: readonly T[];
+  rowKey: (row: T) => number;
+  loading?: boolean;
+};
 
 /** What one row is rendered from; closed rows have no `renderDetails`, which may then change without them. */
 export type RowProps<T> = Pick<ExpandableTableProps<T>, "columns" | "onToggle" | "rowActions"> & {

@@ -1,9 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import * as v from "valibot";
-import type { Filters } from "../filters/filters";
 
-type ListSearch = Filters & { page?: number; ligne?: number };
+type ListSearch = { page?: number; ligne?: number };
 
 /** Keeps the state of a list in the URL. */
 export function useListSearch<Search extends ListSearch>(schema: v.GenericSchema<unknown, Search>) {

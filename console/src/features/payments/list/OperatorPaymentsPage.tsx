@@ -1,21 +1,13 @@
-import { IconBuildingCommunity } from "@tabler/icons-react";
-import { useOperator } from "@/session/operator";
-import { EmptyState } from "@/ui/EmptyState";
-import { PageHeader } from "@/ui/PageHeader";
-import { PaymentList } from "./PaymentList";
+import { ForOperator } from "@/kit/ForOperator";
+import { PaymentList, TITLE } from "./PaymentList";
+
+const HINT = "Ses paiements apparaîtront ici dès qu'un exploitant vous sera ouvert.";
 
 /** The payments of the chosen operator. */
 export function OperatorPaymentsPage() {
-  const operator = useOperator();
-  if (operator) return <PaymentList subtitle={operator.nom} scope={operator.id} />;
   return (
-    <>
-      <PageHeader title="Liste des paiements" />
-      <EmptyState
-        icon={<IconBuildingCommunity />}
-        title="Aucun exploitant"
-        hint="Ses paiements apparaîtront ici dès qu'un exploitant vous sera ouvert."
-      />
-    </>
+    <ForOperator title={TITLE} hint={HINT}>
+      {({ id, nom }) => <PaymentList subtitle={nom} scope={id} />}
+    </ForOperator>
   );
 }

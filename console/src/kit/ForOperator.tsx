@@ -1,0 +1,25 @@
+import { IconBuildingCommunity } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { type ChosenOperator, useOperator } from "@/session/operator";
+import { EmptyState } from "@/ui/EmptyState";
+import { PageHeader } from "@/ui/PageHeader";
+
+type ForOperatorProps = {
+  /** The title of the page while no operator is chosen. */
+  title: string;
+  /** What will appear once there is one. */
+  hint: string;
+  children: (operator: ChosenOperator) => ReactNode;
+};
+
+/** A page under the chosen operator, for an account that may have none. */
+export function ForOperator({ title, hint, children }: ForOperatorProps) {
+  const operator = useOperator();
+  if (operator) return children(operator);
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState icon={<IconBuildingCommunity />} title="Aucun exploitant" hint={hint} />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ExpandableTable } from "@/ui/ExpandableTable";
+import { MissingPage } from "@/ui/MissingPage";
+import { Pager } from "@/ui/Pager";
+import { ListSkeleton } from "@/ui/Skeletons";
+import type { TableContent } from "@/ui/tableProps";
+import { QueryError } from "../QueryState";
+import classes from "./lists.module.css";
+
+/** The number of rows of a page. */
+export const PAGE_SIZE = 10;
+
+type Row = { id: number };
+
+/** One page of a list, and the number of rows on all pages. */
+export type Page<T> = { items: readonly T[]; total: number };
+
+export type ListProps<T> = {
+  query: UseQueryResult<readonly T[] | Page<T>>;
+  table: TableContent<T>;
+  icon: ReactNode;
+  /** Shown instead of a list without rows. */
+  empty: ReactNode;
+  /** The number of grey lines shown while the list loads; without it the table shows its own, under its header. */
+  skeleton?: number;
+  /** Absent where the query answers the whole list. */
+  paging?: { page: number; onPage: (page: number) => void; label: string };
+};
+
+const rowKey = ({ id }: Row) => id;
+
+const pageOf = <T,>(data: readonly T[] | Page<T>): Page<T> =>
+  "items" in data ? data : { items: data, total: data.length };
+
+/** The table of a list and its pager; or that it loads, is empty, or why it failed. */
+export function List<T extends Row>({ query, table, paging, ...list }: ListProps<T>) {
+  if (query.isLoadingError) return <QueryError query={query} />;
+  if (!query.data && list.skeleton) return <ListSkeleton rows={list.skeleton} />;
+  const { items, total } = pageOf(query.data ?? []);
+  if (paging && items.length === 0 && total > 0) {
+    const last = Math.ceil(total / PAGE_SIZE);
+    return <MissingPage icon={list.icon} onLast={() => paging.onPage(last)} />;
+  }
+  const shown =
+    query.data && items.length === 0 ? (
+      list.empty
+    ) : (
+      <ExpandableTable
+        {...table}
+        rows={items}
+        rowKey={rowKey}
+        loading={query.isPending || query.isPlaceholderData}
+      />
+    );
+  if (!paging) return shown;
+  return (
+    <div className={classes.results}>
+      {shown}
+      {query.data && (
+        <Pager
+          page={paging.page}
+          total={total}
+          pageSize={PAGE_SIZE}
+          label={paging.label}
+          onChange={paging.onPage}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button } from "@mantine/core";
+import { IconZoomExclamation } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { EmptyState } from "@/ui/EmptyState";
+import type { Column, RowDetails } from "@/ui/ExpandableTable";
+import { type FilterChip, FilterChips } from "@/ui/FilterChips";
+import { PageHeader } from "@/ui/PageHeader";
+import { SearchBox } from "@/ui/SearchBox";
+import { useDebouncedSearch } from "@/ui/useDebouncedSearch";
+import { ExportButton, ExportProgress } from "../export/ExportBar";
+import type { Export } from "../export/useExport";
+import { isRefused } from "../QueryState";
+import { List, PAGE_SIZE, type Page } from "./List";
+import classes from "./lists.module.css";
+import { useOpenRow } from "./useOpenRow";
+
+/** The part of `useListSearch` that a page needs whatever its filters are. */
+type ListSearch = {
+  search: { recherche?: string; page?: number; ligne?: number };
+  set(changes: (current: object) => object, options: { replace: boolean }): void;
+  narrow(changes: object, options?: { replace?: boolean }): void;
+  goToPage(page: number): void;
+};
+
+type ListWords = {
+  /** Names the pager. */
+  pages: string;
+  empty: { title: string; hint: string };
+  noMatch: { title: string; hint: string; widen: string; icon?: ReactNode };
+};
+
+type ListPageProps<T> = {
+  title: string;
+  subtitle: string;
+  icon: ReactNode;
+  words: ListWords;
+  /** The state of the list, from `useListSearch`. */
+  list: ListSearch;
+  query: UseQueryResult<Page<T>>;
+  columns: readonly Column<T>[];
+  rowActions?: (row: T) => ReactNode;
+  /** Absent where rows do not open. */
+  details?: Pick<RowDetails<T>, "rowLabel" | "renderDetails">;
+  /** The search box: its label, and the longest text that it takes. */
+  searchBox?: { label: string; maxLength?: number };
+  /** The button of the filters, and what stands before it. */
+  filters?: ReactNode;
+  /** The active filters, each with what removes it from the state. */
+  chips?: readonly (FilterChip & { without: object })[];
+  /** The state without any filter. */
+  noFilter?: object;
+  /** The export of the list, from `useExport`. */
+  download?: Export;
+};
+
+/** A list of many pages: its title, search, filters and export, its rows and its pager; its state is in the URL. */
+export function ListPage<T extends { id: number }>(page: ListPageProps<T>) {
+  const { title, subtitle, icon, words, list, query, chips = [], download } = page;
+  const { items = [], total = 0 } = query.data ?? {};
+  const openRow = useOpenRow(list, query, items);
+  const refused = isRefused(query);
+  const narrowed = chips.length > 0 || list.search.recherche !== undefined;
+  const table = {
+    caption: `${title}, ${subtitle}`,
+    columns: page.columns,
+    rowActions: page.rowActions,
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        subtitle={subtitle}
+        action={!refused && download && <ExportButton download={download} />}
+      />
+      {!refused && (
+        <search className={classes.tools}>
+          {page.searchBox && <ListSearchBox list={list} {...page.searchBox} />}
+          {page.filters}
+          <FilterChips
+            chips={chips}
+            onRemove={(key) => list.narrow(chips.find((chip) => chip.key === key)?.without ?? {})}
+          />
+        </search>
+      )}
+      {download && <ExportProgress download={download} total={total} />}
+      <List
+        query={query}
+        table={page.details ? { ...table, ...page.details, ...openRow } : table}
+        icon={icon}
+        skeleton={PAGE_SIZE}
+        paging={{ page: list.search.page ?? 1, onPage: list.goToPage, label: words.pages }}
+        empty={
+          narrowed ? (
+            <NoMatch
+              {...words.noMatch}
+              onWiden={() => list.narrow({ ...page.noFilter, recherche: undefined })}
+            />
+          ) : (
+            <EmptyState icon={icon} {...words.empty} />
+          )
+        }
+      />
+    </>
+  );
+}
+
+type ListSearchBoxProps = { list: ListSearch; label: string; maxLength?: number };
+
+function ListSearchBox({ list, ...box }: ListSearchBoxProps) {
+  const { text, type } = useDebouncedSearch(list.search.recherche ?? "", (query) =>
+    list.narrow({ recherche: query || undefined }, { replace: true }),
+  );
+  return <SearchBox {...box} value={text} onChange={type} />;
+}
+
+type NoMatchProps = ListWords["noMatch"] & { onWiden: () => void };
+
+/** Shown when the filters match nothing. */
+function NoMatch({ title, hint, widen, icon = <IconZoomExclamation />, onWiden }: NoMatchProps) {
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      hint={hint}
+      action={
+        <Button variant="default" onClick={onWiden}>
+          {widen}
+        </Button>
+      }
+    />
+  );
+}
