@@ -1,21 +1,13 @@
-import { IconBuildingCommunity } from "@tabler/icons-react";
-import { useOperator } from "@/session/operator";
-import { EmptyState } from "@/ui/EmptyState";
-import { PageHeader } from "@/ui/PageHeader";
-import { StayList } from "./StayList";
+import { ForOperator } from "@/kit/ForOperator";
+import { StayList, TITLE } from "./StayList";
+
+const HINT = "Ses utilisations apparaîtront ici dès qu'un exploitant vous sera ouvert.";
 
 /** The stays of the chosen operator. */
 export function OperatorStaysPage() {
-  const operator = useOperator();
-  if (operator) return <StayList subtitle={operator.nom} scope={operator.id} />;
   return (
-    <>
-      <PageHeader title="Historique des utilisations" />
-      <EmptyState
-        icon={<IconBuildingCommunity />}
-        title="Aucun exploitant"
-        hint="Ses utilisations apparaîtront ici dès qu'un exploitant vous sera ouvert."
-      />
-    </>
+    <ForOperator title={TITLE} hint={HINT}>
+      {({ id, nom }) => <StayList subtitle={nom} scope={id} />}
+    </ForOperator>
   );
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type Scope, scopeOf, type Variant } from "@/data/scope";
-import { exportStays, staysQuery } from "@/data/stays";
+import { exportStays, type Stay, staysQuery } from "@/data/stays";
 import type { ExportFile } from "@/kit/export/fetchExport";
 import { wireFilters } from "@/kit/filters/filters";
 import type { StaySearch } from "./search";
@@ -17,6 +17,17 @@ export const stayListQuery = (scope: Scope, search: StaySearch) =>
     ...listFilters(scope, search),
     page: search.page ?? 1,
   });
+
+/** The same answer, read as a page of a list. */
+export const stayPageQuery = (scope: Scope, search: StaySearch) => ({
+  ...stayListQuery(scope, search),
+  select: toPage,
+});
+
+const toPage = ({ history, count }: { history: Stay[]; count: number }) => ({
+  items: history,
+  total: count,
+});
 
 export const staysFile = (scope: Scope, search: StaySearch): ExportFile => ({
   name: "export_utilisations.csv",
