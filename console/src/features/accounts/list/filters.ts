@@ -1,5 +1,5 @@
 import type { Operator } from "@/data/operators";
-import type { FilterChip } from "@/ui/FilterChips";
+import type { Scope } from "@/data/scope";
 import type { AccountSearch, Role } from "../search";
 import { NBSP } from "../wording";
 
@@ -34,15 +34,24 @@ export function toSearch({ nom, prenom, email, exploitant, role }: Filters): Acc
   };
 }
 
-export function chipsOf(search: AccountSearch, operators: readonly Operator[]): FilterChip[] {
-  const operator = operators.find(({ id }) => id === search.exploitant);
+/** Returns the active filters in words; on an operator's page that of the operator does not exist. */
+export function chipsOf(
+  scope: Scope,
+  { nom, prenom, email, exploitant, role }: AccountSearch,
+  operators: readonly Operator[] = [],
+) {
+  const operator = operators.find(({ id }) => id === exploitant);
   const labels = {
-    nom: search.nom && `Nom${NBSP}: ${search.nom}`,
-    prenom: search.prenom && `Prénom${NBSP}: ${search.prenom}`,
-    email: search.email && `Email${NBSP}: ${search.email}`,
+    nom: nom && `Nom${NBSP}: ${nom}`,
+    prenom: prenom && `Prénom${NBSP}: ${prenom}`,
+    email: email && `Email${NBSP}: ${email}`,
     exploitant:
-      search.exploitant && `Exploitant${NBSP}: ${operator?.nom ?? `n°${NBSP}${search.exploitant}`}`,
-    role: search.role && `Rôle${NBSP}: ${search.role.join(" ou ")}`,
+      scope === undefined &&
+      exploitant &&
+      `Exploitant${NBSP}: ${operator?.nom ?? `n°${NBSP}${exploitant}`}`,
+    role: role && `Rôle${NBSP}: ${role.join(" ou ")}`,
   };
-  return Object.entries(labels).flatMap(([key, label]) => (label ? [{ key, label }] : []));
+  return Object.entries(labels).flatMap(([key, label]) =>
+    label ? [{ key, label, without: { [key]: undefined } }] : [],
+  );
 }
