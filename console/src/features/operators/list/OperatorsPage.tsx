@@ -2,18 +2,18 @@ import { Button } from "@mantine/core";
 import { IconBuildingCommunity, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { asApiError } from "@/api/errors";
 import { type Operator, operatorsQuery } from "@/data/operators";
 import { useDeleteOperator } from "@/data/writes/operators";
+import { List } from "@/kit/lists/List";
 import { useConfirm } from "@/ui/confirm";
 import { EmptyState } from "@/ui/EmptyState";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
-import { LoadError } from "@/ui/LoadError";
+import type { Column } from "@/ui/ExpandableTable";
 import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
-import { ListSkeleton } from "@/ui/Skeletons";
 import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
 import { formatCount } from "@/words/format";
+
+const TITLE = "Liste des exploitants";
 
 const columns: Column<Operator>[] = [
   { key: "nom", header: "Nom", render: ({ nom }) => nom },
@@ -30,7 +30,7 @@ export function OperatorsPage() {
   return (
     <>
       <PageHeader
-        title="Liste des exploitants"
+        title={TITLE}
         subtitle={data && counted(data.length)}
         action={
           <Button
@@ -50,32 +50,26 @@ export function OperatorsPage() {
 const counted = (count: number) =>
   count === 0 ? undefined : `${formatCount(count)} exploitant${count > 1 ? "s" : ""}`;
 
+const TABLE = {
+  caption: TITLE,
+  columns,
+  rowActions: (operator: Operator) => <Actions operator={operator} />,
+};
+
 function Operators() {
-  const operators = useQuery(operatorsQuery());
-  if (operators.isLoadingError)
-    return (
-      <LoadError
-        message={asApiError(operators.error).message}
-        requestId={asApiError(operators.error).requestId}
-        onRetry={() => void operators.refetch()}
-      />
-    );
-  if (operators.isPending) return <ListSkeleton />;
-  if (operators.data.length === 0)
-    return (
-      <EmptyState
-        icon={<IconBuildingCommunity />}
-        title="Aucun exploitant n'est présent"
-        hint="Ajoutez-en un pour créer ses stations et inviter ses gestionnaires."
-      />
-    );
   return (
-    <ExpandableTable
-      caption="Liste des exploitants"
-      columns={columns}
-      rows={operators.data}
-      rowKey={({ id }) => id}
-      rowActions={(operator) => <Actions operator={operator} />}
+    <List
+      query={useQuery(operatorsQuery())}
+      table={TABLE}
+      icon={<IconBuildingCommunity />}
+      skeleton={5}
+      empty={
+        <EmptyState
+          icon={<IconBuildingCommunity />}
+          title="Aucun exploitant n'est présent"
+          hint="Ajoutez-en un pour créer ses stations et inviter ses gestionnaires."
+        />
+      }
     />
   );
 }
