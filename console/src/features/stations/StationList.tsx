@@ -1,16 +1,12 @@
-import { VisuallyHidden } from "@mantine/core";
-import { IconBuildingCommunity, IconMapPin } from "@tabler/icons-react";
+import { IconMapPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { asApiError } from "@/api/errors";
 import { type Station, stationsQuery } from "@/data/stations";
-import { type ChosenOperator, useOperator } from "@/session/operator";
-import { EmptyState } from "@/ui/EmptyState";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
-import { LoadError } from "@/ui/LoadError";
-import { PageHeader } from "@/ui/PageHeader";
+import { ForOperator } from "@/kit/ForOperator";
+import { WholeListPage } from "@/kit/lists/WholeListPage";
+import type { ChosenOperator } from "@/session/operator";
+import type { Column } from "@/ui/ExpandableTable";
 import { StatusChip } from "@/ui/StatusChip";
-import { useOpenRows } from "@/ui/useOpenRows";
 import { ControllerChip } from "./ControllerChip";
 import { StationDetails } from "./StationDetails";
 import classes from "./stations.module.css";
@@ -39,68 +35,37 @@ const columns: Column<Station>[] = [
   },
 ];
 
+const details = {
+  rowLabel: ({ nom }: Station) => nom,
+  renderDetails: (station: Station) => <StationDetails station={station} />,
+};
+
+const HINT = "Les stations apparaîtront ici dès qu'un exploitant vous sera ouvert.";
+
 /** The stations of the chosen operator; the page decides the actions of each row. */
-export function StationList({ title, ...list }: StationListProps) {
-  const operator = useOperator();
-  if (operator) return <StationsOf key={operator.id} operator={operator} title={title} {...list} />;
+export function StationList(list: StationListProps) {
   return (
-    <>
-      <PageHeader title={title} />
-      <EmptyState
-        icon={<IconBuildingCommunity />}
-        title="Aucun exploitant"
-        hint="Les stations apparaîtront ici dès qu'un exploitant vous sera ouvert."
-      />
-    </>
+    <ForOperator title={list.title} hint={HINT}>
+      {(operator) => <StationsOf key={operator.id} operator={operator} {...list} />}
+    </ForOperator>
   );
 }
 
-function StationsOf({
-  operator,
-  title,
-  action,
-  rowActions,
-  emptyHint,
-}: StationListProps & { operator: ChosenOperator }) {
-  const stations = useQuery(stationsQuery(operator.id));
-  const { open, toggle } = useOpenRows();
+type StationsOfProps = StationListProps & { operator: ChosenOperator };
 
-  if (stations.isLoadingError) {
-    const { message, requestId } = asApiError(stations.error);
-    return (
-      <>
-        <VisuallyHidden component="h1">{title}</VisuallyHidden>
-        <LoadError
-          message={message}
-          requestId={requestId}
-          onRetry={() => void stations.refetch()}
-        />
-      </>
-    );
-  }
+function StationsOf({ operator, emptyHint, ...list }: StationsOfProps) {
   return (
-    <>
-      <PageHeader title={title} subtitle={operator.nom} action={action} />
-      {stations.data?.length === 0 ? (
-        <EmptyState
-          icon={<IconMapPin />}
-          title="Aucune station n'est présente dans cette exploitation."
-          hint={emptyHint}
-        />
-      ) : (
-        <ExpandableTable
-          caption={`${title}, ${operator.nom}`}
-          columns={columns}
-          rows={stations.data ?? []}
-          rowKey={({ id }) => id}
-          rowLabel={({ nom }) => nom}
-          renderDetails={(station) => <StationDetails station={station} />}
-          expanded={open}
-          onToggle={toggle}
-          rowActions={rowActions}
-          loading={stations.isPending}
-        />
-      )}
-    </>
+    <WholeListPage
+      {...list}
+      subtitle={operator.nom}
+      icon={<IconMapPin />}
+      query={useQuery(stationsQuery(operator.id))}
+      columns={columns}
+      details={details}
+      empty={{
+        title: "Aucune station n'est présente dans cette exploitation.",
+        hint: emptyHint,
+      }}
+    />
   );
 }
