@@ -1,13 +1,12 @@
 import { IconChecklist, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { asApiError } from "@/api/errors";
 import { useParked, worklistQuery } from "@/data/worklist";
+import { QueryError } from "@/kit/QueryState";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
-import { LoadError } from "@/ui/LoadError";
 import { PageHeader } from "@/ui/PageHeader";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { StatusChip } from "@/ui/StatusChip";
@@ -41,13 +40,12 @@ export function WorklistPage() {
  */
 function Parked() {
   const { data, ...query } = useParked();
-  const { message, requestId } = asApiError(query.error);
   if (data) return data.total > 0 && <ParkedBlock {...data} />;
   return (
     query.isError && (
       <div id="taches" className={classes.anchor}>
         <Block title={PARKED_TITLE} bare>
-          <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
+          <QueryError query={query} />
         </Block>
       </div>
     )
@@ -58,7 +56,6 @@ function OperatorWorklist({ operator: { id, nom } }: { operator: { id: number; n
   const { data, ...query } = useQuery(worklistQuery(id));
   const { administrator } = useRights();
   const { data: { total: parked = 0 } = {}, isLoadingError: parkedFailed } = useParked();
-  const { message, requestId } = asApiError(query.error);
   return (
     <>
       <PageHeader
@@ -89,7 +86,7 @@ function OperatorWorklist({ operator: { id, nom } }: { operator: { id: number; n
           ))
         )
       ) : query.isError ? (
-        <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
+        <QueryError query={query} />
       ) : (
         <ListSkeleton rows={8} />
       )}

@@ -2,9 +2,8 @@ import { Skeleton } from "@mantine/core";
 import { IconArrowRight, IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { asApiError } from "@/api/errors";
 import { useParked, worklistQuery } from "@/data/worklist";
-import { LoadError } from "@/ui/LoadError";
+import { QueryError } from "@/kit/QueryState";
 import { EMPTY_WORKLIST, type KindTotal, kindsOf, parkedKind } from "./kinds";
 import classes from "./WorklistSummary.module.css";
 
@@ -13,12 +12,7 @@ export function WorklistSummary({ operatorId }: { operatorId: number }) {
   const { data, ...query } = useQuery(worklistQuery(operatorId));
   const parked = useParked();
   const ofPlatform = parkedKind(parked.isLoadingError ? undefined : (parked.data?.total ?? 0));
-  if (query.isLoadingError) {
-    const { message, requestId } = asApiError(query.error);
-    return (
-      <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
-    );
-  }
+  if (query.isLoadingError) return <QueryError query={query} />;
   return (
     <section
       className={classes.summary}

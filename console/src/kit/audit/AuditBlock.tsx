@@ -1,15 +1,13 @@
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { asApiError } from "@/api/errors";
+import { useMemo, useState } from "react";
 import { AUDIT_PAGE_SIZE, type AuditLine, auditQuery } from "@/data/audit";
 import { operatorsQuery } from "@/data/operators";
+import { QueryState } from "@/kit/QueryState";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
-import { LoadError } from "@/ui/LoadError";
 import { Pager } from "@/ui/Pager";
-import { ListSkeleton } from "@/ui/Skeletons";
 import { formatDateTime } from "@/words/format";
 import classes from "./AuditBlock.module.css";
 import { changesOf } from "./changes";
@@ -34,46 +32,38 @@ type AuditBlockProps = {
 /** The audit log of one object, newest first. */
 export function AuditBlock({ operatorId, about, word }: AuditBlockProps) {
   const [page, setPage] = useState(1);
-  const audit = useQuery(auditQuery(operatorId, about, page));
-  const { data } = audit;
+  const columns = useMemo(() => columnsFor(word), [word]);
   return (
     <Block title="Journal" bare>
-      {audit.isLoadingError ? (
-        <LoadError
-          message={asApiError(audit.error).message}
-          requestId={asApiError(audit.error).requestId}
-          onRetry={() => void audit.refetch()}
-        />
-      ) : !data ? (
-        <ListSkeleton />
-      ) : data.total === 0 ? (
-        <EmptyState
-          icon={<IconHistory />}
-          title="Rien n'est encore inscrit au journal."
-          hint="Chaque modification et chaque action à distance y laisse une ligne."
-        />
-      ) : (
-        <>
-          <ExpandableTable
-            caption="Journal"
-            columns={columnsFor(word)}
-            rows={data.items}
-            rowKey={({ id }) => id}
-          />
-          <div className={classes.pager}>
-            <Pager
-              page={page}
-              total={data.total}
-              pageSize={AUDIT_PAGE_SIZE}
-              onChange={setPage}
-              label="Pages du journal"
+      <QueryState query={useQuery(auditQuery(operatorId, about, page))}>
+        {({ items, total }) =>
+          total === 0 ? (
+            <EmptyState
+              icon={<IconHistory />}
+              title="Rien n'est encore inscrit au journal."
+              hint="Chaque modification et chaque action à distance y laisse une ligne."
             />
-          </div>
-        </>
-      )}
+          ) : (
+            <>
+              <ExpandableTable caption="Journal" columns={columns} rows={items} rowKey={rowKey} />
+              <div className={classes.pager}>
+                <Pager
+                  page={page}
+                  total={total}
+                  pageSize={AUDIT_PAGE_SIZE}
+                  onChange={setPage}
+                  label="Pages du journal"
+                />
+              </div>
+            </>
+          )
+        }
+      </QueryState>
     </Block>
   );
 }
+
+const rowKey = ({ id }: AuditLine) => id;
 
 function What({ line, word }: { line: AuditLine; word: LockerWord }) {
   const { data: operators } = useQuery(operatorsQuery());

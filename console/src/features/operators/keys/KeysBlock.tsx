@@ -2,16 +2,14 @@ import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { asApiError } from "@/api/errors";
 import { type FieldKey, fieldKeysQuery } from "@/data/fieldKeys";
 import { useRevokeKey } from "@/data/writes/fieldKeys";
+import { List } from "@/kit/lists/List";
 import { Block } from "@/ui/Block";
 import { useConfirm } from "@/ui/confirm";
 import { EmptyState } from "@/ui/EmptyState";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
-import { LoadError } from "@/ui/LoadError";
+import type { Column } from "@/ui/ExpandableTable";
 import { notifySuccess } from "@/ui/notify";
-import { ListSkeleton } from "@/ui/Skeletons";
 import { formatDateTime } from "@/words/format";
 import classes from "./KeysBlock.module.css";
 import { NewKeyForm } from "./NewKeyForm";
@@ -29,9 +27,14 @@ const columns: Column<FieldKey>[] = [
   },
 ];
 
+const TABLE = {
+  caption: "Clés d'accès au terrain",
+  columns,
+  rowActions: (key: FieldKey) => <RevokeButton fieldKey={key} />,
+};
+
 /** The field API keys with which an operator's applications and controllers call the platform. */
 export function KeysBlock({ operatorId }: { operatorId: number }) {
-  const keys = useQuery(fieldKeysQuery(operatorId));
   const [created, setCreated] = useState<string | null>(null);
   return (
     <Block title="Clés d'accès au terrain" bare>
@@ -40,29 +43,19 @@ export function KeysBlock({ operatorId }: { operatorId: number }) {
         l'exploitant s'identifient par une clé.
       </p>
       <NewKeyForm operatorId={operatorId} onCreated={setCreated} />
-      {keys.isLoadingError ? (
-        <LoadError
-          message={asApiError(keys.error).message}
-          requestId={asApiError(keys.error).requestId}
-          onRetry={() => void keys.refetch()}
-        />
-      ) : keys.isPending ? (
-        <ListSkeleton />
-      ) : keys.data.length === 0 ? (
-        <EmptyState
-          icon={<IconKey />}
-          title="Cet exploitant n'a pas encore de clé."
-          hint="Créez-en une pour chaque application ou équipement à raccorder."
-        />
-      ) : (
-        <ExpandableTable
-          caption="Clés d'accès au terrain"
-          columns={columns}
-          rows={keys.data}
-          rowKey={({ id }) => id}
-          rowActions={(key) => <RevokeButton fieldKey={key} />}
-        />
-      )}
+      <List
+        query={useQuery(fieldKeysQuery(operatorId))}
+        table={TABLE}
+        icon={<IconKey />}
+        skeleton={5}
+        empty={
+          <EmptyState
+            icon={<IconKey />}
+            title="Cet exploitant n'a pas encore de clé."
+            hint="Créez-en une pour chaque application ou équipement à raccorder."
+          />
+        }
+      />
       {created && <NewKeyModal secret={created} onClose={() => setCreated(null)} />}
     </Block>
   );

@@ -2,11 +2,10 @@ import { Button } from "@mantine/core";
 import { IconPlus, IconUsers } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
-import { asApiError } from "@/api/errors";
+import { QueryState } from "@/kit/QueryState";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
-import { LoadError } from "@/ui/LoadError";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { UnsavedScope, useConfirmLoss } from "@/ui/unsaved";
 import classes from "./people.module.css";
@@ -54,6 +53,14 @@ function People<T extends { id: number }>({
   );
   const expanded = useMemo(() => new Set(typeof openRow === "number" ? [openRow] : []), [openRow]);
   const table = { caption: words.title, columns, rowKey };
+  const details = renderForm
+    ? {
+        rowLabel: nameOf,
+        renderDetails: (person: T) => renderForm(person, close),
+        expanded,
+        onToggle: toggle,
+      }
+    : {};
 
   return (
     <Block
@@ -79,32 +86,17 @@ function People<T extends { id: number }>({
           {renderForm?.(undefined, close)}
         </section>
       )}
-      {people.isLoadingError ? (
-        <LoadError
-          message={asApiError(people.error).message}
-          requestId={asApiError(people.error).requestId}
-          onRetry={() => void people.refetch()}
-        />
-      ) : !people.data ? (
-        <ListSkeleton rows={2} />
-      ) : people.data.length === 0 ? (
-        openRow !== "new" && <EmptyState icon={<IconUsers />} title={words.none} />
-      ) : (
-        <div className={classes.people} data-opens={renderForm ? true : undefined}>
-          {renderForm ? (
-            <ExpandableTable
-              {...table}
-              rows={people.data}
-              rowLabel={nameOf}
-              renderDetails={(person) => renderForm(person, close)}
-              expanded={expanded}
-              onToggle={toggle}
-            />
+      <QueryState query={people} loading={<ListSkeleton rows={2} />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            openRow !== "new" && <EmptyState icon={<IconUsers />} title={words.none} />
           ) : (
-            <ExpandableTable {...table} rows={people.data} />
-          )}
-        </div>
-      )}
+            <div className={classes.people} data-opens={renderForm ? true : undefined}>
+              <ExpandableTable {...table} {...details} rows={rows} />
+            </div>
+          )
+        }
+      </QueryState>
     </Block>
   );
 }
