@@ -1,9 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { asApiError } from "@/api/errors";
 import type { components } from "@/api/schema";
 import { countersQuery } from "@/data/counters";
-import { LoadError } from "@/ui/LoadError";
+import { QueryError } from "@/kit/QueryState";
 import type { StatusColor } from "@/ui/StatusChip";
 import { formatCount } from "@/words/format";
 import classes from "./LiveCounters.module.css";
@@ -51,12 +50,7 @@ function ofValid({ casiersValides }: Counters): string {
 /** The live counters of the operator, refreshed while the page is open. */
 export function LiveCounters({ operatorId }: { operatorId: number }) {
   const counters = useQuery(countersQuery(operatorId));
-  if (counters.isLoadingError) {
-    const { message, requestId } = asApiError(counters.error);
-    return (
-      <LoadError message={message} requestId={requestId} onRetry={() => void counters.refetch()} />
-    );
-  }
+  if (counters.isLoadingError) return <QueryError query={counters} />;
   return (
     <section aria-label="En ce moment" aria-busy={counters.isPending || undefined}>
       <h2 className={classes.title}>

@@ -4,14 +4,14 @@ import { useEffect } from "react";
 import { asApiError } from "@/api/errors";
 import type { Scope } from "@/data/scope";
 import { addressQuery } from "@/data/statistics";
-import { LoadError } from "@/ui/LoadError";
+import { QueryError } from "@/kit/QueryState";
 import { Frame } from "./Frame";
 import classes from "./statistics.module.css";
 
 /** Shows the dashboard in a frame, at its current address. */
 export function Dashboard({ scope }: { scope: Scope }) {
   const { data, ...query } = useQuery(addressQuery(scope));
-  const { message, requestId, status } = asApiError(query.error);
+  const { status } = asApiError(query.error);
   // While the server does not answer, the dashboard stays; when it refuses, the dashboard goes.
   const shown = query.isError && status >= 400 && status < 500 ? undefined : data;
   useRenewal(scope, shown !== undefined);
@@ -20,11 +20,7 @@ export function Dashboard({ scope }: { scope: Scope }) {
     const [page] = shown.iframeUrl.split("#");
     return <Frame key={page} address={shown.iframeUrl} />;
   }
-  return query.isError ? (
-    <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
-  ) : (
-    <FrameSkeleton />
-  );
+  return query.isError ? <QueryError query={query} /> : <FrameSkeleton />;
 }
 
 /** The placeholder of figures and charts. */

@@ -2,15 +2,14 @@ import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { asApiError } from "@/api/errors";
 import { type AccountDetails, accountQuery } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
 import { forgetAccount, useDeleteAccount } from "@/data/writes/accounts";
+import { QueryError } from "@/kit/QueryState";
 import { useBack } from "@/kit/routing/page";
 import { useIsOwnAccount } from "@/session/account";
 import { useRights } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
-import { LoadError } from "@/ui/LoadError";
 import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
@@ -78,11 +77,7 @@ export function AccountPage({ scope, list, audit }: AccountPageProps) {
           {audit?.(id)}
         </>
       ) : account.isError ? (
-        <LoadError
-          message={asApiError(account.error).message}
-          requestId={asApiError(account.error).requestId}
-          onRetry={() => void account.refetch()}
-        />
+        <QueryError query={account} />
       ) : (
         <div className={classes.skeletons}>
           <CardSkeleton />

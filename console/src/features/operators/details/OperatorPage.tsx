@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { asApiError } from "@/api/errors";
 import { operatorQuery } from "@/data/operators";
+import { QueryError } from "@/kit/QueryState";
 import { useBack } from "@/kit/routing/page";
-import { LoadError } from "@/ui/LoadError";
 import { PageHeader } from "@/ui/PageHeader";
 import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { UnsavedProvider } from "@/ui/unsaved";
@@ -28,14 +27,7 @@ export function OperatorPage() {
 
 function Blocks({ operatorId }: { operatorId: number }) {
   const operator = useQuery(operatorQuery(operatorId));
-  if (operator.isLoadingError)
-    return (
-      <LoadError
-        message={asApiError(operator.error).message}
-        requestId={asApiError(operator.error).requestId}
-        onRetry={() => void operator.refetch()}
-      />
-    );
+  if (operator.isLoadingError) return <QueryError query={operator} />;
   if (operator.isPending)
     return (
       <>

@@ -1,7 +1,6 @@
 import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
-import { asApiError } from "@/api/errors";
 import type { Operator } from "@/data/operators";
 import { type Action, type Payment, paymentQuery } from "@/data/payments";
 import {
@@ -9,7 +8,7 @@ import {
   usePaymentAction,
   useRefreshWhenSettled,
 } from "@/data/writes/payments";
-import { LoadError } from "@/ui/LoadError";
+import { QueryError } from "@/kit/QueryState";
 import { notifySuccess } from "@/ui/notify";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { useConfirmLoss } from "@/ui/unsaved";
@@ -70,11 +69,7 @@ export function PaymentModal({ id, listed, operators, onClose }: PaymentModalPro
       classNames={{ title: classes.title, body: classes.body }}
     >
       {payment.isLoadingError ? (
-        <LoadError
-          message={asApiError(payment.error).message}
-          requestId={asApiError(payment.error).requestId}
-          onRetry={() => void payment.refetch()}
-        />
+        <QueryError query={payment} />
       ) : !payment.data ? (
         <CardSkeleton lines={8} />
       ) : step ? (

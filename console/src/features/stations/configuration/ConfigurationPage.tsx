@@ -1,13 +1,12 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { asApiError } from "@/api/errors";
 import { type Station, stationQuery } from "@/data/stations";
 import { useDeleteStation } from "@/data/writes/stations";
+import { QueryError } from "@/kit/QueryState";
 import { useBack } from "@/kit/routing/page";
 import { Can } from "@/session/Can";
 import { useConfirm } from "@/ui/confirm";
-import { LoadError } from "@/ui/LoadError";
 import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
@@ -42,11 +41,7 @@ export function ConfigurationPage() {
           <LockersBlock station={station.data} />
         </>
       ) : station.isError ? (
-        <LoadError
-          message={asApiError(station.error).message}
-          requestId={asApiError(station.error).requestId}
-          onRetry={() => void station.refetch()}
-        />
+        <QueryError query={station} />
       ) : (
         <>
           <CardSkeleton />

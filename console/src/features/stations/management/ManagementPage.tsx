@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { asApiError } from "@/api/errors";
 import { liveStationQuery } from "@/data/stations";
 import { AuditBlock } from "@/kit/audit/AuditBlock";
+import { QueryError } from "@/kit/QueryState";
 import { useBack } from "@/kit/routing/page";
 import { Can } from "@/session/Can";
-import { LoadError } from "@/ui/LoadError";
 import { PageHeader } from "@/ui/PageHeader";
 import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { OpeningModal } from "../opening/OpeningModal";
@@ -28,12 +27,11 @@ export function ManagementPage() {
   const [request, setRequest] = useState<OpeningRequest | null>(null);
 
   if (!station) {
-    const { message, requestId } = asApiError(query.error);
     return (
       <>
         <PageHeader title="Gestion de la station" back={back} />
         {query.isLoadingError ? (
-          <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />
+          <QueryError query={query} />
         ) : (
           <>
             <CardSkeleton />

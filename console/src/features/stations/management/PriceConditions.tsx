@@ -2,12 +2,11 @@ import { Button } from "@mantine/core";
 import { IconCoinEuro } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue, useMemo, useState } from "react";
-import { asApiError } from "@/api/errors";
 import { type LockerTariffs, stationTariffsQuery } from "@/data/stations";
+import { QueryError } from "@/kit/QueryState";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
-import { LoadError } from "@/ui/LoadError";
 import { SearchBox } from "@/ui/SearchBox";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { formatCount } from "@/words/format";
@@ -48,11 +47,7 @@ export const PriceConditions = memo(({ stationId, word }: PriceConditionsProps) 
       }
     >
       {query.isLoadingError ? (
-        <LoadError
-          message={asApiError(query.error).message}
-          requestId={asApiError(query.error).requestId}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError query={query} />
       ) : !data ? (
         <ListSkeleton />
       ) : data.some(isPriced) ? (

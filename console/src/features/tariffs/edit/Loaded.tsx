@@ -1,7 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { asApiError } from "@/api/errors";
-import { LoadError } from "@/ui/LoadError";
+import { QueryState } from "@/kit/QueryState";
 import { ListSkeleton } from "@/ui/Skeletons";
 
 type LoadedProps<T> = {
@@ -12,8 +11,9 @@ type LoadedProps<T> = {
 
 /** Renders a part of the page that has its own query: its skeleton, its content, or its error. */
 export function Loaded<T>({ query, rows = 3, children }: LoadedProps<T>) {
-  if (query.data !== undefined) return children(query.data);
-  if (!query.isError) return <ListSkeleton rows={rows} />;
-  const { message, requestId } = asApiError(query.error);
-  return <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />;
+  return (
+    <QueryState query={query} loading={<ListSkeleton rows={rows} />}>
+      {children}
+    </QueryState>
+  );
 }

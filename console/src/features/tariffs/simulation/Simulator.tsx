@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
 import { type SimulatedStay, type Subject, simulationQuery } from "@/data/simulation";
-import { LoadError } from "@/ui/LoadError";
+import { QueryError } from "@/kit/QueryState";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { Outcome } from "./Outcome";
 import { StayForm } from "./StayForm";
@@ -45,11 +45,7 @@ export function Simulator({ subject }: { subject: Subject }) {
         onSimulate={(values) => ask(stayInput(values))}
       />
       {error && !refused ? (
-        <LoadError
-          message={asApiError(error).message}
-          requestId={asApiError(error).requestId}
-          onRetry={() => void simulation.refetch()}
-        />
+        <QueryError query={simulation} />
       ) : last ? (
         <Outcome simulation={last} stale={isFetching} />
       ) : (
