@@ -121,6 +121,34 @@ it.each([
   expect([...new Set(rendered)]).toEqual([7, 9]);
 });
 
+it.each([
+  ["rows", false],
+  ["cards", true],
+])("shows rows without details that cannot be opened (%s)", (_, phone) => {
+  if (phone)
+    vi.spyOn(window, "matchMedia").mockImplementation(
+      (media) =>
+        ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
+    );
+  const rowKey = ({ id }: Site) => id;
+  const actions = () => <button type="button">Gérer</button>;
+  renderUi(
+    <ExpandableTable
+      caption="Stations"
+      columns={COLUMNS}
+      rows={SITES}
+      rowKey={rowKey}
+      rowActions={actions}
+    />,
+  );
+  expect(screen.getByRole(phone ? "list" : "table", { name: "Stations" })).toBeVisible();
+  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "Gérer",
+    "Gérer",
+  ]);
+  expect(screen.queryByRole("columnheader", { name: "Détails" })).toBeNull();
+});
+
 it("shows every row of a long list in the end", async () => {
   const rows = Array.from({ length: 250 }, (_, i) => ({ id: i + 1, name: `Station ${i + 1}` }));
   renderUi(<Table rows={rows} />);
