@@ -79,7 +79,9 @@ func completeContract(document *huma.OpenAPI) {
 		// Unknown fields are ignored. Declaring that in every schema would make each of the console's types accept any
 		// property; leaving it out means the same.
 		schema.AdditionalProperties = nil
-		declareNulls(schema, document.Components.Schemas.TypeFromRef("#/components/schemas/"+name))
+		if structure := document.Components.Schemas.TypeFromRef("#/components/schemas/" + name); structure != nil { // nil: written by hand
+			declareNulls(schema, structure)
+		}
 	}
 	document.Components.Responses = map[string]*huma.Response{}
 	var tags []string
