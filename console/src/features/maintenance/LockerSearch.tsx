@@ -3,6 +3,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
 import { type Locker, lockersQuery } from "@/data/lockers";
+import { useRefreshInTurn } from "@/data/useRefreshInTurn";
 import { EmptyState } from "@/ui/EmptyState";
 import { LoadError } from "@/ui/LoadError";
 import { SearchBox } from "@/ui/SearchBox";
@@ -10,7 +11,6 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { StatusChip } from "@/ui/StatusChip";
 import { fold } from "@/words/fold";
 import classes from "./maintenance.module.css";
-import { useRefreshInTurn } from "./useRefreshInTurn";
 import { STATES } from "./wording";
 
 export interface StationName {

@@ -1,6 +1,6 @@
 import { focusManager, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { lockersQuery } from "@/data/lockers";
+import { lockersQuery } from "./lockers";
 
 const ROUND_MS = 15_000;
 /** A telephone may show lockers of thirty stations: each round loads those that have waited longest. */
