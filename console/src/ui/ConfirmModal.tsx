@@ -50,8 +50,11 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
 
   useEffect(
     () => () => {
-      // The control that replaced the opener, or a refused field, may have the focus already.
-      if (document.activeElement === document.body) returnFocus(opener);
+      // Later, because what closes with the dialog returns the focus itself, if it knows better than the dialog.
+      queueMicrotask(() => {
+        // The control that replaced the opener, or a refused field, may have the focus already.
+        if (document.activeElement === document.body) returnFocus(opener);
+      });
     },
     [opener],
   );
