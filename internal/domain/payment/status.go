@@ -36,11 +36,6 @@ var next = map[Status][]Status{
 // Becomes reports whether the table allows a change from this status to the other.
 func (s Status) Becomes(to Status) bool { return slices.Contains(next[s], to) }
 
-// Settled reports whether nothing more is due.
-func (s Status) Settled() bool { return slices.Contains(settled, s) }
-
-var settled = []Status{Paid, Free, Manual, Cancelled}
-
 // Retried reports whether the last attempt failed in a way that is tried again.
 func (s Status) Retried() bool { return s == Unpaid || s == Failed || s == CardUnusable }
 

@@ -24,9 +24,6 @@ const (
 	CauseError    Cause = "erreur"      // anything else
 )
 
-// Causes lists all causes.
-var Causes = []Cause{CausePanic, CauseTimeout, CauseMissing, CauseRefused, CauseNoEffect, CauseLost, CauseError}
-
 var (
 	errNoEffect = errors.New("the item is due again at once, though it was worked without an error")
 	errLost     = errors.New("nodes that had the item stopped before it was done")

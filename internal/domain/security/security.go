@@ -32,13 +32,6 @@ const (
 	KeyRevoked      Kind = "cle.revocation"
 )
 
-// Kinds returns all kinds of event.
-func Kinds() []Kind {
-	return []Kind{
-		LoginFailed, LockedOut, Denied, PasswordChanged, EmailRequested, EmailChanged, RoleGranted, RoleTaken, KeyCreated, KeyRevoked,
-	}
-}
-
 // Event is one security event.
 type Event struct {
 	ID        int64

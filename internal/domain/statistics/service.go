@@ -16,9 +16,6 @@ type Service struct {
 
 func NewService(store Store, clock clock.Clock) *Service { return &Service{store, clock} }
 
-// Today returns the current day in Paris.
-func (s *Service) Today() clock.Day { return clock.DayOf(s.clock.Now()) }
-
 // Report computes the figures of a period, at one operator or at all (0).
 func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (Report, error) {
 	f := facts{period: period, previous: period.Previous(), now: s.clock.Now()}

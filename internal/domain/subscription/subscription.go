@@ -34,11 +34,6 @@ type Bought struct {
 	PaymentStatus string // the key of a payment.Status
 }
 
-// Running reports whether the subscription is valid at the instant.
-func (s Subscription) Running(at time.Time) bool {
-	return !at.Before(s.StartsAt) && (s.EndsAt == nil || at.Before(*s.EndsAt))
-}
-
 // Term returns when a term begins; the first is 0. Terms follow the calendar of Europe/Paris from the
 // first day: 31 January, 28 February, 31 March.
 func (b Bought) Term(number int) time.Time {

@@ -35,19 +35,6 @@ func every(ctx context.Context, log *slog.Logger, name string, interval time.Dur
 	}
 }
 
-// Guarded wraps a job that runs once or has its own timing, so that a panic is logged instead of ending the process.
-func Guarded(name string, log *slog.Logger, job func(ctx context.Context)) func(ctx context.Context) {
-	return func(ctx context.Context) {
-		err := queue.Protect(func() error {
-			job(ctx)
-			return nil
-		})
-		if err != nil {
-			log.ErrorContext(ctx, "job failed", facts(name, err)...)
-		}
-	}
-}
-
 func facts(name string, err error) []any {
 	facts := []any{"job", name, "error", err}
 	if panicked, ok := errors.AsType[*queue.PanicError](err); ok {
