@@ -14,6 +14,9 @@ func (w *Where) Arg(value any) string { return Mark(&w.Args, value) }
 // Only adds a condition; a row must match all of them.
 func (w *Where) Only(condition string) { w.Conditions = append(w.Conditions, condition) }
 
+// Is restricts a column to one value.
+func (w *Where) Is(column string, value any) { w.Only(column + ` = ` + w.Arg(value)) }
+
 // SQL returns the conditions joined by AND, TRUE if there are none.
 func (w *Where) SQL() string {
 	return strings.Join(append([]string{`TRUE`}, w.Conditions...), ` AND `)

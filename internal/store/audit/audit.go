@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/audit"
@@ -50,29 +48,21 @@ func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 // AuditLines implements audit.Reader.
 func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, offset, limit int) ([]audit.Line, int, error) {
 	ctx = s.db.FromReplica(ctx)
-	conditions, args := []string{}, []any{}
-	only := func(column string, value any) {
-		args = append(args, value)
-		conditions = append(conditions, column+" = $"+strconv.Itoa(len(args)))
-	}
+	w := &db.Where{}
 	if filter.OperatorID != 0 {
-		only("j.operator_id", filter.OperatorID)
+		w.Is(`j.operator_id`, filter.OperatorID)
 	}
 	if filter.StationID != 0 {
-		only("j.station_id", filter.StationID)
+		w.Is(`j.station_id`, filter.StationID)
 	}
 	if filter.Object.Kind != "" {
-		only("j.object_kind", filter.Object.Kind)
-		only("j.object_id", filter.Object.ID)
+		w.Is(`j.object_kind`, filter.Object.Kind)
+		w.Is(`j.object_id`, filter.Object.ID)
 	}
 	if filter.ActorID != 0 {
-		only("j.actor_id", filter.ActorID)
+		w.Is(`j.actor_id`, filter.ActorID)
 	}
-	where := ""
-	if len(conditions) > 0 {
-		where = " WHERE " + strings.Join(conditions, " AND ")
-	}
-	total, err := s.db.Count(ctx, "count audit lines", `SELECT COUNT(*) FROM journal j`+where, args...)
+	total, err := s.db.Count(ctx, "count audit lines", `SELECT COUNT(*) FROM journal j WHERE `+w.SQL(), w.Args...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -81,7 +71,6 @@ func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, offset, lim
 		at      int64
 		changes string
 	}
-	next := len(args)
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read audit lines", func(r *row) []any {
 		return []any{&r.ID, &r.at, &r.ActorID, &r.ActorName, &r.OperatorID, &r.OperatorName, &r.Action, &r.Object.Kind, &r.Object.ID, &r.ObjectName, &r.changes}
 	}, `SELECT j.id, j.at, COALESCE(j.actor_id, 0), COALESCE(a.first_name || ' ' || a.last_name, ''),
@@ -89,7 +78,7 @@ func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, offset, lim
 		       COALESCE(CASE j.object_kind WHEN 'station' THEN s.name WHEN 'casier' THEN l.name WHEN 'utilisation' THEN ul.name
 		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label END, ''),
 		       j.changes
-		FROM (SELECT j.id FROM journal j`+where+` ORDER BY j.at DESC, j.id DESC LIMIT $`+strconv.Itoa(next+1)+` OFFSET $`+strconv.Itoa(next+2)+`) page
+		FROM (SELECT j.id FROM journal j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC`+db.Page(w.Args, limit)+`) page
 		JOIN journal j ON j.id = page.id
 		LEFT JOIN accounts a ON a.id = j.actor_id
 		LEFT JOIN operators o ON o.id = j.operator_id
@@ -100,7 +89,7 @@ func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, offset, lim
 		LEFT JOIN lockers ul ON ul.id = COALESCE(u.locker_id, p.locker_id)
 		LEFT JOIN tariffs t ON j.object_kind = 'tarif' AND t.id = j.object_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
-		ORDER BY j.at DESC, j.id DESC`, append(args, limit, offset)...)
+		ORDER BY j.at DESC, j.id DESC`, append(w.Args, offset)...)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -3,8 +3,6 @@ package security
 
 import (
 	"context"
-	"strconv"
-	"strings"
 	"time"
 
 	"consigne/internal/db"
@@ -78,31 +76,22 @@ func (s *Store) KeepSecurityEvent(ctx context.Context, e security.Event) error {
 
 // SecurityEvents implements security.EventStore.
 func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, offset, limit int) ([]security.Event, int, error) {
-	conditions, args := []string{}, []any{}
-	only := func(column string, value any) {
-		args = append(args, value)
-		conditions = append(conditions, column+" = $"+strconv.Itoa(len(args)))
-	}
+	w := &db.Where{}
 	if filter.Kind != "" {
-		only("kind", filter.Kind)
+		w.Is(`kind`, filter.Kind)
 	}
 	if filter.AccountID != 0 {
-		only("account_id", filter.AccountID)
+		w.Is(`account_id`, filter.AccountID)
 	}
 	if filter.Address != "" {
-		only("address", filter.Address)
+		w.Is(`address`, filter.Address)
 	}
-	where := ""
-	if len(conditions) > 0 {
-		where = " WHERE " + strings.Join(conditions, " AND ")
-	}
-	total, err := s.db.Count(ctx, "count security events", `SELECT COUNT(*) FROM security_events`+where, args...)
+	total, err := s.db.Count(ctx, "count security events", `SELECT COUNT(*) FROM security_events WHERE `+w.SQL(), w.Args...)
 	if err != nil {
 		return nil, 0, err
 	}
-	next := len(args)
-	events, err := s.readSecurityEvents(ctx, where+` ORDER BY at DESC, id DESC LIMIT $`+strconv.Itoa(next+1)+` OFFSET $`+strconv.Itoa(next+2),
-		append(args, limit, offset)...)
+	events, err := s.readSecurityEvents(ctx, ` WHERE `+w.SQL()+` ORDER BY at DESC, id DESC`+db.Page(w.Args, limit),
+		append(w.Args, offset)...)
 	return events, total, err
 }
 
