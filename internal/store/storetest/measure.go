@@ -18,10 +18,7 @@ func Measure(b *testing.B, call func() error) {
 		}
 		times = append(times, time.Since(start))
 	}
-	slices.Sort(times)
-	for name, rank := range map[string]int{"p50-ms": 50, "p99-ms": 99} {
-		b.ReportMetric(float64(times[min(len(times)*rank/100, len(times)-1)].Microseconds())/1000, name)
-	}
+	reportQuantiles(b, times)
 }
 
 // MeasureQuantiles reports the time of a call, over at least a hundred calls. prepare runs before each and
@@ -45,6 +42,12 @@ func MeasureQuantiles(b *testing.B, prepare, call func() error) {
 	for len(times) < 100 {
 		timed()
 	}
+	reportQuantiles(b, times)
+}
+
+// reportQuantiles reports the median and the 99th percentile of the times.
+func reportQuantiles(b *testing.B, times []time.Duration) {
+	b.Helper()
 	slices.Sort(times)
 	for _, quantile := range []int{50, 99} {
 		b.ReportMetric(float64(times[(len(times)*quantile+99)/100-1].Microseconds())/1000, fmt.Sprintf("p%d-ms", quantile))
