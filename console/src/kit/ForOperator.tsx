@@ -19,7 +19,12 @@ export function ForOperator({ title, hint, children }: ForOperatorProps) {
   return (
     <>
       <PageHeader title={title} />
-      <EmptyState icon={<IconBuildingCommunity />} title="Aucun exploitant" hint={hint} />
+      <NoOperator hint={hint} />
     </>
   );
+}
+
+/** Stands in place of what belongs to an operator while none is chosen. */
+export function NoOperator({ hint }: { hint: string }) {
+  return <EmptyState icon={<IconBuildingCommunity />} title="Aucun exploitant" hint={hint} />;
 }

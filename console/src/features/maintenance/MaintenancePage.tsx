@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { asApiError } from "@/api/errors";
 import type { Locker } from "@/data/lockers";
 import { stationsQuery } from "@/data/stations";
+import { QueryError } from "@/kit/QueryState";
 import { useOperator } from "@/session/operator";
 import { EmptyState } from "@/ui/EmptyState";
-import { LoadError } from "@/ui/LoadError";
 import { PageHeader } from "@/ui/PageHeader";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { type LockerQuery, LockerSearch, type StationName } from "./LockerSearch";
@@ -30,11 +29,7 @@ export function MaintenancePage() {
       ) : stations.data ? (
         <Lockers stations={stations.data} />
       ) : stations.isLoadingError ? (
-        <LoadError
-          message={asApiError(stations.error).message}
-          requestId={asApiError(stations.error).requestId}
-          onRetry={() => void stations.refetch()}
-        />
+        <QueryError query={stations} />
       ) : (
         <ListSkeleton />
       )}

@@ -1,6 +1,5 @@
-import { IconBuildingCommunity } from "@tabler/icons-react";
+import { NoOperator } from "@/kit/ForOperator";
 import { useOperator } from "@/session/operator";
-import { EmptyState } from "@/ui/EmptyState";
 import { PageHeader } from "@/ui/PageHeader";
 import { UnsavedProvider } from "@/ui/unsaved";
 import { ContactsBlock } from "../contacts/ContactsBlock";
@@ -13,11 +12,7 @@ export function TeamPage() {
     <UnsavedProvider>
       <PageHeader title="Mon équipe" subtitle={operator?.nom} />
       {!operator ? (
-        <EmptyState
-          icon={<IconBuildingCommunity />}
-          title="Aucun exploitant"
-          hint="Son équipe apparaîtra ici dès qu'un exploitant vous sera ouvert."
-        />
+        <NoOperator hint="Son équipe apparaîtra ici dès qu'un exploitant vous sera ouvert." />
       ) : (
         <>
           <TeamBlock operatorId={operator.id} part="Gestionnaire" />

@@ -1,14 +1,13 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Button } from "@mantine/core";
-import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
 import { useCreateStation } from "@/data/writes/stations";
+import { NoOperator } from "@/kit/ForOperator";
 import { useBack } from "@/kit/routing/page";
 import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
 import { type ChosenOperator, useOperator } from "@/session/operator";
 import { useConfirm } from "@/ui/confirm";
-import { EmptyState } from "@/ui/EmptyState";
 import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import { SubmitButton } from "@/ui/SubmitButton";
@@ -36,9 +35,7 @@ export function CreationPage() {
         back={useBack()}
       />
       {!operator ? (
-        <EmptyState
-          icon={<IconBuildingCommunity />}
-          title="Aucun exploitant"
+        <NoOperator
           hint={"Une station se crée chez un exploitant\u00a0: choisissez-en un d'abord."}
         />
       ) : (

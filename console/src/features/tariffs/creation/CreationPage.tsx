@@ -1,7 +1,6 @@
-import { IconBuildingCommunity } from "@tabler/icons-react";
+import { NoOperator } from "@/kit/ForOperator";
 import { useBack } from "@/kit/routing/page";
 import { useOperator } from "@/session/operator";
-import { EmptyState } from "@/ui/EmptyState";
 import { PageHeader } from "@/ui/PageHeader";
 import { UnsavedProvider } from "@/ui/unsaved";
 import { CreationForm } from "./CreationForm";
@@ -13,9 +12,7 @@ export function CreationPage() {
     <UnsavedProvider>
       <PageHeader title="Nouvelle condition tarifaire" subtitle={operator?.nom} back={useBack()} />
       {!operator ? (
-        <EmptyState
-          icon={<IconBuildingCommunity />}
-          title="Aucun exploitant"
+        <NoOperator
           hint={
             "Une condition tarifaire se crée chez un exploitant\u00a0: choisissez-en un d'abord."
           }
