@@ -1,0 +1,65 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { PageHeader } from "@/ui/PageHeader";
+import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
+import { UnsavedProvider } from "@/ui/unsaved";
+import { QueryState } from "../QueryState";
+import { useBack } from "../routing/page";
+
+/** Returns the id in the address of the page; NaN when it is no number. */
+export function useRecordId(): number {
+  const { id } = useParams({ strict: false });
+  return Number(id);
+}
+
+type RecordPageProps<T> = {
+  title: string;
+  query: UseQueryResult<T>;
+  subtitle: (record: T) => ReactNode;
+  /** The primary action. */
+  action?: (record: T) => ReactNode;
+  /** The search of the list to which the back arrow leads. */
+  backSearch?: object;
+  /** Shown until the first answer. */
+  loading?: ReactNode;
+  children: (record: T) => ReactNode;
+};
+
+/** The page of one record: its title and its parts; or that it loads, or why it failed. */
+export function RecordPage<T>({
+  title,
+  query,
+  subtitle,
+  action,
+  backSearch,
+  loading = <RecordSkeleton />,
+  children,
+}: RecordPageProps<T>) {
+  const back = useBack();
+  const record = query.data;
+  return (
+    // Nothing typed for one record is kept for another.
+    <UnsavedProvider key={useRecordId()}>
+      <PageHeader
+        title={title}
+        subtitle={record !== undefined && subtitle(record)}
+        back={back && { ...back, search: backSearch }}
+        action={record !== undefined && action?.(record)}
+      />
+      <QueryState query={query} loading={loading}>
+        {children}
+      </QueryState>
+    </UnsavedProvider>
+  );
+}
+
+/** The placeholder of a record and of a list below it. */
+export function RecordSkeleton({ lines }: { lines?: number }) {
+  return (
+    <>
+      <CardSkeleton lines={lines} />
+      <ListSkeleton />
+    </>
+  );
+}
