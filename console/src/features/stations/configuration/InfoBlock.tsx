@@ -1,27 +1,15 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
-import { Button } from "@mantine/core";
-import { useForm } from "react-hook-form";
 import type { Station } from "@/data/stations";
 import { useSaveStation } from "@/data/writes/stations";
-import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
+import { RecordForm } from "@/kit/records/RecordForm";
 import { useCan } from "@/session/rights";
 import { EditableBlock } from "@/ui/EditableBlock";
 import { Facts } from "@/ui/Facts";
-import { notifySuccess } from "@/ui/notify";
 import { StatusChip } from "@/ui/StatusChip";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { useUnsavedChanges } from "@/ui/unsaved";
 import { STATION_TYPES } from "@/words/stationTypes";
 import { PositionMap } from "../map/PositionMap";
 import classes from "./configuration.module.css";
 import { StationFields } from "./StationFields";
-import {
-  type StationValues,
-  stationFields,
-  stationInput,
-  stationSchema,
-  valuesOf,
-} from "./stationSchema";
+import { stationInput, stationSchema, valuesOf } from "./stationSchema";
 
 /** The station's data, to read or to change. */
 export function InfoBlock({ station }: { station: Station }) {
@@ -75,39 +63,20 @@ function InfoFacts({ station }: { station: Station }) {
 }
 
 function InfoForm({ station, onEnd }: { station: Station; onEnd: () => void }) {
-  const confirmedWrite = useConfirmedWrite();
   const { mutateAsync: save } = useSaveStation(station.id);
-  const { control, handleSubmit, setError, setValue, formState } = useForm<StationValues>({
-    resolver: valibotResolver(stationSchema),
-    defaultValues: valuesOf(station),
-  });
-  useUnsavedChanges(formState.isDirty);
-
-  const submit = handleSubmit(async (values) => {
-    const result = await confirmedWrite({
-      question: { kind: "edit", article: "la station", item: station.nom },
-      write: () => save(stationInput(values)),
-      setError,
-      fields: stationFields,
-    });
-    if (!result) return;
-    notifySuccess(`La station «\u00a0${values.nom}\u00a0» est enregistrée.`);
-    onEnd();
-  });
-
   return (
-    <form onSubmit={submit} noValidate>
-      <StationFields
-        control={control}
-        setValue={setValue}
-        existing={{ typeFixed: (station.casiers ?? []).length > 0 }}
-      />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onEnd}>
-          Annuler
-        </Button>
-        <SubmitButton busy={formState.isSubmitting}>Enregistrer</SubmitButton>
-      </div>
-    </form>
+    <RecordForm
+      schema={stationSchema}
+      values={valuesOf(station)}
+      question={() => ({ kind: "edit", article: "la station", item: station.nom })}
+      write={(values) => save(stationInput(values))}
+      done={({ nom }) => `La station «\u00a0${nom}\u00a0» est enregistrée.`}
+      after={onEnd}
+      onCancel={onEnd}
+    >
+      {(form) => (
+        <StationFields form={form} existing={{ typeFixed: (station.casiers ?? []).length > 0 }} />
+      )}
+    </RecordForm>
   );
 }

@@ -1,15 +1,16 @@
 import { Button } from "@mantine/core";
-import { IconPlus, IconUpload } from "@tabler/icons-react";
-import { useCallback, useMemo, useState } from "react";
+import { IconUpload } from "@tabler/icons-react";
+import { useCallback, useState } from "react";
 import type { Locker } from "@/data/lockers";
 import type { Station } from "@/data/stations";
+import { AddButton } from "@/kit/records/NewRow";
+import { useOneRow } from "@/kit/records/useOneRow";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
 import { EmptyState } from "@/ui/EmptyState";
 import { ExpandableTable } from "@/ui/ExpandableTable";
 import { lazyPart } from "@/ui/lazyPart";
-import { useConfirmLoss } from "@/ui/unsaved";
 import { columnsOf } from "./columns";
 import classes from "./configuration.module.css";
 import { LockerEditor, NewLocker } from "./LockerEditor";
@@ -18,9 +19,6 @@ import { unitCounters, wordsOf } from "./wording";
 const ImportModal = lazyPart(async () => (await import("../import/ImportModal")).ImportModal, {
   onMissing: ({ onClose }) => onClose(),
 });
-
-/** The open row: a locker's, by id, or the one for a new locker. */
-type OpenRow = number | "new" | null;
 
 const rowKey = ({ id }: Locker) => id;
 const rowLabel = ({ nom }: Locker) => nom;
@@ -31,22 +29,14 @@ export function LockersBlock({ station }: { station: Station }) {
   const words = wordsOf(kind);
   const columns = columnsOf(kind);
   const mayWrite = useCan("DROIT_CASIERS_ECRITURE");
-  const confirmLoss = useConfirmLoss();
-  const [openRow, setOpenRow] = useState<OpenRow>(null);
+  const row = useOneRow();
+  const { openRow, expanded, toggle, close } = row;
   const [importing, setImporting] = useState(false);
 
-  const close = useCallback(() => setOpenRow(null), []);
-  const toggle = useCallback(
-    async (row: number | "new") => {
-      if (await confirmLoss()) setOpenRow((open) => (open === row ? null : row));
-    },
-    [confirmLoss],
-  );
   const renderDetails = useCallback(
     (locker: Locker) => <LockerEditor locker={locker} kind={kind} onEnd={close} />,
     [kind, close],
   );
-  const expanded = useMemo(() => new Set(typeof openRow === "number" ? [openRow] : []), [openRow]);
 
   return (
     <Block
@@ -62,14 +52,7 @@ export function LockersBlock({ station }: { station: Station }) {
             >
               {words.import}
             </Button>
-            <Button
-              variant="light"
-              leftSection={<IconPlus size={18} aria-hidden />}
-              aria-expanded={openRow === "new"}
-              onClick={() => toggle("new")}
-            >
-              {words.add}
-            </Button>
+            <AddButton row={row}>{words.add}</AddButton>
           </div>
         )
       }

@@ -1,5 +1,4 @@
-import type { Control, UseFormSetValue } from "react-hook-form";
-import { useWatch } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { SelectField, SwitchField, TextField } from "@/ui/fields";
 import { STATION_TYPES } from "@/words/stationTypes";
 import { AddressField } from "../map/AddressField";
@@ -8,8 +7,7 @@ import classes from "./configuration.module.css";
 import { COUNTING_SYSTEMS, type StationValues } from "./stationSchema";
 
 type StationFieldsProps = {
-  control: Control<StationValues>;
-  setValue: UseFormSetValue<StationValues>;
+  form: UseFormReturn<StationValues, unknown, StationValues>;
   /** Set for a station that exists: it can be switched off, and its type is fixed once it has lockers. */
   existing?: { typeFixed: boolean };
 };
@@ -20,7 +18,7 @@ const SYSTEMS = [
   ...COUNTING_SYSTEMS.map((system) => ({ value: system, label: system })),
 ];
 
-export function StationFields({ control, setValue, existing }: StationFieldsProps) {
+export function StationFields({ form: { control, setValue }, existing }: StationFieldsProps) {
   const [latitude, longitude, stationType] = useWatch({
     control,
     name: ["latitude", "longitude", "stationType"],

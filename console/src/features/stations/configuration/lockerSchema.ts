@@ -97,8 +97,3 @@ export function lockerInput(values: LockerValues, kind: StationKind): LockerInpu
     ? space
     : { ...space, connexionSystemeComptage: values.connexionSystemeComptage };
 }
-
-/** The fields at which a server violation can be shown: all have their wire name. */
-export const lockerFields = Object.fromEntries(
-  Object.keys(newLocker).map((name) => [name, name]),
-) as Record<string, keyof LockerValues>;

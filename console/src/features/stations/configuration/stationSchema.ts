@@ -68,8 +68,3 @@ export function stationInput({
     ? { ...station, systemeComptage }
     : station;
 }
-
-/** The fields at which a server violation can be shown: all have their wire name. */
-export const stationFields = Object.fromEntries(
-  Object.keys(newStation).map((name) => [name, name]),
-) as Record<string, keyof StationValues>;

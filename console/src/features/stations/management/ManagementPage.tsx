@@ -1,13 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { liveStationQuery } from "@/data/stations";
+import { liveStationQuery, type Station } from "@/data/stations";
 import { AuditBlock } from "@/kit/audit/AuditBlock";
-import { QueryError } from "@/kit/QueryState";
-import { useBack } from "@/kit/routing/page";
+import { Stale } from "@/kit/QueryState";
+import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { Can } from "@/session/Can";
-import { PageHeader } from "@/ui/PageHeader";
-import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { OpeningModal } from "../opening/OpeningModal";
 import { STATION_TYPES } from "../wording";
 import { LockersBlock } from "./LockersBlock";
@@ -20,42 +17,33 @@ import { lockerWord } from "./wording";
 
 /** One station as its staff run it: its lockers or spaces, its prices and its audit log. */
 export function ManagementPage() {
-  const { id = "" } = useParams({ strict: false });
-  const stationId = Number(id);
-  const back = useBack();
-  const { data: station, ...query } = useQuery(liveStationQuery(stationId));
+  const query = useQuery(liveStationQuery(useRecordId()));
+  return (
+    <RecordPage
+      title="Gestion de la station"
+      query={query}
+      subtitle={({ stationType, nom }) => `${STATION_TYPES[stationType]} · ${nom}`}
+    >
+      {(station) => (
+        <>
+          {query.isRefetchError && (
+            <div className={classes.stale}>
+              <Stale />
+            </div>
+          )}
+          <StationParts station={station} />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+function StationParts({ station }: { station: Station }) {
   const [request, setRequest] = useState<OpeningRequest | null>(null);
-
-  if (!station) {
-    return (
-      <>
-        <PageHeader title="Gestion de la station" back={back} />
-        {query.isLoadingError ? (
-          <QueryError query={query} />
-        ) : (
-          <>
-            <CardSkeleton />
-            <ListSkeleton />
-          </>
-        )}
-      </>
-    );
-  }
-
   const word = lockerWord(station);
   const target = request && findTarget(station, request);
   return (
     <>
-      <PageHeader
-        title="Gestion de la station"
-        subtitle={`${STATION_TYPES[station.stationType]} · ${station.nom}`}
-        back={back}
-      />
-      {query.isRefetchError && (
-        <p className={classes.stale} role="status">
-          La mise à jour est interrompue : ces informations datent peut-être.
-        </p>
-      )}
       <StationInfo station={station} />
       {word === "casier" ? (
         <LockersBlock lockers={station.casiers ?? NO_LOCKERS} onOpening={setRequest} />
@@ -63,10 +51,14 @@ export function ManagementPage() {
         <SpacesBlock station={station} onOpening={setRequest} />
       )}
       <Can right="DROIT_TARIFS_LECTURE">
-        <PriceConditions stationId={stationId} word={word} />
+        <PriceConditions stationId={station.id} word={word} />
       </Can>
       <Can right="DROIT_EVENEMENTS_LECTURE">
-        <AuditBlock operatorId={station.exploitant.id} about={`station:${stationId}`} word={word} />
+        <AuditBlock
+          operatorId={station.exploitant.id}
+          about={`station:${station.id}`}
+          word={word}
+        />
       </Can>
       {target && <OpeningModal target={target} onClose={() => setRequest(null)} />}
     </>
