@@ -2,13 +2,12 @@ import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { asApiError } from "@/api/errors";
 import { type Locker, liveLockersQuery } from "@/data/lockers";
 import { DoorChip } from "@/kit/DoorChip";
+import { QueryState, Stale } from "@/kit/QueryState";
 import { Can } from "@/session/Can";
 import { EmptyState } from "@/ui/EmptyState";
 import { Facts } from "@/ui/Facts";
-import { LoadError } from "@/ui/LoadError";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { StatusChip } from "@/ui/StatusChip";
 import { useReturnFocus } from "@/ui/useReturnFocus";
@@ -22,7 +21,6 @@ type LockerSheetProps = { stationId: number; lockerId: number; onBack: () => voi
 /** One locker: its state, its door, and whether it is in service. */
 export function LockerSheet({ stationId, lockerId, onBack }: LockerSheetProps) {
   const lockers = useQuery(liveLockersQuery(stationId));
-  const locker = lockers.data?.find(({ id }) => id === lockerId);
   useReturnFocus();
   return (
     <div className={classes.sheet}>
@@ -34,18 +32,17 @@ export function LockerSheet({ stationId, lockerId, onBack }: LockerSheetProps) {
       >
         Chercher un autre casier
       </Button>
-      {locker ? (
-        <Sheet locker={locker} />
-      ) : lockers.isLoadingError ? (
-        <LoadError
-          message={asApiError(lockers.error).message}
-          onRetry={() => void lockers.refetch()}
-        />
-      ) : lockers.isPending ? (
-        <CardSkeleton />
-      ) : (
-        <EmptyState title="Ce casier n'existe plus dans cette station." />
-      )}
+      {lockers.isRefetchError && <Stale />}
+      <QueryState query={lockers} loading={<CardSkeleton />}>
+        {(list) => {
+          const locker = list.find(({ id }) => id === lockerId);
+          return locker ? (
+            <Sheet locker={locker} />
+          ) : (
+            <EmptyState title="Ce casier n'existe plus dans cette station." />
+          );
+        }}
+      </QueryState>
     </div>
   );
 }
