@@ -1,4 +1,3 @@
-import type { FieldPath, FieldValues } from "react-hook-form";
 import * as v from "valibot";
 import type { components } from "@/api/schema";
 import type { Operator } from "@/data/operators";
@@ -102,7 +101,3 @@ export const valuesOfMember = ({ nom, prenom, telephone, ...member }: Member): M
   telephone,
   email: member.emailEnAttente ?? member.email,
 });
-
-/** The fields at which a server violation can be shown: all have their wire name. */
-export const fieldsOf = <V extends FieldValues>(values: V) =>
-  Object.fromEntries(Object.keys(values).map((name) => [name, name as FieldPath<V>]));

@@ -1,26 +1,13 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
-import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useForm } from "react-hook-form";
 import { useCreateOperator } from "@/data/writes/operators";
+import { RecordForm } from "@/kit/records/RecordForm";
+import { useCancelCreation } from "@/kit/records/useCancelCreation";
 import { useBack } from "@/kit/routing/page";
-import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
-import { useConfirm } from "@/ui/confirm";
-import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { UnsavedProvider, useUnsavedChanges } from "@/ui/unsaved";
+import { UnsavedProvider } from "@/ui/unsaved";
 import { OperatorFields } from "../OperatorFields";
 import classes from "../operators.module.css";
-import {
-  fieldsOf,
-  newOperator,
-  newOperatorInput,
-  type OperatorValues,
-  operatorSchema,
-} from "../schemas";
-
-const LIST = "/gestion-exploitants";
+import { newOperator, newOperatorInput, operatorSchema } from "../schemas";
 
 export function CreationPage() {
   return (
@@ -33,49 +20,26 @@ export function CreationPage() {
 
 function CreationForm() {
   const navigate = useNavigate();
-  const confirm = useConfirm();
-  const confirmedWrite = useConfirmedWrite();
   const { mutateAsync: create } = useCreateOperator();
-  const { control, handleSubmit, setError, formState } = useForm<OperatorValues>({
-    resolver: valibotResolver(operatorSchema),
-    defaultValues: newOperator,
-  });
-  useUnsavedChanges(formState.isDirty);
-
-  const submit = handleSubmit(async (values) => {
-    const result = await confirmedWrite({
-      question: { kind: "add", article: "l'exploitant", item: values.libelleExploitant },
-      write: () => create(newOperatorInput(values)),
-      setError,
-      fields: fieldsOf(newOperator),
-    });
-    if (!result) return;
-    notifySuccess(`L'exploitant «\u00a0${values.libelleExploitant}\u00a0» est ajouté.`);
-    await navigate({
-      to: "/gestion-exploitants/$id/details",
-      params: { id: String(result.done.id) },
-      ignoreBlocker: true,
-    });
-  });
-
-  const cancel = async () => {
-    const sure = await confirm({
-      kind: "abort",
-      article: "la",
-      item: "création de l'exploitant",
-    });
-    if (sure) await navigate({ to: LIST, ignoreBlocker: true });
-  };
-
   return (
-    <form className={classes.card} onSubmit={submit} noValidate>
-      <OperatorFields control={control} />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={cancel}>
-          Annuler
-        </Button>
-        <SubmitButton busy={formState.isSubmitting}>Terminer</SubmitButton>
-      </div>
-    </form>
+    <RecordForm
+      className={classes.card}
+      schema={operatorSchema}
+      values={newOperator}
+      question={({ libelleExploitant: item }) => ({ kind: "add", article: "l'exploitant", item })}
+      write={(values) => create(newOperatorInput(values))}
+      done={({ libelleExploitant: name }) => `L'exploitant «\u00a0${name}\u00a0» est ajouté.`}
+      after={({ id }) =>
+        navigate({
+          to: "/gestion-exploitants/$id/details",
+          params: { id: String(id) },
+          ignoreBlocker: true,
+        })
+      }
+      onCancel={useCancelCreation("création de l'exploitant")}
+      submit="Terminer"
+    >
+      {({ control }) => <OperatorFields control={control} />}
+    </RecordForm>
   );
 }

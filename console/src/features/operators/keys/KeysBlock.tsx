@@ -5,11 +5,10 @@ import { useState } from "react";
 import { type FieldKey, fieldKeysQuery } from "@/data/fieldKeys";
 import { useRevokeKey } from "@/data/writes/fieldKeys";
 import { List } from "@/kit/lists/List";
+import { useDelete } from "@/kit/records/useDelete";
 import { Block } from "@/ui/Block";
-import { useConfirm } from "@/ui/confirm";
 import { EmptyState } from "@/ui/EmptyState";
 import type { Column } from "@/ui/ExpandableTable";
-import { notifySuccess } from "@/ui/notify";
 import { formatDateTime } from "@/words/format";
 import classes from "./KeysBlock.module.css";
 import { NewKeyForm } from "./NewKeyForm";
@@ -62,19 +61,13 @@ export function KeysBlock({ operatorId }: { operatorId: number }) {
 }
 
 function RevokeButton({ fieldKey }: { fieldKey: FieldKey }) {
-  const confirm = useConfirm();
   const { mutateAsync: revoke } = useRevokeKey();
-
-  const ask = async () => {
-    const done = await confirm({
-      kind: "delete",
-      article: "la clé",
-      item: fieldKey.libelle,
-      onConfirm: async () => void (await revoke(fieldKey.id)),
-    });
-    if (done) notifySuccess(`La clé « ${fieldKey.libelle} » est révoquée.`);
-  };
-
+  const ask = useDelete({
+    article: "la clé",
+    item: fieldKey.libelle,
+    write: () => revoke(fieldKey.id),
+    done: `La clé « ${fieldKey.libelle} » est révoquée.`,
+  });
   return (
     <Button
       variant="subtle"

@@ -1,8 +1,6 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { showServerError } from "@/api/formErrors";
 import { useCreateKey } from "@/data/writes/fieldKeys";
+import { useRecordForm } from "@/kit/records/useRecordForm";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
 import { SubmitButton } from "@/ui/SubmitButton";
@@ -21,21 +19,17 @@ type NewKeyFormProps = { operatorId: number; onCreated: (secret: string) => void
 
 export function NewKeyForm({ operatorId, onCreated }: NewKeyFormProps) {
   const { mutateAsync: create, reset: forget } = useCreateKey(operatorId);
-  const { control, handleSubmit, setError, reset, formState } = useForm({
-    resolver: valibotResolver(schema),
-    defaultValues: { libelle: "" },
-  });
-
-  const submit = handleSubmit(async ({ libelle }) => {
-    try {
-      const { cle } = await create(libelle);
+  const { form, submit } = useRecordForm({
+    schema,
+    values: { libelle: "" },
+    write: ({ libelle }) => create(libelle),
+    after: ({ cle }, { reset }) => {
       forget();
       reset();
       onCreated(cle);
-    } catch (error) {
-      showServerError(error, setError, { libelle: "libelle" });
-    }
+    },
   });
+  const { control, formState } = form;
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

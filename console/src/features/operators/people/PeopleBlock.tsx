@@ -1,13 +1,13 @@
-import { Button } from "@mantine/core";
-import { IconPlus, IconUsers } from "@tabler/icons-react";
+import { IconUsers } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import type { ReactNode } from "react";
 import { QueryState } from "@/kit/QueryState";
+import { AddButton, NewRow } from "@/kit/records/NewRow";
+import { useOneRow } from "@/kit/records/useOneRow";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
-import { ListSkeleton } from "@/ui/Skeletons";
-import { UnsavedScope, useConfirmLoss } from "@/ui/unsaved";
+import { UnsavedScope } from "@/ui/unsaved";
 import classes from "./people.module.css";
 import type { PeopleWords } from "./words";
 
@@ -19,9 +19,6 @@ type PeopleBlockProps<T> = {
   /** Renders the form of a person, or of a new one when undefined; absent for read-only accounts. */
   renderForm?: (person: T | undefined, onEnd: () => void) => ReactNode;
 };
-
-/** The open row: a person's, by id, or the one for a new person. */
-type OpenRow = number | "new" | null;
 
 /** The people of one kind at an operator; each row opens as a form. */
 export function PeopleBlock<T extends { id: number }>(props: PeopleBlockProps<T>) {
@@ -42,16 +39,8 @@ function People<T extends { id: number }>({
   nameOf,
   renderForm,
 }: PeopleBlockProps<T>) {
-  const confirmLoss = useConfirmLoss();
-  const [openRow, setOpenRow] = useState<OpenRow>(null);
-  const close = useCallback(() => setOpenRow(null), []);
-  const toggle = useCallback(
-    async (row: number | "new") => {
-      if (await confirmLoss()) setOpenRow((open) => (open === row ? null : row));
-    },
-    [confirmLoss],
-  );
-  const expanded = useMemo(() => new Set(typeof openRow === "number" ? [openRow] : []), [openRow]);
+  const row = useOneRow();
+  const { openRow, expanded, toggle, close } = row;
   const table = { caption: words.title, columns, rowKey };
   const details = renderForm
     ? {
@@ -66,27 +55,11 @@ function People<T extends { id: number }>({
     <Block
       title={words.title}
       bare
-      action={
-        renderForm && (
-          <Button
-            variant="light"
-            leftSection={<IconPlus size={18} aria-hidden />}
-            aria-expanded={openRow === "new"}
-            onClick={() => toggle("new")}
-          >
-            {words.add}
-          </Button>
-        )
-      }
+      action={renderForm && <AddButton row={row}>{words.add}</AddButton>}
     >
       <p className={classes.hint}>{words.hint}</p>
-      {openRow === "new" && (
-        <section className={classes.adding} aria-label={words.newOne}>
-          <h3 className={classes.addingTitle}>{words.newOne}</h3>
-          {renderForm?.(undefined, close)}
-        </section>
-      )}
-      <QueryState query={people} loading={<ListSkeleton rows={2} />}>
+      {openRow === "new" && <NewRow label={words.newOne}>{renderForm?.(undefined, close)}</NewRow>}
+      <QueryState query={people} rows={2}>
         {(rows) =>
           rows.length === 0 ? (
             openRow !== "new" && <EmptyState icon={<IconUsers />} title={words.none} />

@@ -1,18 +1,11 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
+import type { FieldPath, FieldValues } from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import type { PeopleWrites } from "@/data/writes/people";
-import { useConfirmedWrite } from "@/kit/useConfirmedWrite";
-import { useConfirm } from "@/ui/confirm";
+import { DeleteButton } from "@/kit/records/DeleteButton";
+import { RecordForm } from "@/kit/records/RecordForm";
 import { TextField } from "@/ui/fields";
-import { notifySuccess } from "@/ui/notify";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { useUnsavedChanges } from "@/ui/unsaved";
-import { useReturnFocus } from "@/ui/useReturnFocus";
 import classes from "../operators.module.css";
-import { fieldsOf } from "../schemas";
 import { nameOf } from "./columns";
 import type { PeopleWords } from "./words";
 
@@ -44,78 +37,59 @@ export function PersonForm<V extends PersonValues>({
   calls,
   id,
   onEnd,
-  ...form
+  ...person
 }: PersonFormProps<V>) {
-  const confirm = useConfirm();
-  const confirmedWrite = useConfirmedWrite();
-  const { control, handleSubmit, setError, formState } = useForm<V, unknown, V>({
-    resolver: valibotResolver(form.schema),
-    defaultValues: form.values as DefaultValues<V>,
-  });
-  useUnsavedChanges(formState.isDirty);
-  useReturnFocus({ onlyIfLost: true });
   const isNew = id === undefined;
-  const savedName = nameOf(form.values);
-
-  const submit = handleSubmit(async (values) => {
-    const name = nameOf(values);
-    const result = await confirmedWrite({
-      question: {
+  const savedName = nameOf(person.values);
+  return (
+    <RecordForm
+      className={classes.form}
+      schema={person.schema}
+      values={person.values}
+      question={(values) => ({
         kind: isNew ? "add" : "edit",
         article: words.article,
-        item: isNew ? name : savedName,
-      },
-      write: () => (isNew ? calls.add(values) : calls.save({ id, values })),
-      setError,
-      fields: fieldsOf(form.values),
-    });
-    if (!result) return;
-    const pendingNote = result.done.emailEnAttente
-      ? " La nouvelle adresse attend d'être confirmée."
-      : "";
-    notifySuccess((isNew ? words.added(name) : words.saved(name)) + pendingNote);
-    onEnd();
-  });
-
-  const remove = async (id: number) => {
-    const done = await confirm({
-      kind: "delete",
-      article: words.article,
-      item: savedName,
-      consequences: words.removal,
-      onConfirm: () => calls.remove(id),
-    });
-    if (!done) return;
-    notifySuccess(words.removed(savedName));
-    onEnd();
-  };
-
-  return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <div className={classes.fields}>
-        {form.fields.map(({ name, ...field }, index) => (
-          <TextField
-            key={name}
-            control={control}
-            name={name as unknown as FieldPath<V>}
-            autoComplete="off"
-            autoFocus={isNew && index === 0}
-            {...field}
+        item: isNew ? nameOf(values) : savedName,
+      })}
+      write={(values) => (isNew ? calls.add(values) : calls.save({ id, values }))}
+      done={(values, { emailEnAttente }) => {
+        const sentence = (isNew ? words.added : words.saved)(nameOf(values));
+        return emailEnAttente
+          ? `${sentence} La nouvelle adresse attend d'être confirmée.`
+          : sentence;
+      }}
+      after={onEnd}
+      onCancel={onEnd}
+      more={
+        !isNew && (
+          <DeleteButton
+            article={words.article}
+            item={savedName}
+            consequences={words.removal}
+            write={() => calls.remove(id)}
+            done={words.removed(savedName)}
+            after={onEnd}
           />
-        ))}
-      </div>
-      {form.note}
-      <div className={classes.buttons}>
-        {!isNew && (
-          <Button data-separate variant="subtle" color="red" onClick={() => remove(id)}>
-            Supprimer
-          </Button>
-        )}
-        <Button variant="default" onClick={onEnd}>
-          Annuler
-        </Button>
-        <SubmitButton busy={formState.isSubmitting}>Enregistrer</SubmitButton>
-      </div>
-    </form>
+        )
+      }
+    >
+      {({ control }) => (
+        <>
+          <div className={classes.fields}>
+            {person.fields.map(({ name, ...field }, index) => (
+              <TextField
+                key={name}
+                control={control}
+                name={name as unknown as FieldPath<V>}
+                autoComplete="off"
+                autoFocus={isNew && index === 0}
+                {...field}
+              />
+            ))}
+          </div>
+          {person.note}
+        </>
+      )}
+    </RecordForm>
   );
 }
