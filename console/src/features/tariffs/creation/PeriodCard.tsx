@@ -21,12 +21,8 @@ export function PeriodCard({ period, editing, onEdit, onChange, onRemove }: Peri
       <div className={classes.item} ref={form}>
         <PeriodForm
           values={period}
-          write={async () => undefined}
-          onSaved={(typed) => {
-            onChange(typed);
-            onEdit(false);
-          }}
-          onCancel={() => onEdit(false)}
+          write={async (typed) => onChange(typed)}
+          onEnd={() => onEdit(false)}
         />
       </div>
     );

@@ -17,7 +17,8 @@ export interface Template {
   about: string;
   icon: TablerIcon;
   form: TariffForm;
-  periods: PeriodValues[];
+  /** Each with an id, by which its card is known while the period is renamed. */
+  periods: (PeriodValues & { id: string })[];
   /** Reserved to the staff of one company, whose domain is to be entered. */
   company: boolean;
 }
@@ -110,7 +111,9 @@ export const templates: Template[] = [
       libelleAdmin: "Nuit gratuite",
       libelleUtilisateur: "Nuit gratuite",
     }),
-    periods: [{ ...newPeriod, libelle: "Nuit", heureDebut: "20:00", heureFin: "07:00" }],
+    periods: [
+      { ...newPeriod, id: "nuit", libelle: "Nuit", heureDebut: "20:00", heureFin: "07:00" },
+    ],
     company: false,
   },
   {

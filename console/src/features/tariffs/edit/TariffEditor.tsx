@@ -1,19 +1,16 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
-import { useForm } from "react-hook-form";
-import { asApiError } from "@/api/errors";
-import { showServerError } from "@/api/formErrors";
 import type { TariffInput } from "@/data/tariffs";
 import { useSaveTariff } from "@/data/writes/tariffs";
+import { useRecordForm } from "@/kit/records/useRecordForm";
 import { Block } from "@/ui/Block";
-import { notifyError, notifySuccess } from "@/ui/notify";
+import { notifyError } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";
-import { UnsavedScope, useUnsavedChanges } from "@/ui/unsaved";
-import { tariffFields, toForm, toWire } from "../fields/conversions";
+import { UnsavedScope } from "@/ui/unsaved";
+import { toForm, toWire } from "../fields/conversions";
 import { NameFields, TariffFields } from "../fields/TariffFields";
-import { type TariffForm, tariffSchema } from "../fields/tariffSchema";
+import { tariffSchema } from "../fields/tariffSchema";
 import { SimulationModal } from "../simulation/SimulationModal";
 import { BeneficiariesSection } from "./beneficiaries/BeneficiariesSection";
 import { ComparisonPanel } from "./comparison/ComparisonPanel";
@@ -34,34 +31,29 @@ export function TariffEditor({ tariff, stations }: TariffProps) {
   const [simulated, setSimulated] = useState<TariffInput | "saved" | null>(null);
   // A refetch updates only the fields that were not edited.
   const values = useMemo(() => toForm(tariff), [tariff]);
-  const { control, handleSubmit, setError, reset, trigger, getValues, formState } =
-    useForm<TariffForm>({
-      resolver: valibotResolver(tariffSchema),
-      values,
-      resetOptions: { keepDirtyValues: true },
-    });
-  const { isDirty } = formState;
-  useUnsavedChanges(isDirty);
-
-  const saveAndLeave = handleSubmit(async (typed) => {
-    try {
-      await save(toWire(typed));
-    } catch (error) {
-      const { violations, message } = asApiError(error);
-      if (violations.some(({ propertyPath }) => tariffFields[propertyPath]))
-        showServerError(error, setError, tariffFields);
-      else notifyError(message);
-      return;
-    }
-    notifySuccess(`La condition tarifaire «\u00a0${typed.libelleAdmin}\u00a0» est enregistrée.`);
-    // Flushed before the navigation, which asks about unsaved changes.
-    flushSync(() => reset(typed));
-    await navigate({ to: LIST });
+  const { form, submit } = useRecordForm({
+    schema: tariffSchema,
+    values,
+    live: true,
+    write: (typed) => save(toWire(typed)),
+    done: ({ libelleAdmin }) =>
+      `La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est enregistrée.`,
+    after: (_, { reset, getValues }) => {
+      // Flushed before the navigation, which asks about unsaved changes.
+      flushSync(() => reset(getValues()));
+      return navigate({ to: LIST });
+    },
+    showRefusal: ({ message }, _, isAtField) => {
+      if (!isAtField) notifyError(message);
+      return !isAtField;
+    },
   });
+  const { control, trigger, getValues, formState } = form;
+  const { isDirty } = formState;
 
   const finish = (event: FormEvent) => {
     event.preventDefault();
-    void (isDirty ? saveAndLeave() : navigate({ to: LIST }));
+    void (isDirty ? submit() : navigate({ to: LIST }));
   };
 
   const simulate = async () => {

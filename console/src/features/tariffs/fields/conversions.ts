@@ -98,8 +98,3 @@ function windowOf({ ceilingScope, nombreMinutesPlafond }: TariffForm): number | 
     ? (parseDuration(nombreMinutesPlafond, "heure") ?? undefined)
     : undefined;
 }
-
-/** The fields at which a server violation can be shown: those with their wire name. */
-export const tariffFields = Object.fromEntries(
-  Object.keys(newTariff).map((name) => [name, name]),
-) as Record<string, keyof TariffForm>;

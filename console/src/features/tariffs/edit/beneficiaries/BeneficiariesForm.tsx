@@ -1,17 +1,11 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Checkbox, VisuallyHidden } from "@mantine/core";
 import { useId } from "react";
-import { type Control, useController, useForm } from "react-hook-form";
-import { asApiError } from "@/api/errors";
-import { showServerError } from "@/api/formErrors";
+import { type Control, useController } from "react-hook-form";
+import type { ApiError } from "@/api/errors";
 import { MODES, useChangeBeneficiaries } from "@/data/writes/tariffs";
-import { useConfirm } from "@/ui/confirm";
-import { FormError } from "@/ui/FormError";
+import { RecordForm } from "@/kit/records/RecordForm";
+import type { Form } from "@/kit/records/useRecordForm";
 import { TextareaField } from "@/ui/fields";
-import { notifySuccess } from "@/ui/notify";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { useUnsavedChanges } from "@/ui/unsaved";
-import buttons from "../edit.module.css";
 import classes from "./beneficiaries.module.css";
 import {
   type BeneficiariesValues,
@@ -31,71 +25,64 @@ type BeneficiariesFormProps = {
 
 /** The form to add e-mails to the tariff's beneficiaries, or to replace them. */
 export function BeneficiariesForm({ tariffId, count }: BeneficiariesFormProps) {
-  const confirm = useConfirm();
   const { mutateAsync: change } = useChangeBeneficiaries(tariffId);
-  const { control, handleSubmit, setError, reset, formState } = useForm<
-    BeneficiariesValues,
-    unknown,
-    ValidBeneficiaries
-  >({
-    resolver: valibotResolver(beneficiariesSchema),
-    defaultValues: noBeneficiaries,
-  });
-  useUnsavedChanges(formState.isDirty);
-
-  // Shows the console's sentence at the field, and the server's above the form, because it names the e-mail.
-  const showError = (error: unknown) => {
-    const { message, violations } = asApiError(error);
-    const [broken] = violations.filter(({ propertyPath }) => propertyPath === "emails");
-    if (!broken || broken.message === message) {
-      showServerError(error, setError, { emails: "emails", mode: "choice" });
-      return;
-    }
-    setError("emails", { type: "server", message }, { shouldFocus: true });
-    setError("root", { type: "server", message: broken.message });
-  };
-
-  const submit = handleSubmit(async ({ emails, choice }) => {
-    if (choice === "replace" && count > 0) {
-      const item = count > 1 ? `${count} usagers actuels` : "usager actuel";
-      const article = count > 1 ? "les" : "l'";
-      if (!(await confirm({ kind: "delete", article, item }))) return;
-    }
-    try {
-      const list = await change({ emails: splitEmails(emails), mode: MODES[choice] });
-      notifySuccess(
+  return (
+    <RecordForm
+      className={classes.form}
+      schema={beneficiariesSchema}
+      values={noBeneficiaries}
+      fields={{ mode: "choice" }}
+      question={({ choice }) =>
+        choice === "replace" && count > 0
+          ? {
+              kind: "delete",
+              article: count > 1 ? "les" : "l'",
+              item: count > 1 ? `${count} usagers actuels` : "usager actuel",
+            }
+          : undefined
+      }
+      write={({ emails, choice }) => change({ emails: splitEmails(emails), mode: MODES[choice] })}
+      done={(_, list) =>
         list.length > 1
           ? `Le tarif est limité à ${list.length} usagers.`
-          : "Le tarif est limité à 1 usager.",
-      );
-      reset(noBeneficiaries);
-    } catch (error) {
-      showError(error);
-    }
-  });
-
-  return (
-    <form onSubmit={submit} noValidate className={classes.form}>
-      <TextareaField
-        control={control}
-        name="emails"
-        label="Emails"
-        hint={"Un email par ligne. *@domaine.fr vaut pour toutes les adresses d'une entreprise."}
-        required
-        rows={6}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <ChoiceField control={control} />
-      <FormError message={formState.errors.root?.message} />
-      <div className={buttons.buttons}>
-        <SubmitButton busy={formState.isSubmitting}>Enregistrer</SubmitButton>
-      </div>
-    </form>
+          : "Le tarif est limité à 1 usager."
+      }
+      after={(_, { reset }) => reset(noBeneficiaries)}
+      showRefusal={showRefusal}
+    >
+      {({ control }) => (
+        <>
+          <TextareaField
+            control={control}
+            name="emails"
+            label="Emails"
+            hint={
+              "Un email par ligne. *@domaine.fr vaut pour toutes les adresses d'une entreprise."
+            }
+            required
+            rows={6}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <ChoiceField control={control} />
+        </>
+      )}
+    </RecordForm>
   );
 }
 
+// The console's sentence at the field, and the server's above the button, because it names the e-mail.
+function showRefusal(
+  { message, violations }: ApiError,
+  { setError }: Form<BeneficiariesValues, ValidBeneficiaries>,
+): boolean {
+  const broken = violations.find(({ propertyPath }) => propertyPath === "emails");
+  if (!broken || broken.message === message) return false;
+  setError("emails", { type: "server", message }, { shouldFocus: true });
+  setError("root", { type: "server", message: broken.message });
+  return true;
+}
 /** Two checkboxes, at most one of which is ticked. */
 function ChoiceField({
   control,

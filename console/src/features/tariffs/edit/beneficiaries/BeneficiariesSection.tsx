@@ -4,16 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { type Beneficiary, beneficiariesQuery } from "@/data/tariffParts";
 import { useDeleteBeneficiary } from "@/data/writes/tariffs";
+import { QueryState } from "@/kit/QueryState";
+import { useDelete } from "@/kit/records/useDelete";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
-import { useConfirm } from "@/ui/confirm";
 import { EmptyState } from "@/ui/EmptyState";
-import { notifySuccess } from "@/ui/notify";
 import { Pager } from "@/ui/Pager";
 import { SearchBox } from "@/ui/SearchBox";
 import { fold } from "@/words/fold";
 import { formatCount } from "@/words/format";
-import { Loaded } from "../Loaded";
 import { BeneficiariesForm } from "./BeneficiariesForm";
 import classes from "./beneficiaries.module.css";
 
@@ -26,14 +25,14 @@ export function BeneficiariesSection({ tariffId }: { tariffId: number }) {
   const beneficiaries = useQuery(beneficiariesQuery(tariffId));
   return (
     <Block title="Limitation à certains usagers">
-      <Loaded query={beneficiaries}>
+      <QueryState query={beneficiaries} rows={3}>
         {(list) => (
           <div className={mayWrite ? classes.halves : undefined}>
             <BeneficiaryList beneficiaries={list} mayWrite={mayWrite} />
             {mayWrite && <BeneficiariesForm tariffId={tariffId} count={list.length} />}
           </div>
         )}
-      </Loaded>
+      </QueryState>
     </Block>
   );
 }
@@ -123,23 +122,18 @@ function BeneficiaryItem({
   last,
   onDeleted,
 }: BeneficiaryItemProps) {
-  const confirm = useConfirm();
   const { mutateAsync: remove } = useDeleteBeneficiary();
   const company = email.startsWith("*@");
   const Icon = company ? IconBuilding : IconUser;
 
-  const askToDelete = async () => {
-    const done = await confirm({
-      kind: "delete",
-      article: "l'usager",
-      item: email,
-      consequences: last ? ["Ce tarif sera ensuite ouvert à tous les usagers."] : [],
-      onConfirm: () => remove(id),
-    });
-    if (!done) return;
-    notifySuccess(`L'usager «\u00a0${email}\u00a0» est supprimé.`);
-    onDeleted();
-  };
+  const askToDelete = useDelete({
+    article: "l'usager",
+    item: email,
+    consequences: last ? ["Ce tarif sera ensuite ouvert à tous les usagers."] : [],
+    write: () => remove(id),
+    done: `L'usager «\u00a0${email}\u00a0» est supprimé.`,
+    after: onDeleted,
+  });
 
   return (
     <li className={classes.email}>

@@ -1,21 +1,18 @@
-import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type Period, periodsQuery } from "@/data/tariffParts";
 import { useAddPeriod, useDeletePeriod, useSavePeriod } from "@/data/writes/tariffs";
+import { QueryState } from "@/kit/QueryState";
+import { DeleteButton } from "@/kit/records/DeleteButton";
+import { AddButton, NewRow } from "@/kit/records/NewRow";
+import { useOneRow } from "@/kit/records/useOneRow";
 import { useCan } from "@/session/rights";
-import { useConfirm } from "@/ui/confirm";
 import { EmptyState } from "@/ui/EmptyState";
 import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
-import { notifySuccess } from "@/ui/notify";
 import { datesInWords, daysInWords, hoursInWords } from "@/words/tariffs";
-import classes from "../edit.module.css";
-import { Loaded } from "../Loaded";
 import { SubSection } from "../SubSection";
-import { useOneRow } from "../useOneRow";
 import { PeriodForm } from "./PeriodForm";
-import { newPeriod, valuesOf } from "./periodSchema";
+import { newPeriod, periodInput, valuesOf } from "./periodSchema";
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -45,7 +42,8 @@ const rowLabel = ({ libelle }: Period) => libelle;
 export function PeriodsSection({ tariffId }: { tariffId: number }) {
   const periods = useQuery(periodsQuery(tariffId));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
-  const { openRow, expanded, addButton, toggle, close, closeDeleted } = useOneRow();
+  const row = useOneRow();
+  const { openRow, expanded, toggle, close, closeDeleted } = row;
   const isOnly = periods.data?.length === 1;
   const renderDetails = useCallback(
     (period: Period) => (
@@ -58,22 +56,10 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
     <SubSection
       title="Plages horaires"
       hint="Une utilisation relève de ce tarif quand elle commence dans l'une de ces plages."
-      action={
-        mayWrite && (
-          <Button
-            ref={addButton}
-            variant="light"
-            leftSection={<IconPlus size={18} aria-hidden />}
-            aria-expanded={openRow === "new"}
-            onClick={() => toggle("new")}
-          >
-            Ajouter une plage horaire
-          </Button>
-        )
-      }
+      action={mayWrite && <AddButton row={row}>Ajouter une plage horaire</AddButton>}
     >
       {openRow === "new" && <NewPeriod tariffId={tariffId} onEnd={close} />}
-      <Loaded query={periods}>
+      <QueryState query={periods} rows={3}>
         {(list) =>
           list.length === 0 ? (
             openRow !== "new" && (
@@ -99,7 +85,7 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
             />
           )
         }
-      </Loaded>
+      </QueryState>
     </SubSection>
   );
 }
@@ -107,19 +93,15 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
 function NewPeriod({ tariffId, onEnd }: { tariffId: number; onEnd: () => void }) {
   const { mutateAsync: add } = useAddPeriod(tariffId);
   return (
-    <section className={classes.adding} aria-label="Nouvelle plage horaire">
-      <h4 className={classes.addingTitle}>Nouvelle plage horaire</h4>
+    <NewRow label="Nouvelle plage horaire" order={4}>
       <PeriodForm
         values={newPeriod}
         autoFocus
-        write={add}
-        onSaved={({ libelle }) => {
-          notifySuccess(`La plage horaire «\u00a0${libelle}\u00a0» est ajoutée.`);
-          onEnd();
-        }}
-        onCancel={onEnd}
+        write={(values) => add(periodInput(values))}
+        done={({ libelle }) => `La plage horaire «\u00a0${libelle}\u00a0» est ajoutée.`}
+        onEnd={onEnd}
       />
-    </section>
+    </NewRow>
   );
 }
 
@@ -133,36 +115,25 @@ type PeriodEditorProps = {
 };
 
 function PeriodEditor({ period, last, onEnd, onDeleted }: PeriodEditorProps) {
-  const confirm = useConfirm();
   const { mutateAsync: save } = useSavePeriod(period.id);
   const { mutateAsync: remove } = useDeletePeriod(period.id);
-
-  const askToDelete = async () => {
-    const done = await confirm({
-      kind: "delete",
-      article: "la plage horaire",
-      item: period.libelle,
-      consequences: last ? ["Ce tarif s'appliquera ensuite tous les jours, à toute heure."] : [],
-      onConfirm: () => remove(),
-    });
-    if (!done) return;
-    notifySuccess(`La plage horaire «\u00a0${period.libelle}\u00a0» est supprimée.`);
-    onDeleted();
-  };
-
   return (
     <PeriodForm
       values={valuesOf(period)}
-      write={save}
-      onSaved={({ libelle }) => {
-        notifySuccess(`La plage horaire «\u00a0${libelle}\u00a0» est enregistrée.`);
-        onEnd();
-      }}
-      onCancel={onEnd}
+      write={(values) => save(periodInput(values))}
+      done={({ libelle }) => `La plage horaire «\u00a0${libelle}\u00a0» est enregistrée.`}
+      onEnd={onEnd}
       more={
-        <Button data-separate variant="subtle" color="red" onClick={askToDelete}>
-          Supprimer
-        </Button>
+        <DeleteButton
+          article="la plage horaire"
+          item={period.libelle}
+          consequences={
+            last ? ["Ce tarif s'appliquera ensuite tous les jours, à toute heure."] : []
+          }
+          write={remove}
+          done={`La plage horaire «\u00a0${period.libelle}\u00a0» est supprimée.`}
+          after={onDeleted}
+        />
       }
     />
   );

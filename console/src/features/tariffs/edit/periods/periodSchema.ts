@@ -91,8 +91,3 @@ export function validPart(values: PeriodValues): Omit<Period, "id"> {
     heureFin: wireHour(values.heureFin) ?? null,
   };
 }
-
-/** The fields at which a server violation can be shown: all have their wire name. */
-export const periodFields = Object.fromEntries(
-  Object.keys(newPeriod).map((name) => [name, name]),
-) as Record<string, keyof PeriodValues>;

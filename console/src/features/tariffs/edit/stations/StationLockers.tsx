@@ -4,14 +4,14 @@ import { type FormEvent, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { type LockerChoice, lockerChoicesQuery } from "@/data/tariffParts";
 import { useApplyToLockers } from "@/data/writes/tariffs";
-import { useConfirm } from "@/ui/confirm";
+import { QueryState } from "@/kit/QueryState";
+import { FormActions } from "@/kit/records/FormActions";
+import { useDelete } from "@/kit/records/useDelete";
 import { FormError } from "@/ui/FormError";
 import { notifySuccess } from "@/ui/notify";
-import { SubmitButton } from "@/ui/SubmitButton";
 import { useUnsavedChanges } from "@/ui/unsaved";
 import { useReturnFocus } from "@/ui/useReturnFocus";
 import classes from "../edit.module.css";
-import { Loaded } from "../Loaded";
 import { LockerChecklist } from "./LockerChecklist";
 import { appliedTo, type StationKind, same, wordsOf } from "./selection";
 
@@ -26,7 +26,11 @@ type StationLockersProps = {
 /** The lockers of one station to which the tariff applies. */
 export function StationLockers(props: StationLockersProps) {
   const choices = useQuery(lockerChoicesQuery(props.tariffId, props.station.id));
-  return <Loaded query={choices}>{(list) => <LockersForm {...props} choices={list} />}</Loaded>;
+  return (
+    <QueryState query={choices} rows={3}>
+      {(list) => <LockersForm {...props} choices={list} />}
+    </QueryState>
+  );
 }
 
 function LockersForm({
@@ -38,24 +42,19 @@ function LockersForm({
 }: StationLockersProps & { choices: readonly LockerChoice[] }) {
   const words = wordsOf(kind);
   const applied = appliedTo(choices);
-  const confirm = useConfirm();
   const { mutateAsync: apply, isPending } = useApplyToLockers(tariffId, id);
   const [selection, setSelection] = useState(applied);
   const [failure, setFailure] = useState<string>();
   useUnsavedChanges(!same(selection, applied));
   useReturnFocus({ onlyIfLost: true });
 
-  const remove = async () => {
-    const done = await confirm({
-      kind: "delete",
-      article: "l'application à la station",
-      item: name,
-      onConfirm: async () => void (await apply([])),
-    });
-    if (!done) return;
-    notifySuccess(`Le tarif ne s'applique plus à la station «\u00a0${name}\u00a0».`);
-    onDeleted();
-  };
+  const remove = useDelete({
+    article: "l'application à la station",
+    item: name,
+    write: () => apply([]),
+    done: `Le tarif ne s'applique plus à la station «\u00a0${name}\u00a0».`,
+    after: onDeleted,
+  });
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -88,17 +87,13 @@ function LockersForm({
         onChange={setSelection}
       />
       <FormError message={failure} />
-      <div className={classes.buttons}>
+      <FormActions busy={isPending} onCancel={onEnd}>
         {applied.size > 0 && (
           <Button data-separate variant="subtle" color="red" onClick={remove}>
             Supprimer
           </Button>
         )}
-        <Button variant="default" onClick={onEnd}>
-          Annuler
-        </Button>
-        <SubmitButton busy={isPending}>Enregistrer</SubmitButton>
-      </div>
+      </FormActions>
     </form>
   );
 }
@@ -110,7 +105,7 @@ export function AppliedLockers({
 }: Pick<StationLockersProps, "tariffId" | "station">) {
   const choices = useQuery(lockerChoicesQuery(tariffId, station.id));
   return (
-    <Loaded query={choices} rows={1}>
+    <QueryState query={choices} rows={1}>
       {(list) => (
         <ul className={classes.names} aria-label={station.kind === "indiv" ? "Casiers" : "Espaces"}>
           {list
@@ -120,6 +115,6 @@ export function AppliedLockers({
             ))}
         </ul>
       )}
-    </Loaded>
+    </QueryState>
   );
 }

@@ -1,9 +1,12 @@
-import { Button, Select } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Select } from "@mantine/core";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { components } from "@/api/schema";
 import { type TariffStation, tariffStationsQuery } from "@/data/tariffParts";
+import { QueryState } from "@/kit/QueryState";
+import { FormActions } from "@/kit/records/FormActions";
+import { AddButton, NewRow } from "@/kit/records/NewRow";
+import { useOneRow } from "@/kit/records/useOneRow";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
@@ -13,8 +16,6 @@ import { useReturnFocus } from "@/ui/useReturnFocus";
 import { fold } from "@/words/fold";
 import { STATION_TYPES } from "@/words/stationTypes";
 import classes from "../edit.module.css";
-import { Loaded } from "../Loaded";
-import { useOneRow } from "../useOneRow";
 import { AppliedLockers, StationLockers } from "./StationLockers";
 import { wordsOf } from "./selection";
 
@@ -53,7 +54,8 @@ type StationsSectionProps = {
 export function StationsSection({ tariffId, stations }: StationsSectionProps) {
   const applied = useQuery(tariffStationsQuery(tariffId));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
-  const { openRow, expanded, addButton, toggle, close, closeDeleted } = useOneRow();
+  const row = useOneRow();
+  const { openRow, expanded, toggle, close, closeDeleted } = row;
   const renderDetails = useCallback(
     (row: TariffStation) =>
       mayWrite ? (
@@ -73,21 +75,9 @@ export function StationsSection({ tariffId, stations }: StationsSectionProps) {
     <Block
       title="Application aux stations"
       bare
-      action={
-        mayWrite && (
-          <Button
-            ref={addButton}
-            variant="light"
-            leftSection={<IconPlus size={18} aria-hidden />}
-            aria-expanded={openRow === "new"}
-            onClick={() => toggle("new")}
-          >
-            Ajouter une station
-          </Button>
-        )
-      }
+      action={mayWrite && <AddButton row={row}>Ajouter une station</AddButton>}
     >
-      <Loaded query={applied}>
+      <QueryState query={applied} rows={3}>
         {(list) => (
           <>
             {openRow === "new" && (
@@ -114,7 +104,7 @@ export function StationsSection({ tariffId, stations }: StationsSectionProps) {
             )}
           </>
         )}
-      </Loaded>
+      </QueryState>
     </Block>
   );
 }
@@ -135,9 +125,8 @@ function NewStation({ tariffId, stations, applied, onEnd }: NewStationProps) {
   };
 
   return (
-    <section className={classes.adding} aria-label="Nouvelle station">
-      <h3 className={classes.addingTitle}>Ajouter une station</h3>
-      <Loaded query={stations} rows={1}>
+    <NewRow label="Nouvelle station" title="Ajouter une station">
+      <QueryState query={stations} rows={1}>
         {(all) => {
           const others = all.filter(({ id }) => !applied.some(({ idStation }) => idStation === id));
           if (others.length === 0)
@@ -168,7 +157,7 @@ function NewStation({ tariffId, stations, applied, onEnd }: NewStationProps) {
             />
           );
         }}
-      </Loaded>
+      </QueryState>
       {chosen ? (
         <StationLockers
           key={chosen.id}
@@ -178,12 +167,8 @@ function NewStation({ tariffId, stations, applied, onEnd }: NewStationProps) {
           onDeleted={onEnd}
         />
       ) : (
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onEnd}>
-            Annuler
-          </Button>
-        </div>
+        <FormActions onCancel={onEnd} />
       )}
-    </section>
+    </NewRow>
   );
 }
