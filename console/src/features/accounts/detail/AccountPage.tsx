@@ -1,19 +1,15 @@
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type AccountDetails, accountQuery } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
 import { forgetAccount, useDeleteAccount } from "@/data/writes/accounts";
-import { QueryError } from "@/kit/QueryState";
-import { useBack } from "@/kit/routing/page";
+import { RecordPage, RecordSkeleton, useRecordId } from "@/kit/records/RecordPage";
 import { useIsOwnAccount } from "@/session/account";
 import { useRights } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
-import { PageHeader } from "@/ui/PageHeader";
-import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
-import { UnsavedProvider } from "@/ui/unsaved";
 import { erasureOf, NBSP, personName } from "../wording";
 import { BankBlock } from "./BankBlock";
 import classes from "./detail.module.css";
@@ -33,58 +29,46 @@ type AccountPageProps = {
 
 /** One account: identity, roles, subscriptions, stays and cards. */
 export function AccountPage({ scope, list, audit }: AccountPageProps) {
-  const { id: text = "" } = useParams({ strict: false });
-  const id = Number(text);
-  const account = useQuery(accountQuery(id, scope));
+  const id = useRecordId();
   const { listeUtilisateurs = {} } = useLocation({ select: ({ state }) => state });
   const { administrator } = useRights();
   const own = useIsOwnAccount(id);
-  const parent = useBack();
   const back = { to: list, search: listeUtilisateurs };
 
   return (
-    <UnsavedProvider>
-      <PageHeader
-        title="Gestion d'un utilisateur"
-        subtitle={account.data && personName(account.data)}
-        back={parent && { ...parent, search: back.search }}
-        action={
-          account.data?.supprimable && (
-            <DeleteButton account={account.data} scope={scope} back={back} />
-          )
-        }
-      />
-      {account.data ? (
-        <>
-          <div className={classes.columns}>
-            <IdentityBlock
-              account={account.data}
-              administered={administrator && !own && !account.data.anonymise}
-            />
-            <div>
-              <PaymentsBlock counts={account.data.utilisateurPaiement} />
-              {scope === undefined && <BankBlock cards={account.data.moyenPaiements} />}
-            </div>
-          </div>
-          <RolesBlock
-            account={account.data}
-            administered={
-              administrator && !own && !account.data.anonymise && !account.data.nonConfirme
-            }
-          />
-          <StaysBlock accountId={id} scope={scope} />
-          <SubscriptionsBlock accountId={id} scope={scope} />
-          {audit?.(id)}
-        </>
-      ) : account.isError ? (
-        <QueryError query={account} />
-      ) : (
+    <RecordPage
+      title="Gestion d'un utilisateur"
+      query={useQuery(accountQuery(id, scope))}
+      subtitle={personName}
+      backSearch={listeUtilisateurs}
+      action={(account) =>
+        account.supprimable && <DeleteButton account={account} scope={scope} back={back} />
+      }
+      loading={
         <div className={classes.skeletons}>
-          <CardSkeleton />
-          <ListSkeleton />
+          <RecordSkeleton />
         </div>
-      )}
-    </UnsavedProvider>
+      }
+    >
+      {(account) => {
+        const administered = administrator && !own && !account.anonymise;
+        return (
+          <>
+            <div className={classes.columns}>
+              <IdentityBlock account={account} administered={administered} />
+              <div>
+                <PaymentsBlock counts={account.utilisateurPaiement} />
+                {scope === undefined && <BankBlock cards={account.moyenPaiements} />}
+              </div>
+            </div>
+            <RolesBlock account={account} administered={administered && !account.nonConfirme} />
+            <StaysBlock accountId={id} scope={scope} />
+            <SubscriptionsBlock accountId={id} scope={scope} />
+            {audit?.(id)}
+          </>
+        );
+      }}
+    </RecordPage>
   );
 }
 

@@ -1,18 +1,11 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import type { AccountDetails } from "@/data/accounts";
 import { STAFF_ROLES } from "@/data/accounts";
 import { operatorsQuery } from "@/data/operators";
 import { useGrantRole } from "@/data/writes/accounts";
-import { useConfirm } from "@/ui/confirm";
+import { RecordForm } from "@/kit/records/RecordForm";
 import { SelectField } from "@/ui/fields";
-import { notifySuccess } from "@/ui/notify";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { useUnsavedChanges } from "@/ui/unsaved";
-import { useReturnFocus } from "@/ui/useReturnFocus";
 import { NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 
@@ -21,57 +14,55 @@ const schema = v.object({
   role: v.pipe(v.string(), v.picklist(STAFF_ROLES, "Veuillez choisir un rôle.")),
 });
 
+const NONE = { exploitant: "", role: "" };
+
+type GrantRoleFormProps = { account: AccountDetails; onEnd: () => void };
+
 /** Gives an existing account a role at an operator. */
-export function GrantRoleForm({ account, onEnd }: { account: AccountDetails; onEnd: () => void }) {
-  const confirm = useConfirm();
+export function GrantRoleForm({ account, onEnd }: GrantRoleFormProps) {
+  // The shell has loaded them: it shows no page before.
   const { data: operators = [] } = useQuery(operatorsQuery());
   const { mutateAsync: grant } = useGrantRole(account.id);
-  const { control, handleSubmit, formState } = useForm({
-    resolver: valibotResolver(schema),
-    defaultValues: { exploitant: "", role: "" },
-  });
-  useUnsavedChanges(formState.isDirty);
-  useReturnFocus();
-
-  const submit = handleSubmit(async ({ exploitant, role }) => {
-    const operator = operators.find(({ id }) => String(id) === exploitant);
-    if (!operator) return;
-    const done = await confirm({
-      title: "Nouveau rôle",
-      question: `Voulez-vous vraiment donner à ${personName(account)} le rôle ${role} chez ${operator.nom}${NBSP}?`,
-      onConfirm: async () => void (await grant({ exploitant: operator.id, role })),
-    });
-    if (!done) return;
-    notifySuccess(`${personName(account)} a le rôle ${role} chez ${operator.nom}.`);
-    onEnd();
-  });
-
+  const nameOf = (chosen: string) => operators.find(({ id }) => String(id) === chosen)?.nom;
   return (
-    <form className={classes.grant} onSubmit={submit} noValidate>
-      <SelectField
-        control={control}
-        name="exploitant"
-        label="Exploitant"
-        required
-        autoFocus
-        data={[
-          { value: "", label: "Choisir…" },
-          ...operators.map(({ id, nom }) => ({ value: String(id), label: nom })),
-        ]}
-      />
-      <SelectField
-        control={control}
-        name="role"
-        label="Rôle"
-        required
-        data={[{ value: "", label: "Choisir…" }, ...STAFF_ROLES]}
-      />
-      <div className={classes.grantButtons}>
-        <Button variant="default" onClick={onEnd}>
-          Annuler
-        </Button>
-        <SubmitButton busy={formState.isSubmitting}>Ajouter</SubmitButton>
-      </div>
-    </form>
+    <RecordForm
+      className={classes.grant}
+      schema={schema}
+      values={NONE}
+      question={({ exploitant, role }) => ({
+        title: "Nouveau rôle",
+        question: `Voulez-vous vraiment donner à ${personName(account)} le rôle ${role} chez ${nameOf(exploitant)}${NBSP}?`,
+      })}
+      write={({ exploitant, role }) => grant({ exploitant: Number(exploitant), role })}
+      done={({ exploitant, role }) =>
+        `${personName(account)} a le rôle ${role} chez ${nameOf(exploitant)}.`
+      }
+      after={onEnd}
+      onCancel={onEnd}
+      submit="Ajouter"
+    >
+      {({ control }) => (
+        <>
+          <SelectField
+            control={control}
+            name="exploitant"
+            label="Exploitant"
+            required
+            autoFocus
+            data={[
+              { value: "", label: "Choisir…" },
+              ...operators.map(({ id, nom }) => ({ value: String(id), label: nom })),
+            ]}
+          />
+          <SelectField
+            control={control}
+            name="role"
+            label="Rôle"
+            required
+            data={[{ value: "", label: "Choisir…" }, ...STAFF_ROLES]}
+          />
+        </>
+      )}
+    </RecordForm>
   );
 }
