@@ -195,6 +195,8 @@ describe("the catalogue", () => {
     expect(await screen.findByText(/^Veuillez d'abord enregistrer ou annuler/)).toBeVisible();
     await userEvent.click(ofPeriod as HTMLElement);
     expect(await screen.findByText("Soir et nuit")).toBeVisible();
+    const change = { name: "Modifier la plage horaire Soir et nuit" };
+    expect(screen.getByRole("button", change)).toHaveFocus();
     await press("Enregistrer");
     await accept("Création");
     await waitFor(() =>
