@@ -144,6 +144,18 @@ describe("what is on screen", () => {
     await waitFor(() => expect(calls).toEqual(["1"]));
   });
 
+  it("may be out of date when loading it again fails, and says so", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    signedIn();
+    answerLockers();
+    renderApp("/mode-maintenance?station=5&casier=1");
+    expect(await screen.findByRole("heading", { name: "Casier A1" })).toBeVisible();
+    server.use(http.get("/api/admin/station/:id/casiers", () => HttpResponse.error()));
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(await screen.findByText(/La mise à jour est interrompue/)).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Casier A1" })).toBeVisible();
+  });
+
   it("is not loaded again while the window is hidden, and at once when it returns", async () => {
     const calls = await search(30);
     act(() => focusManager.setFocused(false));
