@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type Deletion, useDelete } from "./useDelete";
+import { type Deletion, useDelete } from "./useConfirmedWrite";
 
 /** Deletes the record of a form; stands apart from the buttons of the form. */
 export function DeleteButton(deletion: Deletion) {

@@ -10,11 +10,9 @@ import type { GenericSchema } from "valibot";
 import { type ApiError, asApiError } from "@/api/errors";
 import { showServerError } from "@/api/formErrors";
 import { useConfirm } from "@/ui/confirm";
-import type { ConfirmRequest, CustomRequest } from "@/ui/confirmRequest";
 import { notifySuccess } from "@/ui/notify";
 import { useUnsavedChanges } from "@/ui/unsaved";
-
-type Question = Omit<ConfirmRequest, "onConfirm"> | Omit<CustomRequest, "onConfirm">;
+import type { Question } from "./useConfirmedWrite";
 
 export type Form<V extends FieldValues, O> = UseFormReturn<V, unknown, O>;
 

@@ -3,8 +3,8 @@ import { IconBan, IconDownload, IconGhost2, IconUserCheck } from "@tabler/icons-
 import { asApiError } from "@/api/errors";
 import type { AccountDetails } from "@/data/accounts";
 import { useAnonymiseAccount, useExportAccount, useSwitchAccount } from "@/data/writes/accounts";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { BusyButton } from "@/ui/BusyButton";
-import { useConfirm } from "@/ui/confirm";
 import { download } from "@/ui/download";
 import { notifyError, notifySuccess } from "@/ui/notify";
 import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
@@ -46,13 +46,11 @@ function ExportButton({ account: { id } }: { account: AccountDetails }) {
 }
 
 function SwitchButton({ account }: { account: AccountDetails }) {
-  const confirm = useConfirm();
   const { mutateAsync: switchAccount } = useSwitchAccount(account.id);
   const name = personName(account);
-  const onConfirm = async () => void (await switchAccount());
 
-  const ban = async () => {
-    const done = await confirm({
+  const ban = useConfirmedWrite({
+    question: {
       title: "Bannissement",
       question: `Voulez-vous vraiment bannir ${name}${NBSP}?`,
       consequences: [
@@ -62,19 +60,19 @@ function SwitchButton({ account }: { account: AccountDetails }) {
         ...(account.nonConfirme ? [] : ["Un email l'en avertit."]),
       ],
       destroys: true,
-      onConfirm,
-    });
-    if (done) notifySuccess(`Le compte ${ofName(name)} est banni.`);
-  };
-  const reinstate = async () => {
-    const done = await confirm({
+    },
+    write: switchAccount,
+    done: `Le compte ${ofName(name)} est banni.`,
+  });
+  const reinstate = useConfirmedWrite({
+    question: {
       title: "Réactivation",
       question: `Voulez-vous vraiment réactiver le compte ${ofName(name)}${NBSP}?`,
       consequences: ["Son compte permet de nouveau de se connecter."],
-      onConfirm,
-    });
-    if (done) notifySuccess(`Le compte ${ofName(name)} est réactivé.`);
-  };
+    },
+    write: switchAccount,
+    done: `Le compte ${ofName(name)} est réactivé.`,
+  });
 
   return account.actif ? (
     <Button variant="default" leftSection={<IconBan size={16} aria-hidden />} onClick={ban}>
@@ -92,20 +90,18 @@ function SwitchButton({ account }: { account: AccountDetails }) {
 }
 
 function AnonymiseButton({ account }: { account: AccountDetails }) {
-  const confirm = useConfirm();
   const { mutateAsync: anonymise } = useAnonymiseAccount(account.id);
-
-  const ask = async () => {
-    const done = await confirm({
+  const ask = useConfirmedWrite({
+    question: {
       title: "Anonymisation",
       question: `Voulez-vous vraiment anonymiser ${personName(account)}${NBSP}?`,
       consequences: erasureOf(account, true),
       acknowledgement: "Je comprends que cela ne peut être annulé.",
       destroys: true,
-      onConfirm: async () => void (await anonymise()),
-    });
-    if (done) notifySuccess("Cette personne est anonymisée.");
-  };
+    },
+    write: anonymise,
+    done: "Cette personne est anonymisée.",
+  });
 
   return (
     <Button

@@ -4,10 +4,9 @@ import { useState } from "react";
 import type { AccountDetails } from "@/data/accounts";
 import { STAFF_ROLES, type StaffRole } from "@/data/accounts";
 import { useTakeRole } from "@/data/writes/accounts";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { Block } from "@/ui/Block";
-import { useConfirm } from "@/ui/confirm";
 import { EmptyState } from "@/ui/EmptyState";
-import { notifySuccess } from "@/ui/notify";
 import { useConfirmLoss } from "@/ui/unsaved";
 import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
 import { NBSP, personName } from "../wording";
@@ -109,19 +108,17 @@ type TakeButtonProps = {
 };
 
 function TakeButton({ account, operator, role }: TakeButtonProps) {
-  const confirm = useConfirm();
   const { mutateAsync: take } = useTakeRole(account.id);
-
-  const ask = async () => {
-    const done = await confirm({
+  const ask = useConfirmedWrite({
+    question: {
       title: "Retrait d'un rôle",
       question: `Voulez-vous vraiment retirer à ${personName(account)} le rôle ${role} chez ${operator.nom}${NBSP}?`,
       consequences: ["Ce que ce rôle permettait cesse aussitôt. Le compte reste."],
       destroys: true,
-      onConfirm: async () => void (await take({ exploitant: operator.id, role })),
-    });
-    if (done) notifySuccess(`Le rôle ${role} chez ${operator.nom} est retiré.`);
-  };
+    },
+    write: () => take({ exploitant: operator.id, role }),
+    done: `Le rôle ${role} chez ${operator.nom} est retiré.`,
+  });
 
   return (
     <CloseButton

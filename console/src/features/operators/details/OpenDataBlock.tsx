@@ -2,10 +2,9 @@ import { Anchor, Switch, Text } from "@mantine/core";
 import { useId } from "react";
 import type { Operator } from "@/data/operators";
 import { useSwitchOpenData } from "@/data/writes/operators";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { Block } from "@/ui/Block";
 import { CopyButton } from "@/ui/CopyButton";
-import { useConfirm } from "@/ui/confirm";
-import { notifySuccess } from "@/ui/notify";
 import classes from "./OpenDataBlock.module.css";
 
 const FILES = [
@@ -19,22 +18,14 @@ const FILES = [
 /** Publishes the stations of an operator as open data, or withdraws them. */
 export function OpenDataBlock({ operator }: { operator: Operator }) {
   const hint = useId();
-  const confirm = useConfirm();
   const { mutateAsync: switchOpenData } = useSwitchOpenData(operator.id);
   const published = operator.donneesOuvertes;
 
-  const ask = async () => {
-    const done = await confirm({
-      kind: "edit",
-      article: "les données ouvertes de",
-      item: operator.nom,
-      onConfirm: async () => void (await switchOpenData()),
-    });
-    if (done)
-      notifySuccess(
-        published ? "Les stations ne sont plus publiées." : "Les stations sont publiées.",
-      );
-  };
+  const ask = useConfirmedWrite({
+    question: { kind: "edit", article: "les données ouvertes de", item: operator.nom },
+    write: switchOpenData,
+    done: published ? "Les stations ne sont plus publiées." : "Les stations sont publiées.",
+  });
 
   return (
     <Block title="Données ouvertes">

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type FieldKey, fieldKeysQuery } from "@/data/fieldKeys";
 import { useRevokeKey } from "@/data/writes/fieldKeys";
 import { List } from "@/kit/lists/List";
-import { useDelete } from "@/kit/records/useDelete";
+import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
 import type { Column } from "@/ui/ExpandableTable";

@@ -2,10 +2,9 @@ import { Button } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import type { Payment } from "@/data/payments";
 import { usePaymentAction } from "@/data/writes/payments";
-import { useConfirm } from "@/ui/confirm";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";
-import { notifySuccess } from "@/ui/notify";
 import { formatPhone } from "@/words/format";
 import { ofName, personName } from "@/words/people";
 import { PaidFor } from "../PaidFor";
@@ -44,17 +43,15 @@ export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails
 }
 
 function MakeFree({ payment }: { payment: Payment }) {
-  const confirm = useConfirm();
   const { mutateAsync: send } = usePaymentAction(payment.id);
-  const ask = () =>
-    void confirm({
+  const ask = useConfirmedWrite({
+    question: {
       title: ACTION_LABELS["switch-gratuit"],
       question: `Voulez-vous vraiment ne pas faire payer l'utilisation ${ofName(personName(payment))}${NBSP}?`,
-      onConfirm: async () => {
-        await send({ action: "switch-gratuit" });
-        notifySuccess(DONE_MESSAGES["switch-gratuit"]);
-      },
-    });
+    },
+    write: () => send({ action: "switch-gratuit" }),
+    done: DONE_MESSAGES["switch-gratuit"],
+  });
   return (
     <Button variant="default" onClick={ask}>
       {ACTION_LABELS["switch-gratuit"]}

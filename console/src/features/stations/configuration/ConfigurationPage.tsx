@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Station, stationQuery } from "@/data/stations";
 import { useDeleteStation } from "@/data/writes/stations";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
-import { useDelete } from "@/kit/records/useDelete";
+import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { Can } from "@/session/Can";
 import { InfoBlock } from "./InfoBlock";
 import { LockersBlock } from "./LockersBlock";

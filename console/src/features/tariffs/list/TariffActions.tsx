@@ -2,32 +2,28 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { TariffWithLists } from "@/data/tariffs";
 import { useCopyTariff, useDeleteTariff } from "@/data/writes/tariffs";
+import { useConfirmedWrite, useDelete } from "@/kit/records/useConfirmedWrite";
 import { Can } from "@/session/Can";
-import { useConfirm } from "@/ui/confirm";
-import { notifySuccess } from "@/ui/notify";
 import { SimulationModal } from "../simulation/SimulationModal";
 import classes from "./list.module.css";
 
 /** The actions on one tariff besides editing it. */
 export function TariffActions({ tariff: { id, libelleAdmin } }: { tariff: TariffWithLists }) {
   const [simulating, setSimulating] = useState(false);
-  const confirm = useConfirm();
   const { mutateAsync: copyTariff } = useCopyTariff();
   const { mutateAsync: deleteTariff } = useDeleteTariff();
   const subject = { article: "la condition tarifaire", item: libelleAdmin };
 
-  const copy = async () => {
-    const done = await confirm({
-      ...subject,
-      kind: "copy",
-      onConfirm: async () => void (await copyTariff(id)),
-    });
-    if (done) notifySuccess(`La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est dupliquée.`);
-  };
-  const remove = async () => {
-    const done = await confirm({ ...subject, kind: "delete", onConfirm: () => deleteTariff(id) });
-    if (done) notifySuccess(`La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est supprimée.`);
-  };
+  const copy = useConfirmedWrite({
+    question: { kind: "copy", ...subject },
+    write: () => copyTariff(id),
+    done: `La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est dupliquée.`,
+  });
+  const remove = useDelete({
+    ...subject,
+    write: () => deleteTariff(id),
+    done: `La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est supprimée.`,
+  });
 
   return (
     <div className={classes.actions}>

@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { type Beneficiary, beneficiariesQuery } from "@/data/tariffParts";
 import { useDeleteBeneficiary } from "@/data/writes/tariffs";
 import { QueryState } from "@/kit/QueryState";
-import { useDelete } from "@/kit/records/useDelete";
+import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";

@@ -6,7 +6,7 @@ import { type LockerChoice, lockerChoicesQuery } from "@/data/tariffParts";
 import { useApplyToLockers } from "@/data/writes/tariffs";
 import { QueryState } from "@/kit/QueryState";
 import { FormActions } from "@/kit/records/FormActions";
-import { useDelete } from "@/kit/records/useDelete";
+import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { FormError } from "@/ui/FormError";
 import { notifySuccess } from "@/ui/notify";
 import { useUnsavedChanges } from "@/ui/unsaved";
