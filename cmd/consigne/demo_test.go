@@ -17,7 +17,7 @@ import (
 // A second `serve --demo` finds its data, adds nothing to it and prints no secret.
 func TestDemoIsLoadedOnce(t *testing.T) {
 	binary := buildBinary(t)
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.EmptySQLiteURL, "postgres": storetest.EmptyPostgresURL} {
 		t.Run(engine, func(t *testing.T) {
 			url := address(t)
 			database := storetest.Open(t, url)

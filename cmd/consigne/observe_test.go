@@ -15,7 +15,7 @@ import (
 // A node with every kind of observation on shows no personal data or secret: neither in its log at debug level, nor
 // in its metrics, nor in its traces. Every metric in the shipped dashboard and alerts is one that the node exports.
 func TestWatchedNode(t *testing.T) {
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.EmptySQLiteURL, "postgres": storetest.EmptyPostgresURL} {
 		t.Run(engine, func(t *testing.T) {
 			s := newWatchedSite(t, address(t))
 			stopScraping := s.keepScraping()

@@ -35,7 +35,7 @@ func TestACopyTakenUnderLoadIsRestored(t *testing.T) {
 }
 
 func drillSQLite(t *testing.T, binary string) {
-	live, copied := storetest.SQLiteURL(t), storetest.SQLiteURL(t)
+	live, copied := storetest.SQLiteURL(t), storetest.EmptySQLiteURL(t)
 	double := startDouble(t)
 	site := newDrillSite(t, binary, live, double)
 	written := site.writeUntil(func() {

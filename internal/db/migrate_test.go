@@ -17,7 +17,7 @@ import (
 
 func TestBothEnginesHaveTheSameSchema(t *testing.T) {
 	ctx := context.Background()
-	lite, postgres := storetest.Open(t, storetest.SQLiteURL(t)), storetest.Open(t, storetest.PostgresURL(t))
+	lite, postgres := storetest.Open(t, storetest.EmptySQLiteURL(t)), storetest.Open(t, storetest.EmptyPostgresURL(t))
 	for what, list := range map[string]func(*store.Store) ([]string, error){
 		"columns": func(s *store.Store) ([]string, error) { return s.Columns(ctx) },
 		"indexes": func(s *store.Store) ([]string, error) { return s.Indexes(ctx) },
@@ -35,7 +35,7 @@ func TestBothEnginesHaveTheSameSchema(t *testing.T) {
 }
 
 func TestReadyNeedsTheSchema(t *testing.T) {
-	for engine, address := range storetest.URLs(t) {
+	for engine, address := range storetest.EmptyURLs(t) {
 		t.Run(engine, func(t *testing.T) {
 			s, err := store.Open(address)
 			storetest.Check(t, err)

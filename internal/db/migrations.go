@@ -2,7 +2,10 @@ package db
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"path"
 	"strings"
@@ -17,6 +20,19 @@ var migrationFiles embed.FS
 // for one engine only stand between `-- +engine postgres` or `-- +engine sqlite` and the next such
 // line or `-- +engine all`. A file whose first line is such a mark belongs to that engine alone.
 type migrations struct{ engine engine }
+
+// MigrationsDigest returns 16 hexadecimal digits that change with any migration.
+func MigrationsDigest() string {
+	digest := sha256.New()
+	_ = fs.WalkDir(migrationFiles, ".", func(name string, entry fs.DirEntry, err error) error { // never fails: the files are embedded
+		if err == nil && !entry.IsDir() {
+			text, _ := migrationFiles.ReadFile(name)
+			_, _ = fmt.Fprintf(digest, "%s\n%s", name, text)
+		}
+		return err
+	})
+	return hex.EncodeToString(digest.Sum(nil)[:8])
+}
 
 const engineMark = "-- +engine "
 
