@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"runtime"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
@@ -63,10 +64,11 @@ type hasher struct {
 }
 
 func newHasher() *hasher {
-	h := &hasher{slots: make(chan struct{}, runtime.NumCPU())}
-	h.dummy = derive(rand.Text(), make([]byte, argonSalt))
-	return h
+	return &hasher{slots: make(chan struct{}, runtime.NumCPU()), dummy: dummy()}
 }
+
+// dummy returns the hash of a password that nobody knows.
+var dummy = sync.OnceValue(func() string { return derive(rand.Text(), make([]byte, argonSalt)) })
 
 // hash returns the password's hash in PHC format.
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {

@@ -47,6 +47,16 @@ import (
 
 const password = "un mot de passe solide"
 
+// passwordHash is the hash of password at the lowest cost of argon2id: the cost of a hash stands in it, and that of
+// new ones takes more time than most tests.
+const passwordHash = "$argon2id$v=19$m=8,t=1,p=1$c2VsZGVzc2l0ZWVzc2Fpcw$UokhnAWbMsEXZ1s0QgitQBnj8DPxGYzUNxhJ3cQjBcM"
+
+// client keeps a connection for each of several concurrent callers, and follows no redirect.
+var client = http.Client{
+	Transport:     &http.Transport{MaxIdleConnsPerHost: 32},
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
+
 // site is the real server on a real database with three operators: 1 (stations 1, with a stay in progress, and 2), 2
 // (station 3) and 3, archived. Tariff 1 applies to both lockers of operator 1, tariff 2 to that of operator 2.
 type site struct {
@@ -111,8 +121,6 @@ func newSite(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *
 	}
 
 	ctx := context.Background()
-	hash, err := accounts.HashPassword(ctx, password)
-	s.check(err)
 	for _, name := range []string{"Grandval", "Littoral", "Ancien"} {
 		_, err := database.Operators.CreateOperator(ctx, operator.Operator{Name: name}, s.clock.Now())
 		s.check(err)
@@ -127,7 +135,7 @@ func newSite(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *
 		{Email: "banni@exemple.test", Active: false, Roles: roles(1, access.Manager)},
 		{Email: "ancien@exemple.test", Active: true, Roles: roles(3, access.Manager)},
 	} {
-		a.PasswordHash, a.LastName, a.FirstName = hash, "Nom", "Prénom"
+		a.PasswordHash, a.LastName, a.FirstName = passwordHash, "Nom", "Prénom"
 		_, err := database.Accounts.CreateAccount(ctx, a, s.clock.Now())
 		s.check(err)
 	}
@@ -217,7 +225,6 @@ func (s *site) call(method, path, bearer string, body any, headers ...string) an
 	for i := 0; i < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
-	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	response, err := client.Do(request)
 	s.check(err)
 	defer func() { _ = response.Body.Close() }()
