@@ -16,6 +16,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -102,7 +103,7 @@ type server struct {
 	Parts
 	api  huma.API
 	mux  *chi.Mux
-	spec []byte // the OpenAPI document
+	spec func() []byte // returns the OpenAPI document, written when it is first read
 
 	openData  *openDataCache
 	openLimit *limiter
@@ -134,7 +135,7 @@ func New(parts Parts) (http.Handler, error) {
 }
 
 // Spec returns the OpenAPI document, which is checked in as docs/openapi.json.
-func Spec() []byte { return newServer(Parts{}).spec }
+func Spec() []byte { return newServer(Parts{}).spec() }
 
 func newServer(parts Parts) *server {
 	s := &server{Parts: parts, mux: chi.NewMux()}
@@ -167,7 +168,7 @@ func newServer(parts Parts) *server {
 	s.registerStatistics()
 	s.registerField()
 	completeContract(s.api.OpenAPI())
-	s.spec = marshalSpec(s.api.OpenAPI())
+	s.spec = sync.OnceValue(func() []byte { return marshalSpec(s.api.OpenAPI()) })
 	s.mux.Get("/api/openapi.json", s.openAPI)
 	s.mux.Get("/api/docs", s.docs)
 	return s
@@ -264,7 +265,7 @@ func (p *statusProbe) Write(b []byte) (int, error) { return len(b), nil }
 
 func (s *server) openAPI(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(s.spec)
+	_, _ = w.Write(s.spec())
 }
 
 func (s *server) health(w http.ResponseWriter, r *http.Request) {
