@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 if [ -z "${CONSIGNE_TEST_POSTGRES_URL:-}" ]; then
   # The server is measured with the durability settings of a real one: it waits for the disk.
   export CONSIGNE_TEST_POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c shared_buffers=1GB"
-  exec scripts/with-postgres.sh "$0" "$@"
+  exec scripts/with-postgres.sh --on-disk "$0" "$@"
 fi
 if [ $# -eq 0 ]; then
   set -- -chart "$PWD/docs/images/replay.svg"

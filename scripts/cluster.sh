@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 if [ "${1:-}" != --beside-postgres ]; then
-  exec scripts/with-postgres.sh scripts/cluster.sh --beside-postgres
+  exec scripts/with-postgres.sh --on-disk scripts/cluster.sh --beside-postgres
 fi
 for tool in haproxy mosquitto; do
   if ! PATH=$PATH:/usr/sbin command -v "$tool" >/dev/null; then

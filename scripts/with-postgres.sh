@@ -1,11 +1,24 @@
 #!/usr/bin/env bash
-# with-postgres.sh COMMAND…: runs the command beside a private PostgreSQL and its streaming replica, and stops both
-# after it. The command finds their addresses in CONSIGNE_TEST_POSTGRES_URL and CONSIGNE_TEST_REPLICA_URL, and the
+# with-postgres.sh [--on-disk] COMMAND…: runs the command beside a private PostgreSQL and its streaming replica, and
+# stops both after it. The command finds their addresses in CONSIGNE_TEST_POSTGRES_URL and CONSIGNE_TEST_REPLICA_URL, and the
 # process id of the first in CONSIGNE_TEST_POSTGRES_PID. CONSIGNE_TEST_POSTGRES_OPTIONS adds options to both servers.
+# Their data, and the temporary files of the command, are in /dev/shm if there is room: tests make hundreds of databases
+# of which nothing is kept. With --on-disk they are on the disk: for measures, and for data that may grow.
 set -euo pipefail
 
+folder=${TMPDIR:-/tmp}
+if [ "${1:-}" = --on-disk ]; then
+  shift
+else
+  shm=$(df --output=avail /dev/shm 2>/dev/null | tail -n 1) || true
+  memory=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo 2>/dev/null) || true
+  # In KiB. The Go tests fill some 2 GiB of it.
+  if [ "${shm:-0}" -ge $((4 << 20)) ] && [ "${memory:-0}" -ge $((8 << 20)) ]; then
+    folder=/dev/shm
+  fi
+fi
 if [ $# -eq 0 ]; then
-  echo "usage: with-postgres.sh COMMAND…" >&2
+  echo "usage: with-postgres.sh [--on-disk] COMMAND…" >&2
   exit 2
 fi
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
@@ -14,7 +27,7 @@ if [ ! -x "$bin/initdb" ]; then
   exit 1
 fi
 
-dir=$(mktemp -d /tmp/consigne-postgres.XXXXXX)
+dir=$(mktemp -d "$folder/consigne-postgres.XXXXXX")
 servers=()
 stop() {
   for server in "${servers[@]}"; do # the replica first, because the primary waits for it
@@ -76,4 +89,8 @@ cd "$OLDPWD"
 export CONSIGNE_TEST_POSTGRES_URL="postgres://postgres@127.0.0.1:$port/postgres?sslmode=disable"
 export CONSIGNE_TEST_REPLICA_URL="postgres://postgres@127.0.0.1:$replica_port/postgres?sslmode=disable"
 export CONSIGNE_TEST_POSTGRES_PID=${servers[1]}
+if [ "$folder" = /dev/shm ]; then
+  mkdir "$dir/tmp"
+  export TMPDIR=$dir/tmp
+fi
 "$@"

@@ -33,7 +33,7 @@ func newPostgresServer(t testing.TB, of *postgresServer) *postgresServer {
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin")
 	must(t, err)
 	testenv.Needs(t, len(found) > 0, "PostgreSQL")
-	dir, err := os.MkdirTemp("/tmp", "consigne-postgres.") // t.TempDir is not accessible to PostgreSQL's user
+	dir, err := os.MkdirTemp("", "consigne-postgres.") // t.TempDir is not accessible to PostgreSQL's user
 	must(t, err)
 	if os.Getuid() == 0 {
 		must(t, exec.Command("chown", "postgres", dir).Run())

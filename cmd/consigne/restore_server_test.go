@@ -33,7 +33,7 @@ func newDrillServer(t *testing.T) *drillServer {
 	folders, err := filepath.Glob("/usr/lib/postgresql/*/bin")
 	must(t, err)
 	testenv.Needs(t, len(folders) > 0, "PostgreSQL")
-	dir, err := os.MkdirTemp("/tmp", "consigne-drill-") // short, because the path of a socket is limited
+	dir, err := os.MkdirTemp("", "consigne-drill-") // not t.TempDir: PostgreSQL has no access to it, and its path is too long for a socket
 	must(t, err)
 	_, port, err := net.SplitHostPort(freeAddress(t))
 	must(t, err)
