@@ -128,7 +128,7 @@ notices: $(CONSOLE) ## write internal/notices/notices.txt: the licences of the t
 	mv .cache/notices.txt internal/notices/notices.txt
 
 .PHONY: fresh
-fresh: $(NODE_STAMP) $(CONSOLE) ## fail on an outdated generated file, or a dependency without accepted licence
+fresh: $(NODE_STAMP) bin/consigne ## fail on an outdated generated file, or a dependency without accepted licence
 	@scripts/check-generated.sh
 
 .PHONY: format

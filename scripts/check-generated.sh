@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # Generates docs/openapi.json, the console's types and rights, and the notices into a temporary folder, and compares them with
-# those checked in. Fails on a dependency without an accepted licence.
+# those checked in. Fails on a dependency without an accepted licence. Needs bin/consigne: run it as `make fresh`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-go run ./cmd/consigne openapi >"$dir/openapi.json"
+go run ./internal/notices/gather notices >"$dir/notices.txt" &
+gather=$!
+bin/consigne openapi >"$dir/openapi.json"
 npx --no-install openapi-typescript "$dir/openapi.json" -o "$dir/schema.d.ts" >/dev/null
 node console/scripts/rights.mjs "$dir/openapi.json" "$dir/rights.ts"
-go run ./internal/notices/gather notices >"$dir/notices.txt"
+wait "$gather"
 
 stale=0
 # compare CHECKED_IN GENERATED COMMAND
