@@ -1,14 +1,15 @@
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
-import { configure, render } from "@testing-library/react";
+import { render } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { client } from "@/api/client";
 import type { Right } from "@/api/rights";
 import { createAppRouter } from "@/app/router";
 import { createQueryClient } from "@/data/queryClient";
 import { bearer } from "@/session/bearer";
 import { type ChosenOperator, chooseOperator } from "@/session/operator";
+import { toastStore } from "@/ui/notify";
 import { Providers } from "@/ui/Providers";
 import {
   ALL_RIGHTS,
@@ -86,17 +87,14 @@ export const server = setupServer(
 
 client.use(bearer);
 
-// Slow: the first page of a test file imports its chunks, and both cores may be busy.
-configure({ asyncUtilTimeout: 5000 });
-vi.stubGlobal("scrollTo", () => undefined);
-
-/** Starts the mocked API for every test of the file; each test starts with empty browser storage. */
+/** Starts the mocked API for every test of the file; each test starts with empty storage and no message. */
 export function withTestServer(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
   beforeEach(() => {
     chooseOperator(null);
     localStorage.clear();
     sessionStorage.clear();
+    for (const { id } of toastStore.snapshot()) toastStore.dismiss(id);
   });
   afterEach(() => server.resetHandlers());
   afterAll(() => server.close());

@@ -1,6 +1,9 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+
+// Not the default second: on a busy machine, a page takes several to be imported and rendered.
+configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
   cleanup();
@@ -16,9 +19,10 @@ class SilentObserver {
 
 vi.stubGlobal("ResizeObserver", SilentObserver);
 vi.stubGlobal("matchMedia", (query: string) => ({
-  matches: false,
+  matches: query === "(prefers-reduced-motion: reduce)", // no test waits for an animation
   media: query,
   addEventListener: () => {},
   removeEventListener: () => {},
 }));
+vi.stubGlobal("scrollTo", () => undefined);
 Element.prototype.scrollIntoView = () => {};

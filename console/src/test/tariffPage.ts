@@ -1,13 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { vi } from "vitest";
 import type { components } from "@/api/schema";
 import { renderApp, server, signedIn } from "./app";
 import { ALL_RIGHTS, problem, tariff } from "./data";
-
-// Slow: this is the longest page of the console, and both cores may be busy.
-vi.setConfig({ testTimeout: 20_000 });
 
 type Schemas = components["schemas"];
 

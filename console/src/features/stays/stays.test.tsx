@@ -50,7 +50,7 @@ const chevron = (place: string) =>
   screen.findByRole("button", { name: `Détails de l'utilisation du 20/11/2026 - 14h28, ${place}` });
 
 // Slow: the modal has forty fields, and both cores may be busy.
-describe("the list of stays", { timeout: 20_000 }, () => {
+describe("the list of stays", () => {
   it("counts the stays of the chosen operator, and shows each in seven columns, with « Test » on test stays", async () => {
     signedIn();
     const nameless = { ...endedStay(2).user, nom: "", email: "p@exemple.test" };

@@ -46,7 +46,7 @@ async function openStep(name: string) {
 }
 
 // Slow: forms are typed into, and both cores may be busy.
-describe("the details of a payment", { timeout: 20_000 }, () => {
+describe("the details of a payment", () => {
   it("list every attempt, and offer exactly the actions that the server allows", async () => {
     const history = [
       attempt(),

@@ -31,7 +31,7 @@ const openRow = async () =>
   );
 
 // Slow: the modal has forty fields, and both cores may be busy.
-describe("the list of payments", { timeout: 20_000 }, () => {
+describe("the list of payments", () => {
   it("shows the name, date, amount and status of the payments of the chosen operator", async () => {
     signedIn();
     const requests = answerPayments([

@@ -313,9 +313,7 @@ describe("the import", () => {
 });
 
 describe("a new station", () => {
-  it("is added after a confirmation, and opens its configuration", {
-    timeout: 15_000,
-  }, async () => {
+  it("is added after a confirmation, and opens its configuration", async () => {
     let sent: unknown;
     server.use(
       http.post("/api/admin/exploitant/:id/station/ajouter", async ({ request }) => {

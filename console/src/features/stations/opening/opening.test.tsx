@@ -34,11 +34,13 @@ async function openModal() {
 describe("the code", () => {
   it("is shown with the time left, and a new one only when that is over", async () => {
     const codes = ["114497", "520018"];
+    const start = Date.now();
+    const now = vi.spyOn(Date, "now").mockReturnValue(start);
     server.use(
       http.patch("/api/admin/casier/:id/generer_code", () =>
         HttpResponse.json(
-          { code: codes.shift(), dateFin: new Date(Date.now() + 180_000).toISOString() },
-          { headers: { Date: new Date().toUTCString() } },
+          { code: codes.shift(), dateFin: new Date(start + 180_000).toISOString() },
+          { headers: { Date: new Date(start).toUTCString() } },
         ),
       ),
     );
@@ -55,8 +57,7 @@ describe("the code", () => {
     );
     expect(within(modal).queryByRole("button", { name: "Générer un nouveau code" })).toBeNull();
 
-    const later = Date.now() + 181_000;
-    const now = vi.spyOn(Date, "now").mockReturnValue(later);
+    now.mockReturnValue(start + 181_000);
     act(() => void document.dispatchEvent(new Event("visibilitychange")));
     expect(within(panel).queryByRole("timer")).toBeNull();
     expect(within(panel).getByRole("status")).toHaveTextContent("Ce code n'est plus valable.");
