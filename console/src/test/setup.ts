@@ -1,6 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import { quickComputedStyle } from "./computedStyle";
 
 // Not the default second: on a busy machine, a page takes several to be imported and rendered.
 configure({ asyncUtilTimeout: 15_000 });
@@ -26,3 +27,4 @@ vi.stubGlobal("matchMedia", (query: string) => ({
 }));
 vi.stubGlobal("scrollTo", () => undefined);
 Element.prototype.scrollIntoView = () => {};
+window.getComputedStyle = quickComputedStyle;
