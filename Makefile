@@ -4,8 +4,6 @@ SHELL := bash
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
 .SUFFIXES:
-# The steps of `make test` run one after the other: they share two cores, one port range and one output.
-.NOTPARALLEL:
 
 GOLANGCI_VERSION := v2.15.0
 GOLANGCI := .cache/bin/golangci-lint-$(GOLANGCI_VERSION)
@@ -44,17 +42,45 @@ dev: $(NODE_STAMP) ## serve the sources on http://127.0.0.1:5173, both sides rel
 cluster: bin/consigne ## serve from two nodes behind HAProxy, on PostgreSQL and its replica: http://127.0.0.1:8080
 	@exec scripts/cluster.sh
 
-.PHONY: test
-test: tools lint fresh check-alerts test-go test-console test-e2e ## run every check; installs missing tools
-	@echo "make test: every check passed in $$(( $$(date +%s) - $(STARTED) )) s"
-test: STARTED := $(shell date +%s)
+TEST_STEPS := tools build lint fresh check-alerts test-go test-console test-e2e
+CHECK_STEPS := lint-go lint-console lint-e2e check-go check-console
 
+.PHONY: test
+test: ## run every check; installs missing tools
+	@MAKE='$(MAKE)' scripts/run-steps.sh test $(TEST_STEPS)
+
+.PHONY: check
+check: ## before each commit, in a minute once caches are warm: style, types, fast Go tests, console tests of what changed
+	@MAKE='$(MAKE)' scripts/run-steps.sh check $(CHECK_STEPS)
+	@echo "Not run: PostgreSQL; tests of the API, jobs, adapters and command; console tests of unchanged files; journeys; \
+	OpenAPI, alerts and generated files. « make test » runs all."
+
+.PHONY: check-go
+check-go: # kernel, domain, stores and read models, on SQLite alone; the other packages compile
+	go build ./...
+	go test ./internal/kernel/... ./internal/domain/... ./internal/db/... ./internal/store/... ./internal/readmodel/... | grep -v '\[no test files\]'
+
+.PHONY: check-console
+check-console: $(NODE_STAMP) # the tests that import a file changed since the last commit
+	npm run -w console test -- --changed
+
+# Most of these use one core: two at a time, each with its output in one piece.
 .PHONY: lint
-lint: $(GOLANGCI) $(NODE_STAMP) lint-openapi ## check style, types, the OpenAPI document and the import rules between packages
+lint: $(GOLANGCI) $(NODE_STAMP) $(OPENAPI_LINT) ## check style, types, the OpenAPI document and the import rules between packages
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-go lint-console lint-e2e lint-openapi
+
+.PHONY: lint-go
+lint-go: $(GOLANGCI)
 	$(GOLANGCI) run
 	go run ./scripts/dead-words
+
+.PHONY: lint-console
+lint-console: $(NODE_STAMP)
 	npm run -w console lint
 	npm run -w console types
+
+.PHONY: lint-e2e
+lint-e2e: $(NODE_STAMP)
 	npm run -w e2e lint
 	npm run -w e2e types
 
@@ -138,7 +164,7 @@ format: $(GOLANGCI) $(NODE_STAMP) ## format every source
 	npm run -w e2e format
 
 .PHONY: tools
-tools: ## install the Debian packages that the tests need
+tools: $(GOLANGCI) $(STRIPE_MOCK) $(NODE_STAMP) $(OPENAPI_LINT) ## install what the tests need: Debian packages; in this folder, tools and npm packages
 	@scripts/install-tools.sh
 
 .PHONY: release

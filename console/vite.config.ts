@@ -3,11 +3,13 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { bundled } from "./scripts/bundled.ts";
 
+const isolated = /vi\.(mock|resetModules)\(/;
+
 /** The tests that replace a module or import it anew, which they would do to any other file beside them. */
-const alone = readdirSync("src", { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.test\.tsx?$/.test(file))
+const alone = readdirSync(`${import.meta.dirname}/src`, { recursive: true, encoding: "utf8" })
   .map((file) => `src/${file}`)
-  .filter((file) => /vi\.(mock|resetModules)\(/.test(readFileSync(file, "utf8")));
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .filter((file) => isolated.test(readFileSync(`${import.meta.dirname}/${file}`, "utf8")));
 
 export default defineConfig({
   plugins: [react(), bundled()],
