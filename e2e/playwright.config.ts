@@ -3,7 +3,7 @@ import type { ServerOptions } from "./support/fixtures.ts";
 
 const onPhone = ["telephone.spec.ts", "maintenance.spec.ts"];
 
-export default defineConfig<object, ServerOptions>({
+export default defineConfig<ServerOptions>({
   testDir: "journeys",
   globalSetup: "./support/seed.ts",
   outputDir: "test-results",
@@ -11,7 +11,8 @@ export default defineConfig<object, ServerOptions>({
   fullyParallel: false,
   workers: 2,
   retries: 0,
-  timeout: 30_000,
+  // Twice what the longest journey takes on a machine that does other things too.
+  timeout: 60_000,
   expect: { timeout: 7_000 },
   reporter: [["list"]],
   use: {

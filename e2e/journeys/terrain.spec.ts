@@ -17,11 +17,11 @@ const test = withServer.extend<object, { broker: Broker }>({
     },
     { scope: "worker" },
   ],
-  server: [
+  serverOf: [
     async ({ broker }, use) => {
       const server = await startServer({ CONSIGNE_MQTT_URL: broker.url });
       const controller = startController(broker, 1);
-      await use(server);
+      await use(async () => server);
       await controller.stop();
       await server.stop();
     },
@@ -29,7 +29,7 @@ const test = withServer.extend<object, { broker: Broker }>({
   ],
 });
 
-test.use({ account: "hotline", serverName: "terrain" });
+test.use({ account: "hotline" });
 
 const modal = (page: Page) => page.getByRole("dialog", { name: "Gestion à distance" });
 

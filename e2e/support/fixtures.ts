@@ -9,16 +9,21 @@ export { expect };
 /** How long the end of a test waits for the bodies of the last answers, in milliseconds. */
 const bodyLimit = 1_000;
 
+/** The name of the server of every spec that changes nothing. */
+const shared = "partagé";
+
 export interface ServerOptions {
   /** The name of the server: a spec that changes data uses one of its own, so that it disturbs no other. */
   serverName: string;
 }
 
-interface WorkerFixtures extends ServerOptions {
-  server: Server;
+interface WorkerFixtures {
+  /** Returns the running server of that name, and starts it if there is none. */
+  serverOf: (name: string) => Promise<Server>;
 }
 
-interface Fixtures {
+interface Fixtures extends ServerOptions {
+  server: Server;
   /** The account that is signed in when the test begins, without passing through the login page. */
   account: Account | undefined;
   /** The operator already chosen; `undefined` for a first visit. */
@@ -30,17 +35,32 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  serverName: ["partagé", { scope: "worker", option: true }],
+  // A worker option would start another worker, with its browser, for each name.
+  serverName: [shared, { option: true }],
 
-  server: [
+  serverOf: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
     async ({}, use) => {
-      const server = await startServer();
-      await use(server);
-      await server.stop();
+      const running = new Map<string, Server>();
+      await use(async (name) => {
+        const found = running.get(name);
+        if (found) return found;
+        // The spec that used the server of another name is done.
+        for (const [other, server] of running) {
+          if (other === shared) continue;
+          running.delete(other);
+          await server.stop();
+        }
+        const started = await startServer();
+        running.set(name, started);
+        return started;
+      });
+      for (const server of running.values()) await server.stop();
     },
     { scope: "worker" },
   ],
+
+  server: async ({ serverOf, serverName }, use) => use(await serverOf(serverName)),
 
   account: [undefined, { option: true }],
   operator: ["grandval", { option: true }],
