@@ -3,7 +3,7 @@ import { accounts, login, password } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { block } from "../support/sections.ts";
-import { operatorEntries, title } from "../support/shell.ts";
+import { operatorEntries, title, visit } from "../support/shell.ts";
 
 test.use({ serverName: "a-traiter" });
 
@@ -181,15 +181,14 @@ test.describe("un administrateur", () => {
 test.describe("sur un téléphone", () => {
   test.use({ account: "gestionnaire", viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  for (const path of ["/", "/a-traiter"]) {
-    test(`${path} tient dans la largeur`, async ({ page }) => {
-      await page.goto(path);
+  test("l'accueil et la page tiennent dans la largeur", async ({ page }) => {
+    await visit(page, ["/", "/a-traiter"], async () => {
       await expect(main(page).getByText("Paiements en échec", { exact: true })).toBeVisible();
       const wider = () => document.documentElement.scrollWidth - window.innerWidth;
       expect(await page.evaluate(wider)).toBeLessThanOrEqual(0);
       await expectAccessible(page);
     });
-  }
+  });
 });
 
 test.describe("les tâches en échec", () => {
@@ -249,16 +248,19 @@ test.describe("les tâches en échec", () => {
     }
   });
 
-  test("ne sont pas demandées pour le gestionnaire", async ({ page }) => {
-    let called = false;
-    await page.route(TASKS, (route) => {
-      called = true;
-      return route.continue();
+  test.describe("chez un gestionnaire", () => {
+    test.use({ account: "gestionnaire" });
+
+    test("ne sont pas demandées", async ({ page }) => {
+      let called = false;
+      await page.route(TASKS, (route) => {
+        called = true;
+        return route.continue();
+      });
+      await page.goto("/a-traiter");
+      await expect(block(page, "Paiements en échec")).toBeVisible();
+      await expect(parked(page)).toHaveCount(0);
+      expect(called).toBe(false);
     });
-    await login(page, "gestionnaire");
-    await page.goto("/a-traiter");
-    await expect(block(page, "Paiements en échec")).toBeVisible();
-    await expect(parked(page)).toHaveCount(0);
-    expect(called).toBe(false);
   });
 });

@@ -1,16 +1,16 @@
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { visit } from "../support/shell.ts";
 
 const welcome = "Bienvenue, Connectez-vous pour accéder à votre espace de gestion";
 
-for (const path of ["/", "/tb-stations", "/gestion-exploitants/1/details"]) {
-  test(`sans session, ${path} mène à la connexion`, async ({ page }) => {
-    await page.goto(path);
+test("sans session, toute page mène à la connexion", async ({ page }) => {
+  await visit(page, ["/", "/tb-stations", "/gestion-exploitants/1/details"], async () => {
     await expect(page).toHaveURL("/connexion");
     await expect(page.getByText(welcome)).toBeVisible();
     await expectAccessible(page);
   });
-}
+});
 
 test("sans session, la page du mot de passe oublié reste ouverte", async ({ page }) => {
   await page.goto("/oubli-mdp");

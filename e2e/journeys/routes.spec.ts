@@ -1,46 +1,46 @@
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { title } from "../support/shell.ts";
+import { title, visit } from "../support/shell.ts";
 
 /** The routes, each with the title of its page. */
-const routes: [path: string, words: string | RegExp][] = [
-  ["/", /./],
-  ["/playground", "Composants"],
-  ["/creation-station", "Configuration d'une nouvelle station"],
-  ["/creation-tarif", "Nouvelle condition tarifaire"],
-  ["/creation-exploitant", "Nouvel exploitant"],
-  ["/tb-stations", "Mes stations"],
-  ["/tb-stations/1/details", "Gestion de la station"],
-  ["/gestion-stations", "Gestion des stations"],
-  ["/gestion-stations/1/details", "Configuration de la station"],
-  ["/gestion-tarifs", "Gestion des conditions tarifaires"],
-  ["/gestion-tarifs/1/details", "Modification d'une condition tarifaire"],
-  ["/gestion-utilisateurs", "Liste des utilisateurs"],
-  ["/gestion-utilisateurs/1/details", "Gestion d'un utilisateur"],
-  ["/gestion-utilisateurs-exploitant", "Liste des utilisateurs"],
-  ["/gestion-utilisateurs-exploitant/1/details", "Gestion d'un utilisateur"],
-  ["/gestion-exploitants", "Liste des exploitants"],
-  ["/gestion-exploitants/1/details", "Configuration de l'exploitant"],
-  ["/mon-equipe", "Mon équipe"],
-  ["/liste-paiements", "Liste des paiements"],
-  ["/liste-paiements-exploitant", "Liste des paiements"],
-  ["/historique-utilisations", "Historique des utilisations"],
-  ["/historique-utilisations-exploitant", "Historique des utilisations"],
-  ["/dashboard-metabase", "Statistiques"],
-  ["/dashboard-metabase-exploitant", "Statistiques"],
-  ["/mode-maintenance", "Mode maintenance"],
-];
+const routes: Record<string, string | RegExp> = {
+  "/": /./,
+  "/playground": "Composants",
+  "/creation-station": "Configuration d'une nouvelle station",
+  "/creation-tarif": "Nouvelle condition tarifaire",
+  "/creation-exploitant": "Nouvel exploitant",
+  "/tb-stations": "Mes stations",
+  "/tb-stations/1/details": "Gestion de la station",
+  "/gestion-stations": "Gestion des stations",
+  "/gestion-stations/1/details": "Configuration de la station",
+  "/gestion-tarifs": "Gestion des conditions tarifaires",
+  "/gestion-tarifs/1/details": "Modification d'une condition tarifaire",
+  "/gestion-utilisateurs": "Liste des utilisateurs",
+  "/gestion-utilisateurs/1/details": "Gestion d'un utilisateur",
+  "/gestion-utilisateurs-exploitant": "Liste des utilisateurs",
+  "/gestion-utilisateurs-exploitant/1/details": "Gestion d'un utilisateur",
+  "/gestion-exploitants": "Liste des exploitants",
+  "/gestion-exploitants/1/details": "Configuration de l'exploitant",
+  "/mon-equipe": "Mon équipe",
+  "/liste-paiements": "Liste des paiements",
+  "/liste-paiements-exploitant": "Liste des paiements",
+  "/historique-utilisations": "Historique des utilisations",
+  "/historique-utilisations-exploitant": "Historique des utilisations",
+  "/dashboard-metabase": "Statistiques",
+  "/dashboard-metabase-exploitant": "Statistiques",
+  "/mode-maintenance": "Mode maintenance",
+};
 
 test.use({ account: "admin" });
 
-for (const [path, words] of routes) {
-  test(`${path} s'ouvre par son adresse et reste accessible`, async ({ page }) => {
-    await page.goto(path);
-    await expect(title(page)).toHaveText(words);
+test("chaque page s'ouvre par son adresse et reste accessible", async ({ page }) => {
+  test.slow();
+  await visit(page, Object.keys(routes), async (path) => {
+    await expect(title(page)).toHaveText(routes[path] ?? "");
     await expect(page).toHaveURL(path);
     await expectAccessible(page);
   });
-}
+});
 
 test("une adresse inconnue est dite telle, dans la page", async ({ page }) => {
   await page.goto("/adresse-inconnue");

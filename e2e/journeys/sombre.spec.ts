@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { title } from "../support/shell.ts";
+import { title, visit } from "../support/shell.ts";
 
 test.use({ colorScheme: "dark" });
 
@@ -15,14 +15,13 @@ test("la connexion est lisible sur fond sombre", async ({ page }) => {
 test.describe("avec une session", () => {
   test.use({ account: "gestionnaire" });
 
-  for (const path of ["/", "/tb-stations", "/gestion-stations", "/playground"]) {
-    test(`${path} est lisible sur fond sombre`, async ({ page }) => {
-      await page.goto(path);
+  test("les pages sont lisibles sur fond sombre", async ({ page }) => {
+    await visit(page, ["/", "/tb-stations", "/gestion-stations", "/playground"], async () => {
       await expect(title(page)).toBeVisible();
       expect(await luminance(page)).toBeLessThan(60);
       await expectAccessible(page);
     });
-  }
+  });
 });
 
 /** Returns the brightness of the page's background, from 0 to 255. */

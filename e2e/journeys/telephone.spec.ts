@@ -2,7 +2,14 @@ import type { Page } from "@playwright/test";
 import { login, operators } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { chevron, operatorEntries, switchOperator, title, topBar } from "../support/shell.ts";
+import {
+  chevron,
+  operatorEntries,
+  switchOperator,
+  title,
+  topBar,
+  visit,
+} from "../support/shell.ts";
 
 test("se connecte, ouvre une station et se déconnecte", async ({ page }) => {
   await page.goto("/connexion");
@@ -39,23 +46,22 @@ test.describe("avec une session", () => {
     await expect(topBar(page)).toContainText(operators.littoral.nom);
   });
 
-  for (const path of ["/", "/tb-stations", "/gestion-stations", "/gestion-tarifs", "/playground"]) {
-    test(`${path} tient dans la largeur`, async ({ page }) => {
-      await page.goto(path);
+  test("les pages tiennent dans la largeur", async ({ page }) => {
+    const paths = ["/", "/tb-stations", "/gestion-stations", "/gestion-tarifs", "/playground"];
+    await visit(page, paths, async () => {
       await expect(title(page)).toBeVisible();
       expect(await overflow(page)).toBeLessThanOrEqual(0);
       await expectAccessible(page);
     });
-  }
+  });
 });
 
-for (const path of ["/connexion", "/oubli-mdp"]) {
-  test(`${path} tient dans la largeur`, async ({ page }) => {
-    await page.goto(path);
+test("les pages d'avant la connexion tiennent dans la largeur", async ({ page }) => {
+  await visit(page, ["/connexion", "/oubli-mdp"], async () => {
     await expect(title(page)).toBeVisible();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   });
-}
+});
 
 /** Returns by how many pixels the page is wider than the screen. */
 function overflow(page: Page): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { type Locator, type Page, test } from "@playwright/test";
 
 /** The entries of the administrators' menu, in order. */
 export function adminEntries(page: Page): Locator {
@@ -31,4 +31,21 @@ export function topBar(page: Page): Locator {
 /** The button that opens the row of a station. */
 export function chevron(page: Page, station: string): Locator {
   return page.getByRole("button", { name: `Détails de ${station}`, exact: true });
+}
+
+/**
+ * Loads each address and looks at its page, a step each. A test each would start with an empty browser, which takes
+ * longer than most pages do.
+ */
+export async function visit(
+  page: Page,
+  paths: string[],
+  look: (path: string) => Promise<void>,
+): Promise<void> {
+  for (const path of paths) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await look(path);
+    });
+  }
 }
