@@ -32,8 +32,12 @@ export async function submitLogin(page: Page, email: string, secret = password):
   await page.getByRole("button", { name: "Connexion", exact: true }).click();
 }
 
-/** Signs in through the real page, until the shell is shown. */
+/**
+ * Signs in through the real page, as the first visit of this browser does: until the console has chosen an operator and
+ * shows its stations.
+ */
 export async function login(page: Page, account: Account): Promise<void> {
   await submitLogin(page, accounts[account]);
   await expect(page.getByRole("button", { name: "Déconnexion" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
 }
