@@ -2,7 +2,7 @@ import { IconMapPin, IconSettings } from "@tabler/icons-react";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { prefetchStation, prefetchStations } from "@/data/stations";
 import { shellRoute } from "@/kit/routing/parents";
-import { openRowsSearch } from "@/ui/openRowsSearch";
+import { openRowsSearch } from "@/ui/table/openRowsSearch";
 
 export const stationRoutes = [
   createRoute({

@@ -1,7 +1,7 @@
 import type { Stay } from "@/data/stays";
 import { paymentStatus } from "@/kit/paymentStatus";
-import type { Column } from "@/ui/ExpandableTable";
 import { StatusChip } from "@/ui/StatusChip";
+import type { Column } from "@/ui/table/Table";
 import { formatAmount, formatDate, formatDateTime } from "@/words/format";
 import classes from "./stays.module.css";
 

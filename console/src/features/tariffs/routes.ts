@@ -2,7 +2,7 @@ import { IconCoinEuro } from "@tabler/icons-react";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { prefetchTariff, prefetchTariffs } from "@/data/tariffs";
 import { shellRoute } from "@/kit/routing/parents";
-import { openRowsSearch } from "@/ui/openRowsSearch";
+import { openRowsSearch } from "@/ui/table/openRowsSearch";
 
 export const tariffRoutes = [
   createRoute({

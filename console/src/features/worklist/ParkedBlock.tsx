@@ -4,8 +4,8 @@ import type { ParkedItem } from "@/data/worklist";
 import { type ParkedAction, useParkedAction } from "@/data/writes/worklist";
 import { Block } from "@/ui/Block";
 import { useConfirm } from "@/ui/confirm";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { notifySuccess } from "@/ui/notify";
+import { type Column, Table } from "@/ui/table/Table";
 import { focusNextRowAfterRemoval } from "@/ui/useReturnFocus";
 import { formatCount, formatDateTime } from "@/words/format";
 import { counted, PARKED_TITLE } from "./kinds";
@@ -48,7 +48,7 @@ export function ParkedBlock({ total, items }: ParkedBlockProps) {
           La plateforme a renoncé à ces tâches après plusieurs tentatives. Les journaux du serveur
           disent pourquoi.
         </p>
-        <ExpandableTable
+        <Table
           caption={PARKED_TITLE}
           columns={columns}
           rows={items}

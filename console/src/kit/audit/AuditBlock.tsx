@@ -6,8 +6,8 @@ import { operatorsQuery } from "@/data/operators";
 import { QueryState } from "@/kit/QueryState";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { Pager } from "@/ui/Pager";
+import { type Column, Table } from "@/ui/table/Table";
 import { formatDateTime } from "@/words/format";
 import classes from "./AuditBlock.module.css";
 import { changesOf } from "./changes";
@@ -45,7 +45,7 @@ export function AuditBlock({ operatorId, about, word }: AuditBlockProps) {
             />
           ) : (
             <>
-              <ExpandableTable caption="Journal" columns={columns} rows={items} rowKey={rowKey} />
+              <Table caption="Journal" columns={columns} rows={items} rowKey={rowKey} />
               <div className={classes.pager}>
                 <Pager
                   page={page}

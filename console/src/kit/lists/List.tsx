@@ -1,10 +1,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ExpandableTable } from "@/ui/ExpandableTable";
 import { MissingPage } from "@/ui/MissingPage";
 import { Pager } from "@/ui/Pager";
 import { ListSkeleton } from "@/ui/Skeletons";
-import type { TableContent } from "@/ui/tableProps";
+import type { TableContent } from "@/ui/table/props";
+import { Table } from "@/ui/table/Table";
 import { QueryError } from "../QueryState";
 import classes from "./lists.module.css";
 
@@ -46,7 +46,7 @@ export function List<T extends Row>({ query, table, paging, ...list }: ListProps
     query.data && items.length === 0 ? (
       list.empty
     ) : (
-      <ExpandableTable
+      <Table
         {...table}
         rows={items}
         rowKey={rowKey}

@@ -2,9 +2,9 @@ import { VisuallyHidden } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/ui/EmptyState";
-import type { Column, RowDetails } from "@/ui/ExpandableTable";
 import { PageHeader } from "@/ui/PageHeader";
-import { useOpenRows } from "@/ui/useOpenRows";
+import type { Column, RowDetails } from "@/ui/table/Table";
+import { useOpenRows } from "@/ui/table/useOpenRows";
 import { List } from "./List";
 
 type WholeListPageProps<T> = {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { List, type Page } from "@/kit/lists/List";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
-import type { Column } from "@/ui/ExpandableTable";
+import type { Column } from "@/ui/table/Table";
 
 type PagedTableProps<T> = {
   title: string;

@@ -5,9 +5,9 @@ import type { Scope } from "@/data/scope";
 import { PaymentCard } from "@/kit/lists/PaymentCard";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
-import type { Column } from "@/ui/ExpandableTable";
 import { Facts } from "@/ui/Facts";
 import { StatusChip } from "@/ui/StatusChip";
+import type { Column } from "@/ui/table/Table";
 import { formatDate, formatEuros } from "@/words/format";
 import { PagedTable } from "./PagedTable";
 

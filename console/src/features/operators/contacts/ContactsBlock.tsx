@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type Contact, contactsQuery } from "@/data/people";
 import { useContactWrites } from "@/data/writes/people";
 import { useCan } from "@/session/rights";
-import type { Column } from "@/ui/ExpandableTable";
+import type { Column } from "@/ui/table/Table";
 import { nameOf, reachColumns } from "../people/columns";
 import { PeopleBlock } from "../people/PeopleBlock";
 import { type PersonField, PersonForm } from "../people/PersonForm";

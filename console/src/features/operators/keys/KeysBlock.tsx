@@ -8,7 +8,7 @@ import { List } from "@/kit/lists/List";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
-import type { Column } from "@/ui/ExpandableTable";
+import type { Column } from "@/ui/table/Table";
 import { formatDateTime } from "@/words/format";
 import classes from "./KeysBlock.module.css";
 import { NewKeyForm } from "./NewKeyForm";

@@ -7,9 +7,9 @@ import { useDeleteOperator } from "@/data/writes/operators";
 import { List } from "@/kit/lists/List";
 import { useConfirm } from "@/ui/confirm";
 import { EmptyState } from "@/ui/EmptyState";
-import type { Column } from "@/ui/ExpandableTable";
 import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
+import type { Column } from "@/ui/table/Table";
 import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
 import { formatCount } from "@/words/format";
 

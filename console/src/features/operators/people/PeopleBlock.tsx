@@ -6,7 +6,7 @@ import { AddButton, NewRow } from "@/kit/records/NewRow";
 import { useOneRow } from "@/kit/records/useOneRow";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
+import { type Column, Table } from "@/ui/table/Table";
 import { UnsavedScope } from "@/ui/unsaved";
 import classes from "./people.module.css";
 import type { PeopleWords } from "./words";
@@ -65,7 +65,7 @@ function People<T extends { id: number }>({
             openRow !== "new" && <EmptyState icon={<IconUsers />} title={words.none} />
           ) : (
             <div className={classes.people} data-opens={renderForm ? true : undefined}>
-              <ExpandableTable {...table} {...details} rows={rows} />
+              <Table {...table} {...details} rows={rows} />
             </div>
           )
         }

@@ -1,5 +1,5 @@
 import { Anchor } from "@mantine/core";
-import type { Column } from "@/ui/ExpandableTable";
+import type { Column } from "@/ui/table/Table";
 import { formatPhone } from "@/words/format";
 import classes from "./people.module.css";
 

@@ -1,7 +1,7 @@
 import type { Payment } from "@/data/payments";
 import { paymentStatus } from "@/kit/paymentStatus";
-import type { Column } from "@/ui/ExpandableTable";
 import { StatusChip } from "@/ui/StatusChip";
+import type { Column } from "@/ui/table/Table";
 import { formatDate, formatEuros } from "@/words/format";
 import { listedName } from "@/words/people";
 import { Uuid } from "../Uuid";

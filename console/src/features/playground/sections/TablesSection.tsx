@@ -1,9 +1,9 @@
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
 import { CounterList } from "@/ui/CounterList";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { notifySuccess } from "@/ui/notify";
 import { StatusChip } from "@/ui/StatusChip";
+import { type Column, Table } from "@/ui/table/Table";
 import { formatEuros } from "@/words/format";
 import { State } from "../Section";
 
@@ -89,7 +89,7 @@ export function TablesSection() {
           checked={loading}
           onChange={(event) => setLoading(event.currentTarget.checked)}
         />
-        <ExpandableTable
+        <Table
           {...table}
           caption="Stations de démonstration"
           rows={SITES}
@@ -107,7 +107,7 @@ export function TablesSection() {
         />
       </State>
       <State name="Premier chargement">
-        <ExpandableTable {...table} caption="Stations en chargement" rows={[]} loading />
+        <Table {...table} caption="Stations en chargement" rows={[]} loading />
       </State>
     </>
   );

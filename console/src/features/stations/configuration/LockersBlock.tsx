@@ -9,8 +9,8 @@ import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
 import { EmptyState } from "@/ui/EmptyState";
-import { ExpandableTable } from "@/ui/ExpandableTable";
 import { lazyPart } from "@/ui/lazyPart";
+import { Table } from "@/ui/table/Table";
 import { columnsOf } from "./columns";
 import classes from "./configuration.module.css";
 import { LockerEditor, NewLocker } from "./LockerEditor";
@@ -69,7 +69,7 @@ export function LockersBlock({ station }: { station: Station }) {
           />
         )
       ) : mayWrite ? (
-        <ExpandableTable
+        <Table
           caption={words.title}
           columns={columns}
           rows={units}
@@ -80,7 +80,7 @@ export function LockersBlock({ station }: { station: Station }) {
           onToggle={toggle}
         />
       ) : (
-        <ExpandableTable caption={words.title} columns={columns} rows={units} rowKey={rowKey} />
+        <Table caption={words.title} columns={columns} rows={units} rowKey={rowKey} />
       )}
       {importing && (
         <ImportModal stationId={stationId} kind={kind} onClose={() => setImporting(false)} />

@@ -1,5 +1,5 @@
 import type { Locker } from "@/data/lockers";
-import type { Column } from "@/ui/ExpandableTable";
+import type { Column } from "@/ui/table/Table";
 import { formatCount } from "@/words/format";
 import { joinTags, type StationKind } from "./lockerSchema";
 

@@ -4,10 +4,10 @@ import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
 import { EmptyState } from "@/ui/EmptyState";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { SearchBox } from "@/ui/SearchBox";
 import { StatusChip } from "@/ui/StatusChip";
-import { useOpenRows } from "@/ui/useOpenRows";
+import { type Column, Table } from "@/ui/table/Table";
+import { useOpenRows } from "@/ui/table/useOpenRows";
 import { LockerDetails } from "./LockerDetails";
 import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
@@ -105,7 +105,7 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
           {shown.length === 0 ? (
             <EmptyState title={`Aucun casier ne porte le code « ${query.trim()} ».`} />
           ) : (
-            <ExpandableTable
+            <Table
               caption="Casiers de la station"
               columns={shownColumns}
               rows={shown}

@@ -6,9 +6,9 @@ import { type LockerTariffs, stationTariffsQuery } from "@/data/stations";
 import { QueryError } from "@/kit/QueryState";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { SearchBox } from "@/ui/SearchBox";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { type Column, Table } from "@/ui/table/Table";
 import { formatCount } from "@/words/format";
 import { ConditionsModal } from "./ConditionsModal";
 import classes from "./management.module.css";
@@ -115,7 +115,7 @@ type CountsProps = {
 
 /** Memoised, so that opening the dialog does not render hundreds of lockers again. */
 const Counts = memo(({ lockers, word, onShow }: CountsProps) => (
-  <ExpandableTable
+  <Table
     caption="Conditions tarifaires"
     columns={columnsFor(word)}
     rows={lockers}

@@ -6,9 +6,9 @@ import { Can } from "@/session/Can";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
 import { EmptyState } from "@/ui/EmptyState";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
 import { SearchBox } from "@/ui/SearchBox";
 import { StatusChip } from "@/ui/StatusChip";
+import { type Column, Table } from "@/ui/table/Table";
 import { formatDateTime } from "@/words/format";
 import { stationCounters } from "../wording";
 import { LockerSwitch } from "./LockerSwitch";
@@ -98,7 +98,7 @@ const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening 
           <p className={classes.none}>Aucun stationnement en cours dans cet espace.</p>
         ) : (
           <div className={classes.customers}>
-            <ExpandableTable
+            <Table
               caption={`Usagers de ${nom}`}
               columns={columns}
               rows={utilisations}

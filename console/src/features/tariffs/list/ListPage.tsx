@@ -7,7 +7,7 @@ import { ForOperator } from "@/kit/ForOperator";
 import { WholeListPage } from "@/kit/lists/WholeListPage";
 import type { ChosenOperator } from "@/session/operator";
 import { useCan } from "@/session/rights";
-import type { Column } from "@/ui/ExpandableTable";
+import type { Column } from "@/ui/table/Table";
 import { formatCount } from "@/words/format";
 import { kindOf, priceOf } from "@/words/tariffs";
 import { TariffDetails } from "./TariffDetails";

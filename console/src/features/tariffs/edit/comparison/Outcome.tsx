@@ -1,6 +1,6 @@
 import type { components } from "@/api/schema";
 import type { Comparison } from "@/data/simulation";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
+import { type Column, Table } from "@/ui/table/Table";
 import {
   formatCount,
   formatDateTime,
@@ -84,7 +84,7 @@ export function Outcome({ comparison, stale }: OutcomeProps) {
       ) : (
         <>
           <p className={classes.text}>Les plus grands écarts</p>
-          <ExpandableTable
+          <Table
             caption="Les plus grands écarts"
             columns={columns}
             rows={comparison.plusGrandsEcarts}

@@ -8,7 +8,7 @@ import { AddButton, NewRow } from "@/kit/records/NewRow";
 import { useOneRow } from "@/kit/records/useOneRow";
 import { useCan } from "@/session/rights";
 import { EmptyState } from "@/ui/EmptyState";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
+import { type Column, Table } from "@/ui/table/Table";
 import { datesInWords, daysInWords, hoursInWords } from "@/words/tariffs";
 import { SubSection } from "../SubSection";
 import { PeriodForm } from "./PeriodForm";
@@ -66,7 +66,7 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
               <EmptyState title="Aucune plage horaire : ce tarif s'applique tous les jours, à toute heure." />
             )
           ) : mayWrite ? (
-            <ExpandableTable
+            <Table
               caption="Plages horaires"
               columns={columns}
               rows={list}
@@ -77,12 +77,7 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
               onToggle={toggle}
             />
           ) : (
-            <ExpandableTable
-              caption="Plages horaires"
-              columns={columns}
-              rows={list}
-              rowKey={rowKey}
-            />
+            <Table caption="Plages horaires" columns={columns} rows={list} rowKey={rowKey} />
           )
         }
       </QueryState>

@@ -10,7 +10,7 @@ import { useOneRow } from "@/kit/records/useOneRow";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
-import { type Column, ExpandableTable } from "@/ui/ExpandableTable";
+import { type Column, Table } from "@/ui/table/Table";
 import { useConfirmLoss } from "@/ui/unsaved";
 import { useReturnFocus } from "@/ui/useReturnFocus";
 import { fold } from "@/words/fold";
@@ -84,7 +84,7 @@ export function StationsSection({ tariffId, stations }: StationsSectionProps) {
               <NewStation tariffId={tariffId} stations={stations} applied={list} onEnd={close} />
             )}
             {list.length > 0 ? (
-              <ExpandableTable
+              <Table
                 caption="Stations où s'applique le tarif"
                 columns={columns}
                 rows={list}

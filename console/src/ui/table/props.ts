@@ -29,14 +29,14 @@ export type TableContent<T> = {
   rowActions?: (row: T) => ReactNode;
 } & (RowDetails<T> | NoDetails);
 
-export type ExpandableTableProps<T> = TableContent<T> & {
+export type TableProps<T> = TableContent<T> & {
   rows: readonly T[];
   rowKey: (row: T) => number;
   loading?: boolean;
 };
 
 /** What one row is rendered from; closed rows have no `renderDetails`, which may then change without them. */
-export type RowProps<T> = Pick<ExpandableTableProps<T>, "columns" | "onToggle" | "rowActions"> & {
+export type RowProps<T> = Pick<TableProps<T>, "columns" | "onToggle" | "rowActions"> & {
   row: T;
   id: number;
   label: string;
@@ -45,7 +45,7 @@ export type RowProps<T> = Pick<ExpandableTableProps<T>, "columns" | "onToggle" |
 };
 
 export function rowProps<T>(
-  { columns, onToggle, rowActions, ...table }: ExpandableTableProps<T>,
+  { columns, onToggle, rowActions, ...table }: TableProps<T>,
   row: T,
   idOfTable: string,
 ): RowProps<T> {

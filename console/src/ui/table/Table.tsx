@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
-import { ExpandableCards } from "./ExpandableCards";
-import { ExpandableRows } from "./ExpandableRows";
-import type { ExpandableTableProps } from "./tableProps";
-import { usePhone } from "./usePhone";
+import { usePhone } from "../usePhone";
+import { Cards } from "./Cards";
+import type { TableProps } from "./props";
+import { Rows } from "./Rows";
 import { useProgressiveRows } from "./useProgressiveRows";
 
-export type { Column, RowDetails } from "./tableProps";
+export type { Column, RowDetails } from "./props";
 
 /** Returns a function that never changes, and calls that of the last render. */
 function useLatest(onToggle?: (key: number) => void) {
@@ -17,9 +17,9 @@ function useLatest(onToggle?: (key: number) => void) {
 }
 
 /** A table, whose rows open where it is given details; on a phone, a list of cards. */
-export function ExpandableTable<T>(props: ExpandableTableProps<T>) {
+export function Table<T>(props: TableProps<T>) {
   const onToggle = useLatest(props.onToggle);
   const rows = useProgressiveRows(props.rows);
   const shown = props.onToggle ? { ...props, rows, onToggle } : { ...props, rows };
-  return usePhone() ? <ExpandableCards {...shown} /> : <ExpandableRows {...shown} />;
+  return usePhone() ? <Cards {...shown} /> : <Rows {...shown} />;
 }

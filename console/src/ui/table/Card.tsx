@@ -1,9 +1,9 @@
 import { memo, useRef } from "react";
-import classes from "./ExpandableCards.module.css";
-import { Chevron, Details, opensRow } from "./expandable";
-import type { RowProps } from "./tableProps";
+import classes from "./Cards.module.css";
+import { Chevron, Details, opensRow } from "./parts";
+import type { RowProps } from "./props";
 
-function Card<T>({ row, id, label, detailsId, columns, rowActions, ...of }: RowProps<T>) {
+function PlainCard<T>({ row, id, label, detailsId, columns, rowActions, ...of }: RowProps<T>) {
   const [title, ...others] = columns;
   const chevron = useRef<HTMLButtonElement>(null);
   const open = of.renderDetails !== undefined;
@@ -50,4 +50,4 @@ function Card<T>({ row, id, label, detailsId, columns, rowActions, ...of }: RowP
 }
 
 /** Rendered again only when its own data changes. */
-export const ExpandableCard = memo(Card) as typeof Card;
+export const Card = memo(PlainCard) as typeof PlainCard;

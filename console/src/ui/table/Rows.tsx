@@ -1,11 +1,11 @@
 import { Skeleton, VisuallyHidden } from "@mantine/core";
 import { useId } from "react";
-import { ExpandableRow } from "./ExpandableRow";
-import classes from "./ExpandableRows.module.css";
-import { SKELETON_ROWS } from "./expandable";
-import { type ExpandableTableProps, rowProps } from "./tableProps";
+import { SKELETON_ROWS } from "./parts";
+import { rowProps, type TableProps } from "./props";
+import { Row } from "./Row";
+import classes from "./Rows.module.css";
 
-export function ExpandableRows<T>(table: ExpandableTableProps<T>) {
+export function Rows<T>(table: TableProps<T>) {
   const { caption, columns, rows, rowActions, loading } = table;
   const id = useId();
 
@@ -38,7 +38,7 @@ export function ExpandableRows<T>(table: ExpandableTableProps<T>) {
           <SkeletonRows width={columns.length + (table.onToggle ? 1 : 0) + (rowActions ? 1 : 0)} />
         )}
         {rows.map((row) => (
-          <ExpandableRow key={table.rowKey(row)} {...rowProps(table, row, id)} />
+          <Row key={table.rowKey(row)} {...rowProps(table, row, id)} />
         ))}
       </tbody>
     </table>

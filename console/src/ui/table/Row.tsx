@@ -1,9 +1,9 @@
 import { Fragment, memo, useRef } from "react";
-import classes from "./ExpandableRows.module.css";
-import { Chevron, cellContent, Details, opensRow } from "./expandable";
-import type { RowProps } from "./tableProps";
+import { Chevron, cellContent, Details, opensRow } from "./parts";
+import type { RowProps } from "./props";
+import classes from "./Rows.module.css";
 
-function Row<T>({ row, id, label, detailsId, columns, rowActions, ...of }: RowProps<T>) {
+function PlainRow<T>({ row, id, label, detailsId, columns, rowActions, ...of }: RowProps<T>) {
   const chevron = useRef<HTMLButtonElement>(null);
   const open = of.renderDetails !== undefined;
   const toggle = of.onToggle && (() => of.onToggle?.(id));
@@ -59,4 +59,4 @@ function Row<T>({ row, id, label, detailsId, columns, rowActions, ...of }: RowPr
 }
 
 /** Rendered again only when its own data changes. */
-export const ExpandableRow = memo(Row) as typeof Row;
+export const Row = memo(PlainRow) as typeof PlainRow;

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { renderUi } from "@/test/render";
-import { type Column, ExpandableTable } from "./ExpandableTable";
+import { type Column, Table } from "./Table";
 
 type Site = { id: number; name: string };
 
@@ -12,10 +12,10 @@ const SITES: Site[] = [
 ];
 const COLUMNS: Column<Site>[] = [{ key: "name", header: "Nom", render: (site) => site.name }];
 
-function Table({ onManage = () => {}, rows = SITES }: { onManage?: () => void; rows?: Site[] }) {
+function Sites({ onManage = () => {}, rows = SITES }: { onManage?: () => void; rows?: Site[] }) {
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
   return (
-    <ExpandableTable
+    <Table
       caption="Stations"
       columns={COLUMNS}
       rows={rows}
@@ -36,7 +36,7 @@ function Table({ onManage = () => {}, rows = SITES }: { onManage?: () => void; r
 const chevron = () => screen.getByRole("button", { name: "Détails de Gare centrale" });
 
 it("opens and closes by a click anywhere on the row", async () => {
-  const { user } = renderUi(<Table />);
+  const { user } = renderUi(<Sites />);
   await user.click(screen.getByText("Gare centrale"));
   expect(screen.getByText("Adresse de Gare centrale")).toBeVisible();
   await user.click(screen.getByText("Gare centrale"));
@@ -44,7 +44,7 @@ it("opens and closes by a click anywhere on the row", async () => {
 });
 
 it("opens on Enter and closes on Space, with aria-expanded", async () => {
-  const { user } = renderUi(<Table />);
+  const { user } = renderUi(<Sites />);
   expect(chevron()).toHaveAttribute("aria-expanded", "false");
   await user.tab();
   expect(chevron()).toHaveFocus();
@@ -58,7 +58,7 @@ it("opens on Enter and closes on Space, with aria-expanded", async () => {
 
 it("does not open the row when one of its actions is pressed", async () => {
   const manage = vi.fn();
-  const { user } = renderUi(<Table onManage={manage} />);
+  const { user } = renderUi(<Sites onManage={manage} />);
   const row = screen.getByRole("row", { name: /Gare centrale/ });
   await user.click(within(row).getByRole("button", { name: "Gérer" }));
   expect(manage).toHaveBeenCalledOnce();
@@ -69,7 +69,7 @@ it("becomes a list of cards on a phone, which open the same way", async () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
   );
-  const { user } = renderUi(<Table />);
+  const { user } = renderUi(<Sites />);
   expect(screen.queryByRole("table")).toBeNull();
   expect(screen.getByRole("list", { name: "Stations" }).children).toHaveLength(2);
   await user.click(chevron());
@@ -95,7 +95,7 @@ it.each([
   function Inline() {
     const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
     return (
-      <ExpandableTable
+      <Table
         caption="Stations"
         columns={columns}
         rows={rows}
@@ -133,7 +133,7 @@ it.each([
   const rowKey = ({ id }: Site) => id;
   const actions = () => <button type="button">Gérer</button>;
   renderUi(
-    <ExpandableTable
+    <Table
       caption="Stations"
       columns={COLUMNS}
       rows={SITES}
@@ -151,6 +151,6 @@ it.each([
 
 it("shows every row of a long list in the end", async () => {
   const rows = Array.from({ length: 250 }, (_, i) => ({ id: i + 1, name: `Station ${i + 1}` }));
-  renderUi(<Table rows={rows} />);
+  renderUi(<Sites rows={rows} />);
   expect(await screen.findByText("Station 250")).toBeInTheDocument();
 });

@@ -1,8 +1,8 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { type MouseEvent, type ReactNode, type RefObject, useCallback } from "react";
-import classes from "./expandable.module.css";
-import { Truncated } from "./Truncated";
-import { focusAfterClosing } from "./useReturnFocus";
+import { Truncated } from "../Truncated";
+import { focusAfterClosing } from "../useReturnFocus";
+import classes from "./parts.module.css";
 
 export const SKELETON_ROWS = 5;
 
