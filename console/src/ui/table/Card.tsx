@@ -9,7 +9,14 @@ function PlainCard<T>({ row, id, label, detailsId, columns, rowActions, ...of }:
   const open = of.renderDetails !== undefined;
   const toggle = of.onToggle && (() => of.onToggle?.(id));
   return (
-    <li className={classes.card} data-open={open || undefined}>
+    <li
+      ref={of.measure}
+      className={classes.card}
+      data-open={open || undefined}
+      data-index={of.index}
+      aria-posinset={of.index === undefined ? undefined : of.index + 1}
+      aria-setsize={of.count}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only widens the chevron, a button that the keyboard reaches. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above. */}
       <div

@@ -1,4 +1,4 @@
-import { Fragment, memo, useRef } from "react";
+import { memo, useRef } from "react";
 import { Chevron, cellContent, Details, opensRow } from "./parts";
 import type { RowProps } from "./props";
 import classes from "./Rows.module.css";
@@ -7,13 +7,14 @@ function PlainRow<T>({ row, id, label, detailsId, columns, rowActions, ...of }: 
   const chevron = useRef<HTMLButtonElement>(null);
   const open = of.renderDetails !== undefined;
   const toggle = of.onToggle && (() => of.onToggle?.(id));
-  return (
-    <Fragment>
+  const rows = (
+    <>
       {/* A click on the row does the same as its chevron, which is a button in reach of the keyboard. */}
       <tr
         className={classes.row}
         data-opens={toggle ? true : undefined}
         data-open={open || undefined}
+        aria-rowindex={of.index === undefined ? undefined : of.index + 2}
         onClick={toggle && ((event) => opensRow(event) && toggle())}
       >
         {toggle && (
@@ -54,7 +55,13 @@ function PlainRow<T>({ row, id, label, detailsId, columns, rowActions, ...of }: 
           </td>
         </tr>
       )}
-    </Fragment>
+    </>
+  );
+  if (!of.measure) return rows;
+  return (
+    <tbody ref={of.measure} data-index={of.index}>
+      {rows}
+    </tbody>
   );
 }
 

@@ -1,19 +1,59 @@
 import { Skeleton, VisuallyHidden } from "@mantine/core";
-import { useId } from "react";
+import { type ComponentProps, type CSSProperties, useId } from "react";
 import { SKELETON_ROWS } from "./parts";
 import { rowProps, type TableProps } from "./props";
 import { Row } from "./Row";
 import classes from "./Rows.module.css";
 
 export function Rows<T>(table: TableProps<T>) {
-  const { caption, columns, rows, rowActions, loading } = table;
+  const { columns, rows, rowActions, loading } = table;
   const id = useId();
-
   return (
-    <table className={classes.table} aria-busy={loading || undefined}>
+    <RowsFrame table={table}>
+      <tbody>
+        {loading && rows.length === 0 && (
+          <SkeletonRows width={columns.length + (table.onToggle ? 1 : 0) + (rowActions ? 1 : 0)} />
+        )}
+        {rows.map((row) => (
+          <Row key={table.rowKey(row)} {...rowProps(table, row, id)} />
+        ))}
+      </tbody>
+    </RowsFrame>
+  );
+}
+
+type RowsFrameProps<T> = ComponentProps<"table"> & {
+  table: TableProps<T>;
+  /** The widths of the columns in pixels; without them the rows decide. */
+  widths?: readonly number[];
+};
+
+/** The table with its header, around the rows. */
+export function RowsFrame<T>({
+  table,
+  widths,
+  children,
+  className,
+  ...attributes
+}: RowsFrameProps<T>) {
+  const { caption, columns, rowActions, loading } = table;
+  return (
+    <table
+      className={className ? `${classes.table} ${className}` : classes.table}
+      aria-busy={loading || undefined}
+      {...attributes}
+    >
       <caption>
         <VisuallyHidden>{caption}</VisuallyHidden>
       </caption>
+      {widths && (
+        <colgroup>
+          {widths.map((width, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other name here, and never moves.
+            <col key={column} style={{ "--width": `${width}px` } as CSSProperties} />
+          ))}
+        </colgroup>
+      )}
       <thead>
         <tr>
           {table.onToggle && (
@@ -33,14 +73,7 @@ export function Rows<T>(table: TableProps<T>) {
           )}
         </tr>
       </thead>
-      <tbody>
-        {loading && rows.length === 0 && (
-          <SkeletonRows width={columns.length + (table.onToggle ? 1 : 0) + (rowActions ? 1 : 0)} />
-        )}
-        {rows.map((row) => (
-          <Row key={table.rowKey(row)} {...rowProps(table, row, id)} />
-        ))}
-      </tbody>
+      {children}
     </table>
   );
 }

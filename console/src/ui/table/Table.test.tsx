@@ -149,8 +149,29 @@ it.each([
   expect(screen.queryByRole("columnheader", { name: "Détails" })).toBeNull();
 });
 
-it("shows every row of a long list in the end", async () => {
-  const rows = Array.from({ length: 250 }, (_, i) => ({ id: i + 1, name: `Station ${i + 1}` }));
-  renderUi(<Sites rows={rows} />);
-  expect(await screen.findByText("Station 250")).toBeInTheDocument();
+const manyRows = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ id: i + 1, name: `Station ${i + 1}` }));
+
+it("renders every row of a list of 500", () => {
+  renderUi(<Sites rows={manyRows(500)} />);
+  expect(screen.getByText("Station 500")).toBeInTheDocument();
+});
+
+it.each([
+  ["rows", false],
+  ["cards", true],
+])("renders only the first rows of a longer list, each with its place (%s)", async (_, phone) => {
+  if (phone)
+    vi.spyOn(window, "matchMedia").mockImplementation(
+      (media) =>
+        ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
+    );
+  vi.spyOn(window, "scrollTo").mockReturnValue();
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(phone ? 160 : 44);
+  renderUi(<Sites rows={manyRows(600)} />);
+  const first = (await screen.findByText("Station 1")).closest("tr, li");
+  expect(screen.queryByText("Station 100")).toBeNull();
+  if (phone) expect(first).toHaveAttribute("aria-setsize", "600");
+  else expect(first?.closest("table")).toHaveAttribute("aria-rowcount", "601");
+  expect(first).toHaveAttribute(phone ? "aria-posinset" : "aria-rowindex", phone ? "1" : "2");
 });

@@ -1,9 +1,11 @@
-import { useCallback, useLayoutEffect, useRef } from "react";
+import { type ComponentType, useCallback, useLayoutEffect, useRef } from "react";
+import { lazyPart } from "../lazyPart";
+import { ListSkeleton } from "../Skeletons";
 import { usePhone } from "../usePhone";
 import { Cards } from "./Cards";
 import type { TableProps } from "./props";
 import { Rows } from "./Rows";
-import { useProgressiveRows } from "./useProgressiveRows";
+import type { VirtualTable as LoadedTable } from "./VirtualTable";
 
 export type { Column, RowDetails } from "./props";
 
@@ -16,10 +18,19 @@ function useLatest(onToggle?: (key: number) => void) {
   return useCallback((key: number) => latest.current?.(key), []);
 }
 
+/** Above this many rows, only those near the screen are rendered (docs/adr/0030-virtual-rows.md). */
+const LONG = 500;
+
+const VirtualTable = lazyPart(
+  async () => (await import("./VirtualTable")).VirtualTable as ComponentType<object>,
+  { fallback: <ListSkeleton /> },
+) as typeof LoadedTable;
+
 /** A table, whose rows open where it is given details; on a phone, a list of cards. */
 export function Table<T>(props: TableProps<T>) {
   const onToggle = useLatest(props.onToggle);
-  const rows = useProgressiveRows(props.rows);
-  const shown = props.onToggle ? { ...props, rows, onToggle } : { ...props, rows };
-  return usePhone() ? <Cards {...shown} /> : <Rows {...shown} />;
+  const phone = usePhone();
+  const table = props.onToggle ? { ...props, onToggle } : props;
+  if (props.rows.length > LONG) return <VirtualTable {...table} phone={phone} />;
+  return phone ? <Cards {...table} /> : <Rows {...table} />;
 }

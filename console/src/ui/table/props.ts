@@ -33,6 +33,8 @@ export type TableProps<T> = TableContent<T> & {
   rows: readonly T[];
   rowKey: (row: T) => number;
   loading?: boolean;
+  /** The key of a row that a link names: a list too long to be rendered whole scrolls to it. */
+  named?: number;
 };
 
 /** What one row is rendered from; closed rows have no `renderDetails`, which may then change without them. */
@@ -42,6 +44,10 @@ export type RowProps<T> = Pick<TableProps<T>, "columns" | "onToggle" | "rowActio
   label: string;
   detailsId: string;
   renderDetails?: (row: T) => ReactNode;
+  /** Its place among the rows, from 0; how many they are; and what measures it, where only some are rendered. */
+  index?: number;
+  count?: number;
+  measure?: (part: HTMLElement | null) => void;
 };
 
 export function rowProps<T>(

@@ -59,7 +59,7 @@ type LockersBlockProps = {
 /** The lockers of an individual station: the counts, then one row each. */
 export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
   const { open, toggle } = useOpenRows();
-  useNamedLocker();
+  const named = useNamedLocker();
   const maySwitch = useCan("DROIT_CASIERS_ECRITURE");
   const [code, setCode] = useState("");
   const query = useDeferredValue(code);
@@ -114,6 +114,7 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
               renderDetails={renderDetails}
               expanded={open}
               onToggle={toggle}
+              named={named}
             />
           )}
         </>
