@@ -102,11 +102,11 @@ test-go race: export CONSIGNE_TEST_POSTGRES_OPTIONS := -c autovacuum=off
 # cores, because cmd/consigne often waits.
 GO_TESTS := ./internal/server/api ./cmd/consigne ./...
 
-# Without go test's vet: govet has run in lint, with more checks.
+# Without go test's vet: govet has run in lint, with more checks. Without debugging information: it makes linking slower.
 .PHONY: test-go
 test-go: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests, on SQLite and on PostgreSQL
 	@began=$$(date +%s); \
-	scripts/with-postgres.sh go test -vet=off -p $$(( $$(nproc) + 1 )) $(GO_TESTS); \
+	scripts/with-postgres.sh go test -vet=off -ldflags=-w -p $$(( $$(nproc) + 1 )) $(GO_TESTS); \
 	echo "make test-go: passed in $$(( $$(date +%s) - began )) s"
 
 .PHONY: race
