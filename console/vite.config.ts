@@ -5,6 +5,14 @@ import { bundled } from "./scripts/bundled.ts";
 
 const isolated = /vi\.(mock|resetModules)\(/;
 
+const forms = /hook-form|\/ui\/fields\.tsx$/;
+const signIn =
+  /\/src\/(features\/sign-in\/(LoginPage|WelcomeForm|schema|signIn)|app\/WelcomeLayout)\./;
+const shell =
+  /\/src\/(app\/(shell\/(?!Session)|useMenu|menu)|ui\/(confirm|unsaved|lazyPart|LoaderOverlay)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap|ModalBase)|utils\/Floating)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
+const lists =
+  /\/src\/(ui\/(table\/(?!Virtual|useVirtual|useEveryRow)|usePhone|StatusChip|CounterList)|kit\/(lists\/(List|WholeListPage)\.|ForOperator))/;
+
 /** The tests that replace a module or import it anew, which they would do to any other file beside them. */
 const alone = readdirSync(`${import.meta.dirname}/src`, { recursive: true, encoding: "utf8" })
   .map((file) => `src/${file}`)
@@ -20,18 +28,30 @@ export default defineConfig({
     outDir: "dist",
     target: "es2023",
     emptyOutDir: true,
-    // Code that many screens share goes into one chunk: dozens of small files compress worse, and each has
-    // its headers. Forms are kept apart, with what imports them: most screens have one, but those opened
-    // first do not. e2e/journeys/poids.spec.ts checks the resulting sizes.
+    // Each file costs its headers and compresses apart, so what is loaded together stands together: the start; what
+    // most screens share; the forms, which the screens opened first lack; the sign-in page; the shell; lists. The
+    // groups that name modules leave the modules' own imports where they are, so that none draws in another's.
+    // e2e/journeys/poids.spec.ts checks the resulting sizes.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
+            { name: "depart", tags: ["$initial"], priority: 4 },
             {
               name: "commun",
               minShareCount: 20,
-              test: (id) => !/hook-form|\/ui\/fields\.tsx$/.test(id),
+              test: (id) => !forms.test(id),
+              priority: 3,
             },
+            {
+              name: "formulaires",
+              test: forms,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
+            { name: "connexion", test: signIn, priority: 2, includeDependenciesRecursively: false },
+            { name: "coque", test: shell, priority: 1, includeDependenciesRecursively: false },
+            { name: "liste", test: lists, includeDependenciesRecursively: false },
           ],
         },
       },
