@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import type { OwnAccount } from "@/session/account";
 import { offerPrompt, useSituation } from "@/session/situation";
 
@@ -14,6 +14,7 @@ const SessionModal = lazy(async () => ({ default: (await load()).SessionModal })
 /** Says over the page that the session has ended or that somebody else has signed in. */
 export function SessionPrompt({ account }: { account: OwnAccount }) {
   const situation = useSituation();
+  useHoldEscape(situation.kind !== "open");
   useEffect(offerPrompt, []);
   useEffect(() => {
     const timer = window.setTimeout(() => load().catch(() => undefined), LOAD_AFTER);
@@ -24,4 +25,22 @@ export function SessionPrompt({ account }: { account: OwnAccount }) {
       {situation.kind !== "open" && <SessionModal situation={situation} email={account.email} />}
     </Suspense>
   );
+}
+
+/**
+ * Keeps Escape from the dialogs under this one. Each dialog listens to the window from its first render on, and this
+ * must listen first: hence the layout effect, and the one listener for the life of the shell.
+ */
+function useHoldEscape(held: boolean): void {
+  const holds = useRef(held);
+  useLayoutEffect(() => {
+    holds.current = held;
+  }, [held]);
+  useLayoutEffect(() => {
+    const hold = (event: KeyboardEvent) => {
+      if (holds.current && event.key === "Escape") event.stopImmediatePropagation();
+    };
+    window.addEventListener("keydown", hold, { capture: true });
+    return () => window.removeEventListener("keydown", hold, { capture: true });
+  }, []);
 }

@@ -84,6 +84,18 @@ it("asks to sign in again over a form, with what was typed, and makes the write 
   expect(reloadPage).not.toHaveBeenCalled();
 });
 
+it("Escape closes neither its dialog nor the one under it", async () => {
+  signedIn();
+  await fillIn();
+  await userEvent.click(screen.getByRole("button", { name: "Déconnexion" }));
+  const question = await screen.findByRole("dialog", { name: "Annulation" });
+  storeElsewhere(makeToken({ sub: "13", username: "autre@consigne.test" }));
+  const dialog = await screen.findByRole("dialog", { name: "Changement de compte" });
+  await userEvent.keyboard("{Escape}");
+  expect(question).toBeInTheDocument();
+  expect(dialog).toBeVisible();
+});
+
 it("covers the page when somebody else signs in, until its own account is back", async () => {
   signedIn();
   const own = localStorage.getItem("token") ?? "";
