@@ -9,15 +9,17 @@ const refusals = [
   { who: "un compte inconnu", email: "personne@consigne.test", secret: undefined },
 ];
 
-for (const { who, email, secret } of refusals) {
-  test(`${who} est refusé, sans dire pourquoi`, async ({ page }) => {
-    await submitLogin(page, email, secret);
-    await expect(page.getByText("Identifiants incorrects")).toBeVisible();
-    await expect(page).toHaveURL("/connexion");
-    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
-    await expectAccessible(page);
-  });
-}
+test("la connexion est refusée, sans dire pourquoi", async ({ page }) => {
+  for (const { who, email, secret } of refusals) {
+    await test.step(who, async () => {
+      await submitLogin(page, email, secret);
+      await expect(page.getByText("Identifiants incorrects")).toBeVisible();
+      await expect(page).toHaveURL("/connexion");
+      expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+      await expectAccessible(page);
+    });
+  }
+});
 
 test("le mot de passe se montre et se cache", async ({ page }) => {
   await page.goto("/connexion");
