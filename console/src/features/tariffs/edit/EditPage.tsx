@@ -1,18 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
+import { asApiError } from "@/api/errors";
 import { stationsQuery } from "@/data/stations";
 import { tariffQuery } from "@/data/tariffs";
 import { QueryState } from "@/kit/QueryState";
 import { RecordSkeleton, useRecordId } from "@/kit/records/RecordPage";
 import { useCan } from "@/session/rights";
+import { LoadError } from "@/ui/LoadError";
 import { UnsavedProvider } from "@/ui/unsaved";
 import { Header } from "./Header";
 import { TariffEditor } from "./TariffEditor";
 import { TariffReader } from "./TariffReader";
 
-const MISSING = {
-  message: "Cette condition tarifaire est introuvable.",
-  detail: "Elle a peut-être été supprimée, ou relève d'un autre exploitant.",
-};
+const UNKNOWN = 404;
 
 /** One tariff: its price, its periods, its lockers and its beneficiaries. */
 export function EditPage() {
@@ -29,15 +28,22 @@ export function EditPage() {
   return (
     <UnsavedProvider key={id}>
       {!tariff.data && <Header />}
-      <QueryState query={tariff} loading={<RecordSkeleton lines={8} />} missing={MISSING}>
-        {(loaded) =>
-          mayWrite ? (
-            <TariffEditor tariff={loaded} stations={stations} />
-          ) : (
-            <TariffReader tariff={loaded} stations={stations} />
-          )
-        }
-      </QueryState>
+      {tariff.isLoadingError && asApiError(tariff.error).status === UNKNOWN ? (
+        <LoadError
+          message="Cette condition tarifaire est introuvable."
+          detail="Elle a peut-être été supprimée, ou relève d'un autre exploitant."
+        />
+      ) : (
+        <QueryState query={tariff} loading={<RecordSkeleton lines={8} />}>
+          {(loaded) =>
+            mayWrite ? (
+              <TariffEditor tariff={loaded} stations={stations} />
+            ) : (
+              <TariffReader tariff={loaded} stations={stations} />
+            )
+          }
+        </QueryState>
+      )}
     </UnsavedProvider>
   );
 }
