@@ -1,11 +1,9 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { IconPower } from "@tabler/icons-react";
-import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { asApiError } from "@/api/errors";
-import { showServerError } from "@/api/formErrors";
 import type { Locker } from "@/data/lockers";
 import { useSwitchLocker } from "@/data/writes/lockers";
+import { useServerForm } from "@/kit/records/useServerForm";
 import { BusyButton } from "@/ui/BusyButton";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
@@ -34,19 +32,15 @@ const schema = v.object({
 
 function OutOfService({ locker }: { locker: Locker }) {
   const { mutateAsync: switchLocker } = useSwitchLocker();
-  const { control, handleSubmit, setError, formState } = useForm({
-    resolver: valibotResolver(schema),
-    defaultValues: { motif: "" },
-  });
-
-  const submit = handleSubmit(async ({ motif }) => {
-    try {
+  const { form, submit } = useServerForm({
+    schema,
+    values: { motif: "" },
+    write: async ({ motif }) => {
       await switchLocker({ id: locker.id, motif });
       notifySuccess(`${named(locker)} est hors service.`);
-    } catch (error) {
-      showServerError(error, setError, { motif: "motif" });
-    }
+    },
   });
+  const { control, formState } = form;
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

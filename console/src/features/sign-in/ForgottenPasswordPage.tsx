@@ -1,8 +1,6 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useForm } from "react-hook-form";
-import { showServerError } from "@/api/formErrors";
+import { useServerForm } from "@/kit/records/useServerForm";
 import { askForPasswordLink } from "@/session/signIn";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
@@ -11,18 +9,12 @@ import { forgottenSchema } from "./schema";
 import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
 
 export function ForgottenPasswordPage() {
-  const { control, handleSubmit, setError, formState } = useForm({
-    resolver: valibotResolver(forgottenSchema),
-    defaultValues: { mail: "" },
+  const { form, submit } = useServerForm({
+    schema: forgottenSchema,
+    values: { mail: "" },
+    write: ({ mail }) => askForPasswordLink(mail),
   });
-
-  const submit = handleSubmit(async ({ mail }) => {
-    try {
-      await askForPasswordLink(mail);
-    } catch (error) {
-      showServerError(error, setError, { mail: "mail" });
-    }
-  });
+  const { control, formState } = form;
 
   return (
     <WelcomeForm

@@ -1,10 +1,7 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Anchor } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { asApiError } from "@/api/errors";
-import { showServerError } from "@/api/formErrors";
+import { useServerForm } from "@/kit/records/useServerForm";
 import { endSession } from "@/session/session";
 import { setPassword } from "@/session/signIn";
 import { FormError } from "@/ui/FormError";
@@ -41,22 +38,23 @@ function PasswordForm({
   onDeadLink: (reason: string) => void;
 }) {
   const navigate = useNavigate();
-  const { control, handleSubmit, setError, formState } = useForm({
-    resolver: valibotResolver(newPasswordSchema),
-    defaultValues: { password: "", again: "" },
-  });
-
-  const submit = handleSubmit(async ({ password }) => {
-    try {
+  const { form, submit } = useServerForm({
+    schema: newPasswordSchema,
+    values: { password: "", again: "" },
+    fields: { motDePasse: "password" },
+    write: async ({ password }) => {
       await setPassword(jeton, password);
       // The server has ended every session of the account, including one open in this browser.
       endSession({ expired: false });
       await navigate({ to: "/connexion", state: { passwordChanged: true }, replace: true });
-    } catch (error) {
-      if (asApiError(error).status === GONE) onDeadLink(asApiError(error).message);
-      else showServerError(error, setError, { motDePasse: "password" });
-    }
+    },
+    showRefusal: ({ status, message }) => {
+      const gone = status === GONE;
+      if (gone) onDeadLink(message);
+      return gone;
+    },
   });
+  const { control, formState } = form;
 
   return (
     <WelcomeForm title="Nouveau mot de passe" onSubmit={submit}>

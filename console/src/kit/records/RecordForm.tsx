@@ -3,7 +3,8 @@ import type { FieldValues } from "react-hook-form";
 import { FormError } from "@/ui/FormError";
 import { useReturnFocus } from "@/ui/useReturnFocus";
 import { FormActions } from "./FormActions";
-import { type Form, type RecordFormOptions, useRecordForm } from "./useRecordForm";
+import { type RecordFormOptions, useRecordForm } from "./useRecordForm";
+import type { Form } from "./useServerForm";
 
 type RecordFormProps<V extends FieldValues, O extends FieldValues, A> = RecordFormOptions<
   V,

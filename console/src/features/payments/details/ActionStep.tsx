@@ -1,10 +1,7 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Button } from "@mantine/core";
-import { useForm } from "react-hook-form";
-import { asApiError } from "@/api/errors";
-import { showServerError } from "@/api/formErrors";
 import type { Action, Payment } from "@/data/payments";
 import type { ActionRequest } from "@/data/writes/payments";
+import { useServerForm } from "@/kit/records/useServerForm";
 import { FormError } from "@/ui/FormError";
 import { SelectField, TextareaField, TextField } from "@/ui/fields";
 import { SubmitButton } from "@/ui/SubmitButton";
@@ -12,7 +9,7 @@ import { useUnsavedChanges } from "@/ui/unsaved";
 import { formatAmount, formatEuros } from "@/words/format";
 import { ofName, personName } from "@/words/people";
 import { ACTION_LABELS, NBSP } from "../wording";
-import { type ActionValues, actionSchema, MEANS, requestOf } from "./actionSchema";
+import { actionSchema, MEANS, requestOf } from "./actionSchema";
 import classes from "./details.module.css";
 
 type ActionStepProps = {
@@ -49,22 +46,19 @@ const FAILURES: Partial<Record<Action, string>> = {
 /** The form of one action. It replaces the details in the dialog instead of opening a second dialog. */
 export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps) {
   const remaining = payment.montant - payment.rembourse;
-  const { control, handleSubmit, setError, formState } = useForm<ActionValues>({
-    resolver: valibotResolver(actionSchema(action, remaining)),
-    defaultValues: { type: "", montant: formatAmount(remaining), commentaire: "" },
+  const { form, submit } = useServerForm({
+    schema: actionSchema(action, remaining),
+    values: { type: "", montant: formatAmount(remaining), commentaire: "" },
+    write: (values) => onSend(requestOf(action, values)),
+    showRefusal: ({ status }, { setError }) => {
+      const failure = status >= 500 && FAILURES[action];
+      if (failure) setError("root", { message: failure });
+      return Boolean(failure);
+    },
   });
+  const { control, formState } = form;
   const { errors, isDirty, isSubmitting } = formState;
   useUnsavedChanges(isDirty && !isSubmitting);
-
-  const submit = handleSubmit(async (values) => {
-    try {
-      await onSend(requestOf(action, values));
-    } catch (error) {
-      const failure = FAILURES[action];
-      if (failure && asApiError(error).status >= 500) setError("root", { message: failure });
-      else showServerError(error, setError, FIELDS);
-    }
-  });
 
   return (
     <form className={classes.step} onSubmit={submit} noValidate>
@@ -119,5 +113,3 @@ export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps)
     </form>
   );
 }
-
-const FIELDS = { type: "type", montant: "montant", commentaire: "commentaire" } as const;

@@ -1,14 +1,12 @@
 /**
  * The fields of a tariff, for the page that creates one and the page that changes one:
  *
- *   const { control, handleSubmit, setError } = useForm<TariffForm>({
- *     resolver: valibotResolver(tariffSchema),
- *     defaultValues: newTariff,          // or toForm(tariff)
+ *   const { form } = useRecordForm({
+ *     schema: tariffSchema,
+ *     values: newTariff,                 // or toForm(tariff)
+ *     write: (values) => save(toWire(values)),
  *   });
- *   <NameFields control={control} /> <TariffFields control={control} />
- *
- * `toWire(form)` returns the body of a write. `tariffFields` maps the violations of a refusal to
- * their fields (`showServerError(error, setError, tariffFields)`).
+ *   <NameFields control={form.control} /> <TariffFields control={form.control} />
  */
 import { Input, SegmentedControl } from "@mantine/core";
 import { type PropsWithChildren, useId } from "react";

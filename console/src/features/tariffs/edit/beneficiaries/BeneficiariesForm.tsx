@@ -4,7 +4,7 @@ import { type Control, useController } from "react-hook-form";
 import type { ApiError } from "@/api/errors";
 import { MODES, useChangeBeneficiaries } from "@/data/writes/tariffs";
 import { RecordForm } from "@/kit/records/RecordForm";
-import type { Form } from "@/kit/records/useRecordForm";
+import type { Form } from "@/kit/records/useServerForm";
 import { TextareaField } from "@/ui/fields";
 import classes from "./beneficiaries.module.css";
 import {
