@@ -7,6 +7,7 @@ import {
   IconSearch,
   IconSun,
 } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { OwnAccount } from "@/session/account";
 import { useOperator } from "@/session/operator";
 import { reloadPage } from "@/session/reload";
@@ -26,21 +27,17 @@ export function TopBar({ account, menu, onPalette }: TopBarProps) {
   const phone = usePhone();
   return (
     <header className={classes.bar}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={40}
+      <IconAction
+        label={menuLabel(phone, menu.opened)}
         onClick={menu.toggle}
         aria-expanded={menu.opened}
-        aria-label={menuLabel(phone, menu.opened)}
-        title={menuLabel(phone, menu.opened)}
       >
         {phone ? (
           <IconMenu2 size={22} aria-hidden />
         ) : (
           <IconLayoutSidebar size={22} stroke={1.75} aria-hidden />
         )}
-      </ActionIcon>
+      </IconAction>
       <div className={classes.who}>
         <strong className={classes.operator} title={operator?.nom}>
           {operator?.nom ?? (account && "Aucun exploitant")}
@@ -58,6 +55,26 @@ export function TopBar({ account, menu, onPalette }: TopBarProps) {
   );
 }
 
+type IconActionProps = {
+  label: string;
+  onClick: () => void;
+  "aria-expanded"?: boolean;
+  children: ReactNode;
+};
+
+function IconAction({ label, ...button }: IconActionProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={40}
+      aria-label={label}
+      title={label}
+      {...button}
+    />
+  );
+}
+
 function menuLabel(phone: boolean, opened: boolean): string {
   if (phone) return opened ? "Fermer le menu" : "Ouvrir le menu";
   return opened ? "Replier le menu" : "Déplier le menu";
@@ -66,16 +83,9 @@ function menuLabel(phone: boolean, opened: boolean): string {
 function PaletteButton({ phone, onClick }: { phone: boolean; onClick: () => void }) {
   if (phone) {
     return (
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={40}
-        onClick={onClick}
-        aria-label="Aller à…"
-        title="Aller à…"
-      >
+      <IconAction label="Aller à…" onClick={onClick}>
         <IconSearch size={20} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      </IconAction>
     );
   }
   return (
@@ -97,20 +107,13 @@ function ColorSchemeSwitch() {
   const dark = useComputedColorScheme() === "dark";
   const label = dark ? "Passer à l'apparence claire" : "Passer à l'apparence sombre";
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={40}
-      onClick={() => setColorScheme(dark ? "light" : "dark")}
-      aria-label={label}
-      title={label}
-    >
+    <IconAction label={label} onClick={() => setColorScheme(dark ? "light" : "dark")}>
       {dark ? (
         <IconSun size={20} stroke={1.75} aria-hidden />
       ) : (
         <IconMoon size={20} stroke={1.75} aria-hidden />
       )}
-    </ActionIcon>
+    </IconAction>
   );
 }
 
@@ -123,16 +126,9 @@ function SignOut({ phone }: { phone: boolean }) {
   const icon = <IconLogout size={20} stroke={1.75} aria-hidden />;
   if (phone) {
     return (
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={40}
-        onClick={signOut}
-        aria-label="Déconnexion"
-        title="Déconnexion"
-      >
+      <IconAction label="Déconnexion" onClick={signOut}>
         {icon}
-      </ActionIcon>
+      </IconAction>
     );
   }
   return (
