@@ -1,6 +1,6 @@
 import { formatCount, formatEuros } from "@/words/format";
 import { Change } from "../Change";
-import type { FigureColumn } from "../parts/FigureTable";
+import type { FigureColumn } from "../parts/NumbersTable";
 
 type Amounts = { nombre: number; montant: number; precedente: number };
 

@@ -1,28 +1,21 @@
-import { Button, VisuallyHidden } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { StatusColor } from "@/ui/StatusChip";
 import { usePhone } from "@/ui/usePhone";
 import { formatCount } from "@/words/format";
 import classes from "./BarTable.module.css";
-import type { FigureColumn } from "./FigureTable";
+import { NumbersTable, type NumbersTableProps } from "./NumbersTable";
 
-type BarTableProps<T> = {
-  caption: string;
-  /** The first column names the row, above its bar; the others hold numbers. */
-  columns: readonly FigureColumn<T>[];
-  rows: readonly T[];
-  rowKey: (row: T) => string | number;
+type BarTableProps<T> = NumbersTableProps<T> & {
   /** The value that the bar's length represents. */
   length: (row: T) => number;
   /** The value of a full-length bar; by default the largest of the rows. */
   most?: number;
-  color?: (row: T) => StatusColor;
 };
 
 /** The number of rows shown at first; a button shows the others. */
 const COLLAPSED_ROWS = 12;
 
-/** A bar chart built as a table, or as a list on a phone: each row has its name, its bar and its numbers. */
+/** A bar chart built as a table with a bar under the name of each row, or as a list on a phone: each row has its name, its bar and its numbers. */
 export function BarTable<T>(props: BarTableProps<T>) {
   const { rows, length } = props;
   const [all, setAll] = useState(false);
@@ -33,7 +26,15 @@ export function BarTable<T>(props: BarTableProps<T>) {
   };
   return (
     <>
-      {usePhone() ? <List {...shown} /> : <Table {...shown} />}
+      {usePhone() ? (
+        <List {...shown} />
+      ) : (
+        <NumbersTable
+          {...shown}
+          className={classes.table}
+          under={(row) => <Bar share={length(row) / shown.most} />}
+        />
+      )}
       {rows.length > COLLAPSED_ROWS && (
         <Button variant="subtle" size="xs" onClick={() => setAll(!all)}>
           {all ? "Montrer moins" : `Montrer les ${formatCount(rows.length)}`}
@@ -44,41 +45,6 @@ export function BarTable<T>(props: BarTableProps<T>) {
 }
 
 type ShownProps<T> = BarTableProps<T> & { most: number };
-
-function Table<T>({ caption, columns, rows, rowKey, length, most, color }: ShownProps<T>) {
-  return (
-    <table className={classes.table}>
-      <caption>
-        <VisuallyHidden>{caption}</VisuallyHidden>
-      </caption>
-      <thead>
-        <tr>
-          {columns.map(({ key, header }) => (
-            <th key={key} scope="col">
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)} data-status={color?.(row)}>
-            {columns.map(({ key, render }, index) =>
-              index === 0 ? (
-                <th key={key} scope="row">
-                  {render(row)}
-                  <Bar share={length(row) / most} />
-                </th>
-              ) : (
-                <td key={key}>{render(row)}</td>
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
 
 function List<T>({ caption, columns, rows, rowKey, length, most, color }: ShownProps<T>) {
   const [name, ...numbers] = columns;
