@@ -1,8 +1,7 @@
-import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { Station } from "@/data/stations";
 import { useDeleteStation } from "@/data/writes/stations";
+import { AddLink, RowButtons } from "@/kit/lists/ManageButtons";
 import { Can } from "@/session/Can";
 import { useCan } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
@@ -21,13 +20,7 @@ export function ManageStationsPage() {
       }
       action={
         <Can right="DROIT_STATIONS_ECRITURE">
-          <Button
-            component={Link}
-            to="/creation-station"
-            leftSection={<IconPlus size={18} aria-hidden />}
-          >
-            Ajouter une nouvelle station
-          </Button>
+          <AddLink to="/creation-station">Ajouter une nouvelle station</AddLink>
         </Can>
       }
       rowActions={mayWrite ? renderActions : undefined}
@@ -52,26 +45,12 @@ function StationActions({ station: { id, nom } }: { station: Station }) {
   };
 
   return (
-    <>
-      <Button
-        variant="subtle"
-        color="red"
-        size="xs"
-        onClick={remove}
-        aria-label={`Supprimer ${nom}`}
-      >
-        Supprimer
-      </Button>
-      <Button
-        renderRoot={(props) => (
-          <Link {...props} to="/gestion-stations/$id/details" params={{ id: String(id) }} />
-        )}
-        variant="default"
-        size="xs"
-        aria-label={`Modifier ${nom}`}
-      >
-        Modifier
-      </Button>
-    </>
+    <RowButtons
+      name={nom}
+      onDelete={remove}
+      editLink={(props) => (
+        <Link {...props} to="/gestion-stations/$id/details" params={{ id: String(id) }} />
+      )}
+    />
   );
 }

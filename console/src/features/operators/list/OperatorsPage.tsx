@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
-import { IconBuildingCommunity, IconPlus } from "@tabler/icons-react";
+import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Operator, operatorsQuery } from "@/data/operators";
 import { useDeleteOperator } from "@/data/writes/operators";
 import { List } from "@/kit/lists/List";
+import { AddLink, RowButtons } from "@/kit/lists/ManageButtons";
 import { useConfirm } from "@/ui/confirm";
 import { EmptyState } from "@/ui/EmptyState";
 import { notifySuccess } from "@/ui/notify";
@@ -32,15 +32,7 @@ export function OperatorsPage() {
       <PageHeader
         title={TITLE}
         subtitle={data && counted(data.length)}
-        action={
-          <Button
-            component={Link}
-            to="/creation-exploitant"
-            leftSection={<IconPlus size={18} aria-hidden />}
-          >
-            Ajouter un nouvel exploitant
-          </Button>
-        }
+        action={<AddLink to="/creation-exploitant">Ajouter un nouvel exploitant</AddLink>}
       />
       <Operators />
     </>
@@ -93,27 +85,13 @@ function Actions({ operator: { id, nom } }: { operator: Operator }) {
   };
 
   return (
-    <>
-      <Button
-        ref={focusTitleAfterRemoval}
-        variant="subtle"
-        color="red"
-        size="xs"
-        onClick={remove}
-        aria-label={`Supprimer ${nom}`}
-      >
-        Supprimer
-      </Button>
-      <Button
-        renderRoot={(props) => (
-          <Link {...props} to="/gestion-exploitants/$id/details" params={{ id: String(id) }} />
-        )}
-        variant="default"
-        size="xs"
-        aria-label={`Modifier ${nom}`}
-      >
-        Modifier
-      </Button>
-    </>
+    <RowButtons
+      name={nom}
+      onDelete={remove}
+      deleteRef={focusTitleAfterRemoval}
+      editLink={(props) => (
+        <Link {...props} to="/gestion-exploitants/$id/details" params={{ id: String(id) }} />
+      )}
+    />
   );
 }

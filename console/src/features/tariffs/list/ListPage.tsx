@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
-import { IconCoinEuro, IconPlus } from "@tabler/icons-react";
+import { IconCoinEuro } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type TariffWithLists, tariffsQuery } from "@/data/tariffs";
 import { ForOperator } from "@/kit/ForOperator";
+import { AddLink, RowButtons } from "@/kit/lists/ManageButtons";
 import { WholeListPage } from "@/kit/lists/WholeListPage";
 import type { ChosenOperator } from "@/session/operator";
 import { useCan } from "@/session/rights";
@@ -45,7 +45,7 @@ function TariffsOf({ operator }: { operator: ChosenOperator }) {
       title={TITLE}
       subtitle={operator.nom}
       icon={<IconCoinEuro />}
-      action={mayWrite && <CreateLink />}
+      action={mayWrite && <AddLink to="/creation-tarif">Nouvelle condition tarifaire</AddLink>}
       query={useQuery(tariffsQuery(operator.id))}
       columns={columns}
       rowActions={mayWrite ? renderActions : undefined}
@@ -66,25 +66,13 @@ const details = {
 };
 const renderActions = (tariff: TariffWithLists) => <EditLink tariff={tariff} />;
 
-function CreateLink() {
-  return (
-    <Button component={Link} to="/creation-tarif" leftSection={<IconPlus size={18} aria-hidden />}>
-      Nouvelle condition tarifaire
-    </Button>
-  );
-}
-
 function EditLink({ tariff: { id, libelleAdmin } }: { tariff: TariffWithLists }) {
   return (
-    <Button
-      renderRoot={(props) => (
+    <RowButtons
+      name={libelleAdmin}
+      editLink={(props) => (
         <Link {...props} to="/gestion-tarifs/$id/details" params={{ id: String(id) }} />
       )}
-      variant="default"
-      size="xs"
-      aria-label={`Modifier ${libelleAdmin}`}
-    >
-      Modifier
-    </Button>
+    />
   );
 }
