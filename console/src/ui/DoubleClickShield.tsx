@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import classes from "./DoubleClickShield.module.css";
 
 /** The two clicks of a double click are rarely further apart. */
-const SHIELDED_FOR = 300;
+export const SHIELDED_FOR = 300;
 
 /**
  * Takes the second click of the double click that opened a question, which would answer it wherever it falls:

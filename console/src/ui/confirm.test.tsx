@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { renderUi } from "@/test/render";
 import { ConfirmProvider, useConfirm } from "./confirm";
 import type { ConfirmRequest, CustomRequest } from "./confirmRequest";
+import { SHIELDED_FOR } from "./DoubleClickShield";
 import { toastStore } from "./notify";
 
 function Opener({
@@ -75,9 +76,17 @@ it("resolves to false on Retour and on Escape, and returns the focus", async () 
 });
 
 it("is shielded from the second click of a double click", async () => {
+  const real = window.setTimeout;
+  let lower = () => {}; // on a busy machine, the shield would be gone before it is seen
+  vi.spyOn(window, "setTimeout").mockImplementation(((run: () => void, delay?: number) => {
+    if (delay !== SHIELDED_FOR) return real(run, delay);
+    lower = run;
+    return 0;
+  }) as typeof window.setTimeout);
   await open({ kind: "delete", article: "la", item: "station" });
   expect(screen.getByTestId("double-click-shield")).toBeInTheDocument();
-  await waitFor(() => expect(screen.queryByTestId("double-click-shield")).toBeNull());
+  act(() => lower());
+  expect(screen.queryByTestId("double-click-shield")).toBeNull();
   expect(screen.getByRole("dialog")).toBeVisible();
 });
 
