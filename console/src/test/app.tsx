@@ -85,11 +85,12 @@ export const server = setupServer(
   ),
 );
 
-client.use(bearer);
-
 /** Starts the mocked API for every test of the file; each test starts with empty storage and no message. */
 export function withTestServer(): void {
-  beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+  beforeAll(() => {
+    client.use(bearer);
+    server.listen({ onUnhandledRequest: "error" });
+  });
   beforeEach(() => {
     chooseOperator(null);
     localStorage.clear();
@@ -97,7 +98,10 @@ export function withTestServer(): void {
     for (const { id } of toastStore.snapshot()) toastStore.dismiss(id);
   });
   afterEach(() => server.resetHandlers());
-  afterAll(() => server.close());
+  afterAll(() => {
+    server.close();
+    client.eject(bearer); // files share the client, and those of the dashboard have a token of their own
+  });
 }
 
 export function signedIn({
