@@ -6,10 +6,9 @@ import { bundled } from "./scripts/bundled.ts";
 const isolated = /vi\.(mock|resetModules)\(/;
 
 const forms = /hook-form|\/ui\/fields\.tsx$/;
-const signIn =
-  /\/src\/(features\/sign-in\/(LoginPage|WelcomeForm|schema|signIn)|app\/WelcomeLayout)\./;
+const signIn = /\/src\/features\/sign-in\/(WelcomeForm|schema)\./;
 const shell =
-  /\/src\/(app\/(shell\/(?!Session)|useMenu|menu)|ui\/(confirm|unsaved|lazyPart|LoaderOverlay)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap|ModalBase)|utils\/Floating)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
+  /\/src\/(app\/(shell\/(?!Session|Shell\.)|useMenu|menu)|ui\/(confirm|unsaved|lazyPart|LoaderOverlay)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap|ModalBase)|utils\/Floating)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
 const lists =
   /\/src\/(ui\/(table\/(?!Virtual|useVirtual|useEveryRow)|usePhone|StatusChip|CounterList)|kit\/(lists\/(List|WholeListPage)\.|ForOperator))/;
 
@@ -29,9 +28,9 @@ export default defineConfig({
     target: "es2023",
     emptyOutDir: true,
     // Each file costs its headers and compresses apart, so what is loaded together stands together: the start; what
-    // most screens share; the forms, which the screens opened first lack; the sign-in page; the shell; lists. The
-    // groups that name modules leave the modules' own imports where they are, so that none draws in another's.
-    // e2e/journeys/poids.spec.ts checks the resulting sizes.
+    // most screens share; the forms, which the screens opened first lack; the sign-in page; the shell; lists. A group
+    // holds what its modules import too, unless a group before it has that, so that no two files import each other;
+    // it names no module that is itself imported by import(). e2e/journeys/poids.spec.ts checks the resulting sizes.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -43,15 +42,11 @@ export default defineConfig({
               test: (id) => !forms.test(id),
               priority: 3,
             },
-            {
-              name: "formulaires",
-              test: forms,
-              priority: 2,
-              includeDependenciesRecursively: false,
-            },
-            { name: "connexion", test: signIn, priority: 2, includeDependenciesRecursively: false },
-            { name: "coque", test: shell, priority: 1, includeDependenciesRecursively: false },
-            { name: "liste", test: lists, includeDependenciesRecursively: false },
+            { name: "formulaires", test: forms, priority: 2 },
+            { name: "connexion", test: signIn, priority: 2 },
+            { name: "logo", test: /\/ui\/Logo\./, priority: 2 }, // on the welcome page and in the shell
+            { name: "coque", test: shell, priority: 1 },
+            { name: "liste", test: lists },
           ],
         },
       },

@@ -17,22 +17,22 @@ async function scriptBytes(page: Page, path: string): Promise<number> {
   return bytes;
 }
 
-test("la page de connexion charge au plus 180 ko de JavaScript", async ({ page }) => {
+test("la page de connexion charge au plus 165 ko de JavaScript", async ({ page }) => {
   const bytes = await scriptBytes(page, "/connexion");
   test.info().annotations.push({ type: "octets", description: String(bytes) });
   expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThanOrEqual(180_000);
+  expect(bytes).toBeLessThanOrEqual(165_000);
 });
 
 test.describe("avec une session", () => {
   test.use({ account: "gestionnaire" });
 
-  test("la liste des stations charge au plus 210 ko de JavaScript", async ({ page }) => {
+  test("la liste des stations charge au plus 195 ko de JavaScript", async ({ page }) => {
     const bytes = await scriptBytes(page, "/tb-stations");
     await expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
     test.info().annotations.push({ type: "octets", description: String(bytes) });
     expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes).toBeLessThanOrEqual(210_000);
+    expect(bytes).toBeLessThanOrEqual(195_000);
   });
 });
 
