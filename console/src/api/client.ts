@@ -12,6 +12,11 @@ export const client = createClient<paths>({
 });
 client.use(position, idempotency);
 
+/** The parameters of a call about one record, whose id stands in its path. */
+export const byId = <Query = undefined>(id: number, query = undefined as Query) => ({
+  params: { path: { id }, query },
+});
+
 interface Answer<T> {
   data?: T;
   error?: unknown;

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components, paths } from "@/api/schema";
 import { keys } from "./keys";
 import type { Scope } from "./scope";
@@ -28,10 +28,7 @@ export const accountQuery = (id: number, scope: Scope) =>
     queryKey: keys.accountDetails(id, scope),
     queryFn: ({ signal }) =>
       unwrap(
-        client.GET("/api/admin/utilisateur/{id}", {
-          params: { path: { id }, query: { exploitant: scope } },
-          signal,
-        }),
+        client.GET("/api/admin/utilisateur/{id}", { ...byId(id, { exploitant: scope }), signal }),
       ),
   });
 
@@ -41,7 +38,7 @@ export const accountStaysQuery = (id: number, scope: Scope, page: number) =>
     queryFn: ({ signal }) =>
       unwrap(
         client.GET("/api/admin/utilisateur/{id}/occupation/detail", {
-          params: { path: { id }, query: { exploitant: scope, page } },
+          ...byId(id, { exploitant: scope, page }),
           signal,
         }),
       ),
@@ -54,7 +51,7 @@ export const subscriptionsQuery = (id: number, scope: Scope, page: number) =>
     queryFn: ({ signal }) =>
       unwrap(
         client.GET("/api/admin/utilisateur/{id}/abonnements", {
-          params: { path: { id }, query: { exploitant: scope, page } },
+          ...byId(id, { exploitant: scope, page }),
           signal,
         }),
       ),

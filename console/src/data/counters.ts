@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import { chosenOperator } from "@/session/operator";
 import { keys } from "./keys";
 import { LIVE } from "./live";
@@ -9,12 +9,7 @@ export const countersQuery = (operatorId: number) =>
   queryOptions({
     queryKey: keys.counters(operatorId),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/exploitant/{id}/compteurs", {
-          params: { path: { id: operatorId } },
-          signal,
-        }),
-      ),
+      unwrap(client.GET("/api/admin/exploitant/{id}/compteurs", { ...byId(operatorId), signal })),
     staleTime: 5_000,
     ...LIVE,
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "./keys";
 
@@ -9,10 +9,5 @@ export const fieldKeysQuery = (operatorId: number) =>
   queryOptions({
     queryKey: keys.fieldKeys(operatorId),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/exploitant/{id}/cles", {
-          params: { path: { id: operatorId } },
-          signal,
-        }),
-      ),
+      unwrap(client.GET("/api/admin/exploitant/{id}/cles", { ...byId(operatorId), signal })),
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "./keys";
 import { LIVE } from "./live";
@@ -12,12 +12,7 @@ export const lockersQuery = (stationId: number) =>
   queryOptions({
     queryKey: keys.lockers(stationId),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/station/{id}/casiers", {
-          params: { path: { id: stationId } },
-          signal,
-        }),
-      ),
+      unwrap(client.GET("/api/admin/station/{id}/casiers", { ...byId(stationId), signal })),
   });
 
 /** The lockers of a station, kept up to date on screen. */

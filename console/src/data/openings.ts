@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import { localDeadline } from "./deadline";
 import { keys } from "./keys";
 import { refresh, useWrite } from "./writes/useWrite";
@@ -32,7 +32,7 @@ export const useMakeCode = (opener: Opener) =>
   useWrite({
     touches: "openingCode",
     send: async (lockerId: number): Promise<Code> => {
-      const call = client.PATCH(PATHS[opener].make, { params: { path: { id: lockerId } } });
+      const call = client.PATCH(PATHS[opener].make, byId(lockerId));
       const { code, dateFin } = await unwrap(call);
       const { response } = await call;
       const serverDate = response.headers.get("date");
@@ -53,8 +53,7 @@ export function useCodeDelivery(opener: Opener, lockerId: number, code: Code | n
   const path = PATHS[opener].delivery;
   const { data } = useQuery({
     queryKey: keys.codeDelivery(path, lockerId, code?.deadline),
-    queryFn: ({ signal }) =>
-      unwrap(client.GET(path, { params: { path: { id: lockerId } }, signal })),
+    queryFn: ({ signal }) => unwrap(client.GET(path, { ...byId(lockerId), signal })),
     enabled: code !== null,
     refetchInterval: ({ state }) =>
       code !== null && Date.now() < code.deadline && nextCallDelay(state.data?.etat),

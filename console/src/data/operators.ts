@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "./keys";
 import { STILL } from "./live";
@@ -18,7 +18,7 @@ export const operatorQuery = (id: number) =>
   queryOptions({
     queryKey: keys.operator(id),
     queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/admin/exploitant/{id}", { params: { path: { id } }, signal })),
+      unwrap(client.GET("/api/admin/exploitant/{id}", { ...byId(id), signal })),
     ...STILL,
   });
 

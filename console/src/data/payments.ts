@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components, paths } from "@/api/schema";
 import { keys } from "./keys";
 import type { Scope } from "./scope";
@@ -22,10 +22,7 @@ export const paymentsQuery = (scope: Scope, { selectedOperator, ...query }: Paym
               params: { query: { ...query, selectedOperator } },
               signal,
             })
-          : client.GET("/api/admin/paiements/exploitant/{id}", {
-              params: { path: { id: scope }, query },
-              signal,
-            }),
+          : client.GET("/api/admin/paiements/exploitant/{id}", { ...byId(scope, query), signal }),
       ),
     placeholderData: keepPreviousData,
   });
@@ -40,7 +37,7 @@ export const paymentQuery = (id: number) =>
   queryOptions({
     queryKey: keys.payment(id),
     queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/admin/paiement/{id}", { params: { path: { id } }, signal })),
+      unwrap(client.GET("/api/admin/paiement/{id}", { ...byId(id), signal })),
     refetchInterval: ({ state: { data } }) => data && isProcessing(data) && REFETCH_INTERVAL,
   });
 
@@ -50,7 +47,7 @@ export const exportPayments = (operatorId: Scope, filters: PaymentFilters, as: S
     operatorId === undefined
       ? client.POST("/api/admin/paiements/exportation/format/csv", { body: { filters }, ...as })
       : client.POST("/api/admin/paiements/exportation/exploitant/{id}/format/csv", {
-          params: { path: { id: operatorId } },
+          ...byId(operatorId),
           body: { filters },
           ...as,
         }),

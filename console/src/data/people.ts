@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "./keys";
 import { STILL } from "./live";
@@ -14,12 +14,7 @@ export const contactsQuery = (operatorId: number) =>
   queryOptions({
     queryKey: keys.contacts(operatorId),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/referents/exploitant/{id}", {
-          params: { path: { id: operatorId } },
-          signal,
-        }),
-      ),
+      unwrap(client.GET("/api/admin/referents/exploitant/{id}", { ...byId(operatorId), signal })),
     ...STILL,
   });
 

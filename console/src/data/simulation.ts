@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "./keys";
 import type { TariffInput } from "./tariffs";
@@ -30,12 +30,12 @@ export const simulationQuery = (subject: Subject, stay: SimulatedStay) =>
 
 function simulate(subject: Subject, stay: SimulatedStay, signal: AbortSignal) {
   if ("tariffId" in subject) {
-    const params = { path: { id: subject.tariffId }, query: stay };
-    return unwrap(client.GET("/api/admin/tarif/{id}/simulation-prix", { params, signal }));
+    const call = { ...byId(subject.tariffId, stay), signal };
+    return unwrap(client.GET("/api/admin/tarif/{id}/simulation-prix", call));
   }
   return unwrap(
     client.POST("/api/admin/exploitant/{id}/tarif/simulation", {
-      params: { path: { id: subject.operatorId } },
+      ...byId(subject.operatorId),
       body: { tarif: subject.draft, ...stay },
       signal,
     }),
@@ -51,7 +51,7 @@ export const comparisonQuery = (id: number, draft: TariffInput | undefined) =>
     queryFn: ({ signal }) =>
       unwrap(
         client.POST("/api/admin/tarif/{id}/comparaison", {
-          params: { path: { id } },
+          ...byId(id),
           body: draft ?? {},
           signal,
         }),

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { chosenOperator } from "@/session/operator";
 import { keys } from "./keys";
@@ -13,20 +13,14 @@ export const stationsQuery = (operatorId: number) =>
   queryOptions({
     queryKey: keys.stations(operatorId),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/station/exploitant/{id}", {
-          params: { path: { id: operatorId } },
-          signal,
-        }),
-      ),
+      unwrap(client.GET("/api/admin/station/exploitant/{id}", { ...byId(operatorId), signal })),
   });
 
 /** The station with its lockers and current stays, kept up to date on screen. */
 export const liveStationQuery = (id: number) =>
   queryOptions({
     queryKey: keys.station(id),
-    queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/admin/station/{id}", { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => unwrap(client.GET("/api/admin/station/{id}", { ...byId(id), signal })),
     staleTime: 5_000,
     ...LIVE,
   });
@@ -38,7 +32,7 @@ export const stationTariffsQuery = (id: number) =>
   queryOptions({
     queryKey: keys.stationTariffs(id),
     queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/admin/station/{id}/tarifs", { params: { path: { id } }, signal })),
+      unwrap(client.GET("/api/admin/station/{id}/tarifs", { ...byId(id), signal })),
   });
 
 /** Starts loading without delaying the page, which shows its skeleton meanwhile. */

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "./keys";
 import { type Scope, scopeOf, type Variant } from "./scope";
@@ -18,10 +18,7 @@ export const addressQuery = (scope: Scope) =>
       unwrap(
         scope === undefined
           ? client.GET("/api/admin/iloo/analytics", { signal })
-          : client.GET("/api/admin/iloo/analytics/{id}", {
-              params: { path: { id: scope } },
-              signal,
-            }),
+          : client.GET("/api/admin/iloo/analytics/{id}", { ...byId(scope), signal }),
       ),
     staleTime: ({ state: { data } }) => (data ? freshFor(data) : 0),
     // Keeps no expired address in the cache.

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components, paths } from "@/api/schema";
 import { keys } from "./keys";
 import type { Scope } from "./scope";
@@ -22,7 +22,7 @@ export const exportStays = (operatorId: Scope, filters: StayFilters, as: StreamO
     operatorId === undefined
       ? client.POST("/api/admin/usages/exportation/format/csv", { body: { filters }, ...as })
       : client.POST("/api/admin/usages/exportation/exploitant/{id}/format/csv", {
-          params: { path: { id: operatorId } },
+          ...byId(operatorId),
           body: { filters },
           ...as,
         }),

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "./keys";
 
@@ -12,31 +12,21 @@ export const periodsQuery = (id: number) =>
   queryOptions({
     queryKey: keys.periods(id),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/tarif/{id}/periodes-pour-tarif", {
-          params: { path: { id } },
-          signal,
-        }),
-      ),
+      unwrap(client.GET("/api/admin/tarif/{id}/periodes-pour-tarif", { ...byId(id), signal })),
   });
 
 export const beneficiariesQuery = (id: number) =>
   queryOptions({
     queryKey: keys.beneficiaries(id),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/tarif/{id}/beneficiaires-pour-tarif", {
-          params: { path: { id } },
-          signal,
-        }),
-      ),
+      unwrap(client.GET("/api/admin/tarif/{id}/beneficiaires-pour-tarif", { ...byId(id), signal })),
   });
 
 export const tariffStationsQuery = (id: number) =>
   queryOptions({
     queryKey: keys.tariffStations(id),
     queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/admin/tarif/{id}/stations", { params: { path: { id } }, signal })),
+      unwrap(client.GET("/api/admin/tarif/{id}/stations", { ...byId(id), signal })),
   });
 
 export const lockerChoicesQuery = (id: number, stationId: number) =>

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { chosenOperator } from "@/session/operator";
 import { keys } from "./keys";
@@ -25,12 +25,7 @@ export const tariffQuery = (id: number) =>
   queryOptions({
     queryKey: keys.tariff(id),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/tarif/{id}/infos-generales-tarif", {
-          params: { path: { id } },
-          signal,
-        }),
-      ),
+      unwrap(client.GET("/api/admin/tarif/{id}/infos-generales-tarif", { ...byId(id), signal })),
   });
 
 /** Starts loading without delaying the page, which shows its skeleton meanwhile. */

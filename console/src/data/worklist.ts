@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { chosenOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
@@ -16,12 +16,7 @@ export const worklistQuery = (operatorId: number) =>
   queryOptions({
     queryKey: keys.worklist(operatorId),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/exploitant/{id}/a-traiter", {
-          params: { path: { id: operatorId } },
-          signal,
-        }),
-      ),
+      unwrap(client.GET("/api/admin/exploitant/{id}/a-traiter", { ...byId(operatorId), signal })),
     ...EACH_MINUTE,
   });
 

@@ -1,37 +1,34 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { StaffPost } from "../accounts";
 import { keys } from "../keys";
 import type { Scope } from "../scope";
 import { useDownload, useWrite } from "./useWrite";
 
-const path = (id: number) => ({ path: { id } });
-
 export const useSwitchAccount = (id: number) =>
   useWrite({
     touches: "account",
-    send: () =>
-      unwrap(client.PATCH("/api/admin/utilisateur/{id}/switch-actif", { params: path(id) })),
+    send: () => unwrap(client.PATCH("/api/admin/utilisateur/{id}/switch-actif", byId(id))),
   });
 
 export const useAnonymiseAccount = (id: number) =>
   useWrite({
     touches: "account",
-    send: () => unwrap(client.POST("/api/admin/utilisateur/{id}/anonymiser", { params: path(id) })),
+    send: () => unwrap(client.POST("/api/admin/utilisateur/{id}/anonymiser", byId(id))),
   });
 
 export const useGrantRole = (id: number) =>
   useWrite({
     touches: "account",
     send: (body: StaffPost) =>
-      unwrap(client.POST("/api/admin/utilisateur/{id}/role", { params: path(id), body })),
+      unwrap(client.POST("/api/admin/utilisateur/{id}/role", { ...byId(id), body })),
   });
 
 export const useTakeRole = (id: number) =>
   useWrite({
     touches: "account",
     send: (query: StaffPost) =>
-      unwrap(client.DELETE("/api/admin/utilisateur/{id}/role", { params: { ...path(id), query } })),
+      unwrap(client.DELETE("/api/admin/utilisateur/{id}/role", byId(id, query))),
   });
 
 /** Returns whether the account was deleted (201); the caller then leaves its page and forgets it. */
@@ -39,9 +36,10 @@ export const useDeleteAccount = (id: number, scope: Scope) =>
   useWrite({
     touches: "account",
     send: async () => {
-      const call = client.POST("/api/admin/utilisateur/{id}/supprimer", {
-        params: { ...path(id), query: { exploitant: scope } },
-      });
+      const call = client.POST(
+        "/api/admin/utilisateur/{id}/supprimer",
+        byId(id, { exploitant: scope }),
+      );
       await unwrap(call);
       return (await call).response.status === 201;
     },
@@ -55,5 +53,5 @@ export const forgetAccount = (queryClient: QueryClient, id: number) =>
 /** Loads all data held about the account, as a JSON file. */
 export const useExportAccount = (id: number) =>
   useDownload(() =>
-    unwrap(client.GET("/api/admin/utilisateur/{id}/export", { params: path(id), parseAs: "blob" })),
+    unwrap(client.GET("/api/admin/utilisateur/{id}/export", { ...byId(id), parseAs: "blob" })),
   );

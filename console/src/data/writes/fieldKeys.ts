@@ -1,4 +1,4 @@
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import { useWrite } from "./useWrite";
 
 export const useCreateKey = (operatorId: number) =>
@@ -6,10 +6,7 @@ export const useCreateKey = (operatorId: number) =>
     touches: "fieldKey",
     send: (libelle: string) =>
       unwrap(
-        client.POST("/api/admin/exploitant/{id}/cle", {
-          params: { path: { id: operatorId } },
-          body: { libelle },
-        }),
+        client.POST("/api/admin/exploitant/{id}/cle", { ...byId(operatorId), body: { libelle } }),
       ),
     // Forgets the key as soon as its dialog closes.
     gcTime: 0,
@@ -18,6 +15,5 @@ export const useCreateKey = (operatorId: number) =>
 export const useRevokeKey = () =>
   useWrite({
     touches: "fieldKey",
-    send: (id: number) =>
-      unwrap(client.DELETE("/api/admin/cle/{id}", { params: { path: { id } } })),
+    send: (id: number) => unwrap(client.DELETE("/api/admin/cle/{id}", byId(id))),
   });

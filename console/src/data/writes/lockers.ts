@@ -1,4 +1,4 @@
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { LockerInput } from "../lockers";
 import { useWrite } from "./useWrite";
 
@@ -6,25 +6,20 @@ export const useAddLocker = (stationId: number) =>
   useWrite({
     touches: "station",
     send: (body: LockerInput) =>
-      unwrap(
-        client.POST("/api/admin/station/{id}/creer-casier", {
-          params: { path: { id: stationId } },
-          body,
-        }),
-      ),
+      unwrap(client.POST("/api/admin/station/{id}/creer-casier", { ...byId(stationId), body })),
   });
 
 export const useSaveLocker = (id: number) =>
   useWrite({
     touches: "station",
     send: (body: LockerInput) =>
-      unwrap(client.PUT("/api/admin/casier/{id}", { params: { path: { id } }, body })),
+      unwrap(client.PUT("/api/admin/casier/{id}", { ...byId(id), body })),
   });
 
 export const useDeleteLocker = (id: number) =>
   useWrite({
     touches: "station",
-    send: () => unwrap(client.DELETE("/api/admin/casier/{id}", { params: { path: { id } } })),
+    send: () => unwrap(client.DELETE("/api/admin/casier/{id}", byId(id))),
   });
 
 /** Creates all lockers or none; with `essai`, only checks them. */
@@ -32,12 +27,7 @@ export const useImportLockers = (stationId: number) =>
   useWrite({
     touches: "station",
     send: (body: { casiers: LockerInput[]; essai: boolean }) =>
-      unwrap(
-        client.POST("/api/admin/station/{id}/importer-casiers", {
-          params: { path: { id: stationId } },
-          body,
-        }),
-      ),
+      unwrap(client.POST("/api/admin/station/{id}/importer-casiers", { ...byId(stationId), body })),
     isDryRun: ({ essai }) => essai,
   });
 
@@ -48,7 +38,7 @@ export const useSwitchLocker = () =>
     send: ({ id, motif }: { id: number; motif?: string }) =>
       unwrap(
         client.PATCH("/api/admin/casier/{id}/switch-actif", {
-          params: { path: { id } },
+          ...byId(id),
           body: motif === undefined ? undefined : { motif },
         }),
       ),

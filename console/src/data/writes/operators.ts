@@ -1,4 +1,4 @@
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import { keys } from "../keys";
 import type { OperatorInput } from "../operators";
 import { useWrite } from "./useWrite";
@@ -13,22 +13,18 @@ export const useSaveOperator = (id: number) =>
   useWrite({
     touches: "operator",
     send: (body: OperatorInput) =>
-      unwrap(client.PUT("/api/admin/exploitant/{id}", { params: { path: { id } }, body })),
+      unwrap(client.PUT("/api/admin/exploitant/{id}", { ...byId(id), body })),
   });
 
 export const useSwitchOpenData = (id: number) =>
   useWrite({
     touches: "operator",
-    send: () =>
-      unwrap(
-        client.PATCH("/api/admin/exploitant/{id}/donnees-ouvertes", { params: { path: { id } } }),
-      ),
+    send: () => unwrap(client.PATCH("/api/admin/exploitant/{id}/donnees-ouvertes", byId(id))),
   });
 
 export const useDeleteOperator = () =>
   useWrite({
     touches: "operator",
-    send: (id: number) =>
-      unwrap(client.DELETE("/api/admin/exploitant/{id}/suppression", { params: { path: { id } } })),
+    send: (id: number) => unwrap(client.DELETE("/api/admin/exploitant/{id}/suppression", byId(id))),
     forgets: (id) => keys.operator(id),
   });

@@ -1,4 +1,4 @@
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import type { TeamRole } from "../people";
 import { useWrite } from "./useWrite";
@@ -23,22 +23,16 @@ export function useContactWrites(operatorId: number): PeopleWrites<ContactInput>
   const add = useWrite({
     touches: "contact",
     send: (body: ContactInput) =>
-      unwrap(
-        client.POST("/api/admin/referent/exploitant/{id}", {
-          params: { path: { id: operatorId } },
-          body,
-        }),
-      ),
+      unwrap(client.POST("/api/admin/referent/exploitant/{id}", { ...byId(operatorId), body })),
   });
   const save = useWrite({
     touches: "contact",
     send: ({ id, values: body }: { id: number; values: ContactInput }) =>
-      unwrap(client.PUT("/api/admin/referent/{id}", { params: { path: { id } }, body })),
+      unwrap(client.PUT("/api/admin/referent/{id}", { ...byId(id), body })),
   });
   const remove = useWrite({
     touches: "contact",
-    send: (id: number) =>
-      unwrap(client.DELETE("/api/admin/referent/{id}", { params: { path: { id } } })),
+    send: (id: number) => unwrap(client.DELETE("/api/admin/referent/{id}", byId(id))),
   });
   return { add: add.mutateAsync, save: save.mutateAsync, remove: remove.mutateAsync };
 }

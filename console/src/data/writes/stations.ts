@@ -1,4 +1,4 @@
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import { keys } from "../keys";
 import type { StationInput } from "../stations";
 import { useWrite } from "./useWrite";
@@ -8,10 +8,7 @@ export const useCreateStation = (operatorId: number) =>
     touches: "station",
     send: (body: StationInput) =>
       unwrap(
-        client.POST("/api/admin/exploitant/{id}/station/ajouter", {
-          params: { path: { id: operatorId } },
-          body,
-        }),
+        client.POST("/api/admin/exploitant/{id}/station/ajouter", { ...byId(operatorId), body }),
       ),
   });
 
@@ -19,13 +16,12 @@ export const useSaveStation = (id: number) =>
   useWrite({
     touches: "station",
     send: (body: StationInput) =>
-      unwrap(client.PUT("/api/admin/station/{id}/modifier", { params: { path: { id } }, body })),
+      unwrap(client.PUT("/api/admin/station/{id}/modifier", { ...byId(id), body })),
   });
 
 export const useDeleteStation = () =>
   useWrite({
     touches: "station",
-    send: (id: number) =>
-      unwrap(client.DELETE("/api/admin/station/{id}/supprimer", { params: { path: { id } } })),
+    send: (id: number) => unwrap(client.DELETE("/api/admin/station/{id}/supprimer", byId(id))),
     forgets: (id) => keys.station(id),
   });

@@ -1,11 +1,10 @@
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import { useWrite } from "./useWrite";
 
 export const useEndStay = () =>
   useWrite({
     touches: "stay",
-    send: (id: number) =>
-      unwrap(client.PATCH("/api/admin/occupation/{id}/terminer", { params: { path: { id } } })),
+    send: (id: number) => unwrap(client.PATCH("/api/admin/occupation/{id}/terminer", byId(id))),
   });
 
 export const useMakeFree = () =>
@@ -13,8 +12,9 @@ export const useMakeFree = () =>
     touches: "stay",
     send: ({ lockerId, stayId }: { lockerId: number; stayId: number }) =>
       unwrap(
-        client.PATCH("/api/admin/casier/{id}/occupation/switch-gratuit", {
-          params: { path: { id: lockerId }, query: { occupation: stayId } },
-        }),
+        client.PATCH(
+          "/api/admin/casier/{id}/occupation/switch-gratuit",
+          byId(lockerId, { occupation: stayId }),
+        ),
       ),
   });

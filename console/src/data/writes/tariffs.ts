@@ -1,4 +1,4 @@
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "../keys";
 import type { NewTariff, TariffInput } from "../tariffs";
@@ -12,7 +12,7 @@ export const useCreateTariff = (operatorId: number) =>
     send: (body: NewTariff) =>
       unwrap(
         client.POST("/api/admin/exploitant/{id}/tarif/creation-tarif", {
-          params: { path: { id: operatorId } },
+          ...byId(operatorId),
           body,
         }),
       ),
@@ -21,8 +21,7 @@ export const useCreateTariff = (operatorId: number) =>
 export const useCopyTariff = () =>
   useWrite({
     touches: "tariff",
-    send: (id: number) =>
-      unwrap(client.POST("/api/admin/tarif/{id}/dupliquer", { params: { path: { id } } })),
+    send: (id: number) => unwrap(client.POST("/api/admin/tarif/{id}/dupliquer", byId(id))),
   });
 
 export const useSaveTariff = (id: number) =>
@@ -30,18 +29,14 @@ export const useSaveTariff = (id: number) =>
     touches: "tariff",
     send: (body: TariffInput) =>
       unwrap(
-        client.PUT("/api/admin/tarif/{id}/modifier-informations-generales", {
-          params: { path: { id } },
-          body,
-        }),
+        client.PUT("/api/admin/tarif/{id}/modifier-informations-generales", { ...byId(id), body }),
       ),
   });
 
 export const useDeleteTariff = () =>
   useWrite({
     touches: "tariff",
-    send: (id: number) =>
-      unwrap(client.DELETE("/api/admin/tarif/{id}/supprimer", { params: { path: { id } } })),
+    send: (id: number) => unwrap(client.DELETE("/api/admin/tarif/{id}/supprimer", byId(id))),
     forgets: (id) => keys.tariff(id),
   });
 
@@ -50,10 +45,7 @@ export const useAddPeriod = (tariffId: number) =>
     touches: "tariff",
     send: (body: PeriodInput) =>
       unwrap(
-        client.POST("/api/admin/tarif/{id}/ajouter-plage-horaire", {
-          params: { path: { id: tariffId } },
-          body,
-        }),
+        client.POST("/api/admin/tarif/{id}/ajouter-plage-horaire", { ...byId(tariffId), body }),
       ),
   });
 
@@ -61,18 +53,13 @@ export const useSavePeriod = (id: number) =>
   useWrite({
     touches: "tariff",
     send: (body: PeriodInput) =>
-      unwrap(
-        client.PUT("/api/admin/tarif-periode/{id}/modifier", { params: { path: { id } }, body }),
-      ),
+      unwrap(client.PUT("/api/admin/tarif-periode/{id}/modifier", { ...byId(id), body })),
   });
 
 export const useDeletePeriod = (id: number) =>
   useWrite({
     touches: "tariff",
-    send: () =>
-      unwrap(
-        client.DELETE("/api/admin/tarif-periode/{id}/supprimer", { params: { path: { id } } }),
-      ),
+    send: () => unwrap(client.DELETE("/api/admin/tarif-periode/{id}/supprimer", byId(id))),
   });
 
 /** The wire values of « Ajouter » and « Tout remplacer ». */
@@ -83,18 +70,14 @@ export const useChangeBeneficiaries = (tariffId: number) =>
     touches: "tariff",
     send: (body: { emails: string[]; mode: (typeof MODES)[keyof typeof MODES] }) =>
       unwrap(
-        client.PUT("/api/admin/tarif/{id}/modifier-liste-usagers", {
-          params: { path: { id: tariffId } },
-          body,
-        }),
+        client.PUT("/api/admin/tarif/{id}/modifier-liste-usagers", { ...byId(tariffId), body }),
       ),
   });
 
 export const useDeleteBeneficiary = () =>
   useWrite({
     touches: "tariff",
-    send: (id: number) =>
-      unwrap(client.DELETE("/api/admin/tarif/supprimer-usager/{id}", { params: { path: { id } } })),
+    send: (id: number) => unwrap(client.DELETE("/api/admin/tarif/supprimer-usager/{id}", byId(id))),
   });
 
 /** Applies the tariff to these lockers of the station and to no other locker there. */
