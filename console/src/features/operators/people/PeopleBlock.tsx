@@ -3,10 +3,11 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { QueryState } from "@/kit/QueryState";
 import { AddButton, NewRow } from "@/kit/records/NewRow";
+import { OneRowTable } from "@/kit/records/OneRowTable";
 import { useOneRow } from "@/kit/records/useOneRow";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
-import { type Column, Table } from "@/ui/table/Table";
+import type { Column } from "@/ui/table/Table";
 import { UnsavedScope } from "@/ui/unsaved";
 import classes from "./people.module.css";
 import type { PeopleWords } from "./words";
@@ -40,16 +41,7 @@ function People<T extends { id: number }>({
   renderForm,
 }: PeopleBlockProps<T>) {
   const row = useOneRow();
-  const { openRow, expanded, toggle, close } = row;
-  const table = { caption: words.title, columns, rowKey };
-  const details = renderForm
-    ? {
-        rowLabel: nameOf,
-        renderDetails: (person: T) => renderForm(person, close),
-        expanded,
-        onToggle: toggle,
-      }
-    : {};
+  const { openRow, close } = row;
 
   return (
     <Block
@@ -60,15 +52,20 @@ function People<T extends { id: number }>({
       <p className={classes.hint}>{words.hint}</p>
       {openRow === "new" && <NewRow label={words.newOne}>{renderForm?.(undefined, close)}</NewRow>}
       <QueryState query={people} rows={2}>
-        {(rows) =>
-          rows.length === 0 ? (
-            openRow !== "new" && <EmptyState icon={<IconUsers />} title={words.none} />
-          ) : (
-            <div className={classes.people} data-opens={renderForm ? true : undefined}>
-              <Table {...table} {...details} rows={rows} />
-            </div>
-          )
-        }
+        {(rows) => (
+          <div className={classes.people} data-opens={renderForm ? true : undefined}>
+            <OneRowTable
+              caption={words.title}
+              columns={columns}
+              rows={rows}
+              rowKey={rowKey}
+              rowLabel={nameOf}
+              row={row}
+              renderDetails={renderForm && ((person: T) => renderForm(person, close))}
+              empty={<EmptyState icon={<IconUsers />} title={words.none} />}
+            />
+          </div>
+        )}
       </QueryState>
     </Block>
   );

@@ -4,13 +4,13 @@ import { useCallback, useState } from "react";
 import type { Locker } from "@/data/lockers";
 import type { Station } from "@/data/stations";
 import { AddButton } from "@/kit/records/NewRow";
+import { OneRowTable } from "@/kit/records/OneRowTable";
 import { useOneRow } from "@/kit/records/useOneRow";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
 import { EmptyState } from "@/ui/EmptyState";
 import { lazyPart } from "@/ui/lazyPart";
-import { Table } from "@/ui/table/Table";
 import { columnsOf } from "./columns";
 import classes from "./configuration.module.css";
 import { LockerEditor, NewLocker } from "./LockerEditor";
@@ -30,7 +30,7 @@ export function LockersBlock({ station }: { station: Station }) {
   const columns = columnsOf(kind);
   const mayWrite = useCan("DROIT_CASIERS_ECRITURE");
   const row = useOneRow();
-  const { openRow, expanded, toggle, close } = row;
+  const { openRow, close } = row;
   const [importing, setImporting] = useState(false);
 
   const renderDetails = useCallback(
@@ -61,27 +61,21 @@ export function LockersBlock({ station }: { station: Station }) {
         <CounterList items={unitCounters(kind, units)} />
       </div>
       {openRow === "new" && <NewLocker stationId={stationId} kind={kind} onEnd={close} />}
-      {units.length === 0 ? (
-        openRow !== "new" && (
+      <OneRowTable
+        caption={words.title}
+        columns={columns}
+        rows={units}
+        rowKey={rowKey}
+        rowLabel={rowLabel}
+        row={row}
+        renderDetails={mayWrite ? renderDetails : undefined}
+        empty={
           <EmptyState
             title={words.none}
             hint={mayWrite ? "Ajoutez-en un, ou importez-en plusieurs d'un coup." : undefined}
           />
-        )
-      ) : mayWrite ? (
-        <Table
-          caption={words.title}
-          columns={columns}
-          rows={units}
-          rowKey={rowKey}
-          rowLabel={rowLabel}
-          renderDetails={renderDetails}
-          expanded={expanded}
-          onToggle={toggle}
-        />
-      ) : (
-        <Table caption={words.title} columns={columns} rows={units} rowKey={rowKey} />
-      )}
+        }
+      />
       {importing && (
         <ImportModal stationId={stationId} kind={kind} onClose={() => setImporting(false)} />
       )}

@@ -5,10 +5,11 @@ import { useAddPeriod, useDeletePeriod, useSavePeriod } from "@/data/writes/tari
 import { QueryState } from "@/kit/QueryState";
 import { DeleteButton } from "@/kit/records/DeleteButton";
 import { AddButton, NewRow } from "@/kit/records/NewRow";
+import { OneRowTable } from "@/kit/records/OneRowTable";
 import { useOneRow } from "@/kit/records/useOneRow";
 import { useCan } from "@/session/rights";
 import { EmptyState } from "@/ui/EmptyState";
-import { type Column, Table } from "@/ui/table/Table";
+import type { Column } from "@/ui/table/Table";
 import { datesInWords, daysInWords, hoursInWords } from "@/words/tariffs";
 import { SubSection } from "../SubSection";
 import { PeriodForm } from "./PeriodForm";
@@ -43,7 +44,7 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
   const periods = useQuery(periodsQuery(tariffId));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
   const row = useOneRow();
-  const { openRow, expanded, toggle, close, closeDeleted } = row;
+  const { openRow, close, closeDeleted } = row;
   const isOnly = periods.data?.length === 1;
   const renderDetails = useCallback(
     (period: Period) => (
@@ -60,26 +61,20 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
     >
       {openRow === "new" && <NewPeriod tariffId={tariffId} onEnd={close} />}
       <QueryState query={periods} rows={3}>
-        {(list) =>
-          list.length === 0 ? (
-            openRow !== "new" && (
+        {(list) => (
+          <OneRowTable
+            caption="Plages horaires"
+            columns={columns}
+            rows={list}
+            rowKey={rowKey}
+            rowLabel={rowLabel}
+            row={row}
+            renderDetails={mayWrite ? renderDetails : undefined}
+            empty={
               <EmptyState title="Aucune plage horaire : ce tarif s'applique tous les jours, à toute heure." />
-            )
-          ) : mayWrite ? (
-            <Table
-              caption="Plages horaires"
-              columns={columns}
-              rows={list}
-              rowKey={rowKey}
-              rowLabel={rowLabel}
-              renderDetails={renderDetails}
-              expanded={expanded}
-              onToggle={toggle}
-            />
-          ) : (
-            <Table caption="Plages horaires" columns={columns} rows={list} rowKey={rowKey} />
-          )
-        }
+            }
+          />
+        )}
       </QueryState>
     </SubSection>
   );

@@ -6,11 +6,12 @@ import { type TariffStation, tariffStationsQuery } from "@/data/tariffParts";
 import { QueryState } from "@/kit/QueryState";
 import { FormActions } from "@/kit/records/FormActions";
 import { AddButton, NewRow } from "@/kit/records/NewRow";
+import { OneRowTable } from "@/kit/records/OneRowTable";
 import { useOneRow } from "@/kit/records/useOneRow";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
-import { type Column, Table } from "@/ui/table/Table";
+import type { Column } from "@/ui/table/Table";
 import { useConfirmLoss } from "@/ui/unsaved";
 import { useReturnFocus } from "@/ui/useReturnFocus";
 import { fold } from "@/words/fold";
@@ -55,7 +56,7 @@ export function StationsSection({ tariffId, stations }: StationsSectionProps) {
   const applied = useQuery(tariffStationsQuery(tariffId));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
   const row = useOneRow();
-  const { openRow, expanded, toggle, close, closeDeleted } = row;
+  const { openRow, close, closeDeleted } = row;
   const renderDetails = useCallback(
     (row: TariffStation) =>
       mayWrite ? (
@@ -83,25 +84,21 @@ export function StationsSection({ tariffId, stations }: StationsSectionProps) {
             {openRow === "new" && (
               <NewStation tariffId={tariffId} stations={stations} applied={list} onEnd={close} />
             )}
-            {list.length > 0 ? (
-              <Table
-                caption="Stations où s'applique le tarif"
-                columns={columns}
-                rows={list}
-                rowKey={rowKey}
-                rowLabel={rowLabel}
-                renderDetails={renderDetails}
-                expanded={expanded}
-                onToggle={toggle}
-              />
-            ) : (
-              openRow !== "new" && (
+            <OneRowTable
+              caption="Stations où s'applique le tarif"
+              columns={columns}
+              rows={list}
+              rowKey={rowKey}
+              rowLabel={rowLabel}
+              row={row}
+              renderDetails={renderDetails}
+              empty={
                 <EmptyState
                   title="Ce tarif ne s'applique encore à aucune station."
                   hint={mayWrite ? "Ajoutez une station, puis choisissez ses casiers." : undefined}
                 />
-              )
-            )}
+              }
+            />
           </>
         )}
       </QueryState>
