@@ -2,10 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { Station } from "@/data/stations";
 import { useDeleteStation } from "@/data/writes/stations";
 import { AddLink, RowButtons } from "@/kit/lists/ManageButtons";
+import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { Can } from "@/session/Can";
 import { useCan } from "@/session/rights";
-import { useConfirm } from "@/ui/confirm";
-import { notifySuccess } from "@/ui/notify";
 import { StationList } from "./StationList";
 
 export function ManageStationsPage() {
@@ -31,18 +30,13 @@ export function ManageStationsPage() {
 const renderActions = (station: Station) => <StationActions station={station} />;
 
 function StationActions({ station: { id, nom } }: { station: Station }) {
-  const confirm = useConfirm();
   const { mutateAsync: deleteStation } = useDeleteStation();
-
-  const remove = async () => {
-    const done = await confirm({
-      kind: "delete",
-      article: "la station",
-      item: nom,
-      onConfirm: () => deleteStation(id),
-    });
-    if (done) notifySuccess(`La station « ${nom} » est supprimée.`);
-  };
+  const remove = useDelete({
+    article: "la station",
+    item: nom,
+    write: () => deleteStation(id),
+    done: `La station « ${nom} » est supprimée.`,
+  });
 
   return (
     <RowButtons

@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ParkedItem } from "@/data/worklist";
 import { type ParkedAction, useParkedAction } from "@/data/writes/worklist";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { Block } from "@/ui/Block";
-import { useConfirm } from "@/ui/confirm";
-import { notifySuccess } from "@/ui/notify";
 import { type Column, Table } from "@/ui/table/Table";
 import { focusNextRowAfterRemoval } from "@/ui/useReturnFocus";
 import { formatCount, formatDateTime } from "@/words/format";
@@ -111,43 +110,46 @@ const QUESTIONS = {
 } satisfies Record<ParkedAction, object>;
 
 function ItemActions({ item }: { item: ParkedItem }) {
-  const confirm = useConfirm();
-  const { mutateAsync: send } = useParkedAction();
-  const { genre, id } = item;
-
-  const ask = async (action: ParkedAction) => {
-    const { done, consequences, ...words } = QUESTIONS[action];
-    const answered = await confirm({
-      ...words,
-      consequences: [`${workName(item)}.`, ...consequences],
-      onConfirm: async () => void (await send({ action, genre, id })),
-    });
-    if (answered) notifySuccess(done);
-  };
-
   return (
     <>
-      <Button
-        ref={focusNextRowAfterRemoval}
-        variant="default"
-        size="xs"
-        onClick={() => void ask("relancer")}
-        aria-label={`Relancer, ${workName(item)}`}
-      >
-        Relancer
-      </Button>
-      {genre !== "presentation" && (
-        <Button
-          ref={focusNextRowAfterRemoval}
+      <ActionButton item={item} action="relancer" label="Relancer" variant="default" />
+      {item.genre !== "presentation" && (
+        <ActionButton
+          item={item}
+          action="abandonner"
+          label="Abandonner"
           variant="subtle"
           color="red"
-          size="xs"
-          onClick={() => void ask("abandonner")}
-          aria-label={`Abandonner, ${workName(item)}`}
-        >
-          Abandonner
-        </Button>
+        />
       )}
     </>
+  );
+}
+
+type ActionButtonProps = Pick<ButtonProps, "variant" | "color"> & {
+  item: ParkedItem;
+  action: ParkedAction;
+  label: string;
+};
+
+function ActionButton({ item, action, label, ...look }: ActionButtonProps) {
+  const { genre, id } = item;
+  const { mutateAsync: send } = useParkedAction();
+  const { done, consequences, ...words } = QUESTIONS[action];
+  const ask = useConfirmedWrite({
+    question: { ...words, consequences: [`${workName(item)}.`, ...consequences] },
+    write: () => send({ action, genre, id }),
+    done,
+  });
+  return (
+    <Button
+      ref={focusNextRowAfterRemoval}
+      {...look}
+      size="xs"
+      onClick={ask}
+      aria-label={`${label}, ${workName(item)}`}
+    >
+      {label}
+    </Button>
   );
 }

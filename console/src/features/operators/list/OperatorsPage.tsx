@@ -5,9 +5,8 @@ import { type Operator, operatorsQuery } from "@/data/operators";
 import { useDeleteOperator } from "@/data/writes/operators";
 import { List } from "@/kit/lists/List";
 import { AddLink, RowButtons } from "@/kit/lists/ManageButtons";
-import { useConfirm } from "@/ui/confirm";
+import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { EmptyState } from "@/ui/EmptyState";
-import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import type { Column } from "@/ui/table/Table";
 import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
@@ -67,22 +66,17 @@ function Operators() {
 }
 
 function Actions({ operator: { id, nom } }: { operator: Operator }) {
-  const confirm = useConfirm();
   const { mutateAsync: deleteOperator } = useDeleteOperator();
-
-  const remove = async () => {
-    const done = await confirm({
-      kind: "delete",
-      article: "l'exploitant",
-      item: nom,
-      consequences: [
-        "Ses stations, ses tarifs et ses clés d'accès cessent de servir.",
-        "Son équipe n'y a plus accès. Les comptes et l'historique demeurent.",
-      ],
-      onConfirm: async () => void (await deleteOperator(id)),
-    });
-    if (done) notifySuccess(`L'exploitant «\u00a0${nom}\u00a0» est supprimé.`);
-  };
+  const remove = useDelete({
+    article: "l'exploitant",
+    item: nom,
+    consequences: [
+      "Ses stations, ses tarifs et ses clés d'accès cessent de servir.",
+      "Son équipe n'y a plus accès. Les comptes et l'historique demeurent.",
+    ],
+    write: () => deleteOperator(id),
+    done: `L'exploitant «\u00a0${nom}\u00a0» est supprimé.`,
+  });
 
   return (
     <RowButtons
