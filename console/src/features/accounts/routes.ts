@@ -1,39 +1,33 @@
 import { IconUsers } from "@tabler/icons-react";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { shellRoute } from "@/kit/routing/parents";
+import { inShell } from "@/kit/routing/parents";
 import { prefetchAccount, prefetchAccounts } from "./listQuery";
 import { accountDetailSearch, accountSearch } from "./search";
 
 export const accountRoutes = [
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/gestion-utilisateurs",
-    staticData: {
-      page: {
-        title: "Liste des utilisateurs",
-        access: "administrator",
-        menu: {
-          label: "Gestion des utilisateurs",
-          icon: IconUsers,
-          summary: "Retrouver une personne, chez tous les exploitants.",
-        },
+    ...inShell({
+      title: "Liste des utilisateurs",
+      access: "administrator",
+      menu: {
+        label: "Gestion des utilisateurs",
+        icon: IconUsers,
+        summary: "Retrouver une personne, chez tous les exploitants.",
       },
-    },
+    }),
     validateSearch: accountSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchAccounts(context.queryClient, "administration", deps),
     component: lazyRouteComponent(() => import("./list/AdminAccountsPage"), "AdminAccountsPage"),
   }),
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/gestion-utilisateurs/$id/details",
-    staticData: {
-      page: {
-        title: "Gestion d'un utilisateur",
-        access: "administrator",
-        parent: { to: "/gestion-utilisateurs", label: "Retour\u00a0: Liste des utilisateurs" },
-      },
-    },
+    ...inShell({
+      title: "Gestion d'un utilisateur",
+      access: "administrator",
+      parent: { to: "/gestion-utilisateurs", label: "Retour\u00a0: Liste des utilisateurs" },
+    }),
     validateSearch: accountDetailSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, params, deps }) =>
@@ -41,19 +35,16 @@ export const accountRoutes = [
     component: lazyRouteComponent(() => import("./detail/AdminAccountPage"), "AdminAccountPage"),
   }),
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/gestion-utilisateurs-exploitant",
-    staticData: {
-      page: {
-        title: "Liste des utilisateurs",
-        access: ["DROIT_USER_HOTLINE_LECTURE"],
-        menu: {
-          label: "Mes usagers",
-          icon: IconUsers,
-          summary: "Retrouver un usager, ses utilisations et ses abonnements.",
-        },
+    ...inShell({
+      title: "Liste des utilisateurs",
+      access: ["DROIT_USER_HOTLINE_LECTURE"],
+      menu: {
+        label: "Mes usagers",
+        icon: IconUsers,
+        summary: "Retrouver un usager, ses utilisations et ses abonnements.",
       },
-    },
+    }),
     validateSearch: accountSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchAccounts(context.queryClient, "operator", deps),
@@ -63,18 +54,15 @@ export const accountRoutes = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/gestion-utilisateurs-exploitant/$id/details",
-    staticData: {
-      page: {
-        title: "Gestion d'un utilisateur",
-        access: ["DROIT_USER_HOTLINE_LECTURE"],
-        parent: {
-          to: "/gestion-utilisateurs-exploitant",
-          label: "Retour\u00a0: Liste des utilisateurs",
-        },
+    ...inShell({
+      title: "Gestion d'un utilisateur",
+      access: ["DROIT_USER_HOTLINE_LECTURE"],
+      parent: {
+        to: "/gestion-utilisateurs-exploitant",
+        label: "Retour\u00a0: Liste des utilisateurs",
       },
-    },
+    }),
     validateSearch: accountDetailSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, params, deps }) =>

@@ -1,25 +1,22 @@
 import { IconTool } from "@tabler/icons-react";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { prefetchStations } from "@/data/stations";
-import { shellRoute } from "@/kit/routing/parents";
+import { inShell } from "@/kit/routing/parents";
 import { maintenanceSearch } from "./search";
 
 export const maintenanceRoutes = [
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/mode-maintenance",
-    staticData: {
-      page: {
-        title: "Mode maintenance",
-        access: ["DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE"],
-        menu: {
-          label: "Mode maintenance",
-          icon: IconTool,
-          summary: "Devant un casier\u00a0: voir son état, l'ouvrir, le mettre hors service.",
-          gated: true,
-        },
+    ...inShell({
+      title: "Mode maintenance",
+      access: ["DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE"],
+      menu: {
+        label: "Mode maintenance",
+        icon: IconTool,
+        summary: "Devant un casier\u00a0: voir son état, l'ouvrir, le mettre hors service.",
+        gated: true,
       },
-    },
+    }),
     validateSearch: maintenanceSearch,
     loader: ({ context }) => prefetchStations(context.queryClient),
     component: lazyRouteComponent(() => import("./MaintenancePage"), "MaintenancePage"),

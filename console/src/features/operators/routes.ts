@@ -1,65 +1,53 @@
 import { IconBuildingCommunity, IconUsersGroup } from "@tabler/icons-react";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { prefetchOperator } from "@/data/operators";
-import { shellRoute } from "@/kit/routing/parents";
+import { inShell } from "@/kit/routing/parents";
 
 export const operatorRoutes = [
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/gestion-exploitants",
-    staticData: {
-      page: {
-        title: "Liste des exploitants",
-        access: "administrator",
-        menu: {
-          label: "Gestion des exploitants",
-          icon: IconBuildingCommunity,
-          summary: "Créer un exploitant, tenir à jour ses coordonnées et ses comptes.",
-        },
+    ...inShell({
+      title: "Liste des exploitants",
+      access: "administrator",
+      menu: {
+        label: "Gestion des exploitants",
+        icon: IconBuildingCommunity,
+        summary: "Créer un exploitant, tenir à jour ses coordonnées et ses comptes.",
       },
-    },
+    }),
     component: lazyRouteComponent(() => import("./list/OperatorsPage"), "OperatorsPage"),
   }),
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/gestion-exploitants/$id/details",
-    staticData: {
-      page: {
-        title: "Configuration de l'exploitant",
-        access: "administrator",
-        parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
-      },
-    },
+    ...inShell({
+      title: "Configuration de l'exploitant",
+      access: "administrator",
+      parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
+    }),
     loader: ({ context, params }) => prefetchOperator(context.queryClient, params.id),
     component: lazyRouteComponent(() => import("./details/OperatorPage"), "OperatorPage"),
   }),
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/creation-exploitant",
-    staticData: {
-      page: {
-        title: "Nouvel exploitant",
-        access: "administrator",
-        parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
-      },
-    },
+    ...inShell({
+      title: "Nouvel exploitant",
+      access: "administrator",
+      parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
+    }),
     component: lazyRouteComponent(() => import("./creation/CreationPage"), "CreationPage"),
   }),
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/mon-equipe",
-    staticData: {
-      page: {
-        title: "Mon équipe",
-        access: ["DROIT_EXPLOITANTS_LECTURE"],
-        menu: {
-          label: "Mon équipe",
-          icon: IconUsersGroup,
-          summary: "Voir qui travaille pour l'exploitant, et qui appeler.",
-          gated: true,
-        },
+    ...inShell({
+      title: "Mon équipe",
+      access: ["DROIT_EXPLOITANTS_LECTURE"],
+      menu: {
+        label: "Mon équipe",
+        icon: IconUsersGroup,
+        summary: "Voir qui travaille pour l'exploitant, et qui appeler.",
+        gated: true,
       },
-    },
+    }),
     component: lazyRouteComponent(() => import("./team/TeamPage"), "TeamPage"),
   }),
 ] as const;

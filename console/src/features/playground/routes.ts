@@ -1,13 +1,10 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { shellRoute } from "@/kit/routing/parents";
+import { inShell } from "@/kit/routing/parents";
 
 export const playgroundRoutes = [
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/playground",
-    staticData: {
-      page: { title: "Composants", access: "account" },
-    },
+    ...inShell({ title: "Composants", access: "account" }),
     component: lazyRouteComponent(() => import("./PlaygroundPage"), "PlaygroundPage"),
   }),
 ] as const;

@@ -1,41 +1,35 @@
 import { IconChartBar } from "@tabler/icons-react";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { prefetchAddress } from "@/data/statistics";
-import { shellRoute } from "@/kit/routing/parents";
+import { inShell } from "@/kit/routing/parents";
 
 export const statisticsRoutes = [
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/dashboard-metabase",
-    staticData: {
-      page: {
-        title: "Statistiques",
-        access: "administrator",
-        menu: {
-          label: "Statistiques",
-          icon: IconChartBar,
-          summary: "Voir les chiffres de toute la plateforme.",
-        },
+    ...inShell({
+      title: "Statistiques",
+      access: "administrator",
+      menu: {
+        label: "Statistiques",
+        icon: IconChartBar,
+        summary: "Voir les chiffres de toute la plateforme.",
       },
-    },
+    }),
     loader: ({ context }) => prefetchAddress(context.queryClient, "administration"),
     component: lazyRouteComponent(() => import("./AdminStatisticsPage"), "AdminStatisticsPage"),
   }),
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/dashboard-metabase-exploitant",
-    staticData: {
-      page: {
-        title: "Statistiques",
-        access: ["DROIT_EVENEMENTS_LECTURE"],
-        menu: {
-          label: "Statistiques",
-          icon: IconChartBar,
-          summary: "Voir les chiffres de l'exploitant.",
-          needsDashboard: true,
-        },
+    ...inShell({
+      title: "Statistiques",
+      access: ["DROIT_EVENEMENTS_LECTURE"],
+      menu: {
+        label: "Statistiques",
+        icon: IconChartBar,
+        summary: "Voir les chiffres de l'exploitant.",
+        needsDashboard: true,
       },
-    },
+    }),
     loader: ({ context }) => prefetchAddress(context.queryClient, "operator"),
     component: lazyRouteComponent(
       () => import("./OperatorStatisticsPage"),

@@ -1,43 +1,37 @@
 import { IconHistory } from "@tabler/icons-react";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { shellRoute } from "@/kit/routing/parents";
+import { inShell } from "@/kit/routing/parents";
 import { prefetchStays } from "./listQuery";
 import { staySearch } from "./search";
 
 export const stayRoutes = [
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/historique-utilisations",
-    staticData: {
-      page: {
-        title: "Historique des utilisations",
-        access: "administrator",
-        menu: {
-          label: "Historique des utilisations",
-          icon: IconHistory,
-          summary: "Relire les utilisations passées et en cours, chez tous les exploitants.",
-        },
+    ...inShell({
+      title: "Historique des utilisations",
+      access: "administrator",
+      menu: {
+        label: "Historique des utilisations",
+        icon: IconHistory,
+        summary: "Relire les utilisations passées et en cours, chez tous les exploitants.",
       },
-    },
+    }),
     validateSearch: staySearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchStays(context.queryClient, "administration", deps),
     component: lazyRouteComponent(() => import("./AdminStaysPage"), "AdminStaysPage"),
   }),
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/historique-utilisations-exploitant",
-    staticData: {
-      page: {
-        title: "Historique des utilisations",
-        access: ["DROIT_EVENEMENTS_LECTURE"],
-        menu: {
-          label: "Historique des utilisations",
-          icon: IconHistory,
-          summary: "Relire les utilisations passées et en cours.",
-        },
+    ...inShell({
+      title: "Historique des utilisations",
+      access: ["DROIT_EVENEMENTS_LECTURE"],
+      menu: {
+        label: "Historique des utilisations",
+        icon: IconHistory,
+        summary: "Relire les utilisations passées et en cours.",
       },
-    },
+    }),
     validateSearch: staySearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchStays(context.queryClient, "operator", deps),

@@ -1,52 +1,43 @@
 import { IconCoinEuro } from "@tabler/icons-react";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { prefetchTariff, prefetchTariffs } from "@/data/tariffs";
-import { shellRoute } from "@/kit/routing/parents";
+import { inShell } from "@/kit/routing/parents";
 import { openRowsSearch } from "@/ui/table/openRowsSearch";
 
 export const tariffRoutes = [
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/gestion-tarifs",
-    staticData: {
-      page: {
-        title: "Gestion des conditions tarifaires",
-        access: ["DROIT_TARIFS_LECTURE"],
-        menu: {
-          label: "Gestion des tarifs",
-          icon: IconCoinEuro,
-          summary: "Consulter les conditions tarifaires et leur application.",
-          gated: true,
-        },
+    ...inShell({
+      title: "Gestion des conditions tarifaires",
+      access: ["DROIT_TARIFS_LECTURE"],
+      menu: {
+        label: "Gestion des tarifs",
+        icon: IconCoinEuro,
+        summary: "Consulter les conditions tarifaires et leur application.",
+        gated: true,
       },
-    },
+    }),
     validateSearch: openRowsSearch,
     loader: ({ context }) => prefetchTariffs(context.queryClient),
     component: lazyRouteComponent(() => import("./list/ListPage"), "ListPage"),
   }),
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/gestion-tarifs/$id/details",
-    staticData: {
-      page: {
-        title: "Modification d'une condition tarifaire",
-        access: "record",
-        parent: { to: "/gestion-tarifs", label: "Retour à la liste des conditions tarifaires" },
-      },
-    },
+    ...inShell({
+      title: "Modification d'une condition tarifaire",
+      access: "record",
+      parent: { to: "/gestion-tarifs", label: "Retour à la liste des conditions tarifaires" },
+    }),
     loader: ({ context, params }) => prefetchTariff(context.queryClient, params.id),
     component: lazyRouteComponent(() => import("./edit/EditPage"), "EditPage"),
   }),
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/creation-tarif",
-    staticData: {
-      page: {
-        title: "Nouvelle condition tarifaire",
-        access: ["DROIT_TARIFS_ECRITURE"],
-        parent: { to: "/gestion-tarifs", label: "Retour à la liste des conditions tarifaires" },
-      },
-    },
+    ...inShell({
+      title: "Nouvelle condition tarifaire",
+      access: ["DROIT_TARIFS_ECRITURE"],
+      parent: { to: "/gestion-tarifs", label: "Retour à la liste des conditions tarifaires" },
+    }),
     component: lazyRouteComponent(() => import("./creation/CreationPage"), "CreationPage"),
   }),
 ] as const;

@@ -1,25 +1,22 @@
 import { IconChecklist } from "@tabler/icons-react";
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { prefetchWorklist } from "@/data/worklist";
-import { shellRoute } from "@/kit/routing/parents";
+import { inShell } from "@/kit/routing/parents";
 
 export const worklistRoutes = [
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/a-traiter",
-    staticData: {
-      page: {
-        title: "À traiter",
-        access: ["DROIT_EVENEMENTS_LECTURE"],
-        menu: {
-          label: "À traiter",
-          icon: IconChecklist,
-          summary: "Voir ce qui attend quelqu'un, et aller là où cela se règle.",
-          gated: true,
-          counted: true,
-        },
+    ...inShell({
+      title: "À traiter",
+      access: ["DROIT_EVENEMENTS_LECTURE"],
+      menu: {
+        label: "À traiter",
+        icon: IconChecklist,
+        summary: "Voir ce qui attend quelqu'un, et aller là où cela se règle.",
+        gated: true,
+        counted: true,
       },
-    },
+    }),
     loader: ({ context }) => prefetchWorklist(context.queryClient),
     component: lazyRouteComponent(() => import("./WorklistPage"), "WorklistPage"),
   }),

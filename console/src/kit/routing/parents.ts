@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute } from "@tanstack/react-router";
 import { requireToken } from "./guard";
+import type { Page } from "./page";
 
 interface RouterContext {
   queryClient: QueryClient;
@@ -20,4 +21,13 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "console",
   beforeLoad: requireToken,
+});
+
+/** The options of the route of a page behind the sign-in. */
+export const inShell = (page: Page) => ({ getParentRoute: () => shellRoute, staticData: { page } });
+
+/** The options of the route of a page that needs no session. */
+export const publicPage = (title: string) => ({
+  getParentRoute: () => welcomeRoute,
+  staticData: { page: { title, access: "public" } as const },
 });
