@@ -1,14 +1,11 @@
-import { Anchor } from "@mantine/core";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
 import { endSession } from "@/session/session";
 import { confirmEmail } from "@/session/signIn";
-import { FormError } from "@/ui/FormError";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { useLinkToken } from "./linkToken";
-import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
+import { INCOMPLETE_LINK, useLinkToken } from "./linkToken";
+import { BackToLogin, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
 
 const DEAD = [409, 410];
 
@@ -19,11 +16,7 @@ export function ConfirmEmailPage() {
   const token = useLinkToken();
   const navigate = useNavigate();
   const { handleSubmit, setError, formState } = useForm();
-  const [deadLink, setDeadLink] = useState(
-    token
-      ? undefined
-      : "Ce lien est incomplet. Ouvrez de nouveau celui que vous avez reçu par email.",
-  );
+  const [deadLink, setDeadLink] = useState(token ? undefined : INCOMPLETE_LINK);
 
   const submit = handleSubmit(async () => {
     try {
@@ -49,16 +42,11 @@ export function ConfirmEmailPage() {
           {deadLink}
         </WelcomeNotice>
       ) : (
-        <>
-          <FormError message={formState.errors.root?.message} />
-          <SubmitButton busy={formState.isSubmitting} fullWidth>
-            Confirmer cette adresse
-          </SubmitButton>
-        </>
+        <WelcomeSubmit busy={formState.isSubmitting} failure={formState.errors.root?.message}>
+          Confirmer cette adresse
+        </WelcomeSubmit>
       )}
-      <Anchor component={Link} to="/connexion">
-        Retour connexion
-      </Anchor>
+      <BackToLogin />
     </WelcomeForm>
   );
 }

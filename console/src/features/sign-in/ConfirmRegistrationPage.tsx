@@ -1,11 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { confirmRegistration } from "@/session/signIn";
-import { FormError } from "@/ui/FormError";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { useLinkToken } from "./linkToken";
-import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
-import classes from "./WelcomeForm.module.css";
+import { INCOMPLETE_LINK, useLinkToken } from "./linkToken";
+import { WelcomeEnd, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
 
 const GONE = 410;
 const TITLE = "Confirmer votre inscription";
@@ -44,22 +41,16 @@ export function ConfirmRegistrationPage() {
         {state.dead}
       </Outcome>
     );
-  if (!token)
-    return (
-      <Outcome kind="warning">
-        Ce lien est incomplet. Ouvrez de nouveau celui que vous avez reçu par email.
-      </Outcome>
-    );
+  if (!token) return <Outcome kind="warning">{INCOMPLETE_LINK}</Outcome>;
   return (
     <WelcomeForm
       title={TITLE}
       hint="L'exploitant nommé dans le message verra le nom, le téléphone et l'adresse e-mail de votre compte. La carte bancaire que vous avez confiée à un autre exploitant ne lui sera pas transmise. Si vous n'avez rien demandé, fermez simplement cette page."
       onSubmit={submit}
     >
-      <FormError message={failure} />
-      <SubmitButton busy={state.busy === true} fullWidth>
+      <WelcomeSubmit busy={state.busy === true} failure={failure}>
         Confirmer mon inscription
-      </SubmitButton>
+      </WelcomeSubmit>
     </WelcomeForm>
   );
 }
@@ -68,11 +59,8 @@ type OutcomeProps = { kind: "success" | "warning"; takesFocus?: boolean; childre
 
 function Outcome(notice: OutcomeProps) {
   return (
-    <>
-      <h1 className={classes.title}>{TITLE}</h1>
-      <div className={classes.form}>
-        <WelcomeNotice {...notice} />
-      </div>
-    </>
+    <WelcomeEnd title={TITLE}>
+      <WelcomeNotice {...notice} />
+    </WelcomeEnd>
   );
 }

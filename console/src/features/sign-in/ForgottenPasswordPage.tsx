@@ -1,12 +1,8 @@
-import { Anchor } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { askForPasswordLink } from "@/session/signIn";
-import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
-import { SubmitButton } from "@/ui/SubmitButton";
 import { forgottenSchema } from "./schema";
-import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
+import { BackToLogin, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
 
 export function ForgottenPasswordPage() {
   const { form, submit } = useServerForm({
@@ -34,13 +30,10 @@ export function ForgottenPasswordPage() {
         required
         autoFocus
       />
-      <FormError message={formState.errors.root?.message} />
-      <SubmitButton busy={formState.isSubmitting} fullWidth>
+      <WelcomeSubmit busy={formState.isSubmitting} failure={formState.errors.root?.message}>
         Envoi
-      </SubmitButton>
-      <Anchor component={Link} to="/connexion">
-        Retour connexion
-      </Anchor>
+      </WelcomeSubmit>
+      <BackToLogin />
     </WelcomeForm>
   );
 }

@@ -6,11 +6,9 @@ import { asApiError } from "@/api/errors";
 import { reloadAt } from "@/session/reload";
 import { hasSessionExpired } from "@/session/session";
 import { signIn } from "@/session/signIn";
-import { FormError } from "@/ui/FormError";
 import { PasswordField, TextField } from "@/ui/fields";
-import { SubmitButton } from "@/ui/SubmitButton";
 import { loginSchema } from "./schema";
-import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
+import { WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -63,10 +61,9 @@ export function LoginPage() {
         autoFocus
       />
       <PasswordField control={control} name="password" label="Mot de passe" required />
-      <FormError message={formState.errors.root?.message} />
-      <SubmitButton busy={formState.isSubmitting} fullWidth>
+      <WelcomeSubmit busy={formState.isSubmitting} failure={formState.errors.root?.message}>
         Connexion
-      </SubmitButton>
+      </WelcomeSubmit>
       <Anchor component={Link} to="/oubli-mdp">
         Mot de passe oublié ?
       </Anchor>

@@ -4,13 +4,10 @@ import { useState } from "react";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { endSession } from "@/session/session";
 import { setPassword } from "@/session/signIn";
-import { FormError } from "@/ui/FormError";
 import { PasswordField } from "@/ui/fields";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { useLinkToken } from "./linkToken";
+import { INCOMPLETE_LINK, useLinkToken } from "./linkToken";
 import { newPasswordSchema } from "./schema";
-import { WelcomeForm, WelcomeNotice } from "./WelcomeForm";
-import classes from "./WelcomeForm.module.css";
+import { BackToLogin, WelcomeEnd, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
 
 const GONE = 410;
 
@@ -21,11 +18,7 @@ export function NewPasswordPage() {
 }
 
 function OneLink({ jeton }: { jeton: string }) {
-  const [deadLink, setDeadLink] = useState(
-    jeton
-      ? undefined
-      : "Ce lien est incomplet. Ouvrez de nouveau celui que vous avez reçu par email.",
-  );
+  const [deadLink, setDeadLink] = useState(jeton ? undefined : INCOMPLETE_LINK);
   if (deadLink) return <DeadLink reason={deadLink} />;
   return <PasswordForm jeton={jeton} onDeadLink={setDeadLink} />;
 }
@@ -74,30 +67,22 @@ function PasswordForm({
         autoComplete="new-password"
         required
       />
-      <FormError message={formState.errors.root?.message} />
-      <SubmitButton busy={formState.isSubmitting} fullWidth>
+      <WelcomeSubmit busy={formState.isSubmitting} failure={formState.errors.root?.message}>
         Enregistrer
-      </SubmitButton>
-      <Anchor component={Link} to="/connexion">
-        Retour connexion
-      </Anchor>
+      </WelcomeSubmit>
+      <BackToLogin />
     </WelcomeForm>
   );
 }
 
 function DeadLink({ reason }: { reason: string }) {
   return (
-    <>
-      <h1 className={classes.title}>Nouveau mot de passe</h1>
-      <div className={classes.form}>
-        <WelcomeNotice kind="warning">{reason}</WelcomeNotice>
-        <Anchor component={Link} to="/oubli-mdp">
-          Demander un nouveau lien
-        </Anchor>
-        <Anchor component={Link} to="/connexion">
-          Retour connexion
-        </Anchor>
-      </div>
-    </>
+    <WelcomeEnd title="Nouveau mot de passe">
+      <WelcomeNotice kind="warning">{reason}</WelcomeNotice>
+      <Anchor component={Link} to="/oubli-mdp">
+        Demander un nouveau lien
+      </Anchor>
+      <BackToLogin />
+    </WelcomeEnd>
   );
 }

@@ -1,4 +1,8 @@
-import type { FormEventHandler, ReactNode } from "react";
+import { Anchor } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { FormEventHandler, PropsWithChildren, ReactNode } from "react";
+import { FormError } from "@/ui/FormError";
+import { SubmitButton } from "@/ui/SubmitButton";
 import classes from "./WelcomeForm.module.css";
 
 type WelcomeFormProps = {
@@ -8,7 +12,7 @@ type WelcomeFormProps = {
   children: ReactNode;
 };
 
-/** The layout of a form without sign-in: one title, a few fields, one button, one link back. */
+/** A form without sign-in: one title, a few fields, one button, one link back. */
 export function WelcomeForm({ title, hint, onSubmit, children }: WelcomeFormProps) {
   return (
     <>
@@ -20,6 +24,36 @@ export function WelcomeForm({ title, hint, onSubmit, children }: WelcomeFormProp
     </>
   );
 }
+
+/** What ends a link of the mail instead of its form. */
+export function WelcomeEnd({ title, children }: PropsWithChildren<{ title: string }>) {
+  return (
+    <>
+      <h1 className={classes.title}>{title}</h1>
+      <div className={classes.form}>{children}</div>
+    </>
+  );
+}
+
+type WelcomeSubmitProps = PropsWithChildren<{ busy: boolean; failure?: string }>;
+
+/** The button of the form, below the error of the whole form. */
+export function WelcomeSubmit({ busy, failure, children }: WelcomeSubmitProps) {
+  return (
+    <>
+      <FormError message={failure} />
+      <SubmitButton busy={busy} fullWidth>
+        {children}
+      </SubmitButton>
+    </>
+  );
+}
+
+export const BackToLogin = () => (
+  <Anchor component={Link} to="/connexion">
+    Retour connexion
+  </Anchor>
+);
 
 /** A message above the form; screen readers announce it when it appears. */
 export function WelcomeNotice({

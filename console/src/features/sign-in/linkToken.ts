@@ -1,6 +1,10 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
+/** Shown when there is none. */
+export const INCOMPLETE_LINK =
+  "Ce lien est incomplet. Ouvrez de nouveau celui que vous avez reçu par email.";
+
 /**
  * Returns the token of the link that opened the page, and removes it from the URL at once: a URL stays in the
  * history and shows on shared screens. The token is in the fragment, or in the query of links from older
