@@ -3,13 +3,16 @@ module.exports = {
   plugins: {
     "postcss-preset-mantine": {
       mixins: {
+        "bare-fieldset": { "min-width": 0, margin: 0, padding: 0, border: 0 },
         card: {
           border: "1px solid var(--line)",
           "border-radius": "0.5rem",
           background: "var(--card)",
         },
+        "dimmed-text": { margin: 0, color: "var(--mantine-color-dimmed)" },
         "fine-print": { color: "var(--mantine-color-dimmed)", "font-size": "0.75rem" },
         "plain-list": { margin: 0, padding: 0, "list-style": "none" },
+        "section-title": { "font-size": "var(--mantine-h2-font-size)", "font-weight": 650 },
         "wrapping-row": { display: "flex", "flex-wrap": "wrap", "align-items": "center" },
       },
     },
