@@ -14,12 +14,18 @@ export function Section({ id, title, children }: PropsWithChildren<SectionInfo>)
   );
 }
 
+type StateProps = PropsWithChildren<{
+  name: string;
+  /** Shows its examples side by side. */
+  row?: boolean;
+}>;
+
 /** One state of a component, with its name. */
-export function State({ name, children }: PropsWithChildren<{ name: string }>) {
+export function State({ name, row, children }: StateProps) {
   return (
     <div className={classes.state}>
       <p className={classes.stateName}>{name}</p>
-      {children}
+      {row ? <div className={classes.row}>{children}</div> : children}
     </div>
   );
 }

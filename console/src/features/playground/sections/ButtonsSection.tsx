@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { BusyButton } from "@/ui/BusyButton";
-import classes from "../Playground.module.css";
 import { State } from "../Section";
 import { wait } from "../wait";
 
@@ -14,23 +13,19 @@ export function ButtonsSection() {
   };
   return (
     <>
-      <State name="Rôles">
-        <div className={classes.row}>
-          <Button>Action principale</Button>
-          <Button variant="default">Action seconde</Button>
-          <Button variant="light">Action légère</Button>
-          <Button variant="subtle">Action discrète</Button>
-          <Button color="red">Suppression</Button>
-          <Button disabled>Indisponible</Button>
-        </div>
+      <State name="Rôles" row>
+        <Button>Action principale</Button>
+        <Button variant="default">Action seconde</Button>
+        <Button variant="light">Action légère</Button>
+        <Button variant="subtle">Action discrète</Button>
+        <Button color="red">Suppression</Button>
+        <Button disabled>Indisponible</Button>
       </State>
-      <State name="Écriture en cours">
-        <div className={classes.row}>
-          <BusyButton busy={busy} onClick={run}>
-            Lancer une écriture
-          </BusyButton>
-          <BusyButton busy>Enregistrer</BusyButton>
-        </div>
+      <State name="Écriture en cours" row>
+        <BusyButton busy={busy} onClick={run}>
+          Lancer une écriture
+        </BusyButton>
+        <BusyButton busy>Enregistrer</BusyButton>
       </State>
     </>
   );

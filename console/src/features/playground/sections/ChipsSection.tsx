@@ -1,6 +1,5 @@
 import { IconLock } from "@tabler/icons-react";
 import { StatusChip, type StatusColor } from "@/ui/StatusChip";
-import classes from "../Playground.module.css";
 import { State } from "../Section";
 
 const CHIPS: { color: StatusColor; label: string }[] = [
@@ -15,17 +14,13 @@ const CHIPS: { color: StatusColor; label: string }[] = [
 export function ChipsSection() {
   return (
     <>
-      <State name="Couleurs">
-        <div className={classes.row}>
-          {CHIPS.map((chip) => (
-            <StatusChip key={chip.label} {...chip} />
-          ))}
-        </div>
+      <State name="Couleurs" row>
+        {CHIPS.map((chip) => (
+          <StatusChip key={chip.label} {...chip} />
+        ))}
       </State>
-      <State name="Avec une icône">
-        <div className={classes.row}>
-          <StatusChip color="red" label="Casier bloqué" icon={<IconLock aria-hidden />} />
-        </div>
+      <State name="Avec une icône" row>
+        <StatusChip color="red" label="Casier bloqué" icon={<IconLock aria-hidden />} />
       </State>
     </>
   );

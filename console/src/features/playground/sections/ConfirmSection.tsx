@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useConfirm } from "@/ui/confirm";
 import type { ConfirmRequest, CustomRequest } from "@/ui/confirmRequest";
 import { notifySuccess } from "@/ui/notify";
-import classes from "../Playground.module.css";
 import { State } from "../Section";
 import { wait } from "../wait";
 
@@ -30,49 +29,45 @@ export function ConfirmSection() {
 
   return (
     <>
-      <State name="Les cinq questions">
-        <div className={classes.row}>
-          {QUESTIONS.map(({ label, request }) => (
-            <Button key={label} variant="default" onClick={() => ask(request)}>
-              {label}
-            </Button>
-          ))}
-        </div>
+      <State name="Les cinq questions" row>
+        {QUESTIONS.map(({ label, request }) => (
+          <Button key={label} variant="default" onClick={() => ask(request)}>
+            {label}
+          </Button>
+        ))}
       </State>
       <State name="Une question à soi">
         <Button variant="default" onClick={() => ask(OWN_QUESTION)}>
           Fermeture
         </Button>
       </State>
-      <State name="Pendant et après l'écriture">
-        <div className={classes.row}>
-          <Button
-            variant="default"
-            onClick={() =>
-              ask({ kind: "edit", article: "la", item: "station", onConfirm: () => wait(2000) })
-            }
-          >
-            Écriture longue
-          </Button>
-          <Button
-            variant="default"
-            onClick={() =>
-              ask({
-                kind: "delete",
-                article: "la",
-                item: "station",
-                onConfirm: async () => {
-                  await wait(800);
-                  throw new Error(
-                    "Cette station ne peut pas être supprimée : une utilisation est en cours.",
-                  );
-                },
-              })
-            }
-          >
-            Écriture refusée
-          </Button>
-        </div>
+      <State name="Pendant et après l'écriture" row>
+        <Button
+          variant="default"
+          onClick={() =>
+            ask({ kind: "edit", article: "la", item: "station", onConfirm: () => wait(2000) })
+          }
+        >
+          Écriture longue
+        </Button>
+        <Button
+          variant="default"
+          onClick={() =>
+            ask({
+              kind: "delete",
+              article: "la",
+              item: "station",
+              onConfirm: async () => {
+                await wait(800);
+                throw new Error(
+                  "Cette station ne peut pas être supprimée : une utilisation est en cours.",
+                );
+              },
+            })
+          }
+        >
+          Écriture refusée
+        </Button>
       </State>
     </>
   );

@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { Logo } from "@/ui/Logo";
 import { notifySuccess } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
-import classes from "../Playground.module.css";
 import { State } from "../Section";
 
 export function HeadersSection() {
@@ -23,12 +22,10 @@ export function HeadersSection() {
           }
         />
       </State>
-      <State name="Logo">
-        <div className={classes.row}>
-          <Logo size={24} />
-          <Logo />
-          <Logo size={48} />
-        </div>
+      <State name="Logo" row>
+        <Logo size={24} />
+        <Logo />
+        <Logo size={48} />
       </State>
     </>
   );

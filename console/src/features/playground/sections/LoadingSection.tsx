@@ -9,12 +9,10 @@ export function LoadingSection() {
   const { during } = useLoader();
   return (
     <>
-      <State name="Voile de chargement">
-        <div className={classes.row}>
-          <Button variant="default" onClick={() => during(wait(2000))}>
-            Afficher deux secondes
-          </Button>
-        </div>
+      <State name="Voile de chargement" row>
+        <Button variant="default" onClick={() => during(wait(2000))}>
+          Afficher deux secondes
+        </Button>
       </State>
       <div className={classes.columns}>
         <State name="Carte à venir">
