@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Scope } from "@/data/scope";
 import type { Stay } from "@/data/stays";
+import { contactFacts } from "@/kit/contactFacts";
 import { PaymentCard } from "@/kit/lists/PaymentCard";
 import { StayFacts } from "@/kit/stays/StayFacts";
 import { StayFlags } from "@/kit/stays/StayFlags";
@@ -9,8 +10,7 @@ import { PriceLines } from "@/kit/tariffs/PriceLines";
 import { useCan } from "@/session/rights";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";
-import { formatAmount, formatDuration, formatPhone } from "@/words/format";
-import { personName } from "@/words/people";
+import { formatAmount, formatDuration } from "@/words/format";
 import classes from "./stays.module.css";
 
 type StayDetailsProps = { stay: Stay; scope: Scope };
@@ -118,13 +118,7 @@ function CustomerCard({ customer, scope }: { customer: Stay["user"]; scope: Scop
       : "/gestion-utilisateurs-exploitant/$id/details";
   return (
     <DetailCard title="Usager">
-      <Facts
-        items={[
-          { label: "Nom", value: personName(customer), wide: true },
-          { label: "Email", value: customer.email || "–", wide: true },
-          { label: "Téléphone", value: formatPhone(customer.telephone) || "–" },
-        ]}
-      />
+      <Facts items={contactFacts(customer)} />
       {/* An erased account has neither e-mail nor page. */}
       {mayOpen && customer.email && (
         <Button

@@ -1,9 +1,8 @@
 import type { AccountDetails } from "@/data/accounts";
+import { contactFacts } from "@/kit/contactFacts";
 import { Block } from "@/ui/Block";
 import { Facts } from "@/ui/Facts";
-import { formatPhone } from "@/words/format";
 import { ActiveChip } from "../ActiveChip";
-import { personName } from "../wording";
 import { AccountActions } from "./AccountActions";
 import classes from "./detail.module.css";
 
@@ -18,9 +17,7 @@ export function IdentityBlock({ account, administered }: IdentityBlockProps) {
     <Block title="Identité">
       <Facts
         items={[
-          { label: "Nom", value: personName(account), wide: true },
-          { label: "Email", value: account.email || "–", wide: true },
-          { label: "Téléphone", value: formatPhone(account.telephone) || "–" },
+          ...contactFacts(account),
           { label: "État", value: <ActiveChip account={account} /> },
         ]}
       />

@@ -1,11 +1,11 @@
 import type { AccountStay } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
+import { contactFacts } from "@/kit/contactFacts";
 import { PaymentCard } from "@/kit/lists/PaymentCard";
 import { StayFacts } from "@/kit/stays/StayFacts";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";
-import { formatCount, formatEuros, formatPhone } from "@/words/format";
-import { personName } from "../wording";
+import { formatCount, formatEuros } from "@/words/format";
 import classes from "./detail.module.css";
 
 /** The details of an open row: customer, place, duration, price and its explanation, payment. */
@@ -14,13 +14,7 @@ export function StayDetails({ stay, scope }: { stay: AccountStay; scope: Scope }
   return (
     <DetailCards>
       <DetailCard title="Usager">
-        <Facts
-          items={[
-            { label: "Nom", value: personName(customer), wide: true },
-            { label: "Email", value: customer.email || "–", wide: true },
-            { label: "Téléphone", value: formatPhone(customer.telephone) || "–" },
-          ]}
-        />
+        <Facts items={contactFacts(customer)} />
       </DetailCard>
       <DetailCard title="Utilisation">
         <StayFacts stay={stay} />

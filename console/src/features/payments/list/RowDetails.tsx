@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import type { Payment } from "@/data/payments";
 import { usePaymentAction } from "@/data/writes/payments";
+import { contactFacts } from "@/kit/contactFacts";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";
-import { formatPhone } from "@/words/format";
 import { ofName, personName } from "@/words/people";
 import { PaidFor } from "../PaidFor";
 import { ACTION_LABELS, DONE_MESSAGES, NBSP } from "../wording";
@@ -18,13 +18,7 @@ export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails
     <>
       <DetailCards>
         <DetailCard title="Usager">
-          <Facts
-            items={[
-              { label: "Nom", value: personName(payment), wide: true },
-              { label: "Email", value: payment.email || "–", wide: true },
-              { label: "Téléphone", value: formatPhone(payment.telephone) || "–" },
-            ]}
-          />
+          <Facts items={contactFacts(payment)} />
         </DetailCard>
         <PaidFor payment={payment} />
       </DetailCards>

@@ -1,0 +1,17 @@
+import type { Fact } from "@/ui/Facts";
+import { formatPhone } from "@/words/format";
+import { personName } from "@/words/people";
+
+interface Person {
+  nom: string;
+  prenom: string;
+  email: string;
+  telephone: string;
+}
+
+/** The facts by which a person is named and reached. */
+export const contactFacts = (person: Person): Fact[] => [
+  { label: "Nom", value: personName(person), wide: true },
+  { label: "Email", value: person.email || "–", wide: true },
+  { label: "Téléphone", value: formatPhone(person.telephone) || "–" },
+];
