@@ -2,9 +2,10 @@ import { Modal } from "@mantine/core";
 import { useState } from "react";
 import type { Code } from "@/data/openings";
 import { useEndStay, useMakeFree } from "@/data/writes/stays";
+import { LockerOpening } from "@/kit/opening/LockerOpening";
+import { BusyButton } from "@/ui/BusyButton";
 import { notifySuccess } from "@/ui/notify";
 import { useReturnFocus } from "@/ui/useReturnFocus";
-import { Opening } from "./Opening";
 import classes from "./OpeningModal.module.css";
 import { StayActions } from "./StayActions";
 import { StepConfirm } from "./StepConfirm";
@@ -64,7 +65,19 @@ export function OpeningModal({ target, onClose }: OpeningModalProps) {
         />
       ) : (
         <>
-          <Opening locker={locker} code={code} onCode={setCode} autoFocus={lastAction === null} />
+          <div className={classes.part}>
+            <LockerOpening
+              opener="remote"
+              lockerId={locker.id}
+              code={code}
+              onCode={setCode}
+              button={(ask) => (
+                <BusyButton {...ask} data-autofocus={lastAction === null || undefined}>
+                  Générer le code d'ouverture à distance
+                </BusyButton>
+              )}
+            />
+          </div>
           {stay !== undefined && <StayActions stay={stay} onAsk={ask} returnTo={lastAction} />}
         </>
       )}
