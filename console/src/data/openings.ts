@@ -29,15 +29,12 @@ export interface Code {
 export type Delivery = "inconnu" | "en_attente" | "transmis" | "utilise";
 
 export const useMakeCode = (opener: Opener) =>
-  useWrite({
-    touches: "openingCode",
-    send: async (lockerId: number): Promise<Code> => {
-      const call = client.PATCH(PATHS[opener].make, byId(lockerId));
-      const { code, dateFin } = await unwrap(call);
-      const { response } = await call;
-      const serverDate = response.headers.get("date");
-      return { digits: code, deadline: localDeadline({ end: dateFin, serverDate }) };
-    },
+  useWrite("openingCode", async (lockerId: number): Promise<Code> => {
+    const call = client.PATCH(PATHS[opener].make, byId(lockerId));
+    const { code, dateFin } = await unwrap(call);
+    const { response } = await call;
+    const serverDate = response.headers.get("date");
+    return { digits: code, deadline: localDeadline({ end: dateFin, serverDate }) };
   });
 
 /** Returns the delay of the next call; false once the state is final. */

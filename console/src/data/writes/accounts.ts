@@ -6,36 +6,30 @@ import type { Scope } from "../scope";
 import { useDownload, useWrite } from "./useWrite";
 
 export const useSwitchAccount = (id: number) =>
-  useWrite({
-    touches: "account",
-    send: () => unwrap(client.PATCH("/api/admin/utilisateur/{id}/switch-actif", byId(id))),
-  });
+  useWrite("account", () =>
+    unwrap(client.PATCH("/api/admin/utilisateur/{id}/switch-actif", byId(id))),
+  );
 
 export const useAnonymiseAccount = (id: number) =>
-  useWrite({
-    touches: "account",
-    send: () => unwrap(client.POST("/api/admin/utilisateur/{id}/anonymiser", byId(id))),
-  });
+  useWrite("account", () =>
+    unwrap(client.POST("/api/admin/utilisateur/{id}/anonymiser", byId(id))),
+  );
 
 export const useGrantRole = (id: number) =>
-  useWrite({
-    touches: "account",
-    send: (body: StaffPost) =>
-      unwrap(client.POST("/api/admin/utilisateur/{id}/role", { ...byId(id), body })),
-  });
+  useWrite("account", (body: StaffPost) =>
+    unwrap(client.POST("/api/admin/utilisateur/{id}/role", { ...byId(id), body })),
+  );
 
 export const useTakeRole = (id: number) =>
-  useWrite({
-    touches: "account",
-    send: (query: StaffPost) =>
-      unwrap(client.DELETE("/api/admin/utilisateur/{id}/role", byId(id, query))),
-  });
+  useWrite("account", (query: StaffPost) =>
+    unwrap(client.DELETE("/api/admin/utilisateur/{id}/role", byId(id, query))),
+  );
 
 /** Returns whether the account was deleted (201); the caller then leaves its page and forgets it. */
 export const useDeleteAccount = (id: number, scope: Scope) =>
-  useWrite({
-    touches: "account",
-    send: async () => {
+  useWrite(
+    "account",
+    async () => {
       const call = client.POST(
         "/api/admin/utilisateur/{id}/supprimer",
         byId(id, { exploitant: scope }),
@@ -43,8 +37,8 @@ export const useDeleteAccount = (id: number, scope: Scope) =>
       await unwrap(call);
       return (await call).response.status === 201;
     },
-    forgets: () => keys.account(id),
-  });
+    { forgets: () => keys.account(id) },
+  );
 
 /** Removes what was loaded about a deleted account, once no page shows it. */
 export const forgetAccount = (queryClient: QueryClient, id: number) =>

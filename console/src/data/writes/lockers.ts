@@ -3,43 +3,34 @@ import type { LockerInput } from "../lockers";
 import { useWrite } from "./useWrite";
 
 export const useAddLocker = (stationId: number) =>
-  useWrite({
-    touches: "station",
-    send: (body: LockerInput) =>
-      unwrap(client.POST("/api/admin/station/{id}/creer-casier", { ...byId(stationId), body })),
-  });
+  useWrite("station", (body: LockerInput) =>
+    unwrap(client.POST("/api/admin/station/{id}/creer-casier", { ...byId(stationId), body })),
+  );
 
 export const useSaveLocker = (id: number) =>
-  useWrite({
-    touches: "station",
-    send: (body: LockerInput) =>
-      unwrap(client.PUT("/api/admin/casier/{id}", { ...byId(id), body })),
-  });
+  useWrite("station", (body: LockerInput) =>
+    unwrap(client.PUT("/api/admin/casier/{id}", { ...byId(id), body })),
+  );
 
 export const useDeleteLocker = (id: number) =>
-  useWrite({
-    touches: "station",
-    send: () => unwrap(client.DELETE("/api/admin/casier/{id}", byId(id))),
-  });
+  useWrite("station", () => unwrap(client.DELETE("/api/admin/casier/{id}", byId(id))));
 
 /** Creates all lockers or none; with `essai`, only checks them. */
 export const useImportLockers = (stationId: number) =>
-  useWrite({
-    touches: "station",
-    send: (body: { casiers: LockerInput[]; essai: boolean }) =>
+  useWrite(
+    "station",
+    (body: { casiers: LockerInput[]; essai: boolean }) =>
       unwrap(client.POST("/api/admin/station/{id}/importer-casiers", { ...byId(stationId), body })),
-    isDryRun: ({ essai }) => essai,
-  });
+    { isDryRun: ({ essai }) => essai },
+  );
 
 /** Takes a locker out of service, for a reason that the audit log keeps, or puts it back into service. */
 export const useSwitchLocker = () =>
-  useWrite({
-    touches: "lockerService",
-    send: ({ id, motif }: { id: number; motif?: string }) =>
-      unwrap(
-        client.PATCH("/api/admin/casier/{id}/switch-actif", {
-          ...byId(id),
-          body: motif === undefined ? undefined : { motif },
-        }),
-      ),
-  });
+  useWrite("lockerService", ({ id, motif }: { id: number; motif?: string }) =>
+    unwrap(
+      client.PATCH("/api/admin/casier/{id}/switch-actif", {
+        ...byId(id),
+        body: motif === undefined ? undefined : { motif },
+      }),
+    ),
+  );

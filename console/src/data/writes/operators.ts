@@ -4,27 +4,23 @@ import type { OperatorInput } from "../operators";
 import { useWrite } from "./useWrite";
 
 export const useCreateOperator = () =>
-  useWrite({
-    touches: "operator",
-    send: (body: OperatorInput) => unwrap(client.POST("/api/admin/exploitant", { body })),
-  });
+  useWrite("operator", (body: OperatorInput) =>
+    unwrap(client.POST("/api/admin/exploitant", { body })),
+  );
 
 export const useSaveOperator = (id: number) =>
-  useWrite({
-    touches: "operator",
-    send: (body: OperatorInput) =>
-      unwrap(client.PUT("/api/admin/exploitant/{id}", { ...byId(id), body })),
-  });
+  useWrite("operator", (body: OperatorInput) =>
+    unwrap(client.PUT("/api/admin/exploitant/{id}", { ...byId(id), body })),
+  );
 
 export const useSwitchOpenData = (id: number) =>
-  useWrite({
-    touches: "operator",
-    send: () => unwrap(client.PATCH("/api/admin/exploitant/{id}/donnees-ouvertes", byId(id))),
-  });
+  useWrite("operator", () =>
+    unwrap(client.PATCH("/api/admin/exploitant/{id}/donnees-ouvertes", byId(id))),
+  );
 
 export const useDeleteOperator = () =>
-  useWrite({
-    touches: "operator",
-    send: (id: number) => unwrap(client.DELETE("/api/admin/exploitant/{id}/suppression", byId(id))),
-    forgets: (id) => keys.operator(id),
-  });
+  useWrite(
+    "operator",
+    (id: number) => unwrap(client.DELETE("/api/admin/exploitant/{id}/suppression", byId(id))),
+    { forgets: (id) => keys.operator(id) },
+  );

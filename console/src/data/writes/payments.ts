@@ -45,9 +45,7 @@ function send(id: number, request: ActionRequest): Promise<Payment> {
 }
 
 export const usePaymentAction = (id: number) =>
-  useWrite({
-    touches: "payment",
-    send: (request: ActionRequest) => send(id, request),
+  useWrite("payment", (request: ActionRequest) => send(id, request), {
     answers: keys.payment(id),
     // A colleague may have acted first, and the page must show the current state.
     evenRefused: true,

@@ -20,37 +20,26 @@ export interface PeopleWrites<V> {
 }
 
 export function useContactWrites(operatorId: number): PeopleWrites<ContactInput> {
-  const add = useWrite({
-    touches: "contact",
-    send: (body: ContactInput) =>
-      unwrap(client.POST("/api/admin/referent/exploitant/{id}", { ...byId(operatorId), body })),
-  });
-  const save = useWrite({
-    touches: "contact",
-    send: ({ id, values: body }: { id: number; values: ContactInput }) =>
-      unwrap(client.PUT("/api/admin/referent/{id}", { ...byId(id), body })),
-  });
-  const remove = useWrite({
-    touches: "contact",
-    send: (id: number) => unwrap(client.DELETE("/api/admin/referent/{id}", byId(id))),
-  });
+  const add = useWrite("contact", (body: ContactInput) =>
+    unwrap(client.POST("/api/admin/referent/exploitant/{id}", { ...byId(operatorId), body })),
+  );
+  const save = useWrite("contact", ({ id, values: body }: { id: number; values: ContactInput }) =>
+    unwrap(client.PUT("/api/admin/referent/{id}", { ...byId(id), body })),
+  );
+  const remove = useWrite("contact", (id: number) =>
+    unwrap(client.DELETE("/api/admin/referent/{id}", byId(id))),
+  );
   return { add: add.mutateAsync, save: save.mutateAsync, remove: remove.mutateAsync };
 }
 
 export function useTeamWrites(operatorId: number, role: TeamRole): PeopleWrites<MemberInput> {
-  const add = useWrite({
-    touches: "team",
-    send: (body: MemberInput) => addMember(operatorId, role, body),
-  });
-  const save = useWrite({
-    touches: "team",
-    send: ({ id, values }: { id: number; values: MemberInput }) =>
-      saveMember({ userId: id, id: operatorId }, role, values),
-  });
-  const remove = useWrite({
-    touches: "team",
-    send: (userId: number) => removeMember({ userId, id: operatorId }, role),
-  });
+  const add = useWrite("team", (body: MemberInput) => addMember(operatorId, role, body));
+  const save = useWrite("team", ({ id, values }: { id: number; values: MemberInput }) =>
+    saveMember({ userId: id, id: operatorId }, role, values),
+  );
+  const remove = useWrite("team", (userId: number) =>
+    removeMember({ userId, id: operatorId }, role),
+  );
   return { add: add.mutateAsync, save: save.mutateAsync, remove: remove.mutateAsync };
 }
 

@@ -4,24 +4,20 @@ import type { StationInput } from "../stations";
 import { useWrite } from "./useWrite";
 
 export const useCreateStation = (operatorId: number) =>
-  useWrite({
-    touches: "station",
-    send: (body: StationInput) =>
-      unwrap(
-        client.POST("/api/admin/exploitant/{id}/station/ajouter", { ...byId(operatorId), body }),
-      ),
-  });
+  useWrite("station", (body: StationInput) =>
+    unwrap(
+      client.POST("/api/admin/exploitant/{id}/station/ajouter", { ...byId(operatorId), body }),
+    ),
+  );
 
 export const useSaveStation = (id: number) =>
-  useWrite({
-    touches: "station",
-    send: (body: StationInput) =>
-      unwrap(client.PUT("/api/admin/station/{id}/modifier", { ...byId(id), body })),
-  });
+  useWrite("station", (body: StationInput) =>
+    unwrap(client.PUT("/api/admin/station/{id}/modifier", { ...byId(id), body })),
+  );
 
 export const useDeleteStation = () =>
-  useWrite({
-    touches: "station",
-    send: (id: number) => unwrap(client.DELETE("/api/admin/station/{id}/supprimer", byId(id))),
-    forgets: (id) => keys.station(id),
-  });
+  useWrite(
+    "station",
+    (id: number) => unwrap(client.DELETE("/api/admin/station/{id}/supprimer", byId(id))),
+    { forgets: (id) => keys.station(id) },
+  );

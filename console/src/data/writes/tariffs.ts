@@ -7,88 +7,69 @@ import { useWrite } from "./useWrite";
 type PeriodInput = components["schemas"]["PeriodInput"];
 
 export const useCreateTariff = (operatorId: number) =>
-  useWrite({
-    touches: "tariff",
-    send: (body: NewTariff) =>
-      unwrap(
-        client.POST("/api/admin/exploitant/{id}/tarif/creation-tarif", {
-          ...byId(operatorId),
-          body,
-        }),
-      ),
-  });
+  useWrite("tariff", (body: NewTariff) =>
+    unwrap(
+      client.POST("/api/admin/exploitant/{id}/tarif/creation-tarif", {
+        ...byId(operatorId),
+        body,
+      }),
+    ),
+  );
 
 export const useCopyTariff = () =>
-  useWrite({
-    touches: "tariff",
-    send: (id: number) => unwrap(client.POST("/api/admin/tarif/{id}/dupliquer", byId(id))),
-  });
+  useWrite("tariff", (id: number) =>
+    unwrap(client.POST("/api/admin/tarif/{id}/dupliquer", byId(id))),
+  );
 
 export const useSaveTariff = (id: number) =>
-  useWrite({
-    touches: "tariff",
-    send: (body: TariffInput) =>
-      unwrap(
-        client.PUT("/api/admin/tarif/{id}/modifier-informations-generales", { ...byId(id), body }),
-      ),
-  });
+  useWrite("tariff", (body: TariffInput) =>
+    unwrap(
+      client.PUT("/api/admin/tarif/{id}/modifier-informations-generales", { ...byId(id), body }),
+    ),
+  );
 
 export const useDeleteTariff = () =>
-  useWrite({
-    touches: "tariff",
-    send: (id: number) => unwrap(client.DELETE("/api/admin/tarif/{id}/supprimer", byId(id))),
-    forgets: (id) => keys.tariff(id),
-  });
+  useWrite(
+    "tariff",
+    (id: number) => unwrap(client.DELETE("/api/admin/tarif/{id}/supprimer", byId(id))),
+    { forgets: (id) => keys.tariff(id) },
+  );
 
 export const useAddPeriod = (tariffId: number) =>
-  useWrite({
-    touches: "tariff",
-    send: (body: PeriodInput) =>
-      unwrap(
-        client.POST("/api/admin/tarif/{id}/ajouter-plage-horaire", { ...byId(tariffId), body }),
-      ),
-  });
+  useWrite("tariff", (body: PeriodInput) =>
+    unwrap(client.POST("/api/admin/tarif/{id}/ajouter-plage-horaire", { ...byId(tariffId), body })),
+  );
 
 export const useSavePeriod = (id: number) =>
-  useWrite({
-    touches: "tariff",
-    send: (body: PeriodInput) =>
-      unwrap(client.PUT("/api/admin/tarif-periode/{id}/modifier", { ...byId(id), body })),
-  });
+  useWrite("tariff", (body: PeriodInput) =>
+    unwrap(client.PUT("/api/admin/tarif-periode/{id}/modifier", { ...byId(id), body })),
+  );
 
 export const useDeletePeriod = (id: number) =>
-  useWrite({
-    touches: "tariff",
-    send: () => unwrap(client.DELETE("/api/admin/tarif-periode/{id}/supprimer", byId(id))),
-  });
+  useWrite("tariff", () =>
+    unwrap(client.DELETE("/api/admin/tarif-periode/{id}/supprimer", byId(id))),
+  );
 
 /** The wire values of « Ajouter » and « Tout remplacer ». */
 export const MODES = { add: 1, replace: 2 } as const;
 
 export const useChangeBeneficiaries = (tariffId: number) =>
-  useWrite({
-    touches: "tariff",
-    send: (body: { emails: string[]; mode: (typeof MODES)[keyof typeof MODES] }) =>
-      unwrap(
-        client.PUT("/api/admin/tarif/{id}/modifier-liste-usagers", { ...byId(tariffId), body }),
-      ),
-  });
+  useWrite("tariff", (body: { emails: string[]; mode: (typeof MODES)[keyof typeof MODES] }) =>
+    unwrap(client.PUT("/api/admin/tarif/{id}/modifier-liste-usagers", { ...byId(tariffId), body })),
+  );
 
 export const useDeleteBeneficiary = () =>
-  useWrite({
-    touches: "tariff",
-    send: (id: number) => unwrap(client.DELETE("/api/admin/tarif/supprimer-usager/{id}", byId(id))),
-  });
+  useWrite("tariff", (id: number) =>
+    unwrap(client.DELETE("/api/admin/tarif/supprimer-usager/{id}", byId(id))),
+  );
 
 /** Applies the tariff to these lockers of the station and to no other locker there. */
 export const useApplyToLockers = (tariffId: number, stationId: number) =>
-  useWrite({
-    touches: "tariff",
-    send: (idCasiers: number[]) =>
-      unwrap(
-        client.PUT("/api/admin/tarif/{id}/station/{stationId}/modifier-casiers", {
-          params: { path: { id: tariffId, stationId } },
-          body: { idCasiers },
-        }),
-      ),
-  });
+  useWrite("tariff", (idCasiers: number[]) =>
+    unwrap(
+      client.PUT("/api/admin/tarif/{id}/station/{stationId}/modifier-casiers", {
+        params: { path: { id: tariffId, stationId } },
+        body: { idCasiers },
+      }),
+    ),
+  );

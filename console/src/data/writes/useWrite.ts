@@ -7,9 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { type Change, touchedBy } from "../touches";
 
-interface Write<Answer, Input> {
-  send: (input: Input) => Promise<Answer>;
-  touches: Change;
+interface WriteOptions<Input> {
   /** The key of the query that the answer replaces, so that it is not loaded again. */
   answers?: QueryKey;
   /** Returns the key of the deleted record, which is not loaded again. */
@@ -22,15 +20,19 @@ interface Write<Answer, Input> {
   gcTime?: number;
 }
 
-/** A write, which counts as done once the queries on screen that it touches are loaded again. */
-export function useWrite<Answer, Input = void>(write: Write<Answer, Input>) {
+/** A write of what `touches` names; it counts as done once the queries on screen that show it are loaded again. */
+export function useWrite<Answer, Input = void>(
+  touches: Change,
+  send: (input: Input) => Promise<Answer>,
+  options: WriteOptions<Input> = {},
+) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (input: Input) => write.send(input),
-    gcTime: write.gcTime,
+    mutationFn: (input: Input) => send(input),
+    gcTime: options.gcTime,
     onSuccess: async (answer, input) => {
-      if (write.isDryRun?.(input)) return;
-      const { answers, forgets } = write;
+      if (options.isDryRun?.(input)) return;
+      const { answers, forgets } = options;
       if (answers) {
         // An older answer on its way would replace this one.
         await queryClient.cancelQueries({ queryKey: answers });
@@ -38,9 +40,9 @@ export function useWrite<Answer, Input = void>(write: Write<Answer, Input>) {
       }
       const forgotten = forgets?.(input);
       if (forgotten) queryClient.removeQueries({ queryKey: forgotten, type: "inactive" });
-      await refresh(queryClient, write.touches, answers ?? forgotten);
+      await refresh(queryClient, touches, answers ?? forgotten);
     },
-    onError: () => (write.evenRefused ? refresh(queryClient, write.touches) : undefined),
+    onError: () => (options.evenRefused ? refresh(queryClient, touches) : undefined),
   });
 }
 

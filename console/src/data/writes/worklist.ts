@@ -12,11 +12,13 @@ export type ParkedAction = keyof typeof ACTION_PATHS;
 
 /** Retries or gives up a work item, then shows the list that the server returns. */
 export const useParkedAction = () =>
-  useWrite({
-    touches: "parked",
-    send: ({ action, genre, id }: { action: ParkedAction } & Pick<ParkedItem, "genre" | "id">) =>
+  useWrite(
+    "parked",
+    ({ action, genre, id }: { action: ParkedAction } & Pick<ParkedItem, "genre" | "id">) =>
       unwrap(client.PATCH(ACTION_PATHS[action], { params: { path: { genre, id } } })),
-    answers: keys.parked(),
-    // Another administrator may have acted first.
-    evenRefused: true,
-  });
+    {
+      answers: keys.parked(),
+      // Another administrator may have acted first.
+      evenRefused: true,
+    },
+  );
