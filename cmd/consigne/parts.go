@@ -73,6 +73,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 	watch := security.NewWatch(p.store.ForSecurity(), log)
 	keys := fieldkey.NewService(p.store.ForFieldKeys(), clock.System{})
 	p.accounts.Security, keys.Security, keys.Log = watch, watch, log
+	p.stays.Refusals.Log, p.openings.Refusals.Log = log, log
 	return api.New(api.Parts{
 		Accounts:       p.accounts,
 		Operators:      p.operators,

@@ -45,7 +45,7 @@ func (s *Store) ForFieldKeys() fieldkey.Stores {
 
 // ForStays returns the stores of stay.Service.
 func (s *Store) ForStays() stay.Stores {
-	return stay.Stores{Runner: s.DB, Recorder: s.Audit, StayStore: s.Stays, CustomerStore: s.Accounts, TariffStore: s.Tariffs, SubscriptionStore: s.Subscriptions}
+	return stay.Stores{Runner: s.DB, Recorder: s.Audit, StayStore: s.Stays, CustomerStore: s.Accounts, TariffStore: s.Tariffs, SubscriptionStore: s.Subscriptions, Store: s.Refusals}
 }
 
 // ForOperators returns the stores of operator.Service.
@@ -77,7 +77,7 @@ func (s *Store) ForParkedWork() queue.DeskStores {
 
 // ForOpenings returns the stores of opening.Service.
 func (s *Store) ForOpenings() opening.Stores {
-	return opening.Stores{Runner: s.DB, Recorder: s.Audit, CommandStore: s.Openings, CodeStore: s.Openings, StayStore: s.Stays, TryStore: s.Sessions}
+	return opening.Stores{Runner: s.DB, Recorder: s.Audit, CommandStore: s.Openings, CodeStore: s.Openings, StayStore: s.Stays, TryStore: s.Sessions, Store: s.Refusals}
 }
 
 // ForRetention returns the stores of retention.Service.
@@ -124,5 +124,5 @@ func (s *Store) ForIdempotency() idempotency.Stores {
 
 // ForSweeping returns the stores of retention.Sweeper.
 func (s *Store) ForSweeping() retention.SweepStores {
-	return retention.SweepStores{EndedStore: s.Sessions, ExpiredStore: s.Openings, OldMailStore: s.Retention, OldBeneficiaryStore: s.Retention}
+	return retention.SweepStores{EndedStore: s.Sessions, ExpiredStore: s.Openings, OldMailStore: s.Retention, OldBeneficiaryStore: s.Retention, OldRefusalStore: s.Refusals, OldOpeningStore: s.Openings}
 }

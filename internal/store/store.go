@@ -21,6 +21,7 @@ import (
 	"consigne/internal/store/outbox"
 	"consigne/internal/store/payments"
 	"consigne/internal/store/queue"
+	"consigne/internal/store/refusals"
 	"consigne/internal/store/retention"
 	"consigne/internal/store/security"
 	"consigne/internal/store/sessions"
@@ -47,6 +48,7 @@ type Store struct {
 	Outbox        *outbox.Store
 	Payments      *payments.Store
 	Queue         *queue.Store
+	Refusals      *refusals.Store
 	Retention     *retention.Store
 	Security      *security.Store
 	Sessions      *sessions.Store
@@ -81,6 +83,7 @@ func on(d *db.DB) *Store {
 		Openings:      openings.New(d),
 		Outbox:        outbox.New(d),
 		Queue:         queue.New(d),
+		Refusals:      refusals.New(d),
 		Security:      security.New(d),
 		Stays:         stays.New(d),
 		Subscriptions: subscriptions.New(d),
@@ -98,7 +101,7 @@ func on(d *db.DB) *Store {
 	s.Operators = operators.New(d, s.Stations)
 	s.Audit = audit.New(d, s.Stations)
 	s.Erasure = erasure.New(d, erasure.Parts{
-		Accounts: s.Accounts, Claims: s.Claims, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Security: s.Security,
+		Accounts: s.Accounts, Claims: s.Claims, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, Security: s.Security,
 		People: s.People,
 	})
 	s.Lists = lists.New(d, s.People, s.Payments, s.Stays)

@@ -2567,6 +2567,8 @@ export interface components {
             paiements: components["schemas"]["Payment"][];
             /** @description Les comptes que des exploitants ont ouverts avec son adresse */
             rattachements: components["schemas"]["AccountClaim"][];
+            /** @description Ce que les portes lui ont refusé ces sept derniers jours */
+            refus: components["schemas"]["AccountRefusal"][];
             sessions: components["schemas"]["AccountSession"][];
             /** @description Les conditions tarifaires qui citent son adresse, ou son domaine */
             tarifsReserves: string[];
@@ -2600,6 +2602,16 @@ export interface components {
             nombrePaiementValide: number;
             /** Format: int64 */
             nombreTotalPaiement: number;
+        };
+        AccountRefusal: {
+            /**
+             * Format: int64
+             * @description Son identifiant
+             */
+            casier: number;
+            /** Format: date-time */
+            instant: string;
+            motif: string;
         };
         AccountRoles: {
             /** Format: int64 */

@@ -81,7 +81,7 @@ func TestTheBrokerIsKilled(t *testing.T) {
 		if !c.Type(1, first.Digits) {
 			t.Error("a controller opens without the broker")
 		}
-		_, err = database.Openings.UseCode(t.Context(), 1, first.Digits) // so that a later code can be sent
+		_, err = database.Openings.UseCode(t.Context(), 1, first.Digits, time.Now()) // so that a later code can be sent
 		check(t, err)
 		began := time.Now()
 		second, err := n.codes.Generate(t.Context(), access.Actor{}, 1)

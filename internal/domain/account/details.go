@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/refusal"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
@@ -182,6 +183,8 @@ type Footprint struct {
 	Reserved []string         // the labels of the tariffs that name their e-mail or its domain
 	Claims   []Link           // by operators that registered their e-mail
 	Events   []security.Event // about the account, or caused by the person, newest first
+
+	Refusals []refusal.Refusal // at doors within the last days, newest first
 
 	PendingEmail string // the e-mail given by a colleague that waits for confirmation, or empty
 

@@ -32,7 +32,7 @@ type CommandStore interface {
 	CommandReceived(ctx context.Context, lockerID, commandID int64, at time.Time) error
 	// UseCommand deletes the command's code. It returns false when the code was already used or never
 	// existed.
-	UseCommand(ctx context.Context, lockerID, commandID int64) (bool, error)
+	UseCommand(ctx context.Context, lockerID, commandID int64, at time.Time) (bool, error)
 	// DeliveryOf returns the progress of the locker's command whose code is valid at the instant.
 	DeliveryOf(ctx context.Context, lockerID int64, now time.Time) (Delivery, error)
 }
@@ -72,7 +72,7 @@ func (s *Service) UsedAtController(ctx context.Context, stationID, lockerID, com
 		if err != nil {
 			return err
 		}
-		if first, err := s.store.UseCommand(ctx, lockerID, commandID); err != nil || !first {
+		if first, err := s.store.UseCommand(ctx, lockerID, commandID, s.clock.Now()); err != nil || !first {
 			return err
 		}
 		return s.record(ctx, audit.CodeUsed, 0, locker)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/refusal"
 	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -36,6 +37,15 @@ type Code struct {
 	ExpiresAt time.Time
 }
 
+// Given is a code that was given for a locker, without its digits. It is kept for refusal.Life.
+type Given struct {
+	At         time.Time
+	ExpiresAt  time.Time
+	Sent       bool       // the station has a controller, which is to receive it
+	ReceivedAt *time.Time // by the controller; nil: not yet
+	UsedAt     *time.Time // nil: it was not used
+}
+
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Stores struct {
 	transaction.Runner
@@ -44,6 +54,7 @@ type Stores struct {
 	CodeStore
 	StayStore
 	TryStore
+	refusal.Store
 }
 
 // CodeStore stores opening codes.
@@ -55,7 +66,9 @@ type CodeStore interface {
 	// has a known one.
 	SaveCode(ctx context.Context, code Code) error
 	// UseCode deletes the code; it returns false when another call was first.
-	UseCode(ctx context.Context, lockerID int64, digits string) (bool, error)
+	UseCode(ctx context.Context, lockerID int64, digits string, at time.Time) (bool, error)
+	// LastGiven returns the last code given for the locker within the last days. fault.NotFound: none was.
+	LastGiven(ctx context.Context, lockerID int64) (Given, error)
 }
 
 // StayStore reads the stays of lockers.
@@ -75,11 +88,13 @@ type Service struct {
 	store Stores
 	clock clock.Clock
 	wake  func() // nil: this node sends no commands
+
+	Refusals *refusal.Recorder // of the codes typed at doors
 }
 
 // NewService returns a Service on the stores.
 func NewService(stores Stores, clock clock.Clock) *Service {
-	return &Service{store: stores, clock: clock}
+	return &Service{store: stores, clock: clock, Refusals: refusal.NewRecorder(stores.Store, clock)}
 }
 
 // Generate returns the locker's opening code: the valid one if there is one, else a new one valid for
@@ -110,13 +125,19 @@ func (s *Service) Generate(ctx context.Context, actor access.Actor, lockerID int
 
 // Open checks the digits typed at a locker of the operator. It returns the stay in progress there if
 // there is exactly one. fault.Forbidden: the code is wrong or expired. fault.TooMany: five wrong codes
-// were already typed within a minute with that key at that locker.
+// were already typed within a minute with that key at that locker. A refusal is recorded.
 func (s *Service) Open(ctx context.Context, operatorID, keyID, lockerID int64, digits string) (*stay.Details, error) {
+	open, err := s.open(ctx, operatorID, keyID, lockerID, digits)
+	s.Refusals.Note(ctx, operatorID, lockerID, 0, err)
+	return open, err
+}
+
+func (s *Service) open(ctx context.Context, operatorID, keyID, lockerID int64, digits string) (*stay.Details, error) {
 	now := s.clock.Now()
 	var open *stay.Details
-	var wrong bool
+	var wrong refusal.Kind // empty: the code opens
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
-		open, wrong = nil, false
+		open, wrong = nil, ""
 		locker, err := s.store.LockerForStay(ctx, lockerID)
 		if err != nil {
 			return err
@@ -133,15 +154,18 @@ func (s *Service) Open(ctx context.Context, operatorID, keyID, lockerID int64, d
 			return err
 		}
 		code, err := s.store.LiveCode(ctx, lockerID, now)
-		if err != nil && !fault.Is(err, fault.NotFound) {
+		switch {
+		case fault.Is(err, fault.NotFound):
+			wrong, err = s.noneLive(ctx, lockerID) // returning an error would roll back the count of this attempt
 			return err
-		}
-		if err != nil || !code.matches(digits) {
-			wrong = true // returning an error would roll back the count of this attempt
+		case err != nil:
+			return err
+		case !code.matches(digits):
+			wrong = refusal.WrongCode
 			return nil
 		}
-		if first, err := s.store.UseCode(ctx, lockerID, digits); err != nil || !first {
-			wrong = err == nil
+		if first, err := s.store.UseCode(ctx, lockerID, digits, now); err != nil || !first {
+			wrong = refusal.UsedCode
 			return err
 		}
 		if err := s.store.ForgiveTry(ctx, bucket); err != nil {
@@ -156,10 +180,22 @@ func (s *Service) Open(ctx context.Context, operatorID, keyID, lockerID int64, d
 		}
 		return s.record(ctx, audit.CodeUsed, 0, locker)
 	})
-	if err == nil && wrong {
-		err = &fault.Error{Kind: fault.Forbidden, Detail: msgWrongCode}
+	if err == nil && wrong != "" {
+		err = refusal.As(wrong, &fault.Error{Kind: fault.Forbidden, Detail: msgWrongCode})
 	}
 	return open, err
+}
+
+// noneLive returns why no code opens the locker.
+func (s *Service) noneLive(ctx context.Context, lockerID int64) (refusal.Kind, error) {
+	last, err := s.store.LastGiven(ctx, lockerID)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		return refusal.NoCode, nil
+	case last.UsedAt != nil:
+		return refusal.UsedCode, err
+	}
+	return refusal.ExpiredCode, err
 }
 
 // tooMany returns fault.TooMany for a try that follows five others since the beginning of their window.
@@ -167,7 +203,7 @@ func tooMany(tries int, since, now time.Time) error {
 	if tries <= wrongTries {
 		return nil
 	}
-	return &fault.Error{Kind: fault.TooMany, Message: msgTooMany, Detail: msgTooMany, RetryAfter: since.Add(triesWindow).Sub(now)}
+	return refusal.As(refusal.TooManyCodes, &fault.Error{Kind: fault.TooMany, Message: msgTooMany, Detail: msgTooMany, RetryAfter: since.Add(triesWindow).Sub(now)})
 }
 
 // matches compares in a time that does not depend on where the digits differ.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"consigne/internal/domain/refusal"
 	"consigne/internal/kernel/clock"
 )
 
@@ -19,6 +20,8 @@ type SweepStores struct {
 	ExpiredStore
 	OldMailStore
 	OldBeneficiaryStore
+	OldRefusalStore
+	OldOpeningStore
 }
 
 // EndedStore deletes what has served its purpose.
@@ -46,6 +49,18 @@ type OldBeneficiaryStore interface {
 	TrimBeneficiaries(ctx context.Context, before time.Time) error
 }
 
+// OldRefusalStore deletes old refusals at doors.
+type OldRefusalStore interface {
+	// TrimRefusals deletes what was refused before the instant.
+	TrimRefusals(ctx context.Context, before time.Time) error
+}
+
+// OldOpeningStore deletes old openings.
+type OldOpeningStore interface {
+	// TrimOpenings deletes what is known of the codes given before the instant.
+	TrimOpenings(ctx context.Context, before time.Time) error
+}
+
 // Sweeper deletes what is kept for a fixed time, whatever the terms.
 type Sweeper struct {
 	store SweepStores
@@ -59,12 +74,14 @@ func NewSweeper(stores SweepStores, clock clock.Clock) *Sweeper {
 
 // Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose.
 // After thirty days it deletes mails that were stored here or given up, and the e-mails of deleted
-// tariffs. A failure of one step does not prevent the others.
+// tariffs, after refusal.Life what doors refused and the codes that were given. A failure of one step does not prevent the others.
 func (s *Sweeper) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return errors.Join(
 		s.store.TrimMails(ctx, now.Add(-keptFor)),
 		s.store.TrimBeneficiaries(ctx, now.Add(-keptFor)),
+		s.store.TrimRefusals(ctx, now.Add(-refusal.Life)),
+		s.store.TrimOpenings(ctx, now.Add(-refusal.Life)),
 		s.store.Sweep(ctx, now.Add(-sweptAfter)),
 	)
 }

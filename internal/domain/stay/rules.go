@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"consigne/internal/domain/refusal"
 	"consigne/internal/kernel/fault"
 )
 
@@ -16,9 +17,9 @@ func startsAt(now time.Time, told *time.Time) (time.Time, error) {
 	}
 	switch {
 	case started.After(now):
-		return started, fault.At("debut", msgFuture)
+		return started, refusal.As(refusal.WrongInstant, fault.At("debut", msgFuture))
 	case started.Before(now.AddDate(-1, 0, 0)): // the controller's clock had stopped: no report is delayed by a year
-		return started, fault.At("debut", msgTooOld)
+		return started, refusal.As(refusal.WrongInstant, fault.At("debut", msgTooOld))
 	}
 	return started, nil
 }
@@ -27,10 +28,12 @@ func startsAt(now time.Time, told *time.Time) (time.Time, error) {
 // of service.
 func mayStart(locker Locker, customer Customer) error {
 	switch {
-	case !locker.Active || !locker.StationActive:
-		return fault.Refused(msgInactive)
+	case !locker.Active:
+		return refusal.As(refusal.LockerOff, fault.Refused(msgInactive))
+	case !locker.StationActive:
+		return refusal.As(refusal.StationOff, fault.Refused(msgInactive))
 	case !customer.Active:
-		return fault.Refused(msgBanned)
+		return refusal.As(refusal.Banned, fault.Refused(msgBanned))
 	}
 	return nil
 }
@@ -50,11 +53,11 @@ func (l Locker) freePlace(taken []int) (int, bool) {
 func (l Locker) full(open int) error {
 	switch {
 	case open < l.Capacity:
-		return fault.Refused(msgOverlap)
+		return refusal.As(refusal.Overlap, fault.Refused(msgOverlap))
 	case l.Capacity > 1:
-		return fault.Refused(msgFull)
+		return refusal.As(refusal.Full, fault.Refused(msgFull))
 	}
-	return fault.Refused(msgOccupied)
+	return refusal.As(refusal.Occupied, fault.Refused(msgOccupied))
 }
 
 // endsAt returns the end of a stay that is reported now to have ended at told (nil: now).
@@ -67,11 +70,11 @@ func (o Stay) endsAt(now time.Time, told *time.Time) (time.Time, error) {
 	}
 	switch {
 	case ended.After(now) && ended.After(o.StartedAt):
-		return ended, fault.At("fin", msgFuture)
+		return ended, refusal.As(refusal.WrongInstant, fault.At("fin", msgFuture))
 	case o.StartedAt.After(now):
 		return o.StartedAt, nil
 	case ended.Before(o.StartedAt):
-		return ended, fault.At("fin", msgBeforeIt)
+		return ended, refusal.As(refusal.WrongInstant, fault.At("fin", msgBeforeIt))
 	}
 	return ended, nil
 }

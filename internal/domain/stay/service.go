@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/refusal"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -20,6 +21,7 @@ type Stores struct {
 	CustomerStore
 	TariffStore
 	SubscriptionStore
+	refusal.Store
 }
 
 // StayStore stores stays, with what they need of lockers.
@@ -83,11 +85,13 @@ type Service struct {
 	store Stores
 	clock clock.Clock
 	bills Bills
+
+	Refusals *refusal.Recorder // of the calls of the field
 }
 
 // NewService returns a Service on the stores.
 func NewService(stores Stores, clock clock.Clock, bills Bills) *Service {
-	return &Service{store: stores, clock: clock, bills: bills}
+	return &Service{store: stores, clock: clock, bills: bills, Refusals: refusal.NewRecorder(stores.Store, clock)}
 }
 
 // The messages of refusals that depend on the current state.
@@ -111,26 +115,41 @@ const (
 
 // Start begins a stay at the operator. The instant at (nil: now) may be in the past, because a
 // controller may have been offline, but not in the future nor more than a year ago. A locker holds one
-// stay, a space as many as it has places; the database decides between concurrent callers.
+// stay, a space as many as it has places; the database decides between concurrent callers. A refusal at
+// a locker of the operator is recorded.
 func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int64, at *time.Time) (Details, error) {
+	stay, customer, err := s.start(ctx, operatorID, lockerID, accountID, at)
+	s.Refusals.Note(ctx, operatorID, lockerID, customer.ID, err)
+	return stay, err
+}
+
+// start begins a stay. Of a refused one it returns the customer too, if the operator knows them.
+func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int64, at *time.Time) (stay Details, known Customer, err error) {
 	now := s.clock.Now()
 	started, err := startsAt(now, at)
 	if err != nil {
-		return Details{}, err
+		if customer, unknown := s.store.CustomerOf(ctx, accountID, operatorID); unknown == nil && customer.Known {
+			known = customer
+		}
+		return stay, known, err
 	}
-	var stay Details
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		known = Customer{}
 		locker, err := s.store.LockerForStay(ctx, lockerID)
 		if err != nil {
 			return err
 		}
+		if locker.OperatorID != operatorID {
+			return fault.Missing()
+		}
 		customer, err := s.store.CustomerOf(ctx, accountID, operatorID)
+		if fault.Is(err, fault.NotFound) || err == nil && !customer.Known {
+			return refusal.As(refusal.UnknownPerson, fault.Missing())
+		}
 		if err != nil {
 			return err
 		}
-		if locker.OperatorID != operatorID || !customer.Known {
-			return fault.Missing()
-		}
+		known = customer
 		place, err := s.freePlace(ctx, locker, started, now)
 		if err != nil {
 			return err
@@ -160,7 +179,7 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 		}
 		return s.record(ctx, audit.StayStarted, 0, stay, nil)
 	})
-	return stay, err
+	return stay, known, err
 }
 
 // chooseTariff returns the tariff under which the stay begins. fault.Conflict: none applies.
@@ -175,7 +194,7 @@ func (s *Service) chooseTariff(ctx context.Context, lockerID int64, customer Cus
 	}
 	applied, found := tariff.Choose(candidates, tariff.Customer{Email: customer.Email, Subscribed: subscribed}, at)
 	if !found {
-		return applied, fault.Refused(msgNoTariff)
+		return applied, refusal.As(refusal.NoTariff, fault.Refused(msgNoTariff))
 	}
 	return applied, nil
 }
@@ -220,17 +239,19 @@ func (s *Service) EndByStaff(ctx context.Context, actor access.Actor, id int64) 
 
 // End ends a stay of the operator, at an instant that may be in the past because a controller that was
 // offline reports the true end late. fault.Conflict: the stay has already ended, or the instant is past
-// its removal limit, after which only staff may end it.
+// its removal limit, after which only staff may end it. A refusal is recorded.
 func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) (Details, error) {
-	return s.end(ctx, 0, id, at, func(stay Details, ended time.Time) error {
+	stay, err := s.end(ctx, 0, id, at, func(stay Details, ended time.Time) error {
 		switch {
 		case stay.OperatorID != operatorID:
 			return fault.Missing()
 		case stay.Open() && stay.PriceAt(ended).Removed:
-			return fault.Refused(msgRemoved)
+			return refusal.As(refusal.Removed, fault.Refused(msgRemoved))
 		}
 		return nil
 	})
+	s.Refusals.Note(ctx, operatorID, stay.LockerID, stay.AccountID, err)
+	return stay, err
 }
 
 // end ends the stay if may allows it, and fixes its price.
@@ -247,7 +268,7 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 			return err
 		}
 		if !stay.Open() {
-			return fault.Refused(msgEnded)
+			return refusal.As(refusal.Ended, fault.Refused(msgEnded))
 		}
 		if wrong != nil {
 			return wrong
@@ -260,7 +281,7 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 			return err
 		}
 		if !first {
-			return fault.Refused(msgEnded)
+			return refusal.As(refusal.Ended, fault.Refused(msgEnded))
 		}
 		if stay, err = s.billed(ctx, stay); err != nil {
 			return err

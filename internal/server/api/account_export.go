@@ -12,6 +12,7 @@ import (
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/refusal"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
@@ -34,6 +35,7 @@ type AccountExport struct {
 	Avertissement    *time.Time       `json:"avertissement" doc:"L'envoi du courriel qui annonce l'anonymisation du compte inactif"`
 	AdresseEnAttente *string          `json:"adresseEnAttente" doc:"L'adresse e-mail qu'un collègue a saisie et que la personne n'a pas confirmée"`
 	Securite         []AccountEvent   `json:"evenementsSecurite" doc:"Du plus récent au plus ancien"`
+	Refus            []AccountRefusal `json:"refus" doc:"Ce que les portes lui ont refusé ces sept derniers jours"`
 	Journal          []AuditLine      `json:"journal" doc:"Ce qui a été fait de son compte"`
 	Actes            []AuditLine      `json:"actes" doc:"Ce que la personne a fait d'autre"`
 }
@@ -68,6 +70,13 @@ type AccountEvent struct {
 	Acteur  *int64        `json:"acteur" doc:"Le numéro du compte qui a agi ; null : personne de connu"`
 	Adresse string        `json:"adresse" doc:"L'adresse IP de l'appel ; vide quand une autre personne a agi"`
 	Motif   string        `json:"motif"`
+}
+
+// AccountRefusal is what a door refused to the person.
+type AccountRefusal struct {
+	Instant time.Time    `json:"instant"`
+	Casier  int64        `json:"casier" doc:"Son identifiant"`
+	Motif   refusal.Kind `json:"motif"`
 }
 
 type accountExportAnswer struct {
@@ -134,7 +143,10 @@ func (s *server) registerAccountExport() {
 				DerniereActivite: footprint.LastActive.In(clock.Paris), Avertissement: inParis(footprint.Warned),
 				AdresseEnAttente: textOrNil(footprint.PendingEmail),
 				Securite:         each(footprint.Events, func(e security.Event) AccountEvent { return accountEventBody(e, in.ID) }),
-				Journal:          each(undergone, auditBody), Actes: each(done, auditBody),
+				Refus: each(footprint.Refusals, func(r refusal.Refusal) AccountRefusal {
+					return AccountRefusal{r.At.In(clock.Paris), r.LockerID, r.Kind}
+				}),
+				Journal: each(undergone, auditBody), Actes: each(done, auditBody),
 			},
 		}, s.Accounts.RecordExport(ctx, actor, in.ID)
 	})

@@ -107,6 +107,7 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 		`INSERT INTO account_roles (account_id, operator_id, role)
 		  SELECT CAST($2 AS BIGINT), operator_id, role FROM account_roles WHERE account_id = $1 ON CONFLICT DO NOTHING`,
 		`UPDATE mails SET account_id = $2 WHERE account_id = $1`,
+		`UPDATE refusals SET account_id = $2 WHERE account_id = $1`,
 	} {
 		if err := s.db.Exec(ctx, "merge claim", query, c.AccountID, c.OwnerID); err != nil {
 			return err

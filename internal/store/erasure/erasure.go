@@ -17,6 +17,7 @@ import (
 	"consigne/internal/store/operators"
 	"consigne/internal/store/outbox"
 	"consigne/internal/store/payments"
+	"consigne/internal/store/refusals"
 	"consigne/internal/store/security"
 )
 
@@ -33,6 +34,7 @@ type Parts struct {
 	Idempotency *idempotency.Store
 	Operators   *operators.Store
 	Outbox      *outbox.Store
+	Refusals    *refusals.Store
 	Security    *security.Store
 	People      People
 }
@@ -90,6 +92,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		{`UPDATE tariff_beneficiaries SET email = 'usager-efface-' || id || '@consigne.invalid',
 		  email_folded = 'usager-efface-' || id || '@consigne.invalid' WHERE email_folded <> '' AND ` + beneficiary, beneficiaryArgs},
 		{`DELETE FROM cards WHERE account_id = $1`, []any{accountID}},
+		{`UPDATE refusals SET account_id = NULL WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM export_tickets`, nil}, // their search text may name the person; tickets live one minute anyway
 		// The amounts are kept for the accounts; the card and the comments of staff are removed.
 		{`UPDATE presentations SET card_reference = NULL, card_brand = NULL, card_pan = NULL, card_expires = NULL,
@@ -198,6 +201,9 @@ func (s *Store) Footprint(ctx context.Context, accountID int64) (account.Footpri
 	}
 	remains.LastActive, remains.Warned = db.Instant(lastActive), db.InstantOrNil(warned)
 	if remains.Events, err = s.Security.EventsOf(ctx, accountID); err != nil {
+		return account.Footprint{}, err
+	}
+	if remains.Refusals, err = s.Refusals.RefusalsOf(ctx, accountID); err != nil {
 		return account.Footprint{}, err
 	}
 	change, err := s.Accounts.PendingEmail(ctx, accountID, time.Time{}) // expired or not

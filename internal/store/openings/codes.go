@@ -35,6 +35,10 @@ func (s *Store) SaveCode(ctx context.Context, code opening.Code) error {
 	if err != nil {
 		return err
 	}
+	if err := s.db.Exec(ctx, "remember code", `INSERT INTO openings (locker_id, command_id, given_at, expires_at) VALUES ($1, $2, $3, $4)`,
+		code.LockerID, commandID, db.Millis(code.ExpiresAt.Add(-opening.CodeLife)), db.Millis(code.ExpiresAt)); err != nil {
+		return err
+	}
 	return s.db.Exec(ctx, "save code", `
 		INSERT INTO remote_codes (locker_id, code, expires_at, command_id) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (locker_id) DO UPDATE SET code = $2, expires_at = $3, command_id = $4`,
@@ -42,7 +46,7 @@ func (s *Store) SaveCode(ctx context.Context, code opening.Code) error {
 }
 
 // UseCode implements opening.CodeStore.
-func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string) (bool, error) {
+func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string, at time.Time) (bool, error) {
 	var commandID *int64
 	err := s.db.Writer(ctx).QueryRowContext(ctx, `DELETE FROM remote_codes WHERE locker_id = $1 AND code = $2 RETURNING command_id`, lockerID, digits).Scan(&commandID)
 	switch err = db.Found(err); {
@@ -50,10 +54,47 @@ func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string) (boo
 		return false, nil
 	case err != nil:
 		return false, err
-	case commandID == nil:
-		return true, nil
+	}
+	if err := s.db.Exec(ctx, "remember use of code", `
+		UPDATE openings SET used_at = $2 WHERE used_at IS NULL AND id = (SELECT MAX(id) FROM openings WHERE locker_id = $1)`,
+		lockerID, db.Millis(at)); err != nil || commandID == nil {
+		return err == nil, err
 	}
 	return true, s.db.Exec(ctx, "use command", `UPDATE commands SET is_used = TRUE WHERE id = $1`, *commandID)
+}
+
+// LastGiven implements opening.CodeStore.
+func (s *Store) LastGiven(ctx context.Context, lockerID int64) (opening.Given, error) {
+	return db.First(s.given(ctx, `locker_id = $1 ORDER BY id DESC LIMIT 1`, lockerID))
+}
+
+// GivenAfter lists the codes given for a locker after the instant, newest first, at most so many.
+func (s *Store) GivenAfter(ctx context.Context, lockerID int64, after time.Time, limit int) ([]opening.Given, error) {
+	return s.given(ctx, `locker_id = $1 AND given_at > $2 ORDER BY id DESC LIMIT $3`, lockerID, db.Millis(after), limit)
+}
+
+func (s *Store) given(ctx context.Context, where string, args ...any) ([]opening.Given, error) {
+	type row struct {
+		opening.Given
+		given, expires int64
+		received, used *int64
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list codes given", func(r *row) []any {
+		return []any{&r.given, &r.expires, &r.Sent, &r.received, &r.used}
+	}, `SELECT given_at, expires_at, command_id IS NOT NULL, received_at, used_at FROM openings WHERE `+where, args...)
+	list := make([]opening.Given, len(rows))
+	for i, r := range rows {
+		list[i] = opening.Given{
+			At: db.Instant(r.given), ExpiresAt: db.Instant(r.expires), Sent: r.Sent,
+			ReceivedAt: db.InstantOrNil(r.received), UsedAt: db.InstantOrNil(r.used),
+		}
+	}
+	return list, err
+}
+
+// TrimOpenings implements retention.OldOpeningStore.
+func (s *Store) TrimOpenings(ctx context.Context, before time.Time) error {
+	return s.db.Exec(ctx, "trim codes given", `DELETE FROM openings WHERE given_at < $1`, db.Millis(before))
 }
 
 // WipeExpired deletes the opening codes and the export tickets that have expired, and those that a clock

@@ -25,14 +25,14 @@ func TestCodesAreWiped(t *testing.T) {
 			t.Errorf("a live code: %+v, %v", code, err)
 		}
 		if winners := storetest.Race(10, func() bool {
-			first, err := s.Openings.UseCode(ctx, locker, "123456")
+			first, err := s.Openings.UseCode(ctx, locker, "123456", storetest.Now)
 			return err == nil && first
 		}); winners != 1 {
 			t.Errorf("a code was used %d times", winners)
 		}
 		storetest.Check(t, s.Openings.SaveCode(ctx, opening.Code{LockerID: locker, Digits: "654321", ExpiresAt: storetest.Now.Add(3 * time.Minute)}))
 		storetest.Check(t, s.Openings.WipeExpired(ctx, storetest.Now.Add(3*time.Minute)))
-		if first, err := s.Openings.UseCode(ctx, locker, "654321"); err != nil || first {
+		if first, err := s.Openings.UseCode(ctx, locker, "654321", storetest.Now); err != nil || first {
 			t.Errorf("an expired code is still kept: %v, %v", first, err)
 		}
 		if _, err := s.Openings.LiveCode(ctx, locker, storetest.Now); !fault.Is(err, fault.NotFound) {

@@ -62,15 +62,22 @@ func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]open
 
 // CommandReceived implements opening.CommandStore.
 func (s *Store) CommandReceived(ctx context.Context, lockerID, commandID int64, at time.Time) error {
-	return s.db.Exec(ctx, "acknowledge command",
+	received, err := s.db.CompareAndSet(ctx, "acknowledge command",
 		`UPDATE commands SET received_at = $3 WHERE id = $1 AND locker_id = $2 AND received_at IS NULL`, commandID, lockerID, db.Millis(at))
+	if err != nil || !received {
+		return err
+	}
+	return s.db.Exec(ctx, "remember receipt", `UPDATE openings SET received_at = $2 WHERE command_id = $1`, commandID, db.Millis(at))
 }
 
 // UseCommand implements opening.CommandStore.
-func (s *Store) UseCommand(ctx context.Context, lockerID, commandID int64) (bool, error) {
+func (s *Store) UseCommand(ctx context.Context, lockerID, commandID int64, at time.Time) (bool, error) {
 	first, err := s.db.CompareAndSet(ctx, "use command",
 		`UPDATE commands SET is_used = TRUE WHERE id = $1 AND locker_id = $2 AND is_used = FALSE`, commandID, lockerID)
 	if err != nil || !first {
+		return false, err
+	}
+	if err := s.db.Exec(ctx, "remember use of code", `UPDATE openings SET used_at = $2 WHERE command_id = $1`, commandID, db.Millis(at)); err != nil {
 		return false, err
 	}
 	return true, s.db.Exec(ctx, "use code", `DELETE FROM remote_codes WHERE locker_id = $1 AND command_id = $2`, lockerID, commandID)

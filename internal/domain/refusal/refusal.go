@@ -1,0 +1,96 @@
+// Package refusal keeps, for a few days, what the field API refused at a door (docs/rules.md#diagnosis): staff on the
+// telephone with the person in front of it can then say why. It keeps ids and a kind, and nothing that was typed.
+package refusal
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"consigne/internal/kernel/clock"
+)
+
+// Kind is why a call of the field was refused, as a key on the wire.
+type Kind string
+
+// The kinds. Those of codes say how the codes of the locker stood when digits were refused.
+const (
+	LockerOff     Kind = "casier_inactif"
+	StationOff    Kind = "station_inactive"
+	Banned        Kind = "banni"
+	UnknownPerson Kind = "inconnu" // the operator knows nobody by that number
+	Occupied      Kind = "occupe"
+	Full          Kind = "complet"
+	Overlap       Kind = "chevauchement" // a start in the past, within a stay that has ended
+	NoTariff      Kind = "sans_tarif"
+	WrongInstant  Kind = "horloge"    // the start or end lies in the future, too far in the past, or before the start
+	Removed       Kind = "enlevement" // an end past the removal limit
+	Ended         Kind = "deja_terminee"
+	WrongCode     Kind = "code_faux" // another code was valid
+	NoCode        Kind = "code_absent"
+	ExpiredCode   Kind = "code_expire" // the last code had expired unused
+	UsedCode      Kind = "code_utilise"
+	TooManyCodes  Kind = "trop_de_codes"
+)
+
+// Life is how long a refusal is kept.
+const Life = 7 * 24 * time.Hour
+
+// most is how many refusals are kept of one locker within a minute: enough to tell what happened, and no means of
+// filling the database.
+const most = 10
+
+// Refusal is one call that was refused at a door.
+type Refusal struct {
+	At         time.Time
+	OperatorID int64
+	LockerID   int64
+	AccountID  int64 // 0: nobody whom the operator knows
+	Kind       Kind
+}
+
+// Store stores refusals.
+type Store interface {
+	// KeepRefusal stores a refusal at a locker of its operator, unless that many of the locker are stored since the
+	// instant. At a locker of another operator it stores nothing.
+	KeepRefusal(ctx context.Context, r Refusal, most int, since time.Time) error
+}
+
+// kinded is an error with the kind of refusal that it is.
+type kinded struct {
+	error
+	kind Kind
+}
+
+func (k kinded) Unwrap() error { return k.error }
+
+// As returns the refusal err with its kind, for [Recorder.Note].
+func As(kind Kind, err error) error { return kinded{err, kind} }
+
+// Recorder stores the refusals of the services that the field calls.
+type Recorder struct {
+	store Store
+	clock clock.Clock
+
+	Log *slog.Logger // of refusals that could not be stored
+}
+
+// NewRecorder returns a Recorder on the store.
+func NewRecorder(store Store, clock clock.Clock) *Recorder {
+	return &Recorder{store: store, clock: clock, Log: slog.New(slog.DiscardHandler)}
+}
+
+// Note stores why err refused a call at the locker, if err has a kind. It runs after the transaction of the call, which
+// the refusal has rolled back. A refusal that cannot be stored is logged: the caller is refused all the same.
+func (r *Recorder) Note(ctx context.Context, operatorID, lockerID, accountID int64, err error) {
+	refused, ok := errors.AsType[kinded](err)
+	if !ok {
+		return
+	}
+	now := r.clock.Now()
+	one := Refusal{At: now, OperatorID: operatorID, LockerID: lockerID, AccountID: accountID, Kind: refused.kind}
+	if err := r.store.KeepRefusal(ctx, one, most, now.Add(-time.Minute)); err != nil {
+		r.Log.WarnContext(ctx, "a refusal could not be kept", "locker", lockerID, "kind", refused.kind, "error", err)
+	}
+}
