@@ -143,6 +143,39 @@ func (s *Service) RegisterCustomer(ctx context.Context, by Registration) (id int
 	return s.register(ctx, by)
 }
 
+// phoneSearch is a text that can only be a telephone number or part of one. leastDigits keeps a short
+// number in a name or an e-mail from finding people by their telephone.
+var phoneSearch = regexp.MustCompile(`^\+?[0-9 .\-/()\x{a0}\x{202f}]+$`)
+
+const leastDigits = 4
+
+// PhoneIn returns the digits by which a telephone number that was typed in any notation, or a part of one
+// of at least four digits, is found among the numbers that NormalisePhone returned: « +33 (0)6 12 34 »,
+// « 0033 6.12.34 » and « 06-12-34 » are 061234. Empty: the text is not one.
+func PhoneIn(search string) string {
+	search = strings.TrimSpace(search)
+	if !phoneSearch.MatchString(search) {
+		return ""
+	}
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, search)
+	national, abroad := strings.CutPrefix(digits, "0033")
+	if !abroad && (strings.HasPrefix(search, "+") || len(digits) > 10) {
+		national, abroad = strings.CutPrefix(digits, "33")
+	}
+	if abroad {
+		digits = "0" + strings.TrimPrefix(national, "0")
+	}
+	if len(digits) < leastDigits {
+		return ""
+	}
+	return digits
+}
+
 var frenchPhone = regexp.MustCompile(`^0[0-9]{9}$`)
 
 // NormalisePhone returns the number as 0 and nine digits, or empty. A leading +33 is read as 0. Any

@@ -55,6 +55,7 @@ type PaymentCounts struct {
 type Filter struct {
 	OperatorID int64
 	Search     string // each word must match a name or the e-mail
+	Phone      string // digits; who has them in their telephone number need not match Search
 	Email      string
 	LastName   string
 	FirstName  string
@@ -96,8 +97,10 @@ const (
 	msgOwnAccount = "Vous ne pouvez pas faire cela à votre propre compte."
 )
 
-// List returns a page of accounts, by name, and the number of all matches.
+// List returns a page of accounts, by name, and the number of all matches. A search that is a telephone
+// number, in any notation, finds those who have it too.
 func (s *Service) List(ctx context.Context, actor access.Actor, filter Filter, offset, limit int) ([]Details, int, error) {
+	filter.Phone = PhoneIn(filter.Search)
 	accounts, total, err := s.store.Accounts(ctx, filter, offset, limit)
 	for i := range accounts {
 		accounts[i].narrow(actor)

@@ -79,7 +79,7 @@ func holds(onSQLite bool, args *[]any, expected peopleFilter) string {
 	if onSQLite {
 		position = "instr"
 	}
-	conditions := []string{`TRUE`}
+	conditions, anywhere := []string{`TRUE`}, []string{`TRUE`}
 	for _, part := range []struct {
 		columns string
 		words   []string
@@ -94,8 +94,17 @@ func holds(onSQLite bool, args *[]any, expected peopleFilter) string {
 			for column := range strings.FieldsSeq(part.columns) {
 				holders = append(holders, position+`(`+column+`, `+pattern+`) > 0`)
 			}
-			conditions = append(conditions, `(`+strings.Join(holders, ` OR `)+`)`)
+			condition := `(` + strings.Join(holders, ` OR `) + `)`
+			if len(holders) > 1 {
+				anywhere = append(anywhere, condition)
+			} else {
+				conditions = append(conditions, condition)
+			}
 		}
 	}
-	return strings.Join(conditions, ` AND `)
+	found := strings.Join(anywhere, ` AND `)
+	if expected.phone != "" {
+		found = `(` + found + ` OR ` + position + `(a.phone, ` + db.Mark(args, expected.phone) + `) > 0)`
+	}
+	return found + ` AND ` + strings.Join(conditions, ` AND `)
 }

@@ -44,8 +44,9 @@ const (
 
 type person struct {
 	id           int64
-	folded       string // last name, first name and e-mail, one per line
+	folded       string // last name, first name, e-mail and telephone, one per line
 	first, email int    // offsets of first name and e-mail
+	phone        int    // offset of the telephone
 	bits         int64  // roles at any operator
 	known        []known
 }
@@ -57,13 +58,16 @@ type known struct {
 
 func (p *person) lastName() string  { return p.folded[:p.first-1] }
 func (p *person) firstName() string { return p.folded[p.first : p.email-1] }
+func (p *person) address() string   { return p.folded[p.email : p.phone-1] }
+func (p *person) names() string     { return p.folded[:p.phone-1] } // and the e-mail
+func (p *person) number() string    { return p.folded[p.phone:] }
 
 func byName(a, b *person) int {
 	return cmp.Or(cmp.Compare(a.lastName(), b.lastName()), cmp.Compare(a.firstName(), b.firstName()), cmp.Compare(a.id, b.id))
 }
 
 func (p *person) same(other *person) bool {
-	return p.folded == other.folded && p.first == other.first && p.email == other.email && p.bits == other.bits && slices.Equal(p.known, other.known)
+	return p.folded == other.folded && p.first == other.first && p.email == other.email && p.phone == other.phone && p.bits == other.bits && slices.Equal(p.known, other.known)
 }
 
 // peopleChanged raises the version of the account's block, so that every node reads it again.
@@ -222,18 +226,19 @@ func (x *Index) apply(edits []edit) {
 
 // personRow holds the columns of an account that a person is made of.
 type personRow struct {
-	id                 int64
-	last, first, email string
-	admin              bool
+	id                        int64
+	last, first, email, phone string
+	admin                     bool
 }
 
-const personColumns = `a.id, a.last_folded, a.first_folded, a.email_folded, a.is_admin`
+const personColumns = `a.id, a.last_folded, a.first_folded, a.email_folded, a.phone, a.is_admin`
 
-func (r *personRow) fields() []any { return []any{&r.id, &r.last, &r.first, &r.email, &r.admin} }
+func (r *personRow) fields() []any { return []any{&r.id, &r.last, &r.first, &r.email, &r.phone, &r.admin} }
 
 func (r *personRow) person() person {
 	return person{
-		id: r.id, folded: r.last + "\n" + r.first + "\n" + r.email, first: len(r.last) + 1, email: len(r.last) + len(r.first) + 2,
+		id: r.id, folded: r.last + "\n" + r.first + "\n" + r.email + "\n" + r.phone,
+		first: len(r.last) + 1, email: len(r.last) + len(r.first) + 2, phone: len(r.last) + len(r.first) + len(r.email) + 3,
 		bits: bitsOf(nil, r.admin),
 	}
 }
@@ -275,12 +280,14 @@ func (x *Index) peopleIn(ctx context.Context, from, to int64) ([]person, error) 
 type peopleFilter struct {
 	operatorID, bits                     int64
 	anywhere, lastName, firstName, email []string // folded words
+	phone                                string   // digits; whose number holds them need not match anywhere
 }
 
 func newPeopleFilter(filter account.Filter) peopleFilter {
 	return peopleFilter{
 		operatorID: filter.OperatorID, bits: bitsOf(filter.Roles, filter.Admins),
 		anywhere: words(filter.Search), lastName: words(filter.LastName), firstName: words(filter.FirstName), email: words(filter.Email),
+		phone: filter.Phone,
 	}
 }
 
@@ -307,8 +314,8 @@ func (w *peopleFilter) matches(p *person) bool {
 		}
 		bits = p.known[at].bits | p.bits&adminBit // an administrator is one at every operator
 	}
-	return (w.bits == 0 || bits&w.bits != 0) && hasAll(p.folded, w.anywhere) &&
-		hasAll(p.lastName(), w.lastName) && hasAll(p.firstName(), w.firstName) && hasAll(p.folded[p.email:], w.email)
+	return (w.bits == 0 || bits&w.bits != 0) && (hasAll(p.names(), w.anywhere) || w.phone != "" && strings.Contains(p.number(), w.phone)) &&
+		hasAll(p.lastName(), w.lastName) && hasAll(p.firstName(), w.firstName) && hasAll(p.address(), w.email)
 }
 
 func hasAll(folded string, words []string) bool {

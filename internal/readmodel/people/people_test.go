@@ -163,7 +163,7 @@ func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
 		_, err := s.Erasure.Erase(ctx, a.ID, account.Deletion, storetest.Now)
 		return err
 	}
-	a.LastName, a.FirstName, a.Email, a.Admin = erasure.AnonymisedName, "", "", false
+	a.LastName, a.FirstName, a.Email, a.Phone, a.Admin = erasure.AnonymisedName, "", "", "", false
 	for host, held := range a.Roles {
 		a.Roles[host] = slices.DeleteFunc(held, func(r access.Role) bool { return r != access.Customer })
 	}
@@ -203,7 +203,8 @@ func picks(filter account.Filter, a *account.Account) bool {
 		}
 		return true
 	}
-	return matches && has(filter.Search, a.LastName, a.FirstName, a.Email) &&
+	called := filter.Phone != "" && strings.Contains(a.Phone, filter.Phone)
+	return matches && (called || has(filter.Search, a.LastName, a.FirstName, a.Email)) &&
 		has(filter.LastName, a.LastName) && has(filter.FirstName, a.FirstName) && has(filter.Email, a.Email)
 }
 
@@ -220,6 +221,7 @@ var emails int // numbers the e-mails, so that no two are the same
 func drawIdentity(t *rapid.T, a *account.Account) {
 	emails++
 	a.LastName, a.FirstName = drawName.Draw(t, "last name"), drawName.Draw(t, "first name")
+	a.Phone = rapid.SampledFrom([]string{"", "0612345678", "0712341234"}).Draw(t, "phone")
 	a.Email = fmt.Sprintf("%s%d@Exemple.test", strings.ReplaceAll(drawName.Draw(t, "e-mail"), " ", ""), emails)
 }
 
@@ -231,7 +233,7 @@ func drawAccountFilter(t *rapid.T) account.Filter {
 		return rapid.OneOf(drawName, rapid.SampledFrom([]string{"exemple", "@EXEMPLE.test", "anonymis util", "1", "e1"})).Draw(t, what)
 	}
 	return account.Filter{
-		OperatorID: rapid.Int64Range(0, 2).Draw(t, "of"), Search: typed("search"), LastName: typed("nom"), FirstName: typed("prénom"), Email: typed("email"),
+		OperatorID: rapid.Int64Range(0, 2).Draw(t, "of"), Search: typed("search"), Phone: rapid.SampledFrom([]string{"", "", "1234", "06123"}).Draw(t, "phone"), LastName: typed("nom"), FirstName: typed("prénom"), Email: typed("email"),
 		Roles: rapid.SliceOfN(drawRole, 0, 2).Draw(t, "roles"), Admins: rapid.IntRange(0, 3).Draw(t, "administrators") == 0,
 	}
 }
