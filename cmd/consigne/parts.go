@@ -9,6 +9,7 @@ import (
 	"consigne/internal/adapter/geocoder"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/call"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
@@ -89,6 +90,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Security:       watch,
 		Audit:          audit.NewService(p.store.ForAudit()),
 		Worklist:       worklist.NewService(p.store.ForWorklist(), clock.System{}),
+		Calls:          call.NewService(p.store.ForCalls(), clock.System{}),
 		Work:           queue.NewParkedService(p.store.ForParkedWork(), clock.System{}, p.payments),
 		Idempotency:    idempotency.NewService(p.store.ForIdempotency(), clock.System{}),
 		Clock:          clock.System{},

@@ -3,6 +3,7 @@ package store
 import (
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/call"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
@@ -30,6 +31,14 @@ func (s *Store) ForAccounts() account.Stores {
 		Runner: s.DB, Recorder: s.Audit, EventStore: s.Security,
 		AccountStore: s.Accounts, ActivityStore: s.Retention, DetailsStore: s.Accounts, OperatorStore: s.Operators, CustomerStore: s.Accounts, SessionStore: s.Sessions, LinkStore: s.Sessions,
 		EmailStore: s.Accounts, TryStore: s.Sessions, LoginStore: s.Security, ClaimStore: s.Claims, ErasureStore: s.Erasure, MailStore: s.Outbox,
+	}
+}
+
+// ForCalls returns the stores of call.Service.
+func (s *Store) ForCalls() call.Stores {
+	return call.Stores{
+		AccountStore: s.Accounts, LockerStore: s.Stations, StayStore: s.Stays, SubscriptionStore: s.Subscriptions, TariffStore: s.Tariffs,
+		PaymentStore: s.Payments, ListStore: s.Lists, RefusalStore: s.Refusals, CodeStore: s.Openings, Reader: s.Calls,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"consigne/internal/readmodel/rollups"
 	"consigne/internal/store/accounts"
 	"consigne/internal/store/audit"
+	"consigne/internal/store/calls"
 	"consigne/internal/store/claims"
 	"consigne/internal/store/controllers"
 	"consigne/internal/store/erasure"
@@ -38,6 +39,7 @@ type Store struct {
 
 	Accounts      *accounts.Store
 	Audit         *audit.Store
+	Calls         *calls.Store
 	Claims        *claims.Store
 	Controllers   *controllers.Store
 	Erasure       *erasure.Store
@@ -77,6 +79,7 @@ func Open(url string, options ...db.Option) (*Store, error) {
 func on(d *db.DB) *Store {
 	s := &Store{
 		DB:            d,
+		Calls:         calls.New(d),
 		Controllers:   controllers.New(d),
 		FieldKeys:     fieldkeys.New(d),
 		Idempotency:   idempotency.New(d),

@@ -980,6 +980,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/recit/exploitant/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * De qui ou de quoi parle un appel
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Les usagers par téléphone en toute écriture, nom ou e-mail, pour qui peut les lire ; les casiers par code et station ; les stations ; les paiements par le début de leur uuid. Dix au plus de chaque sorte.
+         */
+        get: operations["search-call"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/recit/exploitant/{id}/casier/{idCasier}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * L'appel d'une personne inconnue devant un casier
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["read-call-of-locker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/recit/exploitant/{id}/usager/{idUtilisateur}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * L'appel d'un usager
+         * @description Droit : DROIT_USER_HOTLINE_LECTURE.
+         *
+         *     Sans casier nommé : celui qui l'a refusé en dernier, sinon celui de sa seule utilisation en cours.
+         */
+        get: operations["read-call-of-user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/referent/exploitant/{id}": {
         parameters: {
             query?: never;
@@ -2701,6 +2765,106 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        Call: {
+            abonnements: components["schemas"]["Subscription"][];
+            /** @description Ce que l'appelant peut faire maintenant */
+            actions: components["schemas"]["CallAct"][];
+            /** @description Null : aucun n'est nommé, et rien ne dit lequel */
+            casier: components["schemas"]["CallDoor"] | null;
+            /** @description Pourquoi la porte n'ouvre pas : les certaines d'abord */
+            causes: components["schemas"]["CallCause"][];
+            /** @description Les dernières 24 heures, du plus récent au plus ancien */
+            chronologie: components["schemas"]["CallMoment"][];
+            /** @description Une phrase sur les causes */
+            conclusion: string;
+            /** @description Les utilisations en cours, de l'usager ou derrière la porte ; sans leur usager pour qui ne peut lire les utilisateurs */
+            enCours: components["schemas"]["Stay"][];
+            /** @description De ce qui est en cours, puis les derniers, avec les lignes de leur prix et leurs présentations */
+            paiements: components["schemas"]["Payment"][];
+            /** @description Null : aucun n'est nommé */
+            usager: components["schemas"]["AccountDetails"] | null;
+        };
+        CallAct: {
+            /** @enum {string} */
+            action: "generer-code" | "generer-code-maintenance" | "activer" | "desactiver" | "terminer" | "bannir" | "retablir" | "manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser";
+            objet: components["schemas"]["CallThing"];
+        };
+        CallCandidates: {
+            casiers: components["schemas"]["StayPlace"][];
+            paiements: components["schemas"]["CallPayment"][];
+            stations: components["schemas"]["Named"][];
+            /** @description Vide pour qui ne peut lire les utilisateurs */
+            usagers: components["schemas"]["CallPerson"][];
+        };
+        CallCause: {
+            /** @enum {string} */
+            cause: "banni" | "station_inactive" | "casier_inactif" | "enlevement" | "mauvaise_station" | "mauvais_casier" | "occupe" | "complet" | "abonnement_termine" | "sans_tarif" | "station_muette" | "code_non_recu" | "trop_de_codes" | "code_faux" | "code_expire" | "code_utilise" | "code_absent" | "horloge" | "chevauchement" | "deja_terminee" | "inconnu" | "carte_refusee" | "carte_expiree" | "sans_carte" | "porte_ouverte";
+            /** @description Vrai : Consigne refuse pour cela maintenant, ou l'a refusé à l'instant ; faux : le fait est vrai et peut expliquer un refus */
+            certaine: boolean;
+            /** Format: date-time */
+            depuis: string | null;
+            phrase: string;
+            /** @description Ce qu'il y a à faire */
+            suite: string;
+        };
+        CallDoor: {
+            actif: boolean;
+            complement: string;
+            /** @description Null : aucun n'est connu */
+            controleur: components["schemas"]["Controller"] | null;
+            /** @enum {string} */
+            etat: "Libre" | "Occupé" | "Inactif";
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Places ; 1 pour un casier
+             */
+            nbMaxSpaces: number;
+            nom: string;
+            /** Format: int64 */
+            nombreOccupees: number;
+            /** @description Null : le contrôleur n'en a rien dit */
+            porte: components["schemas"]["Door"] | null;
+            station: components["schemas"]["Named"];
+            stationActive: boolean;
+            type: components["schemas"]["LockerType"];
+        };
+        CallMoment: {
+            /** @description Une action du journal, ou porte.refus, casier.code_recu, casier.code_expire, porte.ouverte, porte.fermee, paiement.tentative, courriel.attente, courriel.envoi */
+            genre: string;
+            /** Format: date-time */
+            instant: string;
+            objet: components["schemas"]["CallThing"];
+            phrase: string;
+        };
+        CallPayment: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            montant: number;
+            /** @enum {string} */
+            paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
+            /** @description Null pour qui ne peut lire les utilisateurs */
+            usager: components["schemas"]["Named"] | null;
+            uuidReservation: string;
+        };
+        CallPerson: {
+            actif: boolean;
+            anonymise: boolean;
+            email: string;
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            prenom: string;
+            telephone: string;
+        };
+        CallThing: {
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            type: "compte" | "station" | "casier" | "utilisation" | "paiement" | "abonnement";
+        };
         CodeDelivery: {
             /**
              * @description inconnu : pas de code, ou pas de contrôleur
@@ -3915,6 +4079,14 @@ export interface components {
             id: number | null;
             /** @enum {string} */
             paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
+        };
+        StayPlace: {
+            complement: string;
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            station: components["schemas"]["Named"];
+            type: components["schemas"]["LockerType"];
         };
         StayPrice: {
             /** Format: int64 */
@@ -5964,6 +6136,99 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "search-call": {
+        parameters: {
+            query?: {
+                recherche?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallCandidates"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "read-call-of-locker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                idCasier: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "read-call-of-user": {
+        parameters: {
+            query?: {
+                casier?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+                idUtilisateur: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "create-contact": {
         parameters: {
             query?: never;
@@ -7487,7 +7752,7 @@ export interface operations {
                 page?: number;
                 itemsPerPage?: number;
                 exploitant?: number;
-                /** @description Chaque mot, dans le nom, le prénom ou l'email */
+                /** @description Chaque mot, dans le nom, le prénom ou l'email ; ou un téléphone, en toute écriture */
                 search?: string;
                 email?: string;
                 nom?: string;

@@ -98,3 +98,13 @@ func Conclusion(findings []Finding) string {
 	}
 	return "La cause est certaine."
 }
+
+// Told tells a refusal in a sentence: « Refus au casier A1 (Gare) : le compte était banni ».
+func Told(r Refused) string {
+	for _, rule := range table {
+		if slices.Contains(rule.kinds, r.Kind) {
+			return "Refus " + in(r.Place) + " : " + rule.was
+		}
+	}
+	return "Refus " + in(r.Place)
+}

@@ -49,8 +49,8 @@ func the(p Place) string {
 	return "le casier " + p.Locker + " (" + p.Station + ")"
 }
 
-// of is the, after « de »: « du casier A1 (Gare) ».
-func of(p Place) string {
+// Of names a place after « de »: « du casier A1 (Gare) ».
+func Of(p Place) string {
 	if p.Space {
 		return "de " + the(p)
 	}

@@ -111,7 +111,7 @@ var table = []rule{
 			if f.Door == nil || !f.Door.Space || !f.Door.full() || f.holds() {
 				return state{}, false
 			}
-			return state{f.Person != nil, nil, fmt.Sprintf("Les %d places %s sont prises.", f.Door.Capacity, of(f.Door.Place))}, true
+			return state{f.Person != nil, nil, fmt.Sprintf("Les %d places %s sont prises.", f.Door.Capacity, Of(f.Door.Place))}, true
 		},
 	},
 	{
@@ -254,7 +254,7 @@ var table = []rule{
 			if f.Door == nil || f.Door.OpenSince == nil {
 				return state{}, false
 			}
-			return state{false, f.Door.OpenSince, "D'après son contrôleur, la porte " + of(f.Door.Place) + " est ouverte " + since(f.Now, *f.Door.OpenSince) + "."}, true
+			return state{false, f.Door.OpenSince, "D'après son contrôleur, la porte " + Of(f.Door.Place) + " est ouverte " + since(f.Now, *f.Door.OpenSince) + "."}, true
 		},
 	},
 }
@@ -315,7 +315,7 @@ func removed(f Facts) (state, bool) {
 		if s.removed(f.Now) && (f.Door == nil || s.Place.LockerID == f.Door.LockerID) {
 			return state{true, s.RemovalAt, fmt.Sprintf(
 				"L'utilisation %s, commencée %s, a atteint son délai d'enlèvement %s : seul le personnel peut y mettre fin.",
-				of(s.Place), on(f.Now, s.StartedAt), on(f.Now, *s.RemovalAt))}, true
+				Of(s.Place), on(f.Now, s.StartedAt), on(f.Now, *s.RemovalAt))}, true
 		}
 	}
 	return state{}, false

@@ -233,7 +233,9 @@ type personRow struct {
 
 const personColumns = `a.id, a.last_folded, a.first_folded, a.email_folded, a.phone, a.is_admin`
 
-func (r *personRow) fields() []any { return []any{&r.id, &r.last, &r.first, &r.email, &r.phone, &r.admin} }
+func (r *personRow) fields() []any {
+	return []any{&r.id, &r.last, &r.first, &r.email, &r.phone, &r.admin}
+}
 
 func (r *personRow) person() person {
 	return person{

@@ -115,7 +115,7 @@ func (s *server) registerAccounts() {
 	}, func(ctx context.Context, in *struct {
 		PageInput
 		Exploitant int64    `query:"exploitant"`
-		Search     string   `query:"search" maxLength:"255" doc:"Chaque mot, dans le nom, le prénom ou l'email"`
+		Search     string   `query:"search" maxLength:"255" doc:"Chaque mot, dans le nom, le prénom ou l'email ; ou un téléphone, en toute écriture"`
 		Email      string   `query:"email" maxLength:"255"`
 		Nom        string   `query:"nom" maxLength:"255"`
 		Prenom     string   `query:"prenom" maxLength:"255"`

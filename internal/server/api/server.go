@@ -25,6 +25,7 @@ import (
 
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/call"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
@@ -58,6 +59,7 @@ type Parts struct {
 	Keys          *fieldkey.Service
 	Audit         *audit.Service
 	Worklist      *worklist.Service
+	Calls         *call.Service
 	Work          *queue.ParkedService
 	Idempotency   *idempotency.Service
 	Clock         clock.Clock
@@ -163,6 +165,7 @@ func newServer(parts Parts) *server {
 	s.registerAudit()
 	s.registerSecurity()
 	s.registerWorklist()
+	s.registerCalls()
 	s.registerWork()
 	s.registerDashboards()
 	s.registerStatistics()

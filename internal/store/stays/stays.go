@@ -94,6 +94,11 @@ func (s *Store) OpenStaysIn(ctx context.Context, lockerID int64) ([]stay.Details
 	return s.details(ctx, `o.locker_id = $1 AND o.ended_at IS NULL`, lockerID)
 }
 
+// OpenStaysOf implements call.StayStore.
+func (s *Store) OpenStaysOf(ctx context.Context, accountID, operatorID int64) ([]stay.Details, error) {
+	return s.details(ctx, `o.account_id = $1 AND o.operator_id = $2 AND o.ended_at IS NULL`, accountID, operatorID)
+}
+
 // OpenStaysAt lists the open stays at a station, oldest first.
 func (s *Store) OpenStaysAt(ctx context.Context, stationID int64) ([]stay.Details, error) {
 	return s.details(ctx, `l.station_id = $1 AND o.ended_at IS NULL`, stationID)

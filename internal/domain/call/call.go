@@ -1,0 +1,124 @@
+// Package call gathers what staff need while somebody is on the telephone (« Récit d'appel », docs/rules.md#calls): who it
+// is, what is in progress, why a door does not open, what happened in the last hours, and what the caller of the API may
+// do about it. It reads and decides nothing: package diagnosis has the rules.
+package call
+
+import (
+	"time"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/diagnosis"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
+	"consigne/internal/domain/subscription"
+)
+
+// Call is the page of one call.
+type Call struct {
+	Person        *account.Details // nil: nobody is named, or the actor may not read about customers
+	Door          *Door            // nil: none is named, and none follows from what is known of the person
+	Open          []stay.Details   // in progress: of the person, or behind the door
+	Subscriptions []subscription.Bought
+	Payments      []payment.Details // of what is in progress, and the last ones
+	Findings      []diagnosis.Finding
+	Moments       []Moment // newest first
+	Acts          []Act    // what the actor may do now
+}
+
+// Door is a locker with what its controller says of it.
+type Door struct {
+	station.Locker
+	StationActive bool
+	Controller    *Controller // nil: none is known
+	Open          *bool       // as its controller reported last; nil: unknown
+	MovedAt       *time.Time
+}
+
+// Controller is the controller of a door's station.
+type Controller struct {
+	Software    string
+	SilentSince *time.Time // nil: it is heard
+}
+
+// place returns the names of the door.
+func (d Door) place() diagnosis.Place {
+	return diagnosis.Place{StationID: d.StationID, Station: d.StationName, LockerID: d.ID, Locker: d.Name, Space: d.Type == station.Space}
+}
+
+// Candidates are what a search finds; at most Shown of each.
+type Candidates struct {
+	People   []account.Details
+	Lockers  []Spot
+	Stations []Spot // only the station is set
+	Payments []payment.Details
+}
+
+// Spot is a locker or station that a search found.
+type Spot struct {
+	StationID   int64
+	StationName string
+	LockerID    int64
+	LockerName  string
+	Complement  string
+	Type        station.LockerType
+}
+
+// Shown is how many candidates of each kind a search gives.
+const Shown = 10
+
+// What a call shows of the past: events of the last day, at most so many, and the last payments.
+const (
+	window       = 24 * time.Hour
+	mostMoments  = 100
+	mostPayments = 5
+)
+
+// Moment is one event of the last hours.
+type Moment struct {
+	At       time.Time
+	Kind     string // an audit.Action, or one of the Moment constants
+	Sentence string // in French
+	Object   audit.Object
+}
+
+// The kinds of moment that are no line of the audit log.
+const (
+	MomentRefused      = "porte.refus"
+	MomentCodeReceived = "casier.code_recu"
+	MomentCodeExpired  = "casier.code_expire"
+	MomentDoorOpened   = "porte.ouverte"
+	MomentDoorClosed   = "porte.fermee"
+	MomentAttempt      = "paiement.tentative"
+	MomentMailQueued   = "courriel.attente"
+	MomentMailSent     = "courriel.envoi"
+)
+
+// Mail is a mail to a person, without its text.
+type Mail struct {
+	Kind      outbox.Kind
+	CreatedAt time.Time
+	SentAt    *time.Time
+}
+
+// Act is something that the actor may do now about an object.
+type Act struct {
+	Kind   ActKind
+	Object audit.Object
+}
+
+// ActKind names an act, as a key on the wire. Acts on payments are those of payment.Action.
+type ActKind string
+
+// The other acts.
+const (
+	GiveCode            ActKind = "generer-code"
+	GiveMaintenanceCode ActKind = "generer-code-maintenance"
+	SwitchOn            ActKind = "activer"
+	SwitchOff           ActKind = "desactiver"
+	EndStay             ActKind = "terminer"
+	Ban                 ActKind = "bannir"
+	Reinstate           ActKind = "retablir"
+)

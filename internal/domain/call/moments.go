@@ -1,0 +1,147 @@
+package call
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/diagnosis"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/payment"
+)
+
+// sentences tell the lines of the audit log that a call shows; other lines are left out. Attempts to collect a payment are
+// told from the attempts themselves, which hold their outcome.
+var sentences = map[audit.Action]string{
+	audit.CodeGiven:         "Code d'ouverture donné",
+	audit.CodeUsed:          "Porte ouverte avec un code",
+	audit.LockerSwitchedOn:  "Casier remis en service",
+	audit.LockerSwitchedOff: "Casier mis hors service",
+	audit.StationSilent:     "Station muette",
+	audit.StationBack:       "Station rétablie",
+	audit.StayStarted:       "Début de l'utilisation",
+	audit.StayEnded:         "Fin de l'utilisation",
+	audit.StayMadeFree:      "Utilisation rendue gratuite",
+	audit.StayOverrun:       "Délai de dépassement passé",
+	audit.StayRemoved:       "Délai d'enlèvement passé",
+	audit.AccountBanned:     "Compte banni",
+	audit.AccountReinstated: "Compte rétabli",
+	audit.CardChanged:       "Carte enregistrée",
+	audit.Subscribed:        "Abonnement souscrit",
+	audit.TermBegun:         "Échéance d'abonnement",
+	audit.PaymentManual:     "Paiement marqué comme payé",
+	audit.PaymentCancelled:  "Paiement annulé",
+	audit.PaymentOrdered:    "Ordre de paiement généré",
+	audit.PaymentMadeFree:   "Paiement rendu gratuit",
+	audit.PaymentRefunded:   "Remboursement",
+}
+
+// ofPlatform are the acts of the platform that every operator's staff may learn: the list of users shows their effect.
+var ofPlatform = []audit.Action{audit.AccountBanned, audit.AccountReinstated}
+
+// outcomes tell how an attempt ended.
+var outcomes = map[payment.Status]string{
+	payment.InProgress:   "réponse attendue",
+	payment.Paid:         "accepté",
+	payment.Unpaid:       "refusé par la banque",
+	payment.Failed:       "échec technique",
+	payment.CardUnusable: "carte inutilisable",
+	payment.Invalid:      "montant refusé",
+}
+
+// moments returns the events of the last hours, newest first.
+func (r *reading) moments(ctx context.Context) ([]Moment, error) {
+	all := []Moment{}
+	for kind, ids := range r.objects {
+		lines, err := r.store.Acts(ctx, r.operatorID, kind, ids, r.after, mostRead)
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range lines {
+			if m, told := r.ofLine(line); told {
+				all = append(all, m)
+			}
+		}
+	}
+	for _, refused := range r.facts.Refusals {
+		all = append(all, Moment{refused.At, MomentRefused, diagnosis.Told(refused), audit.Object{Kind: audit.KindLocker, ID: refused.LockerID}})
+	}
+	all = append(all, r.ofDoor()...)
+	for _, p := range r.call.Payments {
+		for _, a := range p.Attempts {
+			if told, known := outcomes[a.Outcome]; known && a.Kind == payment.Charge && a.At.After(r.after) {
+				all = append(all, Moment{a.At, MomentAttempt, "Prélèvement de " + a.Amount.String() + " : " + told, audit.Object{Kind: audit.KindPayment, ID: p.ID}})
+			}
+		}
+	}
+	for _, m := range r.mails {
+		words, told := mailWords[m.Kind]
+		if !told {
+			continue
+		}
+		about := audit.Object{Kind: audit.KindAccount, ID: r.facts.Person.ID}
+		if m.SentAt != nil {
+			all = append(all, Moment{*m.SentAt, MomentMailSent, "Courriel envoyé : " + words, about})
+		} else {
+			all = append(all, Moment{m.CreatedAt, MomentMailQueued, "Courriel en attente d'envoi : " + words, about})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Moment) int {
+		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Object.ID, b.Object.ID))
+	})
+	return all[:min(len(all), mostMoments)], nil
+}
+
+// ofLine tells a line of the audit log. Of a station only its silences are told: the rest is not about this door.
+func (r *reading) ofLine(line audit.Line) (Moment, bool) {
+	sentence, told := sentences[line.Action]
+	if !told || line.OperatorID == 0 && !slices.Contains(ofPlatform, line.Action) {
+		return Moment{}, false
+	}
+	if line.Object.Kind == audit.KindStay {
+		for _, p := range r.call.Payments {
+			if p.Stay != nil && p.Stay.ID == line.Object.ID {
+				sentence += " " + diagnosis.Of(placeOf(*p.Stay))
+			}
+		}
+	}
+	if line.ActorName != "" {
+		sentence += ", par " + line.ActorName
+	}
+	return Moment{line.At, string(line.Action), sentence, line.Object}, true
+}
+
+// ofDoor tells what became of the door's codes, and how it moved last.
+func (r *reading) ofDoor() []Moment {
+	d := r.call.Door
+	if d == nil {
+		return nil
+	}
+	moments, about := []Moment{}, audit.Object{Kind: audit.KindLocker, ID: d.ID}
+	for _, code := range r.facts.Door.Codes {
+		if code.ReceivedAt != nil {
+			moments = append(moments, Moment{*code.ReceivedAt, MomentCodeReceived, "Code reçu par la station", about})
+		}
+		if code.UsedAt == nil && !code.ExpiresAt.After(r.facts.Now) {
+			moments = append(moments, Moment{code.ExpiresAt, MomentCodeExpired, "Code expiré sans avoir servi", about})
+		}
+	}
+	if d.Open != nil && d.MovedAt.After(r.after) {
+		if *d.Open {
+			moments = append(moments, Moment{*d.MovedAt, MomentDoorOpened, "Porte ouverte", about})
+		} else {
+			moments = append(moments, Moment{*d.MovedAt, MomentDoorClosed, "Porte fermée", about})
+		}
+	}
+	return moments
+}
+
+// mailWords name the mails that a call tells of. The others are about security, or about other operators.
+var mailWords = map[outbox.Kind]string{
+	outbox.PasswordReset:   "mot de passe oublié",
+	outbox.PasswordChanged: "mot de passe changé",
+	outbox.Invitation:      "invitation",
+	outbox.Banned:          "compte suspendu",
+	outbox.Inactive:        "compte inactif",
+}

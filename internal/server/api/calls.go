@@ -1,0 +1,224 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/call"
+	"consigne/internal/domain/diagnosis"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/stay"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+)
+
+// CallCandidates are whom and what a search for a call finds, at most ten of each.
+type CallCandidates struct {
+	Usagers   []CallPerson  `json:"usagers" doc:"Vide pour qui ne peut lire les utilisateurs"`
+	Casiers   []StayPlace   `json:"casiers"`
+	Stations  []Named       `json:"stations"`
+	Paiements []CallPayment `json:"paiements"`
+}
+
+// CallPerson is a person whom a call may be from.
+type CallPerson struct {
+	ID        int64  `json:"id"`
+	Nom       string `json:"nom"`
+	Prenom    string `json:"prenom"`
+	Email     string `json:"email"`
+	Telephone string `json:"telephone"`
+	Actif     bool   `json:"actif"`
+	Anonymise bool   `json:"anonymise"`
+}
+
+// StayPlace is a locker with its station.
+type StayPlace struct {
+	StayLocker
+	Station Named `json:"station"`
+}
+
+// CallPayment is a payment that a call may be about.
+type CallPayment struct {
+	ID              int64          `json:"id"`
+	UUIDReservation string         `json:"uuidReservation"`
+	Montant         money.Cents    `json:"montant"`
+	PaiementStatut  payment.Status `json:"paiementStatut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`
+	Usager          *Named         `json:"usager" doc:"Null pour qui ne peut lire les utilisateurs"`
+}
+
+// Call is what staff need while somebody is on the telephone.
+type Call struct {
+	Usager      *AccountDetails `json:"usager" doc:"Null : aucun n'est nommé"`
+	Casier      *CallDoor       `json:"casier" doc:"Null : aucun n'est nommé, et rien ne dit lequel"`
+	EnCours     []Stay          `json:"enCours" doc:"Les utilisations en cours, de l'usager ou derrière la porte ; sans leur usager pour qui ne peut lire les utilisateurs"`
+	Abonnements []Subscription  `json:"abonnements"`
+	Paiements   []Payment       `json:"paiements" doc:"De ce qui est en cours, puis les derniers, avec les lignes de leur prix et leurs présentations"`
+	Conclusion  string          `json:"conclusion" doc:"Une phrase sur les causes"`
+	Causes      []CallCause     `json:"causes" doc:"Pourquoi la porte n'ouvre pas : les certaines d'abord"`
+	Chronologie []CallMoment    `json:"chronologie" doc:"Les dernières 24 heures, du plus récent au plus ancien"`
+	Actions     []CallAct       `json:"actions" doc:"Ce que l'appelant peut faire maintenant"`
+}
+
+// CallDoor is the locker that a call is about.
+type CallDoor struct {
+	StayPlace
+	Etat           station.State `json:"etat" enum:"Libre,Occupé,Inactif"`
+	Actif          bool          `json:"actif"`
+	StationActive  bool          `json:"stationActive"`
+	NbMaxSpaces    int           `json:"nbMaxSpaces" doc:"Places ; 1 pour un casier"`
+	NombreOccupees int           `json:"nombreOccupees"`
+	Controleur     *Controller   `json:"controleur" doc:"Null : aucun n'est connu"`
+	Porte          *Door         `json:"porte" doc:"Null : le contrôleur n'en a rien dit"`
+}
+
+// CallCause is a cause for which a door does not open.
+type CallCause struct {
+	Cause    diagnosis.Cause `json:"cause" enum:"banni,station_inactive,casier_inactif,enlevement,mauvaise_station,mauvais_casier,occupe,complet,abonnement_termine,sans_tarif,station_muette,code_non_recu,trop_de_codes,code_faux,code_expire,code_utilise,code_absent,horloge,chevauchement,deja_terminee,inconnu,carte_refusee,carte_expiree,sans_carte,porte_ouverte"`
+	Certaine bool            `json:"certaine" doc:"Vrai : Consigne refuse pour cela maintenant, ou l'a refusé à l'instant ; faux : le fait est vrai et peut expliquer un refus"`
+	Depuis   *time.Time      `json:"depuis"`
+	Phrase   string          `json:"phrase"`
+	Suite    string          `json:"suite" doc:"Ce qu'il y a à faire"`
+}
+
+// CallMoment is an event of the last hours.
+type CallMoment struct {
+	Instant time.Time `json:"instant"`
+	Genre   string    `json:"genre" doc:"Une action du journal, ou porte.refus, casier.code_recu, casier.code_expire, porte.ouverte, porte.fermee, paiement.tentative, courriel.attente, courriel.envoi"`
+	Phrase  string    `json:"phrase"`
+	Objet   CallThing `json:"objet"`
+}
+
+// CallThing names an object.
+type CallThing struct {
+	Type string `json:"type" enum:"compte,station,casier,utilisation,paiement,abonnement"`
+	ID   int64  `json:"id"`
+}
+
+// CallAct is an act that the caller may do now.
+type CallAct struct {
+	Action call.ActKind `json:"action" enum:"generer-code,generer-code-maintenance,activer,desactiver,terminer,bannir,retablir,manual,annuler,generer-ordre,switch-gratuit,rembourser"`
+	Objet  CallThing    `json:"objet"`
+}
+
+func (s *server) registerCalls() {
+	const tag = "Récit d'appel"
+	register(s, huma.Operation{
+		OperationID: "search-call", Method: http.MethodGet, Path: "/api/admin/recit/exploitant/{id}", Tags: []string{tag},
+		Summary:     "De qui ou de quoi parle un appel",
+		Description: "Les usagers par téléphone en toute écriture, nom ou e-mail, pour qui peut les lire ; les casiers par code et station ; les stations ; les paiements par le début de leur uuid. Dix au plus de chaque sorte.",
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Recherche string `query:"recherche" maxLength:"255"`
+	},
+	) (*answer[CallCandidates], error) {
+		actor := actorOf(ctx)
+		found, err := s.Calls.Search(ctx, actor, in.ID, in.Recherche)
+		people := actor.Can(access.HotlineRead, in.ID)
+		return reply(CallCandidates{
+			Usagers:  each(found.People, callPersonBody),
+			Casiers:  each(found.Lockers, func(p call.Spot) StayPlace { return spotBody(p) }),
+			Stations: each(found.Stations, func(p call.Spot) Named { return Named{p.StationID, p.StationName} }),
+			Paiements: each(found.Payments, func(p payment.Details) CallPayment {
+				body := CallPayment{ID: p.ID, UUIDReservation: p.UUID, Montant: p.Amount, PaiementStatut: p.Status}
+				if people {
+					body.Usager = &Named{p.Account.ID, fullName(p.Account)}
+				}
+				return body
+			}),
+		}), err
+	})
+	register(s, huma.Operation{
+		OperationID: "read-call-of-user", Method: http.MethodGet, Path: "/api/admin/recit/exploitant/{id}/usager/{idUtilisateur}", Tags: []string{tag},
+		Summary:     "L'appel d'un usager",
+		Description: "Sans casier nommé : celui qui l'a refusé en dernier, sinon celui de sa seule utilisation en cours.",
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		IDUtilisateur int64 `path:"idUtilisateur"`
+		Casier        int64 `query:"casier"`
+	},
+	) (*answer[Call], error) {
+		actor := actorOf(ctx)
+		got, err := s.Calls.OfPerson(ctx, actor, in.ID, in.IDUtilisateur, in.Casier, s.Controllers != nil)
+		return reply(s.callBody(got, actor, in.ID)), err
+	})
+	register(s, huma.Operation{
+		OperationID: "read-call-of-locker", Method: http.MethodGet, Path: "/api/admin/recit/exploitant/{id}/casier/{idCasier}", Tags: []string{tag},
+		Summary: "L'appel d'une personne inconnue devant un casier",
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		IDCasier int64 `path:"idCasier"`
+	},
+	) (*answer[Call], error) {
+		actor := actorOf(ctx)
+		got, err := s.Calls.OfDoor(ctx, actor, in.ID, in.IDCasier, s.Controllers != nil)
+		return reply(s.callBody(got, actor, in.ID)), err
+	})
+}
+
+func (s *server) callBody(c call.Call, viewer access.Actor, operatorID int64) Call {
+	body := Call{
+		EnCours: each(c.Open, s.stayBody), Abonnements: each(c.Subscriptions, s.subscriptionBody),
+		Paiements:  each(c.Payments, func(p payment.Details) Payment { return s.paymentBody(p, viewer) }),
+		Conclusion: diagnosis.Conclusion(c.Findings), Causes: each(c.Findings, causeBody), Chronologie: each(c.Moments, momentBody),
+		Actions: each(c.Acts, func(a call.Act) CallAct { return CallAct{a.Kind, CallThing{a.Object.Kind, a.Object.ID}} }),
+	}
+	if c.Person != nil {
+		person := accountDetails(*c.Person, viewer, operatorID)
+		body.Usager = &person
+	}
+	if c.Door != nil {
+		body.Casier = doorBody(*c.Door)
+	}
+	if !viewer.Can(access.HotlineRead, operatorID) {
+		for i := range body.EnCours {
+			body.EnCours[i].User = Account{}
+		}
+	}
+	return body
+}
+
+func callPersonBody(u account.Details) CallPerson {
+	return CallPerson{ID: u.ID, Nom: u.LastName, Prenom: u.FirstName, Email: u.Email, Telephone: u.Phone, Actif: u.Active, Anonymise: u.Anonymised}
+}
+
+func fullName(u stay.Account) string {
+	if u.FirstName == "" {
+		return u.LastName
+	}
+	return u.FirstName + " " + u.LastName
+}
+
+func spotBody(p call.Spot) StayPlace {
+	return StayPlace{StayLocker{p.LockerID, p.LockerName, p.Complement, lockerTypes[p.Type]}, Named{p.StationID, p.StationName}}
+}
+
+func doorBody(d call.Door) *CallDoor {
+	body := &CallDoor{
+		StayPlace: StayPlace{StayLocker{d.ID, d.Name, d.Complement, lockerTypes[d.Type]}, Named{d.StationID, d.StationName}},
+		Etat:      d.State(), Actif: d.Active, StationActive: d.StationActive, NbMaxSpaces: d.Capacity, NombreOccupees: d.Occupied,
+	}
+	if d.Controller != nil {
+		body.Controleur = &Controller{MuetteDepuis: inParis(d.Controller.SilentSince), Logiciel: d.Controller.Software}
+	}
+	if d.Open != nil && d.MovedAt != nil {
+		body.Porte = &Door{Etat: "fermee", Depuis: d.MovedAt.In(clock.Paris)}
+		if *d.Open {
+			body.Porte.Etat = "ouverte"
+		}
+	}
+	return body
+}
+
+func causeBody(f diagnosis.Finding) CallCause {
+	return CallCause{Cause: f.Cause, Certaine: f.Certain, Depuis: inParis(f.Since), Phrase: f.Sentence, Suite: f.Next}
+}
+
+func momentBody(m call.Moment) CallMoment {
+	return CallMoment{m.At.In(clock.Paris), m.Kind, m.Sentence, CallThing{m.Object.Kind, m.Object.ID}}
+}

@@ -1,0 +1,153 @@
+package api_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/domain/station"
+)
+
+// The page of a call: who it is, what is in progress and for what price, why the door does not open, what happened, and
+// what the agent may do.
+func TestCall(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		n := newIncidents(s)
+		zoe, there := n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff)
+		n.start(there.door, zoe, time.Hour, 201)
+		n.clock.advance(time.Minute)
+		n.typed(there.door, "123456", 403)
+		n.clock.advance(time.Minute)
+		n.code(there.door)
+		page := fmt.Sprintf("/api/admin/recit/exploitant/1/usager/%.0f", zoe)
+		got := n.call("GET", page, n.desk, nil)
+		s.want("the call", got, 200, "")
+		if dig(got.Body, "usager", "telephone") != "0612345678" || dig(got.Body, "casier", "nom") != "B1" || dig(got.Body, "casier", "etat") != "Occupé" ||
+			dig(got.Body, "enCours", 0, "occupationPrix", "lignes", 0, "montant") != 100.0 || dig(got.Body, "paiements", 0, "paiementDetail", "paiementStatut") != "RUNNING" {
+			t.Errorf("the call: %s", got.Raw)
+		}
+		if dig(got.Body, "conclusion") != "La cause est certaine." || dig(got.Body, "causes", 0, "cause") != "code_absent" ||
+			!strings.HasSuffix(fmt.Sprint(dig(got.Body, "causes", 0, "phrase")), " : aucun code n'avait été donné pour cette porte. Ce n'est plus le cas.") {
+			t.Errorf("causes: %s", got.Raw)
+		}
+		kinds := []string{}
+		for i := range length(got.Body["chronologie"]) {
+			kinds = append(kinds, fmt.Sprint(dig(got.Body, "chronologie", i, "genre")))
+		}
+		if !slices.Equal(kinds, []string{"casier.code", "porte.refus", "compte.carte", "utilisation.debut"}) {
+			t.Errorf("what happened: %v: %s", kinds, got.Raw)
+		}
+		if said := fmt.Sprint(dig(got.Body, "chronologie", 0, "phrase")); said != "Code d'ouverture donné, par Prénom Nom" {
+			t.Errorf("the code: %s", said)
+		}
+		if acts := actsOf(got); !slices.Equal(acts, []string{"generer-code", "terminer", "switch-gratuit"}) {
+			t.Errorf("the acts of a hotline: %v", acts)
+		}
+		if acts := actsOf(n.call("GET", page, n.admin, nil)); !slices.Equal(acts, []string{"generer-code", "desactiver", "terminer", "switch-gratuit", "bannir"}) {
+			t.Errorf("the acts of an administrator: %v", acts)
+		}
+	})
+}
+
+func actsOf(got answer) []string {
+	acts := []string{}
+	for i := range length(got.Body["actions"]) {
+		acts = append(acts, fmt.Sprint(dig(got.Body, "actions", i, "action")))
+	}
+	return acts
+}
+
+// Rights and scope: whose operator it is not is refused, what is another operator's does not exist, and who may not read
+// about customers learns of none. No code is in any answer.
+func TestWhoReadsACall(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		n := newIncidents(s)
+		zoe, there := n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff)
+		n.start(there.door, zoe, time.Hour, 201)
+		code := n.code(there.door)
+		person, door := fmt.Sprintf("usager/%.0f", zoe), fmt.Sprintf("casier/%d", there.door)
+		for who, want := range map[string][3]int{
+			"admin": {200, 200, 200}, "gestionnaire": {200, 200, 200}, "hotline": {200, 200, 200}, "mainteneur": {200, 403, 200},
+			"ailleurs": {403, 403, 403}, "usager": {403, 403, 403},
+		} {
+			token := s.login(who + "@exemple.test").token
+			for i, path := range []string{"?recherche=06.12.34.56.78", "/" + person, "/" + door} {
+				got := s.call("GET", "/api/admin/recit/exploitant/1"+path, token, nil)
+				s.want(who+" "+path, got, want[i], "")
+				if strings.Contains(got.Raw, code) {
+					t.Errorf("%s reads the code: %s", who, got.Raw)
+				}
+				if found := strings.Contains(got.Raw, "0612345678") || strings.Contains(got.Raw, "@exemple.test"); want[i] == 200 && found == (who == "mainteneur") {
+					t.Errorf("%s %s: %s", who, path, got.Raw)
+				}
+			}
+		}
+		if acts := actsOf(s.call("GET", "/api/admin/recit/exploitant/1/"+door, s.login("mainteneur@exemple.test").token, nil)); !slices.Equal(acts, []string{"generer-code-maintenance", "desactiver"}) {
+			t.Errorf("the acts of a technician: %v", acts)
+		}
+		for what, path := range map[string]string{
+			"a person of another operator":         "1/usager/5",
+			"a locker of another operator":         "1/casier/3",
+			"a person at a locker of another one":  "1/" + person + "?casier=3",
+			"a locker that does not exist":         "1/casier/999",
+			"a number that is none":                "1/casier/A1",
+			"an operator that does not exist":      "99/casier/1",
+			"this person, known to operator 1":     "2/" + person,
+			"this locker, which is of operator 1":  "2/" + door,
+			"a locker of an operator out of order": "3/casier/1",
+		} {
+			s.want(what, s.call("GET", "/api/admin/recit/exploitant/"+path, n.admin, nil), 404, "")
+		}
+	})
+}
+
+// A search finds people by what they say on the telephone, and doors by what stands on them.
+func TestSearchForACall(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		n := newIncidents(s)
+		zoe := n.somebody("")
+		for range 12 {
+			n.place(station.Individual, n.tariff)
+		}
+		there := n.place(station.Individual, n.tariff) // Quai 14
+		n.start(there.door, zoe, time.Hour, 201)
+		uuid := fmt.Sprint(dig(n.call("GET", "/api/admin/paiements/exploitant/1?nom=Nom", n.desk, nil).Body, "items", 0, "uuidReservation"))
+		found := func(typed string) [4]int {
+			t.Helper()
+			got := n.call("GET", "/api/admin/recit/exploitant/1?recherche="+typed, n.desk, nil)
+			s.want(typed, got, 200, "")
+			counts := [4]int{}
+			for i, kind := range []string{"usagers", "casiers", "stations", "paiements"} {
+				counts[i] = length(got.Body[kind])
+			}
+			return counts
+		}
+		for typed, want := range map[string][4]int{
+			"":                        {},
+			"%20":                     {},
+			"06%2012%2034%2056%2078":  {1, 0, 0, 0},
+			"%2B33%20(0)6.12.34":      {1, 0, 0, 0},
+			"0033612345678":           {1, 0, 0, 0},
+			"07%2012%2034%2056%2078":  {},
+			"personne1@exemple":       {1, 0, 0, 0},
+			"b1":                      {0, 10, 0, 0},
+			"Quai%2014":               {0, 0, 1, 0}, // stations of which both words are in the name
+			"quai%2014%20B2":          {0, 1, 0, 0},
+			"B1%20QUAI%2014":          {0, 1, 0, 0},
+			"gare":                    {0, 0, 2, 0},
+			strings.ToUpper(uuid[:8]): {0, 0, 0, 1},
+			"martin":                  {},
+		} {
+			if got := found(typed); got != want {
+				t.Errorf("%s: %v, want %v", typed, got, want)
+			}
+		}
+		first := n.call("GET", "/api/admin/recit/exploitant/1?recherche=quai%2014%20B2", n.desk, nil)
+		if dig(first.Body, "casiers", 0, "id") != float64(there.other) || dig(first.Body, "casiers", 0, "station", "nom") != "Quai 14" {
+			t.Errorf("the locker: %s", first.Raw)
+		}
+	})
+}

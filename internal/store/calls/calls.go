@@ -1,0 +1,159 @@
+// Package calls reads what staff need while somebody is on the telephone, by index: how many stays there are must not
+// matter.
+package calls
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/call"
+	"consigne/internal/domain/diagnosis"
+	"consigne/internal/domain/station"
+)
+
+// Store reads it.
+type Store struct{ db *db.DB }
+
+// New returns the store in a database.
+func New(d *db.DB) *Store { return &Store{db: d} }
+
+// DoorOf implements call.Reader. The silence of a controller counts while its station is in service: else it may be without
+// power.
+func (s *Store) DoorOf(ctx context.Context, operatorID, lockerID int64) (call.Door, error) {
+	type row struct {
+		call.Door
+		software      *string
+		silent, moved *int64
+	}
+	r, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read door", func(r *row) []any {
+		return []any{&r.StationActive, &r.software, &r.silent, &r.Open, &r.moved}
+	}, `SELECT s.is_active, c.software, CASE WHEN s.is_active THEN c.silent_since END, d.is_open, d.moved_at
+		FROM lockers l JOIN stations s ON s.id = l.station_id
+		LEFT JOIN controllers c ON c.station_id = s.id LEFT JOIN doors d ON d.locker_id = l.id
+		WHERE l.id = $1 AND s.operator_id = $2 AND l.archived_at IS NULL AND s.archived_at IS NULL`, lockerID, operatorID))
+	if r.software != nil {
+		r.Controller = &call.Controller{Software: *r.software, SilentSince: db.InstantOrNil(r.silent)}
+	}
+	r.MovedAt = db.InstantOrNil(r.moved)
+	return r.Door, err
+}
+
+// Places implements call.Reader.
+func (s *Store) Places(ctx context.Context, lockerIDs []int64) (map[int64]diagnosis.Place, error) {
+	places := map[int64]diagnosis.Place{}
+	if len(lockerIDs) == 0 {
+		return places, nil
+	}
+	type row struct {
+		diagnosis.Place
+		kind station.LockerType
+	}
+	args := []any{}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "name places", func(r *row) []any {
+		return []any{&r.StationID, &r.Station, &r.LockerID, &r.Locker, &r.kind}
+	}, `SELECT s.id, s.name, l.id, l.name, l.type_id FROM lockers l JOIN stations s ON s.id = l.station_id
+		WHERE l.id IN (`+db.Marks(&args, lockerIDs)+`)`, args...)
+	for _, r := range rows {
+		r.Space = r.kind == station.Space
+		places[r.LockerID] = r.Place
+	}
+	return places, err
+}
+
+// Find implements call.Reader. It reads the lockers of one operator, some thousands at most.
+func (s *Store) Find(ctx context.Context, operatorID int64, words []string, limit int) (lockers, stations []call.Spot, err error) {
+	ctx = s.db.FromReplica(ctx)
+	position := "strpos"
+	if s.db.OnSQLite() {
+		position = "instr"
+	}
+	w, named, names := &db.Where{}, []string{}, []string{}
+	w.Is(`s.operator_id`, operatorID)
+	for _, word := range words {
+		mark := w.Arg(word)
+		begins := position + `(LOWER(l.name), ` + mark + `) = 1`
+		named = append(named, begins)
+		names = append(names, `(`+position+`(s.name_folded, `+mark+`) > 0 OR `+position+`(s.admin_label_folded, `+mark+`) > 0)`)
+		w.Only(`(` + begins + ` OR ` + names[len(names)-1] + `)`)
+	}
+	w.Only(`(` + strings.Join(named, ` OR `) + `)`)
+	exact := w.Arg(words[len(words)-1])
+	lockers, err = db.Collect(ctx, s.db.Reader(ctx), "find lockers", func(p *call.Spot) []any {
+		return []any{&p.StationID, &p.StationName, &p.LockerID, &p.LockerName, &p.Complement, &p.Type}
+	}, `SELECT s.id, s.name, l.id, l.name, l.complement, l.type_id FROM stations s JOIN lockers l ON l.station_id = s.id
+		WHERE `+w.SQL()+` AND s.archived_at IS NULL AND l.archived_at IS NULL
+		ORDER BY CASE WHEN LOWER(l.name) = `+exact+` THEN 0 ELSE 1 END, LENGTH(l.name), l.name, s.name_folded, l.id LIMIT `+strconv.Itoa(limit), w.Args...)
+	if err != nil {
+		return nil, nil, err
+	}
+	args := w.Args[:1+len(words)] // the conditions on names refer to these alone
+	stations, err = db.Collect(ctx, s.db.Reader(ctx), "find stations", func(p *call.Spot) []any { return []any{&p.StationID, &p.StationName} },
+		`SELECT s.id, s.name FROM stations s WHERE s.operator_id = $1 AND s.archived_at IS NULL AND `+strings.Join(names, ` AND `)+`
+		ORDER BY s.name_folded, s.id LIMIT `+strconv.Itoa(limit), args...)
+	return lockers, stations, err
+}
+
+// LastPayments implements call.Reader.
+func (s *Store) LastPayments(ctx context.Context, accountID, operatorID int64, limit int) ([]int64, error) {
+	return db.Collect(ctx, s.db.Reader(ctx), "list last payments", func(id *int64) []any { return []any{id} }, `
+		SELECT p.id FROM payments p WHERE p.account_id = $1 AND p.operator_id = $2
+		ORDER BY COALESCE(p.presented_at, p.started_at) DESC, p.id DESC LIMIT $3`, accountID, operatorID, limit)
+}
+
+// Acts implements call.Reader. It reads each object by itself, so that a busy one costs no more than what is shown.
+func (s *Store) Acts(ctx context.Context, operatorID int64, kind string, ids []int64, after time.Time, limit int) ([]audit.Line, error) {
+	type row struct {
+		audit.Line
+		at       int64
+		operator *int64
+	}
+	lines := []audit.Line{}
+	for _, id := range ids {
+		rows, err := db.Collect(ctx, s.db.Reader(ctx), "list acts", func(r *row) []any {
+			return []any{&r.at, &r.operator, &r.Action, &r.ActorName}
+		}, `SELECT j.at, j.operator_id, j.action, COALESCE(a.first_name || ' ' || a.last_name, '')
+			FROM journal j LEFT JOIN accounts a ON a.id = j.actor_id
+			WHERE j.object_kind = $1 AND j.object_id = $2 AND j.at > $3 AND (j.operator_id = $4 OR j.operator_id IS NULL)
+			ORDER BY j.at DESC, j.id DESC LIMIT $5`, kind, id, db.Millis(after), operatorID, limit)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			r.At, r.OperatorID, r.Object = db.Instant(r.at), db.IdOrZero(r.operator), audit.Object{Kind: kind, ID: id}
+			lines = append(lines, r.Line)
+		}
+	}
+	return lines, nil
+}
+
+// LastAct implements call.Reader.
+func (s *Store) LastAct(ctx context.Context, object audit.Object, action audit.Action) (*time.Time, error) {
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "look for act", func(at *int64) []any { return []any{at} }, `
+		SELECT j.at FROM journal j WHERE j.object_kind = $1 AND j.object_id = $2 AND j.action = $3 ORDER BY j.at DESC, j.id DESC LIMIT 1`,
+		object.Kind, object.ID, action)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return db.InstantOrNil(&rows[0]), nil
+}
+
+// MailsTo implements call.Reader.
+func (s *Store) MailsTo(ctx context.Context, accountID int64, after time.Time, limit int) ([]call.Mail, error) {
+	type row struct {
+		call.Mail
+		created int64
+		sent    *int64
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list mails", func(r *row) []any { return []any{&r.Kind, &r.created, &r.sent} },
+		`SELECT kind, created_at, sent_at FROM mails WHERE account_id = $1 AND created_at > $2 ORDER BY created_at DESC, id DESC LIMIT $3`,
+		accountID, db.Millis(after), limit)
+	mails := make([]call.Mail, len(rows))
+	for i, r := range rows {
+		mails[i] = call.Mail{Kind: r.Kind, CreatedAt: db.Instant(r.created), SentAt: db.InstantOrNil(r.sent)}
+	}
+	return mails, err
+}
