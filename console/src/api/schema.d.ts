@@ -2774,7 +2774,7 @@ export interface components {
             /** @description Pourquoi la porte n'ouvre pas : les certaines d'abord */
             causes: components["schemas"]["CallCause"][];
             /** @description Les dernières 24 heures, du plus récent au plus ancien */
-            chronologie: components["schemas"]["CallMoment"][];
+            chronologie: components["schemas"]["CallEvent"][];
             /** @description Une phrase sur les causes */
             conclusion: string;
             /** @description Les utilisations en cours, de l'usager ou derrière la porte ; sans leur usager pour qui ne peut lire les utilisateurs */
@@ -2794,7 +2794,7 @@ export interface components {
             paiements: components["schemas"]["CallPayment"][];
             stations: components["schemas"]["Named"][];
             /** @description Vide pour qui ne peut lire les utilisateurs */
-            usagers: components["schemas"]["CallPerson"][];
+            usagers: components["schemas"]["CallCustomer"][];
         };
         CallCause: {
             /** @enum {string} */
@@ -2806,6 +2806,16 @@ export interface components {
             phrase: string;
             /** @description Ce qu'il y a à faire */
             suite: string;
+        };
+        CallCustomer: {
+            actif: boolean;
+            anonymise: boolean;
+            email: string;
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            prenom: string;
+            telephone: string;
         };
         CallDoor: {
             actif: boolean;
@@ -2830,7 +2840,7 @@ export interface components {
             stationActive: boolean;
             type: components["schemas"]["LockerType"];
         };
-        CallMoment: {
+        CallEvent: {
             /** @description Une action du journal, ou porte.refus, casier.code_recu, casier.code_expire, porte.ouverte, porte.fermee, paiement.tentative, courriel.attente, courriel.envoi */
             genre: string;
             /** Format: date-time */
@@ -2848,16 +2858,6 @@ export interface components {
             /** @description Null pour qui ne peut lire les utilisateurs */
             usager: components["schemas"]["Named"] | null;
             uuidReservation: string;
-        };
-        CallPerson: {
-            actif: boolean;
-            anonymise: boolean;
-            email: string;
-            /** Format: int64 */
-            id: number;
-            nom: string;
-            prenom: string;
-            telephone: string;
         };
         CallThing: {
             /** Format: int64 */

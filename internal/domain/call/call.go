@@ -18,14 +18,14 @@ import (
 
 // Call is the page of one call.
 type Call struct {
-	Person        *account.Details // nil: nobody is named, or the actor may not read about customers
+	Customer      *account.Details // nil: nobody is named, or the actor may not read about customers
 	Door          *Door            // nil: none is named, and none follows from what is known of the person
 	Open          []stay.Details   // in progress: of the person, or behind the door
 	Subscriptions []subscription.Bought
 	Payments      []payment.Details // of what is in progress, and the last ones
 	Findings      []diagnosis.Finding
-	Moments       []Moment // newest first
-	Acts          []Act    // what the actor may do now
+	Events        []Event // newest first
+	Acts          []Act   // what the actor may do now
 }
 
 // Door is a locker with what its controller says of it.
@@ -50,10 +50,10 @@ func (d Door) place() diagnosis.Place {
 
 // Candidates are what a search finds; at most Shown of each.
 type Candidates struct {
-	People   []account.Details
-	Lockers  []Spot
-	Stations []Spot // only the station is set
-	Payments []payment.Details
+	Customers []account.Details
+	Lockers   []Spot
+	Stations  []Spot // only the station is set
+	Payments  []payment.Details
 }
 
 // Spot is a locker or station that a search found.
@@ -72,28 +72,28 @@ const Shown = 10
 // What a call shows of the past: events of the last day, at most so many, and the last payments.
 const (
 	window       = 24 * time.Hour
-	mostMoments  = 100
+	mostEvents   = 100
 	mostPayments = 5
 )
 
-// Moment is one event of the last hours.
-type Moment struct {
+// Event is one event of the last hours.
+type Event struct {
 	At       time.Time
-	Kind     string // an audit.Action, or one of the Moment constants
+	Kind     string // an audit.Action, or one of the Event constants
 	Sentence string // in French
 	Object   audit.Object
 }
 
 // The kinds of moment that are no line of the audit log.
 const (
-	MomentRefused      = "porte.refus"
-	MomentCodeReceived = "casier.code_recu"
-	MomentCodeExpired  = "casier.code_expire"
-	MomentDoorOpened   = "porte.ouverte"
-	MomentDoorClosed   = "porte.fermee"
-	MomentAttempt      = "paiement.tentative"
-	MomentMailQueued   = "courriel.attente"
-	MomentMailSent     = "courriel.envoi"
+	EventRefused      = "porte.refus"
+	EventCodeReceived = "casier.code_recu"
+	EventCodeExpired  = "casier.code_expire"
+	EventDoorOpened   = "porte.ouverte"
+	EventDoorClosed   = "porte.fermee"
+	EventAttempt      = "paiement.tentative"
+	EventMailQueued   = "courriel.attente"
+	EventMailSent     = "courriel.envoi"
 )
 
 // Mail is a mail to a person, without its text.

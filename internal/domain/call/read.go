@@ -2,6 +2,7 @@ package call
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -25,10 +26,10 @@ const (
 	subscriptionsOld = 60 * 24 * time.Hour
 )
 
-// readPerson reads what the operator knows of a customer.
-func (r *reading) readPerson(ctx context.Context, person account.Details) error {
-	known := &diagnosis.Person{ID: person.ID, Active: person.Active}
-	r.call.Person, r.facts.Person = &person, known
+// readCustomer reads what the operator knows of a customer.
+func (r *reading) readCustomer(ctx context.Context, person account.Details) error {
+	known := &diagnosis.Customer{ID: person.ID, Active: person.Active}
+	r.call.Customer, r.facts.Customer = &person, known
 	r.objects[audit.KindAccount] = []int64{person.ID}
 	var err error
 	if !person.Active {
@@ -76,7 +77,7 @@ func (r *reading) readDoor(ctx context.Context, lockerID int64) error {
 	if err != nil {
 		return err
 	}
-	if r.call.Person == nil {
+	if r.call.Customer == nil {
 		r.call.Open = behind
 	}
 	r.call.Door = &door
@@ -100,7 +101,7 @@ func (r *reading) readDoor(ctx context.Context, lockerID int64) error {
 		return err
 	}
 	there, err := r.store.RefusalsAt(ctx, lockerID, r.after, mostRead)
-	if r.facts.Person != nil { // those of others say nothing of the person; those of this person are read already
+	if r.facts.Customer != nil { // those of others say nothing of the person; those of this person are read already
 		there = slices.DeleteFunc(there, func(one refusal.Refusal) bool { return one.AccountID != 0 })
 	}
 	r.refusals = append(r.refusals, there...)
@@ -113,7 +114,7 @@ func (r *reading) readPricing(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	person, now := r.call.Person, r.facts.Now
+	person, now := r.call.Customer, r.facts.Now
 	subscribed, err := r.store.SubscribedTariffs(ctx, person.ID, now)
 	if err != nil {
 		return err
@@ -122,7 +123,7 @@ func (r *reading) readPricing(ctx context.Context) error {
 	r.facts.Door.Priced = &priced
 	if last, found := lastEnded(r.call.Subscriptions, now); found {
 		_, would := tariff.Choose(candidates, tariff.Customer{Email: person.Email, Subscribed: append(subscribed, last.TariffID)}, now)
-		r.facts.Person.Subscription.Opened = would
+		r.facts.Customer.Subscription.Opened = would
 	}
 	return nil
 }
@@ -133,7 +134,7 @@ func (r *reading) readPayments(ctx context.Context) error {
 		return nil
 	}
 	ids := each(r.call.Open, func(o stay.Details) int64 { return o.PaymentID })
-	if p := r.call.Person; p != nil {
+	if p := r.call.Customer; p != nil {
 		last, err := r.store.LastPayments(ctx, p.ID, r.operatorID, mostPayments)
 		if err != nil {
 			return err
@@ -144,16 +145,26 @@ func (r *reading) readPayments(ctx context.Context) error {
 	if r.call.Payments, err = r.store.DetailsByID(ctx, ids); err != nil {
 		return err
 	}
-	if r.facts.Person != nil {
-		r.facts.Person.Attempt = failed(r.call.Payments)
+	if r.facts.Customer != nil {
+		r.facts.Customer.Attempt = failed(r.call.Payments)
 	}
 	for _, p := range r.call.Payments {
 		r.objects[audit.KindPayment] = append(r.objects[audit.KindPayment], p.ID)
-		if p.Stay != nil {
-			r.objects[audit.KindStay] = append(r.objects[audit.KindStay], p.Stay.ID)
-		}
 	}
 	return nil
+}
+
+// listStays lists the stays whose lines of the audit log are told: those in progress, and those of the payments.
+func (r *reading) listStays() {
+	for _, o := range r.call.Open {
+		r.places[o.ID] = placeOf(o)
+	}
+	for _, p := range r.call.Payments {
+		if p.Stay != nil {
+			r.places[p.Stay.ID] = placeOf(*p.Stay)
+		}
+	}
+	r.objects[audit.KindStay] = slices.Sorted(maps.Keys(r.places))
 }
 
 // placeRefusals names the places of the refusals.

@@ -48,23 +48,23 @@ func (s *Service) Search(ctx context.Context, actor access.Actor, operatorID int
 	}
 	if actor.Can(access.HotlineRead, operatorID) {
 		filter := account.Filter{OperatorID: operatorID, Search: typed, Phone: account.PhoneIn(typed)}
-		if found.People, _, err = s.store.Accounts(ctx, filter, 0, Shown); err != nil {
+		if found.Customers, _, err = s.store.Accounts(ctx, filter, 0, Shown); err != nil {
 			return Candidates{}, err
 		}
 	}
 	return found, nil
 }
 
-// OfPerson returns the call of a customer of the operator. lockerID 0: the door is the one that refused them last, else
+// OfCustomer returns the call of a customer of the operator. lockerID 0: the door is the one that refused them last, else
 // that of their only stay in progress. heard: this site hears controllers; if not, what is stored of them is out of date.
 // fault.NotFound: the operator knows no such account, or has no such locker.
-func (s *Service) OfPerson(ctx context.Context, actor access.Actor, operatorID, accountID, lockerID int64, heard bool) (Call, error) {
+func (s *Service) OfCustomer(ctx context.Context, actor access.Actor, operatorID, accountID, lockerID int64, heard bool) (Call, error) {
 	r := s.reading(actor, operatorID, heard)
 	person, err := s.store.AccountDetails(ctx, accountID, operatorID)
 	if err != nil {
 		return Call{}, err
 	}
-	if err := r.readPerson(ctx, person); err != nil {
+	if err := r.readCustomer(ctx, person); err != nil {
 		return Call{}, err
 	}
 	if lockerID == 0 {
@@ -95,7 +95,7 @@ func (s *Service) reading(actor access.Actor, operatorID int64, heard bool) *rea
 	now := s.clock.Now()
 	return &reading{
 		Service: s, actor: actor, operatorID: operatorID, heard: heard, after: now.Add(-window),
-		facts: diagnosis.Facts{Now: now}, objects: map[string][]int64{},
+		facts: diagnosis.Facts{Now: now}, objects: map[string][]int64{}, places: map[int64]diagnosis.Place{},
 	}
 }
 
@@ -111,7 +111,8 @@ type reading struct {
 	facts    diagnosis.Facts
 	refusals []refusal.Refusal
 	mails    []Mail
-	objects  map[string][]int64 // whose lines of the audit log are read, by kind
+	places   map[int64]diagnosis.Place // of stays
+	objects  map[string][]int64        // whose lines of the audit log are read, by kind
 }
 
 // finish adds what follows from what was read.
@@ -119,12 +120,13 @@ func (r *reading) finish(ctx context.Context) (Call, error) {
 	if err := r.readPayments(ctx); err != nil {
 		return Call{}, err
 	}
+	r.listStays()
 	if err := r.placeRefusals(ctx); err != nil {
 		return Call{}, err
 	}
 	r.call.Findings = diagnosis.Diagnose(r.facts)
 	var err error
-	if r.call.Moments, err = r.moments(ctx); err != nil {
+	if r.call.Events, err = r.events(ctx); err != nil {
 		return Call{}, err
 	}
 	r.call.Acts = r.acts()
@@ -165,7 +167,7 @@ func (r *reading) acts() []Act {
 			add(may(access.EventsWrite) && (action != payment.GiveBack || r.actor.ManagerAt(r.operatorID)), ActKind(action), audit.KindPayment, p.ID)
 		}
 	}
-	if p := r.call.Person; p != nil && r.actor.Admin && p.ID != r.actor.AccountID {
+	if p := r.call.Customer; p != nil && r.actor.Admin && p.ID != r.actor.AccountID {
 		add(p.Active, Ban, audit.KindAccount, p.ID)
 		add(!p.Active, Reinstate, audit.KindAccount, p.ID)
 	}

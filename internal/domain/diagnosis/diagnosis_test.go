@@ -27,20 +27,20 @@ func ago(d time.Duration) time.Time       { return now.Add(-d) }
 func agoOrNil(d time.Duration) *time.Time { return new(ago(d)) }
 
 // zoe returns the facts of a person for whom everything is as it should be, in front of a free door.
-func zoe(change func(p *diagnosis.Person, d *diagnosis.Door)) diagnosis.Facts {
-	p := &diagnosis.Person{ID: 6, Active: true, Card: &diagnosis.Card{PAN: "**** 4242"}}
+func zoe(change func(p *diagnosis.Customer, d *diagnosis.Door)) diagnosis.Facts {
+	p := &diagnosis.Customer{ID: 6, Active: true, Card: &diagnosis.Card{PAN: "**** 4242"}}
 	d := &diagnosis.Door{Place: gare, Capacity: 1, Active: true, StationActive: true, Priced: new(true)}
 	change(p, d)
-	return diagnosis.Facts{Now: now, Person: p, Door: d}
+	return diagnosis.Facts{Now: now, Customer: p, Door: d}
 }
 
 // door returns the facts of a call about a door, from nobody in particular.
 func door(change func(d *diagnosis.Door)) diagnosis.Facts {
-	f := zoe(func(_ *diagnosis.Person, d *diagnosis.Door) {
+	f := zoe(func(_ *diagnosis.Customer, d *diagnosis.Door) {
 		d.Priced = nil
 		change(d)
 	})
-	f.Person = nil
+	f.Customer = nil
 	return f
 }
 
@@ -58,8 +58,8 @@ func stayAt(p diagnosis.Place, accountID int64, before time.Duration) diagnosis.
 
 // Worked examples, a line a cause: « ! » before a certain one.
 func TestDiagnosis(t *testing.T) {
-	fine := func(*diagnosis.Person, *diagnosis.Door) {}
-	taken := func(p *diagnosis.Person, d *diagnosis.Door) { d.Stays = []diagnosis.Stay{stayAt(gare, 9, time.Hour)} }
+	fine := func(*diagnosis.Customer, *diagnosis.Door) {}
+	taken := func(p *diagnosis.Customer, d *diagnosis.Door) { d.Stays = []diagnosis.Stay{stayAt(gare, 9, time.Hour)} }
 	for what, c := range map[string]struct {
 		facts diagnosis.Facts
 		want  []string
@@ -67,11 +67,11 @@ func TestDiagnosis(t *testing.T) {
 		"nothing is wrong":       {zoe(fine), nil},
 		"nothing is wrong there": {door(func(*diagnosis.Door) {}), nil},
 		"banned": {
-			zoe(func(p *diagnosis.Person, _ *diagnosis.Door) { p.Active, p.BannedAt = false, agoOrNil(24*time.Hour) }),
+			zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) { p.Active, p.BannedAt = false, agoOrNil(24*time.Hour) }),
 			[]string{"!banni: Le compte est banni depuis le 21/11 à 23h05 : aucune utilisation ne peut commencer."},
 		},
 		"banned with a stay there, whose end nothing forbids": {
-			zoe(func(p *diagnosis.Person, d *diagnosis.Door) {
+			zoe(func(p *diagnosis.Customer, d *diagnosis.Door) {
 				p.Active, p.Stays, d.Stays = false, []diagnosis.Stay{stayAt(gare, 6, time.Hour)}, []diagnosis.Stay{stayAt(gare, 6, time.Hour)}
 			}),
 			[]string{"banni: Le compte est banni : aucune utilisation ne peut commencer."},
@@ -89,7 +89,7 @@ func TestDiagnosis(t *testing.T) {
 			[]string{"!casier_inactif: Le casier A1 (Gare) a refusé à 23h02 : il était hors service. Ce n'est plus le cas."},
 		},
 		"past its removal": {
-			zoe(func(p *diagnosis.Person, d *diagnosis.Door) {
+			zoe(func(p *diagnosis.Customer, d *diagnosis.Door) {
 				s := stayAt(gare, 6, 49*time.Hour)
 				s.RemovalAt = agoOrNil(time.Hour)
 				p.Stays, d.Stays = []diagnosis.Stay{s}, []diagnosis.Stay{s}
@@ -97,7 +97,7 @@ func TestDiagnosis(t *testing.T) {
 			[]string{"!enlevement: L'utilisation du casier A1 (Gare), commencée le 20/11 à 22h05, a atteint son délai d'enlèvement à 22h05 : seul le personnel peut y mettre fin."},
 		},
 		"the locker of somebody else, their own is at another station": {
-			zoe(func(p *diagnosis.Person, d *diagnosis.Door) {
+			zoe(func(p *diagnosis.Customer, d *diagnosis.Door) {
 				taken(p, d)
 				p.Stays = []diagnosis.Stay{stayAt(parc, 6, 2*time.Hour)}
 			}),
@@ -107,7 +107,7 @@ func TestDiagnosis(t *testing.T) {
 			},
 		},
 		"another locker, which is free": {
-			zoe(func(p *diagnosis.Person, _ *diagnosis.Door) {
+			zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) {
 				p.Stays = []diagnosis.Stay{stayAt(gare2, 6, 2*time.Hour)}
 			}),
 			[]string{"mauvais_casier: L'utilisation en cours de cette personne est au casier A2 (Gare) depuis 21h05, pas au casier A1 (Gare)."},
@@ -118,13 +118,13 @@ func TestDiagnosis(t *testing.T) {
 			[]string{"occupe: Le casier A1 (Gare) est occupé depuis 22h05 : seule la personne qui l'utilise peut y mettre fin."},
 		},
 		"full": {
-			zoe(func(_ *diagnosis.Person, d *diagnosis.Door) {
+			zoe(func(_ *diagnosis.Customer, d *diagnosis.Door) {
 				d.Place, d.Capacity, d.Stays = abri, 2, []diagnosis.Stay{stayAt(abri, 8, time.Hour), stayAt(abri, 9, time.Hour)}
 			}),
 			[]string{"!complet: Les 2 places de l'espace Abri (Port) sont prises."},
 		},
 		"the subscription that opened it has ended": {
-			zoe(func(p *diagnosis.Person, d *diagnosis.Door) {
+			zoe(func(p *diagnosis.Customer, d *diagnosis.Door) {
 				d.Priced, p.Subscription = new(false), &diagnosis.Subscription{Label: "Mensuel", EndedAt: ago(time.Hour), Opened: true}
 			}),
 			[]string{
@@ -133,7 +133,7 @@ func TestDiagnosis(t *testing.T) {
 			},
 		},
 		"a subscription that the door does not need has ended": {
-			zoe(func(p *diagnosis.Person, _ *diagnosis.Door) {
+			zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) {
 				p.Subscription = &diagnosis.Subscription{Label: "Mensuel", EndedAt: ago(time.Hour), Opened: true}
 			}),
 			[]string{"abonnement_termine: L'abonnement « Mensuel » s'est terminé à 22h05."},
@@ -207,33 +207,33 @@ func TestDiagnosis(t *testing.T) {
 			[]string{"!deja_terminee: Le casier A1 (Gare) a refusé à 23h04 : l'utilisation était déjà terminée."},
 		},
 		"a person unknown here": {
-			refused(door(func(*diagnosis.Door) {}), refusal.UnknownPerson, 0, gare, time.Minute),
+			refused(door(func(*diagnosis.Door) {}), refusal.UnknownCustomer, 0, gare, time.Minute),
 			[]string{"!inconnu: Le casier A1 (Gare) a refusé à 23h04 : l'exploitant ne connaît pas la personne que l'application a nommée."},
 		},
 		"refused to others, at another door, or long ago": {
 			refused(refused(refused(refused(zoe(fine), refusal.Banned, 7, gare, time.Minute), refusal.Occupied, 6, gare2, time.Minute),
-				refusal.NoTariff, 6, gare, 3*time.Hour), refusal.UnknownPerson, 0, gare, time.Minute),
+				refusal.NoTariff, 6, gare, 3*time.Hour), refusal.UnknownCustomer, 0, gare, time.Minute),
 			nil,
 		},
 		"refused before the stay began": {
-			refused(zoe(func(p *diagnosis.Person, d *diagnosis.Door) {
+			refused(zoe(func(p *diagnosis.Customer, d *diagnosis.Door) {
 				p.Stays, d.Stays = []diagnosis.Stay{stayAt(gare, 6, time.Minute)}, []diagnosis.Stay{stayAt(gare, 6, time.Minute)}
 			}), refusal.Occupied, 6, gare, 5*time.Minute),
 			nil,
 		},
 		"a declined card": {
-			zoe(func(p *diagnosis.Person, _ *diagnosis.Door) {
+			zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) {
 				p.Attempt = &diagnosis.Attempt{At: ago(time.Hour), PAN: "**** 0002", Amount: "0,50 €", Outcome: payment.Unpaid}
 			}),
 			[]string{"carte_refusee: Le dernier prélèvement, à 22h05, de 0,50 €, a échoué : la banque a refusé la carte **** 0002" +
 				" ; l'application de l'exploitant peut refuser pour cela, Consigne ne le fait pas."},
 		},
 		"an expired card": {
-			zoe(func(p *diagnosis.Person, _ *diagnosis.Door) { p.Card.Expired = true }),
+			zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) { p.Card.Expired = true }),
 			[]string{"carte_expiree: La carte **** 4242 n'est plus valable ; l'application de l'exploitant peut refuser pour cela, Consigne ne le fait pas."},
 		},
 		"no card": {
-			zoe(func(p *diagnosis.Person, _ *diagnosis.Door) { p.Card = nil }),
+			zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) { p.Card = nil }),
 			[]string{"sans_carte: Aucune carte n'est enregistrée ; l'application de l'exploitant peut refuser pour cela, Consigne ne le fait pas."},
 		},
 		"an open door": {
@@ -309,7 +309,7 @@ func TestUnrelatedFactsChangeNothing(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "others") {
 			f = refused(f, drawKind.Draw(t, "kind"), 99, diagnosis.Place{LockerID: 99, Locker: "Z9", Station: "Loin"}, drawAge.Draw(t, "ago"))
 		}
-		if f.Person != nil {
+		if f.Customer != nil {
 			f = refused(f, rapid.SampledFrom([]refusal.Kind{refusal.Banned, refusal.Occupied, refusal.NoTariff}).Draw(t, "of another"), 98, gare, time.Minute)
 		}
 		if after := diagnosis.Diagnose(f); !reflect.DeepEqual(after, before) {
@@ -320,7 +320,7 @@ func TestUnrelatedFactsChangeNothing(t *testing.T) {
 
 // stands says, in its own words, whether how things stand now makes a cause certain.
 func stands(f diagnosis.Facts, cause diagnosis.Cause) bool {
-	p, d := f.Person, f.Door
+	p, d := f.Customer, f.Door
 	own := 0
 	if p != nil && d != nil {
 		for _, s := range p.Stays {
@@ -365,8 +365,8 @@ func stands(f diagnosis.Facts, cause diagnosis.Cause) bool {
 func recorded(f diagnosis.Facts, cause diagnosis.Cause) bool {
 	return slices.ContainsFunc(f.Refusals, func(r diagnosis.Refused) bool {
 		ours := f.Door == nil || r.LockerID == f.Door.LockerID
-		if f.Person != nil {
-			ours = ours && (r.AccountID == f.Person.ID || r.AccountID == 0)
+		if f.Customer != nil {
+			ours = ours && (r.AccountID == f.Customer.ID || r.AccountID == 0)
 		}
 		return string(r.Kind) == string(cause) && ours && now.Sub(r.At) <= 15*time.Minute
 	})
@@ -377,7 +377,7 @@ var (
 		return time.Duration(rapid.IntRange(0, 200).Draw(t, "minutes")) * time.Minute
 	})
 	drawKind = rapid.SampledFrom([]refusal.Kind{
-		refusal.LockerOff, refusal.StationOff, refusal.Banned, refusal.UnknownPerson, refusal.Occupied, refusal.Full, refusal.Overlap, refusal.NoTariff,
+		refusal.LockerOff, refusal.StationOff, refusal.Banned, refusal.UnknownCustomer, refusal.Occupied, refusal.Full, refusal.Overlap, refusal.NoTariff,
 		refusal.WrongInstant, refusal.Removed, refusal.Ended, refusal.WrongCode, refusal.NoCode, refusal.ExpiredCode, refusal.UsedCode, refusal.TooManyCodes,
 	})
 	drawPlace = rapid.SampledFrom([]diagnosis.Place{gare, gare2, parc, abri})
@@ -409,7 +409,7 @@ func drawFacts(t *rapid.T) diagnosis.Facts {
 		f.Door = d
 	}
 	if f.Door == nil || rapid.Bool().Draw(t, "person") {
-		p := &diagnosis.Person{ID: 6, Active: rapid.Bool().Draw(t, "active"), BannedAt: instant("ban")}
+		p := &diagnosis.Customer{ID: 6, Active: rapid.Bool().Draw(t, "active"), BannedAt: instant("ban")}
 		if rapid.Bool().Draw(t, "stay") {
 			s := diagnosis.Stay{AccountID: 6, Place: drawPlace.Draw(t, "where"), StartedAt: ago(drawAge.Draw(t, "since")), RemovalAt: instant("limit")}
 			p.Stays = append(p.Stays, s)
@@ -429,7 +429,7 @@ func drawFacts(t *rapid.T) diagnosis.Facts {
 		if f.Door != nil {
 			f.Door.Priced = new(rapid.Bool().Draw(t, "priced"))
 		}
-		f.Person = p
+		f.Customer = p
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "refusals") {
 		f = refused(f, drawKind.Draw(t, "kind"), rapid.SampledFrom([]int64{0, 6, 9}).Draw(t, "whose"), drawPlace.Draw(t, "at"), drawAge.Draw(t, "ago"))

@@ -15,8 +15,8 @@ import (
 // Facts is what is known when somebody calls about a door. Lists are of the last hours, newest first.
 type Facts struct {
 	Now      time.Time
-	Person   *Person // nil: nobody is named, the call is about a door
-	Door     *Door   // nil: no door is named, the call is about a person
+	Customer *Customer // nil: nobody is named, the call is about a door
+	Door     *Door     // nil: no door is named, the call is about a person
 	Refusals []Refused
 }
 
@@ -29,8 +29,8 @@ type Place struct {
 	Space     bool // of a collective station
 }
 
-// Person is what an operator knows of a customer.
-type Person struct {
+// Customer is what an operator knows of a customer.
+type Customer struct {
 	ID           int64
 	Active       bool
 	BannedAt     *time.Time // nil: not known
@@ -111,13 +111,13 @@ const (
 
 // holds reports whether the person has a stay in progress behind the door.
 func (f Facts) holds() bool {
-	return f.Person != nil && f.Door != nil && slices.ContainsFunc(f.Person.Stays, func(s Stay) bool { return s.Place.LockerID == f.Door.LockerID })
+	return f.Customer != nil && f.Door != nil && slices.ContainsFunc(f.Customer.Stays, func(s Stay) bool { return s.Place.LockerID == f.Door.LockerID })
 }
 
 // begins reports whether the caller can only want to begin a stay: neither the person, nor, when nobody is named,
 // anybody has one in progress behind the door.
 func (f Facts) begins() bool {
-	if f.Person == nil {
+	if f.Customer == nil {
 		return f.Door != nil && len(f.Door.Stays) == 0
 	}
 	return !f.holds()
@@ -141,9 +141,9 @@ func (f Facts) latest(kinds []refusal.Kind) (Refused, bool) {
 func (f Facts) concerns(r Refused) bool {
 	there := f.Door != nil && r.LockerID == f.Door.LockerID
 	switch {
-	case f.Person == nil:
+	case f.Customer == nil:
 		return there
-	case r.AccountID == f.Person.ID:
+	case r.AccountID == f.Customer.ID:
 		return f.Door == nil || there
 	}
 	return there && r.AccountID == 0 && slices.Contains(ofCodes, r.Kind)
@@ -159,5 +159,5 @@ func (f Facts) madeGood(r Refused) bool {
 	began := func(s Stay) bool {
 		return s.Place.LockerID == r.LockerID && s.AccountID == r.AccountID && r.AccountID != 0 && s.StartedAt.After(r.At)
 	}
-	return f.Person != nil && slices.ContainsFunc(f.Person.Stays, began) || f.Door != nil && slices.ContainsFunc(f.Door.Stays, began)
+	return f.Customer != nil && slices.ContainsFunc(f.Customer.Stays, began) || f.Door != nil && slices.ContainsFunc(f.Door.Stays, began)
 }

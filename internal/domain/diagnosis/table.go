@@ -30,7 +30,7 @@ const (
 	WrongInstant     Cause = "horloge"
 	Overlap          Cause = "chevauchement"
 	Ended            Cause = "deja_terminee"
-	UnknownPerson    Cause = "inconnu"
+	UnknownCustomer  Cause = "inconnu"
 	CardDeclined     Cause = "carte_refusee"
 	CardExpired      Cause = "carte_expiree"
 	NoCard           Cause = "sans_carte"
@@ -41,13 +41,13 @@ const (
 var table = []rule{
 	{
 		cause: Banned, kinds: []refusal.Kind{refusal.Banned}, was: "le compte était banni",
-		over: func(f Facts) bool { return f.Person != nil && f.Person.Active },
+		over: func(f Facts) bool { return f.Customer != nil && f.Customer.Active },
 		next: "Un administrateur peut rétablir le compte.",
 		state: func(f Facts) (state, bool) {
-			if f.Person == nil || f.Person.Active {
+			if f.Customer == nil || f.Customer.Active {
 				return state{}, false
 			}
-			return state{f.begins(), f.Person.BannedAt, "Le compte est banni" + sinceIf(f.Now, f.Person.BannedAt) + " : aucune utilisation ne peut commencer."}, true
+			return state{f.begins(), f.Customer.BannedAt, "Le compte est banni" + sinceIf(f.Now, f.Customer.BannedAt) + " : aucune utilisation ne peut commencer."}, true
 		},
 	},
 	{
@@ -97,10 +97,10 @@ var table = []rule{
 			}
 			began := f.Door.Stays[0].StartedAt
 			who := " par une autre personne."
-			if f.Person == nil {
+			if f.Customer == nil {
 				who = " : seule la personne qui l'utilise peut y mettre fin."
 			}
-			return state{f.Person != nil, &began, capital(the(f.Door.Place)) + " est occupé " + since(f.Now, began) + who}, true
+			return state{f.Customer != nil, &began, capital(the(f.Door.Place)) + " est occupé " + since(f.Now, began) + who}, true
 		},
 	},
 	{
@@ -111,16 +111,16 @@ var table = []rule{
 			if f.Door == nil || !f.Door.Space || !f.Door.full() || f.holds() {
 				return state{}, false
 			}
-			return state{f.Person != nil, nil, fmt.Sprintf("Les %d places %s sont prises.", f.Door.Capacity, Of(f.Door.Place))}, true
+			return state{f.Customer != nil, nil, fmt.Sprintf("Les %d places %s sont prises.", f.Door.Capacity, Of(f.Door.Place))}, true
 		},
 	},
 	{
 		cause: SubscriptionOver, next: "Proposer de renouveler l'abonnement.",
 		state: func(f Facts) (state, bool) {
-			if f.Person == nil || f.Person.Subscription == nil {
+			if f.Customer == nil || f.Customer.Subscription == nil {
 				return state{}, false
 			}
-			ended := f.Person.Subscription
+			ended := f.Customer.Subscription
 			needed := f.unpriced() && ended.Opened
 			sentence := "L'abonnement « " + ended.Label + " » s'est terminé " + on(f.Now, ended.EndedAt)
 			if needed {
@@ -217,32 +217,32 @@ var table = []rule{
 		next: "Donner un code si des affaires sont encore derrière la porte.",
 	},
 	{
-		cause: UnknownPerson, kinds: []refusal.Kind{refusal.UnknownPerson}, was: "l'exploitant ne connaît pas la personne que l'application a nommée",
+		cause: UnknownCustomer, kinds: []refusal.Kind{refusal.UnknownCustomer}, was: "l'exploitant ne connaît pas la personne que l'application a nommée",
 		next: "Demander à la personne avec quelle adresse e-mail elle est inscrite.",
 	},
 	{
 		cause: CardDeclined, next: "Demander à la personne de changer de carte ou d'appeler sa banque.",
 		state: func(f Facts) (state, bool) {
-			if f.Person == nil || f.Person.Attempt == nil {
+			if f.Customer == nil || f.Customer.Attempt == nil {
 				return state{}, false
 			}
-			failed := f.Person.Attempt
+			failed := f.Customer.Attempt
 			return state{false, &failed.At, "Le dernier prélèvement, " + on(f.Now, failed.At) + ", de " + failed.Amount + ", a échoué : " + failed.why() + mayRefuse}, true
 		},
 	},
 	{
 		cause: CardExpired, next: "Demander à la personne d'enregistrer une nouvelle carte.",
 		state: func(f Facts) (state, bool) {
-			if f.Person == nil || f.Person.Card == nil || !f.Person.Card.Expired {
+			if f.Customer == nil || f.Customer.Card == nil || !f.Customer.Card.Expired {
 				return state{}, false
 			}
-			return state{false, nil, "La carte " + f.Person.Card.PAN + " n'est plus valable" + mayRefuse}, true
+			return state{false, nil, "La carte " + f.Customer.Card.PAN + " n'est plus valable" + mayRefuse}, true
 		},
 	},
 	{
 		cause: NoCard, next: "Demander à la personne d'enregistrer une carte.",
 		state: func(f Facts) (state, bool) {
-			if f.Person == nil || f.Person.Card != nil {
+			if f.Customer == nil || f.Customer.Card != nil {
 				return state{}, false
 			}
 			return state{false, nil, "Aucune carte n'est enregistrée" + mayRefuse}, true
@@ -281,7 +281,7 @@ func (a Attempt) why() string {
 
 // unpriced reports whether no tariff lets the person begin a stay behind the door.
 func (f Facts) unpriced() bool {
-	return f.Person != nil && f.Door != nil && f.Door.Priced != nil && !*f.Door.Priced && !f.holds()
+	return f.Customer != nil && f.Door != nil && f.Door.Priced != nil && !*f.Door.Priced && !f.holds()
 }
 
 // lastCode returns the last code of the door, if it was given recently enough to explain a call.
@@ -306,8 +306,8 @@ func (f Facts) codeLives() bool {
 func removed(f Facts) (state, bool) {
 	var stays []Stay
 	switch {
-	case f.Person != nil:
-		stays = f.Person.Stays
+	case f.Customer != nil:
+		stays = f.Customer.Stays
 	case f.Door != nil && f.Door.Capacity == 1:
 		stays = f.Door.Stays
 	}
@@ -324,17 +324,17 @@ func removed(f Facts) (state, bool) {
 // elsewhere finds the person's stay in progress at another station, or in another locker of the same one, when none is
 // behind the door. It is certain when the door is not theirs to open because others hold all of it.
 func elsewhere(f Facts, sameStation bool) (state, bool) {
-	if f.Person == nil || f.Door == nil || f.holds() {
+	if f.Customer == nil || f.Door == nil || f.holds() {
 		return state{}, false
 	}
 	here := false
-	for _, s := range f.Person.Stays {
+	for _, s := range f.Customer.Stays {
 		here = here || s.Place.StationID == f.Door.StationID
 	}
 	if here != sameStation {
 		return state{}, false
 	}
-	for _, s := range f.Person.Stays {
+	for _, s := range f.Customer.Stays {
 		if (s.Place.StationID == f.Door.StationID) == sameStation {
 			return state{
 				f.Door.full(), &s.StartedAt,

@@ -19,7 +19,7 @@ const (
 	LockerOff     Kind = "casier_inactif"
 	StationOff    Kind = "station_inactive"
 	Banned        Kind = "banni"
-	UnknownPerson Kind = "inconnu" // the operator knows nobody by that number
+	UnknownCustomer Kind = "inconnu" // the operator knows nobody by that number
 	Occupied      Kind = "occupe"
 	Full          Kind = "complet"
 	Overlap       Kind = "chevauchement" // a start in the past, within a stay that has ended

@@ -144,7 +144,7 @@ func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int
 		}
 		customer, err := s.store.CustomerOf(ctx, accountID, operatorID)
 		if fault.Is(err, fault.NotFound) || err == nil && !customer.Known {
-			return refusal.As(refusal.UnknownPerson, fault.Missing())
+			return refusal.As(refusal.UnknownCustomer, fault.Missing())
 		}
 		if err != nil {
 			return err

@@ -40,7 +40,7 @@ type incident struct {
 	person float64
 	at     at
 	// door: the cause shows when the agent asks about the door alone; person: when they know the person and not the door.
-	byDoor, byPerson bool
+	byDoor, byCustomer bool
 	// causes are those that are true; the first must be named.
 	causes []diagnosis.Cause
 }
@@ -308,7 +308,7 @@ var kinds = map[string]func(n *incidents) incident{
 		return i
 	},
 	"unknown person": func(n *incidents) incident {
-		i := incident{0, n.place(station.Individual, n.tariff), true, false, []diagnosis.Cause{diagnosis.UnknownPerson}}
+		i := incident{0, n.place(station.Individual, n.tariff), true, false, []diagnosis.Cause{diagnosis.UnknownCustomer}}
 		n.start(i.at.door, 5, 0, 404) // who is known elsewhere alone
 		return i
 	},
@@ -355,13 +355,13 @@ func (n *incidents) noise() {
 	}
 }
 
-// asked returns the causes that an agent is told, and which of them are certain.
-func (n *incidents) asked(i incident) (how string, named, certain []diagnosis.Cause, raw string) {
+// answered returns the causes that an agent is told, and which of them are certain.
+func (n *incidents) answered(i incident) (how string, named, certain []diagnosis.Cause, raw string) {
 	n.t.Helper()
 	ways := []string{}
 	if i.person != 0 {
 		ways = append(ways, fmt.Sprintf("usager/%.0f?casier=%d", i.person, i.at.door))
-		if i.byPerson {
+		if i.byCustomer {
 			ways = append(ways, fmt.Sprintf("usager/%.0f", i.person))
 		}
 	}
@@ -399,7 +399,7 @@ func TestTwoHundredIncidents(t *testing.T) {
 			n.noise()
 			made := kinds[name](n)
 			n.noise()
-			how, named, certain, raw := n.asked(made)
+			how, named, certain, raw := n.answered(made)
 			if slices.Contains(named, made.causes[0]) {
 				told++
 			} else {

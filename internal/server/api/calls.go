@@ -20,14 +20,14 @@ import (
 
 // CallCandidates are whom and what a search for a call finds, at most ten of each.
 type CallCandidates struct {
-	Usagers   []CallPerson  `json:"usagers" doc:"Vide pour qui ne peut lire les utilisateurs"`
-	Casiers   []StayPlace   `json:"casiers"`
-	Stations  []Named       `json:"stations"`
-	Paiements []CallPayment `json:"paiements"`
+	Usagers   []CallCustomer `json:"usagers" doc:"Vide pour qui ne peut lire les utilisateurs"`
+	Casiers   []StayPlace    `json:"casiers"`
+	Stations  []Named        `json:"stations"`
+	Paiements []CallPayment  `json:"paiements"`
 }
 
-// CallPerson is a person whom a call may be from.
-type CallPerson struct {
+// CallCustomer is a person whom a call may be from.
+type CallCustomer struct {
 	ID        int64  `json:"id"`
 	Nom       string `json:"nom"`
 	Prenom    string `json:"prenom"`
@@ -61,7 +61,7 @@ type Call struct {
 	Paiements   []Payment       `json:"paiements" doc:"De ce qui est en cours, puis les derniers, avec les lignes de leur prix et leurs présentations"`
 	Conclusion  string          `json:"conclusion" doc:"Une phrase sur les causes"`
 	Causes      []CallCause     `json:"causes" doc:"Pourquoi la porte n'ouvre pas : les certaines d'abord"`
-	Chronologie []CallMoment    `json:"chronologie" doc:"Les dernières 24 heures, du plus récent au plus ancien"`
+	Chronologie []CallEvent     `json:"chronologie" doc:"Les dernières 24 heures, du plus récent au plus ancien"`
 	Actions     []CallAct       `json:"actions" doc:"Ce que l'appelant peut faire maintenant"`
 }
 
@@ -86,8 +86,8 @@ type CallCause struct {
 	Suite    string          `json:"suite" doc:"Ce qu'il y a à faire"`
 }
 
-// CallMoment is an event of the last hours.
-type CallMoment struct {
+// CallEvent is an event of the last hours.
+type CallEvent struct {
 	Instant time.Time `json:"instant"`
 	Genre   string    `json:"genre" doc:"Une action du journal, ou porte.refus, casier.code_recu, casier.code_expire, porte.ouverte, porte.fermee, paiement.tentative, courriel.attente, courriel.envoi"`
 	Phrase  string    `json:"phrase"`
@@ -119,14 +119,14 @@ func (s *server) registerCalls() {
 	) (*answer[CallCandidates], error) {
 		actor := actorOf(ctx)
 		found, err := s.Calls.Search(ctx, actor, in.ID, in.Recherche)
-		people := actor.Can(access.HotlineRead, in.ID)
+		customers := actor.Can(access.HotlineRead, in.ID)
 		return reply(CallCandidates{
-			Usagers:  each(found.People, callPersonBody),
+			Usagers:  each(found.Customers, callCustomerBody),
 			Casiers:  each(found.Lockers, func(p call.Spot) StayPlace { return spotBody(p) }),
 			Stations: each(found.Stations, func(p call.Spot) Named { return Named{p.StationID, p.StationName} }),
 			Paiements: each(found.Payments, func(p payment.Details) CallPayment {
 				body := CallPayment{ID: p.ID, UUIDReservation: p.UUID, Montant: p.Amount, PaiementStatut: p.Status}
-				if people {
+				if customers {
 					body.Usager = &Named{p.Account.ID, fullName(p.Account)}
 				}
 				return body
@@ -144,7 +144,7 @@ func (s *server) registerCalls() {
 	},
 	) (*answer[Call], error) {
 		actor := actorOf(ctx)
-		got, err := s.Calls.OfPerson(ctx, actor, in.ID, in.IDUtilisateur, in.Casier, s.Controllers != nil)
+		got, err := s.Calls.OfCustomer(ctx, actor, in.ID, in.IDUtilisateur, in.Casier, s.Controllers != nil)
 		return reply(s.callBody(got, actor, in.ID)), err
 	})
 	register(s, huma.Operation{
@@ -165,11 +165,11 @@ func (s *server) callBody(c call.Call, viewer access.Actor, operatorID int64) Ca
 	body := Call{
 		EnCours: each(c.Open, s.stayBody), Abonnements: each(c.Subscriptions, s.subscriptionBody),
 		Paiements:  each(c.Payments, func(p payment.Details) Payment { return s.paymentBody(p, viewer) }),
-		Conclusion: diagnosis.Conclusion(c.Findings), Causes: each(c.Findings, causeBody), Chronologie: each(c.Moments, momentBody),
+		Conclusion: diagnosis.Conclusion(c.Findings), Causes: each(c.Findings, causeBody), Chronologie: each(c.Events, eventBody),
 		Actions: each(c.Acts, func(a call.Act) CallAct { return CallAct{a.Kind, CallThing{a.Object.Kind, a.Object.ID}} }),
 	}
-	if c.Person != nil {
-		person := accountDetails(*c.Person, viewer, operatorID)
+	if c.Customer != nil {
+		person := accountDetails(*c.Customer, viewer, operatorID)
 		body.Usager = &person
 	}
 	if c.Door != nil {
@@ -183,8 +183,8 @@ func (s *server) callBody(c call.Call, viewer access.Actor, operatorID int64) Ca
 	return body
 }
 
-func callPersonBody(u account.Details) CallPerson {
-	return CallPerson{ID: u.ID, Nom: u.LastName, Prenom: u.FirstName, Email: u.Email, Telephone: u.Phone, Actif: u.Active, Anonymise: u.Anonymised}
+func callCustomerBody(u account.Details) CallCustomer {
+	return CallCustomer{ID: u.ID, Nom: u.LastName, Prenom: u.FirstName, Email: u.Email, Telephone: u.Phone, Actif: u.Active, Anonymise: u.Anonymised}
 }
 
 func fullName(u stay.Account) string {
@@ -219,6 +219,6 @@ func causeBody(f diagnosis.Finding) CallCause {
 	return CallCause{Cause: f.Cause, Certaine: f.Certain, Depuis: inParis(f.Since), Phrase: f.Sentence, Suite: f.Next}
 }
 
-func momentBody(m call.Moment) CallMoment {
-	return CallMoment{m.At.In(clock.Paris), m.Kind, m.Sentence, CallThing{m.Object.Kind, m.Object.ID}}
+func eventBody(m call.Event) CallEvent {
+	return CallEvent{m.At.In(clock.Paris), m.Kind, m.Sentence, CallThing{m.Object.Kind, m.Object.ID}}
 }

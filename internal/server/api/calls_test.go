@@ -85,6 +85,10 @@ func TestWhoReadsACall(t *testing.T) {
 				}
 			}
 		}
+		seen := s.call("GET", "/api/admin/recit/exploitant/1/"+door, s.login("mainteneur@exemple.test").token, nil)
+		if said := fmt.Sprint(dig(seen.Body, "chronologie", 1, "phrase")); !strings.HasPrefix(said, "Début de l'utilisation du casier B1 (Quai ") {
+			t.Errorf("what a technician is told: %s", said)
+		}
 		if acts := actsOf(s.call("GET", "/api/admin/recit/exploitant/1/"+door, s.login("mainteneur@exemple.test").token, nil)); !slices.Equal(acts, []string{"generer-code-maintenance", "desactiver"}) {
 			t.Errorf("the acts of a technician: %v", acts)
 		}

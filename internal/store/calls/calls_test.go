@@ -50,12 +50,12 @@ func TestCallsReadByIndex(t *testing.T) {
 			ctx, done := watch(t.Context(), "test")
 			_, err := service.Search(ctx, admin, 1, "gare a1")
 			storetest.Check(t, err)
-			person, err := service.OfPerson(ctx, admin, 1, 1, 0, true)
+			person, err := service.OfCustomer(ctx, admin, 1, 1, 0, true)
 			storetest.Check(t, err)
 			_, err = service.OfDoor(ctx, admin, 1, 1, true)
 			storetest.Check(t, err)
 			done("", 200)
-			if person.Door == nil || len(person.Findings) == 0 || len(person.Payments) == 0 || len(person.Moments) == 0 {
+			if person.Door == nil || len(person.Findings) == 0 || len(person.Payments) == 0 || len(person.Events) == 0 {
 				t.Fatalf("too little is read: %+v", person)
 			}
 			planned := 0
@@ -131,12 +131,12 @@ func postgresScans(t *testing.T, address, query string, args int) (whole []strin
 	if args > 0 {
 		values = "(" + strings.TrimSuffix(strings.Repeat("NULL, ", args), ", ") + ")"
 	}
-	for _, statement := range []string{`SET enable_seqscan = off`, `SET plan_cache_mode = force_generic_plan`, `PREPARE asked AS ` + query} {
+	for _, statement := range []string{`SET enable_seqscan = off`, `SET plan_cache_mode = force_generic_plan`, `PREPARE planned AS ` + query} {
 		_, err := direct.ExecContext(t.Context(), statement)
 		storetest.Check(t, err)
 	}
 	var plan string
-	storetest.Check(t, direct.QueryRowContext(t.Context(), `EXPLAIN (FORMAT JSON) EXECUTE asked`+values).Scan(&plan))
+	storetest.Check(t, direct.QueryRowContext(t.Context(), `EXPLAIN (FORMAT JSON) EXECUTE planned`+values).Scan(&plan))
 	var parsed any
 	storetest.Check(t, json.Unmarshal([]byte(plan), &parsed))
 	isLarge := regexp.MustCompile(`^(` + large + `)$`)
@@ -193,12 +193,12 @@ func measure(b *testing.B, s *store.Store) {
 	next := func() stay.Details { i++; return people[i%len(people)] }
 	for name, read := range map[string]func(ctx context.Context) error{
 		"person": func(ctx context.Context) error {
-			_, err := service.OfPerson(ctx, admin, 1, next().AccountID, 0, true)
+			_, err := service.OfCustomer(ctx, admin, 1, next().AccountID, 0, true)
 			return err
 		},
 		"person at a door": func(ctx context.Context) error {
 			one := next()
-			_, err := service.OfPerson(ctx, admin, 1, one.AccountID, one.LockerID, true)
+			_, err := service.OfCustomer(ctx, admin, 1, one.AccountID, one.LockerID, true)
 			return err
 		},
 		"door": func(ctx context.Context) error {

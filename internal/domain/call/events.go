@@ -50,9 +50,9 @@ var outcomes = map[payment.Status]string{
 	payment.Invalid:      "montant refusé",
 }
 
-// moments returns the events of the last hours, newest first.
-func (r *reading) moments(ctx context.Context) ([]Moment, error) {
-	all := []Moment{}
+// events returns the events of the last hours, newest first.
+func (r *reading) events(ctx context.Context) ([]Event, error) {
+	all := []Event{}
 	for kind, ids := range r.objects {
 		lines, err := r.store.Acts(ctx, r.operatorID, kind, ids, r.after, mostRead)
 		if err != nil {
@@ -65,13 +65,13 @@ func (r *reading) moments(ctx context.Context) ([]Moment, error) {
 		}
 	}
 	for _, refused := range r.facts.Refusals {
-		all = append(all, Moment{refused.At, MomentRefused, diagnosis.Told(refused), audit.Object{Kind: audit.KindLocker, ID: refused.LockerID}})
+		all = append(all, Event{refused.At, EventRefused, diagnosis.Told(refused), audit.Object{Kind: audit.KindLocker, ID: refused.LockerID}})
 	}
 	all = append(all, r.ofDoor()...)
 	for _, p := range r.call.Payments {
 		for _, a := range p.Attempts {
 			if told, known := outcomes[a.Outcome]; known && a.Kind == payment.Charge && a.At.After(r.after) {
-				all = append(all, Moment{a.At, MomentAttempt, "Prélèvement de " + a.Amount.String() + " : " + told, audit.Object{Kind: audit.KindPayment, ID: p.ID}})
+				all = append(all, Event{a.At, EventAttempt, "Prélèvement de " + a.Amount.String() + " : " + told, audit.Object{Kind: audit.KindPayment, ID: p.ID}})
 			}
 		}
 	}
@@ -80,61 +80,57 @@ func (r *reading) moments(ctx context.Context) ([]Moment, error) {
 		if !told {
 			continue
 		}
-		about := audit.Object{Kind: audit.KindAccount, ID: r.facts.Person.ID}
+		about := audit.Object{Kind: audit.KindAccount, ID: r.facts.Customer.ID}
 		if m.SentAt != nil {
-			all = append(all, Moment{*m.SentAt, MomentMailSent, "Courriel envoyé : " + words, about})
+			all = append(all, Event{*m.SentAt, EventMailSent, "Courriel envoyé : " + words, about})
 		} else {
-			all = append(all, Moment{m.CreatedAt, MomentMailQueued, "Courriel en attente d'envoi : " + words, about})
+			all = append(all, Event{m.CreatedAt, EventMailQueued, "Courriel en attente d'envoi : " + words, about})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Moment) int {
+	slices.SortStableFunc(all, func(a, b Event) int {
 		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Object.ID, b.Object.ID))
 	})
-	return all[:min(len(all), mostMoments)], nil
+	return all[:min(len(all), mostEvents)], nil
 }
 
 // ofLine tells a line of the audit log. Of a station only its silences are told: the rest is not about this door.
-func (r *reading) ofLine(line audit.Line) (Moment, bool) {
+func (r *reading) ofLine(line audit.Line) (Event, bool) {
 	sentence, told := sentences[line.Action]
 	if !told || line.OperatorID == 0 && !slices.Contains(ofPlatform, line.Action) {
-		return Moment{}, false
+		return Event{}, false
 	}
 	if line.Object.Kind == audit.KindStay {
-		for _, p := range r.call.Payments {
-			if p.Stay != nil && p.Stay.ID == line.Object.ID {
-				sentence += " " + diagnosis.Of(placeOf(*p.Stay))
-			}
-		}
+		sentence += " " + diagnosis.Of(r.places[line.Object.ID])
 	}
 	if line.ActorName != "" {
 		sentence += ", par " + line.ActorName
 	}
-	return Moment{line.At, string(line.Action), sentence, line.Object}, true
+	return Event{line.At, string(line.Action), sentence, line.Object}, true
 }
 
 // ofDoor tells what became of the door's codes, and how it moved last.
-func (r *reading) ofDoor() []Moment {
+func (r *reading) ofDoor() []Event {
 	d := r.call.Door
 	if d == nil {
 		return nil
 	}
-	moments, about := []Moment{}, audit.Object{Kind: audit.KindLocker, ID: d.ID}
+	events, about := []Event{}, audit.Object{Kind: audit.KindLocker, ID: d.ID}
 	for _, code := range r.facts.Door.Codes {
 		if code.ReceivedAt != nil {
-			moments = append(moments, Moment{*code.ReceivedAt, MomentCodeReceived, "Code reçu par la station", about})
+			events = append(events, Event{*code.ReceivedAt, EventCodeReceived, "Code reçu par la station", about})
 		}
 		if code.UsedAt == nil && !code.ExpiresAt.After(r.facts.Now) {
-			moments = append(moments, Moment{code.ExpiresAt, MomentCodeExpired, "Code expiré sans avoir servi", about})
+			events = append(events, Event{code.ExpiresAt, EventCodeExpired, "Code expiré sans avoir servi", about})
 		}
 	}
 	if d.Open != nil && d.MovedAt.After(r.after) {
 		if *d.Open {
-			moments = append(moments, Moment{*d.MovedAt, MomentDoorOpened, "Porte ouverte", about})
+			events = append(events, Event{*d.MovedAt, EventDoorOpened, "Porte ouverte", about})
 		} else {
-			moments = append(moments, Moment{*d.MovedAt, MomentDoorClosed, "Porte fermée", about})
+			events = append(events, Event{*d.MovedAt, EventDoorClosed, "Porte fermée", about})
 		}
 	}
-	return moments
+	return events
 }
 
 // mailWords name the mails that a call tells of. The others are about security, or about other operators.
