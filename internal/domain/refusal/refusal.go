@@ -16,22 +16,22 @@ type Kind string
 
 // The kinds. Those of codes say how the codes of the locker stood when digits were refused.
 const (
-	LockerOff     Kind = "casier_inactif"
-	StationOff    Kind = "station_inactive"
-	Banned        Kind = "banni"
+	LockerOff       Kind = "casier_inactif"
+	StationOff      Kind = "station_inactive"
+	Banned          Kind = "banni"
 	UnknownCustomer Kind = "inconnu" // the operator knows nobody by that number
-	Occupied      Kind = "occupe"
-	Full          Kind = "complet"
-	Overlap       Kind = "chevauchement" // a start in the past, within a stay that has ended
-	NoTariff      Kind = "sans_tarif"
-	WrongInstant  Kind = "horloge"    // the start or end lies in the future, too far in the past, or before the start
-	Removed       Kind = "enlevement" // an end past the removal limit
-	Ended         Kind = "deja_terminee"
-	WrongCode     Kind = "code_faux" // another code was valid
-	NoCode        Kind = "code_absent"
-	ExpiredCode   Kind = "code_expire" // the last code had expired unused
-	UsedCode      Kind = "code_utilise"
-	TooManyCodes  Kind = "trop_de_codes"
+	Occupied        Kind = "occupe"
+	Full            Kind = "complet"
+	Overlap         Kind = "chevauchement" // a start in the past, within a stay that has ended
+	NoTariff        Kind = "sans_tarif"
+	WrongInstant    Kind = "horloge"    // the start or end lies in the future, too far in the past, or before the start
+	Removed         Kind = "enlevement" // an end past the removal limit
+	Ended           Kind = "deja_terminee"
+	WrongCode       Kind = "code_faux" // another code was valid
+	NoCode          Kind = "code_absent"
+	ExpiredCode     Kind = "code_expire" // the last code had expired unused
+	UsedCode        Kind = "code_utilise"
+	TooManyCodes    Kind = "trop_de_codes"
 )
 
 // Life is how long a refusal is kept.

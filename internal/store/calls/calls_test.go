@@ -189,6 +189,9 @@ func measure(b *testing.B, s *store.Store) {
 	service, admin := call.NewService(s.ForCalls(), clock.System{}), access.Actor{Admin: true}
 	people, _, err := s.Lists.Stays(b.Context(), payment.Filter{OperatorID: 1}, 0, 20)
 	storetest.Check(b, err)
+	for _, one := range people { // the filled data has no customers of operators
+		storetest.Check(b, s.Accounts.KnowAccount(b.Context(), one.AccountID, 1))
+	}
 	i := 0
 	next := func() stay.Details { i++; return people[i%len(people)] }
 	for name, read := range map[string]func(ctx context.Context) error{
