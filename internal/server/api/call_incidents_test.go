@@ -96,13 +96,23 @@ func (n *incidents) place(kind station.Kind, tariffID int64) at {
 	return made
 }
 
-// somebody is a new customer with a card that pays.
-func (n *incidents) somebody(card string) float64 {
+// newcomer is a new customer, with that card if it has a name.
+func (n *incidents) newcomer(card string) float64 {
 	n.t.Helper()
 	n.made++
 	id := n.fieldCustomer(n.key, fmt.Sprintf("personne%d@exemple.test", n.made))
 	if card != "" {
 		n.want("card", n.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", id), n.key, map[string]string{"jeton": card}), 200, "")
+	}
+	return id
+}
+
+// somebody is a newcomer who may have had a stay elsewhere today.
+func (n *incidents) somebody(card string) float64 {
+	n.t.Helper()
+	id := n.newcomer(card)
+	if n.random.IntN(4) == 0 {
+		n.end(n.start(n.place(station.Individual, n.tariff).door, id, 3*time.Hour, 201), 200)
 	}
 	return id
 }

@@ -16,7 +16,7 @@ import (
 func TestCall(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		n := newIncidents(s)
-		zoe, there := n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff)
+		zoe, there := n.newcomer(simulator.Accepted), n.place(station.Individual, n.tariff)
 		n.start(there.door, zoe, time.Hour, 201)
 		n.clock.advance(time.Minute)
 		n.typed(there.door, "123456", 403)
@@ -65,7 +65,7 @@ func actsOf(got answer) []string {
 func TestWhoReadsACall(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		n := newIncidents(s)
-		zoe, there := n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff)
+		zoe, there := n.newcomer(simulator.Accepted), n.place(station.Individual, n.tariff)
 		n.start(there.door, zoe, time.Hour, 201)
 		code := n.code(there.door)
 		person, door := fmt.Sprintf("usager/%.0f", zoe), fmt.Sprintf("casier/%d", there.door)
@@ -112,7 +112,7 @@ func TestWhoReadsACall(t *testing.T) {
 func TestSearchForACall(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		n := newIncidents(s)
-		zoe := n.somebody("")
+		zoe := n.newcomer("")
 		for range 12 {
 			n.place(station.Individual, n.tariff)
 		}
@@ -148,6 +148,10 @@ func TestSearchForACall(t *testing.T) {
 			if got := found(typed); got != want {
 				t.Errorf("%s: %v, want %v", typed, got, want)
 			}
+		}
+		listed := n.call("GET", "/api/admin/utilisateurs?exploitant=1&search=%2B33%206.12-34", n.desk, nil)
+		if listed.Body["total"] != 1.0 || dig(listed.Body, "items", 0, "id") != zoe {
+			t.Errorf("the list of users: %s", listed.Raw)
 		}
 		first := n.call("GET", "/api/admin/recit/exploitant/1?recherche=quai%2014%20B2", n.desk, nil)
 		if dig(first.Body, "casiers", 0, "id") != float64(there.other) || dig(first.Body, "casiers", 0, "station", "nom") != "Quai 14" {
