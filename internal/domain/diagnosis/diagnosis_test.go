@@ -198,6 +198,19 @@ func TestDiagnosis(t *testing.T) {
 			refused(zoe(fine), refusal.WrongInstant, 6, gare, time.Minute),
 			[]string{"!horloge: Le casier A1 (Gare) a refusé à 23h04 : l'instant transmis par l'application ou le contrôleur n'était pas possible."},
 		},
+		"a clock, at the end of a stay": {
+			refused(zoe(func(p *diagnosis.Customer, d *diagnosis.Door) {
+				p.Stays, d.Stays = []diagnosis.Stay{stayAt(gare, 6, time.Hour)}, []diagnosis.Stay{stayAt(gare, 6, time.Hour)}
+			}), refusal.WrongInstant, 6, gare, time.Minute),
+			[]string{"!horloge: Le casier A1 (Gare) a refusé à 23h04 : l'instant transmis par l'application ou le contrôleur n'était pas possible."},
+		},
+		"banned still, refused a while ago": {
+			refused(zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) { p.Active = false }), refusal.Banned, 6, gare, time.Hour),
+			[]string{"!banni: Le compte est banni : aucune utilisation ne peut commencer. Un refus a été enregistré à 22h05."},
+		},
+		"a code refused to somebody who gave a name": {
+			refused(zoe(fine), refusal.WrongCode, 9, gare, time.Minute), nil,
+		},
 		"an overlap, a while ago": {
 			refused(zoe(fine), refusal.Overlap, 6, gare, time.Hour),
 			[]string{"chevauchement: Le casier A1 (Gare) a refusé à 22h05 : l'utilisation transmise avec retard en chevauchait une autre."},
