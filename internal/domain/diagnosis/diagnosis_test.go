@@ -188,6 +188,12 @@ func TestDiagnosis(t *testing.T) {
 			}),
 			[]string{"code_utilise: Le code donné à 23h01 a servi à 23h02 : il n'ouvre plus."},
 		},
+		"a used code, typed again": {
+			refused(door(func(d *diagnosis.Door) {
+				d.Codes = []opening.Given{{At: ago(4 * time.Minute), ExpiresAt: ago(time.Minute), UsedAt: agoOrNil(3 * time.Minute)}}
+			}), refusal.UsedCode, 0, gare, time.Minute),
+			[]string{"!code_utilise: Le code donné à 23h01 a servi à 23h02 : il n'ouvre plus. Un refus a été enregistré à 23h04."},
+		},
 		"a code that was wrong before one opened": {
 			refused(door(func(d *diagnosis.Door) {
 				d.Codes = []opening.Given{{At: ago(4 * time.Hour), ExpiresAt: ago(4*time.Hour - 3*time.Minute), UsedAt: agoOrNil(3 * time.Minute)}}
