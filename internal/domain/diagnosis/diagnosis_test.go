@@ -280,6 +280,19 @@ func told(findings []diagnosis.Finding) []string {
 	return lines
 }
 
+// Whatever a door refuses is told, as an event and as a certain cause.
+func TestEveryRefusalIsExplained(t *testing.T) {
+	for _, kind := range refusalKinds {
+		f := refused(door(func(*diagnosis.Door) {}), kind, 0, gare, time.Minute)
+		if findings := diagnosis.Diagnose(f); len(findings) != 1 || !findings[0].Certain || string(findings[0].Cause) != string(kind) {
+			t.Errorf("%s: %v", kind, told(findings))
+		}
+		if event := diagnosis.Told(f.Refusals[0]); !strings.HasPrefix(event, "Refus au casier A1 (Gare) : ") {
+			t.Errorf("%s: %s", kind, event)
+		}
+	}
+}
+
 func TestConclusion(t *testing.T) {
 	certain, possible := diagnosis.Finding{Certain: true}, diagnosis.Finding{}
 	for want, findings := range map[string][]diagnosis.Finding{
@@ -395,10 +408,11 @@ var (
 	drawAge = rapid.Custom(func(t *rapid.T) time.Duration {
 		return time.Duration(rapid.IntRange(0, 200).Draw(t, "minutes")) * time.Minute
 	})
-	drawKind = rapid.SampledFrom([]refusal.Kind{
+	drawKind     = rapid.SampledFrom(refusalKinds)
+	refusalKinds = []refusal.Kind{
 		refusal.LockerOff, refusal.StationOff, refusal.Banned, refusal.UnknownCustomer, refusal.Occupied, refusal.Full, refusal.Overlap, refusal.NoTariff,
 		refusal.WrongInstant, refusal.Removed, refusal.Ended, refusal.WrongCode, refusal.NoCode, refusal.ExpiredCode, refusal.UsedCode, refusal.TooManyCodes,
-	})
+	}
 	drawPlace = rapid.SampledFrom([]diagnosis.Place{gare, gare2, parc, abri})
 )
 
