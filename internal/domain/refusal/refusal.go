@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/transaction"
 )
 
 // Kind is why a call of the field was refused, as a key on the wire.
@@ -40,6 +41,9 @@ const Life = 7 * 24 * time.Hour
 // most is how many refusals are kept of one locker within a minute: enough to tell what happened, and no means of
 // filling the database.
 const most = 10
+
+// noteTimeout is how long the refused caller waits at most for the refusal to be stored.
+const noteTimeout = 2 * time.Second
 
 // Refusal is one call that was refused at a door.
 type Refusal struct {
@@ -81,8 +85,9 @@ func NewRecorder(store Store, clock clock.Clock) *Recorder {
 	return &Recorder{store: store, clock: clock, Log: slog.New(slog.DiscardHandler)}
 }
 
-// Note stores why err refused a call at the locker, if err has a kind. It runs after the transaction of the call, which
-// the refusal has rolled back. A refusal that cannot be stored is logged: the caller is refused all the same.
+// Note stores why err refused a call at the locker, if err has a kind. It stores it apart from every transaction: that of
+// the call is rolled back, and around it may be one that keeps the answer of an idempotent call, which must not be lost to
+// another refusal at the same locker. A refusal that cannot be stored is logged: the caller is refused all the same.
 func (r *Recorder) Note(ctx context.Context, operatorID, lockerID, accountID int64, err error) {
 	refused, ok := errors.AsType[kinded](err)
 	if !ok {
@@ -90,7 +95,11 @@ func (r *Recorder) Note(ctx context.Context, operatorID, lockerID, accountID int
 	}
 	now := r.clock.Now()
 	one := Refusal{At: now, OperatorID: operatorID, LockerID: lockerID, AccountID: accountID, Kind: refused.kind}
-	if err := r.store.KeepRefusal(ctx, one, most, now.Add(-time.Minute)); err != nil {
-		r.Log.WarnContext(ctx, "a refusal could not be kept", "locker", lockerID, "kind", refused.kind, "error", err)
-	}
+	transaction.AfterCommit(ctx, func() {
+		ctx, cancel := context.WithTimeout(context.Background(), noteTimeout)
+		defer cancel()
+		if err := r.store.KeepRefusal(ctx, one, most, now.Add(-time.Minute)); err != nil {
+			r.Log.WarnContext(ctx, "a refusal could not be kept", "locker", lockerID, "kind", refused.kind, "error", err)
+		}
+	})
 }

@@ -159,3 +159,40 @@ func TestSearchForACall(t *testing.T) {
 		}
 	})
 }
+
+// A refusal is noted once, whether its call is repeated with its key or not; that of a key at another operator's locker, and
+// what staff are refused, are not.
+func TestARefusalIsNotedOnce(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		n := newIncidents(s)
+		zoe, there := n.newcomer(""), n.place(station.Individual, 0)
+		noted := func() int {
+			t.Helper()
+			list, err := s.store.Refusals.RefusalsAt(t.Context(), there.door, s.clock.Now().Add(-time.Hour), 50)
+			s.check(err)
+			return len(list)
+		}
+		body := map[string]any{"idCasier": there.door, "idUtilisateur": zoe}
+		for range 3 {
+			s.want("with its key", n.call("POST", "/api/terrain/occupations", n.key, body, "Idempotency-Key", "k"), 409, "")
+		}
+		if noted() != 1 {
+			t.Errorf("%d refusals of one call", noted())
+		}
+		s.want("without a key", n.call("POST", "/api/terrain/occupations", n.key, body), 409, "")
+		_, foreign := s.fieldKeyOf(2)
+		s.want("a key of another operator", n.call("POST", "/api/terrain/occupations", foreign, body), 404, "")
+		s.want("a code with it", n.call("POST", fmt.Sprintf("/api/terrain/casiers/%d/code", there.door), foreign, map[string]string{"code": "123456"}), 404, "")
+		s.want("in the future, with it", n.call("POST", "/api/terrain/occupations", foreign, map[string]any{
+			"idCasier": there.door, "idUtilisateur": zoe, "debut": s.clock.Now().Add(time.Hour).Format(time.RFC3339Nano),
+		}), 422, "")
+		s.want("staff", n.call("PATCH", fmt.Sprintf("/api/admin/casier/%d/occupation/switch-gratuit", there.door), n.admin, nil), 409, "")
+		if noted() != 2 {
+			t.Errorf("%d refusals of two calls", noted())
+		}
+		export := n.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/export", zoe), n.admin, nil)
+		if length(export.Body["refus"]) != 2 || dig(export.Body, "refus", 0, "motif") != "sans_tarif" {
+			t.Errorf("the export: %s", export.Raw)
+		}
+	})
+}
