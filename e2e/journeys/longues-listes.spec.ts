@@ -90,16 +90,21 @@ test("« retour » rend la liste à sa place", async ({ page }) => {
   await open(page);
   await expect(heading(page, "L-1")).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 100_000));
-  const row = page.getByRole("row").filter({ has: page.getByRole("link") });
-  const name = await row.nth(30).getByRole("rowheader").textContent();
-  const before = await heading(page, String(name)).boundingBox();
-  await row.nth(30).getByRole("link").click();
+  await expect(heading(page, "L-1")).not.toBeAttached();
+  const rows = page.getByRole("row").filter({ has: page.getByRole("link") });
+  const name = String(await rows.nth(30).getByRole("rowheader").textContent());
+  const before = await heading(page, name).boundingBox();
+  await rows
+    .filter({ has: heading(page, name) })
+    .getByRole("link")
+    .click();
   await expect(page).toHaveURL(/gestion-stations\/\d+/);
+  await expect(heading(page, name)).not.toBeAttached(); // the address changes before the page does
   await page.goBack();
-  await expect(heading(page, String(name))).toBeVisible();
+  await expect(heading(page, name)).toBeVisible();
   await expect
     .poll(async () =>
-      Math.abs(((await heading(page, String(name)).boundingBox())?.y ?? 0) - (before?.y ?? 0)),
+      Math.abs(((await heading(page, name).boundingBox())?.y ?? 0) - (before?.y ?? 0)),
     )
     .toBeLessThan(50);
 });
