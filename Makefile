@@ -164,8 +164,9 @@ format: $(GOLANGCI) $(NODE_STAMP) ## format every source
 	npm run -w e2e format
 
 .PHONY: tools
-tools: $(GOLANGCI) $(STRIPE_MOCK) $(NODE_STAMP) $(OPENAPI_LINT) ## install what the tests need: Debian packages; in this folder, tools and npm packages
+tools: ## install what the tests need: Debian packages; in this folder, tools and npm packages
 	@scripts/install-tools.sh
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(NODE_STAMP) $(GOLANGCI) $(STRIPE_MOCK) $(OPENAPI_LINT)
 
 .PHONY: release
 release: $(NFPM) $(CONSOLE) ## write the release of HEAD into release/: archives, Debian packages and their checksums
@@ -198,7 +199,7 @@ $(CONSOLE): $(CONSOLE_SOURCES) $(NODE_STAMP)
 
 # No package here needs its install scripts, so all are disabled.
 $(NODE_STAMP): package-lock.json
-	npm ci --ignore-scripts
+	npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 # Apart from the other packages: only `make lint` needs these 157, and no build waits for them.
