@@ -11,6 +11,8 @@ test("un mot de passe oublié se remplace par le lien reçu", async ({ page, ser
   await page.goto("/connexion");
   await page.getByRole("link", { name: "Mot de passe oublié ?" }).click();
   await expect(page).toHaveURL("/oubli-mdp");
+  // The address changes before the page does, and the page before has such a field too.
+  await expect(page.getByRole("button", { name: "Envoi" })).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(accounts.littoral);
   await page.getByRole("button", { name: "Envoi" }).click();
   await expect(page.getByText("Un email de réinitialisation a été envoyé.")).toBeVisible();

@@ -56,6 +56,7 @@ test.describe("le gestionnaire", () => {
     await expect(comparison).toContainText(/Les \d+ dernières utilisations/);
     await expect(comparison).toContainText(/Différence\+/);
     await expect(comparison.getByRole("row")).toHaveCount(6);
+    await expect(comparison.locator("[aria-busy=true]")).toHaveCount(0);
     await expect(comparison).toContainText("les utilisations en cours ou terminées gardent");
     await expectAccessible(page);
 

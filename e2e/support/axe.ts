@@ -32,8 +32,18 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Runs axe in the page, which keeps it for its next state. */
 async function analyze(page: Page): Promise<AxeResults> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  await page.evaluate(settled);
   return page.evaluate(
     (asked) => (window as unknown as { axe: typeof axe }).axe.run(asked),
     options,
   );
+}
+
+/** Waits, in the page, for what still fades in or out: half transparent, a text has too little contrast. */
+async function settled(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter(({ playState }) => playState === "running")
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }
