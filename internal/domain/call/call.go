@@ -84,7 +84,7 @@ type Event struct {
 	Object   audit.Object
 }
 
-// The kinds of moment that are no line of the audit log.
+// The kinds of event that are no line of the audit log.
 const (
 	EventRefused      = "porte.refus"
 	EventCodeReceived = "casier.code_recu"

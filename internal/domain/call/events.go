@@ -59,8 +59,8 @@ func (r *reading) events(ctx context.Context) ([]Event, error) {
 			return nil, err
 		}
 		for _, line := range lines {
-			if m, told := r.ofLine(line); told {
-				all = append(all, m)
+			if event, told := r.ofLine(line); told {
+				all = append(all, event)
 			}
 		}
 	}
