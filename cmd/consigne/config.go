@@ -52,6 +52,7 @@ type settings struct {
 	KeepAudit      string `env:"CONSIGNE_RETENTION_JOURNAL" envDefault:"12" help:"mois pendant lesquels le journal est gardé ; 0 ou « jamais » : pour toujours"`
 	TrustedProxies string `env:"CONSIGNE_TRUSTED_PROXIES" help:"adresses ou réseaux des mandataires de confiance, séparés par des virgules"`
 	Contact        string `env:"CONSIGNE_SECURITY_CONTACT" help:"à qui signaler une faille, mailto:… ou https://…, séparés par des virgules ; publié dans /.well-known/security.txt ; sinon, rien"`
+	Accessibility  string `env:"CONSIGNE_ACCESSIBILITY_CONTACT" help:"à qui signaler un défaut d'accessibilité, mailto:… ou https://…, séparés par des virgules ; affiché sur la déclaration ; sinon, l'administrateur de la plateforme y est nommé sans adresse"`
 	MetricsListen  string `env:"CONSIGNE_METRICS_LISTEN" help:"adresse et port des mesures pour Prometheus, à ne pas rendre publics ; sinon, aucune"`
 	OTLPURL        string `env:"CONSIGNE_OTLP_URL" help:"collecteur de traces OTLP par HTTP, comme http://127.0.0.1:4318 ; sinon, aucune trace"`
 	TracingRatio   string `env:"CONSIGNE_TRACES_RATIO" envDefault:"0.1" help:"part des requêtes dont la trace est gardée, de 0 à 1"`
@@ -62,6 +63,8 @@ type config struct {
 	settings
 	proxies []netip.Prefix
 	contact []string // where to report a vulnerability
+	// accessibility is where to report what cannot be used.
+	accessibility []string
 	folder  *mail.Folder
 	sender  mail.Sender
 	board   *int64        // Metabase dashboard of the whole platform
@@ -140,7 +143,10 @@ func readConfig() (config, error) {
 		}
 		c.proxies = append(c.proxies, prefix)
 	}
-	if c.contact, err = given.checkContact(); err != nil {
+	if c.contact, err = contacts("CONSIGNE_SECURITY_CONTACT", given.Contact); err != nil {
+		return config{}, err
+	}
+	if c.accessibility, err = contacts("CONSIGNE_ACCESSIBILITY_CONTACT", given.Accessibility); err != nil {
 		return config{}, err
 	}
 	if c.folder, err = mail.NewFolder(c.Outbox, c.MailFrom); err != nil {
@@ -155,16 +161,16 @@ func readConfig() (config, error) {
 	return c, nil
 }
 
-// checkContact returns the contact addresses for security.txt.
-func (s settings) checkContact() ([]string, error) {
+// contacts returns the addresses in a variable that lists them.
+func contacts(variable, value string) ([]string, error) {
 	list := []string{}
-	for text := range strings.SplitSeq(s.Contact, ",") {
+	for text := range strings.SplitSeq(value, ",") {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
 		address, err := url.Parse(text) // Parse refuses line breaks
 		if err != nil || (address.Scheme != "mailto" || !strings.Contains(address.Opaque, "@")) && (address.Scheme != "https" || address.Host == "") {
-			return nil, wrong("CONSIGNE_SECURITY_CONTACT", "doit être une liste d'adresses mailto:… ou https://…, séparées par des virgules")
+			return nil, wrong(variable, "doit être une liste d'adresses mailto:… ou https://…, séparées par des virgules")
 		}
 		list = append(list, text)
 	}

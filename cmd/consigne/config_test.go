@@ -30,6 +30,7 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 		{"CONSIGNE_SECURITY_CONTACT", "securite@exemple.fr"},
 		{"CONSIGNE_SECURITY_CONTACT", "mailto:securite@exemple.fr, http://exemple.fr"},
 		{"CONSIGNE_SECURITY_CONTACT", "https://exemple.fr/\nExpires: jamais"},
+		{"CONSIGNE_ACCESSIBILITY_CONTACT", "acces@exemple.fr"},
 		{"CONSIGNE_METRICS_LISTEN", "9464"},
 		{"CONSIGNE_METRICS_LISTEN", "127.0.0.1:8080"},
 		{"CONSIGNE_OTLP_URL", "127.0.0.1:4318"},

@@ -105,7 +105,8 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		PublicURL:      p.config.PublicURL,
 		TrustedProxies: p.config.proxies,
 
-		SecurityContacts: p.config.contact,
+		SecurityContacts:      p.config.contact,
+		AccessibilityContacts: p.config.accessibility,
 
 		TilesURL:         p.config.TilesURL,
 		TilesAttribution: p.config.TilesCredit,

@@ -4,6 +4,28 @@
  */
 
 export interface paths {
+    "/api/accessibilite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * À qui signaler un défaut d'accessibilité
+         * @description Droit : aucun.
+         *
+         *     Sans connexion.
+         */
+        get: operations["accessibility-contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/adresses": {
         parameters: {
             query?: never;
@@ -2536,6 +2558,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccessibilityContacts: {
+            /** @description Adresses mailto: ou https: ; vide : l'administrateur de la plateforme */
+            contacts: string[];
+        };
         Account: {
             email: string;
             /** Format: int64 */
@@ -4464,6 +4490,29 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "accessibility-contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessibilityContacts"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "search-address": {
         parameters: {
             query?: {

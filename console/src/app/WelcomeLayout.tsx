@@ -1,5 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { Logo } from "@/ui/Logo";
+import { Footer } from "./Footer";
 import { LockerWall } from "./LockerWall";
 import classes from "./WelcomeLayout.module.css";
 
@@ -22,6 +23,7 @@ export function WelcomeLayout() {
           <Outlet />
         </div>
       </main>
+      <Footer className={classes.footer} />
     </div>
   );
 }

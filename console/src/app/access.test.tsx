@@ -28,6 +28,7 @@ const ALL: Role[] = [...STAFF, "nobody"];
 const SEEN_BY: Record<string, Role[]> = {
   "/": ALL,
   "/playground": ALL,
+  "/accessibilite": ALL,
   "/connexion": ALL,
   "/oubli-mdp": ALL,
   "/nouveau-mot-de-passe": ALL,

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { prefetchCounters } from "@/data/counters";
 import { prefetchWorklist } from "@/data/worklist";
+import { accessibilityRoute } from "@/features/accessibility/routes";
 import { signInRoutes } from "@/features/sign-in/routes";
 import { rootRoute, shellRoute, welcomeRoute } from "@/kit/routing/parents";
 import { PageCrash } from "./PageCrash";
@@ -40,6 +41,7 @@ const ownRoutes = [
 ] as const;
 
 const routeTree = rootRoute.addChildren([
+  accessibilityRoute,
   welcomeRoute.addChildren(signInRoutes),
   shellRoute.addChildren([...ownRoutes, ...featureRoutes] as const),
 ]);

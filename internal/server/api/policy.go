@@ -144,6 +144,8 @@ var policy = map[string]rule{
 	"GET /api/statistiques":              {audience: dashboards},
 	"GET /api/statistiques/csv/{figure}": {audience: dashboards},
 
+	"GET /api/accessibilite": {audience: public},
+
 	"GET /api/ouvert/stations.geojson":            {audience: public}, // only operators that publish
 	"GET /api/ouvert/stationnement-cyclable.csv":  {audience: public}, // same
 	"HEAD /api/ouvert/stations.geojson":           {audience: public}, // same

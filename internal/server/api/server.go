@@ -78,7 +78,8 @@ type Parts struct {
 	Timeout        time.Duration // time limit of a call; 0: 25 s
 	TrustedProxies []netip.Prefix
 
-	SecurityContacts []string // mailto: and https: addresses for security.txt; none: the file does not exist
+	SecurityContacts      []string // mailto: and https: addresses for security.txt; none: the file does not exist
+	AccessibilityContacts []string // mailto: and https: addresses on the page « Accessibilité »
 
 	TilesURL         string // with {z}, {x} and {y}; empty: maps have no background
 	TilesAttribution string
@@ -155,6 +156,7 @@ func newServer(parts Parts) *server {
 	s.registerStayExport()
 	s.registerStations()
 	s.registerMap()
+	s.registerAccessibility()
 	s.registerOpenData()
 	s.registerLockers()
 	s.registerTariffs()

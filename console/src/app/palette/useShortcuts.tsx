@@ -1,6 +1,7 @@
 import { useHotkeys } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
 import { lazyPart, notifyMissingPart } from "@/ui/lazyPart";
+import { singleKeyShortcuts } from "@/ui/singleKeyShortcuts";
 
 const load = () => import("./Palette");
 const Palette = lazyPart(async () => (await load()).Palette, {
@@ -37,6 +38,7 @@ function focusSearchBox(event: KeyboardEvent): void {
     event.target instanceof HTMLElement &&
     event.target.closest("input, textarea, select, [contenteditable]");
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || typing) return;
+  if (!singleKeyShortcuts()) return;
   const box = document.querySelector<HTMLInputElement>('#contenu input[type="search"]');
   if (!box) return;
   event.preventDefault();

@@ -13,6 +13,7 @@ import { Toaster } from "@/ui/Toaster";
 import { usePhone } from "@/ui/usePhone";
 import { mayOpen } from "../access";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
+import { Footer } from "../Footer";
 import { useShortcuts } from "../palette/useShortcuts";
 import { RefusedPage } from "../RefusedPage";
 import { SessionPrompt } from "./SessionPrompt";
@@ -92,6 +93,7 @@ function Frame() {
           <ListSkeleton />
         )}
       </main>
+      <Footer className={classes.footer} />
       {ready && palette}
       {ready && <SessionPrompt account={situation.account} />}
     </div>

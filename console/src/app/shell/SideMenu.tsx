@@ -28,16 +28,16 @@ export function SideMenu({ operators, folded = false, onUnfold }: SideMenuProps)
       </Link>
       <div className={classes.menu}>
         <ul className={classes.entries}>
-          <Entry path="/" label="Accueil" icon={IconHome} />
+          <Entry path="/" label="Accueil" icon={IconHome} folded={folded} />
         </ul>
         {menu.administration.length > 0 && (
           <Group title="Administration">
-            <Entries pages={menu.administration} />
+            <Entries pages={menu.administration} folded={folded} />
           </Group>
         )}
         <Group title="Exploitants">
           <OperatorSelect operators={operators} folded={folded} onUnfold={onUnfold} />
-          {operators && <Entries pages={menu.operator} />}
+          {operators && <Entries pages={menu.operator} folded={folded} />}
         </Group>
       </div>
     </nav>
@@ -53,11 +53,11 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Entries({ pages }: { pages: MenuPage[] }) {
+function Entries({ pages, folded }: { pages: MenuPage[]; folded: boolean }) {
   return (
     <ul className={classes.entries}>
       {pages.map(({ path, menu }) => (
-        <Entry key={path} path={path} {...menu} />
+        <Entry key={path} path={path} folded={folded} {...menu} />
       ))}
     </ul>
   );
@@ -68,7 +68,8 @@ function Entry({
   label,
   icon: Icon,
   counted,
-}: Pick<MenuEntry, "label" | "icon" | "counted"> & { path: PlainPath | "/" }) {
+  folded,
+}: Pick<MenuEntry, "label" | "icon" | "counted"> & { path: PlainPath | "/"; folded: boolean }) {
   const parent = useCurrentPage()?.parent?.to;
   const current = useCurrentPath() === path || parent === path;
   return (
@@ -77,7 +78,7 @@ function Entry({
         to={path}
         className={classes.entry}
         data-current={current || undefined}
-        title={label}
+        title={folded ? label : undefined} // the words are hidden
         activeOptions={{ exact: true }}
       >
         <Icon size={20} stroke={1.75} aria-hidden />

@@ -67,7 +67,7 @@ function IconAction({ label, ...button }: IconActionProps) {
     <ActionIcon
       variant="subtle"
       color="gray"
-      size={40}
+      size={usePhone() ? 44 : 40}
       aria-label={label}
       title={label}
       {...button}

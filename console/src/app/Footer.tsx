@@ -1,0 +1,14 @@
+import { Link } from "@tanstack/react-router";
+import { CONFORMITY } from "@/features/accessibility/conformity";
+import classes from "./Footer.module.css";
+
+/** The foot of every page, which French law asks to state how far the site conforms to the RGAA. */
+export function Footer({ className }: { className?: string }) {
+  return (
+    <footer className={className}>
+      <Link to="/accessibilite" className={classes.link}>
+        Accessibilité{"\u00a0"}: {CONFORMITY}
+      </Link>
+    </footer>
+  );
+}

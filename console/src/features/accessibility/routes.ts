@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { rootRoute } from "@/kit/routing/parents";
+
+/** Outside both layouts: read before signing in, and from every page behind it. */
+export const accessibilityRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/accessibilite",
+  staticData: { page: { title: "Accessibilité", access: "public" } },
+  component: lazyRouteComponent(() => import("./AccessibilityPage"), "AccessibilityPage"),
+});
