@@ -4,6 +4,8 @@ import { paymentStatus } from "@/kit/paymentStatus";
 import { formatDate } from "@/words/format";
 import { ofName, personName } from "@/words/people";
 
+export { ACTION_LABELS } from "@/kit/paymentActions";
+
 export const NBSP = "\u00a0";
 
 type PaidFor = Payment["utilisations"][number];
@@ -18,15 +20,6 @@ export function paymentLabel(payment: Payment): string {
   const on = paid && (isStay(paid) ? paid.debutOccupation : paid.debut);
   return `la transaction ${ofName(personName(payment))}${on ? ` du ${formatDate(on)}` : ""}`;
 }
-
-/** The label of each action, in the order in which they are shown. */
-export const ACTION_LABELS: Record<Action, string> = {
-  manual: "Marquer comme payé",
-  "generer-ordre": "Générer un ordre de paiement",
-  annuler: "Annuler le paiement",
-  "switch-gratuit": "Ne pas faire payer",
-  rembourser: "Rembourser",
-};
 
 export const DONE_MESSAGES: Record<Action, string> = {
   manual: "Le paiement est marqué comme payé.",

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
-import { IconBan, IconDownload, IconGhost2, IconUserCheck } from "@tabler/icons-react";
+import { IconDownload, IconGhost2 } from "@tabler/icons-react";
 import { asApiError } from "@/api/errors";
 import type { AccountDetails } from "@/data/accounts";
-import { useAnonymiseAccount, useExportAccount, useSwitchAccount } from "@/data/writes/accounts";
+import { useAnonymiseAccount, useExportAccount } from "@/data/writes/accounts";
+import { SwitchAccountButton } from "@/kit/accounts/SwitchAccountButton";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { BusyButton } from "@/ui/BusyButton";
 import { download } from "@/ui/download";
 import { notifyError, notifySuccess } from "@/ui/notify";
 import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
-import { ofName } from "@/words/people";
 import { erasureOf, NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 
@@ -17,7 +17,7 @@ export function AccountActions({ account }: { account: AccountDetails }) {
   return (
     <div className={classes.actions}>
       <ExportButton account={account} />
-      <SwitchButton account={account} />
+      <SwitchAccountButton account={account} />
       <AnonymiseButton account={account} />
     </div>
   );
@@ -42,50 +42,6 @@ function ExportButton({ account: { id } }: { account: AccountDetails }) {
     >
       Exporter les données
     </BusyButton>
-  );
-}
-
-function SwitchButton({ account }: { account: AccountDetails }) {
-  const { mutateAsync: switchAccount } = useSwitchAccount(account.id);
-  const name = personName(account);
-
-  const ban = useConfirmedWrite({
-    question: {
-      title: "Bannissement",
-      question: `Voulez-vous vraiment bannir ${name}${NBSP}?`,
-      consequences: [
-        "Son compte ne permet plus de se connecter ni de commencer une utilisation.",
-        "Ses sessions en cours se ferment aussitôt.",
-        // At its address is another account, of which nothing changes.
-        ...(account.nonConfirme ? [] : ["Un email l'en avertit."]),
-      ],
-      destroys: true,
-    },
-    write: switchAccount,
-    done: `Le compte ${ofName(name)} est banni.`,
-  });
-  const reinstate = useConfirmedWrite({
-    question: {
-      title: "Réactivation",
-      question: `Voulez-vous vraiment réactiver le compte ${ofName(name)}${NBSP}?`,
-      consequences: ["Son compte permet de nouveau de se connecter."],
-    },
-    write: switchAccount,
-    done: `Le compte ${ofName(name)} est réactivé.`,
-  });
-
-  return account.actif ? (
-    <Button variant="default" leftSection={<IconBan size={16} aria-hidden />} onClick={ban}>
-      Bannir
-    </Button>
-  ) : (
-    <Button
-      variant="default"
-      leftSection={<IconUserCheck size={16} aria-hidden />}
-      onClick={reinstate}
-    >
-      Réactiver
-    </Button>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { AccountDetails } from "@/data/accounts";
+import { ActiveChip } from "@/kit/accounts/ActiveChip";
 import { contactFacts } from "@/kit/contactFacts";
 import { Block } from "@/ui/Block";
 import { Facts } from "@/ui/Facts";
-import { ActiveChip } from "../ActiveChip";
 import { AccountActions } from "./AccountActions";
 import classes from "./detail.module.css";
 

@@ -1,23 +1,11 @@
 import { memo } from "react";
-import { useSwitchLocker } from "@/data/writes/lockers";
-import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { useSwitchService } from "@/kit/lockers/useSwitchService";
 import { ToggleSwitch } from "@/ui/ToggleSwitch";
 
-type LockerSwitchProps = {
-  id: number;
-  name: string;
-  active: boolean;
-  word: "casier" | "espace";
-};
+type LockerSwitchProps = Parameters<typeof useSwitchService>[0];
 
 /** Puts a locker in or out of service, after a confirmation. */
-export const LockerSwitch = memo(({ id, name, active, word }: LockerSwitchProps) => {
-  const { mutateAsync: switchLocker } = useSwitchLocker();
-  const state = active ? "désactivé" : "activé";
-  const ask = useConfirmedWrite({
-    question: { kind: "edit", article: word === "casier" ? "le casier" : "l'espace", item: name },
-    write: () => switchLocker({ id }),
-    done: `${word === "casier" ? "Le casier" : "L'espace"} ${name} est ${state}.`,
-  });
-  return <ToggleSwitch label={`Activer ${name}`} checked={active} onToggle={ask} />;
+export const LockerSwitch = memo((locker: LockerSwitchProps) => {
+  const ask = useSwitchService(locker);
+  return <ToggleSwitch label={`Activer ${locker.name}`} checked={locker.active} onToggle={ask} />;
 });

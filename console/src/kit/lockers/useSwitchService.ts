@@ -1,0 +1,20 @@
+import { useSwitchLocker } from "@/data/writes/lockers";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+
+interface SwitchedLocker {
+  id: number;
+  name: string;
+  active: boolean;
+  word: "casier" | "espace";
+}
+
+/** Returns what puts a locker in or out of service, after a confirmation. */
+export function useSwitchService({ id, name, active, word }: SwitchedLocker) {
+  const { mutateAsync: switchLocker } = useSwitchLocker();
+  const state = active ? "désactivé" : "activé";
+  return useConfirmedWrite({
+    question: { kind: "edit", article: word === "casier" ? "le casier" : "l'espace", item: name },
+    write: () => switchLocker({ id }),
+    done: `${word === "casier" ? "Le casier" : "L'espace"} ${name} est ${state}.`,
+  });
+}
