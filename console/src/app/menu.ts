@@ -44,6 +44,7 @@ export const MENU: Menu = {
     "/dashboard-metabase-exploitant",
     "/gestion-stations",
     "/gestion-tarifs",
+    "/recit",
     "/mode-maintenance",
   ]),
 };

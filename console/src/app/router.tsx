@@ -8,6 +8,7 @@ import {
 import { prefetchCounters } from "@/data/counters";
 import { prefetchWorklist } from "@/data/worklist";
 import { accessibilityRoute } from "@/features/accessibility/routes";
+import { callRoute } from "@/features/call/routes";
 import { signInRoutes } from "@/features/sign-in/routes";
 import { rootRoute, shellRoute, welcomeRoute } from "@/kit/routing/parents";
 import { PageCrash } from "./PageCrash";
@@ -20,6 +21,7 @@ welcomeRoute.update({
   component: lazyRouteComponent(() => import("./WelcomeLayout"), "WelcomeLayout"),
 });
 shellRoute.update({ component: lazyRouteComponent(() => import("./shell/Shell"), "Shell") });
+callRoute.update({ component: lazyRouteComponent(() => import("./CallPage"), "CallPage") });
 
 // Kept out of the addChildren call: written inside it, the routes lose their types.
 const ownRoutes = [

@@ -1,4 +1,5 @@
 import { accountRoutes } from "@/features/accounts/routes";
+import { callRoute } from "@/features/call/routes";
 import { maintenanceRoutes } from "@/features/maintenance/routes";
 import { operatorRoutes } from "@/features/operators/routes";
 import { paymentRoutes } from "@/features/payments/routes";
@@ -20,5 +21,6 @@ export const featureRoutes = [
   ...stayRoutes,
   ...statisticsRoutes,
   ...tariffRoutes,
+  callRoute,
   ...playgroundRoutes,
 ] as const;

@@ -50,6 +50,9 @@ export const keys = {
   worklist: (operatorId: number) => ["worklist", operatorId] as const,
   parked: () => ["parked"] as const,
 
+  call: (operatorId: number, about: object) => ["call", operatorId, about] as const,
+  callSearch: (operatorId: number, typed: string) => ["call", operatorId, "search", typed] as const,
+
   statistics: (scope: Scope) => ["statistics", scope ?? null] as const,
   map: () => ["map"] as const,
   addresses: (typed: string) => ["addresses", typed] as const,

@@ -50,6 +50,7 @@ describe("the room data", () => {
       "addresses", // of the geocoder
       "codeDelivery", // followed every second
       "audit", // every change touches it
+      "call", // the same
     ];
     const subjects = new Set(Object.values(keys).map((key) => (key as () => QueryKey)()[0]));
     const touched = new Set<unknown>(Object.values(TOUCHES).flat());

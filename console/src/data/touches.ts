@@ -5,7 +5,7 @@ const STAYS_AND_PAYMENTS = ["stays", "payments", "payment", "account"] as const;
 
 /**
  * What a write changes, and the subjects of the queries that show it. Every write adds a line to the audit
- * log, which is therefore not named here.
+ * log, of which a call tells: these two are therefore not named here.
  */
 export const TOUCHES = {
   operator: ["operators", "operator", "accounts", "account", "payments", "payment", "parked"],
@@ -43,4 +43,4 @@ export type Change = keyof typeof TOUCHES;
 
 /** Returns the subjects that a change makes stale. */
 export const touchedBy = (change: Change): ReadonlySet<unknown> =>
-  new Set<Subject>([...TOUCHES[change], "audit"]);
+  new Set<Subject>([...TOUCHES[change], "audit", "call"]);

@@ -3,14 +3,18 @@ import { useEffect, useRef, useState } from "react";
 
 const DEBOUNCE_MS = 500;
 
-/** Shows the typed text at once, and searches for it after a pause. */
-export function useDebouncedSearch(query: string, onSearch: (text: string) => void) {
+/** Shows the typed text at once, and searches for it after a pause, or when told to. */
+export function useDebouncedSearch(
+  query: string,
+  onSearch: (text: string) => void,
+  delay = DEBOUNCE_MS,
+) {
   const [text, setText] = useState(query);
   const lastQuery = useRef(query);
   const searchLater = useDebouncedCallback((typed: string) => {
     lastQuery.current = typed.trim();
     onSearch(lastQuery.current);
-  }, DEBOUNCE_MS);
+  }, delay);
 
   // « Back », or a reset, changes the search text from outside.
   useEffect(() => {
@@ -25,5 +29,6 @@ export function useDebouncedSearch(query: string, onSearch: (text: string) => vo
       setText(typed);
       searchLater(typed);
     },
+    searchNow: searchLater.flush,
   };
 }

@@ -16,6 +16,7 @@ import { useCurrentPage, useCurrentPath } from "../currentPage";
 import { Footer } from "../Footer";
 import { useShortcuts } from "../palette/useShortcuts";
 import { RefusedPage } from "../RefusedPage";
+import { PrintHead } from "./PrintHead";
 import { SessionPrompt } from "./SessionPrompt";
 import classes from "./Shell.module.css";
 import { SideMenu } from "./SideMenu";
@@ -81,6 +82,7 @@ function Frame() {
         }
       />
       <main id="contenu" className={classes.content} tabIndex={-1}>
+        {ready && <PrintHead account={situation.account} />}
         {situation.state === "failed" ? (
           <LoadError
             message={asApiError(situation.error).message}

@@ -42,8 +42,11 @@ export function formatSince(iso: string, now: number): string {
   return day === formatDate(new Date(now).toISOString()) ? time : `le\u00a0${day} à\u00a0${time}`;
 }
 
-/** « 05/03/2026 - 14h05 », the date of a stay. */
-export function formatDateTime(iso: string): string {
+/** « 14h05 » */
+export function formatTime(iso: string): string {
   const { hour, minute } = read(iso);
-  return `${formatDate(iso)} - ${hour}h${minute}`;
+  return `${hour}h${minute}`;
 }
+
+/** « 05/03/2026 - 14h05 », the date of a stay. */
+export const formatDateTime = (iso: string): string => `${formatDate(iso)} - ${formatTime(iso)}`;

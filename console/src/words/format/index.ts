@@ -1,4 +1,4 @@
-export { formatDate, formatDateDashed, formatDateTime, formatSince } from "./dates";
+export { formatDate, formatDateDashed, formatDateTime, formatSince, formatTime } from "./dates";
 export {
   type DurationUnit,
   formatCountdown,

@@ -23,6 +23,8 @@ type PaymentModalProps = {
   /** The payment as the list has it, shown until the details are loaded. */
   listed: Payment | undefined;
   operators?: readonly Operator[];
+  /** The action whose form is shown at first. */
+  first?: Action;
   onClose: () => void;
 };
 
@@ -30,13 +32,13 @@ type PaymentModalProps = {
  * The details of one payment, and the actions open to the caller. An action is a step of this dialog instead
  * of a second dialog above it, so that Escape goes back one step at a time.
  */
-export function PaymentModal({ id, listed, operators, onClose }: PaymentModalProps) {
+export function PaymentModal({ id, listed, operators, first, onClose }: PaymentModalProps) {
   useReturnFocus();
   const payment = useQuery({ ...paymentQuery(id), placeholderData: listed });
   useRefreshWhenSettled(payment.data);
   const confirmLoss = useConfirmLoss();
   const { mutateAsync: send, isPending } = usePaymentAction(id);
-  const [step, setStep] = useState<Action | null>(null);
+  const [step, setStep] = useState<Action | null>(first ?? null);
   const [lastStep, setLastStep] = useState<Action | null>(null);
 
   const closeStep = () => {

@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import type { OwnAccount } from "@/session/account";
+import { useOperator } from "@/session/operator";
+import { formatDateTime } from "@/words/format";
+import classes from "./PrintHead.module.css";
+
+/** Heads what is printed: the operator, the instant of printing and who printed. */
+export function PrintHead({ account }: { account: OwnAccount }) {
+  const operator = useOperator();
+  const instant = usePrintInstant();
+  return (
+    <p className={classes.head} aria-hidden="true">
+      <strong>{operator?.nom ?? "Consigne"}</strong>
+      <span>
+        Imprimé le {formatDateTime(instant)} par {account.prenom} {account.nom}
+      </span>
+    </p>
+  );
+}
+
+/** Returns the instant of the last printing; before, that of the first render. */
+function usePrintInstant(): string {
+  const [instant, setInstant] = useState(() => new Date().toISOString());
+  useEffect(() => {
+    // Rendered at once: the browser takes the page as it is after the event.
+    const print = () => flushSync(() => setInstant(new Date().toISOString()));
+    window.addEventListener("beforeprint", print);
+    return () => window.removeEventListener("beforeprint", print);
+  }, []);
+  return instant;
+}

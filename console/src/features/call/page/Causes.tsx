@@ -1,0 +1,60 @@
+import { IconAlertOctagon, IconArrowRight, IconHelp } from "@tabler/icons-react";
+import type { Call } from "@/data/calls";
+import { StatusChip } from "@/ui/StatusChip";
+import { momentOf } from "./moments";
+import classes from "./page.module.css";
+
+type Cause = Call["causes"][number];
+
+/** Why the door does not open: the certain causes, then the possible ones, each with what to do next. */
+export function Causes({ call: { conclusion, causes } }: { call: Call }) {
+  const certain = causes.some(({ certaine }) => certaine);
+  return (
+    <section
+      className={classes.why}
+      aria-labelledby="pourquoi"
+      data-answer={certain ? "certain" : causes.length > 0 ? "possible" : "none"}
+    >
+      <h2 id="pourquoi" className={classes.whyTitle}>
+        Pourquoi la porte ne s'ouvre pas
+      </h2>
+      <p className={classes.conclusion} role="status">
+        {conclusion}
+      </p>
+      {causes.length > 0 && (
+        <ol className={classes.causes}>
+          {causes.map((cause) => (
+            <CauseItem key={cause.cause} cause={cause} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function CauseItem({ cause: { certaine, depuis, phrase, suite } }: { cause: Cause }) {
+  const Icon = certaine ? IconAlertOctagon : IconHelp;
+  return (
+    <li className={classes.cause} data-certain={certaine || undefined}>
+      <span className={classes.causeHead}>
+        <StatusChip
+          color={certaine ? "red" : "grey"}
+          label={certaine ? "Certain" : "Possible"}
+          icon={<Icon aria-hidden />}
+        />
+        {depuis && (
+          <span className={classes.since}>
+            Depuis <time dateTime={depuis}>{momentOf(depuis)}</time>
+          </span>
+        )}
+      </span>
+      <span className={classes.sentence}>{phrase}</span>
+      {suite && (
+        <span className={classes.next}>
+          <IconArrowRight size={18} stroke={1.75} aria-label="À faire :" />
+          {suite}
+        </span>
+      )}
+    </li>
+  );
+}

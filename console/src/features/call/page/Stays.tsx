@@ -1,0 +1,76 @@
+import { Link } from "@tanstack/react-router";
+import type { Call } from "@/data/calls";
+import { StayFlags } from "@/kit/stays/StayFlags";
+import { PriceLines } from "@/kit/tariffs/PriceLines";
+import { Block } from "@/ui/Block";
+import { formatDuration } from "@/words/format";
+import { personName } from "@/words/people";
+import { momentOf } from "./moments";
+import { placeOf } from "./naming";
+import classes from "./page.module.css";
+
+type Stay = Call["enCours"][number];
+
+/** The stays in progress, each with its price so far and why. */
+export function Stays({ call: { enCours, usager, casier } }: { call: Call }) {
+  return (
+    <Block title="En cours">
+      {enCours.length === 0 ? (
+        <p className={classes.none}>
+          {usager
+            ? "Cette personne n'a aucune utilisation en cours."
+            : "Personne n'a d'utilisation en cours derrière cette porte."}
+        </p>
+      ) : (
+        <ul className={classes.stays}>
+          {enCours.map((stay) => (
+            <StayItem key={stay.id} stay={stay} named={!usager} door={casier?.id} />
+          ))}
+        </ul>
+      )}
+    </Block>
+  );
+}
+
+type StayItemProps = {
+  stay: Stay;
+  /** Names the customer, of whom the call is not. */
+  named: boolean;
+  door: number | undefined;
+};
+
+function StayItem({ stay, named, door }: StayItemProps) {
+  const { debutOccupation, occupationPrix, tarif, user } = stay;
+  const { dureeStationnementNormal, dureeStationnementDepassement } = occupationPrix;
+  return (
+    <li className={classes.stay}>
+      <div>
+        <p className={classes.name}>
+          {placeOf(stay)} <StayFlags stay={stay} />
+        </p>
+        <p className={classes.place}>
+          Depuis <time dateTime={debutOccupation}>{momentOf(debutOccupation)}</time>, durée
+          comptée&nbsp;: {formatDuration(dureeStationnementNormal + dureeStationnementDepassement)}
+        </p>
+        {/* Accounts that may not read about people get no customer. */}
+        {named && user.id > 0 && (
+          <p className={classes.place}>
+            {personName(user)}{" "}
+            <Link to="/recit" search={{ usager: user.id, casier: door }} data-no-print>
+              Son récit d'appel
+            </Link>
+          </p>
+        )}
+      </div>
+      <div>
+        <h3 className={classes.small}>Pourquoi ce prix</h3>
+        <p className={classes.place}>{tarif?.libelle ?? "Aucune condition tarifaire"}</p>
+        <PriceLines
+          lines={occupationPrix.lignes ?? []}
+          totalLabel="Prix actuel"
+          total={occupationPrix.prixActuel}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Call } from "@/data/calls";
+import type { Payment } from "@/data/payments";
+import { personName } from "@/words/people";
+import { isSpace } from "@/words/space";
+
+type Placed = {
+  casier: { nom: string; type: { id: number } };
+  station: { nom: string };
+};
+
+/** « Casier B1, Quai 14 » */
+export const placeOf = ({ casier, station }: Placed) =>
+  `${isSpace(casier) ? "Espace" : "Casier"} ${casier.nom}, ${station.nom}`;
+
+/** What a payment is for: the place of a stay, or the name of a subscription. */
+export function paidFor({ utilisations: [paid] }: Payment): string {
+  if (!paid) return "Paiement";
+  return "idOccupation" in paid
+    ? placeOf(paid)
+    : `Abonnement ${paid.libellePublic || paid.libelle}`;
+}
+
+/** When what a payment is for began. */
+export function paidSince({ utilisations: [paid] }: Payment): string | undefined {
+  return paid && ("idOccupation" in paid ? paid.debutOccupation : paid.debut);
+}
+
+/** Names the call: the person, the locker, or both. */
+export function subjectOf({ usager, casier }: Call): string {
+  const person = usager && personName(usager);
+  const place = casier && placeOf({ casier, station: casier.station });
+  return [person, place].filter(Boolean).join(" · ");
+}

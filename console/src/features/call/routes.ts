@@ -1,0 +1,20 @@
+import { IconPhoneCall } from "@tabler/icons-react";
+import { createRoute } from "@tanstack/react-router";
+import { inShell } from "@/kit/routing/parents";
+import { callSearch } from "./callSearch";
+
+/** The application gives it its component, which shows dialogs of other features. */
+export const callRoute = createRoute({
+  path: "/recit",
+  ...inShell({
+    title: "Récit d'appel",
+    access: ["DROIT_EVENEMENTS_LECTURE"],
+    menu: {
+      label: "Récit d'appel",
+      icon: IconPhoneCall,
+      summary: "Au téléphone\u00a0: qui appelle, pourquoi la porte ne s'ouvre pas, et que faire.",
+      gated: true,
+    },
+  }),
+  validateSearch: callSearch,
+});
