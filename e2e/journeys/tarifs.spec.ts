@@ -107,7 +107,7 @@ test.describe("le gestionnaire", () => {
     await expect(page).toHaveURL(/\/gestion-tarifs\/\d+\/details$/);
     await expect(field(page, /^Temps limite avant enlèvement/)).toHaveValue("4");
 
-    await page.getByRole("link", { name: /^Retour à la liste/ }).click();
+    await page.goBack();
     await expect(rows(page)).toHaveCount(before + 1);
     await chevron(page, "Casier d'été").click();
     await expect(page.getByText("6,00 € par période de 24 heures")).toBeVisible();
@@ -117,6 +117,9 @@ test.describe("le gestionnaire", () => {
       "Duplication",
       "Voulez-vous vraiment dupliquer la condition tarifaire Casier d'été ?",
     );
+    await expect(page).toHaveURL(/\/gestion-tarifs\/\d+\/details$/);
+    await expect(field(page, /^Temps limite avant enlèvement/)).toHaveValue("4");
+    await page.goBack();
     await expect(rows(page)).toHaveCount(before + 2);
     await button(page, "Supprimer").click();
     await accept(

@@ -4,26 +4,34 @@ import { notifySuccess } from "@/ui/notify";
 
 export type Question = Omit<ConfirmRequest, "onConfirm"> | Omit<CustomRequest, "onConfirm">;
 
-interface ConfirmedWrite {
+interface ConfirmedWrite<Answer> {
   question: Question;
-  write: () => Promise<unknown>;
+  write: () => Promise<Answer>;
   /** The sentence shown once it is written. */
   done: string;
-  after?: () => unknown;
+  after?: (answer: Answer) => unknown;
 }
 
 /** Returns what asks for confirmation, writes, says so and goes on. */
-export function useConfirmedWrite({ question, write, done, after }: ConfirmedWrite) {
+export function useConfirmedWrite<Answer>({
+  question,
+  write,
+  done,
+  after,
+}: ConfirmedWrite<Answer>) {
   const confirm = useConfirm();
   return async () => {
-    const written = await confirm({ ...question, onConfirm: async () => void (await write()) });
-    if (!written) return;
+    let answer: Answer | undefined;
+    const onConfirm = async () => {
+      answer = await write();
+    };
+    if (!(await confirm({ ...question, onConfirm }))) return;
     notifySuccess(done);
-    await after?.();
+    await after?.(answer as Answer);
   };
 }
 
-export type Deletion = Omit<ConfirmedWrite, "question"> &
+export type Deletion = Omit<ConfirmedWrite<unknown>, "question"> &
   Pick<ConfirmRequest, "article" | "item" | "consequences">;
 
 /** Returns what deletes a record after a confirmation. */

@@ -33,6 +33,7 @@ function CreationForm() {
         navigate({
           to: "/gestion-exploitants/$id/details",
           params: { id: String(id) },
+          replace: true, // Back leads to the list, not to an empty form.
           ignoreBlocker: true,
         })
       }

@@ -34,6 +34,7 @@ function CreationForm({ operatorId }: { operatorId: number }) {
         navigate({
           to: "/gestion-stations/$id/details",
           params: { id: String(idStation) },
+          replace: true, // Back leads to the list, not to an empty form.
           ignoreBlocker: true,
         })
       }

@@ -59,6 +59,7 @@ export function CreationForm({ operator }: { operator: ChosenOperator }) {
       navigate({
         to: "/gestion-tarifs/$id/details",
         params: { id: String(id) },
+        replace: true, // Back leads to the list, not to an empty form.
         ignoreBlocker: true,
       }),
   });

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { TariffWithLists } from "@/data/tariffs";
 import { useCopyTariff, useDeleteTariff } from "@/data/writes/tariffs";
@@ -9,6 +10,7 @@ import classes from "./list.module.css";
 
 /** The actions on one tariff besides editing it. */
 export function TariffActions({ tariff: { id, libelleAdmin } }: { tariff: TariffWithLists }) {
+  const navigate = useNavigate();
   const [simulating, setSimulating] = useState(false);
   const { mutateAsync: copyTariff } = useCopyTariff();
   const { mutateAsync: deleteTariff } = useDeleteTariff();
@@ -18,6 +20,8 @@ export function TariffActions({ tariff: { id, libelleAdmin } }: { tariff: Tariff
     question: { kind: "copy", ...subject },
     write: () => copyTariff(id),
     done: `La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est dupliquée.`,
+    after: (made) =>
+      navigate({ to: "/gestion-tarifs/$id/details", params: { id: String(made.id) } }),
   });
   const remove = useDelete({
     ...subject,

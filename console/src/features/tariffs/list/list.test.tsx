@@ -114,23 +114,25 @@ describe("the price conditions of an operator", () => {
     expect(screen.queryByRole("button", { name: /^Dupliquer|^Supprimer/ })).toBeNull();
   });
 
-  it("are duplicated after a confirmation", async () => {
+  it("are duplicated after a confirmation, and the copy opens", async () => {
     signedIn();
     const copied: unknown[] = [];
     server.use(
       http.post("/api/admin/tarif/:id/dupliquer", ({ params }) => {
         copied.push(params.id);
-        answer([tariff(), tariff({ id: 9, libelle: "Casier à l'heure (copie)" })]);
         return HttpResponse.json({ id: 9 }, { status: 201 });
       }),
+      http.get("/api/admin/tarif/9/infos-generales-tarif", () =>
+        HttpResponse.json(problem(404, "Not Found", "Introuvable"), { status: 404 }),
+      ),
     );
-    renderApp("/gestion-tarifs?ouvertes=1");
+    const app = renderApp("/gestion-tarifs?ouvertes=1");
     await press("Dupliquer");
     await accept(
       "Duplication",
       "Voulez-vous vraiment dupliquer la condition tarifaire Casier à l'heure ?",
     );
-    expect(await screen.findByRole("row", { name: /\(copie\)/ })).toBeVisible();
+    await waitFor(() => expect(app.path()).toBe("/gestion-tarifs/9/details"));
     expect(copied).toEqual(["1"]);
   });
 
