@@ -1192,6 +1192,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/station/{id}/calendrier-tarifs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Le tarif qu'aurait une utilisation selon le jour et l'heure de son début
+         * @description Droit : DROIT_TARIFS_LECTURE.
+         */
+        get: operations["tariff-calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/station/{id}/casiers": {
         parameters: {
             query?: never;
@@ -1555,6 +1575,28 @@ export interface paths {
          */
         get: operations["get-tariff"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/modifier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Modifier plusieurs parties d'une condition tarifaire en une fois
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         *
+         *     Tout est enregistré, ou rien. Ce qui n'est pas nommé reste ; l'application s'ajoute aux casiers qui ont déjà le tarif. Le prix des utilisations en cours ou passées ne change pas.
+         */
+        put: operations["save-tariff"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2791,6 +2833,14 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        BeneficiaryChanges: {
+            /** @description Adresses ou *@domaine ; une adresse incorrecte fait tout refuser */
+            ajouts?: string[];
+            /** @description Identifiants ; un usager déjà retiré est ignoré */
+            retraits?: number[];
+            /** @description Sans ajout : le tarif est ouvert à tous les usagers */
+            toutRetirer?: boolean;
+        };
         Call: {
             abonnements: components["schemas"]["Subscription"][];
             /** @description Ce que l'appelant peut faire maintenant */
@@ -2982,6 +3032,12 @@ export interface components {
              */
             muetteDepuis: string | null;
         };
+        Coverage: {
+            /** @description Aucune : toutes celles de l'exploitant */
+            idStations?: number[];
+            /** @description Identifiants de types ; aucun : tous */
+            types?: number[];
+        };
         Created: {
             /** Format: int64 */
             id: number;
@@ -2999,6 +3055,14 @@ export interface components {
              */
             dureeValidite: number;
             iframeUrl: string;
+        };
+        DaySlot: {
+            /** @description HH-MM, non comprise ; 24-00 : minuit */
+            a: string;
+            /** @description HH-MM */
+            de: string;
+            /** @description null : aucun, l'utilisation serait refusée */
+            tarif: components["schemas"]["Tariff"] | null;
         };
         Days: {
             /** Format: date */
@@ -3295,6 +3359,12 @@ export interface components {
             id: number;
             nom: string;
         };
+        LockersWeek: {
+            casiers: components["schemas"]["Named"][];
+            /** @description Du lundi au dimanche */
+            jours: components["schemas"]["DaySlot"][][];
+            type: components["schemas"]["LockerType"];
+        };
         ManualPayment: {
             commentaire?: string;
             /** @description Espèces, Chèque, Virement ou Carte bancaire */
@@ -3338,6 +3408,8 @@ export interface components {
         };
         NewTariff: {
             abonnement?: boolean;
+            /** @description Absente : à aucun casier encore */
+            application?: components["schemas"]["Coverage"];
             /** @description Adresses ou *@domaine */
             beneficiaires?: string[];
             franchise?: boolean;
@@ -3615,6 +3687,29 @@ export interface components {
             /** @description 1 (lundi) à 7 (dimanche) */
             joursSemaine: string[];
             libelle: string;
+        };
+        PeriodChange: {
+            /** @description Autre nom de debut, tel que la lecture le rend */
+            dateDebut?: string;
+            /** @description Autre nom de fin, tel que la lecture le rend */
+            dateFin?: string;
+            /** @description AAAA-MM-JJ */
+            debut?: string;
+            /** @description AAAA-MM-JJ */
+            fin?: string;
+            /** @description HH-MM ou HH:MM */
+            heureDebut?: string;
+            /** @description HH-MM ou HH:MM */
+            heureFin?: string;
+            /**
+             * Format: int64
+             * @description Absent : une plage de plus
+             */
+            id?: number;
+            /** @description Aucun : tous */
+            joursSemaine?: string[];
+            libelle?: string;
+            supprimer?: boolean;
         };
         PeriodInput: {
             /** @description Autre nom de debut, tel que la lecture le rend */
@@ -3959,6 +4054,12 @@ export interface components {
             systemeComptage?: string;
             ville?: string;
         };
+        StationLockers: {
+            /** @description Vide : la station est retirée */
+            idCasiers: number[];
+            /** Format: int64 */
+            idStation: number;
+        };
         Statistics: {
             casiers: components["schemas"]["RankedLockers"];
             /** @description null : toute la plateforme */
@@ -4243,6 +4344,15 @@ export interface components {
             /** @enum {string|null} */
             uniteDureeDepassement: "heure" | "jour" | null;
         };
+        TariffChanges: {
+            /** @description Après stations */
+            application?: components["schemas"]["Coverage"];
+            beneficiaires?: components["schemas"]["BeneficiaryChanges"];
+            /** @description Toutes : un champ absent n'est pas renseigné */
+            informations?: components["schemas"]["TariffInput"];
+            periodes?: components["schemas"]["PeriodChange"][];
+            stations?: components["schemas"]["StationLockers"][];
+        };
         TariffInput: {
             abonnement?: boolean;
             franchise?: boolean;
@@ -4300,6 +4410,12 @@ export interface components {
             nbCasiers: number;
             /** @enum {string} */
             type: "indiv" | "collec" | "collec-comptage";
+        };
+        TariffWeek: {
+            /** @description Par type, les casiers qui ont les mêmes tarifs ensemble */
+            casiers: components["schemas"]["LockersWeek"][];
+            /** @description AAAA-MM-JJ */
+            lundi: string;
         };
         TariffWithLists: {
             abonnement: boolean;
@@ -6494,6 +6610,42 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "tariff-calendar": {
+        parameters: {
+            query?: {
+                /** @description AAAA-MM-JJ, un jour de la semaine voulue ; absent : aujourd'hui */
+                semaine?: string;
+                /** @description Celui de l'usager ; absent : une personne inconnue */
+                email?: string;
+                /** @description Le tarif auquel l'usager est abonné ; absent : aucun */
+                abonnement?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffWeek"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "list-lockers": {
         parameters: {
             query?: never;
@@ -7043,6 +7195,42 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "save-tariff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffWithLists"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -88,6 +88,9 @@ type TariffStore interface {
 	TariffsOfLocker(ctx context.Context, lockerID int64) ([]Tariff, error)
 	// SetTariffLockers replaces the lockers of one station to which a tariff applies.
 	SetTariffLockers(ctx context.Context, id, stationID int64, lockerIDs []int64) error
+	// CoverLockers makes the tariff apply to all lockers of its operator that the coverage names, and
+	// returns to how many it did not apply before.
+	CoverLockers(ctx context.Context, id int64, c Coverage) (int, error)
 	// LastStays lists the last ended stays under a tariff, newest first, without those made free.
 	LastStays(ctx context.Context, id int64, most int) ([]Stay, error)
 }
@@ -156,8 +159,8 @@ func (s *Service) ByID(ctx context.Context, id int64) (Tariff, error) {
 }
 
 // Create stores a new tariff of typed.OperatorID with its periods and beneficiaries, and returns its
-// id. It applies to no locker yet.
-func (s *Service) Create(ctx context.Context, actor access.Actor, typed Tariff) (int64, error) {
+// id. It applies to the lockers of the coverage; nil: to none yet.
+func (s *Service) Create(ctx context.Context, actor access.Actor, typed Tariff, coverage *Coverage) (int64, error) {
 	valid, err := typed.Validate()
 	if err != nil {
 		return 0, err
@@ -167,8 +170,11 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, typed Tariff) 
 	}
 	var id int64
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
-		id, err = s.create(ctx, actor, audit.TariffCreated, valid)
-		return err
+		if id, err = s.create(ctx, actor, audit.TariffCreated, valid); err != nil || coverage == nil {
+			return err
+		}
+		valid.ID = id
+		return s.cover(ctx, actor, valid, *coverage)
 	})
 	return id, err
 }

@@ -5,6 +5,7 @@ package fault
 
 import (
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -113,4 +114,18 @@ func (b Broken) Err() error {
 		return nil
 	}
 	return &Error{Kind: Invalid, Detail: b[0].Message, Violations: b}
+}
+
+// Within returns the refusal with the name of a part before each of its fields, as « periodes[0].libelle ».
+func Within(part string, err error) error {
+	refusal := Of(err)
+	if refusal == nil || len(refusal.Violations) == 0 {
+		return err
+	}
+	moved := *refusal
+	moved.Violations = slices.Clone(refusal.Violations)
+	for i := range moved.Violations {
+		moved.Violations[i].Field = part + "." + moved.Violations[i].Field
+	}
+	return &moved
 }

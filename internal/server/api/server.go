@@ -161,6 +161,8 @@ func newServer(parts Parts) *server {
 	s.registerLockers()
 	s.registerTariffs()
 	s.registerTariffLists()
+	s.registerTariffSave()
+	s.registerTariffCalendar()
 	s.registerSimulation()
 	s.registerOpenings()
 	s.registerKeys()

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -198,9 +199,11 @@ func hourOrNil(minute *int) *string {
 	if minute == nil {
 		return nil
 	}
-	text := time.Unix(int64(*minute)*60, 0).UTC().Format("15-04")
-	return &text
+	return new(hourOfMinute(*minute))
 }
+
+// hourOfMinute formats a minute of the day as HH-MM, and 1440 as 24-00.
+func hourOfMinute(minute int) string { return fmt.Sprintf("%02d-%02d", minute/60, minute%60) }
 
 // typedPeriod converts the input. It returns fault.Invalid for a malformed day or hour.
 func typedPeriod(in PeriodInput) (tariff.Period, error) {

@@ -85,6 +85,7 @@ type NewTariff struct {
 	TariffInput
 	Periodes      []PeriodInput `json:"periodes,omitempty"`
 	Beneficiaires []string      `json:"beneficiaires,omitempty" doc:"Adresses ou *@domaine"`
+	Application   *Coverage     `json:"application,omitempty" doc:"Absente : à aucun casier encore"`
 }
 
 // TariffStation is a station where a tariff applies, in short.
@@ -158,7 +159,7 @@ func (s *server) registerTariffs() {
 		for _, email := range in.Body.Beneficiaires {
 			typed.Beneficiaries = append(typed.Beneficiaries, tariff.Beneficiary{Email: email})
 		}
-		id, err := s.Tariffs.Create(ctx, actorOf(ctx), typed)
+		id, err := s.Tariffs.Create(ctx, actorOf(ctx), typed, typedCoverage(in.Body.Application))
 		return reply(Created{id}), err
 	})
 

@@ -173,6 +173,7 @@ func TestTariffRights(t *testing.T) {
 			"GET /api/admin/tarif/1/stations":                     nil,
 			"GET /api/admin/tarif/1/station/1/casiers-pour-tarif": nil,
 			"GET /api/admin/station/1/tarifs":                     nil,
+			"GET /api/admin/station/1/calendrier-tarifs":          nil,
 			"GET /api/admin/casier/1/tarif":                       nil,
 			"GET /api/admin/tarif/1/simulation-prix?dateDebutSimulation=21-11-2026%2010:00:00&dateFinSimulation=21-11-2026%2011:00:00": nil,
 			"POST /api/admin/exploitant/1/tarif/simulation": map[string]any{
@@ -195,6 +196,7 @@ func TestTariffRights(t *testing.T) {
 		}{
 			{"POST", "/api/admin/exploitant/1/tarif/creation-tarif", typedTariff(nil), 201},
 			{"PUT", "/api/admin/tarif/1/modifier-informations-generales", typedTariff(nil), 200},
+			{"PUT", "/api/admin/tarif/1/modifier", map[string]any{"application": map[string]any{}}, 200},
 			{"POST", "/api/admin/tarif/1/comparaison", typedTariff(nil), 200},
 			{"POST", "/api/admin/tarif/1/dupliquer", nil, 201},
 			{"POST", "/api/admin/tarif/1/ajouter-plage-horaire", map[string]any{"libelle": "Nuit"}, 201},

@@ -265,6 +265,33 @@ func (s *Store) SetTariffLockers(ctx context.Context, id, stationID int64, locke
 	return nil
 }
 
+// CoverLockers implements tariff.TariffStore.
+func (s *Store) CoverLockers(ctx context.Context, id int64, c tariff.Coverage) (int, error) {
+	added := 0
+	for _, stationID := range orAll(c.StationIDs) {
+		for _, kind := range orAll(c.Types) {
+			n, err := s.db.CountChanged(ctx, "cover lockers", `
+				INSERT INTO tariff_lockers (tariff_id, locker_id)
+				SELECT t.id, l.id FROM tariffs t JOIN stations s ON s.operator_id = t.operator_id JOIN lockers l ON l.station_id = s.id
+				WHERE t.id = $1 AND s.archived_at IS NULL AND l.archived_at IS NULL AND ($2 = 0 OR s.id = $2) AND ($3 = 0 OR l.type_id = $3)
+				ON CONFLICT DO NOTHING`, id, stationID, kind)
+			if err != nil {
+				return 0, err
+			}
+			added += n
+		}
+	}
+	return added, nil
+}
+
+// orAll returns the list, or one 0 in place of an empty one, which means all.
+func orAll[N ~int64](list []N) []N {
+	if len(list) == 0 {
+		return []N{0}
+	}
+	return list
+}
+
 func (s *Store) applyTariff(ctx context.Context, id, lockerID int64) error {
 	return s.db.Exec(ctx, "apply tariff", `INSERT INTO tariff_lockers (tariff_id, locker_id) VALUES ($1, $2)`, id, lockerID)
 }

@@ -1,0 +1,155 @@
+package tariff
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+)
+
+// Changes are the parts of a tariff that one save changes together. What they do not name stays as it is.
+type Changes struct {
+	General       *Tariff // labels and terms; nil: unchanged
+	Periods       []PeriodChange
+	Beneficiaries BeneficiaryChange
+	Lockers       []StationLockers
+	Coverage      *Coverage // applied after Lockers; nil: none
+}
+
+// PeriodChange adds a period (without an ID), replaces it or removes it.
+type PeriodChange struct {
+	Period
+	Remove bool
+}
+
+// BeneficiaryChange removes beneficiaries, then adds e-mails.
+type BeneficiaryChange struct {
+	RemoveAll bool
+	Remove    []int64 // ids; one that is gone already is left out
+	Add       []string
+}
+
+func (c BeneficiaryChange) empty() bool { return !c.RemoveAll && len(c.Remove) == 0 && len(c.Add) == 0 }
+
+// StationLockers are all lockers of one station to which a tariff is to apply; none removes the station.
+type StationLockers struct {
+	StationID int64
+	LockerIDs []int64
+}
+
+// Coverage adds all lockers of some types at several stations to those to which a tariff applies.
+type Coverage struct {
+	StationIDs []int64              // empty: all stations of the operator
+	Types      []station.LockerType // empty: all types
+}
+
+const msgType = "Ce type de casier n'existe pas"
+
+// PeriodField returns the name of the part of a save that holds the period of that index.
+func PeriodField(index int) string { return fmt.Sprintf("periodes[%d]", index) }
+
+// Save applies all changes, or none when one of them is refused, and returns the tariff as it then is.
+// It refuses what the calls on single parts refuse; a violation in a period is at « periodes[N].field ».
+// fault.NotFound: a period belongs to another tariff, or a station to another operator.
+func (s *Service) Save(ctx context.Context, actor access.Actor, id int64, changes Changes) (Tariff, error) {
+	var saved Tariff
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.store.TariffByID(ctx, id)
+		if err != nil {
+			return err
+		}
+		if changes.General != nil {
+			typed := *changes.General
+			typed.ID = id
+			if _, err := s.Change(ctx, actor, typed); err != nil {
+				return err
+			}
+		}
+		for i, p := range changes.Periods {
+			if err := s.savePeriod(ctx, actor, before, p); err != nil {
+				return fault.Within(PeriodField(i), err)
+			}
+		}
+		if err := s.saveBeneficiaries(ctx, actor, before, changes.Beneficiaries); err != nil {
+			return err
+		}
+		for _, at := range changes.Lockers {
+			if _, err := s.Apply(ctx, actor, id, at.StationID, at.LockerIDs); err != nil {
+				return err
+			}
+		}
+		if changes.Coverage != nil {
+			if err := s.cover(ctx, actor, before, *changes.Coverage); err != nil {
+				return err
+			}
+		}
+		saved, err = s.store.TariffByID(ctx, id)
+		return err
+	})
+	return saved, err
+}
+
+func (s *Service) savePeriod(ctx context.Context, actor access.Actor, t Tariff, change PeriodChange) error {
+	change.TariffID = t.ID
+	if change.ID == 0 {
+		_, err := s.AddPeriod(ctx, actor, change.Period)
+		return err
+	}
+	if !slices.ContainsFunc(t.Periods, func(p Period) bool { return p.ID == change.ID }) {
+		return fault.Missing()
+	}
+	if change.Remove {
+		return s.RemovePeriod(ctx, actor, change.ID)
+	}
+	_, err := s.ChangePeriod(ctx, actor, change.Period)
+	return err
+}
+
+func (s *Service) saveBeneficiaries(ctx context.Context, actor access.Actor, t Tariff, change BeneficiaryChange) error {
+	if change.empty() {
+		return nil
+	}
+	removed := 0
+	for _, b := range t.Beneficiaries {
+		if !change.RemoveAll && !slices.Contains(change.Remove, b.ID) {
+			continue
+		}
+		if err := s.store.DeleteBeneficiary(ctx, b.ID); err != nil {
+			return err
+		}
+		removed++
+	}
+	if removed > 0 {
+		if err := s.recordBeneficiaries(ctx, actor, t, "suppression", removed); err != nil {
+			return err
+		}
+	}
+	if len(change.Add) == 0 {
+		return nil
+	}
+	_, err := s.ChangeBeneficiaries(ctx, actor, t.ID, change.Add, Add)
+	return err
+}
+
+// cover makes the tariff apply to all lockers that the coverage names, beside those it already has.
+func (s *Service) cover(ctx context.Context, actor access.Actor, t Tariff, c Coverage) error {
+	for _, kind := range c.Types {
+		if kind < station.CargoBike || kind > station.Space {
+			return fault.At("application", msgType)
+		}
+	}
+	for _, stationID := range c.StationIDs {
+		if _, err := s.tariffAndStation(ctx, t.ID, stationID); err != nil {
+			return err
+		}
+	}
+	added, err := s.store.CoverLockers(ctx, t.ID, c)
+	if err != nil || added == 0 {
+		return err
+	}
+	return s.record(ctx, audit.TariffLockers, actor, t, map[string]any{"libelle": t.AdminLabel, "ajout": added})
+}
