@@ -64,6 +64,7 @@ func (r *reading) events(ctx context.Context) ([]Event, error) {
 			}
 		}
 	}
+	all = append(all, r.unlogged(all)...)
 	for _, refused := range r.facts.Refusals {
 		all = append(all, Event{refused.At, EventRefused, diagnosis.Told(refused), audit.Object{Kind: audit.KindLocker, ID: refused.LockerID}})
 	}
@@ -91,6 +92,20 @@ func (r *reading) events(ctx context.Context) ([]Event, error) {
 		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Object.ID, b.Object.ID))
 	})
 	return all[:min(len(all), mostEvents)], nil
+}
+
+// unlogged tells the beginning of the stays in progress of which the audit log has no line, as of imported ones.
+func (r *reading) unlogged(told []Event) []Event {
+	events := []Event{}
+	for _, open := range r.call.Open {
+		about := audit.Object{Kind: audit.KindStay, ID: open.ID}
+		isLogged := slices.ContainsFunc(told, func(e Event) bool { return e.Kind == string(audit.StayStarted) && e.Object == about })
+		if !isLogged && open.StartedAt.After(r.after) {
+			sentence := sentences[audit.StayStarted] + " " + diagnosis.Of(placeOf(open))
+			events = append(events, Event{open.StartedAt, string(audit.StayStarted), sentence, about})
+		}
+	}
+	return events
 }
 
 // ofLine tells a line of the audit log. Of a station only its silences are told: the rest is not about this door.
