@@ -28,7 +28,7 @@ import (
 // ForAccounts returns the stores of account.Service.
 func (s *Store) ForAccounts() account.Stores {
 	return account.Stores{
-		Runner: s.DB, Recorder: s.Audit, EventStore: s.Security,
+		Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, EventStore: s.Security,
 		AccountStore: s.Accounts, ActivityStore: s.Retention, DetailsStore: s.Accounts, OperatorStore: s.Operators, CustomerStore: s.Accounts, SessionStore: s.Sessions, LinkStore: s.Sessions,
 		EmailStore: s.Accounts, TryStore: s.Sessions, LoginStore: s.Security, ClaimStore: s.Claims, ErasureStore: s.Erasure, MailStore: s.Outbox,
 	}
@@ -59,7 +59,7 @@ func (s *Store) ForStays() stay.Stores {
 
 // ForOperators returns the stores of operator.Service.
 func (s *Store) ForOperators() operator.Stores {
-	return operator.Stores{Runner: s.DB, Recorder: s.Audit, OperatorStore: s.Operators, ContactStore: s.Operators}
+	return operator.Stores{Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, OperatorStore: s.Operators, ContactStore: s.Operators}
 }
 
 // ForMails returns the store of the mails to be sent.
@@ -99,7 +99,7 @@ func (s *Store) ForSecurity() security.EventStore { return s.Security }
 
 // ForStations returns the stores of station.Service.
 func (s *Store) ForStations() station.Stores {
-	return station.Stores{Runner: s.DB, Recorder: s.Audit, StationStore: s.Stations, LockerStore: s.Stations, Publisher: s.Stations}
+	return station.Stores{Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, StationStore: s.Stations, LockerStore: s.Stations, Publisher: s.Stations}
 }
 
 // ForStatistics returns the store of statistics.Service.
@@ -112,7 +112,7 @@ func (s *Store) ForSubscriptions() subscription.Stores {
 
 // ForTariffs returns the stores of tariff.Service.
 func (s *Store) ForTariffs() tariff.Stores {
-	return tariff.Stores{Runner: s.DB, Recorder: s.Audit, TariffStore: s.Tariffs, PeriodStore: s.Tariffs, BeneficiaryStore: s.Tariffs, StationStore: s.Stations, LockerStore: s.Stations}
+	return tariff.Stores{Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, TariffStore: s.Tariffs, PeriodStore: s.Tariffs, BeneficiaryStore: s.Tariffs, StationStore: s.Stations, LockerStore: s.Stations}
 }
 
 // ForOwnership returns the stores of ownership.Service.

@@ -2653,6 +2653,11 @@ export interface components {
             supprimable: boolean;
             telephone: string;
             utilisateurPaiement: components["schemas"]["AccountPayments"];
+            /**
+             * Format: int64
+             * @description Croît à chaque modification ; à rendre dans If-Match
+             */
+            version: number;
         };
         AccountEvent: {
             /**
@@ -3015,6 +3020,8 @@ export interface components {
             nom: string;
             prenom: string;
             telephone: string;
+            /** Format: int64 */
+            version: number;
         };
         ContactInput: {
             email?: string;
@@ -3076,6 +3083,15 @@ export interface components {
             /** @enum {string} */
             etat: "ouverte" | "fermee";
         };
+        EditConflict: {
+            /** @description De la plus ancienne à la plus récente ; les vingt dernières au plus */
+            modifications: components["schemas"]["AuditLine"][];
+            /**
+             * Format: int64
+             * @description Celle d'aujourd'hui ; à rendre dans If-Match pour enregistrer malgré tout
+             */
+            version: number;
+        };
         EmailConfirmation: {
             jeton?: string;
         };
@@ -3085,6 +3101,8 @@ export interface components {
              * @description Le statut HTTP
              */
             code: number;
+            /** @description Pour le statut 409 : les modifications que l'écriture aurait remplacées */
+            conflit?: components["schemas"]["EditConflict"];
             /** @description Une phrase pour la personne */
             detail: string;
             /** @description Court et fixe */
@@ -3289,6 +3307,11 @@ export interface components {
             type: components["schemas"]["LockerType"];
             /** @description Celles en cours, dans les listes de casiers */
             utilisations: components["schemas"]["LockerStay"][];
+            /**
+             * Format: int64
+             * @description Croît à chaque modification ; à rendre dans If-Match
+             */
+            version: number;
         };
         LockerChoice: {
             /** Format: int64 */
@@ -3385,6 +3408,11 @@ export interface components {
             nom: string;
             prenom: string;
             telephone: string;
+            /**
+             * Format: int64
+             * @description Croît à chaque modification du compte ; à rendre dans If-Match
+             */
+            version: number;
         };
         MemberInput: {
             email?: string;
@@ -3477,6 +3505,11 @@ export interface components {
             /** Format: int64 */
             metabaseId: number | null;
             nom: string;
+            /**
+             * Format: int64
+             * @description Croît à chaque modification ; à rendre dans If-Match
+             */
+            version: number;
         };
         OperatorCounters: {
             /** Format: int64 */
@@ -4034,6 +4067,11 @@ export interface components {
             /** @enum {string} */
             stationType: "indiv" | "collec" | "collec-comptage";
             systemeComptage: string | null;
+            /**
+             * Format: int64
+             * @description Croît à chaque modification de la station, sans ses casiers ; à rendre dans If-Match
+             */
+            version: number;
         };
         StationID: {
             /** Format: int64 */
@@ -4343,6 +4381,11 @@ export interface components {
             typeTarif: "heure" | "jour" | "mois" | "an";
             /** @enum {string|null} */
             uniteDureeDepassement: "heure" | "jour" | null;
+            /**
+             * Format: int64
+             * @description Croît à chaque modification, de ses listes aussi ; à rendre dans If-Match. Absente là où le tarif est celui d'une utilisation
+             */
+            version?: number;
         };
         TariffChanges: {
             /** @description Après stations */
@@ -4460,6 +4503,11 @@ export interface components {
             typeTarif: "heure" | "jour" | "mois" | "an";
             /** @enum {string|null} */
             uniteDureeDepassement: "heure" | "jour" | null;
+            /**
+             * Format: int64
+             * @description Croît à chaque modification, de ses listes aussi ; à rendre dans If-Match. Absente là où le tarif est celui d'une utilisation
+             */
+            version?: number;
         };
         Ticket: {
             token: string;
@@ -4685,7 +4733,10 @@ export interface operations {
     "change-locker": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -4898,7 +4949,10 @@ export interface operations {
     "switch-locker": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -4923,6 +4977,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -5080,7 +5135,10 @@ export interface operations {
     "change-operator": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -5105,6 +5163,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -5237,7 +5296,10 @@ export interface operations {
     "switch-open-data": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -5257,6 +5319,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
@@ -5459,7 +5522,10 @@ export interface operations {
     "change-manager": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
                 userId: number;
@@ -5485,6 +5551,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -6238,7 +6305,10 @@ export interface operations {
             query: {
                 role: "Hotline" | "Mainteneur";
             };
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
                 userId: number;
@@ -6264,6 +6334,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -6432,7 +6503,10 @@ export interface operations {
     "change-contact": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -6457,6 +6531,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -6748,7 +6823,10 @@ export interface operations {
     "change-station": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -6928,7 +7006,10 @@ export interface operations {
     "change-period": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -6953,6 +7034,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -7239,7 +7321,10 @@ export interface operations {
     "change-tariff": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -7275,7 +7360,10 @@ export interface operations {
     "change-beneficiaries": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -7300,6 +7388,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -7403,7 +7492,10 @@ export interface operations {
     "change-tariff-lockers": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
                 stationId: number;
@@ -7429,6 +7521,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -7858,7 +7951,10 @@ export interface operations {
     "grant-role": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -7897,7 +7993,10 @@ export interface operations {
                 exploitant: number;
                 role: "Gestionnaire" | "Hotline" | "Mainteneur";
             };
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -7915,6 +8014,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
@@ -7956,7 +8056,10 @@ export interface operations {
     "switch-user": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };

@@ -21,6 +21,7 @@ const address = { adresse: "4 rue du Port", codePostal: "38000", ville: "Grandva
 
 export const grandval: Operator = {
   id: 1,
+  version: 1,
   nom: "Métropole de Grandval",
   mail: "contact@grandval.test",
   adresse: address,
@@ -29,6 +30,7 @@ export const grandval: Operator = {
 };
 export const brume: Operator = {
   id: 3,
+  version: 1,
   nom: "Pays de Brume Mobilités",
   mail: "contact@brume.test",
   adresse: address,
@@ -51,6 +53,7 @@ export function ownAccount(rights: readonly Right[]): components["schemas"]["Own
 export function station(changes: Partial<Station> = {}): Station {
   return {
     id: 5,
+    version: 1,
     nom: "Gare centrale",
     libelleAdmin: "GRV-01",
     actif: true,
@@ -76,6 +79,7 @@ export function locker(changes: Partial<Locker> = {}): Locker {
   const nom = changes.nom ?? "A1";
   return {
     id: 1,
+    version: 1,
     nom,
     libelleCasier: nom,
     type: bike,
@@ -152,6 +156,7 @@ export function tariff(changes: Partial<Tariff> = {}): Tariff {
   const libelle = changes.libelle ?? "Casier à l'heure";
   return {
     id: 1,
+    version: 1,
     idExploitant: 1,
     libelle,
     libelleAdmin: libelle,
@@ -189,6 +194,7 @@ export function account(changes: Partial<AccountDetails> = {}): AccountDetails {
   const email = changes.email ?? "pauline@exemple.test";
   return {
     id: 40,
+    version: 1,
     nom: "Jacquet",
     prenom: "Pauline",
     email,

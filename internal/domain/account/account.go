@@ -24,6 +24,7 @@ import (
 // Account is a person known to Consigne: customer, staff or administrator.
 type Account struct {
 	ID           int64
+	Revision     int64 // counts its changes (docs/rules.md#versions); typed data: the one that its author saw, 0 if not told
 	Email        string
 	LastName     string
 	FirstName    string

@@ -138,8 +138,9 @@ func (u Details) MayDelete(actor access.Actor, operatorID int64) bool {
 }
 
 // Ban bans an active account: it can no longer sign in from the next call on, and the person gets a
-// mail. It reinstates a banned one.
-func (s *Service) Ban(ctx context.Context, actor access.Actor, id int64) (Details, error) {
+// mail. It reinstates a banned one. audit.Overwrite: somebody did so after the revision that the actor saw; 0: not
+// told.
+func (s *Service) Ban(ctx context.Context, actor access.Actor, id, seen int64) (Details, error) {
 	if actor.AccountID == id {
 		return Details{}, fault.Refused(msgOwnAccount)
 	}
@@ -148,6 +149,9 @@ func (s *Service) Ban(ctx context.Context, actor access.Actor, id int64) (Detail
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		account, err := s.store.AccountByID(ctx, id)
 		if err != nil {
+			return err
+		}
+		if err := audit.Unchanged(ctx, s.store, object(id), seen, banEdits); err != nil {
 			return err
 		}
 		if err := s.store.SetActive(ctx, id, !account.Active); err != nil {
@@ -165,10 +169,11 @@ func (s *Service) Ban(ctx context.Context, actor access.Actor, id int64) (Detail
 				}
 			}
 		}
-		if details, err = s.DetailsAt(ctx, actor, id, 0); err != nil {
+		if err := s.record(ctx, action, actor, 0, id, nil); err != nil {
 			return err
 		}
-		return s.record(ctx, action, actor, 0, id, nil)
+		details, err = s.DetailsAt(ctx, actor, id, 0)
+		return err
 	})
 	return details, err
 }

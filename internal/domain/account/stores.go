@@ -15,6 +15,7 @@ import (
 type Stores struct {
 	transaction.Runner
 	audit.Recorder
+	audit.Revisions
 	security.EventStore
 	AccountStore
 	ActivityStore

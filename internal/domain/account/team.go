@@ -61,7 +61,7 @@ func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID 
 // nothing but an invitation that was not accepted yet, a new e-mail takes effect only once the person
 // confirms it; until then it is the PendingEmail of the returned account, and the e-mail of the account,
 // typed again, withdraws it. fault.Forbidden: the actor does not rank above the account everywhere it has
-// roles.
+// roles. audit.Overwrite: the identity was changed after typed.Revision.
 func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (Account, error) {
 	valid, err := typed.validateIdentity()
 	if err != nil {
@@ -75,6 +75,9 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 		}
 		if !actor.MayEdit(member.actor("")) {
 			return fault.Denied()
+		}
+		if err := audit.Unchanged(ctx, s.store, object(member.ID), typed.Revision, identityEdits); err != nil {
+			return err
 		}
 		awaited, err := s.store.PendingEmail(ctx, member.ID, s.clock.Now())
 		if err != nil && !fault.Is(err, fault.NotFound) {
@@ -111,14 +114,24 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 				return err
 			}
 		}
-		fields := changedFields(before, valid)
-		if fields == nil {
-			return nil
+		if fields := changedFields(before, valid); fields != nil {
+			if err := s.record(ctx, audit.AccountChanged, actor, operatorID, typed.ID, fields); err != nil {
+				return err
+			}
 		}
-		return s.record(ctx, audit.AccountChanged, actor, operatorID, typed.ID, fields)
+		stored, err := s.store.AccountByID(ctx, typed.ID)
+		changed.Revision = stored.Revision
+		return err
 	})
 	return changed, err
 }
+
+// The lines that tell of changes of an identity, of roles, and of whether an account may sign in.
+var (
+	identityEdits = audit.By(audit.AccountChanged, audit.EmailConfirmed, audit.EmailWithdrawn)
+	roleEdits     = audit.By(audit.RoleGranted, audit.RoleTaken)
+	banEdits      = audit.By(audit.AccountBanned, audit.AccountReinstated)
+)
 
 // changedFields lists, by their names on the wire, the fields of a member that changed. The values are
 // left out because the audit log holds no personal data.
@@ -157,8 +170,9 @@ func (s *Service) inviteAgain(ctx context.Context, actor access.Actor, member Ac
 }
 
 // RemoveMember takes the role at the operator from the account and keeps the account. The role's rights
-// are refused from the next call on.
-func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, accountID int64) error {
+// are refused from the next call on. audit.Overwrite: its roles were changed after the revision that the actor
+// saw; 0: not told.
+func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, accountID, seen int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		member, err := s.member(ctx, operatorID, role, accountID)
 		if err != nil {
@@ -166,6 +180,9 @@ func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operator
 		}
 		if !actor.MayDemote(member.actor(""), operatorID) {
 			return fault.Denied()
+		}
+		if err := audit.Unchanged(ctx, s.store, object(accountID), seen, roleEdits); err != nil {
+			return err
 		}
 		taken, err := s.store.TakeRole(ctx, accountID, operatorID, role)
 		if err != nil {
@@ -181,8 +198,9 @@ func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operator
 	})
 }
 
-// GrantRole gives an existing account a staff role at an operator.
-func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, operatorID int64, role access.Role) error {
+// GrantRole gives an existing account a staff role at an operator. audit.Overwrite: its roles were changed after
+// the revision that the actor saw; 0: not told.
+func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, operatorID int64, role access.Role, seen int64) error {
 	if !role.Staff() {
 		return fault.At("role", "Ce rôle n'est pas correct.")
 	}
@@ -193,6 +211,9 @@ func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, 
 		}
 		if held.Unconfirmed {
 			return fault.Refused(msgUnconfirmed)
+		}
+		if err := audit.Unchanged(ctx, s.store, object(accountID), seen, roleEdits); err != nil {
+			return err
 		}
 		if err := s.store.GrantRole(ctx, accountID, operatorID, role); err != nil {
 			return err

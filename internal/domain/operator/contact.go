@@ -2,6 +2,9 @@ package operator
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
 	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
@@ -10,6 +13,7 @@ import (
 // Contact is a person to call at an operator (référent exploitation). A contact is never an account.
 type Contact struct {
 	ID         int64
+	Revision   int64 // as that of an Operator
 	OperatorID int64
 	LastName   string
 	FirstName  string
@@ -33,29 +37,43 @@ func (s *Service) AddContact(ctx context.Context, actor access.Actor, typed Cont
 		if valid.ID, err = s.store.CreateContact(ctx, valid); err != nil {
 			return err
 		}
-		return s.recordContact(ctx, audit.ContactCreated, actor, valid)
+		return s.recordContact(ctx, audit.ContactCreated, actor, valid, nil)
 	})
 	return valid.ID, err
 }
 
-// ChangeContact replaces the data of a contact.
+// ChangeContact replaces the data of a contact. audit.Overwrite: it was changed after typed.Revision.
 func (s *Service) ChangeContact(ctx context.Context, actor access.Actor, typed Contact) (Contact, error) {
 	valid, err := typed.Validate()
 	if err != nil {
 		return valid, err
 	}
+	var changed Contact
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.ContactByID(ctx, typed.ID)
 		if err != nil {
 			return err
 		}
+		if err := audit.Unchanged(ctx, s.store, audit.Object{Kind: audit.KindContact, ID: typed.ID}, typed.Revision, nil); err != nil {
+			return err
+		}
+		differences := audit.Differences(before.facts(), valid.facts())
+		if len(differences) == 0 {
+			changed = before
+			return nil
+		}
 		valid.OperatorID = before.OperatorID
 		if err := s.store.UpdateContact(ctx, valid); err != nil {
 			return err
 		}
-		return s.recordContact(ctx, audit.ContactChanged, actor, valid)
+		names := map[string]any{"champs": strings.Join(slices.Sorted(maps.Keys(differences)), ", ")}
+		if err := s.recordContact(ctx, audit.ContactChanged, actor, valid, names); err != nil {
+			return err
+		}
+		changed, err = s.store.ContactByID(ctx, typed.ID)
+		return err
 	})
-	return valid, err
+	return changed, err
 }
 
 // RemoveContact deletes a contact and all its data.
@@ -68,15 +86,20 @@ func (s *Service) RemoveContact(ctx context.Context, actor access.Actor, id int6
 		if err := s.store.DeleteContact(ctx, id); err != nil {
 			return err
 		}
-		return s.recordContact(ctx, audit.ContactDeleted, actor, before)
+		return s.recordContact(ctx, audit.ContactDeleted, actor, before, nil)
 	})
 }
 
-// recordContact adds an audit line with the contact's id and no name, because the audit log holds no
-// personal data.
-func (s *Service) recordContact(ctx context.Context, action audit.Action, actor access.Actor, c Contact) error {
+// facts returns the fields by their names on the wire.
+func (c Contact) facts() map[string]any {
+	return map[string]any{"nom": c.LastName, "prenom": c.FirstName, "telephone": c.Phone, "email": c.Email, "fonction": c.Function}
+}
+
+// recordContact adds an audit line with the contact's id and no value of its fields, because the audit log
+// holds no personal data.
+func (s *Service) recordContact(ctx context.Context, action audit.Action, actor access.Actor, c Contact, changes map[string]any) error {
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: c.OperatorID,
-		Action: action, Object: audit.Object{Kind: audit.KindContact, ID: c.ID},
+		Action: action, Object: audit.Object{Kind: audit.KindContact, ID: c.ID}, Changes: changes,
 	})
 }

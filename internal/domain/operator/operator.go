@@ -16,6 +16,7 @@ import (
 // Operator is an exploitant.
 type Operator struct {
 	ID          int64
+	Revision    int64 // counts its changes (docs/rules.md#versions); typed data: the one that its author saw, 0 if not told
 	Name        string
 	Email       string
 	Street      string
@@ -41,6 +42,7 @@ type Counters struct {
 type Stores struct {
 	transaction.Runner
 	audit.Recorder
+	audit.Revisions
 	OperatorStore
 	ContactStore
 }
@@ -122,42 +124,67 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Operator) (
 	return valid.ID, err
 }
 
-// Change replaces the typed data of an operator.
+// Change replaces the typed data of an operator. audit.Overwrite: it was changed after typed.Revision.
 func (s *Service) Change(ctx context.Context, actor access.Actor, typed Operator) (Operator, error) {
 	valid, err := typed.Validate()
 	if err != nil {
 		return valid, err
 	}
+	var changed Operator
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.OperatorByID(ctx, typed.ID)
 		if err != nil {
 			return err
 		}
-		valid.OpenData = before.OpenData
+		if err := audit.Unchanged(ctx, s.store, object(typed.ID), typed.Revision, nil); err != nil {
+			return err
+		}
+		differences := audit.Differences(before.facts(), valid.facts())
+		if len(differences) == 0 {
+			changed = before
+			return nil
+		}
 		if err := s.store.UpdateOperator(ctx, valid); err != nil {
 			return err
 		}
-		return s.record(ctx, audit.OperatorChanged, actor, valid.ID, audit.Differences(before.facts(), valid.facts()))
+		if err := s.record(ctx, audit.OperatorChanged, actor, valid.ID, differences); err != nil {
+			return err
+		}
+		changed, err = s.store.OperatorByID(ctx, typed.ID)
+		return err
 	})
-	return valid, err
+	return changed, err
 }
 
-// SwitchOpenData starts publishing the operator's stations as open data, or stops it.
-func (s *Service) SwitchOpenData(ctx context.Context, actor access.Actor, id int64) (Operator, error) {
+// SwitchOpenData starts publishing the operator's stations as open data, or stops it. audit.Overwrite: somebody
+// switched it after the revision that the actor saw; 0: not told.
+func (s *Service) SwitchOpenData(ctx context.Context, actor access.Actor, id, seen int64) (Operator, error) {
 	var o Operator
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		var err error
 		if o, err = s.store.OperatorByID(ctx, id); err != nil {
 			return err
 		}
+		if err := audit.Unchanged(ctx, s.store, object(id), seen, switchesOpenData); err != nil {
+			return err
+		}
 		o.OpenData = !o.OpenData
 		if err := s.store.SetOpenData(ctx, id, o.OpenData); err != nil {
 			return err
 		}
-		return s.record(ctx, audit.OperatorChanged, actor, id, map[string]any{"donneesOuvertes": []any{!o.OpenData, o.OpenData}})
+		if err := s.record(ctx, audit.OperatorChanged, actor, id, map[string]any{openDataFact: []any{!o.OpenData, o.OpenData}}); err != nil {
+			return err
+		}
+		o, err = s.store.OperatorByID(ctx, id)
+		return err
 	})
 	return o, err
 }
+
+const openDataFact = "donneesOuvertes"
+
+// switchesOpenData reports whether a line tells that the open data was switched on or off.
+func switchesOpenData(line audit.Line) bool { return line.Changes[openDataFact] != nil }
 
 const msgInUse = "Cet exploitant ne peut être supprimé : une utilisation est en cours dans l'une de ses stations."
 
@@ -198,6 +225,8 @@ func (o Operator) facts() map[string]any {
 func (s *Service) record(ctx context.Context, action audit.Action, actor access.Actor, operatorID int64, changes map[string]any) error {
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: operatorID,
-		Action: action, Object: audit.Object{Kind: audit.KindOperator, ID: operatorID}, Changes: changes,
+		Action: action, Object: object(operatorID), Changes: changes,
 	})
 }
+
+func object(id int64) audit.Object { return audit.Object{Kind: audit.KindOperator, ID: id} }

@@ -1,6 +1,9 @@
 package station
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // LockerType is the type of a locker, by its number on the wire (docs/rules.md#stations).
 type LockerType int64
@@ -16,6 +19,7 @@ const (
 // Locker is one lockable unit, or one space of a collective station.
 type Locker struct {
 	ID               int64
+	Revision         int64 // as that of a Station
 	StationID        int64
 	Name             string
 	Type             LockerType
@@ -68,6 +72,6 @@ func (l Locker) facts() map[string]any {
 	return map[string]any{
 		"nom": l.Name, "type": int64(l.Type), "complement": l.Complement, "actif": l.Active,
 		"stationCarteAdresse": l.CardAddress, "stationCartePort": l.CardPorts, "nbMaxSpaces": l.Capacity,
-		"connexionSystemeComptage": l.CounterReference,
+		"connexionSystemeComptage": l.CounterReference, "etiquettes": strings.Join(l.Tags, ", "),
 	}
 }

@@ -123,7 +123,8 @@ func (s *Service) createLocker(ctx context.Context, st Station, l Locker) (int64
 	return s.store.CreateLocker(ctx, l, s.clock.Now())
 }
 
-// ChangeLocker replaces the typed data of a locker; active nil leaves that flag unchanged.
+// ChangeLocker replaces the typed data of a locker; active nil leaves that flag unchanged. audit.Overwrite: it was
+// changed after typed.Revision.
 func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Locker, active *bool) (Locker, error) {
 	var changed Locker
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -136,8 +137,16 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 		if err != nil {
 			return err
 		}
+		if err := audit.Unchanged(ctx, s.store, lockerObject(typed.ID), typed.Revision, nil); err != nil {
+			return err
+		}
 		if valid.Active = before.Active; active != nil {
 			valid.Active = *active
+		}
+		differences := audit.Differences(before.facts(), valid.facts())
+		if len(differences) == 0 {
+			changed = before
+			return nil
 		}
 		if valid.Capacity < before.HighestPlace {
 			return fault.Refused(msgTooFewPlaces)
@@ -145,17 +154,18 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 		if err := s.store.UpdateLocker(ctx, valid); err != nil {
 			return err
 		}
-		if changed, err = s.store.LockerByID(ctx, typed.ID); err != nil {
+		if err := s.recordLocker(ctx, audit.LockerChanged, actor, st, typed.ID, differences); err != nil {
 			return err
 		}
-		return s.recordLocker(ctx, audit.LockerChanged, actor, st, typed.ID, audit.Differences(before.facts(), changed.facts()))
+		changed, err = s.store.LockerByID(ctx, typed.ID)
+		return err
 	})
 	return changed, err
 }
 
 // SwitchLocker takes an active locker out of service, or an inactive one back into service; reason may
-// be empty.
-func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id int64, reason string) (Locker, error) {
+// be empty. audit.Overwrite: it was changed after the revision that the actor saw; 0: not told.
+func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id, seen int64, reason string) (Locker, error) {
 	var broken fault.Broken
 	broken.Line("motif", &reason)
 	if err := broken.Err(); err != nil {
@@ -167,21 +177,25 @@ func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id int64
 		if err != nil {
 			return err
 		}
+		if err := audit.Unchanged(ctx, s.store, lockerObject(id), seen, nil); err != nil {
+			return err
+		}
 		if err := s.store.SetLockerActive(ctx, id, !before.Active); err != nil {
 			return err
 		}
-		if switched, err = s.store.LockerByID(ctx, id); err != nil {
-			return err
-		}
-		action := audit.LockerSwitchedOff
-		if switched.Active {
-			action = audit.LockerSwitchedOn
+		action := audit.LockerSwitchedOn
+		if before.Active {
+			action = audit.LockerSwitchedOff
 		}
 		changes := map[string]any{}
 		if reason != "" {
 			changes["motif"] = reason
 		}
-		return s.recordLocker(ctx, action, actor, st, id, changes)
+		if err := s.recordLocker(ctx, action, actor, st, id, changes); err != nil {
+			return err
+		}
+		switched, err = s.store.LockerByID(ctx, id)
+		return err
 	})
 	return switched, err
 }
@@ -239,6 +253,8 @@ func (s *Service) lockerAndStation(ctx context.Context, id int64) (Locker, Stati
 func (s *Service) recordLocker(ctx context.Context, action audit.Action, actor access.Actor, st Station, id int64, changes map[string]any) error {
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: st.OperatorID, StationID: st.ID,
-		Action: action, Object: audit.Object{Kind: audit.KindLocker, ID: id}, Changes: changes,
+		Action: action, Object: lockerObject(id), Changes: changes,
 	})
 }
+
+func lockerObject(id int64) audit.Object { return audit.Object{Kind: audit.KindLocker, ID: id} }

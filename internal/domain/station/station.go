@@ -25,6 +25,7 @@ const (
 // Station is one site of an operator.
 type Station struct {
 	ID             int64
+	Revision       int64 // counts its changes (docs/rules.md#versions); typed data: the one that its author saw, 0 if not told
 	OperatorID     int64
 	OperatorName   string
 	AdminLabel     string
@@ -56,6 +57,7 @@ func (c Counters) Valid() int { return c.Free + c.Occupied }
 type Stores struct {
 	transaction.Runner
 	audit.Recorder
+	audit.Revisions
 	StationStore
 	LockerStore
 	Publisher
@@ -131,7 +133,7 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Station) (i
 }
 
 // Change replaces the typed data of a station; active nil leaves that flag unchanged. fault.Conflict:
-// the station has lockers, which do not fit the new kind.
+// the station has lockers, which do not fit the new kind; audit.Overwrite: it was changed after typed.Revision.
 func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station, active *bool) (Station, error) {
 	var changed Station
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -143,8 +145,16 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station,
 		if err != nil {
 			return err
 		}
+		if err := audit.Unchanged(ctx, s.store, audit.Object{Kind: audit.KindStation, ID: typed.ID}, typed.Revision, nil); err != nil {
+			return err
+		}
 		if valid.Active = before.Active; active != nil {
 			valid.Active = *active
+		}
+		differences := audit.Differences(before.facts(), valid.facts())
+		if len(differences) == 0 {
+			changed = before
+			return nil
 		}
 		if (valid.Kind == Individual) != (before.Kind == Individual) {
 			lockers, err := s.store.LockersOf(ctx, typed.ID)
@@ -158,10 +168,11 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station,
 		if err := s.store.UpdateStation(ctx, valid); err != nil {
 			return err
 		}
-		if changed, err = s.store.StationByID(ctx, typed.ID); err != nil {
+		if err := s.record(ctx, audit.StationChanged, actor, before, differences); err != nil {
 			return err
 		}
-		return s.record(ctx, audit.StationChanged, actor, changed, audit.Differences(before.facts(), changed.facts()))
+		changed, err = s.store.StationByID(ctx, typed.ID)
+		return err
 	})
 	return changed, err
 }

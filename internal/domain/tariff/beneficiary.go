@@ -55,8 +55,9 @@ const (
 )
 
 // ChangeBeneficiaries adds e-mails to a tariff, or replaces those it has. One invalid e-mail refuses
-// the whole list.
-func (s *Service) ChangeBeneficiaries(ctx context.Context, actor access.Actor, id int64, emails []string, mode Mode) ([]Beneficiary, error) {
+// the whole list. audit.Overwrite: a list that is to be replaced was changed after the revision of the tariff that the
+// actor saw; 0: not told.
+func (s *Service) ChangeBeneficiaries(ctx context.Context, actor access.Actor, id int64, emails []string, mode Mode, seen int64) ([]Beneficiary, error) {
 	if mode != Add && mode != ReplaceAll {
 		return nil, fault.At("mode", msgMode)
 	}
@@ -70,6 +71,9 @@ func (s *Service) ChangeBeneficiaries(ctx context.Context, actor access.Actor, i
 	var list []Beneficiary
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		if mode == ReplaceAll {
+			if err := audit.Unchanged(ctx, s.store, object(id), seen, audit.By(audit.TariffBeneficiaries)); err != nil {
+				return err
+			}
 			if err := s.store.ClearBeneficiaries(ctx, id); err != nil {
 				return err
 			}

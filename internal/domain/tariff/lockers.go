@@ -44,8 +44,9 @@ func (s *Service) LockersAt(ctx context.Context, id, stationID int64) ([]LockerC
 }
 
 // Apply makes the tariff apply to exactly these lockers of the station. Without lockers, the tariff no
-// longer applies at the station. fault.NotFound: a locker belongs to another station.
-func (s *Service) Apply(ctx context.Context, actor access.Actor, id, stationID int64, lockerIDs []int64) ([]LockerChoice, error) {
+// longer applies at the station. fault.NotFound: a locker belongs to another station. audit.Overwrite: the choice
+// there was changed after the revision of the tariff that the actor saw; 0: not told.
+func (s *Service) Apply(ctx context.Context, actor access.Actor, id, stationID int64, lockerIDs []int64, seen int64) ([]LockerChoice, error) {
 	var choices []LockerChoice
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		t, err := s.tariffAndStation(ctx, id, stationID)
@@ -64,6 +65,12 @@ func (s *Service) Apply(ctx context.Context, actor access.Actor, id, stationID i
 		if slices.ContainsFunc(chosen, func(lockerID int64) bool { return !there[lockerID] }) {
 			return fault.Missing()
 		}
+		concerns := func(line audit.Line) bool {
+			return line.Action == audit.TariffLockers && line.Number(stationFact) == stationID
+		}
+		if err := audit.Unchanged(ctx, s.store, object(id), seen, concerns); err != nil {
+			return err
+		}
 		if err := s.store.SetTariffLockers(ctx, id, stationID, chosen); err != nil {
 			return err
 		}
@@ -71,10 +78,13 @@ func (s *Service) Apply(ctx context.Context, actor access.Actor, id, stationID i
 			return err
 		}
 		return s.record(ctx, audit.TariffLockers, actor, t,
-			map[string]any{"libelle": t.AdminLabel, "station": stationID, "casiers": len(chosen)})
+			map[string]any{"libelle": t.AdminLabel, stationFact: stationID, "casiers": len(chosen)})
 	})
 	return choices, err
 }
+
+// stationFact names, in the audit log, the number of the station at which a tariff was given its lockers.
+const stationFact = "station"
 
 // tariffAndStation returns the tariff, if the station belongs to the same operator.
 func (s *Service) tariffAndStation(ctx context.Context, id, stationID int64) (Tariff, error) {

@@ -109,16 +109,16 @@ func (s *Service) AddPeriod(ctx context.Context, actor access.Actor, typed Perio
 	if err != nil {
 		return 0, err
 	}
-	var id int64
-	err = s.onPeriods(ctx, actor, typed.TariffID, "ajout", valid.Label, func(ctx context.Context) error {
-		id, err = s.store.CreatePeriod(ctx, valid)
+	err = s.onPeriods(ctx, actor, "ajout", &valid, func(ctx context.Context) error {
+		valid.ID, err = s.store.CreatePeriod(ctx, valid)
 		return err
 	})
-	return id, err
+	return valid.ID, err
 }
 
-// ChangePeriod replaces a period.
-func (s *Service) ChangePeriod(ctx context.Context, actor access.Actor, typed Period) (Period, error) {
+// ChangePeriod replaces a period. audit.Overwrite: it was changed after the revision of the tariff that the actor
+// saw; 0: not told.
+func (s *Service) ChangePeriod(ctx context.Context, actor access.Actor, typed Period, seen int64) (Period, error) {
 	valid, err := typed.Validate()
 	if err != nil {
 		return Period{}, err
@@ -128,7 +128,13 @@ func (s *Service) ChangePeriod(ctx context.Context, actor access.Actor, typed Pe
 		return Period{}, err
 	}
 	valid.TariffID = before.TariffID
-	err = s.onPeriods(ctx, actor, before.TariffID, "modification", valid.Label, func(ctx context.Context) error {
+	concerns := func(line audit.Line) bool {
+		return line.Action == audit.TariffPeriods && line.Number(periodFact) == valid.ID
+	}
+	err = s.onPeriods(ctx, actor, "modification", &valid, func(ctx context.Context) error {
+		if err := audit.Unchanged(ctx, s.store, object(before.TariffID), seen, concerns); err != nil {
+			return err
+		}
 		return s.store.UpdatePeriod(ctx, valid)
 	})
 	return valid, err
@@ -140,22 +146,25 @@ func (s *Service) RemovePeriod(ctx context.Context, actor access.Actor, id int64
 	if err != nil {
 		return err
 	}
-	return s.onPeriods(ctx, actor, before.TariffID, "suppression", before.Label, func(ctx context.Context) error {
+	return s.onPeriods(ctx, actor, "suppression", &before, func(ctx context.Context) error {
 		return s.store.DeletePeriod(ctx, id)
 	})
 }
 
-// onPeriods runs one write on the periods of a tariff, and records it in the audit log.
-func (s *Service) onPeriods(ctx context.Context, actor access.Actor, tariffID int64, act, label string, write func(context.Context) error) error {
+// periodFact names, in the audit log, the number of the period that a line is about.
+const periodFact = "plage"
+
+// onPeriods runs one write on a period of a tariff, and records it in the audit log.
+func (s *Service) onPeriods(ctx context.Context, actor access.Actor, act string, p *Period, write func(context.Context) error) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
-		t, err := s.store.TariffOutline(ctx, tariffID)
+		t, err := s.store.TariffOutline(ctx, p.TariffID)
 		if err != nil {
 			return err
 		}
 		if err := write(ctx); err != nil {
 			return err
 		}
-		return s.record(ctx, audit.TariffPeriods, actor, t, map[string]any{"libelle": t.AdminLabel, act: label})
+		return s.record(ctx, audit.TariffPeriods, actor, t, map[string]any{"libelle": t.AdminLabel, act: p.Label, periodFact: p.ID})
 	})
 }
 

@@ -24,7 +24,8 @@ import (
 type Tariff struct {
 	ID          int64
 	OperatorID  int64
-	Version     int64 // the first is 1
+	Version     int64 // of its terms; the first is 1
+	Revision    int64 // counts all its changes (docs/rules.md#versions); typed data: the one that its author saw, 0 if not told
 	AdminLabel  string
 	PublicLabel string
 	pricing.Terms
@@ -58,6 +59,7 @@ type InUse struct {
 type Stores struct {
 	transaction.Runner
 	audit.Recorder
+	audit.Revisions
 	TariffStore
 	PeriodStore
 	BeneficiaryStore
@@ -140,7 +142,6 @@ const (
 	msgUnderWay   = "Cette condition tarifaire ne peut être supprimée : elle s'applique à une utilisation en cours."
 	msgSubscribed = "Cette condition tarifaire ne peut être supprimée : un abonnement est en cours."
 	msgKindFixed  = "Le type de cette condition tarifaire ne peut être modifié : un abonnement est en cours."
-	msgChanged    = "Cette condition tarifaire vient d'être modifiée par une autre personne. Veuillez recharger la page."
 )
 
 // List returns the operator's tariffs by admin label, with periods, beneficiaries and sites.
@@ -204,8 +205,8 @@ func (s *Service) create(ctx context.Context, actor access.Actor, action audit.A
 }
 
 // Change replaces the typed data of a tariff. Stays in progress and past stays keep their version.
-// fault.Conflict: the kind cannot change while a subscription is running, or another person has just
-// changed the tariff.
+// fault.Conflict: the kind cannot change while a subscription is running. audit.Overwrite: the typed data was
+// changed after typed.Revision.
 func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) (Tariff, error) {
 	if typed.Unit == "" {
 		return Tariff{}, fault.At("typeTarif", MsgAllFields)
@@ -218,6 +219,9 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) 
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.TariffByID(ctx, typed.ID)
 		if err != nil {
+			return err
+		}
+		if err := audit.Unchanged(ctx, s.store, object(typed.ID), typed.Revision, audit.By(audit.TariffChanged)); err != nil {
 			return err
 		}
 		valid.OperatorID, valid.Version = before.OperatorID, before.Version
@@ -239,13 +243,14 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) 
 		if err != nil {
 			return err
 		}
-		if !last {
-			return fault.Refused(msgChanged)
+		if !last { // a transaction on either engine sees no version between its read and its write
+			return &audit.Overwrite{Revision: before.Revision}
 		}
-		if changed, err = s.store.TariffByID(ctx, typed.ID); err != nil {
+		if err := s.record(ctx, audit.TariffChanged, actor, before, differences); err != nil {
 			return err
 		}
-		return s.record(ctx, audit.TariffChanged, actor, changed, differences)
+		changed, err = s.store.TariffByID(ctx, typed.ID)
+		return err
 	})
 	return changed, err
 }
@@ -303,6 +308,8 @@ func value[N money.Cents | int64](optional *N) any {
 func (s *Service) record(ctx context.Context, action audit.Action, actor access.Actor, t Tariff, changes map[string]any) error {
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: t.OperatorID,
-		Action: action, Object: audit.Object{Kind: audit.KindTariff, ID: t.ID}, Changes: changes,
+		Action: action, Object: object(t.ID), Changes: changes,
 	})
 }
+
+func object(id int64) audit.Object { return audit.Object{Kind: audit.KindTariff, ID: id} }

@@ -19,6 +19,7 @@ import (
 // AccountDetails is an account in the console's lists: customer, staff or administrator.
 type AccountDetails struct {
 	ID                  int64           `json:"id"`
+	Version             int64           `json:"version" doc:"Croît à chaque modification ; à rendre dans If-Match"`
 	Nom                 string          `json:"nom"`
 	Prenom              string          `json:"prenom"`
 	Email               string          `json:"email"`
@@ -181,9 +182,13 @@ func (s *server) registerAccounts() {
 	register(s, huma.Operation{
 		OperationID: "switch-user", Method: http.MethodPatch, Path: "/api/admin/utilisateur/{id}/switch-actif", Tags: []string{accountTag},
 		Summary: "Bannir un utilisateur, ou le rétablir", Errors: []int{http.StatusNotFound, http.StatusConflict},
-	}, func(ctx context.Context, in *IDInput) (*answer[AccountDetails], error) {
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		VersionInput
+	},
+	) (*answer[AccountDetails], error) {
 		actor := actorOf(ctx)
-		details, err := s.Accounts.Ban(ctx, actor, in.ID)
+		details, err := s.Accounts.Ban(ctx, actor, in.ID, in.seen)
 		return reply(accountDetails(details, actor, 0)), err
 	})
 
@@ -210,13 +215,14 @@ func (s *server) registerAccounts() {
 		Summary: "Donner à un compte un rôle chez un exploitant", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
+		VersionInput
 		Body RoleChange
 	},
 	) (*answer[AccountDetails], error) {
 		if _, err := s.Operators.ByID(ctx, in.Body.Exploitant); err != nil {
 			return nil, err
 		}
-		if err := s.Accounts.GrantRole(ctx, actorOf(ctx), in.ID, in.Body.Exploitant, in.Body.Role); err != nil {
+		if err := s.Accounts.GrantRole(ctx, actorOf(ctx), in.ID, in.Body.Exploitant, in.Body.Role, in.seen); err != nil {
 			return nil, err
 		}
 		return s.accountAnswer(ctx, &AccountInput{IDInput: in.IDInput})
@@ -224,14 +230,15 @@ func (s *server) registerAccounts() {
 
 	register(s, huma.Operation{
 		OperationID: "take-role", Method: http.MethodDelete, Path: "/api/admin/utilisateur/{id}/role", Tags: []string{accountTag},
-		Summary: "Retirer à un compte son rôle chez un exploitant", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
+		Summary: "Retirer à un compte son rôle chez un exploitant", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
+		VersionInput
 		Exploitant int64       `query:"exploitant" required:"true"`
 		Role       access.Role `query:"role" required:"true" enum:"Gestionnaire,Hotline,Mainteneur"`
 	},
 	) (*struct{}, error) {
-		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.Exploitant, in.Role, in.ID)
+		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.Exploitant, in.Role, in.ID, in.seen)
 	})
 }
 
@@ -248,7 +255,7 @@ const administrator = "Administrateur"
 
 func accountDetails(u account.Details, viewer access.Actor, operatorID int64) AccountDetails {
 	body := AccountDetails{
-		ID: u.ID, Nom: u.LastName, Prenom: u.FirstName, Email: u.Email, Mail: u.Email, Telephone: u.Phone, Actif: u.Active, Anonymise: u.Anonymised,
+		ID: u.ID, Version: u.Revision, Nom: u.LastName, Prenom: u.FirstName, Email: u.Email, Mail: u.Email, Telephone: u.Phone, Actif: u.Active, Anonymise: u.Anonymised,
 		NbExploitation: u.Operators, Roles: []AccountRoles{}, Supprimable: u.MayDelete(viewer, operatorID),
 		UtilisateurPaiement: AccountPayments{
 			NombreTotalPaiement: u.Payments.Total, NombrePaiementValide: u.Payments.Valid, NombrePaiementAnnule: u.Payments.Cancelled,

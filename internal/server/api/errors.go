@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/validation"
 
+	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/fault"
 )
 
@@ -22,6 +23,8 @@ type ErrorBody struct {
 	Detail     string      `json:"detail" doc:"Une phrase pour la personne"`
 	Violations []Violation `json:"violations,omitempty" doc:"Les champs en cause, pour le statut 422"`
 	RequestID  string      `json:"requestId,omitempty" doc:"À citer au support"`
+
+	Conflit *EditConflict `json:"conflit,omitempty" doc:"Pour le statut 409 : les modifications que l'écriture aurait remplacées"`
 
 	headers http.Header
 }
@@ -101,6 +104,9 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 		body.RequestID = requestID(ctx)
 	}
 	body.Violations = each(refusal.Violations, violationBody)
+	if overwrite, ok := errors.AsType[*audit.Overwrite](err); ok {
+		body.Conflit = editConflict(actorOf(ctx), overwrite)
+	}
 	if refusal.Kind == fault.Unauthenticated {
 		body.headers.Set("WWW-Authenticate", "Bearer")
 	}

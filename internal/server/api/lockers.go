@@ -17,6 +17,7 @@ import (
 // screens use.
 type Locker struct {
 	ID                         int64         `json:"id"`
+	Version                    int64         `json:"version" doc:"Croît à chaque modification ; à rendre dans If-Match"`
 	Nom                        string        `json:"nom"`
 	LibelleCasier              string        `json:"libelleCasier"`
 	Type                       LockerType    `json:"type"`
@@ -137,11 +138,12 @@ func (s *server) registerLockers() {
 		Summary: "Modifier un casier", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
+		VersionInput
 		Body LockerInput
 	},
 	) (*answer[Locker], error) {
 		typed := typedLocker(in.Body)
-		typed.ID = in.ID
+		typed.ID, typed.Revision = in.ID, in.seen
 		changed, err := s.Stations.ChangeLocker(ctx, actorOf(ctx), typed, in.Body.Actif)
 		if err != nil {
 			return nil, err
@@ -160,8 +162,10 @@ func (s *server) registerLockers() {
 	register(s, huma.Operation{
 		OperationID: "switch-locker", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/switch-actif", Tags: []string{"Casiers"},
 		Summary: "Activer ou désactiver un casier", Description: "Le corps, facultatif, dit pourquoi.",
+		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
+		VersionInput
 		Body *SwitchReason
 	},
 	) (*answer[Locker], error) {
@@ -169,7 +173,7 @@ func (s *server) registerLockers() {
 		if in.Body != nil {
 			reason = in.Body.Motif
 		}
-		switched, err := s.Stations.SwitchLocker(ctx, actorOf(ctx), in.ID, reason)
+		switched, err := s.Stations.SwitchLocker(ctx, actorOf(ctx), in.ID, in.seen, reason)
 		if err != nil {
 			return nil, err
 		}
@@ -233,7 +237,7 @@ func (s *server) seesTariffs(ctx context.Context, stationID int64) (bool, error)
 func (s *server) lockerBody(l station.Locker, open []stay.Details, tariffs tariff.OfLocker) Locker {
 	kind := lockerTypes[l.Type]
 	return Locker{
-		ID: l.ID, Nom: l.Name, LibelleCasier: l.Name, Type: kind, CasierType: kind, Complement: l.Complement, ComplementCasier: l.Complement,
+		ID: l.ID, Version: l.Revision, Nom: l.Name, LibelleCasier: l.Name, Type: kind, CasierType: kind, Complement: l.Complement, ComplementCasier: l.Complement,
 		Etat: l.State(), Actif: l.Active, Etiquettes: each(l.Tags, tagBody),
 		StationCarteAdresse: l.CardAddress, StationCartePort: l.CardPorts, NbMaxSpaces: l.Capacity, NombreOccupees: l.Occupied,
 		ConnexionSystemeComptage: l.CounterReference, Station: Named{l.StationID, l.StationName},

@@ -12,6 +12,7 @@ import (
 // Operator is an exploitant.
 type Operator struct {
 	ID         int64   `json:"id"`
+	Version    int64   `json:"version" doc:"Croît à chaque modification ; à rendre dans If-Match"`
 	Nom        string  `json:"nom"`
 	Mail       string  `json:"mail"`
 	Adresse    Address `json:"adresse"`
@@ -44,6 +45,7 @@ type OperatorInput struct {
 // Contact is a person to call at an exploitant (référent).
 type Contact struct {
 	ID        int64  `json:"id"`
+	Version   int64  `json:"version"`
 	Nom       string `json:"nom"`
 	Prenom    string `json:"prenom"`
 	Telephone string `json:"telephone"`
@@ -103,23 +105,28 @@ func (s *server) registerOperators() {
 
 	register(s, huma.Operation{
 		OperationID: "change-operator", Method: http.MethodPut, Path: "/api/admin/exploitant/{id}", Tags: []string{"Exploitants"},
-		Summary: "Modifier un exploitant",
+		Summary: "Modifier un exploitant", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
+		VersionInput
 		Body OperatorInput
 	},
 	) (*answer[Operator], error) {
 		typed := typedOperator(in.Body)
-		typed.ID = in.ID
+		typed.ID, typed.Revision = in.ID, in.seen
 		changed, err := s.Operators.Change(ctx, actorOf(ctx), typed)
 		return reply(operatorBody(changed)), err
 	})
 
 	register(s, huma.Operation{
 		OperationID: "switch-open-data", Method: http.MethodPatch, Path: "/api/admin/exploitant/{id}/donnees-ouvertes", Tags: []string{"Exploitants"},
-		Summary: "Publier les stations d'un exploitant, ou les retirer",
-	}, func(ctx context.Context, in *IDInput) (*answer[Operator], error) {
-		o, err := s.Operators.SwitchOpenData(ctx, actorOf(ctx), in.ID)
+		Summary: "Publier les stations d'un exploitant, ou les retirer", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		VersionInput
+	},
+	) (*answer[Operator], error) {
+		o, err := s.Operators.SwitchOpenData(ctx, actorOf(ctx), in.ID, in.seen)
 		return reply(operatorBody(o)), err
 	})
 
@@ -155,14 +162,15 @@ func (s *server) registerOperators() {
 
 	register(s, huma.Operation{
 		OperationID: "change-contact", Method: http.MethodPut, Path: "/api/admin/referent/{id}", Tags: []string{"Exploitants"},
-		Summary: "Modifier un référent",
+		Summary: "Modifier un référent", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
+		VersionInput
 		Body ContactInput
 	},
 	) (*answer[Contact], error) {
 		typed := typedContact(in.Body)
-		typed.ID = in.ID
+		typed.ID, typed.Revision = in.ID, in.seen
 		changed, err := s.Operators.ChangeContact(ctx, actorOf(ctx), typed)
 		return reply(contactBody(changed)), err
 	})
@@ -190,7 +198,7 @@ func (s *server) registerOperators() {
 
 func operatorBody(o operator.Operator) Operator {
 	return Operator{
-		ID: o.ID, Nom: o.Name, Mail: o.Email, MetabaseID: o.MetabaseID, DonneesOuvertes: o.OpenData,
+		ID: o.ID, Version: o.Revision, Nom: o.Name, Mail: o.Email, MetabaseID: o.MetabaseID, DonneesOuvertes: o.OpenData,
 		Adresse: Address{Adresse: o.Street, Complement: o.StreetExtra, CodePostal: o.PostalCode, Ville: o.City},
 	}
 }
@@ -203,7 +211,7 @@ func typedOperator(in OperatorInput) operator.Operator {
 }
 
 func contactBody(c operator.Contact) Contact {
-	return Contact{c.ID, c.LastName, c.FirstName, c.Phone, c.Email, c.Function}
+	return Contact{c.ID, c.Revision, c.LastName, c.FirstName, c.Phone, c.Email, c.Function}
 }
 
 func typedContact(in ContactInput) operator.Contact {

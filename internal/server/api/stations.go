@@ -12,6 +12,7 @@ import (
 // Station is a station and its counters.
 type Station struct {
 	ID                    int64        `json:"id"`
+	Version               int64        `json:"version" doc:"Croît à chaque modification de la station, sans ses casiers ; à rendre dans If-Match"`
 	Nom                   string       `json:"nom"`
 	LibelleAdmin          string       `json:"libelleAdmin"`
 	Actif                 bool         `json:"actif"`
@@ -106,11 +107,12 @@ func (s *server) registerStations() {
 		Summary: "Modifier une station", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
+		VersionInput
 		Body StationInput
 	},
 	) (*answer[Station], error) {
 		typed := typedStation(in.Body)
-		typed.ID = in.ID
+		typed.ID, typed.Revision = in.ID, in.seen
 		changed, err := s.Stations.Change(ctx, actorOf(ctx), typed, in.Body.Actif)
 		return reply(stationBody(changed)), err
 	})
@@ -137,7 +139,7 @@ func typedStation(in StationInput) station.Station {
 
 func stationBody(st station.Station) Station {
 	body := Station{
-		ID: st.ID, Nom: st.Name, LibelleAdmin: st.AdminLabel, Actif: st.Active, StationType: st.Kind,
+		ID: st.ID, Version: st.Revision, Nom: st.Name, LibelleAdmin: st.AdminLabel, Actif: st.Active, StationType: st.Kind,
 		Adresse: Address{
 			Adresse: st.Street, CodePostal: st.PostalCode, Ville: st.City, Latitude: st.Latitude, Longitude: st.Longitude,
 		},

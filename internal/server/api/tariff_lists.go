@@ -95,9 +95,10 @@ func (s *server) registerTariffLists() {
 
 	register(s, huma.Operation{
 		OperationID: "change-period", Method: http.MethodPut, Path: "/api/admin/tarif-periode/{id}/modifier", Tags: []string{tariffTag},
-		Summary: "Modifier une plage horaire",
+		Summary: "Modifier une plage horaire", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
+		VersionInput
 		Body PeriodInput
 	},
 	) (*answer[Period], error) {
@@ -106,7 +107,7 @@ func (s *server) registerTariffLists() {
 			return nil, err
 		}
 		typed.ID = in.ID
-		changed, err := s.Tariffs.ChangePeriod(ctx, actorOf(ctx), typed)
+		changed, err := s.Tariffs.ChangePeriod(ctx, actorOf(ctx), typed, in.seen)
 		return reply(periodBody(changed)), err
 	})
 
@@ -128,12 +129,14 @@ func (s *server) registerTariffLists() {
 	register(s, huma.Operation{
 		OperationID: "change-beneficiaries", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/modifier-liste-usagers", Tags: []string{tariffTag},
 		Summary: "Ajouter des usagers, ou tout remplacer", Description: "Une adresse incorrecte fait refuser toute la liste.",
+		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
+		VersionInput
 		Body BeneficiariesInput
 	},
 	) (*answer[[]Beneficiary], error) {
-		list, err := s.Tariffs.ChangeBeneficiaries(ctx, actorOf(ctx), in.ID, in.Body.Emails, in.Body.Mode)
+		list, err := s.Tariffs.ChangeBeneficiaries(ctx, actorOf(ctx), in.ID, in.Body.Emails, in.Body.Mode, in.seen)
 		return reply(each(list, beneficiaryBody)), err
 	})
 
@@ -164,13 +167,14 @@ func (s *server) registerTariffLists() {
 
 	register(s, huma.Operation{
 		OperationID: "change-tariff-lockers", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/station/{stationId}/modifier-casiers", Tags: []string{tariffTag},
-		Summary: "Choisir les casiers d'une station auxquels s'applique une condition tarifaire",
+		Summary: "Choisir les casiers d'une station auxquels s'applique une condition tarifaire", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		TariffStationInput
+		VersionInput
 		Body LockerIDs
 	},
 	) (*answer[LockerChoices], error) {
-		list, err := s.Tariffs.Apply(ctx, actorOf(ctx), in.ID, in.StationID, in.Body.IDCasiers)
+		list, err := s.Tariffs.Apply(ctx, actorOf(ctx), in.ID, in.StationID, in.Body.IDCasiers, in.seen)
 		return reply(LockerChoices{each(list, lockerChoiceBody)}), err
 	})
 }

@@ -18,6 +18,7 @@ import (
 // names that the screens use.
 type Tariff struct {
 	ID                            int64         `json:"id"`
+	Version                       int64         `json:"version,omitempty" doc:"Croît à chaque modification, de ses listes aussi ; à rendre dans If-Match. Absente là où le tarif est celui d'une utilisation"`
 	IDExploitant                  int64         `json:"idExploitant"`
 	Libelle                       string        `json:"libelle"`
 	LibelleAdmin                  string        `json:"libelleAdmin"`
@@ -169,6 +170,7 @@ func (s *server) registerTariffs() {
 		Description: "Le prix des utilisations en cours ou passées ne change pas.", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
+		VersionInput
 		Body TariffInput
 	},
 	) (*answer[Tariff], error) {
@@ -176,7 +178,7 @@ func (s *server) registerTariffs() {
 		if err != nil {
 			return nil, err
 		}
-		typed.ID = in.ID
+		typed.ID, typed.Revision = in.ID, in.seen
 		changed, err := s.Tariffs.Change(ctx, actorOf(ctx), typed)
 		return reply(tariffBody(changed)), err
 	})
@@ -239,7 +241,7 @@ func lockerTariffs(st station.Station, l station.Locker, of tariff.OfLocker) Loc
 
 func tariffBody(t tariff.Tariff) Tariff {
 	body := Tariff{
-		ID: t.ID, IDExploitant: t.OperatorID, Libelle: t.AdminLabel, LibelleAdmin: t.AdminLabel, LibellePublic: t.PublicLabel, LibelleUtilisateur: t.PublicLabel,
+		ID: t.ID, Version: t.Revision, IDExploitant: t.OperatorID, Libelle: t.AdminLabel, LibelleAdmin: t.AdminLabel, LibellePublic: t.PublicLabel, LibelleUtilisateur: t.PublicLabel,
 		Abonnement: t.Subscription, TypeTarif: t.Unit, Montant: t.Amount, MontantPromo: t.PromoAmount,
 		MontantPlafond: t.Ceiling, NombreMinutesPlafond: t.CeilingWindow, NombreMinutesGratuites: t.FreeMinutes, Franchise: t.FreeDeducted,
 		NombreMinutesAvantDepassement: t.OverrunAfter, MontantDepassement: t.OverrunAmount,

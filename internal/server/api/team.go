@@ -13,6 +13,7 @@ import (
 // Member is an account on the team of an exploitant: a gestionnaire, or another role.
 type Member struct {
 	ID        int64  `json:"id"`
+	Version   int64  `json:"version" doc:"Croît à chaque modification du compte ; à rendre dans If-Match"`
 	Nom       string `json:"nom"`
 	Prenom    string `json:"prenom"`
 	Telephone string `json:"telephone"`
@@ -66,20 +67,21 @@ func (s *server) registerTeam() {
 
 	register(s, huma.Operation{
 		OperationID: "change-manager", Method: http.MethodPut, Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
-		Summary: "Modifier un gestionnaire", Description: movedAddress,
+		Summary: "Modifier un gestionnaire", Description: movedAddress, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		MemberAddress
+		VersionInput
 		Body MemberInput
 	},
 	) (*answer[Member], error) {
-		return s.changeMember(ctx, in.MemberAddress, access.Manager, in.Body)
+		return s.changeMember(ctx, in.MemberAddress, access.Manager, in.Body, in.seen)
 	})
 
 	register(s, huma.Operation{
 		OperationID: "delete-manager", Method: http.MethodDelete, Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Retirer son rôle à un gestionnaire", Description: "Le compte demeure.", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *MemberAddress) (*struct{}, error) {
-		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.ID, access.Manager, in.AccountID)
+		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.ID, access.Manager, in.AccountID, 0)
 	})
 
 	register(s, huma.Operation{
@@ -107,14 +109,15 @@ func (s *server) registerTeam() {
 
 	register(s, huma.Operation{
 		OperationID: "change-staff", Method: http.MethodPut, Path: "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
-		Summary: "Modifier un membre du personnel", Description: movedAddress,
+		Summary: "Modifier un membre du personnel", Description: movedAddress, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		MemberAddress
+		VersionInput
 		RoleInput
 		Body MemberInput
 	},
 	) (*answer[Member], error) {
-		return s.changeMember(ctx, in.MemberAddress, in.Role, in.Body)
+		return s.changeMember(ctx, in.MemberAddress, in.Role, in.Body, in.seen)
 	})
 
 	register(s, huma.Operation{
@@ -125,7 +128,7 @@ func (s *server) registerTeam() {
 		RoleInput
 	},
 	) (*struct{}, error) {
-		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.ID, in.Role, in.AccountID)
+		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.ID, in.Role, in.AccountID, 0)
 	})
 }
 
@@ -139,15 +142,15 @@ func (s *server) addMember(ctx context.Context, operatorID int64, role access.Ro
 	return reply(Created{id}), err
 }
 
-func (s *server) changeMember(ctx context.Context, address MemberAddress, role access.Role, body MemberInput) (*answer[Member], error) {
+func (s *server) changeMember(ctx context.Context, address MemberAddress, role access.Role, body MemberInput, seen int64) (*answer[Member], error) {
 	typed := typedMember(body)
-	typed.ID = address.AccountID
+	typed.ID, typed.Revision = address.AccountID, seen
 	changed, err := s.Accounts.ChangeMember(ctx, actorOf(ctx), address.ID, role, typed)
 	return reply(memberBody(changed)), err
 }
 
 func memberBody(a account.Account) Member {
-	return Member{a.ID, a.LastName, a.FirstName, a.Phone, a.Email, a.Active, a.PendingEmail}
+	return Member{a.ID, a.Revision, a.LastName, a.FirstName, a.Phone, a.Email, a.Active, a.PendingEmail}
 }
 
 func typedMember(in MemberInput) account.Account {

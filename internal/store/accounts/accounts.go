@@ -30,12 +30,12 @@ type People interface {
 // New returns the store in a database.
 func New(d *db.DB, people People) *Store { return &Store{db: d, people: people} }
 
-const accountColumns = `a.id, a.email, a.last_name, a.first_name, a.phone, a.password_hash, a.is_admin, a.is_active,
+const accountColumns = `a.id, a.revision, a.email, a.last_name, a.first_name, a.phone, a.password_hash, a.is_admin, a.is_active,
 	a.email_key IS NULL AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`
 
 // accountFields lists the destinations of the account columns, in their order.
 func accountFields(a *account.Account) []any {
-	return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.PasswordHash, &a.Admin, &a.Active, &a.Unconfirmed}
+	return []any{&a.ID, &a.Revision, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.PasswordHash, &a.Admin, &a.Active, &a.Unconfirmed}
 }
 
 // AccountByEmail implements account.AccountStore.

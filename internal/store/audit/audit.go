@@ -34,11 +34,18 @@ func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 			return fmt.Errorf("write audit line: %w", err)
 		}
 	}
+	var revision int64
+	if entry.Action.Edits() {
+		var err error
+		if revision, err = s.nextRevision(ctx, entry.Object); err != nil {
+			return err
+		}
+	}
 	err := s.db.Exec(ctx, "write audit line", `
-		INSERT INTO journal (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		INSERT INTO journal (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes, revision)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 		db.Millis(entry.At), db.OrNull(entry.ActorID), db.OrNull(entry.OperatorID), db.OrNull(entry.StationID), entry.Action,
-		entry.Object.Kind, entry.Object.ID, string(changes))
+		entry.Object.Kind, entry.Object.ID, string(changes), db.OrNull(revision))
 	if err != nil {
 		return err
 	}
@@ -66,6 +73,12 @@ func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, offset, lim
 	if err != nil {
 		return nil, 0, err
 	}
+	lines, err := s.lines(ctx, `SELECT j.id FROM journal j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC`+db.Page(w.Args, limit), append(w.Args, offset)...)
+	return lines, total, err
+}
+
+// lines reads the lines whose ids a query picks, newest first.
+func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Line, error) {
 	type row struct {
 		audit.Line
 		at      int64
@@ -78,7 +91,7 @@ func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, offset, lim
 		       COALESCE(CASE j.object_kind WHEN 'station' THEN s.name WHEN 'casier' THEN l.name WHEN 'utilisation' THEN ul.name
 		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label END, ''),
 		       j.changes
-		FROM (SELECT j.id FROM journal j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC`+db.Page(w.Args, limit)+`) page
+		FROM (`+page+`) page
 		JOIN journal j ON j.id = page.id
 		LEFT JOIN accounts a ON a.id = j.actor_id
 		LEFT JOIN operators o ON o.id = j.operator_id
@@ -89,17 +102,17 @@ func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, offset, lim
 		LEFT JOIN lockers ul ON ul.id = COALESCE(u.locker_id, p.locker_id)
 		LEFT JOIN tariffs t ON j.object_kind = 'tarif' AND t.id = j.object_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
-		ORDER BY j.at DESC, j.id DESC`, append(w.Args, offset)...)
+		ORDER BY j.at DESC, j.id DESC`, args...)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	lines := make([]audit.Line, len(rows))
 	for i, r := range rows {
 		lines[i] = r.Line
 		lines[i].At = db.Instant(r.at)
 		if err := json.Unmarshal([]byte(r.changes), &lines[i].Changes); err != nil {
-			return nil, 0, fmt.Errorf("read audit lines: %w", err)
+			return nil, fmt.Errorf("read audit lines: %w", err)
 		}
 	}
-	return lines, total, nil
+	return lines, nil
 }

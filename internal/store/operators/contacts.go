@@ -20,8 +20,8 @@ func (s *Store) ContactByID(ctx context.Context, id int64) (operator.Contact, er
 
 func (s *Store) contacts(ctx context.Context, where string, arg any) ([]operator.Contact, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "list contacts", func(c *operator.Contact) []any {
-		return []any{&c.ID, &c.OperatorID, &c.LastName, &c.FirstName, &c.Phone, &c.Email, &c.Function}
-	}, `SELECT c.id, c.operator_id, c.last_name, c.first_name, c.phone, c.email, c.function
+		return []any{&c.ID, &c.Revision, &c.OperatorID, &c.LastName, &c.FirstName, &c.Phone, &c.Email, &c.Function}
+	}, `SELECT c.id, c.revision, c.operator_id, c.last_name, c.first_name, c.phone, c.email, c.function
 		FROM contacts c WHERE `+where+` ORDER BY c.name_folded, c.id`, arg)
 }
 

@@ -40,8 +40,8 @@ func (s *Store) OperatorByID(ctx context.Context, id int64) (operator.Operator, 
 
 func (s *Store) operators(ctx context.Context, where string, args ...any) ([]operator.Operator, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "list operators", func(o *operator.Operator) []any {
-		return []any{&o.ID, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData}
-	}, `SELECT id, name, email, street, street_extra, postal_code, city, metabase_id, is_open
+		return []any{&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData}
+	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 }
 

@@ -27,10 +27,10 @@ func (s *Store) lockers(ctx context.Context, where string, arg any) ([]station.L
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list lockers", func(r *row) []any {
 		return []any{
-			&r.ID, &r.StationID, &r.StationName, &r.kind, &r.Name, &r.Type, &r.Complement, &r.Active, &r.CardAddress, &r.CardPorts,
+			&r.ID, &r.Revision, &r.StationID, &r.StationName, &r.kind, &r.Name, &r.Type, &r.Complement, &r.Active, &r.CardAddress, &r.CardPorts,
 			&r.Capacity, &r.CounterReference, &r.counted, &r.countedAt, &r.OpenStays, &r.HighestPlace,
 		}
-	}, `SELECT l.id, l.station_id, s.name, s.kind, l.name, l.type_id, l.complement, l.is_active, l.card_address, l.card_ports,
+	}, `SELECT l.id, l.revision, l.station_id, s.name, s.kind, l.name, l.type_id, l.complement, l.is_active, l.card_address, l.card_ports,
 		       l.capacity, l.counter_reference, l.counted, l.counted_at, COALESCE(o.stays, 0), COALESCE(o.highest, 0)
 		FROM lockers l JOIN stations s ON s.id = l.station_id
 		LEFT JOIN (

@@ -48,10 +48,10 @@ func (s *Store) stations(ctx context.Context, where string, arg any) ([]station.
 	}
 	list, err := db.Collect(ctx, s.db.Reader(ctx), "list stations", func(st *station.Station) []any {
 		return []any{
-			&st.ID, &st.OperatorID, &st.OperatorName, &st.AdminLabel, &st.Name, &st.Kind, &st.CountingSystem,
+			&st.ID, &st.Revision, &st.OperatorID, &st.OperatorName, &st.AdminLabel, &st.Name, &st.Kind, &st.CountingSystem,
 			&st.Active, &st.Street, &st.PostalCode, &st.City, &st.Latitude, &st.Longitude,
 		}
-	}, `SELECT s.id, s.operator_id, o.name, s.admin_label, s.name, s.kind, COALESCE(s.counting_system, ''), s.is_active,
+	}, `SELECT s.id, s.revision, s.operator_id, o.name, s.admin_label, s.name, s.kind, COALESCE(s.counting_system, ''), s.is_active,
 		       s.street, s.postal_code, s.city, s.latitude, s.longitude
 		FROM stations s JOIN operators o ON o.id = s.operator_id
 		WHERE `+where+` AND s.archived_at IS NULL AND o.archived_at IS NULL ORDER BY s.name_folded, s.id`, arg)

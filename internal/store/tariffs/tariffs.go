@@ -87,8 +87,8 @@ func (s *Store) TariffOutline(ctx context.Context, id int64) (tariff.Tariff, err
 func (s *Store) outlines(ctx context.Context, where string, arg any) ([]tariff.Tariff, error) {
 	where = current(where)
 	list, err := db.Collect(ctx, s.db.Reader(ctx), "list tariffs", func(t *tariff.Tariff) []any {
-		return append(VersionFields(t), &t.OperatorID)
-	}, `SELECT `+VersionColumns+`, t.operator_id
+		return append(VersionFields(t), &t.OperatorID, &t.Revision)
+	}, `SELECT `+VersionColumns+`, t.operator_id, t.revision
 		FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
 		JOIN operators o ON o.id = t.operator_id
 		WHERE `+where+` AND o.archived_at IS NULL ORDER BY t.id`, arg)

@@ -11,6 +11,7 @@ withTestServer();
 
 const member: Member = {
   id: 21,
+  version: 1,
   nom: "Roy",
   prenom: "Alix",
   telephone: "0639980002",
@@ -19,6 +20,7 @@ const member: Member = {
 };
 const contact: Contact = {
   id: 8,
+  version: 1,
   nom: "Marchand",
   prenom: "",
   telephone: "",

@@ -20,6 +20,7 @@ const gare = (changes: Partial<ReturnType<typeof station>> = {}) =>
 function locker(id: number, nom: string, changes: Partial<Locker> = {}): Locker {
   return {
     id,
+    version: 1,
     nom,
     libelleCasier: nom,
     type: { id: 2, nom: "Vélo", cle: "velo" },

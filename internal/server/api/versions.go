@@ -1,0 +1,51 @@
+package api
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/audit"
+	"consigne/internal/kernel/access"
+)
+
+// VersionInput carries the version that the author of a write saw. It is exported because huma reads exported embedded
+// types only.
+type VersionInput struct {
+	IfMatch string `header:"If-Match" doc:"La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition"`
+
+	seen int64 // 0: not told
+}
+
+// Resolve implements huma.Resolver. It reads "3", W/"3" and 3.
+func (in *VersionInput) Resolve(huma.Context) []error {
+	text := strings.Trim(strings.TrimPrefix(in.IfMatch, "W/"), `"`)
+	if text == "" || text == "*" {
+		return nil
+	}
+	version, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || version < 1 {
+		return []error{&huma.ErrorDetail{Message: "not a version", Location: "header.If-Match", Value: in.IfMatch}}
+	}
+	in.seen = version
+	return nil
+}
+
+// EditConflict says what a write would have replaced.
+type EditConflict struct {
+	Version       int64       `json:"version" doc:"Celle d'aujourd'hui ; à rendre dans If-Match pour enregistrer malgré tout"`
+	Modifications []AuditLine `json:"modifications" doc:"De la plus ancienne à la plus récente ; les vingt dernières au plus"`
+}
+
+// editConflict hides who made a change from those who are no colleagues of theirs: another operator's staff or, unless
+// the viewer is an administrator, the platform's.
+func editConflict(viewer access.Actor, overwrite *audit.Overwrite) *EditConflict {
+	return &EditConflict{Version: overwrite.Revision, Modifications: each(overwrite.Edits, func(line audit.Line) AuditLine {
+		body := auditBody(line)
+		if line.ActorID != viewer.AccountID && !viewer.StaffAt(line.OperatorID) {
+			body.Acteur, body.Exploitant = nil, nil
+		}
+		return body
+	})}
+}

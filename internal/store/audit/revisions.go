@@ -1,0 +1,48 @@
+package audit
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/audit"
+)
+
+// revised maps the kinds of object that have revisions to their tables.
+var revised = map[string]string{
+	audit.KindOperator: "operators", audit.KindContact: "contacts", audit.KindStation: "stations", audit.KindLocker: "lockers",
+	audit.KindTariff: "tariffs", audit.KindAccount: "accounts",
+}
+
+// mostEdits limits how many edits are told to whom a write is refused; the newest are kept.
+const mostEdits = 20
+
+// IsAtRevision implements audit.Revisions. The statement changes nothing, but locks the row.
+func (s *Store) IsAtRevision(ctx context.Context, object audit.Object, revision int64) (bool, error) {
+	return s.db.CompareAndSet(ctx, "compare revision",
+		`UPDATE `+revised[object.Kind]+` SET revision = revision WHERE id = $1 AND revision = $2`, object.ID, revision)
+}
+
+// EditsSince implements audit.Revisions.
+func (s *Store) EditsSince(ctx context.Context, object audit.Object, revision int64) (int64, []audit.Line, error) {
+	now, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read revision", func(now *int64) []any { return []any{now} },
+		`SELECT revision FROM `+revised[object.Kind]+` WHERE id = $1`, object.ID))
+	if err != nil {
+		return 0, nil, err
+	}
+	lines, err := s.lines(ctx, `SELECT j.id FROM journal j WHERE j.object_kind = $1 AND j.object_id = $2 AND j.revision > $3
+		ORDER BY j.at DESC, j.id DESC LIMIT `+strconv.Itoa(mostEdits), object.Kind, object.ID, revision)
+	slices.Reverse(lines)
+	return now, lines, err
+}
+
+// nextRevision gives an object its next revision and returns it; 0 when the object is not in its table.
+func (s *Store) nextRevision(ctx context.Context, object audit.Object) (int64, error) {
+	next, err := db.Collect(ctx, s.db.Writer(ctx), "write revision", func(next *int64) []any { return []any{next} },
+		`UPDATE `+revised[object.Kind]+` SET revision = revision + 1 WHERE id = $1 RETURNING revision`, object.ID)
+	if err != nil || len(next) == 0 {
+		return 0, err
+	}
+	return next[0], nil
+}
