@@ -7,6 +7,8 @@ const isolated = /vi\.(mock|resetModules)\(/;
 
 const forms = /hook-form|\/ui\/fields\.tsx$/;
 const signIn = /\/src\/features\/sign-in\/(WelcomeForm|schema)\./;
+/** What both the welcome page and the shell show. */
+const frame = /\/src\/(ui\/Logo|app\/(ConnectionNotice|Notice\.module))\./;
 const shell =
   /\/src\/(app\/(shell\/(?!Session|Shell\.)|useMenu|menu)|ui\/(confirm|unsaved|lazyPart|LoaderOverlay)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap|ModalBase)|utils\/Floating)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
 const lists =
@@ -44,7 +46,7 @@ export default defineConfig({
             },
             { name: "formulaires", test: forms, priority: 2 },
             { name: "connexion", test: signIn, priority: 2 },
-            { name: "logo", test: /\/ui\/Logo\./, priority: 2 }, // on the welcome page and in the shell
+            { name: "cadre", test: frame, priority: 2 },
             { name: "coque", test: shell, priority: 1 },
             { name: "liste", test: lists },
           ],

@@ -2,7 +2,10 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "@/data/queryClient";
+import { refetchWhenBack } from "@/data/refetchWhenBack";
 import { bearer } from "@/session/bearer";
+import { connection, followNetwork } from "@/session/connection";
+import { followVersions } from "@/session/newVersion";
 import { reloadPage } from "@/session/reload";
 import { followOtherTabs } from "@/session/situation";
 import { Providers } from "@/ui/Providers";
@@ -11,7 +14,10 @@ import { createAppRouter } from "./app/router";
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
-client.use(bearer);
+client.use(connection, bearer);
+followNetwork();
+followVersions();
+refetchWhenBack(queryClient);
 followOtherTabs(reloadPage);
 
 const container = document.getElementById("root");

@@ -30,3 +30,35 @@ test("une page qui n'existe plus est rechargée dans la nouvelle version", async
     page.getByRole("heading", { level: 1, name: "Gestion des conditions tarifaires" }),
   ).toBeVisible();
 });
+
+test("une page dont le code manque encore après le rechargement le dit dans la console", async ({
+  page,
+}) => {
+  await page.goto("/tb-stations");
+  await removeChunk(page, "ListPage");
+  await page.getByRole("link", { name: "Gestion des tarifs" }).click();
+  const main = page.getByRole("main");
+  await expect(main.getByRole("alert")).toContainText("Cette page n'a pas pu être chargée.");
+  await expect(page.getByRole("navigation", { name: "Menu principal" })).toBeVisible();
+  await expect(main.getByRole("button", { name: "Recharger" })).toBeVisible();
+  await page.getByRole("link", { name: "Accueil", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Accueil" })).toBeVisible();
+});
+
+test("une nouvelle version est proposée et n'efface rien de ce qui est saisi", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/creation-station");
+  await page.getByLabel("Nom *").fill("Gare sud");
+  await page.route("/", (route) =>
+    route.fulfill({ contentType: "text/html", body: '<script src="/assets/index-neuf.js">' }),
+  );
+  await context.setOffline(true);
+  await expect(page.getByText("Hors connexion")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("Une nouvelle version de la console est en ligne.")).toBeVisible();
+  await page.getByRole("button", { name: "Recharger" }).click();
+  await page.getByRole("dialog", { name: "Annulation" }).getByText("Retour").click();
+  await expect(page.getByLabel("Nom *")).toHaveValue("Gare sud");
+});

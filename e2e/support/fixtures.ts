@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { test as base, expect, type Response } from "@playwright/test";
 import { type Account, accounts, type Operator, operators, password } from "./accounts.ts";
 import { breach } from "./contract.ts";
-import { type Server, startServer } from "./server.ts";
+import { type RestartableServer, startServer } from "./server.ts";
 
 export { expect };
 
@@ -19,11 +19,11 @@ export interface ServerOptions {
 
 interface WorkerFixtures {
   /** Returns the running server of that name, and starts it if there is none. */
-  serverOf: (name: string) => Promise<Server>;
+  serverOf: (name: string) => Promise<RestartableServer>;
 }
 
 interface Fixtures extends ServerOptions {
-  server: Server;
+  server: RestartableServer;
   /** The account that is signed in when the test begins, without passing through the login page. */
   account: Account | undefined;
   /** The operator already chosen; `undefined` for a first visit. */
@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   serverOf: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
     async ({}, use) => {
-      const running = new Map<string, Server>();
+      const running = new Map<string, RestartableServer>();
       await use(async (name) => {
         const found = running.get(name);
         if (found) return found;
@@ -116,11 +116,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /**
- * Ignores expected messages: Chromium reports every 4xx answer, and every call that a journey aborts, as an error. A
- * journey that causes one checks what the page shows.
+ * Ignores expected messages: Chromium reports every 4xx answer, and every call that a journey aborts or that finds no
+ * server, as an error. A journey that causes one checks what the page shows.
  */
 function isRefusal(text: string): boolean {
-  return /^Failed to load resource: (.* status of 4\d\d|net::ERR_FAILED)/.test(text);
+  return /^Failed to load resource: (.* status of 4\d\d|net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONSE))/.test(
+    text,
+  );
 }
 
 async function openSession(url: string, account: Account): Promise<Record<string, string>> {

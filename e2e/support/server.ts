@@ -16,6 +16,12 @@ export interface Server {
   stop: () => Promise<void>;
 }
 
+/** A server that a journey ends and starts again, at the same address and with the same data. */
+export interface RestartableServer extends Server {
+  down: () => Promise<void>;
+  up: () => Promise<void>;
+}
+
 /**
  * The folder with the demonstration data, loaded once by the global set-up. A server that starts on a copy of it is
  * ready in a tenth of the time.
@@ -25,20 +31,25 @@ const seed = () => process.env.CONSIGNE_E2E_SEED;
 /** Loads the demonstration data into a folder, and returns that folder. */
 export async function seedFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "consigne-e2e-seed-"));
-  const server = await serveIn(folder, {});
+  const server = await serveIn(folder, await freeAddress(), {});
   await server.stop();
   await rm(join(folder, "server.log"));
   return folder;
 }
 
 /** Starts the real binary with the demonstration data, on a free port and in a folder of its own. */
-export async function startServer(env: Record<string, string> = {}): Promise<Server> {
+export async function startServer(env: Record<string, string> = {}): Promise<RestartableServer> {
   const folder = await mkdtemp(join(tmpdir(), "consigne-e2e-"));
   const seeded = seed();
   if (seeded) await cp(seeded, folder, { recursive: true });
-  const server = await serveIn(folder, env);
+  const url = await freeAddress();
+  let server = await serveIn(folder, url, env);
   return {
     ...server,
+    down: () => server.stop(),
+    async up() {
+      server = await serveIn(folder, url, env);
+    },
     async stop() {
       try {
         await server.stop();
@@ -49,8 +60,9 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
   };
 }
 
-async function serveIn(folder: string, env: Record<string, string>): Promise<Server> {
-  const url = `http://127.0.0.1:${await freePort()}`;
+const freeAddress = async () => `http://127.0.0.1:${await freePort()}`;
+
+async function serveIn(folder: string, url: string, env: Record<string, string>): Promise<Server> {
   const logPath = join(folder, "server.log");
   const log = await open(logPath, "a");
   const child = spawn(binary, ["serve", "--demo"], {

@@ -1,5 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { Logo } from "@/ui/Logo";
+import { ConnectionNotice } from "./ConnectionNotice";
 import { Footer } from "./Footer";
 import { LockerWall } from "./LockerWall";
 import classes from "./WelcomeLayout.module.css";
@@ -8,6 +9,9 @@ import classes from "./WelcomeLayout.module.css";
 export function WelcomeLayout() {
   return (
     <div className={classes.layout}>
+      <div className={classes.notice}>
+        <ConnectionNotice />
+      </div>
       <header className={classes.welcome}>
         <LockerWall className={classes.wall} />
         <div className={classes.brand}>

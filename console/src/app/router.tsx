@@ -1,16 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouterHistory,
-} from "@tanstack/react-router";
+import { createRoute, createRouter, type RouterHistory } from "@tanstack/react-router";
 import { prefetchCounters } from "@/data/counters";
 import { prefetchWorklist } from "@/data/worklist";
 import { accessibilityRoute } from "@/features/accessibility/routes";
 import { callRoute } from "@/features/call/routes";
 import { signInRoutes } from "@/features/sign-in/routes";
-import { rootRoute, shellRoute, welcomeRoute } from "@/kit/routing/parents";
+import { lazyPage } from "@/kit/routing/lazyPage";
+import { inShell, rootRoute, shellRoute, welcomeRoute } from "@/kit/routing/parents";
 import { PageCrash } from "./PageCrash";
 import { Root } from "./Root";
 import { featureRoutes } from "./routes";
@@ -18,27 +14,26 @@ import { parseSearch, stringifySearch } from "./search";
 
 rootRoute.update({ component: Root });
 welcomeRoute.update({
-  component: lazyRouteComponent(() => import("./WelcomeLayout"), "WelcomeLayout"),
+  component: lazyPage(() => import("./WelcomeLayout"), "WelcomeLayout"),
 });
-shellRoute.update({ component: lazyRouteComponent(() => import("./shell/Shell"), "Shell") });
-callRoute.update({ component: lazyRouteComponent(() => import("./CallPage"), "CallPage") });
+callRoute.update({ component: lazyPage(() => import("./CallPage"), "CallPage") });
+shellRoute.update({ component: lazyPage(() => import("./shell/Shell"), "Shell") });
 
 // Kept out of the addChildren call: written inside it, the routes lose their types.
 const ownRoutes = [
   createRoute({
-    getParentRoute: () => shellRoute,
     path: "/",
-    staticData: { page: { title: "Accueil", access: "account" } },
+    ...inShell({ title: "Accueil", access: "account" }),
     loader: ({ context }) => {
       prefetchCounters(context.queryClient);
       prefetchWorklist(context.queryClient);
     },
-    component: lazyRouteComponent(() => import("./HomePage"), "HomePage"),
+    component: lazyPage(() => import("./HomePage"), "HomePage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "$",
-    component: lazyRouteComponent(() => import("./NotFoundPage"), "NotFoundPage"),
+    component: lazyPage(() => import("./NotFoundPage"), "NotFoundPage"),
   }),
 ] as const;
 
@@ -60,8 +55,10 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     // The query cache decides what is fresh; the router caches no data.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    defaultPendingMs: 200,
-    // Not lazy: it shows that a chunk is gone, and its own chunk may be gone too.
+    // Long enough for code that is there already, which then comes without a skeleton.
+    defaultPendingMs: 50,
+    defaultPendingMinMs: 0,
+    // Not lazy: its own chunk may be gone when it is needed.
     defaultErrorComponent: PageCrash,
   });
 }

@@ -9,6 +9,10 @@ function shouldRetry(failures: number, error: unknown): boolean {
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { staleTime: 20_000, retry: shouldRetry } },
+    defaultOptions: {
+      // The library would hold calls back while the browser says that it is offline, and send them later by itself.
+      queries: { staleTime: 20_000, retry: shouldRetry, networkMode: "always" },
+      mutations: { networkMode: "always" },
+    },
   });
 }

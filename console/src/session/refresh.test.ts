@@ -25,6 +25,7 @@ beforeEach(() => {
   exchanges = [];
   invalidated = [];
   server.use(
+    http.get("/healthz", () => HttpResponse.json({ status: "ok", version: "" })),
     http.post("/api/token/refresh", async ({ request }) => {
       exchanges.push(await refreshTokenIn(request));
       return HttpResponse.json({ token: makeToken(), refreshToken: `r${exchanges.length + 1}` });

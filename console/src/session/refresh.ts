@@ -1,4 +1,5 @@
 import { endsWithin } from "./clock";
+import { connectionLost } from "./connection";
 import { withLock } from "./lock";
 import { readTokens, storeTokens, type Tokens, withBothTokens } from "./session";
 import { untilOpen } from "./situation";
@@ -47,6 +48,7 @@ async function exchange(token: string): Promise<Outcome> {
     if (readTokens()?.token === token) storeTokens(renewed);
     return "renewed";
   } catch {
+    connectionLost();
     return "unreachable";
   }
 }

@@ -30,6 +30,7 @@ import {
  * about.
  */
 export const server = setupServer(
+  http.get("/healthz", () => HttpResponse.json({ status: "ok", version: "" })),
   http.get("/api/admin/exploitants", () => HttpResponse.json([grandval, brume])),
   http.get("/api/admin/compte/details", () => HttpResponse.json(ownAccount(ALL_RIGHTS))),
   http.get("/api/admin/station/exploitant/:id", () => HttpResponse.json([station()])),

@@ -1,5 +1,5 @@
 import { Drawer } from "@mantine/core";
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
 import type { Page } from "@/kit/routing/page";
@@ -12,10 +12,12 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { Toaster } from "@/ui/Toaster";
 import { usePhone } from "@/ui/usePhone";
 import { mayOpen } from "../access";
+import { ConnectionNotice } from "../ConnectionNotice";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
 import { Footer } from "../Footer";
 import { useShortcuts } from "../palette/useShortcuts";
 import { RefusedPage } from "../RefusedPage";
+import { NavigationBar } from "./NavigationBar";
 import { PrintHead } from "./PrintHead";
 import { SessionPrompt } from "./SessionPrompt";
 import classes from "./Shell.module.css";
@@ -23,6 +25,7 @@ import { SideMenu } from "./SideMenu";
 import { TopBar } from "./TopBar";
 import { useFolded } from "./useFolded";
 import { useOperators } from "./useOperators";
+import { VersionNotice } from "./VersionNotice";
 
 /** The layout of every page behind the sign-in: side menu, top bar, content. */
 export function Shell() {
@@ -49,7 +52,8 @@ function Frame() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or operator closes the drawer
   useEffect(() => setDrawer(false), [path, operatorId]);
-  useFocusOnTitle(path, ready);
+  const shown = useRouterState({ select: ({ matches }) => matches.at(-1)?.status !== "pending" });
+  useFocusOnTitle(path, ready && shown);
 
   return (
     <div className={classes.shell} data-folded={(!phone && folded) || undefined}>
@@ -72,15 +76,20 @@ function Frame() {
           <SideMenu operators={operators} folded={folded} onUnfold={() => fold(false)} />
         </div>
       )}
-      <TopBar
-        account={ready ? situation.account : undefined}
-        onPalette={openPalette}
-        menu={
-          phone
-            ? { opened: drawer, toggle: () => setDrawer(!drawer) }
-            : { opened: !folded, toggle: () => fold(!folded) }
-        }
-      />
+      <div className={classes.top}>
+        <NavigationBar />
+        <TopBar
+          account={ready ? situation.account : undefined}
+          onPalette={openPalette}
+          menu={
+            phone
+              ? { opened: drawer, toggle: () => setDrawer(!drawer) }
+              : { opened: !folded, toggle: () => fold(!folded) }
+          }
+        />
+        <ConnectionNotice />
+        <VersionNotice />
+      </div>
       <main id="contenu" className={classes.content} tabIndex={-1}>
         {ready && <PrintHead account={situation.account} />}
         {situation.state === "failed" ? (

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { rootRoute } from "@/kit/routing/parents";
 
 /** Outside both layouts: read before signing in, and from every page behind it. */
@@ -6,5 +7,5 @@ export const accessibilityRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/accessibilite",
   staticData: { page: { title: "Accessibilité", access: "public" } },
-  component: lazyRouteComponent(() => import("./AccessibilityPage"), "AccessibilityPage"),
+  component: lazyPage(() => import("./AccessibilityPage"), "AccessibilityPage"),
 });

@@ -1,5 +1,6 @@
 import { IconUsers } from "@tabler/icons-react";
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 import { prefetchAccount, prefetchAccounts } from "./listQuery";
 import { accountDetailSearch, accountSearch } from "./search";
@@ -19,7 +20,7 @@ export const accountRoutes = [
     validateSearch: accountSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchAccounts(context.queryClient, "administration", deps),
-    component: lazyRouteComponent(() => import("./list/AdminAccountsPage"), "AdminAccountsPage"),
+    component: lazyPage(() => import("./list/AdminAccountsPage"), "AdminAccountsPage"),
   }),
   createRoute({
     path: "/gestion-utilisateurs/$id/details",
@@ -32,7 +33,7 @@ export const accountRoutes = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, params, deps }) =>
       prefetchAccount(context.queryClient, "administration", params.id, deps),
-    component: lazyRouteComponent(() => import("./detail/AdminAccountPage"), "AdminAccountPage"),
+    component: lazyPage(() => import("./detail/AdminAccountPage"), "AdminAccountPage"),
   }),
   createRoute({
     path: "/gestion-utilisateurs-exploitant",
@@ -48,10 +49,7 @@ export const accountRoutes = [
     validateSearch: accountSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchAccounts(context.queryClient, "operator", deps),
-    component: lazyRouteComponent(
-      () => import("./list/OperatorCustomersPage"),
-      "OperatorCustomersPage",
-    ),
+    component: lazyPage(() => import("./list/OperatorCustomersPage"), "OperatorCustomersPage"),
   }),
   createRoute({
     path: "/gestion-utilisateurs-exploitant/$id/details",
@@ -67,9 +65,6 @@ export const accountRoutes = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, params, deps }) =>
       prefetchAccount(context.queryClient, "operator", params.id, deps),
-    component: lazyRouteComponent(
-      () => import("./detail/OperatorCustomerPage"),
-      "OperatorCustomerPage",
-    ),
+    component: lazyPage(() => import("./detail/OperatorCustomerPage"), "OperatorCustomerPage"),
   }),
 ] as const;

@@ -1,6 +1,7 @@
 import { IconTool } from "@tabler/icons-react";
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { prefetchStations } from "@/data/stations";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 import { maintenanceSearch } from "./search";
 
@@ -19,6 +20,6 @@ export const maintenanceRoutes = [
     }),
     validateSearch: maintenanceSearch,
     loader: ({ context }) => prefetchStations(context.queryClient),
-    component: lazyRouteComponent(() => import("./MaintenancePage"), "MaintenancePage"),
+    component: lazyPage(() => import("./MaintenancePage"), "MaintenancePage"),
   }),
 ] as const;

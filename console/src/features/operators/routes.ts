@@ -1,6 +1,7 @@
 import { IconBuildingCommunity, IconUsersGroup } from "@tabler/icons-react";
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { prefetchOperator } from "@/data/operators";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 
 export const operatorRoutes = [
@@ -15,7 +16,7 @@ export const operatorRoutes = [
         summary: "Créer un exploitant, tenir à jour ses coordonnées et ses comptes.",
       },
     }),
-    component: lazyRouteComponent(() => import("./list/OperatorsPage"), "OperatorsPage"),
+    component: lazyPage(() => import("./list/OperatorsPage"), "OperatorsPage"),
   }),
   createRoute({
     path: "/gestion-exploitants/$id/details",
@@ -25,7 +26,7 @@ export const operatorRoutes = [
       parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
     }),
     loader: ({ context, params }) => prefetchOperator(context.queryClient, params.id),
-    component: lazyRouteComponent(() => import("./details/OperatorPage"), "OperatorPage"),
+    component: lazyPage(() => import("./details/OperatorPage"), "OperatorPage"),
   }),
   createRoute({
     path: "/creation-exploitant",
@@ -34,7 +35,7 @@ export const operatorRoutes = [
       access: "administrator",
       parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
     }),
-    component: lazyRouteComponent(() => import("./creation/CreationPage"), "CreationPage"),
+    component: lazyPage(() => import("./creation/CreationPage"), "CreationPage"),
   }),
   createRoute({
     path: "/mon-equipe",
@@ -48,6 +49,6 @@ export const operatorRoutes = [
         gated: true,
       },
     }),
-    component: lazyRouteComponent(() => import("./team/TeamPage"), "TeamPage"),
+    component: lazyPage(() => import("./team/TeamPage"), "TeamPage"),
   }),
 ] as const;

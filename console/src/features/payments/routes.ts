@@ -1,5 +1,6 @@
 import { IconReceipt } from "@tabler/icons-react";
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 import { prefetchPayments } from "./listQuery";
 import { paymentSearch } from "./search";
@@ -19,7 +20,7 @@ export const paymentRoutes = [
     validateSearch: paymentSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchPayments(context.queryClient, "administration", deps),
-    component: lazyRouteComponent(() => import("./list/AdminPaymentsPage"), "AdminPaymentsPage"),
+    component: lazyPage(() => import("./list/AdminPaymentsPage"), "AdminPaymentsPage"),
   }),
   createRoute({
     path: "/liste-paiements-exploitant",
@@ -35,9 +36,6 @@ export const paymentRoutes = [
     validateSearch: paymentSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchPayments(context.queryClient, "operator", deps),
-    component: lazyRouteComponent(
-      () => import("./list/OperatorPaymentsPage"),
-      "OperatorPaymentsPage",
-    ),
+    component: lazyPage(() => import("./list/OperatorPaymentsPage"), "OperatorPaymentsPage"),
   }),
 ] as const;

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 
 export const playgroundRoutes = [
   createRoute({
     path: "/playground",
     ...inShell({ title: "Composants", access: "account" }),
-    component: lazyRouteComponent(() => import("./PlaygroundPage"), "PlaygroundPage"),
+    component: lazyPage(() => import("./PlaygroundPage"), "PlaygroundPage"),
   }),
 ] as const;

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { requireNoToken } from "@/kit/routing/guard";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { publicPage } from "@/kit/routing/parents";
 import { resetSearch } from "./search";
 
@@ -8,30 +9,27 @@ export const signInRoutes = [
     path: "/connexion",
     ...publicPage("Connexion"),
     beforeLoad: requireNoToken,
-    component: lazyRouteComponent(() => import("./LoginPage"), "LoginPage"),
+    component: lazyPage(() => import("./LoginPage"), "LoginPage"),
   }),
   createRoute({
     path: "/oubli-mdp",
     ...publicPage("Mot de passe oublié"),
-    component: lazyRouteComponent(() => import("./ForgottenPasswordPage"), "ForgottenPasswordPage"),
+    component: lazyPage(() => import("./ForgottenPasswordPage"), "ForgottenPasswordPage"),
   }),
   createRoute({
     path: "/nouveau-mot-de-passe",
     ...publicPage("Nouveau mot de passe"),
     validateSearch: resetSearch,
-    component: lazyRouteComponent(() => import("./NewPasswordPage"), "NewPasswordPage"),
+    component: lazyPage(() => import("./NewPasswordPage"), "NewPasswordPage"),
   }),
   createRoute({
     path: "/confirmer-adresse",
     ...publicPage("Nouvelle adresse e-mail"),
-    component: lazyRouteComponent(() => import("./ConfirmEmailPage"), "ConfirmEmailPage"),
+    component: lazyPage(() => import("./ConfirmEmailPage"), "ConfirmEmailPage"),
   }),
   createRoute({
     path: "/confirmer-inscription",
     ...publicPage("Confirmer votre inscription"),
-    component: lazyRouteComponent(
-      () => import("./ConfirmRegistrationPage"),
-      "ConfirmRegistrationPage",
-    ),
+    component: lazyPage(() => import("./ConfirmRegistrationPage"), "ConfirmRegistrationPage"),
   }),
 ] as const;

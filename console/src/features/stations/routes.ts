@@ -1,6 +1,7 @@
 import { IconMapPin, IconSettings } from "@tabler/icons-react";
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { prefetchStation, prefetchStations } from "@/data/stations";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 import { openRowsSearch } from "@/ui/table/openRowsSearch";
 
@@ -18,7 +19,7 @@ export const stationRoutes = [
     }),
     validateSearch: openRowsSearch,
     loader: ({ context }) => prefetchStations(context.queryClient),
-    component: lazyRouteComponent(() => import("./OperatorStationsPage"), "OperatorStationsPage"),
+    component: lazyPage(() => import("./OperatorStationsPage"), "OperatorStationsPage"),
   }),
   createRoute({
     path: "/tb-stations/$id/details",
@@ -29,7 +30,7 @@ export const stationRoutes = [
     }),
     validateSearch: openRowsSearch,
     loader: ({ context, params }) => prefetchStation(context.queryClient, params.id),
-    component: lazyRouteComponent(() => import("./management/ManagementPage"), "ManagementPage"),
+    component: lazyPage(() => import("./management/ManagementPage"), "ManagementPage"),
   }),
   createRoute({
     path: "/gestion-stations",
@@ -46,7 +47,7 @@ export const stationRoutes = [
     }),
     validateSearch: openRowsSearch,
     loader: ({ context }) => prefetchStations(context.queryClient),
-    component: lazyRouteComponent(() => import("./ManageStationsPage"), "ManageStationsPage"),
+    component: lazyPage(() => import("./ManageStationsPage"), "ManageStationsPage"),
   }),
   createRoute({
     path: "/gestion-stations/$id/details",
@@ -56,10 +57,7 @@ export const stationRoutes = [
       parent: { to: "/gestion-stations", label: "Retour à la liste des stations" },
     }),
     loader: ({ context, params }) => prefetchStation(context.queryClient, params.id),
-    component: lazyRouteComponent(
-      () => import("./configuration/ConfigurationPage"),
-      "ConfigurationPage",
-    ),
+    component: lazyPage(() => import("./configuration/ConfigurationPage"), "ConfigurationPage"),
   }),
   createRoute({
     path: "/creation-station",
@@ -68,6 +66,6 @@ export const stationRoutes = [
       access: ["DROIT_STATIONS_ECRITURE"],
       parent: { to: "/gestion-stations", label: "Retour à la liste des stations" },
     }),
-    component: lazyRouteComponent(() => import("./configuration/CreationPage"), "CreationPage"),
+    component: lazyPage(() => import("./configuration/CreationPage"), "CreationPage"),
   }),
 ] as const;

@@ -1,6 +1,7 @@
 import { IconChartBar } from "@tabler/icons-react";
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { prefetchAddress } from "@/data/statistics";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 
 export const statisticsRoutes = [
@@ -16,7 +17,7 @@ export const statisticsRoutes = [
       },
     }),
     loader: ({ context }) => prefetchAddress(context.queryClient, "administration"),
-    component: lazyRouteComponent(() => import("./AdminStatisticsPage"), "AdminStatisticsPage"),
+    component: lazyPage(() => import("./AdminStatisticsPage"), "AdminStatisticsPage"),
   }),
   createRoute({
     path: "/dashboard-metabase-exploitant",
@@ -31,9 +32,6 @@ export const statisticsRoutes = [
       },
     }),
     loader: ({ context }) => prefetchAddress(context.queryClient, "operator"),
-    component: lazyRouteComponent(
-      () => import("./OperatorStatisticsPage"),
-      "OperatorStatisticsPage",
-    ),
+    component: lazyPage(() => import("./OperatorStatisticsPage"), "OperatorStatisticsPage"),
   }),
 ] as const;

@@ -1,5 +1,6 @@
 import { IconHistory } from "@tabler/icons-react";
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 import { prefetchStays } from "./listQuery";
 import { staySearch } from "./search";
@@ -19,7 +20,7 @@ export const stayRoutes = [
     validateSearch: staySearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchStays(context.queryClient, "administration", deps),
-    component: lazyRouteComponent(() => import("./AdminStaysPage"), "AdminStaysPage"),
+    component: lazyPage(() => import("./AdminStaysPage"), "AdminStaysPage"),
   }),
   createRoute({
     path: "/historique-utilisations-exploitant",
@@ -35,6 +36,6 @@ export const stayRoutes = [
     validateSearch: staySearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchStays(context.queryClient, "operator", deps),
-    component: lazyRouteComponent(() => import("./OperatorStaysPage"), "OperatorStaysPage"),
+    component: lazyPage(() => import("./OperatorStaysPage"), "OperatorStaysPage"),
   }),
 ] as const;

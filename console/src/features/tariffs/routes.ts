@@ -1,6 +1,7 @@
 import { IconCoinEuro } from "@tabler/icons-react";
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { prefetchTariff, prefetchTariffs } from "@/data/tariffs";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 import { openRowsSearch } from "@/ui/table/openRowsSearch";
 
@@ -19,7 +20,7 @@ export const tariffRoutes = [
     }),
     validateSearch: openRowsSearch,
     loader: ({ context }) => prefetchTariffs(context.queryClient),
-    component: lazyRouteComponent(() => import("./list/ListPage"), "ListPage"),
+    component: lazyPage(() => import("./list/ListPage"), "ListPage"),
   }),
   createRoute({
     path: "/gestion-tarifs/$id/details",
@@ -29,7 +30,7 @@ export const tariffRoutes = [
       parent: { to: "/gestion-tarifs", label: "Retour à la liste des conditions tarifaires" },
     }),
     loader: ({ context, params }) => prefetchTariff(context.queryClient, params.id),
-    component: lazyRouteComponent(() => import("./edit/EditPage"), "EditPage"),
+    component: lazyPage(() => import("./edit/EditPage"), "EditPage"),
   }),
   createRoute({
     path: "/creation-tarif",
@@ -38,6 +39,6 @@ export const tariffRoutes = [
       access: ["DROIT_TARIFS_ECRITURE"],
       parent: { to: "/gestion-tarifs", label: "Retour à la liste des conditions tarifaires" },
     }),
-    component: lazyRouteComponent(() => import("./creation/CreationPage"), "CreationPage"),
+    component: lazyPage(() => import("./creation/CreationPage"), "CreationPage"),
   }),
 ] as const;

@@ -1,6 +1,7 @@
 import { IconChecklist } from "@tabler/icons-react";
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { prefetchWorklist } from "@/data/worklist";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 
 export const worklistRoutes = [
@@ -18,6 +19,6 @@ export const worklistRoutes = [
       },
     }),
     loader: ({ context }) => prefetchWorklist(context.queryClient),
-    component: lazyRouteComponent(() => import("./WorklistPage"), "WorklistPage"),
+    component: lazyPage(() => import("./WorklistPage"), "WorklistPage"),
   }),
 ] as const;

@@ -85,7 +85,13 @@ export function PlaceFields({ form: { control, setValue }, scope, operators }: P
             }}
             searchable
             hidePickedOptions
-            nothingFoundMessage={stations.isLoading ? "Chargement…" : "Aucune station"}
+            nothingFoundMessage={
+              stations.isLoadingError
+                ? LOAD_FAILED
+                : stations.isLoading
+                  ? "Chargement…"
+                  : "Aucune station"
+            }
           />
         )}
       />
@@ -112,7 +118,7 @@ export function PlaceFields({ form: { control, setValue }, scope, operators }: P
             }))}
             searchable
             hidePickedOptions
-            nothingFoundMessage={loading ? "Chargement…" : "Aucun casier"}
+            nothingFoundMessage={failed ? LOAD_FAILED : loading ? "Chargement…" : "Aucun casier"}
           />
         )}
       />

@@ -43,7 +43,12 @@ declare module "@tanstack/react-router" {
   }
 }
 
+/** Returns what the route of the page says of it; undefined for the frame around pages. */
+export function usePage(): Page | undefined {
+  return useMatch({ strict: false, select: ({ staticData }) => staticData.page });
+}
+
 /** Returns the back arrow of the page, as its route declares it. */
 export function useBack(): Page["parent"] {
-  return useMatch({ strict: false, select: ({ staticData }) => staticData.page?.parent });
+  return usePage()?.parent;
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute } from "@tanstack/react-router";
 import { requireToken } from "./guard";
+import { PageSkeleton } from "./PageSkeleton";
 import type { Page } from "./page";
 
 interface RouterContext {
@@ -24,7 +25,11 @@ export const shellRoute = createRoute({
 });
 
 /** The options of the route of a page behind the sign-in. */
-export const inShell = (page: Page) => ({ getParentRoute: () => shellRoute, staticData: { page } });
+export const inShell = (page: Page) => ({
+  getParentRoute: () => shellRoute,
+  staticData: { page },
+  pendingComponent: PageSkeleton,
+});
 
 /** The options of the route of a page that needs no session. */
 export const publicPage = (title: string) => ({

@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/axe.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { button } from "../support/sections.ts";
+import { title } from "../support/shell.ts";
+
+test.use({ serverName: "connexion-perdue", account: "admin" });
+
+const banner = (page: Page) => page.getByRole("status").filter({ hasText: "Hors connexion" });
+const soon = { timeout: 3_000 };
+
+test("sans réseau, une écriture échoue aussitôt, garde la saisie et n'est jamais envoyée plus tard", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/gestion-stations/1/details");
+  await button(page.getByRole("main"), "Modifier").first().click();
+  const name = page.getByLabel("Nom *");
+  const before = await name.inputValue();
+  await name.fill("Halte du Vallon");
+  const writes: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT") writes.push(request.url());
+  });
+
+  await context.setOffline(true);
+  await expect(banner(page)).toBeVisible(soon);
+  await expectAccessible(page);
+  await button(page.getByRole("main"), "Enregistrer").click();
+  const dialog = page.getByRole("dialog", { name: "Modification" });
+  await button(dialog, "Confirmer").click();
+  await expect(dialog.getByRole("alert")).toContainText("Le serveur ne répond pas", {
+    timeout: 1_000,
+  });
+  await button(dialog, "Retour").click();
+  await expect(name).toHaveValue("Halte du Vallon");
+
+  await context.setOffline(false);
+  await expect(banner(page)).toBeHidden(soon);
+  await expect(name).toHaveValue("Halte du Vallon");
+  expect(writes).toEqual([]);
+  await button(page.getByRole("main"), "Annuler").click();
+  await expect(page.getByRole("main")).toContainText(before);
+});
+
+test("un serveur qui s'arrête se voit, ses pages gardent le menu, et tout revient avec lui", async ({
+  page,
+  server,
+}) => {
+  await page.goto("/tb-stations");
+  await expect(title(page)).toHaveText("Mes stations");
+  const address = page.url();
+  await server.down();
+  await page.getByRole("link", { name: "Gestion des tarifs" }).click();
+  await expect(banner(page)).toBeVisible(soon);
+  // The code of this page was never loaded.
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "Cette page n'a pas pu être chargée.",
+  );
+  await expect(button(page.getByRole("main"), "Réessayer")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Menu principal" })).toBeVisible();
+  expect(page.url()).not.toBe(address);
+
+  await server.up();
+  await expect(banner(page)).toBeHidden({ timeout: 5_000 });
+  await expect(title(page)).toHaveText("Gestion des conditions tarifaires");
+  await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
+});
+
+test("une recherche sans réponse ne dit pas qu'elle n'a rien trouvé", async ({ page, context }) => {
+  await page.goto("/liste-paiements-exploitant");
+  await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
+  await context.setOffline(true);
+  await page.getByLabel("Chercher par nom, email ou identifiant").fill("martin");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Le serveur ne répond pas");
+  await expect(page.getByText("Aucun paiement")).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+});
+
+test("une navigation qui attend se voit aussitôt", async ({ page }) => {
+  await page.goto("/tb-stations");
+  await expect(title(page)).toHaveText("Mes stations");
+  let answer = () => undefined as unknown;
+  await page.route(/\/api\/admin\/tarif\/tarif-pour-exploitant/, async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Gestion des tarifs" }).click();
+  await expect(page.getByRole("progressbar", { name: "Chargement de la page" })).toBeVisible();
+  await expect(title(page)).toHaveText("Gestion des conditions tarifaires");
+  answer();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+});
