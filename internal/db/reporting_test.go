@@ -93,8 +93,8 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 			 FROM occupations o JOIN lockers l ON l.id = locker_id JOIN stations s ON s.id = station_id GROUP BY s.id, s.name, l.name`,
 		},
 		{
-			`SELECT id, exploitant_id, usager_id, statut, montant_cents, montant * 100, montant_rembourse * 100, extract(epoch FROM date_paiement) * 1000, duree_minutes FROM bi.paiements`,
-			`SELECT id, operator_id, account_id, status, amount, amount, refunded, settled_at, minutes FROM payments`,
+			`SELECT id, exploitant_id, usager_id, statut, montant_cents, montant * 100, montant_rembourse * 100, remboursement_en_attente_cents, extract(epoch FROM date_paiement) * 1000, duree_minutes FROM bi.paiements`,
+			`SELECT id, operator_id, account_id, status, amount, amount, refunded - refund_pending, refund_pending, settled_at, minutes FROM payments`,
 		},
 		{
 			`SELECT id, paiement_id, type, montant_cents, montant * 100, statut, extract(epoch FROM date_presentation) * 1000 FROM bi.presentations`,

@@ -160,7 +160,7 @@ func (l *loader) managerOf(b *payment.Billed) int64 {
 	return 0
 }
 
-// refund pays back half of a payment.
+// refund pays back half of a payment. The refunds of the last month wait for the provider.
 func (l *loader) refund(b *payment.Billed) {
 	half := b.Payment.Amount / 2
 	if half == 0 {
@@ -169,10 +169,18 @@ func (l *loader) refund(b *payment.Billed) {
 	charge := b.Attempts[len(b.Attempts)-1]
 	at := b.Payment.SettledAt.Add(49 * time.Hour)
 	b.Payment.Refunded = half
-	b.Attempts = append(b.Attempts, payment.Attempt{
+	refund := payment.Attempt{
 		UUID: l.uuid(), Kind: payment.Refund, Amount: half, Outcome: payment.Paid, Card: charge.Card, Of: charge.UUID,
 		Comment: "Porte bloquée pendant une partie de l'utilisation.", ActorID: l.managerOf(b), At: at, AnsweredAt: &at, ProviderRef: "sim_remb_" + charge.UUID,
-	})
+	}
+	if now := l.options.Now; at.After(now.AddDate(0, 0, -30)) {
+		b.Payment.RefundPending = half
+		refund.Outcome, refund.AnsweredAt, refund.ProviderRef, refund.AskAt = payment.InProgress, nil, "", new(now.Add(farAhead))
+		if at.After(now) {
+			refund.At = now.Add(-time.Hour)
+		}
+	}
+	b.Attempts = append(b.Attempts, refund)
 }
 
 // billTerms bills the terms of a subscription that have begun, and returns the subscription as it is after the last

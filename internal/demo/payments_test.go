@@ -11,10 +11,13 @@ import (
 func TestPayments(t *testing.T) {
 	m := &memory{}
 	load(t, m, 1, 12000)
-	seen := map[payment.Status]int{}
+	seen, pending := map[payment.Status]int{}, 0
 	for _, b := range m.Billed {
-		p, charges, collected, refunded := b.Payment, 0, 0, money.Cents(0)
+		p, charges, collected, refunded, waiting := b.Payment, 0, 0, money.Cents(0), money.Cents(0)
 		seen[p.Status]++
+		if p.RefundPending > 0 {
+			pending++
+		}
 		for _, made := range b.Attempts {
 			switch made.Kind {
 			case payment.Charge:
@@ -24,6 +27,9 @@ func TestPayments(t *testing.T) {
 				}
 			case payment.Refund:
 				refunded += made.Amount
+				if made.Outcome == payment.InProgress {
+					waiting += made.Amount
+				}
 			case payment.PaidByHand, payment.Cancellation:
 			}
 			if (made.Kind == payment.Charge) != (made.ActorID == 0) {
@@ -33,7 +39,7 @@ func TestPayments(t *testing.T) {
 				t.Errorf("%s: answered after now", p.UUID)
 			}
 		}
-		if charges != p.Attempts || (collected == 1) != (p.Status == payment.Paid) || collected > 1 || refunded != p.Refunded || refunded > p.Amount {
+		if charges != p.Attempts || (collected == 1) != (p.Status == payment.Paid) || collected > 1 || refunded != p.Refunded || waiting != p.RefundPending || refunded > p.Amount {
 			t.Errorf("%s is %s after %d attempts, %d collected, %d of %d given back", p.UUID, p.Status, charges, collected, p.Refunded, p.Amount)
 		}
 		if (p.Amount == 0) != (p.Status == payment.Free || p.Status == payment.Running) {
@@ -42,6 +48,9 @@ func TestPayments(t *testing.T) {
 		if p.DueAt != nil && p.DueAt.Before(now.AddDate(1, 0, 0)) {
 			t.Errorf("%s would be presented at %s, and leave its status", p.UUID, p.DueAt)
 		}
+	}
+	if pending == 0 {
+		t.Error("no refund waits")
 	}
 	for _, look := range payment.StatusDisplays {
 		if seen[look.Status] == 0 {

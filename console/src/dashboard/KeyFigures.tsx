@@ -34,6 +34,10 @@ const OTHERS: Tile[] = [
   { key: "usagersRevenus", label: "Usagers revenus", format: formatCount },
 ];
 
+/** On which day each total counts. */
+const RULE =
+  "Les utilisations sont comptées le jour de leur début. Les recettes sont les sommes encaissées, comptées le jour où l'argent est entré, moins les remboursements, comptés le jour où ils ont été faits\u00a0; un remboursement en attente n'est pas encore déduit.";
+
 /** The totals of the period, each beside that of the previous period. */
 export function KeyFigures({ figures }: { figures: Figures }) {
   const tiles = (list: Tile[]) =>
@@ -42,6 +46,7 @@ export function KeyFigures({ figures }: { figures: Figures }) {
     <section aria-label="Chiffres clés" className={classes.figures}>
       <dl className={classes.main}>{tiles(MAIN)}</dl>
       <dl className={classes.others}>{tiles(OTHERS)}</dl>
+      <p className={classes.rule}>{RULE}</p>
     </section>
   );
 }

@@ -88,6 +88,7 @@ describe("the figures", () => {
     expect(await tile("Durée médiane")).toBe("Durée médiane1 h—sans comparaison possible");
     expect(await tile("Dépassements")).toBe("Dépassements6—sans comparaison possiblecontre 0");
     expect(await tile("Enlèvements")).toBe("Enlèvements24× 12contre 2");
+    expect(screen.getByText(/comptées le jour où l'argent est entré/)).toBeVisible();
     expect(requests).toEqual([{ days: `${addDays(today(), -29)} ${today()}`, token: "Bearer t1" }]);
   });
 
@@ -114,6 +115,17 @@ describe("the figures", () => {
     const hours = await screen.findByRole("table", { name: /heure de la semaine$/ });
     const tuesday = within(hours).getByRole("row", { name: /^Mardi/ });
     expect(within(tuesday).getByRole("cell", { name: "90" })).toHaveAttribute("data-level", "6");
+
+    const money = within(await figure("Encaissements et remboursements"));
+    expect(money.getByRole("img")).toHaveAccessibleName(
+      /500,00.€ encaissés, 19,00.€ remboursés\.$/,
+    );
+    await userEvent.click(
+      money.getByRole("button", { name: "Voir le tableau Encaissements et remboursements" }),
+    );
+    expect(
+      money.getByRole("row", { name: /^mercredi 4 mars 2026 250,00.€ 9,50.€$/ }),
+    ).toBeVisible();
 
     const lockers = within(await figure("Casiers les plus et les moins utilisés"));
     expect(lockers.getByRole("row", { name: /A1 Gare centrale 40 2.j 4.h 05.min/ })).toBeVisible();
@@ -145,6 +157,7 @@ describe("the figures", () => {
     expect(await screen.findByText(/^Aucune utilisation sur cette période ni/)).toBeVisible();
     for (const sentence of [
       "Aucune recette sur cette période.",
+      "Aucune somme encaissée ni remboursée sur cette période.",
       "Aucun paiement sur cette période.",
       "Aucune utilisation terminée sur cette période.",
       "Aucun dépassement ni enlèvement sur cette période.",

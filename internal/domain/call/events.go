@@ -34,7 +34,7 @@ var sentences = map[audit.Action]string{
 	audit.PaymentCancelled:  "Paiement annulé",
 	audit.PaymentOrdered:    "Ordre de paiement généré",
 	audit.PaymentMadeFree:   "Paiement rendu gratuit",
-	audit.PaymentRefunded:   "Remboursement",
+	audit.PaymentRefunded:   "Remboursement demandé",
 }
 
 // ofPlatform are the acts of the platform that every operator's staff may learn: the list of users shows their effect.

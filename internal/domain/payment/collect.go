@@ -192,9 +192,9 @@ func (s *Service) Settle(ctx context.Context, attempt string, answer Answer) err
 		case late:
 			return s.settleLate(ctx, before, p)
 		case p.Kind == Refund && p.Outcome == Paid:
-			return nil // it was counted when it was requested
+			return s.settleRefunded(ctx, before, p)
 		case p.Kind == Refund:
-			return s.settleRefused(ctx, before, p)
+			return s.settleRefused(ctx, before, was.Outcome == InProgress, p)
 		}
 		after := before
 		after.Status = p.Outcome
@@ -244,9 +244,19 @@ func (s *Service) StopAttempts(ctx context.Context, actor access.Actor, id int64
 	})
 }
 
-// settleRefused takes back a refund that the provider did not make. A refund of money collected twice
-// is tried again on the days of the schedule.
-func (s *Service) settleRefused(ctx context.Context, before Payment, p Attempt) error {
+// settleRefunded records that a refund, which was counted when it was asked for, is done.
+func (s *Service) settleRefunded(ctx context.Context, before Payment, p Attempt) error {
+	if p.ofDouble() {
+		return nil
+	}
+	after := before
+	after.RefundPending -= p.Amount
+	return s.change(ctx, before, after)
+}
+
+// settleRefused takes back a refund that the provider did not make, or that came back after it was done (not
+// pending). A refund of money collected twice is tried again on the days of the schedule.
+func (s *Service) settleRefused(ctx context.Context, before Payment, pending bool, p Attempt) error {
 	after, changes := before, map[string]any{"montant": p.Amount, "statut": before.Status, "reponse": p.Outcome}
 	if p.ofDouble() {
 		changes["double"] = true
@@ -255,6 +265,9 @@ func (s *Service) settleRefused(ctx context.Context, before Payment, p Attempt) 
 		}
 	} else {
 		after.Refunded -= p.Amount
+		if pending {
+			after.RefundPending -= p.Amount
+		}
 		if err := s.change(ctx, before, after); err != nil {
 			return err
 		}

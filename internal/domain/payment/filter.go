@@ -18,6 +18,47 @@ const (
 	StayRemoved StayStatus = "velo_enleve"
 )
 
+// RefundState is the state of a payment's refunds, as the filters name it. A payment may be in both.
+type RefundState string
+
+// The states of refunds.
+const (
+	RefundMade    RefundState = "fait"
+	RefundWaiting RefundState = "en_attente"
+)
+
+// The bits of the states of a payment's refunds.
+const (
+	RefundMadeBit    int64 = 1
+	RefundWaitingBit int64 = 2
+)
+
+// RefundBits returns the set of bits of the states of the payment's refunds.
+func (p Payment) RefundBits() (bits int64) {
+	if p.RefundDone() > 0 {
+		bits |= RefundMadeBit
+	}
+	if p.RefundPending > 0 {
+		bits |= RefundWaitingBit
+	}
+	return bits
+}
+
+// RefundBitsOf lists the bit sets that have one of the states.
+func RefundBitsOf(states []RefundState) []int64 {
+	among := int64(0)
+	for _, state := range states {
+		among |= map[RefundState]int64{RefundMade: RefundMadeBit, RefundWaiting: RefundWaitingBit}[state]
+	}
+	list := []int64{}
+	for bits := range RefundMadeBit + RefundWaitingBit + 1 {
+		if bits&among != 0 {
+			list = append(list, bits)
+		}
+	}
+	return list
+}
+
 // Span is a range of instants, [From, Before); nil: no bound.
 type Span struct{ From, Before *time.Time }
 
@@ -59,6 +100,7 @@ type Filter struct {
 	LockerIDs    []int64
 	LockerTypes  []int
 	Statuses     []Status
+	Refunds      []RefundState // refunds in one of these states; empty: any payment
 	StayStatuses []StayStatus
 	StopReasons  []StayStatus // StayOverrun or StayRemoved; applies in addition to StayStatuses
 }

@@ -91,7 +91,7 @@ func (s *memory) found(is bool) (payment.Payment, error) {
 
 func (s *memory) SavePayment(_ context.Context, before, after payment.Payment) (bool, error) {
 	is := s.payment
-	if is.Status != before.Status || is.Attempts != before.Attempts || is.Refunded != before.Refunded {
+	if is.Status != before.Status || is.Attempts != before.Attempts || is.Refunded != before.Refunded || is.RefundPending != before.RefundPending {
 		return false, nil
 	}
 	if is.Status != after.Status && !is.Status.Becomes(after.Status) {

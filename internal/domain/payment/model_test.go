@@ -164,6 +164,15 @@ func (m *model) agree() {
 	if p.Refunded < 0 || p.Refunded > p.Amount {
 		m.Fatalf("%d refunded of %d", p.Refunded, p.Amount)
 	}
+	waiting := money.Cents(0)
+	for _, made := range m.store.attempts {
+		if made.Kind == payment.Refund && made.ActorID != 0 && made.Outcome == payment.InProgress {
+			waiting += made.Amount
+		}
+	}
+	if waiting != p.RefundPending {
+		m.Fatalf("%d wait to be refunded, the payment says %d", waiting, p.RefundPending)
+	}
 	status, refunded := payment.Status(""), money.Cents(0)
 	for _, line := range m.store.auditLog {
 		amount, _ := line.Changes["montant"].(money.Cents)

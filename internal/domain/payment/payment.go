@@ -30,7 +30,8 @@ type Payment struct {
 	Overrun        bool       // flag of the stay
 	Removed        bool       // flag of the stay
 	Amount         money.Cents
-	Refunded       money.Cents // refunded, or being refunded
+	Refunded       money.Cents // refunded, or asked to be
+	RefundPending  money.Cents // the part of Refunded whose outcome is not known yet
 	Status         Status
 	Attempts       int        // number of attempts made
 	DueAt          *time.Time // when the next attempt is to be made
@@ -38,6 +39,9 @@ type Payment struct {
 	PresentedAt    *time.Time // when the last attempt was made
 	SettledAt      *time.Time // when it was collected or marked as paid
 }
+
+// RefundDone returns what has been refunded, without the refund that waits for the provider.
+func (p Payment) RefundDone() money.Cents { return p.Refunded - p.RefundPending }
 
 // Kind is the kind of an Attempt.
 type Kind string
@@ -78,6 +82,15 @@ func (p Attempt) ofDouble() bool { return p.Kind == Refund && p.ActorID == 0 }
 // refunding reports whether this is a refund by staff whose outcome is not known yet.
 func (p Attempt) refunding() bool {
 	return p.Kind == Refund && !p.ofDouble() && p.Outcome == InProgress
+}
+
+// RefundedAt returns when this refund by staff was done. It returns false for other attempts, and while a refund
+// waits or when it was refused. A refund of money that was taken twice gives back nothing that was counted.
+func (p Attempt) RefundedAt() (time.Time, bool) {
+	if p.Kind != Refund || p.ofDouble() || p.Outcome != Paid || p.AnsweredAt == nil {
+		return time.Time{}, false
+	}
+	return *p.AnsweredAt, true
 }
 
 // Card is a means of payment without its number.

@@ -141,6 +141,7 @@ func (s *Service) Refund(ctx context.Context, actor access.Actor, id int64, some
 		}
 		note.Of, note.Card = charge.UUID, charge.Card
 		p.Refunded += amount
+		p.RefundPending += amount
 		note.Kind, note.Outcome, note.Amount, note.AskAt = Refund, InProgress, amount, &note.At
 		return nil
 	})

@@ -39,6 +39,9 @@ func (s Status) Becomes(to Status) bool { return slices.Contains(next[s], to) }
 // Retried reports whether the last attempt failed in a way that is tried again.
 func (s Status) Retried() bool { return s == Unpaid || s == Failed || s == CardUnusable }
 
+// Collected reports whether the money came in: by card, or by another means.
+func (s Status) Collected() bool { return s == Paid || s == Manual }
+
 // Statuses lists the statuses in the order of Looks.
 func Statuses() []Status {
 	list := make([]Status, len(StatusDisplays))

@@ -9,7 +9,7 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Measure is the property by which the store counts stays.
+// Measure is the property by which the store counts stays, on the day of their start unless it says otherwise.
 type Measure string
 
 // The measures, with the meaning of Value and Total in their counts.
@@ -19,7 +19,8 @@ const (
 	Minutes  Measure = "minutes" // Value: the duration of a stay that ended
 	Stations Measure = "station" // Value: station id; Total: milliseconds of the day that ended stays took
 	Lockers  Measure = "locker"  // Value: locker id; Total: as for Stations
-	Tariffs  Measure = "tariff"  // Value: tariff id; Total: cents collected, less refunds
+	Incomes  Measure = "income"  // counts payments on the day on which they were collected; Value: tariff id; Total: cents
+	Refunds  Measure = "refund"  // counts refunds on the day on which they were done; Value: tariff id of the payment; Total: cents
 	Visits   Measure = "visit"   // counts users per day; Value: the day of the user's previous visit, 0 for none
 )
 
@@ -43,7 +44,7 @@ type Count struct {
 }
 
 // Bill is the number of payments with the same status, over a day or a longer grain that begins at
-// From, and their amount less refunds.
+// From, and their amount less refunds that are done.
 type Bill struct {
 	From   clock.Day
 	Status payment.Status

@@ -1,6 +1,6 @@
 // Package statistics computes the figures of the built-in dashboard (docs/rules.md#statistics): those
-// of the stays that began in a period, and of what was billed for these stays and for the subscription
-// terms that began in it. Test stays are left out.
+// of the stays that began in a period, of what was billed for these stays and for the subscription terms
+// that began in it, and of the money that came in or was given back in it. Test stays are left out.
 package statistics
 
 import (

@@ -29,7 +29,7 @@ type Report struct {
 // Summary holds the figures of the whole period.
 type Summary struct {
 	Stays, Overruns, Removals, NewCustomers, ReturningCustomers Compared[int64]
-	Revenue                                                     Compared[money.Cents]
+	Money                                                       Compared[Money]
 	Mean                                                        Compared[*float64]
 	Median                                                      Compared[*int64]
 	Occupancy                                                   Compared[*float64]
@@ -40,7 +40,7 @@ type Step struct {
 	Period
 	Stays                            Compared[int64]
 	Overruns, Removals               int64
-	Revenue                          money.Cents
+	Money                            Money
 	Mean                             *float64
 	Median                           *int64
 	NewCustomers, ReturningCustomers int64
@@ -55,11 +55,18 @@ type Occupancy struct {
 	Rates     []*float64
 }
 
-// Revenue is the amount collected under a tariff.
+// Money is what moved: amounts that came in, on the day on which they came in, and refunds, on the day on which they
+// were done.
+type Money struct{ Collected, Refunded money.Cents }
+
+// Revenue is what came in less what was refunded. It is negative when more was refunded than came in.
+func (m Money) Revenue() money.Cents { return m.Collected - m.Refunded }
+
+// Revenue is the revenue of a tariff.
 type Revenue struct {
 	TariffID int64
 	Label    string
-	Payments int64
+	Payments int64 // collected in the period
 	Amount   Compared[money.Cents]
 }
 
@@ -104,9 +111,10 @@ type facts struct {
 	lockers            []Count // whole
 	visits             []Count // by day
 	visitsBefore       []Count
-	tariffs            []Count // whole
-	tariffsBefore      []Count
-	bills, billsBefore []Bill // by step; whole
+	incomes, refunds   []Count // by step
+	incomesBefore      []Count // whole
+	refundsBefore      []Count // whole
+	bills, billsBefore []Bill  // by step; whole
 	placed             []Locker
 	open               []OpenStay
 	tariffLabels       map[int64]string
@@ -122,7 +130,8 @@ func build(f facts) Report {
 	f.countStays(&r, cuts)
 	f.countCustomers(&r, cuts)
 	f.measureDurations(&r, cuts)
-	f.addUp(&r, cuts)
+	f.addUpStatuses(&r)
+	f.addUpMoney(&r, cuts)
 	f.rateOccupancy(&r, cuts)
 	f.rankLockers(&r)
 	return r
@@ -221,10 +230,8 @@ func durations(counts []Count) (mean *float64, median *int64) {
 	return nil, nil // unreachable
 }
 
-// collected reports whether payments with the status have been paid.
-func collected(status payment.Status) bool { return status == payment.Paid || status == payment.Manual }
-
-func (f facts) addUp(r *Report, cuts []Period) {
+// addUpStatuses adds up what was billed for the stays and terms that began in the period.
+func (f facts) addUpStatuses(r *Report) {
 	statuses := map[payment.Status]*Billed{}
 	of := func(status payment.Status) *Billed {
 		status = status.FirstOfLabel()
@@ -236,23 +243,19 @@ func (f facts) addUp(r *Report, cuts []Period) {
 	for _, bill := range f.bills {
 		of(bill.Status).Payments += bill.N
 		of(bill.Status).Amount.Value += bill.Amount
-		if collected(bill.Status) {
-			r.Steps[stepOf(cuts, bill.From)].Revenue += bill.Amount
-			r.Summary.Revenue.Value += bill.Amount
-		}
 	}
 	for _, bill := range f.billsBefore {
 		of(bill.Status).Amount.Before += bill.Amount
-		if collected(bill.Status) {
-			r.Summary.Revenue.Before += bill.Amount
-		}
 	}
 	for _, look := range payment.StatusDisplays {
 		if billed := statuses[look.Status]; billed != nil {
 			r.Statuses = append(r.Statuses, *billed)
 		}
 	}
+}
 
+// addUpMoney adds up what came in and what was refunded in the period, in all and by tariff.
+func (f facts) addUpMoney(r *Report, cuts []Period) {
 	tariffs := map[int64]*Revenue{}
 	tariff := func(id int64) *Revenue {
 		if tariffs[id] == nil {
@@ -260,12 +263,27 @@ func (f facts) addUp(r *Report, cuts []Period) {
 		}
 		return tariffs[id]
 	}
-	for _, c := range f.tariffs {
+	s := &r.Summary.Money
+	for _, c := range f.incomes {
+		amount := money.Cents(c.Total)
+		r.Steps[stepOf(cuts, c.From)].Money.Collected += amount
+		s.Value.Collected += amount
 		tariff(c.Value).Payments += c.N
-		tariff(c.Value).Amount.Value += money.Cents(c.Total)
+		tariff(c.Value).Amount.Value += amount
 	}
-	for _, c := range f.tariffsBefore {
+	for _, c := range f.refunds {
+		amount := money.Cents(c.Total)
+		r.Steps[stepOf(cuts, c.From)].Money.Refunded += amount
+		s.Value.Refunded += amount
+		tariff(c.Value).Amount.Value -= amount
+	}
+	for _, c := range f.incomesBefore {
+		s.Before.Collected += money.Cents(c.Total)
 		tariff(c.Value).Amount.Before += money.Cents(c.Total)
+	}
+	for _, c := range f.refundsBefore {
+		s.Before.Refunded += money.Cents(c.Total)
+		tariff(c.Value).Amount.Before -= money.Cents(c.Total)
 	}
 	for _, revenue := range tariffs {
 		r.Tariffs = append(r.Tariffs, *revenue)

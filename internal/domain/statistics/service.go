@@ -35,9 +35,10 @@ func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (
 	f.stations, f.stationsBefore = counts(Stations, f.period, bySteps), counts(Stations, f.previous, Whole)
 	f.lockers = counts(Lockers, f.period, Whole)
 	f.visits, f.visitsBefore = counts(Visits, f.period, ByDay), counts(Visits, f.previous, ByDay)
-	f.tariffs, f.tariffsBefore = counts(Tariffs, f.period, Whole), counts(Tariffs, f.previous, Whole)
+	f.incomes, f.incomesBefore = counts(Incomes, f.period, bySteps), counts(Incomes, f.previous, Whole)
+	f.refunds, f.refundsBefore = counts(Refunds, f.period, bySteps), counts(Refunds, f.previous, Whole)
 	var errs [5]error
-	f.bills, errs[0] = s.store.Bills(ctx, operatorID, f.period, bySteps)
+	f.bills, errs[0] = s.store.Bills(ctx, operatorID, f.period, Whole)
 	f.billsBefore, errs[1] = s.store.Bills(ctx, operatorID, f.previous, Whole)
 	f.open, errs[2] = s.store.OpenStays(ctx, operatorID)
 	f.placed, errs[3] = s.store.PlacedLockers(ctx, operatorID)

@@ -41,6 +41,15 @@ func (q *paymentQuery) within(column string, span payment.Span) {
 	}
 }
 
+// refunded restricts payments to those with a refund in one of the states.
+func (q *paymentQuery) refunded(states []payment.RefundState) {
+	some := make([]string, len(states))
+	for i, state := range states {
+		some[i] = map[payment.RefundState]string{payment.RefundMade: `p.refunded > p.refund_pending`, payment.RefundWaiting: `p.refund_pending > 0`}[state]
+	}
+	q.Only(q.sign + `p.refunded > 0 AND (` + strings.Join(some, ` OR `) + `)`)
+}
+
 // criterion is one criterion of a filter on payments.
 type criterion struct {
 	// condition adds the criterion as a condition on payments p.
@@ -118,6 +127,15 @@ func criteria(filter payment.Filter, search *accountSearch) []criterion {
 			ofStay:    true,
 			rollups:   rollupsOfLockers(filter),
 			ordered:   len(filter.LockerIDs) == 1 && len(filter.StationIDs)+len(filter.LockerTypes) == 0,
+		})
+	}
+	if len(filter.Refunds) > 0 {
+		list = append(list, criterion{
+			condition: func(q *paymentQuery) { q.refunded(filter.Refunds) },
+			daily:     true,
+			rollups: rollupCondition(rollups.ByRefunded, func(w *db.Where) {
+				w.Only(`t.value IN (` + db.Marks(&w.Args, payment.RefundBitsOf(filter.Refunds)) + `)`)
+			}),
 		})
 	}
 	if len(filter.Statuses) > 0 {

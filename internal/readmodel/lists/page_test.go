@@ -63,6 +63,8 @@ func fits(w storetest.Payers, f payment.Filter, p payment.Payment) bool {
 		(len(f.StationIDs) == 0 || (stay && slices.Contains(f.StationIDs, w.Lockers[p.LockerID].StationID))) &&
 		(len(f.LockerIDs) == 0 || slices.Contains(f.LockerIDs, p.LockerID)) &&
 		(len(f.LockerTypes) == 0 || (stay && slices.Contains(f.LockerTypes, int(w.Lockers[p.LockerID].Type)))) &&
+		(len(f.Refunds) == 0 || slices.Contains(f.Refunds, payment.RefundMade) && p.Refunded > p.RefundPending ||
+			slices.Contains(f.Refunds, payment.RefundWaiting) && p.RefundPending > 0) &&
 		(len(f.Statuses) == 0 || slices.Contains(f.Statuses, p.Status)) &&
 		(!f.StaysOnly || stay) &&
 		(len(f.StopReasons) == 0 || (stay && slices.ContainsFunc(f.StopReasons, func(s payment.StayStatus) bool { return is[s] }))) &&
@@ -123,6 +125,9 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 			f.Statuses = rapid.SliceOfN(rapid.SampledFrom([]payment.Status{
 				payment.Running, payment.Paid, payment.Free, payment.PermanentError, payment.Manual, payment.Cancelled, payment.Unpaid,
 			}), 1, 3).Draw(t, "statuses")
+		},
+		"refunds": func() {
+			f.Refunds = rapid.SliceOfN(rapid.SampledFrom([]payment.RefundState{payment.RefundMade, payment.RefundWaiting}), 1, 2).Draw(t, "refunds")
 		},
 		"uses": func() {
 			f.StayStatuses = rapid.SliceOfN(rapid.SampledFrom([]payment.StayStatus{

@@ -21,9 +21,10 @@ type Rollups struct{ db *db.DB }
 // New returns the rollups in a database.
 func New(d *db.DB) *Rollups { return &Rollups{db: d} }
 
-// Payments reads the payments that the rollups are rebuilt from.
+// Payments reads the payments, and the refunds that were done, that the rollups are rebuilt from.
 type Payments interface {
 	PaymentsAfter(ctx context.Context, id int64, limit int) ([]payment.Payment, error)
+	Refunds(ctx context.Context) ([]payment.Attempt, error)
 }
 
 // rollupKey is the key of one rollup row. Payments with the same value of a dimension are counted
@@ -40,18 +41,20 @@ type rollupKey struct {
 // rollupCount holds the number of payments and the total in the unit of the dimension.
 type rollupCount struct{ n, total int64 }
 
-// The dimensions; each payment status is one more (total: cents, less refunds). A daily dimension
-// has rows for all time, and by day and month of the start.
+// The dimensions; each payment status is one more (total: cents, less refunds that are done). A daily
+// dimension has rows for all time, and by day and month of the start.
 const (
-	ByStayState = "use"     // value: stay bits; daily
-	ByMinutes   = "minutes" // value: minutes of a stay that ended; daily
-	ByAmount    = "amount"  // value: cents of a billed payment; daily
-	ByStation   = "station" // daily; total: see occupied
-	ByType      = "type"    // value: the locker's present type; daily
-	ByLocker    = "locker"  // daily; total: see occupied
-	ByHour      = "hour"    // value: hour of Paris at the start of a stay; by day and month only
-	ByTariff    = "tariff"  // of collected payments (total: cents, less refunds); by day and month only
-	ByVisit     = "visit"   // visits, value: the day of the visit before (see visits.go); by day only
+	ByStayState = "use"      // value: stay bits; daily
+	ByMinutes   = "minutes"  // value: minutes of a stay that ended; daily
+	ByAmount    = "amount"   // value: cents of a billed payment; daily
+	ByStation   = "station"  // daily; total: see occupied
+	ByType      = "type"     // value: the locker's present type; daily
+	ByLocker    = "locker"   // daily; total: see occupied
+	ByHour      = "hour"     // value: hour of Paris at the start of a stay; by day and month only
+	ByIncome    = "income"   // value: tariff; total: cents; by day and month of the collection only
+	ByRefund    = "refund"   // refunds done, value: tariff; total: cents; by day and month of the refund only
+	ByRefunded  = "refunded" // value: refund bits, 0 left out; daily
+	ByVisit     = "visit"    // visits, value: the day of the visit before (see visits.go); by day only
 	ByAccount   = "account"
 	ByUUID      = "uuid"    // value: the first two hexadecimal digits as a number
 	ByStarted   = "started" // value: the day in Paris, as for the three below
@@ -116,10 +119,12 @@ func (c rollupChanges) add(p placedPayment, times int64) {
 		onDay(started, dimension, value, 1, total)
 	}
 
-	due := int64(p.Amount - p.Refunded)
-	daily(ByStatus(p.Status), 0, due)
-	if p.Status == payment.Paid || p.Status == payment.Manual {
-		onDay(started, ByTariff, p.tariffID, 1, due)
+	daily(ByStatus(p.Status), 0, int64(p.Amount-p.RefundDone()))
+	if p.Status.Collected() && p.SettledAt != nil {
+		onDay(clock.DayOf(*p.SettledAt), ByIncome, p.tariffID, 1, int64(p.Amount))
+	}
+	if bits := p.RefundBits(); bits != 0 {
+		daily(ByRefunded, bits, 0)
 	}
 	if p.Status != payment.Running {
 		daily(ByAmount, int64(p.Amount), 0)
@@ -356,6 +361,13 @@ func (s *Rollups) Rebuild(ctx context.Context, payments Payments) error {
 			if err := put(held); err != nil {
 				return err
 			}
+		}
+		refunds, err := payments.Refunds(ctx)
+		if err != nil {
+			return err
+		}
+		if err := s.addRefunds(ctx, changes, refunds, 1); err != nil {
+			return err
 		}
 		if err := s.rollUpAllVisits(ctx, changes, func() error { return put(held) }); err != nil {
 			return err

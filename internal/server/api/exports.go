@@ -205,7 +205,13 @@ func (s *server) writeExport(ctx context.Context, w http.ResponseWriter, file ex
 	return lines.flush()
 }
 
-func decimal(amount money.Cents) string { return fmt.Sprintf("%d,%02d", amount/100, amount%100) }
+func decimal(amount money.Cents) string {
+	sign := ""
+	if amount < 0 {
+		sign, amount = "-", -amount
+	}
+	return fmt.Sprintf("%s%d,%02d", sign, amount/100, amount%100)
+}
 
 func dayAndHour(at *time.Time) string {
 	if at == nil {

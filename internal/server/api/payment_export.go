@@ -31,7 +31,7 @@ func paymentLine(row payment.Row, now time.Time) []string {
 		amount = row.Stay.PriceAt(now).Amount()
 	}
 	return []string{
-		row.LastName, row.FirstName, row.Email, dayAndHour(row.SettledAt), row.UUID, decimal(amount), decimal(row.Refunded),
+		row.LastName, row.FirstName, row.Email, dayAndHour(row.SettledAt), row.UUID, decimal(amount), decimal(row.RefundDone()),
 		row.Status.Label(), row.Station, place, dayAndHour(&row.StartedAt), dayAndHour(row.EndedAt), means, row.Comment,
 	}
 }

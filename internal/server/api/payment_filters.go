@@ -33,6 +33,7 @@ type PaymentFilters struct {
 	Casiers               []int64  `query:"casiers,explode" json:"casiers,omitempty"`
 	LockerType            []int    `query:"lockerType,explode" json:"lockerType,omitempty" doc:"1 à 4"`
 	PaymentStatus         []string `query:"paymentStatus,explode" json:"paymentStatus,omitempty" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`
+	RefundStatus          []string `query:"refundStatus,explode" json:"refundStatus,omitempty" enum:"fait,en_attente" doc:"Avec un remboursement fait, ou un qui attend"`
 	UseStatus             []string `query:"useStatus,explode" json:"useStatus,omitempty" enum:"en_cours,terminee,temps_depasse,velo_enleve"`
 	FilterTests           flag     `query:"filterTests" json:"filterTests,omitzero" doc:"1 : sans les utilisations de test"`
 }
@@ -60,6 +61,7 @@ func (f PaymentFilters) filter(operatorID int64) (payment.Filter, error) {
 		MinAmount: (*money.Cents)(f.CostMin.pointer()), MaxAmount: (*money.Cents)(f.CostMax.pointer()),
 		StationIDs: f.Station, LockerIDs: f.Casiers, LockerTypes: f.LockerType,
 		Statuses:     each(f.PaymentStatus, func(key string) payment.Status { return payment.Status(key) }),
+		Refunds:      each(f.RefundStatus, func(key string) payment.RefundState { return payment.RefundState(key) }),
 		StayStatuses: each(f.UseStatus, func(key string) payment.StayStatus { return payment.StayStatus(key) }),
 	}
 	for _, days := range []struct {

@@ -20,20 +20,22 @@ import (
 // Payment is what one user owes for a stay, or for a term of a subscription. Amounts are in cents; during a stay, its
 // amount is the current one.
 type Payment struct {
-	ID              int64            `json:"id"`
-	Nom             string           `json:"nom"`
-	Prenom          string           `json:"prenom"`
-	Email           string           `json:"email"`
-	Telephone       string           `json:"telephone"`
-	Exploitant      int64            `json:"exploitant" doc:"Son identifiant"`
-	Test            bool             `json:"test"`
-	DatePaiement    *time.Time       `json:"datePaiement" doc:"De l'encaissement"`
-	Montant         money.Cents      `json:"montant"`
-	Rembourse       money.Cents      `json:"rembourse" doc:"Rendu, ou en train de l'être"`
-	UUIDReservation string           `json:"uuidReservation"`
-	Utilisations    []PaidFor        `json:"utilisations"`
-	PaiementDetail  PaymentDetail    `json:"paiementDetail"`
-	Actions         []payment.Action `json:"actions" enum:"manual,annuler,generer-ordre,switch-gratuit,rembourser" doc:"Ce que l'appelant peut faire maintenant"`
+	ID                     int64            `json:"id"`
+	Nom                    string           `json:"nom"`
+	Prenom                 string           `json:"prenom"`
+	Email                  string           `json:"email"`
+	Telephone              string           `json:"telephone"`
+	Exploitant             int64            `json:"exploitant" doc:"Son identifiant"`
+	Test                   bool             `json:"test"`
+	DatePaiement           *time.Time       `json:"datePaiement" doc:"De l'encaissement"`
+	Montant                money.Cents      `json:"montant"`
+	Rembourse              money.Cents      `json:"rembourse" doc:"Rendu, ou demandé : voir remboursementEnAttente"`
+	RemboursementEnAttente money.Cents      `json:"remboursementEnAttente" doc:"La part de rembourse que le prestataire n'a pas encore rendue"`
+	UUIDReservation        string           `json:"uuidReservation"`
+	Utilisations           []PaidFor        `json:"utilisations"`
+	ProchainePresentation  *time.Time       `json:"prochainePresentation" doc:"null : aucune n'est prévue"`
+	PaiementDetail         PaymentDetail    `json:"paiementDetail"`
+	Actions                []payment.Action `json:"actions" enum:"manual,annuler,generer-ordre,switch-gratuit,rembourser" doc:"Ce que l'appelant peut faire maintenant"`
 }
 
 // PaidFor is a stay or a subscription; a stay has idOccupation.
@@ -240,11 +242,11 @@ func (s *server) paymentAnswer(ctx context.Context, details payment.Details, err
 func (s *server) paymentBody(d payment.Details, viewer access.Actor) Payment {
 	body := Payment{
 		ID: d.ID, Nom: d.Account.LastName, Prenom: d.Account.FirstName, Email: d.Account.Email, Telephone: d.Account.Phone, Exploitant: d.OperatorID, Test: d.Test,
-		Montant: d.Amount, Rembourse: d.Refunded, UUIDReservation: d.UUID, Utilisations: []PaidFor{},
+		Montant: d.Amount, Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending, UUIDReservation: d.UUID, Utilisations: []PaidFor{},
 		PaiementDetail: PaymentDetail{d.Status, each(d.Attempts, attemptBody)},
 		Actions:        actionsOf(d, viewer),
 	}
-	body.DatePaiement = inParis(d.SettledAt)
+	body.DatePaiement, body.ProchainePresentation = inParis(d.SettledAt), inParis(d.DueAt)
 	if d.Stay != nil {
 		stay := s.stayBody(*d.Stay)
 		if d.Status == payment.Running {

@@ -333,12 +333,27 @@ func TestRefunds(t *testing.T) {
 			s.want("too much or nothing", s.call("PATCH", path+"/rembourser", manager, map[string]any{"montant": amount, "commentaire": "x"}), 422, "")
 		}
 		s.want("without a comment", s.call("PATCH", path+"/rembourser", manager, map[string]any{"montant": 50}), 422, "Le commentaire est obligatoire.")
-		s.want("some", s.call("PATCH", path+"/rembourser", manager, some), 200, "")
+		got := s.call("PATCH", path+"/rembourser", manager, some)
+		s.want("some", got, 200, "")
+		if got.Body["rembourse"] != 50.0 || got.Body["remboursementEnAttente"] != 50.0 {
+			t.Errorf("asked for: %s", got.Raw)
+		}
+		listed := func(state string) any {
+			page := s.call("GET", "/api/admin/paiements/exploitant/1?refundStatus="+state, manager, nil)
+			s.want("list of refunds", page, 200, "")
+			return page.Body["total"]
+		}
+		if done, waiting := listed("fait"), listed("en_attente"); done != 0.0 || waiting != 1.0 {
+			t.Errorf("listed as done: %v, as waiting: %v", done, waiting)
+		}
 		s.want("more than is left", s.call("PATCH", path+"/rembourser", manager, map[string]any{"montant": 101, "commentaire": "x"}), 422, "")
 		c.collect()
+		if got := c.read(path); got.Body["rembourse"] != 50.0 || got.Body["remboursementEnAttente"] != 0.0 || listed("fait") != 1.0 || listed("en_attente") != 0.0 {
+			t.Errorf("done: %s", got.Raw)
+		}
 		s.want("the rest", s.call("PATCH", path+"/rembourser", manager, map[string]any{"commentaire": "Tout"}), 200, "")
 		c.collect()
-		got := c.is("given back", path, payment.Paid, 3)
+		got = c.is("given back", path, payment.Paid, 3)
 		if got.Body["rembourse"] != 150.0 || dig(got.Body, "paiementDetail", "paiementPresentation", 2, "montant") != 100.0 ||
 			dig(got.Body, "paiementDetail", "paiementPresentation", 2, "statut") != "PAID" {
 			t.Errorf("given back: %s", got.Raw)

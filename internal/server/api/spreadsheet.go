@@ -51,8 +51,14 @@ const signs = "=+@＝＋－＠-"
 // own: French spreadsheets split at semicolons, also files separated by commas.
 var inside = regexp.MustCompile(`([;\t\r\n][ "]*)([` + signs + `])`)
 
+// negative matches a number below 0, which runs nothing though it begins with a sign.
+var negative = regexp.MustCompile(`^-[0-9]+(,[0-9]+)?$`)
+
 // harmless keeps a spreadsheet from running a text, or a part of it, as a formula.
 func harmless(cell string) string {
+	if negative.MatchString(cell) {
+		return cell
+	}
 	cell = inside.ReplaceAllString(cell, "$1'$2")
 	if first, _ := utf8.DecodeRuneInString(cell); cell != "" && strings.ContainsRune(formulas, first) {
 		return "'" + cell

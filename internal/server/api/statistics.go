@@ -24,7 +24,7 @@ type Statistics struct {
 	Serie      []Step          `json:"serie"`
 	Heures     []HourOfWeek    `json:"heures"`
 	Occupation []Occupancy     `json:"occupation" doc:"Les stations, de la plus occupée à la moins occupée"`
-	Tarifs     []Revenue       `json:"tarifs" doc:"Les sommes encaissées, remboursements déduits"`
+	Tarifs     []Revenue       `json:"tarifs" doc:"Les sommes encaissées sur la période, moins les remboursements faits sur la période"`
 	Statuts    []StatusRevenue `json:"statuts"`
 	Casiers    RankedLockers   `json:"casiers"`
 }
@@ -44,7 +44,9 @@ type Compared[N any] struct {
 // Summary holds the figures of the whole period.
 type Summary struct {
 	Utilisations    Compared[int64]       `json:"utilisations"`
-	Recettes        Compared[money.Cents] `json:"recettes"`
+	Recettes        Compared[money.Cents] `json:"recettes" doc:"encaisse moins rembourse"`
+	Encaisse        Compared[money.Cents] `json:"encaisse" doc:"Compté le jour où l'argent est entré"`
+	Rembourse       Compared[money.Cents] `json:"rembourse" doc:"Compté le jour où le remboursement a été fait ; sans ceux qui attendent"`
 	DureeMoyenne    Compared[*float64]    `json:"dureeMoyenne"`
 	DureeMediane    Compared[*float64]    `json:"dureeMediane"`
 	Depassements    Compared[int64]       `json:"depassements"`
@@ -60,6 +62,8 @@ type Step struct {
 	Utilisations            int64       `json:"utilisations"`
 	UtilisationsPrecedentes int64       `json:"utilisationsPrecedentes"`
 	Recettes                money.Cents `json:"recettes"`
+	Encaisse                money.Cents `json:"encaisse"`
+	Rembourse               money.Cents `json:"rembourse"`
 	DureeMoyenne            *float64    `json:"dureeMoyenne"`
 	DureeMediane            *int64      `json:"dureeMediane"`
 	Depassements            int64       `json:"depassements"`
@@ -190,7 +194,10 @@ func statisticsOf(r statistics.Report, ofAll bool) Statistics {
 	body := Statistics{
 		Periode: daysBody(r.Period), Precedente: daysBody(r.Previous), Pas: r.Period.Pace(),
 		Resume: Summary{
-			Utilisations: comparedBody(sum.Stays), Recettes: comparedBody(sum.Revenue),
+			Utilisations: comparedBody(sum.Stays), Recettes: Compared[money.Cents]{sum.Money.Value.Revenue(), sum.Money.Before.Revenue()},
+			Encaisse:  Compared[money.Cents]{sum.Money.Value.Collected, sum.Money.Before.Collected},
+			Rembourse: Compared[money.Cents]{sum.Money.Value.Refunded, sum.Money.Before.Refunded},
+
 			DureeMoyenne: comparedBody(sum.Mean), DureeMediane: Compared[*float64]{decimalOf(sum.Median.Value), decimalOf(sum.Median.Before)},
 			Depassements: comparedBody(sum.Overruns), Enlevements: comparedBody(sum.Removals),
 			UsagersNouveaux: comparedBody(sum.NewCustomers), UsagersRevenus: comparedBody(sum.ReturningCustomers),
@@ -199,7 +206,8 @@ func statisticsOf(r statistics.Report, ofAll bool) Statistics {
 		Serie: each(r.Steps, func(step statistics.Step) Step {
 			return Step{
 				Days: daysBody(step.Period), Utilisations: step.Stays.Value, UtilisationsPrecedentes: step.Stays.Before,
-				Recettes: step.Revenue, DureeMoyenne: step.Mean, DureeMediane: step.Median, Depassements: step.Overruns, Enlevements: step.Removals,
+				Recettes: step.Money.Revenue(), Encaisse: step.Money.Collected, Rembourse: step.Money.Refunded,
+				DureeMoyenne: step.Mean, DureeMediane: step.Median, Depassements: step.Overruns, Enlevements: step.Removals,
 				UsagersNouveaux: step.NewCustomers, UsagersRevenus: step.ReturningCustomers,
 			}
 		}),

@@ -20,7 +20,7 @@ type csvAnswer struct {
 
 func (s *server) statisticsFile(ctx context.Context, in *struct {
 	DaysInput
-	Figure string `path:"figure" enum:"utilisations,heures,occupation,tarifs,statuts,durees,limites,usagers,casiers"`
+	Figure string `path:"figure" enum:"utilisations,recettes,heures,occupation,tarifs,statuts,durees,limites,usagers,casiers"`
 },
 ) (*csvAnswer, error) {
 	report, err := s.report(ctx, in.DaysInput)
@@ -65,6 +65,10 @@ func figureRows(r statistics.Report, figure string) [][]string {
 	case "utilisations":
 		return bySteps([]string{"Utilisations", "Période précédente"}, func(step statistics.Step) []string {
 			return []string{number(step.Stays.Value), number(step.Stays.Before)}
+		})
+	case "recettes":
+		return bySteps([]string{"Encaissé", "Remboursé", "Recettes"}, func(step statistics.Step) []string {
+			return []string{decimal(step.Money.Collected), decimal(step.Money.Refunded), decimal(step.Money.Revenue())}
 		})
 	case "durees":
 		return bySteps([]string{"Durée moyenne (min)", "Durée médiane (min)"}, func(step statistics.Step) []string {

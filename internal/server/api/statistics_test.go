@@ -49,3 +49,49 @@ func TestStatistics(t *testing.T) {
 		s.want("too long", s.call("GET", "/api/statistiques?du=2020-01-01&au=2026-03-01", token, nil), 422, "La période ne peut dépasser trois ans.")
 	})
 }
+
+// Money is counted on the day on which it moves: collected, marked as paid, refunded. A refund that waits is not counted.
+func TestMoneyIsCountedOnItsDay(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		evening := (clock.DayOf(s.clock.Now()) + 1).Begins().Add(22 * time.Hour)
+		s.clock.advance(evening.Sub(s.clock.Now()))
+		first := clock.DayOf(s.clock.Now())
+		c := newPaymentSite(s, simulator.Accepted)
+		path := c.stay(3 * time.Hour) // 1,50 €, which is collected at one o'clock the next day
+		c.collect()
+		c.clock.advance(2 * day)
+		manager := func() string { return s.login("gestionnaire@exemple.test").token }
+		s.want("refund", s.call("PATCH", path+"/rembourser", manager(), map[string]any{"montant": 50, "commentaire": "Porte bloquée"}), 200, "")
+		figures := func(from, to clock.Day) answer {
+			token := s.dashboardToken(manager(), analytics+"/1")
+			got := s.call("GET", "/api/statistiques?du="+from.String()+"&au="+to.String(), token, nil)
+			s.want("figures", got, 200, "")
+			return got
+		}
+		check := func(what string, on clock.Day, uses, collected, refunded float64) {
+			t.Helper()
+			body := figures(on, on).Body
+			value := func(name string) any { return dig(body, "resume", name, "valeur") }
+			if value("utilisations") != uses || value("encaisse") != collected || value("rembourse") != refunded || value("recettes") != collected-refunded {
+				t.Errorf("%s: %v", what, dig(body, "resume"))
+			}
+		}
+		check("the day of the use", first, 1, 0, 0)
+		check("the day of the payment", first+1, 0, 150, 0)
+		check("while the refund waits", first+3, 0, 0, 0)
+		c.clock.advance(day)
+		c.collect() // the provider answers
+		check("the day on which the refund was asked for", first+3, 0, 0, 0)
+		check("the day of the refund", first+4, 0, 0, 50)
+		whole := figures(first, first+4)
+		if dig(whole.Body, "resume", "recettes", "valeur") != 100.0 || dig(whole.Body, "tarifs", 0, "montant") != 100.0 || dig(whole.Body, "serie", 4, "recettes") != -50.0 ||
+			dig(whole.Body, "serie", 4, "rembourse") != 50.0 || dig(whole.Body, "statuts", 0, "montant") == nil {
+			t.Errorf("all: %s", whole.Raw)
+		}
+		token := s.dashboardToken(manager(), analytics+"/1")
+		file := s.call("GET", "/api/statistiques/csv/recettes?du="+first.String()+"&au="+(first+4).String(), token, nil)
+		if !strings.HasPrefix(file.Raw, "\ufeffDu;Au;Encaissé;Remboursé;Recettes\r\n") || !strings.Contains(file.Raw, ";1,50;0,00;1,50\r\n") || !strings.HasSuffix(file.Raw, ";0,00;0,50;-0,50\r\n") {
+			t.Errorf("file: %s", file.Raw)
+		}
+	})
+}

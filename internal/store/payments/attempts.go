@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"consigne/internal/db"
@@ -28,8 +29,13 @@ func attemptValues(p payment.Attempt) []any {
 // CreateAttempt implements payment.TryStore.
 func (s *Store) CreateAttempt(ctx context.Context, p payment.Attempt) error {
 	values := attemptValues(p)
-	return s.db.Exec(ctx, "create payment attempt",
-		`INSERT INTO presentations (`+attemptColumns+`) VALUES (`+db.Placeholders(1, len(values))+`)`, values...)
+	return s.db.Atomically(ctx, func(ctx context.Context) error {
+		if err := s.db.Exec(ctx, "create payment attempt",
+			`INSERT INTO presentations (`+attemptColumns+`) VALUES (`+db.Placeholders(1, len(values))+`)`, values...); err != nil {
+			return err
+		}
+		return s.rollups.RefundsDone(ctx, []payment.Attempt{p}, 1)
+	})
 }
 
 func (s *Store) attempts(ctx context.Context, where string, args ...any) ([]payment.Attempt, error) {
@@ -79,10 +85,35 @@ func (s *Store) ClaimAttempt(ctx context.Context, p payment.Attempt, until time.
 }
 
 // AnswerAttempt implements payment.TryStore.
-func (s *Store) AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (bool, error) {
-	return s.db.CompareAndSet(ctx, "answer payment attempt",
-		`UPDATE presentations SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL WHERE id = $1 AND outcome = $2`,
-		p.ID, was, p.Outcome, p.ProviderRef, db.MillisOrNull(p.AnsweredAt))
+func (s *Store) AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (answered bool, err error) {
+	answer := func(ctx context.Context) (bool, error) {
+		return s.db.CompareAndSet(ctx, "answer payment attempt",
+			`UPDATE presentations SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL WHERE id = $1 AND outcome = $2`,
+			p.ID, was, p.Outcome, p.ProviderRef, db.MillisOrNull(p.AnsweredAt))
+	}
+	if p.Kind != payment.Refund {
+		return answer(ctx)
+	}
+	err = s.db.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.AttemptByID(ctx, p.ID)
+		if err != nil {
+			return err
+		}
+		if answered, err = answer(ctx); err != nil || !answered {
+			return err
+		}
+		if err := s.rollups.RefundsDone(ctx, []payment.Attempt{before}, -1); err != nil {
+			return err
+		}
+		return s.rollups.RefundsDone(ctx, []payment.Attempt{p}, 1)
+	})
+	return answered, err
+}
+
+// Refunds returns every refund that was done.
+func (s *Store) Refunds(ctx context.Context) ([]payment.Attempt, error) {
+	list, err := s.attempts(ctx, `r.kind = 'remboursement' ORDER BY r.id`)
+	return slices.DeleteFunc(list, func(p payment.Attempt) bool { _, done := p.RefundedAt(); return !done }), err
 }
 
 // KeepTicket implements payment.TicketStore.

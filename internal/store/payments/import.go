@@ -57,6 +57,8 @@ func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) err
 	if err := s.rollups.PaymentsCreated(ctx, created); err != nil {
 		return err
 	}
-	_, err = db.InsertAll(ctx, s.db, "import payment attempts", "presentations", attemptColumns, made, attemptValues)
-	return err
+	if _, err = db.InsertAll(ctx, s.db, "import payment attempts", "presentations", attemptColumns, made, attemptValues); err != nil {
+		return err
+	}
+	return s.rollups.RefundsDone(ctx, made, 1)
 }

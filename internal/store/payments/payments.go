@@ -25,6 +25,8 @@ type Store struct {
 type Rollups interface {
 	PaymentsCreated(ctx context.Context, list []payment.Payment) error
 	PaymentSaved(ctx context.Context, before, after payment.Payment) error
+	// RefundsDone is told of refunds that were done (times 1), and of those that came back after that (times -1).
+	RefundsDone(ctx context.Context, refunds []payment.Attempt, times int64) error
 }
 
 // New returns the store in a database.
@@ -33,7 +35,7 @@ func New(d *db.DB, rollups Rollups, stays *stays.Store, subscriptions *subscript
 }
 
 const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.term, p.is_test,
-	p.started_at, p.ended_at, p.overrun, p.removed, p.amount, p.refunded, p.status, p.attempts, p.due_at, p.first_at, p.presented_at, p.settled_at`
+	p.started_at, p.ended_at, p.overrun, p.removed, p.amount, p.refunded, p.refund_pending, p.status, p.attempts, p.due_at, p.first_at, p.presented_at, p.settled_at`
 
 // paymentRow holds the columns of a payment.
 type paymentRow struct {
@@ -47,7 +49,7 @@ func (r *paymentRow) fields() []any {
 	p := &r.Payment
 	return []any{
 		&p.ID, &p.UUID, &p.OperatorID, &p.AccountID, &r.stayID, &r.lockerID, &r.subscriptionID, &p.Term, &p.Test,
-		&r.started, &r.ended, &p.Overrun, &p.Removed, &p.Amount, &p.Refunded, &p.Status, &p.Attempts, &r.due, &r.firstAt, &r.presentedAt, &r.settledAt,
+		&r.started, &r.ended, &p.Overrun, &p.Removed, &p.Amount, &p.Refunded, &p.RefundPending, &p.Status, &p.Attempts, &r.due, &r.firstAt, &r.presentedAt, &r.settledAt,
 	}
 }
 
@@ -84,13 +86,13 @@ func (s *Store) PaymentOfStay(ctx context.Context, stayID int64) (payment.Paymen
 }
 
 const paymentInsertColumns = `uuid, operator_id, account_id, occupation_id, locker_id, subscription_id, term, is_test,
-	started_at, ended_at, overrun, removed, amount, refunded, status, attempts, due_at, first_at, presented_at, settled_at,
+	started_at, ended_at, overrun, removed, amount, refunded, refund_pending, status, attempts, due_at, first_at, presented_at, settled_at,
 	minutes, use_bits`
 
 func paymentValues(p payment.Payment) []any {
 	return []any{
 		p.UUID, p.OperatorID, p.AccountID, db.OrNull(p.StayID), db.OrNull(p.LockerID), db.OrNull(p.SubscriptionID), p.Term, p.Test,
-		db.Millis(p.StartedAt), db.MillisOrNull(p.EndedAt), p.Overrun, p.Removed, p.Amount, p.Refunded, p.Status, p.Attempts,
+		db.Millis(p.StartedAt), db.MillisOrNull(p.EndedAt), p.Overrun, p.Removed, p.Amount, p.Refunded, p.RefundPending, p.Status, p.Attempts,
 		db.MillisOrNull(p.DueAt), db.MillisOrNull(p.FirstAt), db.MillisOrNull(p.PresentedAt), db.MillisOrNull(p.SettledAt),
 		p.Minutes(), p.StayBits(),
 	}
@@ -115,12 +117,12 @@ func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) 
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
 		saved, err = s.db.CompareAndSet(ctx, "save payment", `
 			UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10, attempts = $11,
-			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, use_bits = $17
-			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4`,
+			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, use_bits = $17, refund_pending = $18
+			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4 AND refund_pending = $19`,
 			before.ID, before.Status, before.Attempts, before.Refunded,
 			db.MillisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status, after.Attempts,
 			db.MillisOrNull(after.DueAt), db.MillisOrNull(after.FirstAt), db.MillisOrNull(after.PresentedAt), db.MillisOrNull(after.SettledAt),
-			after.Minutes(), after.StayBits())
+			after.Minutes(), after.StayBits(), after.RefundPending, before.RefundPending)
 		if err != nil || !saved {
 			return err
 		}

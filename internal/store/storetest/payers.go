@@ -102,5 +102,9 @@ func (w Payers) Draw(draw *rand.Rand, term int) payment.Payment {
 	if p.Status == payment.Paid || p.Status == payment.Manual {
 		p.SettledAt = at(p.StartedAt)
 	}
+	if p.Status == payment.Paid && draw.IntN(3) == 0 {
+		p.Refunded = money.Cents(draw.IntN(int(p.Amount) + 1))
+		p.RefundPending = []money.Cents{0, p.Refunded, p.Refunded / 2}[draw.IntN(3)]
+	}
 	return p
 }

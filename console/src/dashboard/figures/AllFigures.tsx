@@ -6,6 +6,7 @@ import { Durations } from "./Durations";
 import { Hours } from "./Hours";
 import { Limits } from "./Limits";
 import { Lockers } from "./Lockers";
+import { Money } from "./Money";
 import { Occupancy } from "./Occupancy";
 import { Statuses } from "./Statuses";
 import { Stays } from "./Stays";
@@ -16,6 +17,7 @@ export default function AllFigures({ figures }: { figures: Figures }) {
   return (
     <>
       <Stays figures={figures} />
+      <Money figures={figures} />
       <Hours figures={figures} />
       <Occupancy figures={figures} />
       <div className={classes.pair}>

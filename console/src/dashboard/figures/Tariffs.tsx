@@ -8,7 +8,7 @@ export function Tariffs({ figures: { tarifs, periode } }: { figures: Figures }) 
   return (
     <Figure
       title={title}
-      hint="Sommes encaissées, remboursements déduits."
+      hint="Sommes encaissées sur la période, moins les remboursements faits sur la période."
       csv="tarifs"
       range={periode}
       empty={tarifs.length === 0 && "Aucune recette sur cette période."}

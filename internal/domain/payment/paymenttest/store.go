@@ -153,7 +153,7 @@ func paymentIsRead(_ *testing.T, s *site) {
 	s.same(s.payment(p.ID), p)
 	after := p
 	at := p.EndedAt.Add(time.Minute)
-	after.Status, after.Attempts, after.Refunded, after.Overrun, after.Removed = payment.InProgress, 1, 200, true, true
+	after.Status, after.Attempts, after.Refunded, after.RefundPending, after.Overrun, after.Removed = payment.InProgress, 1, 200, 150, true, true
 	after.DueAt, after.FirstAt, after.PresentedAt = nil, &at, &at
 	if !s.save(p, after) {
 		s.Error("not saved")
@@ -180,6 +180,7 @@ func oneSaves(t *testing.T, s *site) {
 		"status":   other(func(p *payment.Payment) { p.Status = payment.Unpaid }),
 		"attempts": other(func(p *payment.Payment) { p.Attempts = 1 }),
 		"refunded": other(func(p *payment.Payment) { p.Refunded = 1 }),
+		"waiting":  other(func(p *payment.Payment) { p.RefundPending = 1 }),
 	} {
 		if s.save(stale, after) {
 			t.Errorf("saved, though %s had changed", what)
