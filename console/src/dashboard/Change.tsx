@@ -15,7 +15,11 @@ type ChangeProps = Compared & {
  * increase is good for some figures and bad for others.
  */
 export function Change({ valeur, precedente, rate = false }: ChangeProps) {
-  if (valeur === null || precedente === null || (precedente <= 0 && valeur !== precedente && !rate)) {
+  if (
+    valeur === null ||
+    precedente === null ||
+    (precedente <= 0 && valeur !== precedente && !rate)
+  ) {
     return (
       <span className={classes.change}>
         <span aria-hidden="true">{NONE}</span>

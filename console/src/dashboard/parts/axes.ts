@@ -5,7 +5,9 @@ import type { Axis } from "./TimeChart";
 export const COUNTS: Axis = { tick: formatCompact, whole: true };
 
 /** An axis of amounts in cents, shown in whole euros. */
-export const AMOUNTS: Axis = { tick: (cents) => `${formatCompact(Math.round(cents / 100))}\u00a0€` };
+export const AMOUNTS: Axis = {
+  tick: (cents) => `${formatCompact(Math.round(cents / 100))}\u00a0€`,
+};
 
 export const RATES: Axis = { tick: formatRate };
 

@@ -55,7 +55,9 @@ export const usePaymentAction = (id: number) =>
 export function useRefreshWhenSettled(payment: Payment | undefined): void {
   const queryClient = useQueryClient();
   const id = payment?.id ?? 0;
-  const state = payment && `${payment.paiementDetail.paiementStatut} ${payment.rembourse}`;
+  const state =
+    payment &&
+    `${payment.paiementDetail.paiementStatut} ${payment.rembourse} ${payment.remboursementEnAttente}`;
   const previous = useRef(state);
   useEffect(() => {
     if (previous.current !== undefined && previous.current !== state)

@@ -21,6 +21,32 @@ export function paymentLabel(payment: Payment): string {
   return `la transaction ${ofName(personName(payment))}${on ? ` du ${formatDate(on)}` : ""}`;
 }
 
+/** Where the stay that is paid was, or the subscription that is paid. */
+export function placeOf({ utilisations: [paid] }: Payment): string {
+  if (!paid) return "–";
+  return isStay(paid)
+    ? `${paid.station.nom} – ${paid.casier.nom}`
+    : paid.libellePublic || paid.libelle;
+}
+
+/** What has been refunded, without the refund that waits for the provider's answer. */
+export const refundedOf = ({ rembourse, remboursementEnAttente }: Payment): number =>
+  rembourse - remboursementEnAttente;
+
+export const REFUND_WAITING = "Remboursement en attente";
+
+/** Says when the payment will be presented again; null when that is not planned. */
+export function nextAttemptOf(
+  { prochainePresentation: at }: Payment,
+  format: (iso: string) => string = formatDate,
+): string | null {
+  if (!at) return null;
+  // The job that presents payments runs every second.
+  return new Date(at).getTime() <= Date.now()
+    ? "Prochaine présentation dans un instant"
+    : `Prochaine présentation le ${format(at)}`;
+}
+
 export const DONE_MESSAGES: Record<Action, string> = {
   manual: "Le paiement est marqué comme payé.",
   "generer-ordre": "L'ordre de paiement est généré.",
@@ -31,7 +57,11 @@ export const DONE_MESSAGES: Record<Action, string> = {
 
 /** Returns the title of an attempt, and its outcome. */
 export function describeAttempt({ nature, type, statut, tentative }: Attempt) {
-  if (nature === "remboursement") return { title: type, outcome: refundOutcome(statut) };
+  if (nature === "remboursement")
+    return {
+      title: statut === "ATTEMPT_PROCESS" ? REFUND_WAITING : type,
+      outcome: refundOutcome(statut),
+    };
   const outcome = paymentStatus(statut);
   if (nature === "manuel") return { title: `Marqué comme payé${NBSP}: ${type}`, outcome };
   if (nature === "annulation") return { title: type, outcome };

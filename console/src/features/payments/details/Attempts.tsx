@@ -1,19 +1,32 @@
-import type { Attempt } from "@/data/payments";
+import { IconCalendarEvent } from "@tabler/icons-react";
+import type { Attempt, Payment } from "@/data/payments";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatDateTime, formatEuros } from "@/words/format";
-import { describeAttempt, NBSP } from "../wording";
+import { describeAttempt, NBSP, nextAttemptOf } from "../wording";
 import classes from "./details.module.css";
 
-/** The attempts of a payment, oldest first. */
-export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
-  if (attempts.length === 0)
-    return <p className={classes.none}>Ce paiement n'a pas encore été présenté.</p>;
+/** The attempts of a payment, oldest first, and when the next one is planned. */
+export function Attempts({ payment }: { payment: Payment }) {
+  const attempts = payment.paiementDetail.paiementPresentation;
+  const next = nextAttemptOf(payment, formatDateTime);
   return (
-    <ol className={classes.attempts}>
-      {attempts.map((one) => (
-        <AttemptItem key={one.uuid} attempt={one} />
-      ))}
-    </ol>
+    <>
+      {attempts.length === 0 ? (
+        <p className={classes.none}>Ce paiement n'a pas encore été présenté.</p>
+      ) : (
+        <ol className={classes.attempts}>
+          {attempts.map((one) => (
+            <AttemptItem key={one.uuid} attempt={one} />
+          ))}
+        </ol>
+      )}
+      {next && (
+        <p className={classes.next}>
+          <IconCalendarEvent size={16} stroke={1.75} aria-hidden />
+          {next}
+        </p>
+      )}
+    </>
   );
 }
 

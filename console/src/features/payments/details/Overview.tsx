@@ -10,7 +10,7 @@ import { formatDateTime, formatEuros, formatPhone } from "@/words/format";
 import { personName } from "@/words/people";
 import { PaidFor } from "../PaidFor";
 import { Uuid } from "../Uuid";
-import { ACTION_LABELS } from "../wording";
+import { ACTION_LABELS, REFUND_WAITING, refundedOf } from "../wording";
 import { Attempts } from "./Attempts";
 import classes from "./details.module.css";
 
@@ -39,16 +39,18 @@ export function Overview({ payment, operators, onAction, returnTo }: OverviewPro
         <StatusChip {...paymentStatus(payment.paiementDetail.paiementStatut)} />
         {payment.test && <StatusChip color="grey" label="Test" />}
       </header>
-      <div className={classes.facts}>
-        <Facts items={factsOf(payment, operators)} />
+      <div className={classes.beside}>
+        <div className={classes.facts}>
+          <Facts items={factsOf(payment, operators)} />
+        </div>
+        <section aria-label="Historique">
+          <h3 className={classes.heading}>Historique</h3>
+          <Attempts payment={payment} />
+        </section>
       </div>
       <DetailCards>
         <PaidFor payment={payment} />
       </DetailCards>
-      <section aria-label="Historique">
-        <h3 className={classes.heading}>Historique</h3>
-        <Attempts attempts={payment.paiementDetail.paiementPresentation} />
-      </section>
       {payment.actions.length > 0 && (
         <div className={classes.actions}>
           {payment.actions.map((action) => (
@@ -69,11 +71,16 @@ export function Overview({ payment, operators, onAction, returnTo }: OverviewPro
 }
 
 function factsOf(payment: Payment, operators: readonly Operator[] = []): Fact[] {
-  const { montant, rembourse, datePaiement, uuidReservation } = payment;
+  const { montant, remboursementEnAttente, datePaiement, uuidReservation } = payment;
+  const refunded = refundedOf(payment);
   const operator = operators.find(({ id }) => id === payment.exploitant);
   const facts: (Fact | false | undefined)[] = [
     { label: "Montant", value: <strong>{formatEuros(montant)}</strong> },
-    rembourse > 0 && { label: "Remboursé", value: formatEuros(rembourse) },
+    refunded > 0 && { label: "Remboursé", value: formatEuros(refunded) },
+    remboursementEnAttente > 0 && {
+      label: REFUND_WAITING,
+      value: formatEuros(remboursementEnAttente),
+    },
     { label: "Date de paiement", value: datePaiement ? formatDateTime(datePaiement) : "–" },
     { label: "Téléphone", value: formatPhone(payment.telephone) || "–" },
     { label: "Email", value: payment.email || "–" },

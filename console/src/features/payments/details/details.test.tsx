@@ -108,6 +108,30 @@ describe("the details of a payment", () => {
     expect(app.router.state.location.searchStr).toBe("");
   });
 
+  it("tell a refund that waits from one that is done", async () => {
+    const waiting = attempt({
+      nature: "remboursement",
+      type: "Remboursement",
+      statut: "ATTEMPT_PROCESS",
+    });
+    server.use(
+      http.get("/api/admin/paiement/70", () =>
+        HttpResponse.json(
+          payment({
+            rembourse: 500,
+            remboursementEnAttente: 500,
+            paiementDetail: { paiementStatut: "PAID", paiementPresentation: [waiting] },
+          }),
+        ),
+      ),
+    );
+    const { modal } = await openDetails();
+    const event = await modal.findByRole("listitem");
+    expect(event).toHaveTextContent("Remboursement en attenteEN ATTENTE");
+    expect(modal.getByText("Remboursement en attente", { selector: "dt" })).toBeVisible();
+    expect(modal.queryByText("Remboursé")).toBeNull();
+  });
+
   it("are marked as paid, with the sentences of what is missing", async () => {
     const sent = acts("manual", {
       actions: [],

@@ -7,6 +7,7 @@ import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";
 import { ofName, personName } from "@/words/people";
+import { Attempts } from "../details/Attempts";
 import { PaidFor } from "../PaidFor";
 import { ACTION_LABELS, DONE_MESSAGES, NBSP } from "../wording";
 import classes from "./list.module.css";
@@ -21,6 +22,9 @@ export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails
           <Facts items={contactFacts(payment)} />
         </DetailCard>
         <PaidFor payment={payment} />
+        <DetailCard title="Historique">
+          <Attempts payment={payment} />
+        </DetailCard>
       </DetailCards>
       <div className={classes.actions}>
         <Button

@@ -5,10 +5,12 @@ import type { Column } from "@/ui/table/Table";
 import { formatDate, formatEuros } from "@/words/format";
 import { listedName } from "@/words/people";
 import { Uuid } from "../Uuid";
+import { NBSP, nextAttemptOf, placeOf, REFUND_WAITING, refundedOf } from "../wording";
 import classes from "./list.module.css";
 
 export const columns: Column<Payment>[] = [
   { key: "nom", header: "Nom", render: (payment) => <Name payment={payment} /> },
+  { key: "lieu", header: "Station et casier", render: placeOf },
   {
     key: "date",
     header: "Date de paiement",
@@ -23,23 +25,12 @@ export const columns: Column<Payment>[] = [
     key: "montant",
     header: "Montant total",
     align: "right",
-    render: ({ montant, rembourse }) => (
-      <span className={classes.amount}>
-        {formatEuros(montant)}
-        {rembourse > 0 && (
-          <span className={classes.refunded}>
-            dont {formatEuros(rembourse)} {rembourse < 200 ? "remboursé" : "remboursés"}
-          </span>
-        )}
-      </span>
-    ),
+    render: (payment) => <Amount payment={payment} />,
   },
   {
     key: "statut",
     header: "Statut de paiement",
-    render: ({ paiementDetail }) => (
-      <StatusChip {...paymentStatus(paiementDetail.paiementStatut)} />
-    ),
+    render: (payment) => <Status payment={payment} />,
   },
 ];
 
@@ -50,5 +41,39 @@ function Name({ payment }: { payment: Payment }) {
     </span>
   ) : (
     listedName(payment)
+  );
+}
+
+function Amount({ payment }: { payment: Payment }) {
+  const { montant, remboursementEnAttente: waiting } = payment;
+  const refunded = refundedOf(payment);
+  return (
+    <span className={classes.amount}>
+      {formatEuros(montant)}
+      {refunded > 0 && (
+        <span className={classes.note}>
+          dont {formatEuros(refunded)} {refunded < 200 ? "remboursé" : "remboursés"}
+        </span>
+      )}
+      {waiting > 0 && (
+        <span className={classes.note}>
+          {REFUND_WAITING}
+          {NBSP}: {formatEuros(waiting)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Status({ payment }: { payment: Payment }) {
+  const chip = <StatusChip {...paymentStatus(payment.paiementDetail.paiementStatut)} />;
+  const next = nextAttemptOf(payment);
+  return next ? (
+    <span className={classes.status}>
+      {chip}
+      <span className={classes.note}>{next}</span>
+    </span>
+  ) : (
+    chip
   );
 }

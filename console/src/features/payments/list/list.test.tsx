@@ -44,8 +44,31 @@ describe("the list of payments", () => {
     expect(shown).toHaveTextContent(/20,00\s€dont 5,00\s€ remboursés/);
     expect(shown).toHaveTextContent("ERREUR PERSISTANTE");
     expect(screen.getByText("1 résultat")).toBeVisible();
+    expect(shown).toHaveTextContent("Gare centrale – A1");
     expect(requests[0]?.pathname).toBe("/api/admin/paiements/exploitant/1");
     expect(requests[0]?.search).toBe("?filterTests=1&page=1");
+  });
+
+  it("never words a refund that waits as done, and says when a payment is presented again", async () => {
+    signedIn();
+    answerPayments([
+      payment({
+        montant: 2000,
+        rembourse: 700,
+        remboursementEnAttente: 500,
+        prochainePresentation: "2099-11-24T15:28:09+01:00",
+      }),
+    ]);
+    renderApp(OPERATOR);
+    const shown = await row(/Jacquet Pauline/);
+    expect(shown).toHaveTextContent(
+      /20,00\s€dont 2,00\s€ remboursésRemboursement en attente\s: 5,00\s€/,
+    );
+    expect(shown).toHaveTextContent("Prochaine présentation le 24/11/2099");
+    await openRow();
+    const history = within(await screen.findByRole("region", { name: "Historique" }));
+    expect(history.getByText("1re présentation, carte bancaire")).toBeVisible();
+    expect(history.getByText("Prochaine présentation le 24/11/2099 - 15h28")).toBeVisible();
   });
 
   it("copies the whole identifier, and says so", async () => {
