@@ -1,15 +1,27 @@
-import { IconMapPin } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconMapPin, IconZoomExclamation } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { type Station, stationsQuery } from "@/data/stations";
 import { ForOperator } from "@/kit/ForOperator";
 import { WholeListPage } from "@/kit/lists/WholeListPage";
 import type { ChosenOperator } from "@/session/operator";
+import { EmptyState } from "@/ui/EmptyState";
 import { StatusChip } from "@/ui/StatusChip";
+import { Truncated } from "@/ui/Truncated";
 import type { Column } from "@/ui/table/Table";
+import { useDebouncedSearch } from "@/ui/useDebouncedSearch";
 import { ControllerChip } from "./ControllerChip";
+import classes from "./list/list.module.css";
+import { narrowStations } from "./list/narrow";
+import { StationTools } from "./list/StationTools";
+import { NO_FILTER } from "./list/search";
+import { useMapChoice } from "./list/useMapChoice";
+import { useStationSearch } from "./list/useStationSearch";
+import { StationsMap } from "./map/StationsMap";
+import { Occupancy } from "./Occupancy";
 import { StationDetails } from "./StationDetails";
-import classes from "./stations.module.css";
+import { isFull, STATION_TYPES } from "./wording";
 
 type StationListProps = {
   title: string;
@@ -21,18 +33,56 @@ type StationListProps = {
 };
 
 const columns: Column<Station>[] = [
-  { key: "libelle", header: "Libellé", render: ({ libelleAdmin }) => libelleAdmin },
-  { key: "nom", header: "Nom", render: ({ nom }) => nom },
   {
-    key: "actif",
+    key: "libelle",
+    header: "Libellé",
+    sortable: true,
+    render: ({ libelleAdmin }) => libelleAdmin,
+  },
+  { key: "nom", header: "Nom", sortable: true, render: ({ nom }) => nom },
+  {
+    key: "type",
+    header: "Type",
+    sortable: true,
+    render: ({ stationType }) => STATION_TYPES[stationType],
+  },
+  {
+    key: "places",
+    header: "Casiers et places",
+    sortable: true,
+    render: (station) => <Occupancy station={station} />,
+  },
+  {
+    key: "etat",
     header: "État",
-    render: ({ actif, controleur }) => (
+    sortable: true,
+    render: (station) => (
       <span className={classes.states}>
-        <StatusChip color={actif ? "green" : "red"} label={actif ? "Active" : "Inactive"} />
-        <ControllerChip controleur={controleur} />
+        <StatusChip
+          color={station.actif ? "green" : "red"}
+          label={station.actif ? "Active" : "Inactive"}
+        />
+        {isFull(station) && <StatusChip color="orange" label="Complète" />}
+        <ControllerChip controleur={station.controleur} />
       </span>
     ),
   },
+];
+
+/** Beside the map there is room for fewer columns. */
+const columnsBesideMap: Column<Station>[] = [
+  {
+    key: "libelle",
+    header: "Libellé",
+    sortable: true,
+    render: ({ libelleAdmin, nom }) => (
+      <span className={classes.names}>
+        <Truncated text={libelleAdmin} />
+        <span className={classes.public}>{nom}</span>
+      </span>
+    ),
+  },
+  ...columns.filter(({ key }) => key === "places" || key === "etat"),
 ];
 
 const details = {
@@ -53,18 +103,66 @@ export function StationList(list: StationListProps) {
 
 type StationsOfProps = StationListProps & { operator: ChosenOperator };
 
+const NONE: readonly Station[] = [];
+
 function StationsOf({ operator, emptyHint, ...list }: StationsOfProps) {
+  const query = useQuery(stationsQuery(operator.id));
+  const { search, set, sort } = useStationSearch();
+  const { text, type } = useDebouncedSearch(search.recherche ?? "", (recherche) =>
+    set({ recherche: recherche || undefined }),
+  );
+  const typed = useDeferredValue(text);
+  const all = query.data ?? NONE;
+  const rows = useMemo(
+    () => narrowStations(all, { ...search, recherche: typed }),
+    [all, search, typed],
+  );
+  const map = useMapChoice(search.vue, (vue) => set({ vue }));
   return (
     <WholeListPage
       {...list}
       subtitle={operator.nom}
       icon={<IconMapPin />}
-      query={useQuery(stationsQuery(operator.id))}
-      columns={columns}
+      query={query}
+      columns={map.shown ? columnsBesideMap : columns}
       details={details}
       empty={{
         title: "Aucune station n'est présente dans cette exploitation.",
         hint: emptyHint,
+      }}
+      narrowed={{
+        tools: (
+          <StationTools
+            search={search}
+            set={set}
+            text={text}
+            onType={type}
+            shown={rows.length}
+            total={query.data?.length}
+            map={map}
+          />
+        ),
+        rows,
+        sort,
+        noMatch: (
+          <EmptyState
+            icon={<IconZoomExclamation />}
+            title="Aucune station ne correspond à votre recherche."
+            hint="Vérifiez l'orthographe, ou cherchez plus largement."
+            action={
+              <Button
+                variant="default"
+                onClick={() => {
+                  type("");
+                  set(NO_FILTER);
+                }}
+              >
+                Effacer la recherche et les filtres
+              </Button>
+            }
+          />
+        ),
+        beside: map.shown && <StationsMap stations={rows} />,
       }}
     />
   );

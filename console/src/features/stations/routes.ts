@@ -4,6 +4,7 @@ import { prefetchStation, prefetchStations } from "@/data/stations";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 import { openRowsSearch } from "@/ui/table/openRowsSearch";
+import { stationListSearch } from "./list/search";
 
 export const stationRoutes = [
   createRoute({
@@ -17,7 +18,7 @@ export const stationRoutes = [
         summary: "Voir l'état des stations et de leurs places, en direct.",
       },
     }),
-    validateSearch: openRowsSearch,
+    validateSearch: stationListSearch,
     loader: ({ context }) => prefetchStations(context.queryClient),
     component: lazyPage(() => import("./OperatorStationsPage"), "OperatorStationsPage"),
   }),
@@ -45,7 +46,7 @@ export const stationRoutes = [
         gated: true,
       },
     }),
-    validateSearch: openRowsSearch,
+    validateSearch: stationListSearch,
     loader: ({ context }) => prefetchStations(context.queryClient),
     component: lazyPage(() => import("./ManageStationsPage"), "ManageStationsPage"),
   }),

@@ -77,6 +77,64 @@ describe("the operator's stations", () => {
     );
   });
 
+  it("says how many places are free, occupied and inactive, and which stations are full", async () => {
+    signedIn();
+    answerStations([
+      station(),
+      station({
+        id: 6,
+        libelleAdmin: "GRV-02",
+        stationType: "collec",
+        nombreCasiersLibres: 0,
+        nombreCasiersOccupes: 1,
+        nombreCasiersInactifs: 2,
+        nombreCasiersValides: 1,
+      }),
+    ]);
+    renderApp("/tb-stations");
+    const first = await screen.findByRole("row", { name: /GRV-01/ });
+    expect(first).toHaveTextContent("Individuelle12 libres 8 occupés 3 inactifsActive");
+    expect(screen.getByRole("row", { name: /GRV-02/ })).toHaveTextContent(
+      "Collective sans comptage0 libre 1 occupée 2 inactivesActiveComplète",
+    );
+    expect(screen.getByText(/^2\s*stations$/)).toBeVisible();
+  });
+
+  it("is searched, filtered and sorted, which the URL keeps", async () => {
+    signedIn();
+    answerStations([
+      station({ libelleAdmin: "GRV-01", nombreCasiersLibres: 7 }),
+      station({ id: 6, nom: "Parvis", libelleAdmin: "GRV-02", nombreCasiersLibres: 2 }),
+      station({ id: 7, nom: "Lycée", libelleAdmin: "GRV-03", actif: false }),
+    ]);
+    const app = renderApp("/tb-stations?etat=active&etat_inconnu=x");
+    await screen.findByRole("row", { name: /GRV-01/ });
+    const labels = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
+    expect(labels()).toEqual(["GRV-01", "GRV-02"]);
+    expect(screen.getByText("2 stations sur 3")).toBeVisible();
+
+    await userEvent.click(screen.getByRole("button", { name: "Casiers et places" }));
+    await waitFor(() => expect(labels()).toEqual(["GRV-02", "GRV-01"]));
+    expect(screen.getByRole("columnheader", { name: "Casiers et places" })).toHaveAttribute(
+      "aria-sort",
+      "ascending",
+    );
+    expect(app.router.state.location.search).toMatchObject({ etat: "active", tri: "places" });
+
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "État des stations" }), "");
+    await userEvent.type(screen.getByRole("searchbox", { name: "Chercher une station" }), "lycee");
+    await waitFor(() => expect(labels()).toEqual(["GRV-03"]));
+    await waitFor(() =>
+      expect(app.router.state.location.search).toMatchObject({ recherche: "lycee" }),
+    );
+
+    await userEvent.click(screen.getByRole("button", { name: "Complètes" }));
+    expect(await screen.findByText(/Aucune station ne correspond/)).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: /Effacer la recherche/ }));
+    await waitFor(() => expect(labels()).toHaveLength(3));
+    expect(screen.getByRole("searchbox")).toHaveValue("");
+  });
+
   it("says that there is none", async () => {
     signedIn();
     answerStations([]);

@@ -1,5 +1,6 @@
 import type { Station } from "@/data/stations";
 import type { Counter } from "@/ui/CounterList";
+import { formatCount } from "@/words/format";
 import { STATION_TYPES } from "@/words/stationTypes";
 
 export { STATION_TYPES };
@@ -16,4 +17,24 @@ export function stationCounters(station: Station): Counter[] {
     { label: occupied, value: station.nombreCasiersOccupes, color: "orange" },
     { label: inactive, value: station.nombreCasiersInactifs, color: "red" },
   ];
+}
+
+/** Reports whether a station in service has no free locker or place left. */
+export const isFull = ({ actif, nombreCasiersValides, nombreCasiersLibres }: Station) =>
+  actif && nombreCasiersValides > 0 && nombreCasiersLibres === 0;
+
+/** Returns the numbers of free, occupied and inactive lockers or places, each with its word: « 12 libres ». */
+export function occupancyInWords(station: Station): {
+  free: string;
+  occupied: string;
+  inactive: string;
+} {
+  const feminine = station.stationType === "indiv" ? "" : "e";
+  const inactive = station.stationType === "indiv" ? "inactif" : "inactive";
+  const counted = (n: number, word: string) => `${formatCount(n)}\u00a0${word}${n > 1 ? "s" : ""}`;
+  return {
+    free: counted(station.nombreCasiersLibres, "libre"),
+    occupied: counted(station.nombreCasiersOccupes, `occupé${feminine}`),
+    inactive: counted(station.nombreCasiersInactifs, inactive),
+  };
 }

@@ -18,6 +18,8 @@ export type Page<T> = { items: readonly T[]; total: number };
 
 export type ListProps<T> = {
   query: UseQueryResult<readonly T[] | Page<T>>;
+  /** The rows to show of a list that the query answers whole; absent: all. */
+  rows?: readonly T[];
   table: TableContent<T>;
   icon: ReactNode;
   /** Shown instead of a list without rows. */
@@ -34,10 +36,10 @@ const pageOf = <T,>(data: readonly T[] | Page<T>): Page<T> =>
   "items" in data ? data : { items: data, total: data.length };
 
 /** The table of a list and its pager; or that it loads, is empty, or why it failed. */
-export function List<T extends Row>({ query, table, paging, ...list }: ListProps<T>) {
+export function List<T extends Row>({ query, rows, table, paging, ...list }: ListProps<T>) {
   if (query.isLoadingError) return <QueryError query={query} />;
   if (!query.data && list.skeleton) return <ListSkeleton rows={list.skeleton} />;
-  const { items, total } = pageOf(query.data ?? []);
+  const { items, total } = pageOf((query.data && rows) ?? query.data ?? []);
   if (paging && items.length === 0 && total > 0) {
     const last = Math.ceil(total / PAGE_SIZE);
     return <MissingPage icon={list.icon} onLast={() => paging.onPage(last)} />;

@@ -3,9 +3,10 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/ui/EmptyState";
 import { PageHeader } from "@/ui/PageHeader";
-import type { Column, RowDetails } from "@/ui/table/Table";
+import type { Column, RowDetails, Sort } from "@/ui/table/Table";
 import { useOpenRows } from "@/ui/table/useOpenRows";
 import { List } from "./List";
+import classes from "./lists.module.css";
 
 type WholeListPageProps<T> = {
   title: string;
@@ -18,6 +19,19 @@ type WholeListPageProps<T> = {
   rowActions?: (row: T) => ReactNode;
   details: Pick<RowDetails<T>, "rowLabel" | "renderDetails">;
   empty: { title: string; hint: ReactNode };
+  /** What narrows and sorts the list in the browser, for lists that are long; absent: all rows are shown as they come. */
+  narrowed?: Narrowed<T>;
+};
+
+type Narrowed<T> = {
+  /** The search box, filters and number of rows. */
+  tools: ReactNode;
+  rows: readonly T[];
+  sort: Sort;
+  /** Shown where no row is left. */
+  noMatch: ReactNode;
+  /** Shown beside the list where the screen is wide, else in its place. */
+  beside?: ReactNode;
 };
 
 /** A list that its query answers whole, with its title; the open rows are kept in the URL. */
@@ -25,6 +39,24 @@ export function WholeListPage<T extends { id: number }>(page: WholeListPageProps
   const { title, subtitle, icon, action, query, columns, rowActions, details, empty } = page;
   const { open, toggle } = useOpenRows();
   const openRows = { expanded: open, onToggle: toggle };
+  const filled = page.narrowed && query.data?.length !== 0 && !query.isLoadingError;
+  const narrowed = filled ? page.narrowed : undefined;
+  const list = (
+    <List
+      query={query}
+      rows={narrowed?.rows}
+      table={{
+        caption: `${title}, ${subtitle}`,
+        columns,
+        sort: narrowed?.sort,
+        rowActions,
+        ...details,
+        ...openRows,
+      }}
+      icon={icon}
+      empty={narrowed ? narrowed.noMatch : <EmptyState icon={icon} {...empty} />}
+    />
+  );
   return (
     <>
       {query.isLoadingError ? (
@@ -32,12 +64,15 @@ export function WholeListPage<T extends { id: number }>(page: WholeListPageProps
       ) : (
         <PageHeader title={title} subtitle={subtitle} action={action} />
       )}
-      <List
-        query={query}
-        table={{ caption: `${title}, ${subtitle}`, columns, rowActions, ...details, ...openRows }}
-        icon={icon}
-        empty={<EmptyState icon={icon} {...empty} />}
-      />
+      {narrowed && <search className={classes.tools}>{narrowed.tools}</search>}
+      {narrowed?.beside ? (
+        <div className={classes.split}>
+          <div className={classes.splitList}>{list}</div>
+          <div className={classes.splitSide}>{narrowed.beside}</div>
+        </div>
+      ) : (
+        list
+      )}
     </>
   );
 }

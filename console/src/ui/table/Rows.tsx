@@ -1,7 +1,8 @@
 import { Skeleton, VisuallyHidden } from "@mantine/core";
+import { IconArrowUp } from "@tabler/icons-react";
 import { type ComponentProps, type CSSProperties, useId } from "react";
 import { SKELETON_ROWS } from "./parts";
-import { rowProps, type TableProps } from "./props";
+import { type Column, rowProps, type Sort, type TableProps } from "./props";
 import { Row } from "./Row";
 import classes from "./Rows.module.css";
 
@@ -62,9 +63,7 @@ export function RowsFrame<T>({
             </th>
           )}
           {columns.map((column) => (
-            <th key={column.key} scope="col" data-align={column.align}>
-              {column.header}
-            </th>
+            <Header key={column.key} column={column} sort={table.sort} />
           ))}
           {rowActions && (
             <th scope="col" className={classes.narrow}>
@@ -75,6 +74,26 @@ export function RowsFrame<T>({
       </thead>
       {children}
     </table>
+  );
+}
+
+type HeaderProps<T> = { column: Column<T>; sort: Sort | undefined };
+
+function Header<T>({ column: { key, header, align, sortable }, sort }: HeaderProps<T>) {
+  if (!sort || !sortable)
+    return (
+      <th scope="col" data-align={align}>
+        {header}
+      </th>
+    );
+  const order = sort.by === key ? (sort.descending ? "descending" : "ascending") : undefined;
+  return (
+    <th scope="col" data-align={align} aria-sort={order}>
+      <button type="button" className={classes.sort} onClick={() => sort.onSort(key)}>
+        {header}
+        <IconArrowUp size={14} stroke={2} aria-hidden className={classes.order} />
+      </button>
+    </th>
   );
 }
 

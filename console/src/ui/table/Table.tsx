@@ -7,7 +7,7 @@ import type { TableProps } from "./props";
 import { Rows } from "./Rows";
 import type { VirtualTable as LoadedTable } from "./VirtualTable";
 
-export type { Column, RowDetails } from "./props";
+export type { Column, RowDetails, Sort } from "./props";
 
 /** Returns a function that never changes, and calls that of the last render. */
 function useLatest(onToggle?: (key: number) => void) {

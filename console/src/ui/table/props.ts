@@ -7,6 +7,16 @@ export type Column<T> = {
   render: (row: T) => ReactNode;
   align?: "left" | "right";
   hideOnPhone?: boolean;
+  /** Its header sorts the rows, where the table has a `sort`. */
+  sortable?: boolean;
+};
+
+/** The order of the rows, which the owner of the table keeps and applies. */
+export type Sort = {
+  /** The key of the column by which the rows are sorted; undefined: in the order in which they came. */
+  by: string | undefined;
+  descending: boolean;
+  onSort: (key: string) => void;
 };
 
 /** What a table whose rows open needs besides; the others have none of it. */
@@ -25,6 +35,7 @@ export type TableContent<T> = {
   /** The accessible name of the table. */
   caption: string;
   columns: readonly Column<T>[];
+  sort?: Sort;
   /** Must keep its identity from one render to the next, as `columns` must: a new one renders every row again. */
   rowActions?: (row: T) => ReactNode;
 } & (RowDetails<T> | NoDetails);

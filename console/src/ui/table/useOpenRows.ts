@@ -10,11 +10,11 @@ export function useOpenRows(): { open: ReadonlySet<number>; toggle: (id: number)
   // Keeps its identity from one render to the next, so that rows are not rendered for nothing.
   const toggle = useCallback(
     (id: number) => {
-      const search = ({ ouvertes = [] }: { ouvertes?: number[] }) => {
+      const search = ({ ouvertes = [], ...others }: { ouvertes?: number[] }) => {
         const rows = ouvertes.includes(id)
           ? ouvertes.filter((row) => row !== id)
           : [...ouvertes, id];
-        return { ouvertes: rows.length > 0 ? rows : undefined };
+        return { ...others, ouvertes: rows.length > 0 ? rows : undefined };
       };
       void navigate({ to: ".", search, replace: true, resetScroll: false });
     },

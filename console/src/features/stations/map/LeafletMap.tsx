@@ -1,6 +1,6 @@
 import L from "leaflet";
-import "leaflet/dist/leaflet.css";
 import { useEffect, useRef } from "react";
+import { createMap } from "./createMap";
 import classes from "./map.module.css";
 
 type LeafletMapProps = {
@@ -14,12 +14,7 @@ type LeafletMapProps = {
   onNoTiles: () => void;
 };
 
-/** The view of a map without a position: the whole of France. */
-const FRANCE: L.LatLngTuple = [46.6, 2.4];
-const COUNTRY_ZOOM = 5;
 const STATION_ZOOM = 16;
-const MAX_ZOOM = 19;
-const GRID_SIZE = 64;
 /** A precision of about ten centimetres. */
 const DECIMALS = 6;
 
@@ -36,16 +31,11 @@ export function LeafletMap(props: LeafletMapProps) {
 
   useEffect(() => {
     if (!element.current) return;
-    const made = L.map(element.current, {
-      center: FRANCE,
-      zoom: COUNTRY_ZOOM,
-      zoomControl: false,
-      // The wheel scrolls the page; buttons, a pinch or a double click zoom.
-      scrollWheelZoom: false,
+    const made = createMap(element.current, {
+      tiles,
+      attribution,
+      onNoTiles: () => callbacks.current.onNoTiles(),
     });
-    made.attributionControl.setPrefix(false);
-    L.control.zoom({ zoomInTitle: "Agrandir", zoomOutTitle: "Réduire" }).addTo(made);
-    background(tiles, attribution, () => callbacks.current.onNoTiles()).addTo(made);
     if (movable) made.on("click", ({ latlng }) => reportPosition(latlng, callbacks.current.onMove));
     map.current = made;
     return () => {
@@ -92,22 +82,6 @@ function reportPosition(at: L.LatLng | undefined, onMove: LeafletMapProps["onMov
   if (!at) return;
   const { lat, lng } = at.wrap();
   onMove?.(lat.toFixed(DECIMALS), lng.toFixed(DECIMALS));
-}
-
-function background(tiles: string, attribution: string, onNoTiles: () => void): L.Layer {
-  if (!tiles) return new Grid({ maxZoom: MAX_ZOOM, tileSize: GRID_SIZE });
-  const layer = L.tileLayer(tiles, { attribution, maxZoom: MAX_ZOOM });
-  // One failed tile among others leaves a hole in the map; failures before any tile has loaded mean that
-  // there is no map.
-  layer.once("tileload", () => layer.off("tileerror"));
-  return layer.once("tileerror", onNoTiles);
-}
-
-/** A grid of squares, which makes panning visible where there are no tiles. */
-class Grid extends L.GridLayer {
-  protected override createTile(): HTMLElement {
-    return L.DomUtil.create("div", classes.square);
-  }
 }
 
 function pin(position: L.LatLng, draggable: boolean): L.Marker {

@@ -1,0 +1,22 @@
+import type { Station } from "@/data/stations";
+import { OccupancyBar } from "@/ui/OccupancyBar";
+import classes from "./Occupancy.module.css";
+import { occupancyInWords } from "./wording";
+
+/** The free, occupied and inactive lockers or places of a station, in words above a thin bar. */
+export function Occupancy({ station }: { station: Station }) {
+  const { free, occupied, inactive } = occupancyInWords(station);
+  return (
+    <span className={classes.occupancy}>
+      <span className={classes.words}>
+        <span className={classes.free}>{free}</span> <span>{occupied}</span>{" "}
+        <span data-none={station.nombreCasiersInactifs === 0 || undefined}>{inactive}</span>
+      </span>
+      <OccupancyBar
+        free={station.nombreCasiersLibres}
+        occupied={station.nombreCasiersOccupes}
+        inactive={station.nombreCasiersInactifs}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import { NativeSelect } from "@mantine/core";
+import { IconMap2 } from "@tabler/icons-react";
+import { SearchBox } from "@/ui/SearchBox";
+import { ToggleButton } from "@/ui/ToggleButton";
+import { usePhone } from "@/ui/usePhone";
+import { formatCount } from "@/words/format";
+import { STATION_TYPES } from "../wording";
+import classes from "./list.module.css";
+import { SORTS, STATES, type StationListSearch } from "./search";
+
+type StationToolsProps = {
+  search: StationListSearch;
+  set: (changes: Partial<StationListSearch>) => void;
+  /** The text being typed, which the URL follows after a pause. */
+  text: string;
+  onType: (text: string) => void;
+  shown: number;
+  /** Undefined while the list loads. */
+  total: number | undefined;
+  map: { shown: boolean; onToggle: () => void };
+};
+
+/** The search box, the filters, the number of stations and the switch of the map. */
+export function StationTools({ search, set, text, onType, shown, total, map }: StationToolsProps) {
+  const phone = usePhone();
+  return (
+    <>
+      <SearchBox label="Chercher une station" value={text} onChange={onType} maxLength={255} />
+      <Choice
+        label="Type de station"
+        all="Tous les types"
+        words={STATION_TYPES}
+        value={search.type}
+        onChange={(type) => set({ type })}
+      />
+      <Choice
+        label="État des stations"
+        all="Tous les états"
+        words={STATES}
+        value={search.etat}
+        onChange={(etat) => set({ etat })}
+      />
+      {phone && (
+        <Choice
+          label="Trier par"
+          all="Trier par nom"
+          words={SORTS}
+          value={search.tri}
+          onChange={(tri) => set({ tri, sens: undefined })}
+        />
+      )}
+      <div className={classes.choice}>
+        <ToggleButton
+          pressed={search.complete === 1}
+          onToggle={() => set({ complete: search.complete ? undefined : 1 })}
+        >
+          Complètes
+        </ToggleButton>
+      </div>
+      <div className={classes.end}>
+        <p className={classes.count} role="status">
+          {total !== undefined && countInWords(shown, total)}
+        </p>
+        <ToggleButton
+          pressed={map.shown}
+          onToggle={map.onToggle}
+          leftSection={<IconMap2 size={18} stroke={1.75} aria-hidden />}
+        >
+          Carte
+        </ToggleButton>
+      </div>
+    </>
+  );
+}
+
+function countInWords(shown: number, total: number): string {
+  const stations = (n: number) => `${formatCount(n)}\u00a0station${n > 1 ? "s" : ""}`;
+  return shown === total ? stations(total) : `${stations(shown)} sur ${formatCount(total)}`;
+}
+
+type ChoiceProps<K extends string> = {
+  label: string;
+  /** The words of no choice. */
+  all: string;
+  words: Record<K, string>;
+  value: K | undefined;
+  onChange: (value: K | undefined) => void;
+};
+
+function Choice<K extends string>({ label, all, words, value, onChange }: ChoiceProps<K>) {
+  return (
+    <NativeSelect
+      className={classes.choice}
+      aria-label={label}
+      value={value ?? ""}
+      onChange={({ currentTarget }) =>
+        onChange((currentTarget.value || undefined) as K | undefined)
+      }
+    >
+      <option value="">{all}</option>
+      {Object.entries<string>(words).map(([key, word]) => (
+        <option key={key} value={key}>
+          {word}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}

@@ -1,0 +1,40 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import * as v from "valibot";
+import type { Sort } from "@/ui/table/Table";
+import { SORTS, type SortKey, type StationListSearch, stationListSearch } from "./search";
+
+/** Keeps the filters and the order of a list of stations in the URL, without adding history entries. */
+export function useStationSearch() {
+  const raw = useSearch({ strict: false });
+  const search = useMemo(() => v.parse(stationListSearch, raw), [raw]);
+  const navigate = useNavigate();
+  const set = useCallback(
+    (changes: Partial<StationListSearch>) => {
+      const next = (current: unknown) => ({ ...v.parse(stationListSearch, current), ...changes });
+      void navigate({ to: ".", search: next, replace: true, resetScroll: false });
+    },
+    [navigate],
+  );
+  const { tri, sens } = search;
+  const sort = useMemo<Sort>(
+    () => ({
+      by: tri,
+      descending: sens === "desc",
+      onSort: (key) => set(nextOrder(key as SortKey, tri, sens)),
+    }),
+    [tri, sens, set],
+  );
+  return { search, set, sort };
+}
+
+/** A press on a header sorts by it, the next one the other way round, the third one as the list came. */
+function nextOrder(
+  key: SortKey,
+  tri: SortKey | undefined,
+  sens: "desc" | undefined,
+): Partial<StationListSearch> {
+  if (!(key in SORTS)) return {};
+  if (tri !== key) return { tri: key, sens: undefined };
+  return sens ? { tri: undefined, sens: undefined } : { tri: key, sens: "desc" };
+}
