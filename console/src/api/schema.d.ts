@@ -3623,10 +3623,20 @@ export interface components {
             paiementDetail: components["schemas"]["PaymentDetail"];
             prenom: string;
             /**
+             * Format: date-time
+             * @description null : aucune n'est prévue
+             */
+            prochainePresentation: string | null;
+            /**
              * Format: int64
-             * @description Rendu, ou en train de l'être
+             * @description Rendu, ou demandé : voir remboursementEnAttente
              */
             rembourse: number;
+            /**
+             * Format: int64
+             * @description La part de rembourse que le prestataire n'a pas encore rendue
+             */
+            remboursementEnAttente: number;
             telephone: string;
             test: boolean;
             utilisations: (components["schemas"]["Stay"] | components["schemas"]["Subscription"])[];
@@ -3675,6 +3685,8 @@ export interface components {
             nom?: string;
             paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
             prenom?: string;
+            /** @description Avec un remboursement fait, ou un qui attend */
+            refundStatus?: ("fait" | "en_attente")[];
             /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
             search?: string;
             /**
@@ -3800,6 +3812,8 @@ export interface components {
             nom?: string;
             paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
             prenom?: string;
+            /** @description Avec un remboursement fait, ou un qui attend */
+            refundStatus?: ("fait" | "en_attente")[];
             /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
             search?: string;
             /**
@@ -3856,6 +3870,8 @@ export interface components {
             nom?: string;
             paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
             prenom?: string;
+            /** @description Avec un remboursement fait, ou un qui attend */
+            refundStatus?: ("fait" | "en_attente")[];
             /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
             search?: string;
             /**
@@ -4113,7 +4129,7 @@ export interface components {
             resume: components["schemas"]["Summary"];
             serie: components["schemas"]["Step"][];
             statuts: components["schemas"]["StatusRevenue"][];
-            /** @description Les sommes encaissées, remboursements déduits */
+            /** @description Les sommes encaissées sur la période, moins les remboursements faits sur la période */
             tarifs: components["schemas"]["Revenue"][];
         };
         StatusRevenue: {
@@ -4195,6 +4211,8 @@ export interface components {
             nom?: string;
             paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
             prenom?: string;
+            /** @description Avec un remboursement fait, ou un qui attend */
+            refundStatus?: ("fait" | "en_attente")[];
             /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
             search?: string;
             /**
@@ -4287,9 +4305,13 @@ export interface components {
             /** Format: double */
             dureeMoyenne: number | null;
             /** Format: int64 */
+            encaisse: number;
+            /** Format: int64 */
             enlevements: number;
             /** Format: int64 */
             recettes: number;
+            /** Format: int64 */
+            rembourse: number;
             /** Format: int64 */
             usagersNouveaux: number;
             /** Format: int64 */
@@ -4330,8 +4352,13 @@ export interface components {
             depassements: components["schemas"]["ComparedInt64"];
             dureeMediane: components["schemas"]["ComparedFloat64"];
             dureeMoyenne: components["schemas"]["ComparedFloat64"];
+            /** @description Compté le jour où l'argent est entré */
+            encaisse: components["schemas"]["ComparedCents"];
             enlevements: components["schemas"]["ComparedInt64"];
+            /** @description encaisse moins rembourse */
             recettes: components["schemas"]["ComparedCents"];
+            /** @description Compté le jour où le remboursement a été fait ; sans ceux qui attendent */
+            rembourse: components["schemas"]["ComparedCents"];
             tauxOccupation: components["schemas"]["ComparedFloat64"];
             usagersNouveaux: components["schemas"]["ComparedInt64"];
             usagersRevenus: components["schemas"]["ComparedInt64"];
@@ -5973,6 +6000,8 @@ export interface operations {
                 /** @description 1 à 4 */
                 lockerType?: number[];
                 paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+                /** @description Avec un remboursement fait, ou un qui attend */
+                refundStatus?: ("fait" | "en_attente")[];
                 useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
                 /** @description 1 : sans les utilisations de test */
                 filterTests?: boolean | number;
@@ -6041,6 +6070,8 @@ export interface operations {
                 /** @description 1 à 4 */
                 lockerType?: number[];
                 paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+                /** @description Avec un remboursement fait, ou un qui attend */
+                refundStatus?: ("fait" | "en_attente")[];
                 useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
                 /** @description 1 : sans les utilisations de test */
                 filterTests?: boolean | number;
@@ -7285,7 +7316,10 @@ export interface operations {
     "save-tariff": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -7623,6 +7657,8 @@ export interface operations {
                 /** @description 1 à 4 */
                 lockerType?: number[];
                 paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+                /** @description Avec un remboursement fait, ou un qui attend */
+                refundStatus?: ("fait" | "en_attente")[];
                 useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
                 /** @description 1 : sans les utilisations de test */
                 filterTests?: boolean | number;
@@ -8571,7 +8607,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                figure: "utilisations" | "heures" | "occupation" | "tarifs" | "statuts" | "durees" | "limites" | "usagers" | "casiers";
+                figure: "utilisations" | "recettes" | "heures" | "occupation" | "tarifs" | "statuts" | "durees" | "limites" | "usagers" | "casiers";
             };
             cookie?: never;
         };

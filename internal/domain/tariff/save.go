@@ -54,8 +54,9 @@ func PeriodField(index int) string { return fmt.Sprintf("periodes[%d]", index) }
 
 // Save applies all changes, or none when one of them is refused, and returns the tariff as it then is.
 // It refuses what the calls on single parts refuse; a violation in a period is at « periodes[N].field ».
-// fault.NotFound: a period belongs to another tariff, or a station to another operator.
-func (s *Service) Save(ctx context.Context, actor access.Actor, id int64, changes Changes) (Tariff, error) {
+// fault.NotFound: a period belongs to another tariff, or a station to another operator. audit.Overwrite: what the
+// changes replace was changed after the revision of the tariff that the actor saw; 0: not told.
+func (s *Service) Save(ctx context.Context, actor access.Actor, id int64, changes Changes, seen int64) (Tariff, error) {
 	var saved Tariff
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.TariffByID(ctx, id)
@@ -64,21 +65,21 @@ func (s *Service) Save(ctx context.Context, actor access.Actor, id int64, change
 		}
 		if changes.General != nil {
 			typed := *changes.General
-			typed.ID = id
+			typed.ID, typed.Revision = id, seen
 			if _, err := s.Change(ctx, actor, typed); err != nil {
 				return err
 			}
 		}
 		for i, p := range changes.Periods {
-			if err := s.savePeriod(ctx, actor, before, p); err != nil {
+			if err := s.savePeriod(ctx, actor, before, p, seen); err != nil {
 				return fault.Within(PeriodField(i), err)
 			}
 		}
-		if err := s.saveBeneficiaries(ctx, actor, before, changes.Beneficiaries); err != nil {
+		if err := s.saveBeneficiaries(ctx, actor, before, changes.Beneficiaries, seen); err != nil {
 			return err
 		}
 		for _, at := range changes.Lockers {
-			if _, err := s.Apply(ctx, actor, id, at.StationID, at.LockerIDs); err != nil {
+			if _, err := s.Apply(ctx, actor, id, at.StationID, at.LockerIDs, seen); err != nil {
 				return err
 			}
 		}
@@ -93,7 +94,7 @@ func (s *Service) Save(ctx context.Context, actor access.Actor, id int64, change
 	return saved, err
 }
 
-func (s *Service) savePeriod(ctx context.Context, actor access.Actor, t Tariff, change PeriodChange) error {
+func (s *Service) savePeriod(ctx context.Context, actor access.Actor, t Tariff, change PeriodChange, seen int64) error {
 	change.TariffID = t.ID
 	if change.ID == 0 {
 		_, err := s.AddPeriod(ctx, actor, change.Period)
@@ -105,13 +106,18 @@ func (s *Service) savePeriod(ctx context.Context, actor access.Actor, t Tariff, 
 	if change.Remove {
 		return s.RemovePeriod(ctx, actor, change.ID)
 	}
-	_, err := s.ChangePeriod(ctx, actor, change.Period)
+	_, err := s.ChangePeriod(ctx, actor, change.Period, seen)
 	return err
 }
 
-func (s *Service) saveBeneficiaries(ctx context.Context, actor access.Actor, t Tariff, change BeneficiaryChange) error {
+func (s *Service) saveBeneficiaries(ctx context.Context, actor access.Actor, t Tariff, change BeneficiaryChange, seen int64) error {
 	if change.empty() {
 		return nil
+	}
+	if change.RemoveAll {
+		if err := audit.Unchanged(ctx, s.store, object(t.ID), seen, audit.By(audit.TariffBeneficiaries)); err != nil {
+			return err
+		}
 	}
 	removed := 0
 	for _, b := range t.Beneficiaries {
@@ -131,7 +137,7 @@ func (s *Service) saveBeneficiaries(ctx context.Context, actor access.Actor, t T
 	if len(change.Add) == 0 {
 		return nil
 	}
-	_, err := s.ChangeBeneficiaries(ctx, actor, t.ID, change.Add, Add)
+	_, err := s.ChangeBeneficiaries(ctx, actor, t.ID, change.Add, Add, seen)
 	return err
 }
 

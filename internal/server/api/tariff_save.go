@@ -55,6 +55,7 @@ func (s *server) registerTariffSave() {
 		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
+		VersionInput
 		Body TariffChanges
 	},
 	) (*answer[TariffWithLists], error) {
@@ -62,7 +63,7 @@ func (s *server) registerTariffSave() {
 		if err != nil {
 			return nil, err
 		}
-		saved, err := s.Tariffs.Save(ctx, actorOf(ctx), in.ID, changes)
+		saved, err := s.Tariffs.Save(ctx, actorOf(ctx), in.ID, changes, in.seen)
 		return reply(tariffWithLists(saved)), err
 	})
 }
