@@ -4,6 +4,7 @@ import (
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/call"
+	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
@@ -41,6 +42,9 @@ func (s *Store) ForCalls() call.Stores {
 		PaymentStore: s.Payments, ListStore: s.Lists, RefusalStore: s.Refusals, CodeStore: s.Openings, Reader: s.Calls,
 	}
 }
+
+// ForChanges returns the store of change.Feed.
+func (s *Store) ForChanges() change.Store { return s.Changes }
 
 // ForControllers returns the stores of controller.Service.
 func (s *Store) ForControllers() controller.Stores {
@@ -133,5 +137,5 @@ func (s *Store) ForIdempotency() idempotency.Stores {
 
 // ForSweeping returns the stores of retention.Sweeper.
 func (s *Store) ForSweeping() retention.SweepStores {
-	return retention.SweepStores{EndedStore: s.Sessions, ExpiredStore: s.Openings, OldMailStore: s.Retention, OldBeneficiaryStore: s.Retention, OldRefusalStore: s.Refusals, OldOpeningStore: s.Openings}
+	return retention.SweepStores{EndedStore: s.Sessions, ExpiredStore: s.Openings, OldMailStore: s.Retention, OldBeneficiaryStore: s.Retention, OldRefusalStore: s.Refusals, OldOpeningStore: s.Openings, OldChangeStore: s.Changes}
 }

@@ -12,6 +12,7 @@ import (
 	"consigne/internal/store/accounts"
 	"consigne/internal/store/audit"
 	"consigne/internal/store/calls"
+	"consigne/internal/store/changes"
 	"consigne/internal/store/claims"
 	"consigne/internal/store/controllers"
 	"consigne/internal/store/erasure"
@@ -40,6 +41,7 @@ type Store struct {
 	Accounts      *accounts.Store
 	Audit         *audit.Store
 	Calls         *calls.Store
+	Changes       *changes.Store
 	Claims        *claims.Store
 	Controllers   *controllers.Store
 	Erasure       *erasure.Store
@@ -80,13 +82,10 @@ func on(d *db.DB) *Store {
 	s := &Store{
 		DB:            d,
 		Calls:         calls.New(d),
-		Controllers:   controllers.New(d),
+		Changes:       changes.New(d),
 		FieldKeys:     fieldkeys.New(d),
 		Idempotency:   idempotency.New(d),
-		Openings:      openings.New(d),
 		Outbox:        outbox.New(d),
-		Queue:         queue.New(d),
-		Refusals:      refusals.New(d),
 		Security:      security.New(d),
 		Stays:         stays.New(d),
 		Subscriptions: subscriptions.New(d),
@@ -97,12 +96,16 @@ func on(d *db.DB) *Store {
 	}
 	s.Accounts = accounts.New(d, s.People)
 	s.Claims = claims.New(d, s.People, s.Rollups)
+	s.Controllers = controllers.New(d, s.Changes)
+	s.Openings = openings.New(d, s.Changes)
 	s.Payments = payments.New(d, s.Rollups, s.Stays, s.Subscriptions)
+	s.Queue = queue.New(d, s.Changes)
+	s.Refusals = refusals.New(d, s.Changes)
 	s.Retention = retention.New(d, s.Outbox)
 	s.Sessions = sessions.New(d, s.Accounts)
-	s.Stations = stations.New(d, s.Rollups)
+	s.Stations = stations.New(d, s.Rollups, s.Changes)
 	s.Operators = operators.New(d, s.Stations)
-	s.Audit = audit.New(d, s.Stations)
+	s.Audit = audit.New(d, s.Stations, s.Changes)
 	s.Erasure = erasure.New(d, erasure.Parts{
 		Accounts: s.Accounts, Claims: s.Claims, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, Security: s.Security,
 		People: s.People,

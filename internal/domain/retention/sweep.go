@@ -10,8 +10,9 @@ import (
 )
 
 const (
-	sweptAfter = 24 * time.Hour
-	keptFor    = 30 * 24 * time.Hour
+	sweptAfter  = 24 * time.Hour
+	keptFor     = 30 * 24 * time.Hour
+	changesKept = time.Hour
 )
 
 // SweepStores is the storage that Sweeper needs.
@@ -22,6 +23,7 @@ type SweepStores struct {
 	OldBeneficiaryStore
 	OldRefusalStore
 	OldOpeningStore
+	OldChangeStore
 }
 
 // EndedStore deletes what has served its purpose.
@@ -61,6 +63,12 @@ type OldOpeningStore interface {
 	TrimOpenings(ctx context.Context, before time.Time) error
 }
 
+// OldChangeStore deletes what was told to the open screens.
+type OldChangeStore interface {
+	// TrimChanges deletes the changes before the instant.
+	TrimChanges(ctx context.Context, before time.Time) error
+}
+
 // Sweeper deletes what is kept for a fixed time, whatever the terms.
 type Sweeper struct {
 	store SweepStores
@@ -74,7 +82,8 @@ func NewSweeper(stores SweepStores, clock clock.Clock) *Sweeper {
 
 // Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose.
 // After thirty days it deletes mails that were stored here or given up, and the e-mails of deleted
-// tariffs, after refusal.Life what doors refused and the codes that were given. A failure of one step does not prevent the others.
+// tariffs, after refusal.Life what doors refused and the codes that were given, after an hour what was told to the open
+// screens. A failure of one step does not prevent the others.
 func (s *Sweeper) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return errors.Join(
@@ -82,6 +91,7 @@ func (s *Sweeper) Sweep(ctx context.Context) error {
 		s.store.TrimBeneficiaries(ctx, now.Add(-keptFor)),
 		s.store.TrimRefusals(ctx, now.Add(-refusal.Life)),
 		s.store.TrimOpenings(ctx, now.Add(-refusal.Life)),
+		s.store.TrimChanges(ctx, now.Add(-changesKept)),
 		s.store.Sweep(ctx, now.Add(-sweptAfter)),
 	)
 }

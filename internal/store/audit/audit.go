@@ -8,12 +8,14 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/audit"
+	"consigne/internal/store/changes"
 )
 
 // Store reads and writes it.
 type Store struct {
 	db        *db.DB
 	published Published
+	changes   *changes.Store
 }
 
 // Published is told of every entry, in the transaction of the write, because some change what
@@ -23,9 +25,12 @@ type Published interface {
 }
 
 // New returns the store in a database.
-func New(d *db.DB, published Published) *Store { return &Store{db: d, published: published} }
+func New(d *db.DB, published Published, changes *changes.Store) *Store {
+	return &Store{db: d, published: published, changes: changes}
+}
 
-// Record implements audit.Recorder.
+// Record implements audit.Recorder. Every write that screens show adds an entry in its own transaction, so that telling
+// of changes from here misses none.
 func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 	changes := []byte("{}")
 	if entry.Changes != nil {
@@ -47,6 +52,9 @@ func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 		db.Millis(entry.At), db.OrNull(entry.ActorID), db.OrNull(entry.OperatorID), db.OrNull(entry.StationID), entry.Action,
 		entry.Object.Kind, entry.Object.ID, string(changes), db.OrNull(revision))
 	if err != nil {
+		return err
+	}
+	if err := s.changes.Note(ctx, entry); err != nil {
 		return err
 	}
 	return s.published.Publish(ctx, entry)

@@ -6,16 +6,21 @@ import (
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/kernel/access"
+	"consigne/internal/store/changes"
 )
 
 // Store reads and writes them.
-type Store struct{ db *db.DB }
+type Store struct {
+	db      *db.DB
+	changes *changes.Store
+}
 
 // New returns the store in a database.
-func New(d *db.DB) *Store { return &Store{db: d} }
+func New(d *db.DB, changes *changes.Store) *Store { return &Store{db: d, changes: changes} }
 
 // KeepPresence implements controller.ControllerStore.
 func (s *Store) KeepPresence(ctx context.Context, stationID int64, software string, at time.Time) (bool, error) {
@@ -55,10 +60,14 @@ func (s *Store) QueueStationMails(ctx context.Context, kind outbox.Kind, station
 
 // KeepDoor implements controller.ControllerStore.
 func (s *Store) KeepDoor(ctx context.Context, door controller.Door) error {
-	return s.db.Exec(ctx, "keep door", `
+	moved, err := s.db.CompareAndSet(ctx, "keep door", `
 		INSERT INTO doors (locker_id, is_open, moved_at) VALUES ($1, $2, $3)
 		ON CONFLICT (locker_id) DO UPDATE SET is_open = $2, moved_at = $3 WHERE doors.moved_at <= $3`,
 		door.LockerID, door.Open, db.Millis(door.MovedAt))
+	if err != nil || !moved {
+		return err
+	}
+	return s.changes.AtLocker(ctx, change.Doors, door.LockerID, door.MovedAt)
 }
 
 // DoorsAt implements controller.ControllerStore.

@@ -10,13 +10,17 @@ import (
 	"consigne/internal/domain/payment"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/store/changes"
 )
 
 // Store reads and writes them.
-type Store struct{ db *db.DB }
+type Store struct {
+	db      *db.DB
+	changes *changes.Store
+}
 
 // New returns the store in a database.
-func New(d *db.DB) *Store { return &Store{db: d} }
+func New(d *db.DB, changes *changes.Store) *Store { return &Store{db: d, changes: changes} }
 
 // LiveCode implements opening.CodeStore.
 func (s *Store) LiveCode(ctx context.Context, lockerID int64, now time.Time) (opening.Code, error) {

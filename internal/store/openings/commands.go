@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/change"
 	"consigne/internal/domain/opening"
 	"consigne/internal/kernel/clock"
 )
@@ -67,7 +68,10 @@ func (s *Store) CommandReceived(ctx context.Context, lockerID, commandID int64, 
 	if err != nil || !received {
 		return err
 	}
-	return s.db.Exec(ctx, "remember receipt", `UPDATE openings SET received_at = $2 WHERE command_id = $1`, commandID, db.Millis(at))
+	if err := s.db.Exec(ctx, "remember receipt", `UPDATE openings SET received_at = $2 WHERE command_id = $1`, commandID, db.Millis(at)); err != nil {
+		return err
+	}
+	return s.changes.AtLocker(ctx, change.Codes, lockerID, at)
 }
 
 // UseCommand implements opening.CommandStore.

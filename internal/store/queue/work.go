@@ -8,14 +8,19 @@ import (
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/change"
 	"consigne/internal/domain/queue"
+	"consigne/internal/store/changes"
 )
 
 // Store reads and writes them.
-type Store struct{ db *db.DB }
+type Store struct {
+	db      *db.DB
+	changes *changes.Store
+}
 
 // New returns the store in a database.
-func New(d *db.DB) *Store { return &Store{db: d} }
+func New(d *db.DB, changes *changes.Store) *Store { return &Store{db: d, changes: changes} }
 
 // dues holds for each kind of work the condition under which a row d is due at $1, the order of the due
 // rows (further instants that a condition needs are $3, $4…), and the condition under which a row is still
@@ -120,10 +125,14 @@ func (s *Store) FailWork(ctx context.Context, f queue.Failure) error {
 	if f.Parked {
 		free, parked = parkedUntil, new(db.Millis(f.At))
 	}
-	return s.db.Exec(ctx, "keep a failure", `
+	err := s.db.Exec(ctx, "keep a failure", `
 		UPDATE work_items SET holder = '', free_at = $4, tries = tries + 1, cause = $5, first_failed_at = COALESCE(first_failed_at, $6),
 		  last_failed_at = $6, parked_at = $7
 		WHERE kind = $1 AND item_id = $2 AND holder = $3`, f.Kind, f.ID, f.Holder, free, f.Cause, db.Millis(f.At), parked)
+	if err != nil || !f.Parked {
+		return err
+	}
+	return s.changes.Add(ctx, change.Change{At: f.At, Topic: change.Work})
 }
 
 // ReleaseWork implements queue.Store.

@@ -6,14 +6,19 @@ import (
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/change"
 	"consigne/internal/domain/refusal"
+	"consigne/internal/store/changes"
 )
 
 // Store reads and writes them.
-type Store struct{ db *db.DB }
+type Store struct {
+	db      *db.DB
+	changes *changes.Store
+}
 
 // New returns the store in a database.
-func New(d *db.DB) *Store { return &Store{db: d} }
+func New(d *db.DB, changes *changes.Store) *Store { return &Store{db: d, changes: changes} }
 
 // KeepRefusal implements refusal.Store.
 func (s *Store) KeepRefusal(ctx context.Context, r refusal.Refusal, most int, since time.Time) error {
@@ -22,11 +27,15 @@ func (s *Store) KeepRefusal(ctx context.Context, r refusal.Refusal, most int, si
 	if err != nil || kept >= most {
 		return err
 	}
-	return s.db.Exec(ctx, "keep refusal", `
+	added, err := s.db.CompareAndSet(ctx, "keep refusal", `
 		INSERT INTO refusals (at, operator_id, locker_id, account_id, kind)
 		SELECT CAST($1 AS BIGINT), s.operator_id, l.id, CAST($4 AS BIGINT), CAST($5 AS TEXT)
 		FROM lockers l JOIN stations s ON s.id = l.station_id WHERE l.id = $3 AND s.operator_id = $2`,
 		db.Millis(r.At), r.OperatorID, r.LockerID, db.OrNull(r.AccountID), r.Kind)
+	if err != nil || !added {
+		return err
+	}
+	return s.changes.AtLocker(ctx, change.Refusals, r.LockerID, r.At)
 }
 
 // RefusalsOf lists what was refused to an account, newest first.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/change"
 	"consigne/internal/domain/station"
 )
 
@@ -153,9 +154,15 @@ func (s *Store) CountedSpace(ctx context.Context, operatorID int64, reference st
 
 // SetCount implements station.LockerStore.
 func (s *Store) SetCount(ctx context.Context, lockerID int64, seen station.Count) error {
-	return s.db.Exec(ctx, "set count", `
-		UPDATE lockers SET counted = $2, counted_at = $3 WHERE id = $1 AND (counted_at IS NULL OR counted_at < $3)`,
-		lockerID, seen.Occupied, db.Millis(seen.At))
+	return s.db.Atomically(ctx, func(ctx context.Context) error {
+		changed, err := s.db.CompareAndSet(ctx, "set count", `
+			UPDATE lockers SET counted = $2, counted_at = $3 WHERE id = $1 AND (counted_at IS NULL OR counted_at < $3)`,
+			lockerID, seen.Occupied, db.Millis(seen.At))
+		if err != nil || !changed {
+			return err
+		}
+		return s.changes.AtLocker(ctx, change.Stations, lockerID, seen.At)
+	})
 }
 
 // LockerOperator returns the operator of a locker that is not archived.

@@ -9,12 +9,14 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/station"
 	"consigne/internal/kernel/text"
+	"consigne/internal/store/changes"
 )
 
 // Store reads and writes them.
 type Store struct {
 	db      *db.DB
 	rollups Rollups
+	changes *changes.Store
 }
 
 // Rollups is told of every locker whose type changed, in the transaction of the write.
@@ -23,7 +25,9 @@ type Rollups interface {
 }
 
 // New returns the store in a database.
-func New(d *db.DB, rollups Rollups) *Store { return &Store{db: d, rollups: rollups} }
+func New(d *db.DB, rollups Rollups, changes *changes.Store) *Store {
+	return &Store{db: d, rollups: rollups, changes: changes}
+}
 
 // StationsOf implements station.StationStore.
 func (s *Store) StationsOf(ctx context.Context, operatorID int64) ([]station.Station, error) {
