@@ -10,6 +10,7 @@ import (
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/call"
+	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
@@ -47,13 +48,17 @@ type parts struct {
 	stays         *stay.Service
 	openings      *opening.Service
 	controllers   *controller.Service
+	live          *change.Feed
 	stopping      func() error // returns an error once the node has been told to stop
 }
 
-func newParts(ctx context.Context, c config, database *store.Store, accounts *account.Service, watched *observe.Node) parts {
+func newParts(ctx context.Context, c config, database *store.Store, accounts *account.Service, watched *observe.Node, log *slog.Logger) parts {
 	provider, notices := c.provider()
 	payments := payment.NewService(database.ForPayments(), clock.System{}, watched.Provider(provider))
+	live := change.NewFeed(database.ForChanges(), log)
+	database.Changes.OnChange(live.Wake)
 	watched.Watch(database, database.Queue, database.People)
+	watched.WatchStreams(live)
 	return parts{
 		config:        c,
 		watched:       watched,
@@ -67,6 +72,7 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 		stays:         stay.NewService(database.ForStays(), clock.System{}, payments),
 		openings:      opening.NewService(database.ForOpenings(), clock.System{}),
 		controllers:   controller.NewService(database.ForControllers(), clock.System{}),
+		live:          live,
 	}
 }
 
@@ -85,6 +91,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Payments:       p.payments,
 		Notices:        p.notices,
 		Openings:       p.openings,
+		Live:           p.live,
 		Controllers:    p.controllersShown(),
 		Keys:           keys,
 		Security:       watch,
@@ -131,6 +138,7 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		collector.Run,
 		collector.RunAsking,
 		collector.RunTerms,
+		p.live.Run,
 		mailer.Run,
 		func(ctx context.Context) { jobs.Sweep(ctx, sweeper, log) },
 		func(ctx context.Context) { jobs.Wipe(ctx, sweeper, log) },

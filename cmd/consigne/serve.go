@@ -60,7 +60,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 	}
-	parts := newParts(ctx, c, database, accounts, watched.Node)
+	parts := newParts(ctx, c, database, accounts, watched.Node, log)
 	handler, err := parts.handler(log)
 	if err != nil {
 		return err
@@ -91,12 +91,12 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer background.Wait()
 
-	return serveUntil(ctx, listener, handler, c.linger(), log)
+	return serveUntil(ctx, listener, handler, parts.live.Close, c.linger(), log)
 }
 
-// serveUntil serves until ctx ends. It then goes on for linger, so that proxies notice that the node is not ready,
-// and lets the requests in flight finish.
-func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, linger time.Duration, log *slog.Logger) error {
+// serveUntil serves until ctx ends. It then goes on for linger, so that proxies notice that the node is not ready, ends the
+// streams by endStreams, and lets the requests in flight finish.
+func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, endStreams func(), linger time.Duration, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -116,6 +116,7 @@ func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler
 	time.Sleep(linger)
 	log.Info("stopping: requests under way are being finished")
 	notify("STOPPING=1")
+	endStreams()
 	grace, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 	defer cancel()
 	if err := server.Shutdown(grace); err != nil {

@@ -21,7 +21,7 @@ func TestRequestsUnderWayAreFinished(t *testing.T) {
 		<-goOn
 		_, _ = io.WriteString(w, "fini")
 	})
-	go func() { stopped <- serveUntil(ctx, listener, handler, 0, slog.New(slog.DiscardHandler)) }()
+	go func() { stopped <- serveUntil(ctx, listener, handler, func() {}, 0, slog.New(slog.DiscardHandler)) }()
 
 	text := make(chan string, 1)
 	go func() {

@@ -27,6 +27,7 @@ var policy = map[string]rule{
 	"POST /api/compte/inscription/confirmer":     {audience: public}, // the token in the link identifies the account
 
 	"GET /api/admin/compte/details":                                       {audience: staff, at: operatorInQuery},
+	"GET /api/admin/flux":                                                 {audience: staff, slow: true}, // each change is sent only if its right is held then
 	"GET /api/admin/exploitants":                                          {audience: staff},
 	"POST /api/admin/exploitant":                                          {audience: admins},
 	"GET /api/admin/exploitant/{id}":                                      {audience: holders, right: access.OperatorsRead, at: operatorInPath},

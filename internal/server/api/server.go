@@ -26,6 +26,7 @@ import (
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/call"
+	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
@@ -55,6 +56,7 @@ type Parts struct {
 	Payments      *payment.Service
 	Notices       Notices // nil: no webhook notices of the payment provider
 	Openings      *opening.Service
+	Live          *change.Feed
 	Controllers   *controller.Service // nil: no controllers are heard
 	Keys          *fieldkey.Service
 	Audit         *audit.Service
@@ -110,6 +112,8 @@ type server struct {
 
 	openData  *openDataCache
 	openLimit *limiter
+
+	livePositions livePositions
 }
 
 // New returns the HTTP handler of the whole site.
@@ -141,10 +145,11 @@ func New(parts Parts) (http.Handler, error) {
 func Spec() []byte { return newServer(Parts{}).spec() }
 
 func newServer(parts Parts) *server {
-	s := &server{Parts: parts, mux: chi.NewMux()}
+	s := &server{Parts: parts, mux: chi.NewMux(), livePositions: livePositions{Positions: parts.Positions}}
 	s.api = humachi.New(s.mux, openAPIConfig())
 	s.api.UseMiddleware(s.authorise)
 	s.registerSession()
+	s.registerLive()
 	s.registerOperators()
 	s.registerTeam()
 	s.registerAccounts()

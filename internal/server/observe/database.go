@@ -7,6 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"consigne/internal/domain/change"
 	"consigne/internal/domain/queue"
 )
 
@@ -39,6 +40,18 @@ type People interface {
 func (n *Node) Watch(database Database, work Work, people People) {
 	n.registry.MustRegister(databaseCollector{database, work})
 	n.Gauge("consigne_people_in_memory", "People whom a search finds without the database.", func() float64 { return float64(people.Size()) })
+}
+
+// Streams is the part of the feed of changes that metrics are read from.
+type Streams interface {
+	Figures() change.Figures
+}
+
+// WatchStreams exports the metrics of the streams of changes.
+func (n *Node) WatchStreams(streams Streams) {
+	n.Gauge("consigne_streams_open", "Streams of changes that are open.", func() float64 { return float64(streams.Figures().Open) })
+	n.counter("consigne_stream_changes_sent_total", "Changes sent to streams.", func() float64 { return float64(streams.Figures().Sent) })
+	n.counter("consigne_streams_dropped_total", "Streams that were cut because their reader was too slow.", func() float64 { return float64(streams.Figures().Dropped) })
 }
 
 type databaseCollector struct {

@@ -86,6 +86,11 @@ func (n *Node) Gauge(name, help string, read func() float64) {
 	n.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, read))
 }
 
+// counter exports a number that only grows and is read on each scrape.
+func (n *Node) counter(name, help string, read func() float64) {
+	n.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, read))
+}
+
 // JobStarts implements jobs.Watcher.
 func (n *Node) JobStarts(job string, interval time.Duration) {
 	n.jobInterval.WithLabelValues(job).Set(interval.Seconds())

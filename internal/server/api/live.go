@@ -1,0 +1,216 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"consigne/internal/domain/change"
+	"consigne/internal/kernel/access"
+)
+
+const (
+	// livePause is the shortest time between two writes to a stream: what changes meanwhile is told together.
+	livePause = 250 * time.Millisecond
+	// heartbeat is how often a stream on which nothing happens is written to, so that proxies keep it and a lost client
+	// is noticed.
+	heartbeat = 15 * time.Second
+	// liveTimeout is how long a client may take to read what was written.
+	liveTimeout = 10 * time.Second
+)
+
+// LiveChange is one object that changed. It holds ids alone; what changed is read by the usual calls.
+type LiveChange struct {
+	Sujet      change.Topic `json:"sujet"`
+	Exploitant int64        `json:"exploitant,omitempty" doc:"Absent : la plateforme"`
+	Station    int64        `json:"station,omitempty"`
+	ID         int64        `json:"id,omitempty" doc:"De l'objet ; du casier pour une porte, un code ou un refus. Absent : plusieurs objets"`
+}
+
+// TransformSchema adds the topics to the OpenAPI document.
+func (LiveChange) TransformSchema(_ huma.Registry, schema *huma.Schema) *huma.Schema {
+	for _, topic := range change.Topics() {
+		schema.Properties["sujet"].Enum = append(schema.Properties["sujet"].Enum, string(topic))
+	}
+	return schema
+}
+
+func (s *server) registerLive() {
+	register(s, huma.Operation{
+		OperationID: "live-changes", Method: http.MethodGet, Path: "/api/admin/flux", Tags: []string{"Session"},
+		Summary: "Suivre les changements",
+		Description: "Un flux d'événements (`text/event-stream`) : `changement` dit ce qui a changé chez les exploitants de l'appelant, selon ses droits au moment de " +
+			"l'envoi ; `position`, la valeur de l'en-tête Consigne-Position avec laquelle les lire ; `reprise` dit que des changements ont pu manquer et qu'il faut tout relire ; `fin`, qu'il faut ouvrir un nouveau flux. Le flux se termine " +
+			"avec le jeton. `Last-Event-ID` reprend où le précédent s'est arrêté : un changement peut être dit deux fois, aucun n'est perdu.",
+		Responses: fileAnswers("text/event-stream", s.schemaOf(typeOf[LiveChange]())),
+	}, func(ctx context.Context, in *struct {
+		LastEventID   string `header:"Last-Event-ID"`
+		Authorization string `header:"Authorization" hidden:"true"`
+	},
+	) (*huma.StreamResponse, error) {
+		stream, err := s.Live.Open(actorOf(ctx), positionIn(in.LastEventID), time.Now())
+		if err != nil {
+			return nil, err
+		}
+		return &huma.StreamResponse{Body: func(hctx huma.Context) {
+			defer stream.Close()
+			_, w := humachi.Unwrap(hctx)
+			hctx.SetHeader("Content-Type", "text/event-stream; charset=utf-8")
+			hctx.SetHeader("Cache-Control", "no-store, no-transform")
+			hctx.SetHeader("X-Accel-Buffering", "no")
+			live := liveWriter{w: w, connection: http.NewResponseController(w)}
+			bearer := bearerIn(in.Authorization)
+			s.sendLive(ctx, &live, stream, func(ctx context.Context) (access.Actor, error) {
+				return s.Accounts.Authenticate(ctx, bearer)
+			})
+			if live.late {
+				stream.Dropped()
+			}
+		}}, nil
+	})
+}
+
+// positionIn reads a Last-Event-ID; -1 when there is none. One that cannot be read is known to no node.
+func positionIn(header string) int64 {
+	if header == "" {
+		return -1
+	}
+	position, err := strconv.ParseInt(header, 10, 64)
+	if err != nil || position < 0 {
+		return math.MaxInt64
+	}
+	return position
+}
+
+// sendLive writes the stream until the client is gone, its session or its rights have ended, or the node stops.
+func (s *server) sendLive(ctx context.Context, live *liveWriter, stream *change.Stream, authenticate func(ctx context.Context) (access.Actor, error)) {
+	// The server's time limit for reading a request would end the stream.
+	if err := live.connection.SetReadDeadline(time.Time{}); err != nil {
+		s.Log.WarnContext(ctx, "a stream without its time limits", "error", err)
+		return
+	}
+	live.retry(time.Second)
+	pulse := time.NewTimer(0) // the first pulse sends the headers and the position
+	defer pulse.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.Live.Ended():
+			// All clients come back at once otherwise, to the nodes that are left.
+			live.retry(500*time.Millisecond + rand.N(2*time.Second))
+			live.end()
+			return
+		case <-stream.Ready():
+			if wait := livePause - time.Since(live.written); wait > 0 {
+				select {
+				case <-ctx.Done():
+					return
+				case <-time.After(wait):
+				}
+			}
+		case <-pulse.C:
+		}
+		batch, err := stream.Take(ctx, time.Now(), authenticate)
+		if err != nil || ctx.Err() != nil {
+			live.end()
+			return
+		}
+		if !live.batch(batch, s.livePositions.including(ctx, batch)) {
+			return
+		}
+		stream.Sent(len(batch.Changes))
+		pulse.Reset(heartbeat)
+	}
+}
+
+// liveWriter writes server-sent events to one connection.
+type liveWriter struct {
+	w          http.ResponseWriter
+	connection *http.ResponseController
+	buffer     bytes.Buffer
+	written    time.Time // when something was last written
+	late       bool      // the client did not read in time
+}
+
+// retry tells the client how long to wait before it connects again; it is sent with the next event.
+func (l *liveWriter) retry(wait time.Duration) {
+	fmt.Fprintf(&l.buffer, "retry: %d\n", wait.Milliseconds())
+}
+
+func (l *liveWriter) end() {
+	l.buffer.WriteString("event: fin\ndata: {}\n\n")
+	l.flush()
+}
+
+// batch sends changes, after the position of the database that includes them unless it is 0, and where the stream resumes.
+// Without a change, clients show nothing. It returns false when the client is gone.
+func (l *liveWriter) batch(batch change.Batch, written int64) bool {
+	if written > 0 {
+		fmt.Fprintf(&l.buffer, "event: position\ndata: %d\n\n", written)
+	}
+	if batch.Reset {
+		l.buffer.WriteString("event: reprise\ndata: {}\n\n")
+	}
+	for _, c := range batch.Changes {
+		data, err := json.Marshal(LiveChange{c.Topic, c.OperatorID, c.StationID, c.ObjectID})
+		if err != nil {
+			return false
+		}
+		fmt.Fprintf(&l.buffer, "event: changement\ndata: %s\n\n", data)
+	}
+	fmt.Fprintf(&l.buffer, "id: %d\n\n", batch.Position)
+	return l.flush()
+}
+
+func (l *liveWriter) flush() bool {
+	defer l.buffer.Reset()
+	l.written = time.Now()
+	if err := l.connection.SetWriteDeadline(l.written.Add(liveTimeout)); err != nil {
+		return false
+	}
+	_, err := l.w.Write(l.buffer.Bytes())
+	if err == nil {
+		err = l.connection.Flush()
+	}
+	l.late = err != nil && time.Since(l.written) >= liveTimeout
+	return err == nil
+}
+
+// livePositions remembers the last position of the database that was asked for, since many streams tell of one change.
+type livePositions struct {
+	Positions // nil: all reads use the primary
+
+	mu       sync.Mutex
+	head     int64 // of the feed when the position was asked for
+	position int64
+}
+
+// including returns a position of the database that includes the changes of the batch, for reads from a replica; 0 when
+// there are none, or no replica.
+func (p *livePositions) including(ctx context.Context, batch change.Batch) int64 {
+	if p.Positions == nil || len(batch.Changes) == 0 && !batch.Reset {
+		return 0
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.position > 0 && p.head >= batch.Head {
+		return p.position
+	}
+	position, err := p.Position(ctx)
+	if err != nil { // the database is gone, as the next call will show
+		return 0
+	}
+	p.head, p.position = batch.Head, position
+	return position
+}
