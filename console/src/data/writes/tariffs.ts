@@ -28,6 +28,14 @@ export const useSaveTariff = (id: number) =>
     ),
   );
 
+export type TariffChanges = components["schemas"]["TariffChanges"];
+
+/** Saves several parts of the tariff: all of them, or none. */
+export const useSaveTariffParts = (id: number) =>
+  useWrite("tariff", (body: TariffChanges) =>
+    unwrap(client.PUT("/api/admin/tarif/{id}/modifier", { ...byId(id), body })),
+  );
+
 export const useDeleteTariff = () =>
   useWrite(
     "tariff",

@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useMemo, useState } from "react";
+import { type FormEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { TariffInput } from "@/data/tariffs";
-import { useSaveTariff } from "@/data/writes/tariffs";
+import { type TariffChanges, useSaveTariff, useSaveTariffParts } from "@/data/writes/tariffs";
 import { useRecordForm } from "@/kit/records/useRecordForm";
 import { Block } from "@/ui/Block";
 import { notifyError } from "@/ui/notify";
@@ -14,6 +14,8 @@ import { tariffSchema } from "../fields/tariffSchema";
 import { SimulationModal } from "../simulation/SimulationModal";
 import { BeneficiariesSection } from "./beneficiaries/BeneficiariesSection";
 import { ComparisonPanel } from "./comparison/ComparisonPanel";
+import { DraftProvider, useDrafts } from "./draft/draft";
+import { SaveBar } from "./draft/SaveBar";
 import { Header, LIST } from "./Header";
 import { PeriodsSection } from "./periods/PeriodsSection";
 import { StationsSection } from "./stations/StationsSection";
@@ -22,26 +24,45 @@ import type { TariffProps } from "./tariffProps";
 const FORM = "condition-tarifaire";
 
 /**
- * The form of a tariff. Periods, lockers and beneficiaries are each saved on their own; the price is saved by
- * the form's button.
+ * The page of a tariff for those who may change it. Each part has its own save; « Terminer » and the bar save
+ * all that is typed in one call, of which nothing is applied when a part is refused.
  */
-export function TariffEditor({ tariff, stations }: TariffProps) {
+export function TariffEditor(props: TariffProps) {
+  return (
+    <DraftProvider>
+      <Editor {...props} />
+    </DraftProvider>
+  );
+}
+
+function Editor({ tariff, stations }: TariffProps) {
   const navigate = useNavigate();
+  const drafts = useDrafts();
   const { mutateAsync: save } = useSaveTariff(tariff.id);
+  const { mutateAsync: saveParts } = useSaveTariffParts(tariff.id);
   const [simulated, setSimulated] = useState<TariffInput | "saved" | null>(null);
+  /** What the save under way takes from the other parts, and where it leads. */
+  const saving = useRef<{ parts: TariffChanges; leave: boolean }>({ parts: {}, leave: true });
   // A refetch updates only the fields that were not edited.
   const values = useMemo(() => toForm(tariff), [tariff]);
   const { form, submit } = useRecordForm({
     schema: tariffSchema,
     values,
     live: true,
-    write: (typed) => save(toWire(typed)),
+    write: async (typed): Promise<unknown> => {
+      const { parts } = saving.current;
+      if (Object.keys(parts).length === 0) return save(toWire(typed));
+      return saveParts({ ...parts, ...(isDirty && { informations: toWire(typed) }) });
+    },
     done: ({ libelleAdmin }) =>
       `La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est enregistrée.`,
     after: (_, { reset, getValues }) => {
       // Flushed before the navigation, which asks about unsaved changes.
-      flushSync(() => reset(getValues()));
-      return navigate({ to: LIST });
+      flushSync(() => {
+        reset(getValues());
+        drafts.settle();
+      });
+      return saving.current.leave ? navigate({ to: LIST }) : undefined;
     },
     showRefusal: ({ message }, _, isAtField) => {
       if (!isAtField) notifyError(message);
@@ -49,12 +70,30 @@ export function TariffEditor({ tariff, stations }: TariffProps) {
     },
   });
   const { control, trigger, getValues, formState } = form;
-  const { isDirty } = formState;
+  const { isDirty, isSubmitting } = formState;
+  const names = [...(isDirty ? ["Informations et prix"] : []), ...drafts.names];
+
+  const saveAll = async (leave: boolean) => {
+    if (isSubmitting) return;
+    const parts = await drafts.collect();
+    if (!parts) {
+      if (isDirty) await trigger();
+      return;
+    }
+    saving.current = { parts, leave };
+    await submit();
+  };
 
   const finish = (event: FormEvent) => {
     event.preventDefault();
-    void (isDirty ? submit() : navigate({ to: LIST }));
+    void (names.length > 0 ? saveAll(true) : navigate({ to: LIST }));
   };
+
+  const discard = () =>
+    flushSync(() => {
+      form.reset(values, { keepDirtyValues: false });
+      drafts.settle();
+    });
 
   const simulate = async () => {
     if (!isDirty) setSimulated("saved");
@@ -67,7 +106,7 @@ export function TariffEditor({ tariff, stations }: TariffProps) {
         label={tariff.libelleAdmin}
         onSimulate={simulate}
         finish={
-          <SubmitButton form={FORM} busy={formState.isSubmitting}>
+          <SubmitButton form={FORM} busy={isSubmitting}>
             Terminer
           </SubmitButton>
         }
@@ -88,6 +127,14 @@ export function TariffEditor({ tariff, stations }: TariffProps) {
         <StationsSection tariffId={tariff.id} stations={stations} />
       </UnsavedScope>
       <BeneficiariesSection tariffId={tariff.id} />
+      {names.length > 0 && (
+        <SaveBar
+          names={names}
+          busy={isSubmitting}
+          onSave={() => saveAll(false)}
+          onDiscard={discard}
+        />
+      )}
       {simulated && (
         <SimulationModal
           opened

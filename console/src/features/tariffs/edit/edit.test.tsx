@@ -89,15 +89,6 @@ describe("« Terminer »", () => {
     expect(screen.getByLabelText(amount)).toHaveValue("4");
     expect(app.path()).toBe("/gestion-tarifs/1/details");
   });
-
-  it("asks about unsaved changes of the other forms of the page", async () => {
-    const app = openTariffPage();
-    await press("Ajouter une plage horaire");
-    await retype(/^Libellé de la plage horaire/, "Nuit");
-    await press("Terminer");
-    await accept("Annulation", "Voulez-vous vraiment annuler les modifications en cours ?");
-    await waitFor(() => expect(app.path()).toBe("/gestion-tarifs"));
-  });
 });
 
 it("asks before changes are lost on the way back", async () => {

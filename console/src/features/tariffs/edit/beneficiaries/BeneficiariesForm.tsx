@@ -2,10 +2,13 @@ import { Checkbox, VisuallyHidden } from "@mantine/core";
 import { useId } from "react";
 import { type Control, useController } from "react-hook-form";
 import type { ApiError } from "@/api/errors";
-import { MODES, useChangeBeneficiaries } from "@/data/writes/tariffs";
+import { MODES, type TariffChanges, useChangeBeneficiaries } from "@/data/writes/tariffs";
 import { RecordForm } from "@/kit/records/RecordForm";
+import type { Question } from "@/kit/records/useConfirmedWrite";
 import type { Form } from "@/kit/records/useServerForm";
+import { useConfirm } from "@/ui/confirm";
 import { TextareaField } from "@/ui/fields";
+import { FormPart } from "../draft/draft";
 import classes from "./beneficiaries.module.css";
 import {
   type BeneficiariesValues,
@@ -13,9 +16,10 @@ import {
   CHOICES,
   type Choice,
   noBeneficiaries,
-  splitEmails,
   type ValidBeneficiaries,
 } from "./beneficiariesSchema";
+import { EmailsRead } from "./EmailsRead";
+import { readEmails } from "./emails";
 
 type BeneficiariesFormProps = {
   tariffId: number;
@@ -26,22 +30,31 @@ type BeneficiariesFormProps = {
 /** The form to add e-mails to the tariff's beneficiaries, or to replace them. */
 export function BeneficiariesForm({ tariffId, count }: BeneficiariesFormProps) {
   const { mutateAsync: change } = useChangeBeneficiaries(tariffId);
+  const confirm = useConfirm();
+  const question = ({ choice }: ValidBeneficiaries): Question | undefined =>
+    choice === "replace" && count > 0
+      ? {
+          kind: "delete",
+          article: count > 1 ? "les" : "l'",
+          item: count > 1 ? `${count} usagers actuels` : "usager actuel",
+        }
+      : undefined;
+  const changes = async (typed: ValidBeneficiaries): Promise<TariffChanges | null> => {
+    const asked = question(typed);
+    if (asked && !(await confirm(asked))) return null;
+    const { emails } = readEmails(typed.emails);
+    return { beneficiaires: { toutRetirer: typed.choice === "replace", ajouts: emails } };
+  };
   return (
     <RecordForm
       className={classes.form}
       schema={beneficiariesSchema}
       values={noBeneficiaries}
       fields={{ mode: "choice" }}
-      question={({ choice }) =>
-        choice === "replace" && count > 0
-          ? {
-              kind: "delete",
-              article: count > 1 ? "les" : "l'",
-              item: count > 1 ? `${count} usagers actuels` : "usager actuel",
-            }
-          : undefined
+      question={question}
+      write={({ emails, choice }) =>
+        change({ emails: readEmails(emails).emails, mode: MODES[choice] })
       }
-      write={({ emails, choice }) => change({ emails: splitEmails(emails), mode: MODES[choice] })}
       done={(_, list) =>
         list.length > 1
           ? `Le tarif est limité à ${list.length} usagers.`
@@ -50,14 +63,20 @@ export function BeneficiariesForm({ tariffId, count }: BeneficiariesFormProps) {
       after={(_, { reset }) => reset(noBeneficiaries)}
       showRefusal={showRefusal}
     >
-      {({ control }) => (
+      {(form) => (
         <>
+          <FormPart
+            name="Usagers"
+            form={form}
+            changes={changes}
+            settle={() => form.reset(noBeneficiaries)}
+          />
           <TextareaField
-            control={control}
+            control={form.control}
             name="emails"
             label="Emails"
             hint={
-              "Un email par ligne. *@domaine.fr vaut pour toutes les adresses d'une entreprise."
+              "Un email par ligne, ou une liste collée depuis une messagerie ou un tableur. *@domaine.fr vaut pour toutes les adresses d'une entreprise."
             }
             required
             rows={6}
@@ -65,7 +84,13 @@ export function BeneficiariesForm({ tariffId, count }: BeneficiariesFormProps) {
             autoCapitalize="none"
             spellCheck={false}
           />
-          <ChoiceField control={control} />
+          <EmailsRead
+            control={form.control}
+            onKeepValid={(text) =>
+              form.setValue("emails", text, { shouldDirty: true, shouldValidate: true })
+            }
+          />
+          <ChoiceField control={form.control} />
         </>
       )}
     </RecordForm>
@@ -83,6 +108,7 @@ function showRefusal(
   setError("root", { type: "server", message: broken.message });
   return true;
 }
+
 /** Two checkboxes, at most one of which is ticked. */
 function ChoiceField({
   control,

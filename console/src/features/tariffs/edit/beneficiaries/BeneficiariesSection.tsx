@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Checkbox } from "@mantine/core";
 import { IconBuilding, IconTrash, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
@@ -14,6 +14,7 @@ import { SearchBox } from "@/ui/SearchBox";
 import { fold } from "@/words/fold";
 import { formatCount } from "@/words/format";
 import { BeneficiariesForm } from "./BeneficiariesForm";
+import { BeneficiaryActs } from "./BeneficiaryActs";
 import classes from "./beneficiaries.module.css";
 
 /** Up to this number of e-mails, no search box is needed. */
@@ -28,7 +29,7 @@ export function BeneficiariesSection({ tariffId }: { tariffId: number }) {
       <QueryState query={beneficiaries} rows={3}>
         {(list) => (
           <div className={mayWrite ? classes.halves : undefined}>
-            <BeneficiaryList beneficiaries={list} mayWrite={mayWrite} />
+            <BeneficiaryList tariffId={tariffId} beneficiaries={list} mayWrite={mayWrite} />
             {mayWrite && <BeneficiariesForm tariffId={tariffId} count={list.length} />}
           </div>
         )}
@@ -37,14 +38,15 @@ export function BeneficiariesSection({ tariffId }: { tariffId: number }) {
   );
 }
 
-function BeneficiaryList({
-  beneficiaries,
-  mayWrite,
-}: {
+type BeneficiaryListProps = {
+  tariffId: number;
   beneficiaries: readonly Beneficiary[];
   mayWrite: boolean;
-}) {
+};
+
+function BeneficiaryList({ tariffId, beneficiaries, mayWrite }: BeneficiaryListProps) {
   const [search, setSearch] = useState("");
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [page, setPage] = useState(1);
   const query = fold(useDeferredValue(search));
   const found = useMemo(
@@ -52,6 +54,12 @@ function BeneficiaryList({
     [beneficiaries, query],
   );
   const count = useRef<HTMLHeadingElement>(null);
+  const toggle = (ids: readonly number[], on: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const id of ids) next[on ? "add" : "delete"](id);
+      return next;
+    });
 
   if (beneficiaries.length === 0) {
     return (
@@ -80,6 +88,16 @@ function BeneficiaryList({
           <SearchBox label="Chercher un email" value={search} onChange={setSearch} />
         )}
       </div>
+      {mayWrite && (
+        <BeneficiaryActs
+          tariffId={tariffId}
+          beneficiaries={beneficiaries}
+          found={found}
+          chosen={chosen}
+          onChoose={toggle}
+          onDeleted={() => count.current?.focus()}
+        />
+      )}
       {found.length === 0 ? (
         <EmptyState title={`Aucun email ne contient «\u00a0${search.trim()}\u00a0».`} />
       ) : (
@@ -89,6 +107,8 @@ function BeneficiaryList({
               key={beneficiary.id}
               beneficiary={beneficiary}
               mayWrite={mayWrite}
+              chosen={chosen.has(beneficiary.id)}
+              onChoose={beneficiaries.length > 1 ? toggle : undefined}
               last={beneficiaries.length === 1}
               onDeleted={() => count.current?.focus()}
             />
@@ -111,6 +131,9 @@ function BeneficiaryList({
 type BeneficiaryItemProps = {
   beneficiary: Beneficiary;
   mayWrite: boolean;
+  chosen: boolean;
+  /** Absent where there is nothing to choose from. */
+  onChoose?: (ids: readonly number[], on: boolean) => void;
   /** The only beneficiary left: without it the tariff is for everybody. */
   last: boolean;
   onDeleted: () => void;
@@ -119,6 +142,8 @@ type BeneficiaryItemProps = {
 function BeneficiaryItem({
   beneficiary: { id, email },
   mayWrite,
+  chosen,
+  onChoose,
   last,
   onDeleted,
 }: BeneficiaryItemProps) {
@@ -137,6 +162,13 @@ function BeneficiaryItem({
 
   return (
     <li className={classes.email}>
+      {mayWrite && onChoose && (
+        <Checkbox
+          aria-label={`Choisir ${email}`}
+          checked={chosen}
+          onChange={(event) => onChoose([id], event.currentTarget.checked)}
+        />
+      )}
       <Icon size={18} stroke={1.75} aria-hidden />
       <span className={classes.address}>
         {email}

@@ -4,7 +4,7 @@ import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import { server, withTestServer } from "@/test/app";
 import { accept, openTariffPage, press, recordWrite, retype, violation } from "@/test/tariffPage";
-import { splitEmails } from "./beneficiariesSchema";
+import { readEmails } from "./emails";
 
 withTestServer();
 
@@ -20,7 +20,21 @@ it.each([
   ["  a@b.fr \r\n\r\n*@d.fr\n", ["a@b.fr", "*@d.fr"]],
   ["a@b.fr; c@d.fr,e@f.fr", ["a@b.fr", "c@d.fr", "e@f.fr"]],
   ["  \n ", []],
-])("reads %j", (text, emails) => expect(splitEmails(text)).toEqual(emails));
+  ['"Durand, Zoé" <zoe@d.fr>; Marc Petit <marc@d.fr>', ["zoe@d.fr", "marc@d.fr"]],
+  ["Durand, Zoé <zoe@d.fr>, marc@d.fr", ["zoe@d.fr", "marc@d.fr"]],
+  ["À\u00a0: Zoé <mailto:zoe@d.fr>, 'marc@d.fr'.", ["zoe@d.fr", "marc@d.fr"]],
+  ["Durand\tZoé\tzoe@d.fr\nPetit\tMarc\tmarc@d.fr", ["zoe@d.fr", "marc@d.fr"]],
+  ["zoe@d.fr (Zoé) marc@d.fr", ["zoe@d.fr", "marc@d.fr"]],
+])("reads %j", (text, emails) =>
+  expect(readEmails(text)).toEqual({ emails, duplicates: 0, invalid: [] }),
+);
+
+it("keeps apart what is there twice, and what is no e-mail", () =>
+  expect(readEmails("a@b.fr, A@B.fr; Zoé, faux@\n<sans>; *@d.fr; a*@d.fr")).toEqual({
+    emails: ["a@b.fr", "*@d.fr"],
+    duplicates: 1,
+    invalid: ["Zoé", "faux@", "sans", "a*@d.fr"],
+  }));
 
 describe("the form", () => {
   it("asks for a box and an e-mail; one box at most is ticked", async () => {
@@ -65,6 +79,18 @@ describe("the form", () => {
   });
 });
 
+it("a pasted list says what it holds, and keeps its valid e-mails on request", async () => {
+  openTariffPage();
+  await retype(/^Emails/, '"Durand, Zoé" <zoe@d.fr>; ZOE@d.fr; marc@d.fr\nfaux@');
+  expect(
+    await screen.findByText("2 emails reconnus · 1 en double, pris une fois · 1 non valide"),
+  ).toBeVisible();
+  expect(screen.getByText("Cet email n'est pas valide : faux@")).toBeVisible();
+  await press("Ne garder que les emails valides");
+  expect(screen.getByLabelText(/^Emails/)).toHaveValue("zoe@d.fr\nmarc@d.fr");
+  expect(screen.getByText("2 emails reconnus")).toBeVisible();
+});
+
 describe("the list", () => {
   it("counts, pages and searches", async () => {
     openTariffPage({
@@ -102,5 +128,35 @@ describe("the list", () => {
     await press("Supprimer a@b.fr");
     recordWrite("delete", "/api/admin/tarif/supprimer-usager/1");
     await accept("Suppression", "Ce tarif sera ensuite ouvert à tous les usagers.");
+  });
+
+  it("deletes several at once after the question", async () => {
+    const beneficiaries = list("a@b.fr", "*@ville.fr", "c@d.fr");
+    openTariffPage({ beneficiaries });
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Tout choisir" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Choisir *@ville.fr" }));
+    expect(screen.getByRole("checkbox", { name: "Tout choisir" })).toBePartiallyChecked();
+    await press("Supprimer la sélection (2)");
+    const calls = recordWrite("put", "/api/admin/tarif/1/modifier", {});
+    beneficiaries.splice(0, 3, { id: 2, email: "*@ville.fr" });
+    await accept("Suppression", "Voulez-vous vraiment supprimer les 2 usagers choisis ?");
+    expect(await screen.findByRole("heading", { name: "1 usager" })).toBeVisible();
+    expect(calls[0]?.body).toEqual({ beneficiaires: { retraits: [1, 3] } });
+    expect(screen.queryByRole("button", { name: /^Supprimer la sélection/ })).toBeNull();
+  });
+
+  it("is opened to everybody in one act", async () => {
+    const beneficiaries = list("a@b.fr", "*@ville.fr");
+    openTariffPage({ beneficiaries });
+    await press("Ouvrir à tous les usagers");
+    const calls = recordWrite("put", "/api/admin/tarif/1/modifier", {});
+    beneficiaries.length = 0;
+    await accept(
+      "Ouverture à tous les usagers",
+      "Voulez-vous vraiment ouvrir ce tarif à tous les usagers\u00a0?",
+      "Les 2 usagers autorisés sont retirés de la liste.",
+    );
+    expect(await screen.findByText("Ce tarif est ouvert à tous les usagers.")).toBeVisible();
+    expect(calls[0]?.body).toEqual({ beneficiaires: { toutRetirer: true } });
   });
 });

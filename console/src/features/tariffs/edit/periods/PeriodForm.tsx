@@ -6,8 +6,9 @@ import { DateField } from "@/ui/DateField";
 import { TextField } from "@/ui/fields";
 import { HourField } from "@/ui/HourField";
 import { periodInWords } from "@/words/tariffs";
+import { FormPart } from "../draft/draft";
 import classes from "../edit.module.css";
-import { type PeriodValues, periodSchema, validPart } from "./periodSchema";
+import { type PeriodValues, periodInput, periodSchema, validPart } from "./periodSchema";
 
 const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];
 
@@ -19,17 +20,27 @@ type PeriodFormProps = {
   onEnd: () => void;
   /** A further button, apart from those of the form. */
   more?: ReactNode;
+  /** Makes the form a part of the save of the whole page, as a new period or with the id of one. */
+  draft?: { id?: number };
 };
 
-export function PeriodForm({ autoFocus, onEnd, ...form }: PeriodFormProps) {
+export function PeriodForm({ autoFocus, onEnd, draft, ...record }: PeriodFormProps) {
   return (
-    <RecordForm schema={periodSchema} after={onEnd} onCancel={onEnd} {...form}>
-      {({ control }) => (
+    <RecordForm schema={periodSchema} after={onEnd} onCancel={onEnd} {...record}>
+      {(form) => (
         <>
+          {draft && (
+            <FormPart
+              name="Plage horaire"
+              form={form}
+              changes={(typed) => ({ periodes: [{ ...draft, ...periodInput(typed) }] })}
+              settle={onEnd}
+            />
+          )}
           <div className={classes.fields}>
             <div className={classes.wide}>
               <TextField
-                control={control}
+                control={form.control}
                 name="libelle"
                 label="Libellé de la plage horaire"
                 required
@@ -38,24 +49,29 @@ export function PeriodForm({ autoFocus, onEnd, ...form }: PeriodFormProps) {
               />
             </div>
             <div className={classes.wide}>
-              <DaysField control={control} />
+              <DaysField control={form.control} />
             </div>
-            <DateField control={control} name="debut" label="Date de début" hint="Facultative" />
             <DateField
-              control={control}
+              control={form.control}
+              name="debut"
+              label="Date de début"
+              hint="Facultative"
+            />
+            <DateField
+              control={form.control}
               name="fin"
               label="Date de fin"
               hint="Comprise ; facultative"
             />
-            <HourField control={control} name="heureDebut" label="Heure de début" />
+            <HourField control={form.control} name="heureDebut" label="Heure de début" />
             <HourField
-              control={control}
+              control={form.control}
               name="heureFin"
               label="Heure de fin"
               hint={"Avant l'heure de début\u00a0: le lendemain"}
             />
           </div>
-          <InWords control={control} />
+          <InWords control={form.control} />
         </>
       )}
     </RecordForm>

@@ -86,6 +86,7 @@ function NewPeriod({ tariffId, onEnd }: { tariffId: number; onEnd: () => void })
     <NewRow label="Nouvelle plage horaire" order={4}>
       <PeriodForm
         values={newPeriod}
+        draft={{}}
         autoFocus
         write={(values) => add(periodInput(values))}
         done={({ libelle }) => `La plage horaire «\u00a0${libelle}\u00a0» est ajoutée.`}
@@ -110,6 +111,7 @@ function PeriodEditor({ period, last, onEnd, onDeleted }: PeriodEditorProps) {
   return (
     <PeriodForm
       values={valuesOf(period)}
+      draft={{ id: period.id }}
       write={(values) => save(periodInput(values))}
       done={({ libelle }) => `La plage horaire «\u00a0${libelle}\u00a0» est enregistrée.`}
       onEnd={onEnd}

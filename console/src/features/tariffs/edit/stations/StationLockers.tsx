@@ -11,6 +11,7 @@ import { FormError } from "@/ui/FormError";
 import { notifySuccess } from "@/ui/notify";
 import { useUnsavedChanges } from "@/ui/unsaved";
 import { useReturnFocus } from "@/ui/useReturnFocus";
+import { useDraftPart } from "../draft/draft";
 import classes from "../edit.module.css";
 import { LockerChecklist } from "./LockerChecklist";
 import { appliedTo, type StationKind, same, wordsOf } from "./selection";
@@ -45,7 +46,19 @@ function LockersForm({
   const { mutateAsync: apply, isPending } = useApplyToLockers(tariffId, id);
   const [selection, setSelection] = useState(applied);
   const [failure, setFailure] = useState<string>();
-  useUnsavedChanges(!same(selection, applied));
+  const changed = !same(selection, applied);
+  useUnsavedChanges(changed);
+  useDraftPart(changed, {
+    name: `Station ${name}`,
+    collect: async () => {
+      if (selection.size > 0) return { stations: [{ idStation: id, idCasiers: [...selection] }] };
+      setFailure(
+        `Aucun ${words.one} n'est choisi\u00a0: «\u00a0Supprimer\u00a0» retire la station.`,
+      );
+      return null;
+    },
+    settle: onEnd,
+  });
   useReturnFocus({ onlyIfLost: true });
 
   const remove = useDelete({

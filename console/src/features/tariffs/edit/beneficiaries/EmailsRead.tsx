@@ -1,0 +1,52 @@
+import { Button } from "@mantine/core";
+import { useMemo } from "react";
+import { type Control, useWatch } from "react-hook-form";
+import { formatCount } from "@/words/format";
+import classes from "./beneficiaries.module.css";
+import type { BeneficiariesValues, ValidBeneficiaries } from "./beneficiariesSchema";
+import { readEmails } from "./emails";
+
+/** The number of invalid entries that are named. */
+const NAMED = 10;
+
+type EmailsReadProps = {
+  control: Control<BeneficiariesValues, unknown, ValidBeneficiaries>;
+  onKeepValid: (text: string) => void;
+};
+
+/** What was understood of the typed list; invalid entries stay in it until they are corrected or left out. */
+export function EmailsRead({ control, onKeepValid }: EmailsReadProps) {
+  const text = useWatch({ control, name: "emails" });
+  const { emails, duplicates, invalid } = useMemo(() => readEmails(text), [text]);
+  const known = emails.length;
+  if (known + invalid.length === 0) return null;
+  const facts = [
+    known === 1 ? "1 email reconnu" : `${formatCount(known)} emails reconnus`,
+    ...(duplicates > 0 ? [`${formatCount(duplicates)} en double, pris une fois`] : []),
+    ...(invalid.length > 0
+      ? [`${formatCount(invalid.length)} non valide${invalid.length > 1 ? "s" : ""}`]
+      : []),
+  ];
+  const more = invalid.length - NAMED;
+  return (
+    <div className={classes.read}>
+      <p role="status">{facts.join(" · ")}</p>
+      {invalid.length > 0 && (
+        <>
+          <p className={classes.invalid}>
+            {invalid.length === 1
+              ? "Cet email n'est pas valide\u00a0: "
+              : "Ces emails ne sont pas valides\u00a0: "}
+            {invalid.slice(0, NAMED).join(", ")}
+            {more > 0 && ` et ${formatCount(more)} autre${more > 1 ? "s" : ""}`}
+          </p>
+          {known > 0 && (
+            <Button variant="default" size="xs" onClick={() => onKeepValid(emails.join("\n"))}>
+              Ne garder que les emails valides
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

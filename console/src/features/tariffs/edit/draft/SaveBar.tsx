@@ -1,0 +1,49 @@
+import { Button } from "@mantine/core";
+import { useEffect } from "react";
+import { BusyButton } from "@/ui/BusyButton";
+import { useConfirm } from "@/ui/confirm";
+import classes from "./SaveBar.module.css";
+
+type SaveBarProps = {
+  /** The names of the changed parts. */
+  names: readonly string[];
+  busy: boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+};
+
+/** Stands at the foot of the screen while something on the page is not saved. */
+export function SaveBar({ names, busy, onSave, onDiscard }: SaveBarProps) {
+  const confirm = useConfirm();
+  // Messages appear above the bar, and what gets the focus is not hidden below it.
+  useEffect(() => {
+    document.documentElement.dataset.saveBar = "";
+    return () => {
+      delete document.documentElement.dataset.saveBar;
+    };
+  }, []);
+  const discard = async () => {
+    if (await confirm({ kind: "abort", article: "les", item: "modifications en cours" }))
+      onDiscard();
+  };
+  return (
+    <section className={classes.bar} aria-label="Modifications non enregistrées">
+      <p className={classes.text} role="status">
+        <strong>Modifications non enregistrées</strong>
+        <span className={classes.parts}>{names.join(", ")}</span>
+      </p>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          aria-label="Annuler toutes les modifications"
+          onClick={() => !busy && discard()}
+        >
+          Annuler
+        </Button>
+        <BusyButton busy={busy} aria-label="Enregistrer toutes les modifications" onClick={onSave}>
+          Enregistrer
+        </BusyButton>
+      </div>
+    </section>
+  );
+}
