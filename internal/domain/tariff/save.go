@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/station"
@@ -17,7 +18,8 @@ type Changes struct {
 	Periods       []PeriodChange
 	Beneficiaries BeneficiaryChange
 	Lockers       []StationLockers
-	Coverage      *Coverage // applied after Lockers; nil: none
+	Coverage      *Coverage             // applied after Lockers; nil: none
+	Follow        *[]station.LockerType // replaces the followed types; nil: unchanged
 }
 
 // PeriodChange adds a period (without an ID), replaces it or removes it.
@@ -88,6 +90,11 @@ func (s *Service) Save(ctx context.Context, actor access.Actor, id int64, change
 				return err
 			}
 		}
+		if changes.Follow != nil {
+			if err := s.follow(ctx, actor, before, *changes.Follow); err != nil {
+				return err
+			}
+		}
 		saved, err = s.store.TariffByID(ctx, id)
 		return err
 	})
@@ -143,10 +150,8 @@ func (s *Service) saveBeneficiaries(ctx context.Context, actor access.Actor, t T
 
 // cover makes the tariff apply to all lockers that the coverage names, beside those it already has.
 func (s *Service) cover(ctx context.Context, actor access.Actor, t Tariff, c Coverage) error {
-	for _, kind := range c.Types {
-		if kind < station.CargoBike || kind > station.Space {
-			return fault.At("application", msgType)
-		}
+	if err := checkTypes("application", c.Types); err != nil {
+		return err
 	}
 	for _, stationID := range c.StationIDs {
 		if _, err := s.tariffAndStation(ctx, t.ID, stationID); err != nil {
@@ -158,4 +163,35 @@ func (s *Service) cover(ctx context.Context, actor access.Actor, t Tariff, c Cov
 		return err
 	}
 	return s.record(ctx, audit.TariffLockers, actor, t, map[string]any{"libelle": t.AdminLabel, "ajout": added})
+}
+
+// follow replaces the types of which a locker that is created later gets the tariff.
+func (s *Service) follow(ctx context.Context, actor access.Actor, t Tariff, types []station.LockerType) error {
+	if err := checkTypes("typesSuivis", types); err != nil {
+		return err
+	}
+	types = slices.Compact(slices.Sorted(slices.Values(types)))
+	if slices.Equal(types, t.Follows) {
+		return nil
+	}
+	if err := s.store.FollowTypes(ctx, t.ID, types); err != nil {
+		return err
+	}
+	return s.record(ctx, audit.TariffLockers, actor, t, map[string]any{
+		"libelle": t.AdminLabel, "typesSuivis": []any{numbers(t.Follows), numbers(types)},
+	})
+}
+
+// numbers writes the types by their numbers on the wire, as « 1, 2 ».
+func numbers(types []station.LockerType) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(types), " ", ", "), "[]")
+}
+
+func checkTypes(field string, types []station.LockerType) error {
+	for _, kind := range types {
+		if kind < station.CargoBike || kind > station.Space {
+			return fault.At(field, msgType)
+		}
+	}
+	return nil
 }

@@ -33,6 +33,7 @@ type Tariff struct {
 	Periods       []Period      // empty: it applies at any time
 	Beneficiaries []Beneficiary // empty: it applies to everybody
 	Sites         []Site
+	Follows       []station.LockerType // a locker of these types that is created later gets the tariff
 }
 
 // Site is a station where a tariff applies, with the lockers it applies to.
@@ -71,11 +72,12 @@ type Stores struct {
 type TariffStore interface {
 	// TariffsOf lists an operator's tariffs by admin label, with periods, beneficiaries and sites.
 	TariffsOf(ctx context.Context, operatorID int64) ([]Tariff, error)
-	// TariffOutline finds a tariff that is not archived, with its periods only.
+	// TariffOutline finds a tariff that is not archived, with its periods and followed types only.
 	TariffOutline(ctx context.Context, id int64) (Tariff, error)
 	// TariffByID finds a tariff that is not archived, with periods, beneficiaries and sites.
 	TariffByID(ctx context.Context, id int64) (Tariff, error)
-	// CreateTariff stores a tariff with its periods, beneficiaries and lockers, and returns its id.
+	// CreateTariff stores a tariff with its periods, beneficiaries, lockers and followed types, and
+	// returns its id.
 	CreateTariff(ctx context.Context, t Tariff, at time.Time) (int64, error)
 	// AddTariffVersion stores t as the tariff's next version. It returns false when t.Version is no
 	// longer the current one.
@@ -93,6 +95,8 @@ type TariffStore interface {
 	// CoverLockers makes the tariff apply to all lockers of its operator that the coverage names, and
 	// returns to how many it did not apply before.
 	CoverLockers(ctx context.Context, id int64, c Coverage) (int, error)
+	// FollowTypes replaces the types that the tariff follows.
+	FollowTypes(ctx context.Context, id int64, types []station.LockerType) error
 	// LastStays lists the last ended stays under a tariff, newest first, without those made free.
 	LastStays(ctx context.Context, id int64, most int) ([]Stay, error)
 }
@@ -171,6 +175,9 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, typed Tariff, 
 	}
 	var id int64
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		if err := checkTypes("typesSuivis", valid.Follows); err != nil {
+			return err
+		}
 		if id, err = s.create(ctx, actor, audit.TariffCreated, valid); err != nil || coverage == nil {
 			return err
 		}

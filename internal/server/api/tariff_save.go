@@ -13,11 +13,12 @@ import (
 
 // TariffChanges are the parts of a tariff that one save changes together.
 type TariffChanges struct {
-	Informations  *TariffInput        `json:"informations,omitempty" doc:"Toutes : un champ absent n'est pas renseigné"`
-	Periodes      []PeriodChange      `json:"periodes,omitempty"`
-	Beneficiaires *BeneficiaryChanges `json:"beneficiaires,omitempty"`
-	Stations      []StationLockers    `json:"stations,omitempty"`
-	Application   *Coverage           `json:"application,omitempty" doc:"Après stations"`
+	Informations  *TariffInput          `json:"informations,omitempty" doc:"Toutes : un champ absent n'est pas renseigné"`
+	Periodes      []PeriodChange        `json:"periodes,omitempty"`
+	Beneficiaires *BeneficiaryChanges   `json:"beneficiaires,omitempty"`
+	Stations      []StationLockers      `json:"stations,omitempty"`
+	Application   *Coverage             `json:"application,omitempty" doc:"Après stations"`
+	TypesSuivis   *[]station.LockerType `json:"typesSuivis,omitempty" doc:"Remplace les types suivis ; vide : aucun"`
 }
 
 // PeriodChange adds, changes or removes a period.
@@ -91,6 +92,7 @@ func typedChanges(in TariffChanges) (tariff.Changes, error) {
 	for _, at := range in.Stations {
 		changes.Lockers = append(changes.Lockers, tariff.StationLockers{StationID: at.IDStation, LockerIDs: at.IDCasiers})
 	}
+	changes.Follow = in.TypesSuivis
 	return changes, nil
 }
 

@@ -134,6 +134,58 @@ func TestTariffForAllStations(t *testing.T) {
 	})
 }
 
+// A tariff that follows a type applies to lockers of that type that are created later.
+func TestTariffFollowsNewLockers(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		token := s.login("gestionnaire@exemple.test").token
+		created := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{"typesSuivis": []int{2}}))
+		s.want("create", created, 201, "")
+		path := "/api/admin/tarif/" + number(created.Body["id"])
+		lockers := 0
+		add := func(kind int) {
+			lockers++
+			s.want("a locker", s.call("POST", "/api/admin/station/1/creer-casier", token, map[string]any{
+				"nom": fmt.Sprintf("N%d", lockers), "type": kind, "stationCarteAdresse": "C9", "stationCartePort": fmt.Sprint(lockers),
+			}), 201, "")
+		}
+		applies := func() int {
+			total := 0
+			for _, at := range s.call("GET", path+"/stations", token, nil).List {
+				count, _ := at["nbCasiers"].(float64)
+				total += int(count)
+			}
+			return total
+		}
+		add(1)
+		add(2)
+		if got := applies(); got != 1 {
+			t.Errorf("of a bike and a cargo bike: %d", got)
+		}
+		if got := s.call("GET", path+"/infos-generales-tarif", token, nil); fmt.Sprint(got.Body["typesSuivis"]) != "[2]" {
+			t.Errorf("read again: %s", got.Raw)
+		}
+		copied := s.call("POST", path+"/dupliquer", token, nil)
+		if got := s.call("GET", "/api/admin/tarif/"+number(copied.Body["id"])+"/infos-generales-tarif", token, nil); fmt.Sprint(got.Body["typesSuivis"]) != "[2]" {
+			t.Errorf("the copy: %s", got.Raw)
+		}
+		follow := func(types ...int) answer {
+			return s.call("PUT", path+"/modifier", token, map[string]any{"typesSuivis": append([]int{}, types...)})
+		}
+		s.want("another type", follow(1, 1), 200, "")
+		add(1)
+		add(2)
+		if got := applies(); got != 2 {
+			t.Errorf("of two more: %d", got)
+		}
+		s.want("a type that is none", follow(9), 422, "Ce type de casier n'existe pas")
+		s.want("no longer", follow(), 200, "")
+		add(1)
+		if got := applies(); got != 2 {
+			t.Errorf("without following: %d", got)
+		}
+	})
+}
+
 func TestTariffCalendar(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token

@@ -37,6 +37,8 @@ type Tariff struct {
 	UniteDureeDepassement         *pricing.Unit `json:"uniteDureeDepassement" enum:"heure,jour"`
 	NombreMinutesAvantEnlevement  *int64        `json:"nombreMinutesAvantEnlevement"`
 	MontantEnlevement             *money.Cents  `json:"montantEnlevement"`
+
+	TypesSuivis []station.LockerType `json:"typesSuivis,omitempty" doc:"Un casier de ces types, créé plus tard, prendra ce tarif"`
 }
 
 // TariffWithLists is a price condition with its periods, its beneficiaries and the lockers it applies to.
@@ -84,9 +86,10 @@ type TariffInput struct {
 // NewTariff is a tariff to create, optionally with its lists.
 type NewTariff struct {
 	TariffInput
-	Periodes      []PeriodInput `json:"periodes,omitempty"`
-	Beneficiaires []string      `json:"beneficiaires,omitempty" doc:"Adresses ou *@domaine"`
-	Application   *Coverage     `json:"application,omitempty" doc:"Absente : à aucun casier encore"`
+	Periodes      []PeriodInput        `json:"periodes,omitempty"`
+	Beneficiaires []string             `json:"beneficiaires,omitempty" doc:"Adresses ou *@domaine"`
+	Application   *Coverage            `json:"application,omitempty" doc:"Absente : à aucun casier encore"`
+	TypesSuivis   []station.LockerType `json:"typesSuivis,omitempty" doc:"Un casier de ces types, créé plus tard, prendra ce tarif"`
 }
 
 // TariffStation is a station where a tariff applies, in short.
@@ -149,7 +152,7 @@ func (s *server) registerTariffs() {
 		if err != nil {
 			return nil, err
 		}
-		typed.OperatorID = in.ID
+		typed.OperatorID, typed.Follows = in.ID, in.Body.TypesSuivis
 		for _, p := range in.Body.Periodes {
 			period, err := typedPeriod(p)
 			if err != nil {
@@ -246,6 +249,7 @@ func tariffBody(t tariff.Tariff) Tariff {
 		MontantPlafond: t.Ceiling, NombreMinutesPlafond: t.CeilingWindow, NombreMinutesGratuites: t.FreeMinutes, Franchise: t.FreeDeducted,
 		NombreMinutesAvantDepassement: t.OverrunAfter, MontantDepassement: t.OverrunAmount,
 		NombreMinutesAvantEnlevement: t.RemovalAfter, MontantEnlevement: t.RemovalAmount,
+		TypesSuivis: t.Follows,
 	}
 	if t.OverrunUnit != "" {
 		body.UniteDureeDepassement = &t.OverrunUnit

@@ -95,6 +95,12 @@ func (s *Store) CreateLocker(ctx context.Context, l station.Locker, at time.Time
 	if err != nil {
 		return 0, err
 	}
+	if err := s.db.Exec(ctx, "apply tariffs that follow", `
+		INSERT INTO tariff_lockers (tariff_id, locker_id)
+		SELECT t.id, $1 FROM tariff_followed_types f JOIN tariffs t ON t.id = f.tariff_id JOIN stations s ON s.operator_id = t.operator_id
+		WHERE s.id = $2 AND f.type_id = $3 AND t.archived_at IS NULL`, id, l.StationID, l.Type); err != nil {
+		return 0, err
+	}
 	return id, s.tagLocker(ctx, id, l.Tags)
 }
 

@@ -83,7 +83,7 @@ func (s *Store) TariffOutline(ctx context.Context, id int64) (tariff.Tariff, err
 }
 
 // outlines reads the tariffs t that match a condition and are not archived, in their present
-// version, with their periods.
+// version, with their periods and followed types.
 func (s *Store) outlines(ctx context.Context, where string, arg any) ([]tariff.Tariff, error) {
 	where = current(where)
 	list, err := db.Collect(ctx, s.db.Reader(ctx), "list tariffs", func(t *tariff.Tariff) []any {
@@ -102,7 +102,27 @@ func (s *Store) outlines(ctx context.Context, where string, arg any) ([]tariff.T
 			t.Periods = append(t.Periods, p)
 		}
 	}
-	return list, err
+	if err != nil {
+		return nil, err
+	}
+	return list, s.addFollowed(ctx, byID, where, arg)
+}
+
+// addFollowed adds the types that each tariff follows.
+func (s *Store) addFollowed(ctx context.Context, byID map[int64]*tariff.Tariff, where string, arg any) error {
+	type row struct {
+		tariffID int64
+		kind     station.LockerType
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list followed types", func(r *row) []any { return []any{&r.tariffID, &r.kind} }, `
+		SELECT f.tariff_id, f.type_id FROM tariff_followed_types f JOIN tariffs t ON t.id = f.tariff_id
+		WHERE `+where+` ORDER BY f.tariff_id, f.type_id`, arg)
+	for _, r := range rows {
+		if t, listed := byID[r.tariffID]; listed {
+			t.Follows = append(t.Follows, r.kind)
+		}
+	}
+	return err
 }
 
 // current adds to a condition on tariffs t that they are not archived.
@@ -211,7 +231,7 @@ func (s *Store) CreateTariff(ctx context.Context, t tariff.Tariff, at time.Time)
 			}
 		}
 	}
-	return id, nil
+	return id, s.followTypes(ctx, id, t.Follows)
 }
 
 // AddTariffVersion implements tariff.TariffStore.
@@ -282,6 +302,24 @@ func (s *Store) CoverLockers(ctx context.Context, id int64, c tariff.Coverage) (
 		}
 	}
 	return added, nil
+}
+
+// FollowTypes implements tariff.TariffStore.
+func (s *Store) FollowTypes(ctx context.Context, id int64, types []station.LockerType) error {
+	if err := s.db.Exec(ctx, "unfollow types", `DELETE FROM tariff_followed_types WHERE tariff_id = $1`, id); err != nil {
+		return err
+	}
+	return s.followTypes(ctx, id, types)
+}
+
+func (s *Store) followTypes(ctx context.Context, id int64, types []station.LockerType) error {
+	for _, kind := range types {
+		if err := s.db.Exec(ctx, "follow type", `
+			INSERT INTO tariff_followed_types (tariff_id, type_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, kind); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // orAll returns the list, or one 0 in place of an empty one, which means all.

@@ -60,6 +60,7 @@ const TARIFF_NAMES: Record<string, string> = {
   remplacement: "Remplacement de toute la liste",
   station: "Station",
   casiers: "Casiers auxquels elle s'applique",
+  typesSuivis: "Types de casiers suivis",
 };
 /** `complement` on the wire means something else for an operator than for a locker. */
 const OPERATOR_NAMES: Record<string, string> = { ...NAMES, complement: "Complément d'adresse" };
