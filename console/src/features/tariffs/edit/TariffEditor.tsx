@@ -124,7 +124,7 @@ function Editor({ tariff, stations }: TariffProps) {
         <PeriodsSection tariffId={tariff.id} />
       </UnsavedScope>
       <UnsavedScope>
-        <StationsSection tariffId={tariff.id} stations={stations} />
+        <StationsSection tariffId={tariff.id} followed={tariff.typesSuivis} stations={stations} />
       </UnsavedScope>
       <BeneficiariesSection tariffId={tariff.id} />
       {names.length > 0 && (

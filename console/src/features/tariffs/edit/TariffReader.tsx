@@ -34,7 +34,7 @@ export function TariffReader({ tariff, stations }: TariffProps) {
         </div>
       </Block>
       <PeriodsSection tariffId={tariff.id} />
-      <StationsSection tariffId={tariff.id} stations={stations} />
+      <StationsSection tariffId={tariff.id} followed={tariff.typesSuivis} stations={stations} />
       <BeneficiariesSection tariffId={tariff.id} />
       {simulating && (
         <SimulationModal opened onClose={() => setSimulating(false)} tariffId={tariff.id} />

@@ -1,4 +1,5 @@
-import { Select } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
+import { IconStack2 } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { components } from "@/api/schema";
@@ -17,6 +18,8 @@ import { useReturnFocus } from "@/ui/useReturnFocus";
 import { fold } from "@/words/fold";
 import { STATION_TYPES } from "@/words/stationTypes";
 import classes from "../edit.module.css";
+import { CoveragePanel } from "./CoveragePanel";
+import { Followed } from "./Followed";
 import { AppliedLockers, StationLockers } from "./StationLockers";
 import { wordsOf } from "./selection";
 
@@ -47,16 +50,19 @@ const stationOf = (row: TariffStation) => ({
 
 type StationsSectionProps = {
   tariffId: number;
+  /** The types of which lockers that are created later get the tariff. */
+  followed?: readonly number[];
   /** The operator's stations, from which one can be added. */
   stations: UseQueryResult<OperatorStation[]>;
 };
 
 /** The stations where the tariff applies; each row opens on its lockers. */
-export function StationsSection({ tariffId, stations }: StationsSectionProps) {
+export function StationsSection({ tariffId, followed = [], stations }: StationsSectionProps) {
   const applied = useQuery(tariffStationsQuery(tariffId));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
   const row = useOneRow();
   const { openRow, close, closeDeleted } = row;
+  const [covering, setCovering] = useState(false);
   const renderDetails = useCallback(
     (row: TariffStation) =>
       mayWrite ? (
@@ -76,8 +82,25 @@ export function StationsSection({ tariffId, stations }: StationsSectionProps) {
     <Block
       title="Application aux stations"
       bare
-      action={mayWrite && <AddButton row={row}>Ajouter une station</AddButton>}
+      action={
+        mayWrite && (
+          <div className={classes.headerActions}>
+            <Button
+              variant="light"
+              leftSection={<IconStack2 size={18} aria-hidden />}
+              aria-expanded={covering}
+              onClick={() => setCovering((open) => !open)}
+            >
+              Toutes mes stations
+            </Button>
+            <AddButton row={row}>Ajouter une station</AddButton>
+          </div>
+        )
+      }
     >
+      {covering && (
+        <CoveragePanel tariffId={tariffId} stations={stations} onEnd={() => setCovering(false)} />
+      )}
       <QueryState query={applied} rows={3}>
         {(list) => (
           <>
@@ -95,10 +118,15 @@ export function StationsSection({ tariffId, stations }: StationsSectionProps) {
               empty={
                 <EmptyState
                   title="Ce tarif ne s'applique encore à aucune station."
-                  hint={mayWrite ? "Ajoutez une station, puis choisissez ses casiers." : undefined}
+                  hint={
+                    mayWrite
+                      ? "Appliquez-le à toutes vos stations, ou ajoutez une station et choisissez ses casiers."
+                      : undefined
+                  }
                 />
               }
             />
+            {followed.length > 0 && <Followed tariffId={tariffId} types={followed} />}
           </>
         )}
       </QueryState>
