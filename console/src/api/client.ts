@@ -17,6 +17,15 @@ export const byId = <Query = undefined>(id: number, query = undefined as Query) 
   params: { path: { id }, query },
 });
 
+/** The header by which a write is refused when others changed the record after that version. */
+export const ifMatch = (version: number | undefined) =>
+  version === undefined ? undefined : { "If-Match": `"${version}"` };
+
+/** The parameters of a write of one record that was read in that version. */
+export const atVersion = (id: number, version: number | undefined) => ({
+  params: { path: { id }, header: ifMatch(version) },
+});
+
 interface Answer<T> {
   data?: T;
   error?: unknown;

@@ -1,6 +1,7 @@
 import type { components } from "./schema";
 
 export type Violation = components["schemas"]["Violation"];
+export type EditConflict = components["schemas"]["EditConflict"];
 
 const UNREACHABLE =
   "Le serveur ne répond pas. Vérifiez votre connexion à internet, puis réessayez.";
@@ -20,6 +21,8 @@ export class ApiError extends Error {
     readonly status: number,
     readonly violations: Violation[],
     readonly requestId: string | undefined,
+    /** What others changed since the record was read, which the refused write would have replaced. */
+    readonly conflict?: EditConflict,
   ) {
     super(sentence);
   }
@@ -35,6 +38,7 @@ export class ApiError extends Error {
       status,
       (problem.violations ?? []).map((one) => ({ ...one, message: worded(one.message) })),
       problem.requestId,
+      problem.conflit,
     );
   }
 }

@@ -45,7 +45,7 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
   const [failure, setFailure] = useState<string>();
   const pressed = useRef(false);
   const [understood, setUnderstood] = useState(false);
-  const { title, question, consequences, destroys, acknowledgement } = wordsOf(request);
+  const { title, question, consequences, destroys, acknowledgement, ...custom } = wordsOf(request);
   const red = destroys && !("kind" in request && request.kind === "abort");
 
   useEffect(
@@ -74,12 +74,21 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
     }
   };
 
+  const chooseOther = () => {
+    try {
+      custom.alternative?.onChoose();
+      onCancel();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+  };
+
   return (
     <Modal
       opened
       onClose={onCancel}
       title={title}
-      size="sm"
+      size={custom.content ? "xl" : "sm"}
       withCloseButton={false}
       returnFocus={false}
       closeOnEscape={!running}
@@ -95,6 +104,7 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
           ))}
         </ul>
       )}
+      {custom.content}
       {acknowledgement && (
         <Checkbox
           label={acknowledgement}
@@ -112,6 +122,11 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
         >
           Retour
         </Button>
+        {custom.alternative && (
+          <Button variant="default" disabled={running} onClick={chooseOther}>
+            {custom.alternative.label}
+          </Button>
+        )}
         <BusyButton
           color={red ? "red" : undefined}
           disabled={acknowledgement !== undefined && !understood}
@@ -119,7 +134,7 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
           data-autofocus={!destroys || undefined}
           onClick={accept}
         >
-          Confirmer
+          {custom.action ?? "Confirmer"}
         </BusyButton>
       </div>
     </Modal>

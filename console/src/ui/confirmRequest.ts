@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 export type ConfirmKind = "add" | "edit" | "delete" | "abort" | "copy";
 
 export type ConfirmRequest = {
@@ -17,6 +19,12 @@ export type CustomRequest = Pick<ConfirmRequest, "consequences" | "onConfirm"> &
   question: string;
   /** True when something is lost: the focus starts on « Retour ». */
   destroys?: boolean;
+  /** What the question is about, shown below it. */
+  content?: ReactNode;
+  /** The label of the confirming button; « Confirmer » when absent. */
+  action?: string;
+  /** Another answer. It closes the question, which counts as not confirmed; what it throws is shown instead. */
+  alternative?: { label: string; onChoose: () => void };
   /** The label of a checkbox to tick first, before an action that cannot be undone. */
   acknowledgement?: string;
 };

@@ -1,13 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { byId, client, unwrap } from "@/api/client";
+import { atVersion, byId, client, unwrap } from "@/api/client";
 import type { StaffPost } from "../accounts";
 import { keys } from "../keys";
 import type { Scope } from "../scope";
-import { useDownload, useWrite } from "./useWrite";
+import { useDownload, useWrite, type Versioned } from "./useWrite";
 
 export const useSwitchAccount = (id: number) =>
-  useWrite("account", () =>
-    unwrap(client.PATCH("/api/admin/utilisateur/{id}/switch-actif", byId(id))),
+  useWrite("account", (version: number) =>
+    unwrap(client.PATCH("/api/admin/utilisateur/{id}/switch-actif", atVersion(id, version))),
   );
 
 export const useAnonymiseAccount = (id: number) =>
@@ -16,8 +16,8 @@ export const useAnonymiseAccount = (id: number) =>
   );
 
 export const useGrantRole = (id: number) =>
-  useWrite("account", (body: StaffPost) =>
-    unwrap(client.POST("/api/admin/utilisateur/{id}/role", { ...byId(id), body })),
+  useWrite("account", ({ body, version }: Versioned<StaffPost>) =>
+    unwrap(client.POST("/api/admin/utilisateur/{id}/role", { ...atVersion(id, version), body })),
   );
 
 export const useTakeRole = (id: number) =>

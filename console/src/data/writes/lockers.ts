@@ -1,6 +1,6 @@
-import { byId, client, unwrap } from "@/api/client";
+import { atVersion, byId, client, unwrap } from "@/api/client";
 import type { LockerInput } from "../lockers";
-import { useWrite } from "./useWrite";
+import { useWrite, type Versioned } from "./useWrite";
 
 export const useAddLocker = (stationId: number) =>
   useWrite("station", (body: LockerInput) =>
@@ -8,8 +8,8 @@ export const useAddLocker = (stationId: number) =>
   );
 
 export const useSaveLocker = (id: number) =>
-  useWrite("station", (body: LockerInput) =>
-    unwrap(client.PUT("/api/admin/casier/{id}", { ...byId(id), body })),
+  useWrite("station", ({ body, version }: Versioned<LockerInput>) =>
+    unwrap(client.PUT("/api/admin/casier/{id}", { ...atVersion(id, version), body })),
   );
 
 export const useDeleteLocker = (id: number) =>

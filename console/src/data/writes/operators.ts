@@ -1,7 +1,7 @@
-import { byId, client, unwrap } from "@/api/client";
+import { atVersion, byId, client, unwrap } from "@/api/client";
 import { keys } from "../keys";
 import type { OperatorInput } from "../operators";
-import { useWrite } from "./useWrite";
+import { useWrite, type Versioned } from "./useWrite";
 
 export const useCreateOperator = () =>
   useWrite("operator", (body: OperatorInput) =>
@@ -9,13 +9,13 @@ export const useCreateOperator = () =>
   );
 
 export const useSaveOperator = (id: number) =>
-  useWrite("operator", (body: OperatorInput) =>
-    unwrap(client.PUT("/api/admin/exploitant/{id}", { ...byId(id), body })),
+  useWrite("operator", ({ body, version }: Versioned<OperatorInput>) =>
+    unwrap(client.PUT("/api/admin/exploitant/{id}", { ...atVersion(id, version), body })),
   );
 
 export const useSwitchOpenData = (id: number) =>
-  useWrite("operator", () =>
-    unwrap(client.PATCH("/api/admin/exploitant/{id}/donnees-ouvertes", byId(id))),
+  useWrite("operator", (version: number) =>
+    unwrap(client.PATCH("/api/admin/exploitant/{id}/donnees-ouvertes", atVersion(id, version))),
   );
 
 export const useDeleteOperator = () =>

@@ -1,7 +1,7 @@
-import { byId, client, unwrap } from "@/api/client";
+import { atVersion, byId, client, ifMatch, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import type { TeamRole } from "../people";
-import { useWrite } from "./useWrite";
+import { useWrite, type Versioned } from "./useWrite";
 
 type ContactInput = components["schemas"]["ContactInput"];
 type MemberInput = components["schemas"]["MemberInput"];
@@ -12,10 +12,16 @@ interface SavedPerson {
   emailEnAttente?: string;
 }
 
+interface PersonChange<V> {
+  id: number;
+  values: V;
+  version: number | undefined;
+}
+
 /** The writes on the people of a list. */
 export interface PeopleWrites<V> {
   add: (values: V) => Promise<SavedPerson>;
-  save: (change: { id: number; values: V }) => Promise<SavedPerson>;
+  save: (change: PersonChange<V>) => Promise<SavedPerson>;
   remove: (id: number) => Promise<void>;
 }
 
@@ -23,8 +29,8 @@ export function useContactWrites(operatorId: number): PeopleWrites<ContactInput>
   const add = useWrite("contact", (body: ContactInput) =>
     unwrap(client.POST("/api/admin/referent/exploitant/{id}", { ...byId(operatorId), body })),
   );
-  const save = useWrite("contact", ({ id, values: body }: { id: number; values: ContactInput }) =>
-    unwrap(client.PUT("/api/admin/referent/{id}", { ...byId(id), body })),
+  const save = useWrite("contact", ({ id, values: body, version }: PersonChange<ContactInput>) =>
+    unwrap(client.PUT("/api/admin/referent/{id}", { ...atVersion(id, version), body })),
   );
   const remove = useWrite("contact", (id: number) =>
     unwrap(client.DELETE("/api/admin/referent/{id}", byId(id))),
@@ -34,8 +40,8 @@ export function useContactWrites(operatorId: number): PeopleWrites<ContactInput>
 
 export function useTeamWrites(operatorId: number, role: TeamRole): PeopleWrites<MemberInput> {
   const add = useWrite("team", (body: MemberInput) => addMember(operatorId, role, body));
-  const save = useWrite("team", ({ id, values }: { id: number; values: MemberInput }) =>
-    saveMember({ userId: id, id: operatorId }, role, values),
+  const save = useWrite("team", ({ id, values, version }: PersonChange<MemberInput>) =>
+    saveMember({ userId: id, id: operatorId }, role, { body: values, version }),
   );
   const remove = useWrite("team", (userId: number) =>
     removeMember({ userId, id: operatorId }, role),
@@ -58,15 +64,17 @@ function addMember(id: number, role: TeamRole, body: MemberInput) {
   );
 }
 
-function saveMember(path: MemberPath, role: TeamRole, body: MemberInput) {
+function saveMember(path: MemberPath, role: TeamRole, change: Versioned<MemberInput>) {
+  const { body } = change;
+  const header = ifMatch(change.version);
   return unwrap(
     role === "Gestionnaire"
       ? client.PUT("/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", {
-          params: { path },
+          params: { path, header },
           body,
         })
       : client.PUT("/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", {
-          params: { path, query: { role } },
+          params: { path, header, query: { role } },
           body,
         }),
   );

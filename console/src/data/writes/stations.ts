@@ -1,7 +1,7 @@
-import { byId, client, unwrap } from "@/api/client";
+import { atVersion, byId, client, unwrap } from "@/api/client";
 import { keys } from "../keys";
 import type { StationInput } from "../stations";
-import { useWrite } from "./useWrite";
+import { useWrite, type Versioned } from "./useWrite";
 
 export const useCreateStation = (operatorId: number) =>
   useWrite("station", (body: StationInput) =>
@@ -11,8 +11,8 @@ export const useCreateStation = (operatorId: number) =>
   );
 
 export const useSaveStation = (id: number) =>
-  useWrite("station", (body: StationInput) =>
-    unwrap(client.PUT("/api/admin/station/{id}/modifier", { ...byId(id), body })),
+  useWrite("station", ({ body, version }: Versioned<StationInput>) =>
+    unwrap(client.PUT("/api/admin/station/{id}/modifier", { ...atVersion(id, version), body })),
   );
 
 export const useDeleteStation = () =>

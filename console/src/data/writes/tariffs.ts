@@ -1,8 +1,8 @@
-import { byId, client, unwrap } from "@/api/client";
+import { atVersion, byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "../keys";
 import type { NewTariff, TariffInput } from "../tariffs";
-import { useWrite } from "./useWrite";
+import { useWrite, type Versioned } from "./useWrite";
 
 type PeriodInput = components["schemas"]["PeriodInput"];
 
@@ -22,9 +22,12 @@ export const useCopyTariff = () =>
   );
 
 export const useSaveTariff = (id: number) =>
-  useWrite("tariff", (body: TariffInput) =>
+  useWrite("tariff", ({ body, version }: Versioned<TariffInput>) =>
     unwrap(
-      client.PUT("/api/admin/tarif/{id}/modifier-informations-generales", { ...byId(id), body }),
+      client.PUT("/api/admin/tarif/{id}/modifier-informations-generales", {
+        ...atVersion(id, version),
+        body,
+      }),
     ),
   );
 
@@ -32,8 +35,8 @@ export type TariffChanges = components["schemas"]["TariffChanges"];
 
 /** Saves several parts of the tariff: all of them, or none. */
 export const useSaveTariffParts = (id: number) =>
-  useWrite("tariff", (body: TariffChanges) =>
-    unwrap(client.PUT("/api/admin/tarif/{id}/modifier", { ...byId(id), body })),
+  useWrite("tariff", ({ body, version }: Versioned<TariffChanges>) =>
+    unwrap(client.PUT("/api/admin/tarif/{id}/modifier", { ...atVersion(id, version), body })),
   );
 
 export const useDeleteTariff = () =>

@@ -5,7 +5,11 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import { asApiError } from "@/api/errors";
 import { type Change, touchedBy } from "../touches";
+
+/** What is written over a record, and the version that its author saw; undefined: whatever it is now. */
+export type Versioned<Input> = { body: Input; version: number | undefined };
 
 interface WriteOptions<Input> {
   /** The key of the query that the answer replaces, so that it is not loaded again. */
@@ -42,7 +46,8 @@ export function useWrite<Answer, Input = void>(
       if (forgotten) queryClient.removeQueries({ queryKey: forgotten, type: "inactive" });
       await refresh(queryClient, touches, answers ?? forgotten);
     },
-    onError: () => (options.evenRefused ? refresh(queryClient, touches) : undefined),
+    onError: (error) =>
+      options.evenRefused || asApiError(error).conflict ? refresh(queryClient, touches) : undefined,
   });
 }
 

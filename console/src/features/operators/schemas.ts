@@ -58,6 +58,17 @@ export function operatorInput({ metabaseId, ...operator }: OperatorValues): Oper
   return metabaseId === "" ? operator : { ...operator, metabaseId: Number(metabaseId) };
 }
 
+/** Returns the values by the names that the audit log gives them. */
+export const operatorFacts = (values: OperatorValues) => ({
+  nom: values.libelleExploitant,
+  mail: values.email,
+  adresse: values.adresseLibelle,
+  complement: values.adresseComplement,
+  codePostal: values.adresseCodePostal,
+  ville: values.adresseVille,
+  metabaseId: values.metabaseId,
+});
+
 export const contactSchema = v.object({
   nom: required("Veuillez renseigner le champ Nom"),
   prenom: bounded,
@@ -79,7 +90,8 @@ export const newContact: ContactValues = {
   email: "",
 };
 
-export const valuesOfContact = ({ id: _, ...contact }: Contact): ContactValues => contact;
+export const valuesOfContact = ({ id: _, version: __, ...contact }: Contact): ContactValues =>
+  contact;
 
 const MEMBER_FIELDS = "Veuillez renseigner tous les champs.";
 

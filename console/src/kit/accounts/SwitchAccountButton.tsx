@@ -22,7 +22,7 @@ export function SwitchAccountButton({ account }: { account: AccountDetails }) {
       ],
       destroys: true,
     },
-    write: switchAccount,
+    write: () => switchAccount(account.version),
     done: `Le compte ${ofName(name)} est banni.`,
   });
   const reinstate = useConfirmedWrite({
@@ -31,7 +31,7 @@ export function SwitchAccountButton({ account }: { account: AccountDetails }) {
       question: `Voulez-vous vraiment réactiver le compte ${ofName(name)}\u00a0?`,
       consequences: ["Son compte permet de nouveau de se connecter."],
     },
-    write: switchAccount,
+    write: () => switchAccount(account.version),
     done: `Le compte ${ofName(name)} est réactivé.`,
   });
 

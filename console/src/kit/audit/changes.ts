@@ -25,6 +25,8 @@ const NAMES: Record<string, string> = {
   stationCartePort: "Ports de la carte",
   nbMaxSpaces: "Nombre de places",
   connexionSystemeComptage: "Connexion au système de comptage",
+  etiquettes: "Étiquettes",
+  fonction: "Fonction",
   motif: "Motif",
   lignes: "Lignes",
   avant: "Antérieures au",
@@ -116,6 +118,10 @@ const LOCKER_TYPES: Record<string, string> = {
   4: "Collectif",
 };
 
+/** Returns the word of the screen for a field, by the kind of object that has it. */
+export const fieldWord = (kind: string, field: string): string =>
+  (NAMES_OF[kind] ?? NAMES)[field] ?? field;
+
 /**
  * Lists what changed, each fact as « Nom : A1 → A2 ». Facts that the sentence of the line already contains are
  * left out. An operator that is not among those given is shown by its number.
@@ -124,13 +130,16 @@ export function changesOf(
   { action, objet, changements }: AuditLine,
   operators: readonly { id: number; nom: string }[] = [],
 ): string[] {
-  const names = action.startsWith("tache.") ? WORK_NAMES : (NAMES_OF[objet.type] ?? NAMES);
+  const wordFor = (field: string) =>
+    action.startsWith("tache.") ? (WORK_NAMES[field] ?? field) : fieldWord(objet.type, field);
   return Object.entries(changements)
     .filter(([field, value]) => !(field === "reponse" && value === changements.statut))
-    .filter(([field, value]) => field !== "libelle" && !(field === "nom" && value === objet.nom))
+    .filter(
+      ([field, value]) => !UNSHOWN.includes(field) && !(field === "nom" && value === objet.nom),
+    )
     .map(([field, value]) => {
       const operator = field === "exploitant" && operators.find(({ id }) => id === value);
-      return `${names[field] ?? field}\u00a0: ${operator ? operator.nom : written(field, value)}`;
+      return `${wordFor(field)}\u00a0: ${operator ? operator.nom : written(field, value)}`;
     });
 }
 
@@ -142,7 +151,11 @@ function written(field: string, value: unknown): string {
   return worded(field, value);
 }
 
-function worded(field: string, value: unknown): string {
+/** The label of the object, which its sentence says, and the number of a period, which nobody knows. */
+const UNSHOWN = ["libelle", "plage"];
+
+/** Returns a value of the field as it is shown. */
+export function worded(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "(vide)";
   if (field === "abonnement") return value ? "Abonnement" : "Tarif horaire";
   if (typeof value === "boolean") return value ? "oui" : "non";

@@ -29,12 +29,13 @@ export function RecordForm<V extends FieldValues, O extends FieldValues, A>({
   children,
   ...options
 }: RecordFormProps<V, O, A>) {
-  const { form, submit } = useRecordForm(options);
+  const { form, submit, aside } = useRecordForm(options);
   const { errors, isSubmitting } = form.formState;
   useReturnFocus({ onlyIfLost: true });
   return (
     <form className={className} onSubmit={submit} noValidate>
       {children(form)}
+      {aside}
       <FormError message={errors.root?.message} />
       <FormActions busy={isSubmitting} onCancel={onCancel} submit={label}>
         {more}

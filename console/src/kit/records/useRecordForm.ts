@@ -1,12 +1,16 @@
 import type { FieldValues } from "react-hook-form";
+import { asApiError } from "@/api/errors";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
 import { useUnsavedChanges } from "@/ui/unsaved";
+import { type EditedRecord, useVersions } from "./conflict/useVersions";
 import type { Question } from "./useConfirmedWrite";
 import { type Form, type ServerFormOptions, useServerForm } from "./useServerForm";
 
 export interface RecordFormOptions<V extends FieldValues, O extends FieldValues, A>
   extends ServerFormOptions<V, O, A> {
+  /** The record that the form changes, as it is now; absent for a new one. */
+  record?: EditedRecord<V>;
   /** The confirmation to ask for; absent or undefined when there is none. */
   question?: (values: O) => Question | undefined;
   /** The sentence shown once it is written. */
@@ -15,12 +19,23 @@ export interface RecordFormOptions<V extends FieldValues, O extends FieldValues,
   after?: (answer: A, form: Form<V, O>) => unknown;
 }
 
+/** What became of an attempt to write; neither: it was not confirmed. */
+type Outcome<A> = { written?: { answer: A }; refusal?: unknown };
+
+/** The record that was loaded again with the refusal is rendered by then. */
+const nextTask = () => new Promise((done) => window.setTimeout(done));
+
+const conflictIn = (refusal: unknown) =>
+  refusal === undefined ? undefined : asApiError(refusal).conflict;
+
 /**
  * A form that writes a record: confirmation, write, sentence, what comes next. A violation at a field closes
  * the confirmation and is shown at that field; any other refusal is shown in the confirmation, which stays
- * open, or in the form when there is none. Leaving the page asks first while typed values are not saved.
+ * open, or in the form when there is none. When somebody else changed the record meanwhile, the person sees
+ * what they changed and decides. Leaving the page asks first while typed values are not saved.
  */
 export function useRecordForm<V extends FieldValues, O extends FieldValues, A>({
+  record,
   question,
   done,
   after,
@@ -28,27 +43,48 @@ export function useRecordForm<V extends FieldValues, O extends FieldValues, A>({
 }: RecordFormOptions<V, O, A>) {
   const confirm = useConfirm();
   const { form, isAtField, show } = useServerForm(options);
-  useUnsavedChanges(form.formState.isDirty);
+  const versions = useVersions({ form, record, values: options.values, live: options.live });
+  useUnsavedChanges(form.formState.isDirty || versions.aside !== undefined);
 
-  const send = async (typed: O) => {
-    const asked = question?.(typed);
-    const outcome: { written?: { answer: A }; refusal?: unknown } = {};
-    const attempt = async () => {
+  const attempt = async (typed: O, version: number | undefined, asked?: Question) => {
+    const outcome: Outcome<A> = {};
+    const write = async () => {
       try {
-        outcome.written = { answer: await options.write(typed) };
+        outcome.written = { answer: await options.write(typed, version) };
       } catch (error) {
-        if (asked && !isAtField(error)) throw error;
+        if (asked && !isAtField(error) && !conflictIn(error)) throw error;
         outcome.refusal = error;
       }
     };
-    if (asked) await confirm({ ...asked, onConfirm: attempt });
-    else await attempt();
+    if (asked) await confirm({ ...asked, onConfirm: write });
+    else await write();
+    return outcome;
+  };
+
+  const send = async (typed: O) => {
+    const mine = structuredClone(form.getValues());
+    let outcome = await attempt(typed, versions.version(), question?.(typed));
+    for (;;) {
+      const conflict = conflictIn(outcome.refusal);
+      if (!conflict || !record) break;
+      const { conflictQuestion } = await import("./conflict/conflictQuestion");
+      await nextTask();
+      const facts = versions.factsOf(mine);
+      outcome = await attempt(typed, conflict.version, {
+        ...conflictQuestion({ conflict, name: record.name, facts }),
+        alternative: {
+          label: "Voir sa version",
+          onChoose: () => versions.showTheirs(mine, conflict),
+        },
+      });
+    }
     if (outcome.refusal) show(outcome.refusal);
     if (!outcome.written) return;
     const { answer } = outcome.written;
+    versions.saved(answer);
     if (done) notifySuccess(done(typed, answer));
     await after?.(answer, form);
   };
 
-  return { form, send, submit: form.handleSubmit(send) };
+  return { form, send, submit: form.handleSubmit(send), aside: versions.aside };
 }

@@ -21,7 +21,8 @@ export interface ServerFormOptions<V extends FieldValues, O extends FieldValues,
   live?: boolean;
   /** The fields whose names in the API differ from those of the form. */
   fields?: Partial<Record<string, FieldPath<V>>>;
-  write: (values: O) => Promise<A>;
+  /** `version` is the one that the form shows, for a form with a `record`. */
+  write: (values: O, version?: number) => Promise<A>;
   /** Shows a refusal in a way of its own; false where it leaves it to the form. */
   showRefusal?: (refusal: ApiError, form: Form<V, O>, isAtField: boolean) => boolean;
 }

@@ -48,5 +48,9 @@ export function formatTime(iso: string): string {
   return `${hour}h${minute}`;
 }
 
+/** « 05-03-2026 à 14h05 », in a sentence after « le ». */
+export const formatMoment = (iso: string): string =>
+  `${formatDateDashed(iso)} à\u00a0${formatTime(iso)}`;
+
 /** « 05/03/2026 - 14h05 », the date of a stay. */
 export const formatDateTime = (iso: string): string => `${formatDate(iso)} - ${formatTime(iso)}`;

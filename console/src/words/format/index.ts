@@ -1,4 +1,11 @@
-export { formatDate, formatDateDashed, formatDateTime, formatSince, formatTime } from "./dates";
+export {
+  formatDate,
+  formatDateDashed,
+  formatDateTime,
+  formatMoment,
+  formatSince,
+  formatTime,
+} from "./dates";
 export {
   type DurationUnit,
   formatCountdown,

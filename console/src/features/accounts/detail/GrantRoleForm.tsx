@@ -6,6 +6,7 @@ import { operatorsQuery } from "@/data/operators";
 import { useGrantRole } from "@/data/writes/accounts";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { SelectField } from "@/ui/fields";
+import { ofName } from "@/words/people";
 import { NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 
@@ -33,7 +34,14 @@ export function GrantRoleForm({ account, onEnd }: GrantRoleFormProps) {
         title: "Nouveau rôle",
         question: `Voulez-vous vraiment donner à ${personName(account)} le rôle ${role} chez ${nameOf(exploitant)}${NBSP}?`,
       })}
-      write={({ exploitant, role }) => grant({ exploitant: Number(exploitant), role })}
+      record={{
+        version: account.version,
+        name: `les rôles ${ofName(personName(account))}`,
+        facts: ({ role }) => ({ role }),
+      }}
+      write={({ exploitant, role }, version) =>
+        grant({ body: { exploitant: Number(exploitant), role }, version })
+      }
       done={({ exploitant, role }) =>
         `${personName(account)} a le rôle ${role} chez ${nameOf(exploitant)}.`
       }

@@ -55,7 +55,7 @@ export function ContactsBlock({ operatorId }: { operatorId: number }) {
                 schema={contactSchema}
                 values={contact ? valuesOfContact(contact) : newContact}
                 calls={calls}
-                id={contact?.id}
+                saved={contact}
                 onEnd={onEnd}
               />
             )

@@ -5,7 +5,7 @@ import { EditableBlock } from "@/ui/EditableBlock";
 import { Facts } from "@/ui/Facts";
 import { OperatorFields } from "../OperatorFields";
 import classes from "../operators.module.css";
-import { operatorInput, operatorSchema, valuesOfOperator } from "../schemas";
+import { operatorFacts, operatorInput, operatorSchema, valuesOfOperator } from "../schemas";
 
 /** The operator's data, to read or to change. */
 export function InfoBlock({ operator }: { operator: Operator }) {
@@ -45,7 +45,12 @@ function InfoForm({ operator, onEnd }: { operator: Operator; onEnd: () => void }
       schema={operatorSchema}
       values={valuesOfOperator(operator)}
       question={() => ({ kind: "edit", article: "l'exploitant", item: operator.nom })}
-      write={(values) => save(operatorInput(values))}
+      record={{
+        version: operator.version,
+        name: `l'exploitant «\u00a0${operator.nom}\u00a0»`,
+        facts: operatorFacts,
+      }}
+      write={(values, version) => save({ body: operatorInput(values), version })}
       done={({ libelleExploitant: name }) => `L'exploitant «\u00a0${name}\u00a0» est enregistré.`}
       after={onEnd}
       onCancel={onEnd}

@@ -23,7 +23,7 @@ export function OpenDataBlock({ operator }: { operator: Operator }) {
 
   const ask = useConfirmedWrite({
     question: { kind: "edit", article: "les données ouvertes de", item: operator.nom },
-    write: switchOpenData,
+    write: () => switchOpenData(operator.version),
     done: published ? "Les stations ne sont plus publiées." : "Les stations sont publiées.",
   });
 

@@ -25,7 +25,7 @@ type PersonFormProps<V extends PersonValues> = {
   values: V;
   calls: PeopleWrites<V>;
   /** The person to change; absent for a new one. */
-  id?: number;
+  saved?: { id: number; version: number };
   /** A note shown before the form is sent. */
   note?: ReactNode;
   onEnd: () => void;
@@ -35,11 +35,11 @@ type PersonFormProps<V extends PersonValues> = {
 export function PersonForm<V extends PersonValues>({
   words,
   calls,
-  id,
+  saved,
   onEnd,
   ...person
 }: PersonFormProps<V>) {
-  const isNew = id === undefined;
+  const isNew = saved === undefined;
   const savedName = nameOf(person.values);
   return (
     <RecordForm
@@ -51,7 +51,16 @@ export function PersonForm<V extends PersonValues>({
         article: words.article,
         item: isNew ? nameOf(values) : savedName,
       })}
-      write={(values) => (isNew ? calls.add(values) : calls.save({ id, values }))}
+      record={
+        saved && {
+          version: saved.version,
+          name: `${words.article} «\u00a0${savedName}\u00a0»`,
+          facts: (values) => values,
+        }
+      }
+      write={(values, version) =>
+        isNew ? calls.add(values) : calls.save({ id: saved.id, values, version })
+      }
       done={(values, { emailEnAttente }) => {
         const sentence = (isNew ? words.added : words.saved)(nameOf(values));
         return emailEnAttente
@@ -66,7 +75,7 @@ export function PersonForm<V extends PersonValues>({
             article={words.article}
             item={savedName}
             consequences={words.removal}
-            write={() => calls.remove(id)}
+            write={() => calls.remove(saved.id)}
             done={words.removed(savedName)}
             after={onEnd}
           />

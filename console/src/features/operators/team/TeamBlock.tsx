@@ -67,7 +67,7 @@ function Team({ operatorId, part }: TeamBlockProps) {
                 schema={memberSchema}
                 values={member ? valuesOfMember(member) : newMember}
                 calls={calls}
-                id={member?.id}
+                saved={member}
                 note={member ? <AwaitedEmail of={member} /> : <Invitation />}
                 onEnd={onEnd}
               />

@@ -69,7 +69,12 @@ function InfoForm({ station, onEnd }: { station: Station; onEnd: () => void }) {
       schema={stationSchema}
       values={valuesOf(station)}
       question={() => ({ kind: "edit", article: "la station", item: station.nom })}
-      write={(values) => save(stationInput(values))}
+      record={{
+        version: station.version,
+        name: `la station «\u00a0${station.nom}\u00a0»`,
+        facts: stationInput,
+      }}
+      write={(values, version) => save({ body: stationInput(values), version })}
       done={({ nom }) => `La station «\u00a0${nom}\u00a0» est enregistrée.`}
       after={onEnd}
       onCancel={onEnd}

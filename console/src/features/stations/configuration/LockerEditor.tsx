@@ -17,7 +17,7 @@ export function LockerEditor({ locker, kind, onEnd }: LockerEditorProps) {
     <LockerForm
       kind={kind}
       locker={locker}
-      write={save}
+      write={(body, version) => save({ body, version })}
       onEnd={onEnd}
       more={
         <DeleteButton
@@ -39,7 +39,7 @@ export function NewLocker({ stationId, kind, onEnd }: NewLockerProps) {
   const { mutateAsync: add } = useAddLocker(stationId);
   return (
     <NewRow label={wordsOf(kind).newOne}>
-      <LockerForm kind={kind} write={add} onEnd={onEnd} />
+      <LockerForm kind={kind} write={(input) => add(input)} onEnd={onEnd} />
     </NewRow>
   );
 }

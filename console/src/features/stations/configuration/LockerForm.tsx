@@ -11,6 +11,7 @@ import {
   MAX_COMPLEMENT,
   newLocker,
   type StationKind,
+  splitTags,
   valuesOf,
 } from "./lockerSchema";
 import { wordsOf } from "./wording";
@@ -21,7 +22,7 @@ type LockerFormProps = {
   kind: StationKind;
   /** The locker to change; absent for a new one. */
   locker?: Locker;
-  write: (input: LockerInput) => Promise<unknown>;
+  write: (input: LockerInput, version: number | undefined) => Promise<unknown>;
   onEnd: () => void;
   /** Further actions on this locker. */
   more?: ReactNode;
@@ -38,7 +39,17 @@ export function LockerForm({ kind, locker, write, onEnd, more }: LockerFormProps
         article: words.article,
         item: locker?.nom ?? nom,
       })}
-      write={(values) => write(lockerInput(values, kind))}
+      record={
+        locker && {
+          version: locker.version,
+          name: `${words.article} ${locker.nom}`,
+          facts: (values) => ({
+            ...lockerInput(values, kind),
+            etiquettes: splitTags(values.etiquettes).join(", "),
+          }),
+        }
+      }
+      write={(values, version) => write(lockerInput(values, kind), version)}
       done={({ nom }) => (locker ? words.saved(nom) : words.added(nom))}
       after={onEnd}
       onCancel={onEnd}

@@ -45,14 +45,20 @@ function Editor({ tariff, stations }: TariffProps) {
   const saving = useRef<{ parts: TariffChanges; leave: boolean }>({ parts: {}, leave: true });
   // A refetch updates only the fields that were not edited.
   const values = useMemo(() => toForm(tariff), [tariff]);
-  const { form, submit } = useRecordForm({
+  const { form, submit, aside } = useRecordForm({
     schema: tariffSchema,
     values,
     live: true,
-    write: async (typed): Promise<unknown> => {
+    record: {
+      version: tariff.version,
+      name: `la condition tarifaire «\u00a0${tariff.libelleAdmin}\u00a0»`,
+      facts: toWire,
+    },
+    write: async (typed, version): Promise<unknown> => {
       const { parts } = saving.current;
-      if (Object.keys(parts).length === 0) return save(toWire(typed));
-      return saveParts({ ...parts, ...(isDirty && { informations: toWire(typed) }) });
+      const general = toWire(typed);
+      if (Object.keys(parts).length === 0) return save({ body: general, version });
+      return saveParts({ body: { ...parts, ...(isDirty && { informations: general }) }, version });
     },
     done: ({ libelleAdmin }) =>
       `La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est enregistrée.`,
@@ -112,6 +118,7 @@ function Editor({ tariff, stations }: TariffProps) {
         }
       />
       <form id={FORM} onSubmit={finish} noValidate>
+        {aside}
         <Block title="Informations générales">
           <NameFields control={control} />
         </Block>

@@ -1,0 +1,74 @@
+import type { EditConflict } from "@/api/errors";
+import { fieldWord, worded } from "@/kit/audit/changes";
+import { sentenceOf } from "@/kit/audit/sentences";
+import type { CustomRequest } from "@/ui/confirmRequest";
+import { type Column, Table } from "@/ui/table/Table";
+import { formatMoment } from "@/words/format";
+import { type ChangedField, changedFields, type FormFacts } from "./changedFields";
+import classes from "./conflict.module.css";
+
+type Modification = EditConflict["modifications"][number];
+
+const NOT_SAVED = "Votre saisie n'est pas encore enregistrée.";
+
+const authorOf = ({ acteur }: Modification) => acteur?.nom || "Une autre personne";
+
+interface Conflict {
+  conflict: EditConflict;
+  /** The record with its article: « la station « Gare » ». */
+  name: string;
+  facts: FormFacts;
+}
+
+/** Says who changed the record meanwhile, when and what, beside what is typed. */
+export function conflictQuestion({ conflict, name, facts }: Conflict): CustomRequest {
+  const last = conflict.modifications.at(-1);
+  const fields = changedFields(conflict, facts);
+  return {
+    title: "Modifié entre-temps",
+    question: last
+      ? `${authorOf(last)} a modifié ${name} le\u00a0${formatMoment(last.instant)}. ${NOT_SAVED}`
+      : `Quelqu'un a modifié ${name} entre-temps. ${NOT_SAVED}`,
+    content: <Details conflict={conflict} fields={fields} />,
+    action: "Enregistrer la mienne",
+  };
+}
+
+function Details({ conflict, fields }: { conflict: EditConflict; fields: ChangedField[] }) {
+  const { modifications } = conflict;
+  const kind = modifications[0]?.objet.type ?? "";
+  return (
+    <>
+      {(modifications.length > 1 || fields.length === 0) && (
+        <ul className={classes.edits}>
+          {modifications.map((edit) => (
+            <li key={edit.id}>
+              {`${formatMoment(edit.instant)}, ${authorOf(edit)}\u00a0: ${sentenceOf(edit, "casier")}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {fields.length > 0 && (
+        <div className={classes.fields}>
+          <Table
+            caption="Ce qui a changé"
+            columns={columnsOf(kind)}
+            rows={fields}
+            rowKey={(field) => fields.indexOf(field)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const columnsOf = (kind: string): Column<ChangedField>[] => [
+  { key: "champ", header: "Champ", render: ({ name }) => fieldWord(kind, name) },
+  { key: "avant", header: "Avant", render: ({ name, before }) => worded(name, before) },
+  { key: "sienne", header: "Sa version", render: ({ name, now }) => worded(name, now) },
+  {
+    key: "mienne",
+    header: "Votre saisie",
+    render: ({ name, mine }) => (mine ? worded(name, mine.value) : "–"),
+  },
+];

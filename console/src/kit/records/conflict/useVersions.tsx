@@ -1,0 +1,92 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import type { EditConflict } from "@/api/errors";
+import type { Form } from "../useServerForm";
+import type { Facts, FormFacts } from "./changedFields";
+import classes from "./conflict.module.css";
+
+/** The record that a form changes, as it is now. */
+export interface EditedRecord<V> {
+  /** Undefined: nothing is compared. */
+  version: number | undefined;
+  /** With its article: « la station « Gare » ». */
+  name: string;
+  /** Returns values of the form by the names that the audit log gives them. */
+  facts: (values: V) => object;
+}
+
+interface VersionsOptions<V extends FieldValues, O> {
+  form: Form<V, O>;
+  record?: EditedRecord<V>;
+  /** The values of the record now. */
+  values: V;
+  /** The form takes newer values over in the fields that are not edited. */
+  live?: boolean;
+}
+
+/**
+ * Keeps the version of the record that the form shows: the one that it opened with, however often the record is
+ * loaded again meanwhile, until it is saved or the version of somebody else is looked at.
+ */
+export function useVersions<V extends FieldValues, O>({
+  form,
+  record,
+  values,
+  live = false,
+}: VersionsOptions<V, O>) {
+  const { isDirty } = form.formState;
+  const shown = useRef({ version: record?.version, values });
+  const latest = useRef({ record, values });
+  const [mine, setMine] = useState<V>();
+  useEffect(() => {
+    latest.current = { record, values };
+    if (live && !isDirty) shown.current = { version: record?.version, values };
+  }, [live, isDirty, record, values]);
+
+  /** Notes that the record was saved, in the version of the answer. */
+  const saved = (answer: unknown) => {
+    const { version } = (answer ?? {}) as { version?: unknown };
+    shown.current = {
+      version: typeof version === "number" ? version : undefined,
+      values: form.getValues(),
+    };
+    setMine(undefined);
+  };
+
+  /** Shows the version of the others and puts what is typed aside. Throws when it could not be loaded. */
+  const showTheirs = (typed: V, { version }: EditConflict) => {
+    const now = latest.current;
+    if ((now.record?.version ?? 0) < version)
+      throw new Error("Cette version n'a pas pu être chargée. Veuillez réessayer.");
+    shown.current = { version: now.record?.version, values: now.values };
+    setMine(typed);
+    form.reset(now.values);
+  };
+
+  const showMine = () => {
+    if (mine) form.reset(mine, { keepDefaultValues: true });
+    setMine(undefined);
+  };
+
+  /** Returns the facts of each version for the question about a conflict. */
+  const factsOf = (typed: V): FormFacts => {
+    const facts = (of: V) => (record?.facts(of) ?? {}) as Facts;
+    return {
+      opened: facts(shown.current.values),
+      now: facts(latest.current.values),
+      mine: facts(typed),
+    };
+  };
+
+  const aside: ReactNode = mine && (
+    <div className={classes.aside} role="status">
+      <p>Vous voyez la version enregistrée. Votre saisie est gardée à part.</p>
+      <Button variant="default" onClick={showMine}>
+        Reprendre ma saisie
+      </Button>
+    </div>
+  );
+
+  return { version: () => shown.current.version, saved, showTheirs, factsOf, aside };
+}
