@@ -532,6 +532,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/flux": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suivre les changements
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         *
+         *     Un flux d'événements (`text/event-stream`) : `changement` dit ce qui a changé chez les exploitants de l'appelant, selon ses droits au moment de l'envoi ; `position`, la valeur de l'en-tête Consigne-Position avec laquelle les lire ; `reprise` dit que des changements ont pu manquer et qu'il faut tout relire ; `fin`, qu'il faut ouvrir un nouveau flux. Le flux se termine avec le jeton. `Last-Event-ID` reprend où le précédent s'est arrêté : un changement peut être dit deux fois, aucun n'est perdu.
+         */
+        get: operations["live-changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/gestionnaire/exploitant/{id}": {
         parameters: {
             query?: never;
@@ -3276,6 +3298,22 @@ export interface components {
             /** Format: int64 */
             utilisations: number;
         };
+        LiveChange: {
+            /**
+             * Format: int64
+             * @description Absent : la plateforme
+             */
+            exploitant?: number;
+            /**
+             * Format: int64
+             * @description De l'objet ; du casier pour une porte, un code ou un refus. Absent : plusieurs objets
+             */
+            id?: number;
+            /** Format: int64 */
+            station?: number;
+            /** @enum {string} */
+            sujet: "exploitant" | "referent" | "cle" | "compte" | "station" | "service" | "porte" | "code" | "refus" | "tarif" | "utilisation" | "paiement" | "tache" | "droits";
+        };
         Locker: {
             actif: boolean;
             autresConditionsTarifaires: components["schemas"]["Tariff"][];
@@ -3473,6 +3511,8 @@ export interface components {
             periodes?: components["schemas"]["PeriodInput"][];
             /** @description heure ou jour ; mois ou an pour un abonnement */
             typeTarif?: string;
+            /** @description Un casier de ces types, créé plus tard, prendra ce tarif */
+            typesSuivis?: number[];
             /** @description heure ou jour */
             uniteDureeDepassement?: string;
         };
@@ -4406,6 +4446,8 @@ export interface components {
             nombreMinutesPlafond: number | null;
             /** @enum {string} */
             typeTarif: "heure" | "jour" | "mois" | "an";
+            /** @description Un casier de ces types, créé plus tard, prendra ce tarif */
+            typesSuivis?: number[];
             /** @enum {string|null} */
             uniteDureeDepassement: "heure" | "jour" | null;
             /**
@@ -4422,6 +4464,8 @@ export interface components {
             informations?: components["schemas"]["TariffInput"];
             periodes?: components["schemas"]["PeriodChange"][];
             stations?: components["schemas"]["StationLockers"][];
+            /** @description Remplace les types suivis ; vide : aucun */
+            typesSuivis?: number[];
         };
         TariffInput: {
             abonnement?: boolean;
@@ -4528,6 +4572,8 @@ export interface components {
             stations: components["schemas"]["TariffSite"][];
             /** @enum {string} */
             typeTarif: "heure" | "jour" | "mois" | "an";
+            /** @description Un casier de ces types, créé plus tard, prendra ce tarif */
+            typesSuivis?: number[];
             /** @enum {string|null} */
             uniteDureeDepassement: "heure" | "jour" | null;
             /**
@@ -5507,6 +5553,34 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["RequestEntityTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "live-changes": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["LiveChange"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -9,7 +9,7 @@ import { asApiError } from "@/api/errors";
 import { type Change, touchedBy } from "../touches";
 
 /** What is written over a record, and the version that its author saw; undefined: whatever it is now. */
-export type Versioned<Input> = { body: Input; version: number | undefined };
+export type Versioned<Input> = { body: Input; version?: number | undefined };
 
 interface WriteOptions<Input> {
   /** The key of the query that the answer replaces, so that it is not loaded again. */

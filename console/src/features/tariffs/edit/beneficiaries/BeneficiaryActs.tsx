@@ -38,7 +38,7 @@ export function BeneficiaryActs({
       item: ids.length > 1 ? `${formatCount(ids.length)} usagers choisis` : "usager choisi",
       consequences: ids.length === all ? [OPEN] : [],
     },
-    write: () => save({ beneficiaires: { retraits: ids } }),
+    write: () => save({ body: { beneficiaires: { retraits: ids } } }),
     done:
       ids.length > 1
         ? `${formatCount(ids.length)} usagers sont supprimés.`
@@ -59,7 +59,7 @@ export function BeneficiaryActs({
       ],
       destroys: true,
     },
-    write: () => save({ beneficiaires: { toutRetirer: true } }),
+    write: () => save({ body: { beneficiaires: { toutRetirer: true } } }),
     done: "Le tarif est ouvert à tous les usagers.",
   });
 

@@ -66,7 +66,7 @@ function CoverageForm({
     const changes = collect();
     if (!changes || isPending) return;
     try {
-      notifySuccess(`Le tarif s'applique à ${placesOf(await save(changes))}.`);
+      notifySuccess(`Le tarif s'applique à ${placesOf(await save({ body: changes }))}.`);
     } catch (error) {
       setFailure(asApiError(error).message);
       return;

@@ -16,7 +16,7 @@ export function Followed({ tariffId, types }: { tariffId: number; types: readonl
         "Voulez-vous vraiment ne plus appliquer ce tarif aux casiers créés plus tard\u00a0?",
       consequences: ["Il reste appliqué aux casiers qui existent."],
     },
-    write: () => save({ typesSuivis: [] }),
+    write: () => save({ body: { typesSuivis: [] } }),
     done: "Le tarif ne s'appliquera plus aux casiers créés plus tard.",
   });
   return (
