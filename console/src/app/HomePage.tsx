@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowRight, IconBuildingCommunity } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { FindBox } from "@/features/call/FindBox";
 import { LiveCounters } from "@/features/home/LiveCounters";
 import { WorklistSummary } from "@/features/worklist/WorklistSummary";
 import { Can } from "@/session/Can";
@@ -22,6 +23,7 @@ export function HomePage() {
       {operator ? (
         <>
           <Can right="DROIT_EVENEMENTS_LECTURE">
+            <FindBox operator={operator} />
             <WorklistSummary operatorId={operator.id} />
           </Can>
           <LiveCounters operatorId={operator.id} />

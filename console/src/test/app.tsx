@@ -75,6 +75,9 @@ export const server = setupServer(
     http.get(path, () => HttpResponse.json({ etat: "inconnu" })),
   ),
   http.get("/api/admin/exploitant/:id/a-traiter", () => HttpResponse.json(emptyWorklist)),
+  http.get("/api/admin/recit/exploitant/:id", () =>
+    HttpResponse.json({ usagers: [], casiers: [], stations: [], paiements: [] }),
+  ),
   http.get("/api/admin/taches-en-echec", () => HttpResponse.json({ total: 0, items: [] })),
   ...["/api/admin/iloo/analytics", "/api/admin/iloo/analytics/:id"].map((path) =>
     http.get(path, () =>

@@ -10,9 +10,11 @@ import { IconHome, IconMapPin, IconReceipt, IconSearch, IconUser } from "@tabler
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { callSearchQuery, MIN_SEARCH } from "@/data/calls";
 import { stationsQuery } from "@/data/stations";
 import { accountListQuery } from "@/features/accounts/listQuery";
 import { UNCONFIRMED } from "@/features/accounts/wording";
+import { CALLS, pageOptions } from "@/features/call/search/options";
 import { paymentListQuery } from "@/features/payments/listQuery";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
@@ -29,28 +31,33 @@ export const open = spotlight.open;
 
 const NAME = "Aller à une page, une station, une personne ou un paiement";
 
-/** Ctrl+K: goes to a page, to a station of the operator, to an account or to a payment. */
+/** Ctrl+K: goes to a page, or to a locker, a station, a person or a payment of the operator. */
 export function Palette() {
   const [query, setQuery] = useState("");
+  const pages = usePageActions();
+  const stations = useStationActions();
+  const ofOperator = useOperatorActions(query);
+  const ofPlatform = usePlatformActions(query);
+  const groups = [ofOperator, ofPlatform].filter(({ actions }) => actions.length > 0);
+  const waits = ofOperator.waits || ofPlatform.waits;
+  const count = groups.reduce((sum, { actions }) => sum + actions.length, 0);
+  useEffect(() => {
+    if (count > 0) selectFirst();
+  }, [count]);
   return (
     <Spotlight
       store={store}
       shortcut={null}
       query={query}
       onQueryChange={setQuery}
-      actions={[
-        ...usePageActions(),
-        ...useStationActions(),
-        ...useAccountActions(query),
-        ...usePaymentActions(query),
-      ]}
+      actions={[...pages, ...stations, ...groups]}
       filter={matching}
-      limit={12}
+      limit={MAX_ACTIONS}
       scrollable
       lockScroll={false}
       classNames={{ actionDescription: classes.description }}
       attributes={{ content: { "aria-label": NAME } }}
-      nothingFound="Aucun résultat"
+      nothingFound={waits ? "Recherche en cours…" : "Aucun résultat"}
       searchProps={{
         placeholder: `${NAME}…`,
         "aria-label": NAME,
@@ -59,6 +66,8 @@ export function Palette() {
     />
   );
 }
+
+const MAX_ACTIONS = 16;
 
 function usePageActions(): SpotlightActionData[] {
   const navigate = useNavigate();
@@ -96,72 +105,94 @@ function useStationActions(): SpotlightActionData[] {
   }));
 }
 
-/** Shortest search text for accounts: with fewer letters too many would match. */
-const MIN_LENGTH = 3;
-const MAX_RESULTS = 5;
+/** What a search found, under one heading; `waits` while its answer is not there. */
+interface FoundActions {
+  group: string;
+  actions: SpotlightActionData[];
+  waits: boolean;
+}
+
 const DEBOUNCE_MS = 250;
 
-/**
- * Searches accounts by name or e-mail: of all operators for administrators, of the chosen one for other
- * staff.
- */
-function useAccountActions(query: string): SpotlightActionData[] {
+/** Searches the chosen operator, of which the heading says the name. */
+function useOperatorActions(query: string): FoundActions {
   const navigate = useNavigate();
   const operator = useOperator();
-  const { administrator, can } = useRights();
+  const rights = useRights();
   const [typed] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
-  const allowed = administrator || (operator !== null && can("DROIT_USER_HOTLINE_LECTURE"));
-  const scope = administrator ? undefined : operator?.id;
-  const { data: accounts } = useQuery({
-    ...accountListQuery(scope, { recherche: typed }, MAX_RESULTS),
-    enabled: allowed && typed.length >= MIN_LENGTH,
+  const allowed = operator !== null && rights.can("DROIT_EVENEMENTS_LECTURE");
+  const { data, isFetching } = useQuery({
+    ...callSearchQuery(operator?.id ?? 0, typed),
+    enabled: allowed && typed.length >= MIN_SEARCH,
   });
-  useEffect(() => {
-    if (accounts) selectFirst();
-  }, [accounts]);
-
-  if (typed.length < MIN_LENGTH) return [];
-  const to = administrator
-    ? "/gestion-utilisateurs/$id/details"
-    : "/gestion-utilisateurs-exploitant/$id/details";
-  return (accounts?.items ?? []).map(({ id, nom, prenom, email, nonConfirme }) => ({
-    id: `utilisateur-${id}`,
-    label: [prenom, nom].filter(Boolean).join(" "),
-    description: nonConfirme ? `${email} · ${UNCONFIRMED}` : email,
-    leftSection: <IconUser size={20} stroke={1.75} aria-hidden />,
-    onClick: () => void navigate({ to, params: { id: String(id) } }),
-  }));
+  const found = typed.length >= MIN_SEARCH ? data : undefined;
+  const options = found
+    ? pageOptions(
+        // Stations are among the actions already; administrators search people and payments of all operators.
+        { ...found, stations: [], ...(rights.administrator && { usagers: [], paiements: [] }) },
+        rights,
+      )
+    : [];
+  return {
+    group: `Chez ${operator?.nom}`,
+    actions: options.flatMap(({ heading, options: list }) =>
+      list.map(({ key, label, detail, icon: Icon, ...target }) => ({
+        id: key,
+        label: heading === CALLS ? `${CALLS}\u00a0: ${label}` : label,
+        description: detail,
+        leftSection: <Icon size={20} stroke={1.75} aria-hidden />,
+        onClick: () => "to" in target && void navigate(target.to),
+      })),
+    ),
+    waits: allowed && (isFetching || typed !== query.trim()),
+  };
 }
+
+/** Shortest search text for accounts of all operators: with fewer letters too many would match. */
+const MIN_LENGTH = 3;
+const MAX_RESULTS = 5;
 
 /** Length of the beginning of a payment's identifier, as lists show it. */
 const IDENTIFIER = /^[0-9a-f]{5}[0-9a-f-]{0,31}$/i;
 
-/** Searches payments by the beginning of their identifier, if the caller may read them. */
-function usePaymentActions(query: string): SpotlightActionData[] {
+/** Searches the people and payments of all operators, for administrators. */
+function usePlatformActions(query: string): FoundActions {
   const navigate = useNavigate();
-  const operator = useOperator();
-  const { administrator, can } = useRights();
-  const [uuid] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
-  const isIdentifier = IDENTIFIER.test(uuid);
-  const allowed = administrator || (operator !== null && can("DROIT_EVENEMENTS_LECTURE"));
-  const scope = administrator ? undefined : operator?.id;
-  const { data: payments } = useQuery({
-    ...paymentListQuery(scope, { uuid, tests: "inclus" }, MAX_RESULTS),
-    enabled: allowed && isIdentifier,
+  const { administrator } = useRights();
+  const [typed] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
+  const searchesAccounts = administrator && typed.length >= MIN_LENGTH;
+  const searchesPayments = administrator && IDENTIFIER.test(typed);
+  const accounts = useQuery({
+    ...accountListQuery(undefined, { recherche: typed }, MAX_RESULTS),
+    enabled: searchesAccounts,
   });
-  useEffect(() => {
-    if (payments) selectFirst();
-  }, [payments]);
-
-  if (!isIdentifier) return [];
-  const to = administrator ? "/liste-paiements" : "/liste-paiements-exploitant";
-  return (payments?.items ?? []).map(({ id, uuidReservation, montant, ...payer }) => ({
-    id: `paiement-${id}`,
-    label: `Paiement ${ofName(personName(payer))}, ${formatEuros(montant)}`,
-    description: uuidReservation,
-    leftSection: <IconReceipt size={20} stroke={1.75} aria-hidden />,
-    onClick: () => void navigate({ to, search: { paiement: id } }),
-  }));
+  const payments = useQuery({
+    ...paymentListQuery(undefined, { uuid: typed, tests: "inclus" }, MAX_RESULTS),
+    enabled: searchesPayments,
+  });
+  const people = searchesAccounts ? (accounts.data?.items ?? []) : [];
+  const paid = searchesPayments ? (payments.data?.items ?? []) : [];
+  return {
+    group: "Chez tous les exploitants",
+    actions: [
+      ...people.map(({ id, nom, prenom, email, nonConfirme }) => ({
+        id: `utilisateur-${id}`,
+        label: [prenom, nom].filter(Boolean).join(" "),
+        description: nonConfirme ? `${email} · ${UNCONFIRMED}` : email,
+        leftSection: <IconUser size={20} stroke={1.75} aria-hidden />,
+        onClick: () =>
+          void navigate({ to: "/gestion-utilisateurs/$id/details", params: { id: String(id) } }),
+      })),
+      ...paid.map(({ id, uuidReservation, montant, ...payer }) => ({
+        id: `paiement-${id}`,
+        label: `Paiement ${ofName(personName(payer))}, ${formatEuros(montant)}`,
+        description: uuidReservation,
+        leftSection: <IconReceipt size={20} stroke={1.75} aria-hidden />,
+        onClick: () => void navigate({ to: "/liste-paiements", search: { paiement: id } }),
+      })),
+    ],
+    waits: administrator && (accounts.isFetching || payments.isFetching || typed !== query.trim()),
+  };
 }
 
 /**
@@ -175,11 +206,11 @@ function selectFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
-/** Reports whether every word typed occurs in the label or its description, ignoring case and accents. */
+/** Keeps pages and stations of which the label or the description has every word typed; the rest is found already. */
 const matching: SpotlightFilterFunction = (query, actions) => {
   const words = fold(query).split(" ");
   return actions.filter((action) => {
-    if (!("label" in action)) return false;
+    if (!("label" in action)) return true;
     const text = fold(`${action.label} ${action.description ?? ""}`);
     return words.every((word) => text.includes(word));
   });

@@ -15,10 +15,10 @@ type ResultsProps = {
 export function Results({ id, groups, active, onActive, onPick }: ResultsProps) {
   return (
     <div id={`${id}-liste`} role="listbox" aria-label="Résultats">
-      {groups.map(({ heading, options }) => (
+      {groups.map(({ heading, options }, index) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options
-        <div key={heading} role="group" aria-labelledby={`${id}-${heading}`}>
-          <p id={`${id}-${heading}`} className={classes.heading} role="presentation">
+        <div key={heading} role="group" aria-labelledby={`${id}-groupe-${index}`}>
+          <p id={`${id}-groupe-${index}`} className={classes.heading} role="presentation">
             {heading}
           </p>
           {options.map((option) => (

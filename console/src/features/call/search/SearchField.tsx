@@ -23,6 +23,8 @@ import classes from "./search.module.css";
 type SearchFieldProps = {
   operatorId: number;
   label: string;
+  /** Shows the label above the field; otherwise only screen readers get it. */
+  labelled?: boolean;
   /** The searched text, which may change from outside. */
   query: string;
   onQuery: (text: string) => void;
@@ -44,7 +46,7 @@ const MAX_LENGTH = 255;
  * opens it; Enter alone opens the only one.
  */
 export function SearchField(props: SearchFieldProps) {
-  const { operatorId, label, query, onQuery, optionsOf, floating } = props;
+  const { operatorId, label, labelled, query, onQuery, optionsOf, floating } = props;
   const { text, type, searchNow } = useDebouncedSearch(query, onQuery, DEBOUNCE_MS);
   const [opened, setOpened] = useState(props.opened ?? false);
   const [active, setActive] = useState<string>();
@@ -126,7 +128,8 @@ export function SearchField(props: SearchFieldProps) {
         type="search"
         role="combobox"
         size="md"
-        aria-label={label}
+        label={labelled ? label : undefined}
+        aria-label={labelled ? undefined : label}
         placeholder={people ? "Téléphone, nom, e-mail, casier, station…" : "Casier, station…"}
         aria-autocomplete="list"
         aria-expanded={shown && options.length > 0}

@@ -178,10 +178,12 @@ export function pageOptions(found: CallCandidates, { can }: Rights): OptionGroup
       heading: "Paiements",
       options: found.paiements.map((one) => paymentOption(one, paymentPage(one))),
     },
-    { heading: "Récit d'appel", options: calls.length <= MOST_CALLS ? calls : [] },
+    { heading: CALLS, options: calls.length <= MOST_CALLS ? calls : [] },
   ].filter(withOptions);
 }
 
+/** The heading of the calls to which few results lead. */
+export const CALLS = "Récit d'appel";
 const MOST_CALLS = 4;
 
 /** The page of the locker's station, with the locker's row open. */
