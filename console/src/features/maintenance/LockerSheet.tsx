@@ -3,6 +3,7 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Locker, liveLockersQuery } from "@/data/lockers";
+import { CallLink } from "@/kit/calls/CallLink";
 import { DoorChip } from "@/kit/DoorChip";
 import { QueryState } from "@/kit/QueryState";
 import { Stale } from "@/kit/Stale";
@@ -73,6 +74,7 @@ function Sheet({ locker }: { locker: Locker }) {
         />
       </section>
       <OpenDoor locker={locker} />
+      <CallLink casier={locker.id} size="lg" />
       <Can right="DROIT_CASIERS_ECRITURE">
         <Service locker={locker} />
       </Can>

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Scope } from "@/data/scope";
 import type { Stay } from "@/data/stays";
+import { CallLink } from "@/kit/calls/CallLink";
 import { contactFacts } from "@/kit/contactFacts";
 import { PaymentCard } from "@/kit/lists/PaymentCard";
 import { StayFacts } from "@/kit/stays/StayFacts";
@@ -19,7 +20,7 @@ type StayDetailsProps = { stay: Stay; scope: Scope };
 export function StayDetails({ stay, scope }: StayDetailsProps) {
   return (
     <DetailCards>
-      <StayCard stay={stay} />
+      <StayCard stay={stay} scope={scope} />
       <div className={classes.stack}>
         <Price price={stay.occupationPrix} />
         <Tariff tariff={stay.tarif} />
@@ -32,7 +33,7 @@ export function StayDetails({ stay, scope }: StayDetailsProps) {
   );
 }
 
-function StayCard({ stay }: { stay: Stay }) {
+function StayCard({ stay, scope }: StayDetailsProps) {
   const { station, depassement, enlevement } = stay;
   const mayOpen = useCan("DROIT_STATIONS_LECTURE");
   return (
@@ -54,6 +55,14 @@ function StayCard({ stay }: { stay: Stay }) {
         >
           Gérer la station
         </Button>
+      )}
+      {scope !== undefined && (
+        <CallLink
+          usager={stay.user.email ? stay.user.id : undefined}
+          casier={stay.casier.id}
+          className={classes.way}
+          size="xs"
+        />
       )}
     </DetailCard>
   );

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { type AccountDetails, accountQuery } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
 import { forgetAccount, useDeleteAccount } from "@/data/writes/accounts";
+import { CallLink } from "@/kit/calls/CallLink";
 import { RecordPage, RecordSkeleton, useRecordId } from "@/kit/records/RecordPage";
 import { useIsOwnAccount } from "@/session/account";
 import { useRights } from "@/session/rights";
@@ -41,9 +42,12 @@ export function AccountPage({ scope, list, audit }: AccountPageProps) {
       query={useQuery(accountQuery(id, scope))}
       subtitle={personName}
       backSearch={listeUtilisateurs}
-      action={(account) =>
-        account.supprimable && <DeleteButton account={account} scope={scope} back={back} />
-      }
+      action={(account) => (
+        <div className={classes.pageActions}>
+          {scope !== undefined && !account.anonymise && <CallLink usager={id} />}
+          {account.supprimable && <DeleteButton account={account} scope={scope} back={back} />}
+        </div>
+      )}
       loading={
         <div className={classes.skeletons}>
           <RecordSkeleton />

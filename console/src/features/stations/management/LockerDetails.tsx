@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Locker } from "@/data/lockers";
+import { CallLink } from "@/kit/calls/CallLink";
 import { DoorChip } from "@/kit/DoorChip";
 import { Can } from "@/session/Can";
 import { DetailCards } from "@/ui/DetailCard";
@@ -20,7 +21,10 @@ export function LockerDetails({ locker, opening }: { locker: Locker; opening: Re
           <LockerConditions locker={locker} />
         </Can>
       </DetailCards>
-      {opening}
+      <div className={classes.ways}>
+        {opening}
+        <CallLink casier={locker.id} about={locker.nom} size="xs" />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { memo, useId, useMemo, useState } from "react";
 import type { Locker, LockerStay } from "@/data/lockers";
 import type { Station } from "@/data/stations";
+import { CallLink } from "@/kit/calls/CallLink";
 import { DoorChip } from "@/kit/DoorChip";
 import { Can } from "@/session/Can";
 import { Block } from "@/ui/Block";
@@ -85,6 +86,7 @@ const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening 
               <LockerSwitch id={space.id} name={nom} active={actif} word="espace" />
             </Can>
             <OpeningButton about={nom} request={{ lockerId: space.id }} onOpen={onOpening} />
+            <CallLink casier={space.id} about={nom} size="xs" />
           </div>
         </div>
         <CounterList
