@@ -10,12 +10,13 @@ export function PrintHead({ account }: { account: OwnAccount }) {
   const operator = useOperator();
   const instant = usePrintInstant();
   return (
-    <p className={classes.head} aria-hidden="true">
-      <strong>{operator?.nom ?? "Consigne"}</strong>
-      <span>
-        Imprimé le {formatDateTime(instant)} par {account.prenom} {account.nom}
-      </span>
-    </p>
+    // Written by the style sheet, so that no search of the page on screen finds it.
+    <p
+      className={classes.head}
+      aria-hidden="true"
+      data-operator={operator?.nom ?? "Consigne"}
+      data-printed={`Imprimé le ${formatDateTime(instant)} par ${account.prenom} ${account.nom}`}
+    />
   );
 }
 

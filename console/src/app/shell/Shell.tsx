@@ -90,8 +90,8 @@ function Frame() {
         <ConnectionNotice />
         <VersionNotice />
       </div>
+      {ready && <PrintHead account={situation.account} />}
       <main id="contenu" className={classes.content} tabIndex={-1}>
-        {ready && <PrintHead account={situation.account} />}
         {situation.state === "failed" ? (
           <LoadError
             message={asApiError(situation.error).message}

@@ -1,5 +1,11 @@
 import { Button } from "@mantine/core";
-import { IconDots, IconKey, IconPlayerStop, IconPower } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconDots,
+  IconKey,
+  IconPlayerStop,
+  IconPower,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import type { Call } from "@/data/calls";
 import type { Code, Opener } from "@/data/openings";
@@ -12,7 +18,7 @@ import { BusyButton } from "@/ui/BusyButton";
 import { usePhone } from "@/ui/usePhone";
 import { ofName, personName } from "@/words/people";
 import { isSpace } from "@/words/space";
-import { placeOf } from "./naming";
+import { doorOf, placeOf } from "./naming";
 import classes from "./page.module.css";
 
 type Act = Call["actions"][number];
@@ -34,6 +40,13 @@ export function Acts({ call }: { call: Call }) {
       <h2 id="que-faire" className={classes.actsTitle}>
         Que faire maintenant
       </h2>
+      {call.casier && <p className={classes.door}>{doorOf(call.casier)}</p>}
+      {isOfSomebodyElse(call) && (
+        <p className={classes.warning}>
+          <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+          Quelqu'un d'autre occupe ce casier&nbsp;: un code ouvrirait sa porte.
+        </p>
+      )}
       <ul className={classes.actList} id="actes">
         {folded && !unfolded ? acts.slice(0, 1) : acts}
       </ul>
@@ -51,6 +64,13 @@ export function Acts({ call }: { call: Call }) {
     </section>
   );
 }
+
+/** Reports whether the locker holds the things of another person than the caller. */
+const isOfSomebodyElse = ({ usager, casier, enCours }: Call) =>
+  usager !== null &&
+  casier?.etat === "Occupé" &&
+  !isSpace(casier) &&
+  !enCours.some((stay) => stay.casier.id === casier.id);
 
 function render({ action, objet }: Act, { casier, enCours, usager }: Call) {
   switch (action) {

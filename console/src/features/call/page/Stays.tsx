@@ -5,6 +5,7 @@ import { PriceLines } from "@/kit/tariffs/PriceLines";
 import { Block } from "@/ui/Block";
 import { formatDuration } from "@/words/format";
 import { personName } from "@/words/people";
+import { isSpace } from "@/words/space";
 import { momentOf } from "./moments";
 import { placeOf } from "./naming";
 import classes from "./page.module.css";
@@ -24,7 +25,7 @@ export function Stays({ call: { enCours, usager, casier } }: { call: Call }) {
       ) : (
         <ul className={classes.stays}>
           {enCours.map((stay) => (
-            <StayItem key={stay.id} stay={stay} named={!usager} door={casier?.id} />
+            <StayItem key={stay.id} stay={stay} person={usager?.id} door={casier?.id} />
           ))}
         </ul>
       )}
@@ -34,13 +35,13 @@ export function Stays({ call: { enCours, usager, casier } }: { call: Call }) {
 
 type StayItemProps = {
   stay: Stay;
-  /** Names the customer, of whom the call is not. */
-  named: boolean;
+  /** The person and the locker of the call. */
+  person: number | undefined;
   door: number | undefined;
 };
 
-function StayItem({ stay, named, door }: StayItemProps) {
-  const { debutOccupation, occupationPrix, tarif, user } = stay;
+function StayItem({ stay, person, door }: StayItemProps) {
+  const { casier, debutOccupation, occupationPrix, tarif, user } = stay;
   const { dureeStationnementNormal, dureeStationnementDepassement } = occupationPrix;
   return (
     <li className={classes.stay}>
@@ -52,10 +53,17 @@ function StayItem({ stay, named, door }: StayItemProps) {
           Depuis <time dateTime={debutOccupation}>{momentOf(debutOccupation)}</time>, durée
           comptée&nbsp;: {formatDuration(dureeStationnementNormal + dureeStationnementDepassement)}
         </p>
+        {person !== undefined && door !== casier.id && (
+          <p className={classes.place} data-no-print>
+            <Link to="/recit" search={{ usager: person, casier: casier.id }}>
+              Récit devant {isSpace(casier) ? "cet espace" : "ce casier"}
+            </Link>
+          </p>
+        )}
         {/* Accounts that may not read about people get no customer. */}
-        {named && user.id > 0 && (
+        {person === undefined && user.id > 0 && (
           <p className={classes.place}>
-            {personName(user)}{" "}
+            {personName(user)} ·{" "}
             <Link to="/recit" search={{ usager: user.id, casier: door }} data-no-print>
               Son récit d'appel
             </Link>

@@ -12,6 +12,9 @@ type Placed = {
 export const placeOf = ({ casier, station }: Placed) =>
   `${isSpace(casier) ? "Espace" : "Casier"} ${casier.nom}, ${station.nom}`;
 
+export const doorOf = (door: NonNullable<Call["casier"]>) =>
+  placeOf({ casier: door, station: door.station });
+
 /** What a payment is for: the place of a stay, or the name of a subscription. */
 export function paidFor({ utilisations: [paid] }: Payment): string {
   if (!paid) return "Paiement";
@@ -28,6 +31,6 @@ export function paidSince({ utilisations: [paid] }: Payment): string | undefined
 /** Names the call: the person, the locker, or both. */
 export function subjectOf({ usager, casier }: Call): string {
   const person = usager && personName(usager);
-  const place = casier && placeOf({ casier, station: casier.station });
+  const place = casier && doorOf(casier);
   return [person, place].filter(Boolean).join(" · ");
 }
