@@ -45,6 +45,7 @@ test.describe("avec une session", () => {
       "Statistiques",
       "Gestion des stations",
       "Gestion des tarifs",
+      "Récit d'appel",
       "Mode maintenance",
     ]);
     await adminEntries(page).filter({ hasText: "Gestion des exploitants" }).click();

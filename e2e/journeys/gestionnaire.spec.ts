@@ -18,6 +18,7 @@ test("se connecte, voit ses stations et ce qu'il peut y faire", async ({ page })
     "Statistiques",
     "Gestion des stations",
     "Gestion des tarifs",
+    "Récit d'appel",
     "Mode maintenance",
   ]);
 

@@ -15,6 +15,7 @@ test("se connecte et lit les tarifs, sans pouvoir toucher aux stations", async (
     "Historique des utilisations",
     "Statistiques",
     "Gestion des tarifs",
+    "Récit d'appel",
   ]);
 });
 

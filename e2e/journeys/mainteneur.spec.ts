@@ -14,6 +14,7 @@ test("se connecte et ne voit ni la gestion des stations ni celle des tarifs", as
     "Liste des paiements",
     "Historique des utilisations",
     "Statistiques",
+    "Récit d'appel",
     "Mode maintenance",
   ]);
   await page.getByRole("link", { name: "Consigne, accueil" }).click();

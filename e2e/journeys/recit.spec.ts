@@ -1,0 +1,191 @@
+import type { Page } from "@playwright/test";
+import { accounts, password } from "../support/accounts.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { title } from "../support/shell.ts";
+
+interface Incident {
+  person: number;
+  /** The locker where the person's stay is, and where a wrong code was typed. */
+  locker: { id: number; nom: string };
+  /** The locker of somebody else, which refused the person. */
+  other: { id: number; nom: string };
+}
+
+/** Somebody begins a stay, types a wrong code at its locker, and tries to begin another at a locker that is taken. */
+async function incident(url: string, phone: string, email: string): Promise<Incident> {
+  const call = async (method: string, path: string, body?: object, token = "") => {
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+      body: body && JSON.stringify(body),
+    });
+    return answer.json();
+  };
+  const { token } = await call("POST", "/compte/connexion", { username: accounts.admin, password });
+  const { cle } = await call("POST", "/admin/exploitant/1/cle", { libelle: "Récit" }, token);
+  const person = { email, nom: "Perrin", prenom: "Zoé", telephone: phone };
+  const { id } = await call("POST", "/terrain/utilisateurs", person, cle);
+  const lockers: { id: number; nom: string; etat: string }[] = await call(
+    "GET",
+    "/admin/station/1/casiers",
+    undefined,
+    token,
+  );
+  const [locker] = lockers.filter(({ etat }) => etat === "Libre");
+  const [other] = lockers.filter(({ etat }) => etat === "Occupé");
+  if (!locker || !other) throw new Error("the demonstration has no such lockers");
+  const start = (idCasier: number) =>
+    call("POST", "/terrain/occupations", { idCasier, idUtilisateur: id }, cle);
+  await start(other.id);
+  await start(locker.id);
+  await call("POST", `/terrain/casiers/${locker.id}/code`, { code: "123456" }, cle);
+  return { person: id, locker, other };
+}
+
+const search = (page: Page) => page.getByRole("combobox", { name: /^Chercher une personne/ });
+const why = (page: Page) => page.getByRole("region", { name: "Pourquoi la porte ne s'ouvre pas" });
+const acts = (page: Page) => page.getByRole("region", { name: "Que faire maintenant" });
+
+test.use({ serverName: "récit" });
+
+test.describe("la hotline", () => {
+  test.use({ account: "hotline" });
+
+  test("retrouve une personne par son numéro, lit la cause et donne un code", async ({
+    page,
+    server,
+  }) => {
+    const { locker, person } = await incident(server.url, "0655443322", "zoe@recit.test");
+    await page.goto("/recit");
+    await expect(search(page)).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.type("+33 6 55.44.33.22");
+    await expect(page.getByRole("option", { name: /Zoé Perrin/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`usager=${person}$`));
+
+    await page.goto(`/recit?usager=${person}&casier=${locker.id}`);
+    await expect(why(page)).toContainText("aucun code n'avait été donné pour cette porte");
+    await expect(why(page)).toContainText("Certain");
+    await expect(page.getByRole("region", { name: "En cours" })).toContainText("Prix actuel");
+    await expect(page.getByRole("link", { name: "06 55 44 33 22" })).toHaveAttribute(
+      "href",
+      /^tel:/,
+    );
+    await expectAccessible(page);
+    await acts(page)
+      .getByRole("button", { name: "Générer le code d'ouverture à distance" })
+      .click();
+    await expect(acts(page).getByRole("region", { name: "Code d'ouverture" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Dernières 24 heures" })).toContainText(
+      "Code d'ouverture donné",
+    );
+    await expectAccessible(page);
+  });
+
+  test("agit sur un paiement et met fin à l'utilisation, sans quitter la page", async ({
+    page,
+    server,
+  }) => {
+    const { person } = await incident(server.url, "0655443324", "ines@recit.test");
+    await page.goto(`/recit?usager=${person}`);
+    await page.getByRole("button", { name: /^Ne pas faire payer, / }).click();
+    const dialog = page.getByRole("dialog", { name: "Ne pas faire payer" });
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Confirmer" }).click();
+    const details = page.getByRole("dialog", { name: "Détails du paiement" });
+    await expect(details).toContainText("GRATUIT");
+    await details.getByRole("button", { name: "Fermer" }).click();
+    await acts(page).getByRole("button", { name: "Mettre fin à l'utilisation" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Confirmer" }).click();
+    await expect(page.getByText("L'occupation est terminée !")).toBeVisible();
+    await expect(page.getByText("Cette personne n'a aucune utilisation en cours.")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Dernières 24 heures" })).toContainText(
+      "Fin de l'utilisation",
+    );
+  });
+
+  test("imprime le récit sur du papier blanc, sans menu ni boutons", async ({ page, server }) => {
+    const { person } = await incident(server.url, "0655443323", "lou@recit.test");
+    await page.goto(`/recit?usager=${person}`);
+    await expect(why(page)).toBeVisible();
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(why(page)).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Menu principal" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Déconnexion" })).toBeHidden();
+    await expect(search(page)).toBeHidden();
+    await expect(acts(page)).toBeHidden();
+    await expect(page.getByRole("main").getByRole("button")).toHaveCount(
+      await page.getByRole("region", { name: "Dernières 24 heures" }).getByRole("button").count(),
+    );
+    const sheet = await page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      const head = document.querySelector("[data-printed]");
+      return { backgroundColor, color, head: head?.getAttribute("data-printed") };
+    });
+    expect(sheet).toEqual({
+      backgroundColor: "rgb(255, 255, 255)",
+      color: "rgb(0, 0, 0)",
+      head: expect.stringMatching(/^Imprimé le \d\d\/\d\d\/\d{4} - \d\dh\d\d par Nadia Benali$/),
+    });
+  });
+
+  test("trouve un casier depuis l'accueil et par la palette, au clavier", async ({ page }) => {
+    await page.goto("/");
+    await expect(title(page)).toHaveText("Accueil");
+    const field = page.getByRole("combobox", { name: "Chercher chez Métropole de Grandval" });
+    await page.keyboard.press("/");
+    await expect(field).toBeFocused();
+    await page.keyboard.type("gare centrale A1");
+    const found = page.getByRole("group", { name: "Casiers et espaces" });
+    await expect(found.getByRole("option").first()).toContainText("Casier A1");
+    await expectAccessible(page);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/tb-stations\/1\/details\?ouvertes=1#casier-1$/);
+
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog");
+    await palette.getByRole("textbox").fill("gare centrale A1");
+    await expect(palette.getByText("Casier A1", { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("y arrive depuis la fiche d'un usager", async ({ page, server }) => {
+    const { person } = await incident(server.url, "0655443325", "noe@recit.test");
+    await page.goto(`/gestion-utilisateurs-exploitant/${person}/details`);
+    await page.getByRole("link", { name: "Récit d'appel" }).last().click();
+    await expect(title(page)).toHaveText("Récit d'appel");
+    await expect(why(page)).toBeVisible();
+  });
+});
+
+test.describe("le mainteneur, sur un téléphone", () => {
+  test.use({ account: "mainteneur", viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("lit ce qui concerne un casier, et rien des personnes", async ({ page, server }) => {
+    const { other } = await incident(server.url, "0655443326", "ana@recit.test");
+    await page.goto("/recit");
+    await search(page).fill("0655443326");
+    await expect(page.getByText(/^Aucun résultat\. Vérifiez/)).toBeVisible();
+    await search(page).fill(`gare centrale ${other.nom}`);
+    await page
+      .getByRole("option", { name: new RegExp(`^Casier ${other.nom} `) })
+      .first()
+      .click();
+    await expect(why(page)).toContainText("occupé");
+    await expect(acts(page).getByRole("button", { name: "Ouvrir le casier" })).toBeInViewport();
+    await acts(page)
+      .getByRole("button", { name: /^Autres actions/ })
+      .click();
+    await expect(acts(page).getByRole("button", { name: "Mettre hors service" })).toBeInViewport();
+    await expect(page.getByText("Perrin")).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "Paiements" })).toHaveCount(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  });
+});
