@@ -127,8 +127,10 @@ func (s *Store) ForOwnership() ownership.Stores {
 // ForAudit returns the store of audit.Service.
 func (s *Store) ForAudit() audit.Reader { return s.Audit }
 
-// ForWorklist returns the store of worklist.Service.
-func (s *Store) ForWorklist() worklist.Reader { return s.Worklist }
+// ForWorklist returns the stores of worklist.Service.
+func (s *Store) ForWorklist() worklist.Stores {
+	return worklist.Stores{Runner: s.DB, Recorder: s.Audit, Reader: s.Worklist, HandlingStore: s.Worklist}
+}
 
 // ForIdempotency returns the stores of idempotency.Service.
 func (s *Store) ForIdempotency() idempotency.Stores {
@@ -137,5 +139,5 @@ func (s *Store) ForIdempotency() idempotency.Stores {
 
 // ForSweeping returns the stores of retention.Sweeper.
 func (s *Store) ForSweeping() retention.SweepStores {
-	return retention.SweepStores{EndedStore: s.Sessions, ExpiredStore: s.Openings, OldMailStore: s.Retention, OldBeneficiaryStore: s.Retention, OldRefusalStore: s.Refusals, OldOpeningStore: s.Openings, OldChangeStore: s.Changes}
+	return retention.SweepStores{EndedStore: s.Sessions, ExpiredStore: s.Openings, OldMailStore: s.Retention, OldBeneficiaryStore: s.Retention, OldRefusalStore: s.Refusals, OldOpeningStore: s.Openings, OldChangeStore: s.Changes, HandlingStore: s.Worklist}
 }

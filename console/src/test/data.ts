@@ -217,10 +217,11 @@ export function account(changes: Partial<AccountDetails> = {}): AccountDetails {
   };
 }
 
-const none = { total: 0, items: [] };
+const none = { total: 0, reportes: 0, items: [] };
 
 export const emptyWorklist: components["schemas"]["Worklist"] = {
   total: 0,
+  reportes: 0,
   paiements: none,
   depassements: none,
   enlevements: none,

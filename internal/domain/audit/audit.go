@@ -80,6 +80,10 @@ const (
 	AuditTrimmed        Action = "journal.purge"
 	WorkRetried         Action = "tache.relance"
 	WorkAbandoned       Action = "tache.abandon"
+	LineTaken           Action = "ligne.prise_en_charge" // of the worklist
+	LineReleased        Action = "ligne.liberation"
+	LinePostponed       Action = "ligne.report"
+	LineResumed         Action = "ligne.reprise"
 )
 
 // The kinds of object.

@@ -182,11 +182,7 @@ func (s *Service) act(
 	ctx context.Context, actor access.Actor, id int64, action Action, comment string,
 	do func(ctx context.Context, p *Payment, note *Attempt) error,
 ) (Details, error) {
-	rules := fault.Broken{}
-	rules.Lines("commentaire", &comment)
-	rules.Unless(comment != "", "commentaire", msgComment)
-	rules.Unless(!HoldsCardNumber(comment), "commentaire", msgCardNumber)
-	if err := rules.Err(); err != nil {
+	if err := checkComment(&comment); err != nil {
 		return Details{}, err
 	}
 	var details Details
@@ -221,6 +217,15 @@ func (s *Service) act(
 		return err
 	})
 	return details, err
+}
+
+// checkComment cleans a comment. fault.Invalid: there is none, or it holds what it must not.
+func checkComment(comment *string) error {
+	rules := fault.Broken{}
+	rules.Lines("commentaire", comment)
+	rules.Unless(*comment != "", "commentaire", msgComment)
+	rules.Unless(!HoldsCardNumber(*comment), "commentaire", msgCardNumber)
+	return rules.Err()
 }
 
 // MakeFree makes a stay free that is in progress or for which no attempt was made (« Ne pas faire payer

@@ -24,6 +24,7 @@ type SweepStores struct {
 	OldRefusalStore
 	OldOpeningStore
 	OldChangeStore
+	HandlingStore
 }
 
 // EndedStore deletes what has served its purpose.
@@ -69,6 +70,12 @@ type OldChangeStore interface {
 	TrimChanges(ctx context.Context, before time.Time) error
 }
 
+// HandlingStore deletes what staff did with lines of the worklist that are gone.
+type HandlingStore interface {
+	// TrimHandlings deletes the handlings of lines that are not on a worklist now.
+	TrimHandlings(ctx context.Context, now time.Time) error
+}
+
 // Sweeper deletes what is kept for a fixed time, whatever the terms.
 type Sweeper struct {
 	store SweepStores
@@ -83,7 +90,8 @@ func NewSweeper(stores SweepStores, clock clock.Clock) *Sweeper {
 // Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose.
 // After thirty days it deletes mails that were stored here or given up, and the e-mails of deleted
 // tariffs, after refusal.Life what doors refused and the codes that were given, after an hour what was told to the open
-// screens. A failure of one step does not prevent the others.
+// screens. What staff did with a line of the worklist goes with the line. A failure of one step does not prevent the
+// others.
 func (s *Sweeper) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return errors.Join(
@@ -92,6 +100,7 @@ func (s *Sweeper) Sweep(ctx context.Context) error {
 		s.store.TrimRefusals(ctx, now.Add(-refusal.Life)),
 		s.store.TrimOpenings(ctx, now.Add(-refusal.Life)),
 		s.store.TrimChanges(ctx, now.Add(-changesKept)),
+		s.store.TrimHandlings(ctx, now),
 		s.store.Sweep(ctx, now.Add(-sweptAfter)),
 	)
 }

@@ -2,6 +2,7 @@ package worklist
 
 import (
 	"context"
+	"time"
 
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -17,7 +18,7 @@ type List struct {
 	Cards    *Section[Card] // nil: the actor may not read about users
 }
 
-// Total returns the number of entries of all kinds.
+// Total returns the number of lines of all kinds that are not postponed.
 func (l List) Total() int {
 	total := l.Payments.Total + l.Overrun.Total + l.Removed.Total + l.Spaces.Total + l.Silent.Total
 	if l.Cards != nil {
@@ -26,45 +27,68 @@ func (l List) Total() int {
 	return total
 }
 
-// Service reads worklists.
+// Postponed returns the number of postponed lines of all kinds.
+func (l List) Postponed() int {
+	total := l.Payments.Postponed + l.Overrun.Postponed + l.Removed.Postponed + l.Spaces.Postponed + l.Silent.Postponed
+	if l.Cards != nil {
+		total += l.Cards.Postponed
+	}
+	return total
+}
+
+// Service reads worklists, and lets staff say who deals with a line.
 type Service struct {
-	store Reader
+	store Stores
 	clock clock.Clock
 }
 
-// NewService returns a Service on the store.
-func NewService(store Reader, clock clock.Clock) *Service {
-	return &Service{store: store, clock: clock}
+// NewService returns a Service on the stores.
+func NewService(stores Stores, clock clock.Clock) *Service {
+	return &Service{store: stores, clock: clock}
 }
 
-// Of returns the worklist of an operator as the actor may see it. heard: this site hears controllers;
+// Of returns the worklist of an operator as the actor may see it now. heard: this site hears controllers;
 // if not, what is stored of them is out of date, and no station is listed as silent.
-func (s *Service) Of(ctx context.Context, actor access.Actor, operatorID int64, heard bool) (list List, err error) {
-	now := s.clock.Now()
-	if list.Payments, err = s.store.FailedPayments(ctx, operatorID); err != nil {
+func (s *Service) Of(ctx context.Context, actor access.Actor, q Query, heard bool) (list List, err error) {
+	q.Now = s.clock.Now()
+	if list.Payments, err = s.store.FailedPayments(ctx, q); err != nil {
 		return List{}, err
 	}
-	if list.Overrun, err = s.store.OverrunStays(ctx, operatorID, now); err != nil {
+	if list.Overrun, err = s.store.OverrunStays(ctx, q); err != nil {
 		return List{}, err
 	}
-	if list.Removed, err = s.store.RemovedStays(ctx, operatorID, now); err != nil {
+	if list.Removed, err = s.store.RemovedStays(ctx, q); err != nil {
 		return List{}, err
 	}
-	if list.Spaces, err = s.store.FullSpaces(ctx, operatorID); err != nil {
+	if list.Spaces, err = s.store.FullSpaces(ctx, q); err != nil {
 		return List{}, err
 	}
 	if heard {
-		if list.Silent, err = s.store.SilentStations(ctx, operatorID); err != nil {
+		if list.Silent, err = s.store.SilentStations(ctx, q); err != nil {
 			return List{}, err
 		}
 	}
-	// To settle a card one contacts its holder, and not every member of staff may read about users.
-	if actor.Can(access.HotlineRead, operatorID) {
-		cards, err := s.store.ExpiringCards(ctx, operatorID, now)
+	if actor.Can(rightOver(KindCard), q.OperatorID) {
+		cards, err := s.store.ExpiringCards(ctx, q)
 		if err != nil {
 			return List{}, err
 		}
 		list.Cards = &cards
 	}
 	return list, nil
+}
+
+// LastExpiry returns the month of expiry, as YYMM, up to which a card is on the worklist.
+func LastExpiry(now time.Time) string {
+	year, month, _ := now.In(clock.Paris).Date()
+	return time.Date(year, month+1, 1, 0, 0, 0, 0, clock.Paris).Format("0601")
+}
+
+// CardSince returns since when a card that expires in that month (MM/YY) and was saved then is on the worklist.
+func CardSince(expires string, saved time.Time) time.Time {
+	month, err := time.ParseInLocation("01/06", expires, clock.Paris)
+	if first := month.AddDate(0, -1, 0); err == nil && first.After(saved) {
+		return first.UTC()
+	}
+	return saved
 }

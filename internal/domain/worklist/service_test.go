@@ -3,7 +3,6 @@ package worklist_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/access"
@@ -13,33 +12,33 @@ import (
 // powers counts a different power of two of each kind, so that a total tells which kinds are in it.
 type powers struct{}
 
-func (powers) FailedPayments(context.Context, int64) (worklist.Section[worklist.Payment], error) {
+func (powers) FailedPayments(context.Context, worklist.Query) (worklist.Section[worklist.Payment], error) {
 	return worklist.Section[worklist.Payment]{Total: 1}, nil
 }
 
-func (powers) OverrunStays(context.Context, int64, time.Time) (worklist.Section[worklist.Stay], error) {
+func (powers) OverrunStays(context.Context, worklist.Query) (worklist.Section[worklist.Stay], error) {
 	return worklist.Section[worklist.Stay]{Total: 2}, nil
 }
 
-func (powers) RemovedStays(context.Context, int64, time.Time) (worklist.Section[worklist.Stay], error) {
+func (powers) RemovedStays(context.Context, worklist.Query) (worklist.Section[worklist.Stay], error) {
 	return worklist.Section[worklist.Stay]{Total: 4}, nil
 }
 
-func (powers) FullSpaces(context.Context, int64) (worklist.Section[worklist.Space], error) {
+func (powers) FullSpaces(context.Context, worklist.Query) (worklist.Section[worklist.Space], error) {
 	return worklist.Section[worklist.Space]{Total: 8}, nil
 }
 
-func (powers) SilentStations(context.Context, int64) (worklist.Section[worklist.SilentStation], error) {
+func (powers) SilentStations(context.Context, worklist.Query) (worklist.Section[worklist.SilentStation], error) {
 	return worklist.Section[worklist.SilentStation]{Total: 16}, nil
 }
 
-func (powers) ExpiringCards(context.Context, int64, time.Time) (worklist.Section[worklist.Card], error) {
+func (powers) ExpiringCards(context.Context, worklist.Query) (worklist.Section[worklist.Card], error) {
 	return worklist.Section[worklist.Card]{Total: 32}, nil
 }
 
 // Cards are for who may read about users; silent stations for a site that hears controllers.
 func TestWhatAWorklistHolds(t *testing.T) {
-	service := worklist.NewService(powers{}, clock.System{})
+	service := worklist.NewService(worklist.Stores{Reader: powers{}}, clock.System{})
 	hotline := access.Actor{Roles: map[int64][]access.Role{1: {access.Hotline}}}
 	technician := access.Actor{Roles: map[int64][]access.Role{1: {access.Technician}}}
 	for _, c := range []struct {
@@ -52,7 +51,7 @@ func TestWhatAWorklistHolds(t *testing.T) {
 		{hotline, true, 63},
 		{technician, true, 31},
 	} {
-		list, err := service.Of(t.Context(), c.actor, 1, c.heard)
+		list, err := service.Of(t.Context(), c.actor, worklist.Query{OperatorID: 1}, c.heard)
 		if err != nil || list.Total() != c.total {
 			t.Errorf("%+v, heard %t: %d, %v", c.actor.Roles, c.heard, list.Total(), err)
 		}

@@ -109,5 +109,5 @@ func (s *server) doorsAt(ctx context.Context, stationID int64) (map[int64]*Door,
 }
 
 func silentStationBody(st worklist.SilentStation) SilentStation {
-	return SilentStation{Named{st.StationID, st.StationName}, st.Since.In(clock.Paris)}
+	return SilentStation{lineBody(st.Line), Named{st.StationID, st.StationName}}
 }

@@ -195,6 +195,7 @@ func (s *server) registerPayments() {
 		details, err := s.Payments.Refund(ctx, actorOf(ctx), in.ID, in.Body.Montant, in.Body.Commentaire)
 		return s.paymentAnswer(ctx, details, err)
 	})
+	s.registerManyPayments()
 	register(s, huma.Operation{
 		OperationID: "stripe-webhook", Method: http.MethodPost, Path: "/api/paiements/stripe", Tags: []string{paymentTag},
 		Summary: "Ce que Stripe annonce", Description: "Signé par Stripe ; appliqué une fois, quel que soit l'ordre d'arrivée.",

@@ -137,6 +137,11 @@ var policy = map[string]rule{
 	"GET /api/usages/exportation/exploitant/{id}/format/csv/{token}":    {audience: public, slow: true}, // same
 	"POST /api/paiements/stripe":                                        {audience: provider, maxBody: 64 << 10},
 
+	"GET /api/admin/exploitant/{id}/a-traiter/collegues":                     {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"PATCH /api/admin/exploitant/{id}/a-traiter/{genre}/{objet}/responsable": {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"PATCH /api/admin/exploitant/{id}/a-traiter/{genre}/{objet}/report":      {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"POST /api/admin/paiements/exploitant/{id}/traitement-groupe":            {audience: holders, right: access.EventsWrite, at: operatorInPath},
+
 	"GET /api/admin/taches-en-echec":                           {audience: admins},
 	"PATCH /api/admin/taches-en-echec/{genre}/{id}/relancer":   {audience: admins},
 	"PATCH /api/admin/taches-en-echec/{genre}/{id}/abandonner": {audience: admins},

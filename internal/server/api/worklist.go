@@ -16,7 +16,8 @@ import (
 // Worklist is the worklist of an operator's staff (docs/rules.md#worklist). For each kind it holds the number of
 // items and the most urgent ones.
 type Worklist struct {
-	Total        int            `json:"total"`
+	Total        int            `json:"total" doc:"Sans les lignes reportées"`
+	Reportes     int            `json:"reportes" doc:"Les lignes reportées"`
 	Paiements    FailedPayments `json:"paiements"`
 	Depassements StaysPastLimit `json:"depassements"`
 	Enlevements  StaysPastLimit `json:"enlevements" doc:"Les utilisations bloquées, qui n'ont pas pris fin"`
@@ -25,14 +26,30 @@ type Worklist struct {
 	Cartes       *ExpiringCards `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
 }
 
+// WorklistLine is what the lines of every kind have in common.
+type WorklistLine struct {
+	Depuis time.Time `json:"depuis" doc:"Depuis quand elle attend ; avec son objet, désigne la ligne"`
+	Suivi  Handling  `json:"suivi"`
+}
+
+// Handling says who deals with a line, and until when it is postponed.
+type Handling struct {
+	Responsable *Named     `json:"responsable,omitempty" doc:"Qui l'a prise en charge"`
+	PrisLe      *time.Time `json:"prisLe,omitempty"`
+	ReporteAu   *time.Time `json:"reporteAu,omitempty" doc:"Absent : elle n'est pas reportée"`
+	ReportePar  *Named     `json:"reportePar,omitempty"`
+}
+
 // FailedPayments lists the payments that no further attempt will collect.
 type FailedPayments struct {
-	Total int             `json:"total"`
-	Items []FailedPayment `json:"items" doc:"Le plus ancien échec d'abord"`
+	Total    int             `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int             `json:"reportes"`
+	Items    []FailedPayment `json:"items" doc:"Le plus ancien échec d'abord"`
 }
 
 // FailedPayment is a failed payment of a stay or of a subscription.
 type FailedPayment struct {
+	WorklistLine
 	ID               int64          `json:"id"`
 	Montant          money.Cents    `json:"montant"`
 	PaiementStatut   payment.Status `json:"paiementStatut" enum:"PERMANENT_ERROR,INVALID_PAYMENT"`
@@ -45,12 +62,14 @@ type FailedPayment struct {
 
 // StaysPastLimit lists stays in progress that are past a limit.
 type StaysPastLimit struct {
-	Total int             `json:"total"`
-	Items []StayPastLimit `json:"items" doc:"La limite passée depuis le plus longtemps d'abord"`
+	Total    int             `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int             `json:"reportes"`
+	Items    []StayPastLimit `json:"items" doc:"La limite passée depuis le plus longtemps d'abord"`
 }
 
 // StayPastLimit is a stay in progress that is past a limit.
 type StayPastLimit struct {
+	WorklistLine
 	IDOccupation    int64      `json:"idOccupation"`
 	DebutOccupation time.Time  `json:"debutOccupation"`
 	Limite          time.Time  `json:"limite" doc:"Quand elle a été atteinte"`
@@ -61,12 +80,14 @@ type StayPastLimit struct {
 
 // FullSpaces lists the collective spaces without a free place.
 type FullSpaces struct {
-	Total int         `json:"total"`
-	Items []FullSpace `json:"items" doc:"Le plus grand d'abord"`
+	Total    int         `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int         `json:"reportes"`
+	Items    []FullSpace `json:"items" doc:"Le plus grand d'abord"`
 }
 
 // FullSpace is a collective space without a free place.
 type FullSpace struct {
+	WorklistLine
 	Station        Named      `json:"station"`
 	Casier         StayLocker `json:"casier"`
 	NbMaxSpaces    int        `json:"nbMaxSpaces"`
@@ -75,57 +96,84 @@ type FullSpace struct {
 
 // SilentStations lists the stations whose controller is not heard.
 type SilentStations struct {
-	Total int             `json:"total"`
-	Items []SilentStation `json:"items" doc:"La plus longtemps muette d'abord"`
+	Total    int             `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int             `json:"reportes"`
+	Items    []SilentStation `json:"items" doc:"La plus longtemps muette d'abord"`
 }
 
 // SilentStation is a station whose controller is not heard.
 type SilentStation struct {
-	Station Named     `json:"station"`
-	Depuis  time.Time `json:"depuis"`
+	WorklistLine
+	Station Named `json:"station"`
 }
 
 // ExpiringCards lists the cards of running subscriptions that expire soon.
 type ExpiringCards struct {
-	Total int            `json:"total"`
-	Items []ExpiringCard `json:"items" doc:"La première à expirer d'abord"`
+	Total    int            `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int            `json:"reportes"`
+	Items    []ExpiringCard `json:"items" doc:"La première à expirer d'abord"`
 }
 
 // ExpiringCard is a card of a running subscription that expires soon.
 type ExpiringCard struct {
+	WorklistLine
 	Utilisateur      Named      `json:"utilisateur"`
 	Pan              string     `json:"pan" doc:"Masqué"`
 	ExpirationDate   string     `json:"expirationDate" doc:"MM/AA"`
 	ProchainPaiement *time.Time `json:"prochainPaiement"`
 }
 
+// worklistPath is the path of the worklist of an operator.
+const worklistPath = "/api/admin/exploitant/{id}/a-traiter"
+
 func (s *server) registerWorklist() {
 	register(s, huma.Operation{
-		OperationID: "read-attention", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/a-traiter", Tags: []string{"Exploitants"},
-		Summary: "Ce qui attend le personnel d'un exploitant", Description: "Les totaux sont exacts ; les 20 plus urgents de chaque sorte sont donnés.",
-	}, func(ctx context.Context, in *IDInput) (*answer[Worklist], error) {
-		list, err := s.Worklist.Of(ctx, actorOf(ctx), in.ID, s.Controllers != nil)
+		OperationID: "read-attention", Method: http.MethodGet, Path: worklistPath, Tags: []string{"Exploitants"},
+		Summary: "Ce qui attend le personnel d'un exploitant", Description: "Les totaux sont exacts ; les premières lignes de chaque sorte sont données, les 20 plus urgentes sauf demande.",
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Reportes flag           `query:"reportes" doc:"1 : les lignes reportées, au lieu des autres"`
+		Tri      worklist.Order `query:"tri" enum:"age,montant" doc:"Absent : le plus urgent de chaque sorte d'abord"`
+		Lignes   int            `query:"lignes" minimum:"1" maximum:"100" default:"20" doc:"Combien de chaque sorte"`
+	},
+	) (*answer[Worklist], error) {
+		query := worklist.Query{OperatorID: in.ID, Postponed: in.Reportes.Value, Order: in.Tri, Limit: in.Lignes}
+		list, err := s.Worklist.Of(ctx, actorOf(ctx), query, s.Controllers != nil)
 		if err != nil {
 			return nil, err
 		}
 		body := Worklist{
-			Total:        list.Total(),
-			Paiements:    FailedPayments{list.Payments.Total, each(list.Payments.First, failedPaymentBody)},
-			Depassements: StaysPastLimit{list.Overrun.Total, each(list.Overrun.First, stayPastLimitBody)},
-			Enlevements:  StaysPastLimit{list.Removed.Total, each(list.Removed.First, stayPastLimitBody)},
-			Espaces:      FullSpaces{list.Spaces.Total, each(list.Spaces.First, fullSpaceBody)},
-			Muettes:      SilentStations{list.Silent.Total, each(list.Silent.First, silentStationBody)},
+			Total: list.Total(), Reportes: list.Postponed(),
+			Paiements:    FailedPayments{list.Payments.Total, list.Payments.Postponed, each(list.Payments.First, failedPaymentBody)},
+			Depassements: StaysPastLimit{list.Overrun.Total, list.Overrun.Postponed, each(list.Overrun.First, stayPastLimitBody)},
+			Enlevements:  StaysPastLimit{list.Removed.Total, list.Removed.Postponed, each(list.Removed.First, stayPastLimitBody)},
+			Espaces:      FullSpaces{list.Spaces.Total, list.Spaces.Postponed, each(list.Spaces.First, fullSpaceBody)},
+			Muettes:      SilentStations{list.Silent.Total, list.Silent.Postponed, each(list.Silent.First, silentStationBody)},
 		}
 		if cards := list.Cards; cards != nil {
-			body.Cartes = &ExpiringCards{cards.Total, each(cards.First, expiringCardBody)}
+			body.Cartes = &ExpiringCards{cards.Total, cards.Postponed, each(cards.First, expiringCardBody)}
 		}
 		return reply(body), nil
 	})
+	s.registerHandling()
+}
+
+func lineBody(line worklist.Line) WorklistLine {
+	h := line.Handling
+	body := WorklistLine{Depuis: line.Since.In(clock.Paris), Suivi: Handling{ReporteAu: inParis(h.PostponedUntil)}}
+	if h.Assignee != nil {
+		body.Suivi.Responsable, body.Suivi.PrisLe = &Named{h.Assignee.ID, h.Assignee.Name}, inParis(&h.AssignedAt)
+	}
+	if h.PostponedBy != nil {
+		body.Suivi.ReportePar = &Named{h.PostponedBy.ID, h.PostponedBy.Name}
+	}
+	return body
 }
 
 func failedPaymentBody(p worklist.Payment) FailedPayment {
+	line := lineBody(p.Line)
 	body := FailedPayment{
-		ID: p.ID, Montant: p.Amount, PaiementStatut: p.Status, DatePresentation: p.At.In(clock.Paris), Utilisateur: Named{p.Account.ID, p.Account.Name}, Abonnement: p.Label,
+		WorklistLine: line, ID: p.ID, Montant: p.Amount, PaiementStatut: p.Status, DatePresentation: line.Depuis, Utilisateur: Named{p.Account.ID, p.Account.Name}, Abonnement: p.Label,
 	}
 	if p.Place != nil {
 		station, locker := placeBody(*p.Place)
@@ -135,17 +183,18 @@ func failedPaymentBody(p worklist.Payment) FailedPayment {
 }
 
 func stayPastLimitBody(stay worklist.Stay) StayPastLimit {
+	line := lineBody(stay.Line)
 	station, locker := placeBody(stay.Place)
-	return StayPastLimit{stay.ID, stay.StartedAt.In(clock.Paris), stay.LimitAt.In(clock.Paris), Named{stay.Account.ID, stay.Account.Name}, station, locker}
+	return StayPastLimit{line, stay.ID, stay.StartedAt.In(clock.Paris), line.Depuis, Named{stay.Account.ID, stay.Account.Name}, station, locker}
 }
 
 func fullSpaceBody(space worklist.Space) FullSpace {
 	station, locker := placeBody(space.Place)
-	return FullSpace{station, locker, space.Capacity, space.Occupied}
+	return FullSpace{lineBody(space.Line), station, locker, space.Capacity, space.Occupied}
 }
 
 func expiringCardBody(c worklist.Card) ExpiringCard {
-	body := ExpiringCard{Utilisateur: Named{c.Account.ID, c.Account.Name}, Pan: c.PAN, ExpirationDate: c.Expires}
+	body := ExpiringCard{WorklistLine: lineBody(c.Line), Utilisateur: Named{c.Account.ID, c.Account.Name}, Pan: c.PAN, ExpirationDate: c.Expires}
 	body.ProchainPaiement = inParis(c.NextAt)
 	return body
 }

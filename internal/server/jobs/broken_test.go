@@ -17,6 +17,7 @@ import (
 	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
@@ -235,7 +236,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 				t.Errorf("payment %d: %+v, %v", id, p, err)
 			}
 		}
-		if silent, err := s.Worklist.SilentStations(ctx, 1); err != nil || silent.Total != 2 {
+		if silent, err := s.Worklist.SilentStations(ctx, worklist.Query{OperatorID: 1}); err != nil || silent.Total != 2 {
 			t.Errorf("silent: %+v, %v", silent, err)
 		}
 		for id, want := range map[int64]payment.Status{1: payment.CardUnusable, 2: payment.NotPresented, 3: payment.CardUnusable} {

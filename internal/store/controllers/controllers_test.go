@@ -14,6 +14,7 @@ import (
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
@@ -53,7 +54,7 @@ func TestSilences(t *testing.T) {
 		storetest.Check(t, c.Absent(ctx, 3))
 
 		total := func() int {
-			silent, err := s.Worklist.SilentStations(ctx, 1)
+			silent, err := s.Worklist.SilentStations(ctx, worklist.Query{OperatorID: 1})
 			storetest.Check(t, err)
 			return silent.Total
 		}
@@ -90,7 +91,7 @@ func TestSilences(t *testing.T) {
 				t.Errorf("after %v, listening since %v: %d silent", step.after, step.listening.Sub(storetest.Now), total())
 			}
 		}
-		silent, err := s.Worklist.SilentStations(ctx, 1)
+		silent, err := s.Worklist.SilentStations(ctx, worklist.Query{OperatorID: 1})
 		storetest.Check(t, err)
 		if first := silent.First; len(first) != 2 || !first[0].Since.Equal(storetest.Now) || !first[1].Since.Equal(storetest.Now) {
 			t.Errorf("silent since: %+v", first)

@@ -19,6 +19,7 @@ import (
 	"consigne/internal/store/payments"
 	"consigne/internal/store/refusals"
 	"consigne/internal/store/security"
+	"consigne/internal/store/worklist"
 )
 
 // Store erases and reads.
@@ -36,6 +37,7 @@ type Parts struct {
 	Outbox      *outbox.Store
 	Refusals    *refusals.Store
 	Security    *security.Store
+	Worklist    *worklist.Store
 	People      People
 }
 
@@ -109,6 +111,9 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		}
 	}
 	if err := s.Outbox.End(ctx, `account_id = $1`, accountID); err != nil {
+		return err
+	}
+	if err := s.Worklist.Erase(ctx, accountID); err != nil {
 		return err
 	}
 	if err := s.eraseClaims(ctx, account.Tombstone{AccountID: accountID, Kind: kind, At: at}); err != nil {

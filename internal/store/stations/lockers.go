@@ -162,7 +162,9 @@ func (s *Store) CountedSpace(ctx context.Context, operatorID int64, reference st
 func (s *Store) SetCount(ctx context.Context, lockerID int64, seen station.Count) error {
 	return s.db.Atomically(ctx, func(ctx context.Context) error {
 		changed, err := s.db.CompareAndSet(ctx, "set count", `
-			UPDATE lockers SET counted = $2, counted_at = $3 WHERE id = $1 AND (counted_at IS NULL OR counted_at < $3)`,
+			UPDATE lockers SET counted = $2, counted_at = $3,
+			  full_since = CASE WHEN $2 >= capacity THEN CASE WHEN counted >= capacity THEN COALESCE(full_since, counted_at) ELSE $3 END END
+			WHERE id = $1 AND (counted_at IS NULL OR counted_at < $3)`,
 			lockerID, seen.Occupied, db.Millis(seen.At))
 		if err != nil || !changed {
 			return err

@@ -1,4 +1,4 @@
-// Package worklist reads what waits for the staff of an operator.
+// Package worklist reads what waits for the staff of an operator, and stores who deals with it.
 package worklist
 
 import (
@@ -8,7 +8,6 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/worklist"
-	"consigne/internal/kernel/clock"
 )
 
 // Store reads and writes them.
@@ -17,10 +16,7 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// Each list of the worklist is one query: the first items of a kind, each row with the total count.
-
-// accountName is the SQL expression for the name under which a list shows the account a.
-const accountName = `CASE WHEN a.first_name <> '' OR a.last_name <> '' THEN TRIM(a.first_name || ' ' || a.last_name) ELSE a.email END`
+// Each list of the worklist is one query: the first lines of a kind, each row with the counts of the kind.
 
 const placeColumns = `s.id, s.name, l.id, l.name, l.complement, l.type_id`
 
@@ -29,146 +25,254 @@ func placeFields(p *worklist.Place) []any {
 }
 
 // FailedPayments implements worklist.Reader.
-func (s *Store) FailedPayments(ctx context.Context, operatorID int64) (worklist.Section[worklist.Payment], error) {
-	ctx = s.db.FromReplica(ctx)
+func (s *Store) FailedPayments(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Payment], error) {
 	type row struct {
 		worklist.Payment
-		total                           int
-		at                              int64
+		common
 		stationID, lockerID, lockerType *int64
 		station, locker, complement     *string
 		label                           *string
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list failed payments", func(r *row) []any {
+	return list(ctx, s, worklist.KindPayment, q, func(r *row) []any {
 		return []any{
-			&r.total, &r.ID, &r.Amount, &r.Status, &r.at, &r.Account.ID, &r.Account.Name,
+			&r.ID, &r.Amount, &r.Status, &r.Account.ID, &r.Account.Name,
 			&r.stationID, &r.station, &r.lockerID, &r.locker, &r.complement, &r.lockerType, &r.label,
 		}
-	}, `SELECT listed.total, p.id, p.amount, p.status, p.presented_at, a.id, `+accountName+`, `+placeColumns+`, v.public_label
-		FROM (SELECT id, COUNT(*) OVER () AS total FROM payments
-		  WHERE operator_id = $1 AND status IN ('PERMANENT_ERROR', 'INVALID_PAYMENT') AND is_test = FALSE
-		  ORDER BY presented_at, id LIMIT $2) listed
+	}, `p.id, p.amount, p.status, a.id, `+nameOf("a")+`, `+placeColumns+`, v.public_label`, `
 		JOIN payments p ON p.id = listed.id JOIN accounts a ON a.id = p.account_id
 		LEFT JOIN lockers l ON l.id = p.locker_id LEFT JOIN stations s ON s.id = l.station_id
 		LEFT JOIN subscriptions u ON u.id = p.subscription_id
-		LEFT JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version
-		ORDER BY p.presented_at, p.id`, operatorID, worklist.Shown)
-	return section(rows, func(r row) (int, worklist.Payment) {
-		r.At, r.Label = db.Instant(r.at), db.TextOf(r.label)
-		if r.lockerID != nil {
-			r.Place = &worklist.Place{
-				StationID: db.IdOrZero(r.stationID), StationName: db.TextOf(r.station), LockerID: *r.lockerID, LockerName: db.TextOf(r.locker),
-				Complement: db.TextOf(r.complement), Type: station.LockerType(db.IdOrZero(r.lockerType)),
+		LEFT JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version`,
+		func(r *row) worklist.Payment {
+			r.Label = db.TextOf(r.label)
+			if r.lockerID != nil {
+				r.Place = &worklist.Place{
+					StationID: db.IdOrZero(r.stationID), StationName: db.TextOf(r.station), LockerID: *r.lockerID, LockerName: db.TextOf(r.locker),
+					Complement: db.TextOf(r.complement), Type: station.LockerType(db.IdOrZero(r.lockerType)),
+				}
 			}
-		}
-		return r.total, r.Payment
-	}), err
+			r.Line = r.line()
+			return r.Payment
+		})
 }
 
 // OverrunStays implements worklist.Reader.
-func (s *Store) OverrunStays(ctx context.Context, operatorID int64, now time.Time) (worklist.Section[worklist.Stay], error) {
-	ctx = s.db.FromReplica(ctx)
-	return s.stays(ctx, `overrun_at`, `overrun_at < $2 AND (removal_at IS NULL OR removal_at > $2)`, operatorID, now)
+func (s *Store) OverrunStays(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Stay], error) {
+	return s.stays(ctx, worklist.KindOverrun, q)
 }
 
 // RemovedStays implements worklist.Reader.
-func (s *Store) RemovedStays(ctx context.Context, operatorID int64, now time.Time) (worklist.Section[worklist.Stay], error) {
-	ctx = s.db.FromReplica(ctx)
-	return s.stays(ctx, `removal_at`, `removal_at <= $2`, operatorID, now)
+func (s *Store) RemovedStays(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Stay], error) {
+	return s.stays(ctx, worklist.KindRemoved, q)
 }
 
-// stays lists the open stays that are past a limit, longest past first.
-func (s *Store) stays(ctx context.Context, limit, past string, operatorID int64, now time.Time) (worklist.Section[worklist.Stay], error) {
+func (s *Store) stays(ctx context.Context, kind worklist.Kind, q worklist.Query) (worklist.Section[worklist.Stay], error) {
 	type row struct {
 		worklist.Stay
-		total            int
-		started, limitAt int64
+		common
+		started int64
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list stays past a limit", func(r *row) []any {
-		return append([]any{&r.total, &r.ID, &r.started, &r.limitAt, &r.Account.ID, &r.Account.Name}, placeFields(&r.Place)...)
-	}, `SELECT listed.total, o.id, o.started_at, listed.limit_at, a.id, `+accountName+`, `+placeColumns+`
-		FROM (SELECT id, `+limit+` AS limit_at, COUNT(*) OVER () AS total FROM occupations
-		  WHERE operator_id = $1 AND ended_at IS NULL AND `+past+` ORDER BY `+limit+`, id LIMIT $3) listed
+	return list(ctx, s, kind, q, func(r *row) []any {
+		return append([]any{&r.ID, &r.started, &r.Account.ID, &r.Account.Name}, placeFields(&r.Place)...)
+	}, `o.id, o.started_at, a.id, `+nameOf("a")+`, `+placeColumns, `
 		JOIN occupations o ON o.id = listed.id JOIN accounts a ON a.id = o.account_id
-		JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
-		ORDER BY listed.limit_at, o.id`, operatorID, db.Millis(now), worklist.Shown)
-	return section(rows, func(r row) (int, worklist.Stay) {
-		r.StartedAt, r.LimitAt = db.Instant(r.started), db.Instant(r.limitAt)
-		return r.total, r.Stay
-	}), err
+		JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id`,
+		func(r *row) worklist.Stay {
+			r.StartedAt, r.Line = db.Instant(r.started), r.line()
+			return r.Stay
+		})
 }
 
 // FullSpaces implements worklist.Reader.
-func (s *Store) FullSpaces(ctx context.Context, operatorID int64) (worklist.Section[worklist.Space], error) {
-	ctx = s.db.FromReplica(ctx)
+func (s *Store) FullSpaces(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Space], error) {
 	type row struct {
 		worklist.Space
-		total int
+		common
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list full spaces", func(r *row) []any {
-		return append([]any{&r.total, &r.Capacity, &r.Occupied}, placeFields(&r.Place)...)
-	}, `SELECT COUNT(*) OVER (), l.capacity, l.used, `+placeColumns+`
-		FROM stations s JOIN (
-		  SELECT l.id, l.name, l.complement, l.type_id, l.station_id, l.capacity,
-		         CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN l.counted ELSE COALESCE(o.stays, 0) END AS used
-		  FROM stations s JOIN lockers l ON l.station_id = s.id
-		  LEFT JOIN (SELECT locker_id, COUNT(*) AS stays FROM occupations WHERE operator_id = $1 AND ended_at IS NULL GROUP BY locker_id) o
-		    ON o.locker_id = l.id
-		  WHERE s.operator_id = $1 AND s.kind <> 'indiv' AND s.is_active = TRUE AND s.archived_at IS NULL
-		    AND l.is_active = TRUE AND l.archived_at IS NULL
-		) l ON l.station_id = s.id
-		WHERE l.used >= l.capacity ORDER BY l.capacity DESC, s.name_folded, l.id LIMIT $2`, operatorID, worklist.Shown)
-	return section(rows, func(r row) (int, worklist.Space) { return r.total, r.Space }), err
+	return list(ctx, s, worklist.KindSpace, q, func(r *row) []any {
+		return append([]any{&r.Capacity, &r.Occupied}, placeFields(&r.Place)...)
+	}, `listed.capacity, listed.used, `+placeColumns, `
+		JOIN lockers l ON l.id = listed.id JOIN stations s ON s.id = l.station_id`,
+		func(r *row) worklist.Space {
+			r.Line = r.line()
+			return r.Space
+		})
 }
 
-// ExpiringCards implements worklist.Reader. A card is valid until the end of its month, which is
-// stored as written on the card: MM/YY.
-func (s *Store) ExpiringCards(ctx context.Context, operatorID int64, now time.Time) (worklist.Section[worklist.Card], error) {
-	ctx = s.db.FromReplica(ctx)
+// ExpiringCards implements worklist.Reader.
+func (s *Store) ExpiringCards(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Card], error) {
 	type row struct {
 		worklist.Card
-		total int
-		next  *int64
+		common
+		next *int64
 	}
-	year, month, _ := now.In(clock.Paris).Date()
-	last := time.Date(year, month+1, 1, 0, 0, 0, 0, clock.Paris).Format("0601")
-	const expires = `SUBSTR(c.expires, 4, 2) || SUBSTR(c.expires, 1, 2)`
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list expiring cards", func(r *row) []any {
-		return []any{&r.total, &r.Account.ID, &r.Account.Name, &r.PAN, &r.Expires, &r.next}
-	}, `SELECT COUNT(*) OVER (), a.id, `+accountName+`, c.pan, c.expires, u.next_at
-		FROM (SELECT account_id, MIN(next_at) AS next_at FROM subscriptions
-		  WHERE operator_id = $1 AND is_test = FALSE AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2) GROUP BY account_id) u
-		JOIN cards c ON c.account_id = u.account_id AND c.operator_id = $1 JOIN accounts a ON a.id = u.account_id
-		WHERE `+expires+` <= $3 ORDER BY `+expires+`, u.next_at NULLS LAST, a.id LIMIT $4`, operatorID, db.Millis(now), last, worklist.Shown)
-	return section(rows, func(r row) (int, worklist.Card) {
-		r.NextAt = db.InstantOrNil(r.next)
-		return r.total, r.Card
-	}), err
-}
-
-// section builds a section from rows that each carry the total count.
-func section[R, T any](rows []R, read func(R) (total int, item T)) worklist.Section[T] {
-	list := worklist.Section[T]{First: make([]T, len(rows))}
-	for i, row := range rows {
-		list.Total, list.First[i] = read(row)
-	}
-	return list
+	return list(ctx, s, worklist.KindCard, q, func(r *row) []any {
+		return []any{&r.Account.ID, &r.Account.Name, &r.PAN, &r.Expires, &r.next}
+	}, `a.id, `+nameOf("a")+`, listed.pan, listed.expires, listed.next_at`, ` JOIN accounts a ON a.id = listed.id`,
+		func(r *row) worklist.Card {
+			r.NextAt, r.Line = db.InstantOrNil(r.next), r.line()
+			r.Since = worklist.CardSince(r.Expires, r.Since)
+			return r.Card
+		})
 }
 
 // SilentStations implements worklist.Reader.
-func (s *Store) SilentStations(ctx context.Context, operatorID int64) (worklist.Section[worklist.SilentStation], error) {
+func (s *Store) SilentStations(ctx context.Context, q worklist.Query) (worklist.Section[worklist.SilentStation], error) {
 	type row struct {
 		worklist.SilentStation
-		total int
-		since int64
+		common
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list silent stations", func(r *row) []any {
-		return []any{&r.total, &r.StationID, &r.StationName, &r.since}
-	}, `SELECT COUNT(*) OVER (), s.id, s.name, c.silent_since FROM controllers c JOIN stations s ON s.id = c.station_id
-		WHERE c.silent_since IS NOT NULL AND s.operator_id = $1 AND s.is_active = TRUE AND s.archived_at IS NULL
-		ORDER BY c.silent_since, s.id LIMIT $2`, operatorID, worklist.Shown)
-	return section(rows, func(r row) (int, worklist.SilentStation) {
-		r.Since = db.Instant(r.since)
-		return r.total, r.SilentStation
-	}), err
+	return list(ctx, s, worklist.KindSilent, q, func(r *row) []any { return []any{&r.StationID, &r.StationName} },
+		`s.id, s.name`, ` JOIN stations s ON s.id = listed.id`,
+		func(r *row) worklist.SilentStation {
+			r.Line = r.line()
+			return r.SilentStation
+		})
+}
+
+// common are the columns of the lines of every kind.
+type common struct {
+	lines, postponed            int
+	since                       int64
+	assigned, until             *int64
+	assigneeID, postponerID     *int64
+	assigneeName, postponerName *string
+}
+
+func (c *common) fields() []any {
+	return []any{
+		&c.lines, &c.postponed, &c.since, &c.assigned, &c.until, &c.assigneeID, &c.assigneeName, &c.postponerID, &c.postponerName,
+	}
+}
+
+func (c *common) self() *common { return c }
+
+// commonColumns are the columns that fields reads, of the tables that commonTables joins to the lines.
+func commonColumns() string {
+	return `listed.lines, listed.postponed, listed.since, listed.assigned_at, listed.put_off, ta.id, ` + nameOf("ta") + `, pa.id, ` + nameOf("pa")
+}
+
+// commonTables joins the staff whom a line names. Whoever has left the operator deals with nothing there any more.
+func commonTables(operator string) string {
+	return ` LEFT JOIN accounts ta ON ta.id = listed.assignee_id AND ta.is_active = TRUE AND (ta.is_admin = TRUE OR EXISTS (
+		  SELECT 1 FROM account_roles r WHERE r.account_id = ta.id AND r.operator_id = ` + operator + ` AND r.role <> 'Utilisateur'))
+		LEFT JOIN accounts pa ON pa.id = listed.postponed_by`
+}
+
+func (c *common) line() worklist.Line {
+	line := worklist.Line{Since: db.Instant(c.since)}
+	line.Handling.PostponedUntil = db.InstantOrNil(c.until)
+	if c.assigneeID != nil {
+		line.Handling.Assignee = &worklist.Account{ID: *c.assigneeID, Name: db.TextOf(c.assigneeName)}
+		line.Handling.AssignedAt = db.Instant(db.IdOrZero(c.assigned))
+	}
+	if c.until != nil && c.postponerID != nil {
+		line.Handling.PostponedBy = &worklist.Account{ID: *c.postponerID, Name: db.TextOf(c.postponerName)}
+	}
+	return line
+}
+
+// nameOf is the SQL expression for the name under which a list shows an account.
+func nameOf(a string) string {
+	return `CASE WHEN ` + a + `.first_name <> '' OR ` + a + `.last_name <> '' THEN TRIM(` + a + `.first_name || ' ' || ` + a + `.last_name) ELSE ` + a + `.email END`
+}
+
+// list reads the section of a kind: columns of the tables that are joined to the lines.
+func list[R, T any, P interface {
+	*R
+	fields() []any
+	self() *common
+}](
+	ctx context.Context, s *Store, kind worklist.Kind, q worklist.Query,
+	fields func(*R) []any, columns, tables string, item func(*R) T,
+) (worklist.Section[T], error) {
+	ctx = s.db.FromReplica(ctx)
+	args := []any{}
+	operator := db.Mark(&args, q.OperatorID)
+	first := `j.put_off IS NOT NULL`
+	if q.Postponed {
+		first = `j.put_off IS NULL`
+	}
+	listed := `SELECT j.*, COUNT(*) OVER () AS lines, COUNT(j.put_off) OVER () AS postponed,
+		  ROW_NUMBER() OVER (ORDER BY ` + first + `, ` + orderOf(kind, q.Order) + `) AS place
+		FROM (` + handled(kind, q, operator, &args) + `) j ORDER BY place LIMIT ` + db.Mark(&args, limitOf(q))
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list "+string(kind)+" of the worklist", func(r *R) []any {
+		return append(P(r).fields(), fields(r)...)
+	}, `SELECT `+commonColumns()+`, `+columns+` FROM (`+listed+`) listed`+commonTables(operator)+tables+` ORDER BY listed.place`, args...)
+	section := worklist.Section[T]{First: []T{}}
+	for i := range rows {
+		c := P(&rows[i]).self()
+		section.Total, section.Postponed = c.lines-c.postponed, c.postponed
+		if (c.until != nil) == q.Postponed {
+			section.First = append(section.First, item(&rows[i]))
+		}
+	}
+	return section, err
+}
+
+func limitOf(q worklist.Query) int {
+	if q.Limit == 0 {
+		return worklist.Shown
+	}
+	return q.Limit
+}
+
+// orderOf is the ORDER BY of the lines j of a kind.
+func orderOf(kind worklist.Kind, order worklist.Order) string {
+	switch {
+	case kind == worklist.KindPayment && order == worklist.Largest:
+		return `j.amount DESC, j.since, j.id`
+	case kind == worklist.KindSpace && order == worklist.MostUrgent:
+		return `j.capacity DESC, j.name_folded, j.id`
+	case kind == worklist.KindCard:
+		return `j.sorted, j.next_at NULLS LAST, j.id`
+	}
+	return `j.since, j.id`
+}
+
+// handled is a query of the lines of a kind with what staff do with them. put_off is null once the postponement has passed.
+func handled(kind worklist.Kind, q worklist.Query, operator string, args *[]any) string {
+	now := db.Mark(args, db.Millis(q.Now))
+	return `SELECT q.*, h.assignee_id, h.assigned_at, CASE WHEN h.postponed_until > ` + now + ` THEN h.postponed_until END AS put_off, h.postponed_by
+		FROM (` + lines(kind, q.Now, operator, now, args) + `) q
+		LEFT JOIN worklist_handlings h ON h.operator_id = ` + operator + ` AND h.kind = ` + db.Mark(args, string(kind)) + ` AND h.object_id = q.id AND h.since = q.since`
+}
+
+// lines is a query of the lines of a kind at an operator: id, since, locker_id, and what the kind is ordered by.
+func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) string {
+	switch kind {
+	case worklist.KindPayment:
+		return `SELECT id, presented_at AS since, locker_id, amount FROM payments
+			WHERE operator_id = ` + operator + ` AND status IN ('PERMANENT_ERROR', 'INVALID_PAYMENT') AND is_test = FALSE`
+	case worklist.KindOverrun:
+		return `SELECT id, overrun_at AS since, locker_id FROM occupations
+			WHERE operator_id = ` + operator + ` AND ended_at IS NULL AND overrun_at < ` + now + ` AND (removal_at IS NULL OR removal_at > ` + now + `)`
+	case worklist.KindRemoved:
+		return `SELECT id, removal_at AS since, locker_id FROM occupations
+			WHERE operator_id = ` + operator + ` AND ended_at IS NULL AND removal_at <= ` + now
+	case worklist.KindSilent:
+		return `SELECT s.id, c.silent_since AS since, CAST(NULL AS BIGINT) AS locker_id FROM controllers c JOIN stations s ON s.id = c.station_id
+			WHERE c.silent_since IS NOT NULL AND s.operator_id = ` + operator + ` AND s.is_active = TRUE AND s.archived_at IS NULL`
+	case worklist.KindSpace:
+		// The stay that took the last place is the last that began.
+		return `SELECT f.* FROM (
+			SELECT l.id, l.id AS locker_id, l.capacity, s.name_folded,
+			  CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN l.counted ELSE COALESCE(o.stays, 0) END AS used,
+			  CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN COALESCE(l.full_since, l.counted_at, l.created_at) ELSE o.latest END AS since
+			FROM stations s JOIN lockers l ON l.station_id = s.id
+			LEFT JOIN (SELECT locker_id, COUNT(*) AS stays, MAX(started_at) AS latest FROM occupations
+			  WHERE operator_id = ` + operator + ` AND ended_at IS NULL GROUP BY locker_id) o ON o.locker_id = l.id
+			WHERE s.operator_id = ` + operator + ` AND s.kind <> 'indiv' AND s.is_active = TRUE AND s.archived_at IS NULL
+			  AND l.is_active = TRUE AND l.archived_at IS NULL
+			) f WHERE f.used >= f.capacity`
+	case worklist.KindCard:
+		// A card is valid until the end of its month, which is stored as written on the card: MM/YY.
+		const sorted = `SUBSTR(c.expires, 4, 2) || SUBSTR(c.expires, 1, 2)`
+		return `SELECT u.account_id AS id, c.created_at AS since, CAST(NULL AS BIGINT) AS locker_id, c.pan, c.expires, ` + sorted + ` AS sorted, u.next_at
+			FROM (SELECT account_id, MIN(next_at) AS next_at FROM subscriptions
+			  WHERE operator_id = ` + operator + ` AND is_test = FALSE AND starts_at <= ` + now + ` AND (ends_at IS NULL OR ends_at > ` + now + `) GROUP BY account_id) u
+			JOIN cards c ON c.account_id = u.account_id AND c.operator_id = ` + operator + `
+			WHERE ` + sorted + ` <= ` + db.Mark(args, worklist.LastExpiry(at))
+	}
+	return ``
 }

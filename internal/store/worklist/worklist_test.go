@@ -98,20 +98,20 @@ func TestFailedPayments(t *testing.T) {
 		}
 		storetest.Check(t, s.Payments.ImportTerms(ctx, []payment.Billed{{Payment: failed}}))
 
-		got, err := s.Worklist.FailedPayments(ctx, here.operator)
+		got, err := s.Worklist.FailedPayments(ctx, worklist.Query{OperatorID: here.operator, Now: storetest.Now})
 		storetest.Check(t, err)
 		if got.Total != 24 || len(got.First) != worklist.Shown {
 			t.Fatalf("%d, of which %d are shown", got.Total, len(got.First))
 		}
 		first, second, third := got.First[0], got.First[1], got.First[2]
 		if first.Status != payment.Invalid || first.Amount != 50 || first.Account != (worklist.Account{ID: here.people[1], Name: "1@Ici.test"}) ||
-			!first.At.Equal(storetest.Now.Add(-400*time.Hour)) || first.Place == nil || first.Place.LockerName != "A0" || first.Place.StationName != "Gare" {
+			!first.Since.Equal(storetest.Now.Add(-400*time.Hour)) || first.Place == nil || first.Place.LockerName != "A0" || first.Place.StationName != "Gare" {
 			t.Errorf("the longest failed: %+v", first)
 		}
 		if second.Place != nil || second.Label != "Abonnement vélo" || second.Account.Name != "Zoé Zola" {
 			t.Errorf("of a subscription: %+v", second)
 		}
-		if !third.At.Equal(storetest.Now.Add(-22 * time.Hour)) {
+		if !third.Since.Equal(storetest.Now.Add(-22 * time.Hour)) {
 			t.Errorf("oldest first: %+v", third)
 		}
 	})
@@ -129,13 +129,13 @@ func TestStaysPastTheirLimits(t *testing.T) {
 		for i := range 24 {
 			here.park(4+i, 0, time.Duration(i+4)*time.Hour)
 		}
-		overrun, err := s.Worklist.OverrunStays(ctx, here.operator, storetest.Now)
+		overrun, err := s.Worklist.OverrunStays(ctx, worklist.Query{OperatorID: here.operator, Now: storetest.Now})
 		storetest.Check(t, err)
 		if overrun.Total != 2 || overrun.First[0].Place.LockerID != here.lockers[2] || overrun.First[1].Place.LockerID != here.lockers[1] ||
-			!overrun.First[0].LimitAt.Equal(storetest.Now.Add(-59*time.Minute)) || !overrun.First[0].StartedAt.Equal(storetest.Now.Add(-119*time.Minute)) {
+			!overrun.First[0].Since.Equal(storetest.Now.Add(-59*time.Minute)) || !overrun.First[0].StartedAt.Equal(storetest.Now.Add(-119*time.Minute)) {
 			t.Errorf("overrun: %+v", overrun)
 		}
-		removed, err := s.Worklist.RemovedStays(ctx, here.operator, storetest.Now)
+		removed, err := s.Worklist.RemovedStays(ctx, worklist.Query{OperatorID: here.operator, Now: storetest.Now})
 		storetest.Check(t, err)
 		if removed.Total != 25 || len(removed.First) != worklist.Shown || removed.First[0].Place.LockerID != here.lockers[27] {
 			t.Errorf("removed: %d, %d, %+v", removed.Total, len(removed.First), removed.First[0])
@@ -144,7 +144,7 @@ func TestStaysPastTheirLimits(t *testing.T) {
 			_, err := s.Stays.EndStay(ctx, stay.Stay{ID: overrun.First[0].ID, StartedAt: overrun.First[0].StartedAt, EndedAt: &storetest.Now})
 			return err
 		}))
-		if left, err := s.Worklist.OverrunStays(ctx, here.operator, storetest.Now); err != nil || left.Total != 1 {
+		if left, err := s.Worklist.OverrunStays(ctx, worklist.Query{OperatorID: here.operator, Now: storetest.Now}); err != nil || left.Total != 1 {
 			t.Errorf("after one has ended: %+v, %v", left, err)
 		}
 	})
@@ -175,7 +175,7 @@ func TestFullSpaces(t *testing.T) {
 		counted := space(station.CountedCollective, true, station.Locker{Active: true, Capacity: 8, Count: &station.Count{Occupied: 9, At: storetest.Now}})
 		fill(space(station.CountedCollective, true, station.Locker{Active: true, Capacity: 1, Count: &station.Count{At: storetest.Now}}), 1)
 
-		got, err := s.Worklist.FullSpaces(ctx, w.operator)
+		got, err := s.Worklist.FullSpaces(ctx, worklist.Query{OperatorID: w.operator, Now: storetest.Now})
 		storetest.Check(t, err)
 		if got.Total != 2 || got.First[0].Place.LockerID != counted || got.First[0].Occupied != 9 ||
 			got.First[1].Place.LockerID != full || got.First[1].Capacity != 2 {
@@ -226,7 +226,7 @@ func TestExpiringCards(t *testing.T) {
 		// This person has no card at the operator; their card at another operator must not be listed.
 		elsewhere := newWaiting(t, s, "Ailleurs").operator
 		storetest.Check(t, s.Payments.SaveCard(ctx, nobody, elsewhere, payment.Card{Reference: "x", PAN: "**** 0002", Expires: "12/26"}, now))
-		got, err := s.Worklist.ExpiringCards(ctx, w.operator, now)
+		got, err := s.Worklist.ExpiringCards(ctx, worklist.Query{OperatorID: w.operator, Now: now})
 		storetest.Check(t, err)
 		if got.Total != 3 || got.First[0].Account.Name != "passée" || got.First[1].Account.Name != "décembre" || got.First[2].Account.Name != "janvier" {
 			t.Fatalf("at %s: %+v", now.In(clock.Paris), got)
@@ -237,7 +237,7 @@ func TestExpiringCards(t *testing.T) {
 		if got.First[1].NextAt != nil {
 			t.Errorf("one that is not renewed: %+v", got.First[1])
 		}
-		if other, err := s.Worklist.ExpiringCards(ctx, elsewhere, now); err != nil || other.Total != 0 || other.First == nil {
+		if other, err := s.Worklist.ExpiringCards(ctx, worklist.Query{OperatorID: elsewhere, Now: now}); err != nil || other.Total != 0 || other.First == nil {
 			t.Errorf("elsewhere: %+v, %v", other, err)
 		}
 	})

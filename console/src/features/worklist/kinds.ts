@@ -13,7 +13,7 @@ import type { StatusColor } from "@/ui/StatusChip";
 import { formatCount } from "@/words/format";
 
 /** A kind of worklist item, by its wire name. */
-export type Kind = Exclude<keyof Worklist, "total">;
+export type Kind = Exclude<keyof Worklist, "total" | "reportes">;
 
 interface KindDisplay<Id = Kind> {
   id: Id;

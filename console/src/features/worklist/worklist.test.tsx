@@ -34,12 +34,18 @@ const stay = (hours: number) => ({
   utilisateur: pauline,
 });
 
+/** What lines of every kind hold. */
+const waiting = { depuis: "2026-11-02T08:00:00+01:00", suivi: {} };
+
 const full: Worklist = {
   total: 48,
+  reportes: 0,
   paiements: {
     total: 43,
+    reportes: 0,
     items: [
       {
+        ...waiting,
         ...place,
         id: 9,
         montant: 445,
@@ -49,6 +55,7 @@ const full: Worklist = {
         abonnement: "",
       },
       {
+        ...waiting,
         id: 10,
         montant: 1500,
         paiementStatut: "INVALID_PAYMENT",
@@ -58,13 +65,19 @@ const full: Worklist = {
       },
     ],
   },
-  depassements: { total: 1, items: [{ ...place, ...stay(2) }] },
-  enlevements: { total: 1, items: [{ ...space, ...stay(50) }] },
-  espaces: { total: 1, items: [{ ...space, nbMaxSpaces: 40, nombreOccupees: 40 }] },
+  depassements: { total: 1, reportes: 0, items: [{ ...waiting, ...place, ...stay(2) }] },
+  enlevements: { total: 1, reportes: 0, items: [{ ...waiting, ...space, ...stay(50) }] },
+  espaces: {
+    total: 1,
+    reportes: 0,
+    items: [{ ...waiting, ...space, nbMaxSpaces: 40, nombreOccupees: 40 }],
+  },
   muettes: {
     total: 1,
+    reportes: 0,
     items: [
       {
+        suivi: {},
         station: { id: 8, nom: "Parvis nord" },
         depuis: new Date(2026, 10, 2, 23, 4).toISOString(),
       },
@@ -72,8 +85,10 @@ const full: Worklist = {
   },
   cartes: {
     total: 1,
+    reportes: 0,
     items: [
       {
+        ...waiting,
         utilisateur: pauline,
         pan: "**** 4242",
         expirationDate: "01/20",

@@ -194,6 +194,11 @@ describe("the changes", () => {
       { montant: 1250, double: true },
       ["Montant : 12,50 €", "Encaissement en double : oui"],
     ],
+    [
+      "ligne.prise_en_charge",
+      { responsable: [null, 12] },
+      ["Pris en charge par le compte : (vide) → n° 12"],
+    ],
     ["plateforme.demonstration", { graine: 42, stations: 12 }, ["Graine : n° 42", "Stations : 12"]],
   ])("%s %j", (action, changements, expected) => {
     const operators = [{ id: 1, nom: "Métropole de Grandval" }];
@@ -221,6 +226,7 @@ const OBJECTS: Record<string, string> = {
   payment: "paiement.resultat",
   subscription: "abonnement.creation",
   queue: "tache.abandon",
+  worklist: "ligne.report",
   demo: "plateforme.demonstration",
 };
 

@@ -89,6 +89,12 @@ const WORK_NAMES: Record<string, string> = {
   cause: "Dernière erreur",
 };
 
+/** What staff did with a line of the worklist, whatever its object. */
+const LINE_NAMES: Record<string, string> = {
+  responsable: "Pris en charge par le compte",
+  jusquAu: "Reporté au",
+};
+
 /** How much the demonstration holds. */
 const PLATFORM_NAMES: Record<string, string> = {
   graine: "Graine",
@@ -130,8 +136,11 @@ export function changesOf(
   { action, objet, changements }: AuditLine,
   operators: readonly { id: number; nom: string }[] = [],
 ): string[] {
-  const wordFor = (field: string) =>
-    action.startsWith("tache.") ? (WORK_NAMES[field] ?? field) : fieldWord(objet.type, field);
+  const wordFor = (field: string) => {
+    if (action.startsWith("tache.")) return WORK_NAMES[field] ?? field;
+    if (action.startsWith("ligne.")) return LINE_NAMES[field] ?? field;
+    return fieldWord(objet.type, field);
+  };
   return Object.entries(changements)
     .filter(([field, value]) => !(field === "reponse" && value === changements.statut))
     .filter(
@@ -185,6 +194,7 @@ const NUMBERED = [
   "compte",
   "cle",
   "graine",
+  "responsable",
 ];
 
 /** Formats a number as an amount or a duration according to its wire name. */

@@ -88,6 +88,10 @@ const SENTENCES: Record<string, Sentence> = {
   "plateforme.demonstration": () => "Données de démonstration chargées",
   "tache.relance": () => "Tâche en échec relancée",
   "tache.abandon": () => "Tâche en échec abandonnée",
+  "ligne.prise_en_charge": () => "À traiter\u00a0: ligne prise en charge",
+  "ligne.liberation": () => "À traiter\u00a0: ligne laissée",
+  "ligne.report": () => "À traiter\u00a0: ligne reportée",
+  "ligne.reprise": () => "À traiter\u00a0: ligne de nouveau montrée",
   "journal.purge": () => "Lignes anciennes du journal supprimées",
 };
 

@@ -1,0 +1,90 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/worklist"
+	"consigne/internal/kernel/access"
+)
+
+// Colleague is a member of an operator's staff to whom a line of the worklist may be given.
+type Colleague struct {
+	ID    int64         `json:"id"`
+	Nom   string        `json:"nom"`
+	Roles []access.Role `json:"roles" enum:"Gestionnaire,Hotline,Mainteneur"`
+}
+
+// LineInput names a line of the worklist.
+type LineInput struct {
+	IDInput
+	Genre worklist.Kind `path:"genre" enum:"paiements,depassements,enlevements,espaces,muettes,cartes"`
+	Objet int64         `path:"objet" doc:"Le paiement, l'utilisation, l'espace, la station ou, pour une carte, l'usager"`
+}
+
+func (in LineInput) ref(since time.Time) worklist.Ref {
+	return worklist.Ref{OperatorID: in.ID, Kind: in.Genre, ObjectID: in.Objet, Since: since}
+}
+
+// LineAssignment says who is to deal with a line.
+type LineAssignment struct {
+	Depuis      time.Time `json:"depuis" doc:"Celui de la ligne, telle qu'elle a été lue"`
+	Responsable *int64    `json:"responsable" doc:"null : personne"`
+	Avant       *int64    `json:"avant" doc:"Qui s'en occupe, tel que lu ; null : personne. 409 si ce n'est plus vrai"`
+}
+
+// LinePostponement says until when a line is postponed.
+type LinePostponement struct {
+	Depuis  time.Time `json:"depuis" doc:"Celui de la ligne, telle qu'elle a été lue"`
+	JusquAu *string   `json:"jusquAu" doc:"AAAA-MM-JJ, le jour où elle revient ; null : tout de suite"`
+}
+
+func (s *server) registerHandling() {
+	register(s, huma.Operation{
+		OperationID: "list-colleagues", Method: http.MethodGet, Path: worklistPath + "/collegues", Tags: []string{"Exploitants"},
+		Summary: "Le personnel qui peut prendre en charge une ligne",
+	}, func(ctx context.Context, in *IDInput) (*answer[[]Colleague], error) {
+		list, err := s.Worklist.Colleagues(ctx, in.ID)
+		return reply(each(list, func(c worklist.Colleague) Colleague { return Colleague{c.ID, c.Name, c.Roles} })), err
+	})
+	register(s, huma.Operation{
+		OperationID: "assign-line", Method: http.MethodPatch, Path: worklistPath + "/{genre}/{objet}/responsable", Tags: []string{"Exploitants"},
+		Summary: "Prendre une ligne en charge, la confier à un collègue ou la laisser", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		LineInput
+		Body LineAssignment
+	},
+	) (*answer[WorklistLine], error) {
+		line, err := s.Worklist.Assign(ctx, actorOf(ctx), in.ref(in.Body.Depuis), idOf(in.Body.Responsable), idOf(in.Body.Avant))
+		return reply(lineBody(line)), err
+	})
+	register(s, huma.Operation{
+		OperationID: "postpone-line", Method: http.MethodPatch, Path: worklistPath + "/{genre}/{objet}/report", Tags: []string{"Exploitants"},
+		Summary: "Reporter une ligne à un autre jour", Description: "Elle n'est plus listée ni comptée jusque-là, et revient d'elle-même.", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		LineInput
+		Body LinePostponement
+	},
+	) (*answer[WorklistLine], error) {
+		var until *time.Time
+		if in.Body.JusquAu != nil {
+			var err error
+			if until, err = midnight("jusquAu", *in.Body.JusquAu, 0); err != nil {
+				return nil, err
+			}
+		}
+		line, err := s.Worklist.Postpone(ctx, actorOf(ctx), in.ref(in.Body.Depuis), until)
+		return reply(lineBody(line)), err
+	})
+}
+
+// idOf returns the number, or 0 if there is none.
+func idOf(id *int64) int64 {
+	if id == nil {
+		return 0
+	}
+	return *id
+}

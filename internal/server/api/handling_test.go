@@ -1,0 +1,142 @@
+package api_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/store/storetest"
+)
+
+const worklistAt = "/api/admin/exploitant/1/a-traiter"
+
+// late makes the stay in progress pass its overrun limit; it returns the path of its line and since when it waits.
+func (s *site) late() (line, since string) {
+	s.t.Helper()
+	s.clock.advance(25 * time.Hour)
+	list := s.call("GET", worklistAt, s.login("hotline@exemple.test").token, nil)
+	since, _ = dig(list.Body, "depassements", "items", 0, "depuis").(string)
+	if since == "" {
+		s.t.Fatalf("nothing waits: %s", list.Raw)
+	}
+	return worklistAt + "/depassements/1", since
+}
+
+func TestALineIsTakenGivenAndLeft(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		line, since := s.late()
+		hotline, manager := s.login("hotline@exemple.test").token, s.login("gestionnaire@exemple.test").token
+		me := func(token string) any { return dig(s.call("GET", "/api/admin/compte/details", token, nil).Body, "id") }
+		assign := func(token string, to, before any) answer {
+			return s.call("PATCH", line+"/responsable", token, map[string]any{"depuis": since, "responsable": to, "avant": before})
+		}
+		hotlineID, managerID := me(hotline), me(manager)
+		taken := assign(hotline, hotlineID, nil)
+		s.want("take", taken, 200, "")
+		if dig(taken.Body, "suivi", "responsable", "id") != hotlineID || dig(taken.Body, "suivi", "prisLe") == nil {
+			t.Errorf("taken: %s", taken.Raw)
+		}
+		if second := assign(manager, managerID, nil); second.Status != 409 || !strings.Contains(second.Raw, fmt.Sprint(dig(taken.Body, "suivi", "responsable", "nom"))) {
+			t.Errorf("the second is told who: %d %s", second.Status, second.Raw)
+		}
+		s.want("from a colleague, knowingly", assign(manager, managerID, hotlineID), 200, "")
+		s.want("give to a colleague", assign(manager, hotlineID, managerID), 200, "")
+		s.want("to a customer", assign(manager, 6, hotlineID), 422, "Cette personne ne peut pas prendre en charge cette ligne.")
+		s.want("leave", assign(hotline, nil, hotlineID), 200, "")
+		s.want("twice", assign(hotline, nil, hotlineID), 409, "")
+		s.want("another line by now", s.call("PATCH", line+"/responsable", hotline, map[string]any{"depuis": "2020-01-01T00:00:00Z", "responsable": hotlineID, "avant": nil}), 409, "")
+		s.want("not on the list", s.call("PATCH", worklistAt+"/paiements/1/responsable", hotline, map[string]any{"depuis": since, "responsable": hotlineID, "avant": nil}), 404, "")
+		s.want("another operator", s.call("PATCH", strings.Replace(line, "exploitant/1", "exploitant/2", 1)+"/responsable", hotline, map[string]any{"depuis": since, "responsable": hotlineID, "avant": nil}), 403, "")
+		s.want("from elsewhere", assign(s.login("ailleurs@exemple.test").token, nil, nil), 403, "")
+		s.want("unknown kind", s.call("PATCH", worklistAt+"/autres/1/responsable", hotline, map[string]any{"depuis": since, "responsable": nil, "avant": nil}), 404, "")
+		if got := s.call("GET", worklistAt+"/collegues", hotline, nil); got.Status != 200 || strings.Contains(got.Raw, "Utilisateur") || !strings.Contains(got.Raw, "Gestionnaire") {
+			t.Errorf("colleagues: %d %s", got.Status, got.Raw)
+		}
+		log := s.call("GET", "/api/admin/journal?exploitant=1&objet=station:1&itemsPerPage=20", manager, nil)
+		if strings.Count(log.Raw, `"ligne.prise_en_charge"`) != 3 || strings.Count(log.Raw, `"ligne.liberation"`) != 1 {
+			t.Errorf("audit log: %s", log.Raw)
+		}
+	})
+}
+
+// Of people who take a line at once, the first has it and the others are told who.
+func TestOneOfSeveralTakesALine(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		line, since := s.late()
+		token := s.login("admin@exemple.test").token
+		me := dig(s.call("GET", "/api/admin/compte/details", token, nil).Body, "id")
+		first := storetest.Race(6, func() bool {
+			return s.call("PATCH", line+"/responsable", token, map[string]any{"depuis": since, "responsable": me, "avant": nil}).Status == 200
+		})
+		if first != 1 {
+			t.Errorf("%d took it", first)
+		}
+	})
+}
+
+func TestALineIsPostponed(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		line, since := s.late()
+		token := s.login("hotline@exemple.test").token
+		postpone := func(until any) answer {
+			return s.call("PATCH", line+"/report", token, map[string]any{"depuis": since, "jusquAu": until})
+		}
+		day := func(days int) string { return s.clock.Now().AddDate(0, 0, days).Format(time.DateOnly) }
+		s.want("today", postpone(day(0)), 422, "Choisissez un jour à venir, dans l'année.")
+		s.want("too far", postpone(day(400)), 422, "Choisissez un jour à venir, dans l'année.")
+		s.want("no day", postpone("demain"), 422, "")
+		s.want("in ten days", postpone(day(10)), 200, "")
+		hidden := s.call("GET", worklistAt, token, nil)
+		if hidden.Body["total"] != 0.0 || hidden.Body["reportes"] != 1.0 || length(dig(hidden.Body, "depassements", "items")) != 0 {
+			t.Errorf("hidden: %s", hidden.Raw)
+		}
+		shown := s.call("GET", worklistAt+"?reportes=1", token, nil)
+		if shown.Body["total"] != 0.0 || length(dig(shown.Body, "depassements", "items")) != 1 || dig(shown.Body, "depassements", "items", 0, "suivi", "reportePar") == nil {
+			t.Errorf("shown: %s", shown.Raw)
+		}
+		s.want("at once", postpone(nil), 200, "")
+		if back := s.call("GET", worklistAt+"?tri=age&lignes=100", token, nil); back.Body["total"] != 1.0 || back.Body["reportes"] != 0.0 {
+			t.Errorf("back: %s", back.Raw)
+		}
+		s.want("unknown order", s.call("GET", worklistAt+"?tri=couleur", token, nil), 422, "")
+		s.want("too many", s.call("GET", worklistAt+"?lignes=101", token, nil), 422, "")
+	})
+}
+
+// Several payments at once: each is changed or refused on its own, all in the scope of one operator.
+func TestSeveralPaymentsAtOnce(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		path := "/api/admin/paiements/exploitant/1/traitement-groupe"
+		token := s.login("hotline@exemple.test").token
+		many := func(token, action, comment string, ids ...int) answer {
+			return s.call("POST", path, token, map[string]any{"action": action, "paiements": ids, "commentaire": comment})
+		}
+		s.want("without a comment", many(token, "annuler", "", 1), 422, "Le commentaire est obligatoire.")
+		s.want("none", many(token, "annuler", "Geste.", []int{}...), 400, "")
+		s.want("too many", many(token, "annuler", "Geste.", make([]int, 101)...), 400, "")
+		s.want("another action", many(token, "manual", "Geste.", 1), 422, "")
+		s.want("one that does not exist", many(token, "annuler", "Geste.", 1, 999), 404, "")
+		s.want("without the right", many(s.login("mainteneur@exemple.test").token, "annuler", "Geste.", 1), 403, "")
+		s.want("from elsewhere", many(s.login("ailleurs@exemple.test").token, "annuler", "Geste.", 1), 403, "")
+
+		// The user has no card: four attempts fail.
+		s.clock.advance(25 * time.Hour)
+		token = s.login("hotline@exemple.test").token
+		s.want("end", s.call("PATCH", "/api/admin/occupation/1/terminer", token, nil), 200, "")
+		for range 4 {
+			s.check(s.collector.CollectDue(t.Context()))
+			s.clock.advance(7 * 24 * time.Hour)
+		}
+		token = s.login("hotline@exemple.test").token
+		ordered := many(token, "generer-ordre", "Carte renouvelée.", 1, 1)
+		if ordered.Status != 200 || ordered.Body["faits"] != 1.0 || length(ordered.Body["resultats"]) != 1 {
+			t.Errorf("ordered: %d %s", ordered.Status, ordered.Raw)
+		}
+		again := many(token, "generer-ordre", "Carte renouvelée.", 1)
+		if again.Status != 200 || again.Body["faits"] != 0.0 || again.Body["montant"] != 0.0 || dig(again.Body, "resultats", 0, "fait") != false ||
+			dig(again.Body, "resultats", 0, "message") != "L'état de ce paiement ne le permet pas." {
+			t.Errorf("a second time: %d %s", again.Status, again.Raw)
+		}
+	})
+}
