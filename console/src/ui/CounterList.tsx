@@ -4,16 +4,45 @@ import type { StatusColor } from "./StatusChip";
 
 export type Counter = { label: string; value: number; color: StatusColor };
 
+type CounterListProps<C extends Counter> = {
+  items: readonly C[];
+  /** Makes each count a button that narrows what stands below to what it counts; absent: nothing can be pressed. */
+  onPress?: (counter: C) => void;
+  isPressed?: (counter: C) => boolean;
+};
+
 /** Counts side by side, each with its number, its word, and a bar in its colour. */
-export function CounterList({ items }: { items: readonly Counter[] }) {
+export function CounterList<C extends Counter>({ items, onPress, isPressed }: CounterListProps<C>) {
   return (
     <ul className={classes.list}>
-      {items.map(({ label, value, color }) => (
-        <li key={label} className={classes.item} data-status={color}>
-          <strong className={classes.value}>{formatCount(value)}</strong>{" "}
-          <span className={classes.label}>{label}</span>
+      {items.map((counter) => (
+        <li key={counter.label}>
+          {onPress ? (
+            <button
+              type="button"
+              className={classes.item}
+              data-status={counter.color}
+              aria-pressed={isPressed?.(counter) ?? false}
+              onClick={() => onPress(counter)}
+            >
+              <Count {...counter} />
+            </button>
+          ) : (
+            <span className={classes.item} data-status={counter.color}>
+              <Count {...counter} />
+            </span>
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+function Count({ label, value }: Counter) {
+  return (
+    <>
+      <strong className={classes.value}>{formatCount(value)}</strong>{" "}
+      <span className={classes.label}>{label}</span>
+    </>
   );
 }

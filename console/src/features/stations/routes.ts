@@ -3,8 +3,8 @@ import { createRoute } from "@tanstack/react-router";
 import { prefetchStation, prefetchStations } from "@/data/stations";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
-import { openRowsSearch } from "@/ui/table/openRowsSearch";
 import { stationListSearch } from "./list/search";
+import { stationSearch } from "./management/search";
 
 export const stationRoutes = [
   createRoute({
@@ -29,7 +29,7 @@ export const stationRoutes = [
       access: "record",
       parent: { to: "/tb-stations", label: "Retour : Mes stations" },
     }),
-    validateSearch: openRowsSearch,
+    validateSearch: stationSearch,
     loader: ({ context, params }) => prefetchStation(context.queryClient, params.id),
     component: lazyPage(() => import("./management/ManagementPage"), "ManagementPage"),
   }),

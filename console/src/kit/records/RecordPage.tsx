@@ -16,7 +16,10 @@ export function useRecordId(): number {
 type RecordPageProps<T> = {
   title: string;
   query: UseQueryResult<T>;
+  /** The name of the record, shown large beside the title. */
   subtitle: (record: T) => ReactNode;
+  /** Its state, beside its name. */
+  state?: (record: T) => ReactNode;
   /** The primary action. */
   action?: (record: T) => ReactNode;
   /** The search of the list to which the back arrow leads. */
@@ -31,6 +34,7 @@ export function RecordPage<T>({
   title,
   query,
   subtitle,
+  state,
   action,
   backSearch,
   loading = <RecordSkeleton />,
@@ -43,7 +47,8 @@ export function RecordPage<T>({
     <UnsavedProvider key={useRecordId()}>
       <PageHeader
         title={title}
-        subtitle={record !== undefined && subtitle(record)}
+        subject={record === undefined ? null : subtitle(record)}
+        state={record !== undefined && state?.(record)}
         back={back && { ...back, search: backSearch }}
         action={record !== undefined && action?.(record)}
       />

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { type AccountDetails, accountQuery } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
 import { forgetAccount, useDeleteAccount } from "@/data/writes/accounts";
+import { ActiveChip } from "@/kit/accounts/ActiveChip";
 import { CallLink } from "@/kit/calls/CallLink";
 import { RecordPage, RecordSkeleton, useRecordId } from "@/kit/records/RecordPage";
 import { useIsOwnAccount } from "@/session/account";
@@ -41,6 +42,7 @@ export function AccountPage({ scope, list, audit }: AccountPageProps) {
       title="Gestion d'un utilisateur"
       query={useQuery(accountQuery(id, scope))}
       subtitle={personName}
+      state={(account) => <ActiveChip account={account} />}
       backSearch={listeUtilisateurs}
       action={(account) => (
         <div className={classes.pageActions}>

@@ -1,5 +1,7 @@
+import { Button } from "@mantine/core";
 import { useDeferredValue, useMemo, useState } from "react";
-import type { Locker } from "@/data/lockers";
+import type { Locker, LockerStay } from "@/data/lockers";
+import { StayFlags } from "@/kit/stays/StayFlags";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
@@ -8,13 +10,25 @@ import { SearchBox } from "@/ui/SearchBox";
 import { StatusChip } from "@/ui/StatusChip";
 import { type Column, Table } from "@/ui/table/Table";
 import { useOpenRows } from "@/ui/table/useOpenRows";
+import { formatEuros } from "@/words/format";
 import { LockerDetails } from "./LockerDetails";
 import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
 import { OpeningButton } from "./OpeningButton";
 import type { OpeningRequest } from "./openingTarget";
+import { RowOpening } from "./RowOpening";
+import { useStationSearch } from "./search";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
-import { customerName, filterByCode, lockerCounters, needsSearch, STATES } from "./wording";
+import {
+  customerName,
+  elapsed,
+  filterByCode,
+  lockerCounters,
+  needsSearch,
+  type Picked,
+  pick,
+  STATES,
+} from "./wording";
 
 const columns: Column<Locker>[] = [
   { key: "code", header: "Code casier", render: ({ nom }) => nom },
@@ -41,6 +55,32 @@ const columns: Column<Locker>[] = [
   },
 ];
 
+/** What is asked of each stay: how long it has lasted, whether too long, and what it costs so far. */
+const stayColumns: Column<Locker>[] = [
+  {
+    key: "duree",
+    header: "Durée",
+    render: ({ utilisations: [stay] }) => (stay ? <Duration stay={stay} /> : "–"),
+  },
+  {
+    key: "prix",
+    header: "Prix actuel",
+    align: "right",
+    render: ({ utilisations: [stay] }) =>
+      stay ? formatEuros(stay.utilisation.occupationPrix.prixActuel) : "–",
+  },
+];
+
+function Duration({ stay }: { stay: LockerStay }) {
+  const { depassement, enlevement } = stay.utilisation;
+  return (
+    <span className={classes.duration}>
+      <span className={classes.elapsed}>{elapsed(stay, Date.now())}</span>
+      {(depassement || enlevement) && <StayFlags stay={stay.utilisation} />}
+    </span>
+  );
+}
+
 const switchColumn: Column<Locker> = {
   key: "actif",
   header: "Actif",
@@ -61,14 +101,34 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
   const { open, toggle } = useOpenRows();
   const named = useNamedLocker();
   const maySwitch = useCan("DROIT_CASIERS_ECRITURE");
+  const mayOpen = useCan("DROIT_EVENEMENTS_ECRITURE");
   const [code, setCode] = useState("");
   const query = useDeferredValue(code);
-  const shown = useMemo(() => filterByCode(lockers, query), [lockers, query]);
+  const { search, set } = useStationSearch();
+  const { etat, type } = search;
+  const shown = useMemo(
+    () => filterByCode(pick(lockers, { etat, type }), query),
+    [lockers, query, etat, type],
+  );
   const { kinds, states } = useMemo(() => lockerCounters(lockers), [lockers]);
 
   const shownColumns = useMemo(
-    () => (maySwitch ? [...columns, switchColumn] : columns),
+    () => [...columns, ...stayColumns, ...(maySwitch ? [switchColumn] : [])],
     [maySwitch],
+  );
+  const rowActions = useMemo(
+    () =>
+      mayOpen
+        ? ({ id, nom, utilisations: [stay] }: Locker) => (
+            <RowOpening
+              id={id}
+              about={nom}
+              request={{ lockerId: id, stayId: stay?.utilisation.id }}
+              onOpen={onOpening}
+            />
+          )
+        : undefined,
+    [mayOpen, onOpening],
   );
   const renderDetails = useMemo(() => {
     const openingButton = ({ id, nom, utilisations: [stay] }: Locker) => (
@@ -80,6 +140,20 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
     );
     return (locker: Locker) => <LockerDetails locker={locker} opening={openingButton(locker)} />;
   }, [onOpening]);
+
+  const tiles = {
+    isPressed: ({ picks }: { picks: Picked }) =>
+      picks.etat
+        ? picks.etat === etat
+        : picks.type
+          ? picks.type === type
+          : etat === undefined && type === undefined,
+    onPress: ({ picks }: { picks: Picked }) => {
+      if (picks.etat) set({ etat: picks.etat === etat ? undefined : picks.etat });
+      else if (picks.type) set({ type: picks.type === type ? undefined : picks.type });
+      else set({ etat: undefined, type: undefined });
+    },
+  };
 
   return (
     <Block
@@ -99,11 +173,27 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
       ) : (
         <>
           <div className={classes.counters}>
-            <CounterList items={kinds} />
-            <CounterList items={states} />
+            <CounterList items={kinds} {...tiles} />
+            <CounterList items={states} {...tiles} />
           </div>
           {shown.length === 0 ? (
-            <EmptyState title={`Aucun casier ne porte le code « ${query.trim()} ».`} />
+            <EmptyState
+              title={
+                query.trim()
+                  ? `Aucun casier ne porte le code «\u00a0${query.trim()}\u00a0».`
+                  : "Aucun casier n'est dans cet état."
+              }
+              action={
+                (etat || type) && (
+                  <Button
+                    variant="default"
+                    onClick={() => set({ etat: undefined, type: undefined })}
+                  >
+                    Voir tous les casiers
+                  </Button>
+                )
+              }
+            />
           ) : (
             <Table
               caption="Casiers de la station"
@@ -111,6 +201,7 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
               rows={shown}
               rowKey={rowKey}
               rowLabel={rowLabel}
+              rowActions={rowActions}
               renderDetails={renderDetails}
               expanded={open}
               onToggle={toggle}

@@ -1,19 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { liveStationQuery, type Station } from "@/data/stations";
-import { AuditBlock } from "@/kit/audit/AuditBlock";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { Stale } from "@/kit/Stale";
-import { Can } from "@/session/Can";
-import { OpeningModal } from "../opening/OpeningModal";
-import { STATION_TYPES } from "../wording";
-import { LockersBlock } from "./LockersBlock";
+import { StatusChip } from "@/ui/StatusChip";
+import { ControllerChip } from "../ControllerChip";
+import { isFull, STATION_TYPES } from "../wording";
 import classes from "./management.module.css";
-import { findTarget, type OpeningRequest } from "./openingTarget";
-import { PriceConditions } from "./PriceConditions";
-import { SpacesBlock } from "./SpacesBlock";
-import { StationInfo } from "./StationInfo";
-import { lockerWord } from "./wording";
+import { StationParts } from "./StationParts";
 
 /** One station as its staff run it: its lockers or spaces, its prices and its audit log. */
 export function ManagementPage() {
@@ -22,7 +15,8 @@ export function ManagementPage() {
     <RecordPage
       title="Gestion de la station"
       query={query}
-      subtitle={({ stationType, nom }) => `${STATION_TYPES[stationType]} · ${nom}`}
+      subtitle={(station) => <Name station={station} />}
+      state={(station) => <States station={station} />}
     >
       {(station) => (
         <>
@@ -38,31 +32,23 @@ export function ManagementPage() {
   );
 }
 
-function StationParts({ station }: { station: Station }) {
-  const [request, setRequest] = useState<OpeningRequest | null>(null);
-  const word = lockerWord(station);
-  const target = request && findTarget(station, request);
+/** The type of the station, in small before its name. */
+function Name({ station: { stationType, nom } }: { station: Station }) {
   return (
     <>
-      <StationInfo station={station} />
-      {word === "casier" ? (
-        <LockersBlock lockers={station.casiers ?? NO_LOCKERS} onOpening={setRequest} />
-      ) : (
-        <SpacesBlock station={station} onOpening={setRequest} />
-      )}
-      <Can right="DROIT_TARIFS_LECTURE">
-        <PriceConditions stationId={station.id} word={word} />
-      </Can>
-      <Can right="DROIT_EVENEMENTS_LECTURE">
-        <AuditBlock
-          operatorId={station.exploitant.id}
-          about={`station:${station.id}`}
-          word={word}
-        />
-      </Can>
-      {target && <OpeningModal target={target} onClose={() => setRequest(null)} />}
+      <span className={classes.kind}>{STATION_TYPES[stationType]} · </span>
+      {nom}
     </>
   );
 }
 
-const NO_LOCKERS: [] = [];
+function States({ station }: { station: Station }) {
+  const { actif, controleur } = station;
+  return (
+    <>
+      <StatusChip color={actif ? "green" : "red"} label={actif ? "Active" : "Inactive"} />
+      {isFull(station) && <StatusChip color="orange" label="Complète" />}
+      <ControllerChip controleur={controleur} />
+    </>
+  );
+}

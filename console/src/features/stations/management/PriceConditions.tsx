@@ -12,7 +12,7 @@ import { type Column, Table } from "@/ui/table/Table";
 import { formatCount } from "@/words/format";
 import { ConditionsModal } from "./ConditionsModal";
 import classes from "./management.module.css";
-import { filterByName, needsSearch } from "./wording";
+import { filterByName, namesInWords, needsSearch } from "./wording";
 
 type Word = "casier" | "espace";
 
@@ -21,7 +21,28 @@ const isPriced = ({ tarifsAutre, tarifsAbonnement }: LockerTariffs) =>
 
 type PriceConditionsProps = { stationId: number; word: Word };
 
-/** The number of tariffs of each locker, with a dialog that shows them. */
+/** The lockers under the same tariffs, with these tariffs. */
+type Group = LockerTariffs & { count: number };
+
+/** Says once what several lockers have in common: each group is named after its lockers. */
+function groupsOf(lockers: readonly LockerTariffs[]): Group[] {
+  const groups = new Map<string, LockerTariffs[]>();
+  for (const locker of lockers) {
+    const { tarifsAutre, tarifsAbonnement } = locker;
+    const key = [tarifsAutre, tarifsAbonnement].map((list) => list.map(({ id }) => id)).join("|");
+    const others = groups.get(key);
+    if (others) others.push(locker);
+    else groups.set(key, [locker]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const names = group.map(({ libelleCasier }) => libelleCasier);
+    return [{ ...first, libelleCasier: namesInWords(names), count: group.length }];
+  });
+}
+
+/** The tariffs of the lockers, those with the same ones together, with a dialog that shows them. */
 export const PriceConditions = memo(({ stationId, word }: PriceConditionsProps) => {
   const { data, ...query } = useQuery(stationTariffsQuery(stationId));
   const [shown, setShown] = useState<LockerTariffs | null>(null);
@@ -31,6 +52,7 @@ export const PriceConditions = memo(({ stationId, word }: PriceConditionsProps) 
     () => filterByName(data ?? NONE, ({ libelleCasier }) => libelleCasier, search),
     [data, search],
   );
+  const groups = useMemo(() => groupsOf(found), [found]);
   return (
     <Block
       title="Conditions tarifaires"
@@ -56,7 +78,7 @@ export const PriceConditions = memo(({ stationId, word }: PriceConditionsProps) 
           {found.length === 0 ? (
             <EmptyState title={`Aucun ${word} ne porte le nom « ${search.trim()} ».`} />
           ) : (
-            <Counts lockers={found} word={word} onShow={setShown} />
+            <Groups groups={groups} word={word} onShow={setShown} />
           )}
         </>
       ) : (
@@ -85,12 +107,22 @@ function Unpriced({ count, word }: { count: number; word: Word }) {
   );
 }
 
-function columnsFor(word: Word): Column<LockerTariffs>[] {
+function columnsFor(word: Word): Column<Group>[] {
   return [
     {
       key: "casier",
       header: word === "casier" ? "Code casier" : "Nom de l'espace",
-      render: ({ libelleCasier }) => libelleCasier,
+      render: ({ libelleCasier, count }) =>
+        count === 1 ? (
+          libelleCasier
+        ) : (
+          <span className={classes.codes}>
+            <span>{libelleCasier}</span>
+            <span className={classes.codesCount}>
+              {formatCount(count)} {word}s
+            </span>
+          </span>
+        ),
     },
     {
       key: "horaires",
@@ -107,26 +139,26 @@ function columnsFor(word: Word): Column<LockerTariffs>[] {
   ];
 }
 
-type CountsProps = {
-  lockers: readonly LockerTariffs[];
+type GroupsProps = {
+  groups: readonly Group[];
   word: Word;
-  onShow: (locker: LockerTariffs) => void;
+  onShow: (group: LockerTariffs) => void;
 };
 
-/** Memoised, so that opening the dialog does not render hundreds of lockers again. */
-const Counts = memo(({ lockers, word, onShow }: CountsProps) => (
+/** Memoised, so that opening the dialog does not render the rows again. */
+const Groups = memo(({ groups, word, onShow }: GroupsProps) => (
   <Table
     caption="Conditions tarifaires"
     columns={columnsFor(word)}
-    rows={lockers}
+    rows={groups}
     rowKey={({ idCasier }) => idCasier}
-    rowActions={(locker) =>
-      isPriced(locker) && (
+    rowActions={(group) =>
+      isPriced(group) && (
         <Button
           size="xs"
           variant="default"
-          aria-label={`Voir les conditions tarifaires de ${locker.libelleCasier}`}
-          onClick={() => onShow(locker)}
+          aria-label={`Voir les conditions tarifaires de ${group.libelleCasier}`}
+          onClick={() => onShow(group)}
         >
           Voir
         </Button>

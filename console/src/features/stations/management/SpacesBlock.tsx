@@ -1,8 +1,10 @@
+import { Button } from "@mantine/core";
 import { memo, useId, useMemo, useState } from "react";
 import type { Locker, LockerStay } from "@/data/lockers";
 import type { Station } from "@/data/stations";
 import { CallLink } from "@/kit/calls/CallLink";
 import { DoorChip } from "@/kit/DoorChip";
+import { StayFlags } from "@/kit/stays/StayFlags";
 import { Can } from "@/session/Can";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
@@ -10,14 +12,15 @@ import { EmptyState } from "@/ui/EmptyState";
 import { SearchBox } from "@/ui/SearchBox";
 import { StatusChip } from "@/ui/StatusChip";
 import { type Column, Table } from "@/ui/table/Table";
-import { formatDateTime } from "@/words/format";
+import { formatDateTime, formatEuros } from "@/words/format";
 import { stationCounters } from "../wording";
 import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
 import { OpeningButton } from "./OpeningButton";
 import type { OpeningRequest } from "./openingTarget";
+import { useStationSearch } from "./search";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
-import { customerName, filterByCode, needsSearch, STATES, tariffName } from "./wording";
+import { customerName, elapsed, filterByCode, needsSearch, STATES, tariffName } from "./wording";
 
 const columns: Column<LockerStay>[] = [
   { key: "nom", header: "Nom", render: customerName },
@@ -27,8 +30,33 @@ const columns: Column<LockerStay>[] = [
     header: "Début",
     render: ({ utilisation }) => formatDateTime(utilisation.debutOccupation),
   },
-  { key: "tarif", header: "Tarif", render: tariffName },
+  { key: "tarif", header: "Tarif", render: (stay) => <TariffSoFar stay={stay} /> },
 ];
+
+/** The tariff of a stay, how long the stay has lasted and what it costs so far. */
+function TariffSoFar({ stay }: { stay: LockerStay }) {
+  const { occupationPrix, depassement, enlevement } = stay.utilisation;
+  return (
+    <span className={classes.tariff}>
+      <span>{tariffName(stay)}</span>
+      <span className={classes.soFar}>
+        {formatEuros(occupationPrix.prixActuel)} pour {elapsed(stay, Date.now())}
+        {(depassement || enlevement) && <StayFlags stay={stay.utilisation} />}
+      </span>
+    </span>
+  );
+}
+
+/** What each counter of a station picks, in their order: all spaces, or those with places in that state. */
+const PICKS = [undefined, "Libre", "Occupé", "Inactif"] as const;
+
+const placesIn =
+  (etat: Locker["etat"] | undefined) =>
+  ({ actif, nbMaxSpaces, nombreOccupees }: Locker): boolean => {
+    if (etat === "Libre") return actif && nombreOccupees < nbMaxSpaces;
+    if (etat === "Occupé") return nombreOccupees > 0;
+    return etat !== "Inactif" || !actif;
+  };
 
 type OnOpening = (request: OpeningRequest) => void;
 
@@ -37,7 +65,12 @@ export function SpacesBlock({ station, onOpening }: { station: Station; onOpenin
   const [name, setName] = useState("");
   useNamedLocker();
   const spaces = station.casiers ?? [];
-  const shown = useMemo(() => filterByCode(station.casiers ?? [], name), [station.casiers, name]);
+  const { search, set } = useStationSearch();
+  const { etat } = search;
+  const shown = useMemo(
+    () => filterByCode((station.casiers ?? []).filter(placesIn(etat)), name),
+    [station.casiers, etat, name],
+  );
   return (
     <Block
       title="Utilisation actuelle des espaces"
@@ -56,8 +89,28 @@ export function SpacesBlock({ station, onOpening }: { station: Station; onOpenin
       ) : (
         <>
           <div className={classes.counters}>
-            <CounterList items={stationCounters(station)} />
+            <CounterList
+              items={stationCounters(station).map((count, i) => ({ ...count, picks: PICKS[i] }))}
+              isPressed={({ picks }) => picks === etat}
+              onPress={({ picks }) => set({ etat: picks === etat ? undefined : picks })}
+            />
           </div>
+          {shown.length === 0 && (
+            <EmptyState
+              title={
+                name.trim()
+                  ? `Aucun espace ne porte le nom «\u00a0${name.trim()}\u00a0».`
+                  : "Aucun espace n'a de place dans cet état."
+              }
+              action={
+                etat && (
+                  <Button variant="default" onClick={() => set({ etat: undefined })}>
+                    Voir tous les espaces
+                  </Button>
+                )
+              }
+            />
+          )}
           <ul className={classes.spaces}>
             {shown.map((space) => (
               <Space key={space.id} space={space} onOpening={onOpening} />

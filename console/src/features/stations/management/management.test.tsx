@@ -42,7 +42,11 @@ describe("an individual station", () => {
     signedIn();
     answerStation();
     renderApp(PAGE);
-    expect(await screen.findByText("Individuelle · Gare centrale")).toBeVisible();
+    await screen.findByText("Gare centrale", { selector: "header p" });
+    expect(screen.getByText("Gare centrale", { selector: "header p" })).toHaveTextContent(
+      "Individuelle · Gare centrale",
+    );
+    expect(screen.getByRole("heading", { level: 1 }).closest("header")).toHaveTextContent("Active");
     expect(screen.getByRole("link", { name: "Retour : Mes stations" })).toHaveAttribute(
       "href",
       "/tb-stations",
@@ -56,6 +60,50 @@ describe("an individual station", () => {
       "VéloRangée bassePauline JacquetOccupé",
     );
     expect(screen.queryByRole("searchbox")).toBeNull();
+  });
+
+  it("shows one part at a time by its tab, which the URL keeps", async () => {
+    signedIn();
+    answerStation();
+    const app = renderApp(`${PAGE}?partie=informations`);
+    expect(await block("Informations")).toBeVisible();
+    expect(screen.queryByRole("region", { name: /Utilisation actuelle/ })).toBeNull();
+    const [overview, lockers] = screen.getAllByRole("tab");
+    expect(screen.getByRole("tab", { selected: true })).toHaveTextContent("Informations");
+    await userEvent.click(lockers as HTMLElement);
+    expect(await block("Utilisation actuelle des casiers")).toBeVisible();
+    expect(screen.queryByRole("region", { name: "Informations" })).toBeNull();
+    expect(app.router.state.location.search).toEqual({ partie: "unites" });
+    await userEvent.keyboard("{ArrowLeft}");
+    expect(overview).toHaveFocus();
+    expect(await block("Informations")).toBeVisible();
+    expect(await block("Journal")).toBeVisible();
+    expect(app.router.state.location.search).toEqual({});
+  });
+
+  it("says in the row how long a stay has lasted and what it costs, and lists by a press on a count", async () => {
+    signedIn();
+    const start = new Date(Date.now() - 125 * 60_000).toISOString();
+    const price = { ...stay(70).utilisation.occupationPrix, prixActuel: 450 };
+    const late = stay(70, { debutOccupation: start, depassement: true, occupationPrix: price });
+    answerStation([
+      locker(),
+      locker({ id: 2, nom: "A2", etat: "Occupé", utilisations: [late] }),
+      cargo,
+    ]);
+    const app = renderApp(PAGE);
+    const row = await screen.findByRole("row", { name: /A2/ });
+    expect(row).toHaveTextContent("Occupé2 h 05 minTemps limite dépassé4,50 €");
+    expect(within(row).getByRole("button", { name: "Gestion à distance, A2" })).toBeVisible();
+
+    const codes = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
+    await userEvent.click(screen.getByRole("button", { name: "1 Occupés" }));
+    await waitFor(() => expect(codes()).toEqual(["A2"]));
+    expect(app.router.state.location.search).toEqual({ etat: "Occupé" });
+    await userEvent.click(screen.getByRole("button", { name: "1 Vélo cargo" }));
+    expect(await screen.findByText("Aucun casier n'est dans cet état.")).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "3 Casiers" }));
+    await waitFor(() => expect(codes()).toEqual(["A1", "A2", "A3"]));
   });
 
   it("opens a row on the customer, the stay and its price", async () => {

@@ -58,6 +58,28 @@ describe("the price conditions of the station", () => {
     expect(within(conditions).getAllByRole("button")).toHaveLength(2);
   });
 
+  it("are said once for the lockers that have the same", async () => {
+    signedIn();
+    answerTariffs([
+      { idCasier: 1, libelleCasier: "A1", tarifsAutre: [hourly], tarifsAbonnement: [monthly] },
+      { idCasier: 2, libelleCasier: "A2", tarifsAutre: [hourly] },
+      { idCasier: 3, libelleCasier: "A3", tarifsAutre: [hourly], tarifsAbonnement: [monthly] },
+      { idCasier: 4, libelleCasier: "A4", tarifsAutre: [hourly], tarifsAbonnement: [monthly] },
+      { idCasier: 5, libelleCasier: "A5", tarifsAutre: [hourly], tarifsAbonnement: [monthly] },
+    ]);
+    renderApp(`${PAGE}?partie=conditions`);
+    const conditions = await block();
+    await userEvent.click(
+      await within(conditions).findByRole("button", {
+        name: "Voir les conditions tarifaires de A1, A3 à A5",
+      }),
+    );
+    expect(within(conditions).getAllByRole("row")).toHaveLength(3);
+    expect(
+      await screen.findByRole("dialog", { name: "Conditions tarifaires, A1, A3 à A5" }),
+    ).toHaveTextContent("À l'heure");
+  });
+
   it("can be searched by locker when there are many", async () => {
     signedIn();
     answerTariffs(

@@ -3,6 +3,7 @@ import type { Station } from "@/data/stations";
 import type { Counter } from "@/ui/CounterList";
 import type { StatusColor } from "@/ui/StatusChip";
 import { fold } from "@/words/fold";
+import { formatDuration } from "@/words/format";
 
 export const STATES: Record<Locker["etat"], StatusColor> = {
   Libre: "green",
@@ -40,27 +41,68 @@ export const filterByCode = (lockers: readonly Locker[], code: string) =>
 
 const VEHICLES = ["Vélo cargo", "Vélo", "Trottinette"];
 
+/** What a count counts: lockers in a state, of a type, or all. */
+export type Picked = { etat?: Locker["etat"]; type?: string };
+
+/** Returns the lockers in the picked state and of the picked type. */
+export function pick(lockers: readonly Locker[], { etat, type }: Picked): readonly Locker[] {
+  if (!etat && !type) return lockers;
+  return lockers.filter(
+    (locker) => (!etat || locker.etat === etat) && (!type || locker.type.nom === type),
+  );
+}
+
+type LockerCounter = Counter & { picks: Picked };
+
 /** Returns the number of lockers of each kind and in each state. */
 export function lockerCounters(lockers: readonly Locker[]): {
-  kinds: Counter[];
-  states: Counter[];
+  kinds: LockerCounter[];
+  states: LockerCounter[];
 } {
-  const count = (is: (locker: Locker) => boolean) => lockers.filter(is).length;
+  const counter = (label: string, color: StatusColor, picks: Picked): LockerCounter => ({
+    label,
+    color,
+    picks,
+    value: pick(lockers, picks).length,
+  });
   return {
     kinds: [
-      { label: lockers.length > 1 ? "Casiers" : "Casier", value: lockers.length, color: "grey" },
-      ...VEHICLES.map(
-        (label): Counter => ({
-          label,
-          value: count(({ type }) => type.nom === label),
-          color: "grey",
-        }),
-      ),
+      counter(lockers.length > 1 ? "Casiers" : "Casier", "grey", {}),
+      ...VEHICLES.map((type) => counter(type, "grey", { type })),
     ],
     states: [
-      { label: "Libres", value: count(({ etat }) => etat === "Libre"), color: "green" },
-      { label: "Occupés", value: count(({ etat }) => etat === "Occupé"), color: "orange" },
-      { label: "Inactifs", value: count(({ etat }) => etat === "Inactif"), color: "red" },
+      counter("Libres", "green", { etat: "Libre" }),
+      counter("Occupés", "orange", { etat: "Occupé" }),
+      counter("Inactifs", "red", { etat: "Inactif" }),
     ],
   };
+}
+
+const MINUTE = 60_000;
+
+/** Returns how long a stay has lasted, in words. */
+export const elapsed = ({ utilisation }: LockerStay, now: number) =>
+  formatDuration(Math.max(0, Math.floor((now - Date.parse(utilisation.debutOccupation)) / MINUTE)));
+
+/** « A1 à A3, B1, B4 »: names that follow each other are said as a range. */
+export function namesInWords(names: readonly string[]): string {
+  const sorted = [...names].sort(collator.compare);
+  const ranges: string[][] = [];
+  for (const name of sorted) {
+    const range = ranges.at(-1);
+    if (range && follows(range.at(-1) ?? "", name)) range.push(name);
+    else ranges.push([name]);
+  }
+  return ranges
+    .flatMap((range) => (range.length > 2 ? [`${range[0]} à ${range.at(-1)}`] : range))
+    .join(", ");
+}
+
+const collator = new Intl.Collator("fr", { numeric: true });
+
+/** Reports whether two names differ by 1 in the number at their end. */
+function follows(before: string, after: string): boolean {
+  const [, prefix, number] = /^(.*?)(\d{1,9})$/.exec(before) ?? [];
+  const [, nextPrefix, next] = /^(.*?)(\d{1,9})$/.exec(after) ?? [];
+  return prefix !== undefined && prefix === nextPrefix && Number(next) === Number(number) + 1;
 }
