@@ -335,7 +335,7 @@ export interface paths {
          * Ce qui attend le personnel d'un exploitant
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
          *
-         *     Les totaux sont exacts ; les 20 plus urgents de chaque sorte sont donnés.
+         *     Les totaux sont exacts ; les premières lignes de chaque sorte sont données, les 20 plus urgentes sauf demande.
          */
         get: operations["read-attention"];
         put?: never;
@@ -344,6 +344,68 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/a-traiter/collegues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Le personnel qui peut prendre en charge une ligne
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["list-colleagues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/a-traiter/{genre}/{objet}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Reporter une ligne à un autre jour
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Elle n'est plus listée ni comptée jusque-là, et revient d'elle-même.
+         */
+        patch: operations["postpone-line"];
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/a-traiter/{genre}/{objet}/responsable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Prendre une ligne en charge, la confier à un collègue ou la laisser
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        patch: operations["assign-line"];
         trace?: never;
     };
     "/api/admin/exploitant/{id}/cle": {
@@ -862,6 +924,28 @@ export interface paths {
         get: operations["list-operator-payments"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/paiements/exploitant/{id}/traitement-groupe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Annuler plusieurs paiements, ou générer un ordre pour chacun
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Chaque paiement suit les règles de l'action seule : l'un peut être refusé et les autres non. Tous doivent être de l'exploitant, sinon 404 et rien n'est fait.
+         */
+        post: operations["act-on-payments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2975,6 +3059,12 @@ export interface components {
              */
             etat: "inconnu" | "en_attente" | "transmis" | "utilise";
         };
+        Colleague: {
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            roles: ("Gestionnaire" | "Hotline" | "Mainteneur")[];
+        };
         Commented: {
             commentaire?: string;
         };
@@ -3135,18 +3225,29 @@ export interface components {
             violations?: components["schemas"]["Violation"][];
         };
         ExpiringCard: {
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
             /** @description MM/AA */
             expirationDate: string;
             /** @description Masqué */
             pan: string;
             /** Format: date-time */
             prochainPaiement: string | null;
+            suivi: components["schemas"]["Handling"];
             utilisateur: components["schemas"]["Named"];
         };
         ExpiringCards: {
             /** @description La première à expirer d'abord */
             items: components["schemas"]["ExpiringCard"][];
             /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
             total: number;
         };
         ExportPaymentFilters: {
@@ -3170,6 +3271,11 @@ export interface components {
              * @description De la dernière tentative
              */
             datePresentation: string;
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
             /** Format: int64 */
             id: number;
             /** Format: int64 */
@@ -3178,12 +3284,18 @@ export interface components {
             paiementStatut: "PERMANENT_ERROR" | "INVALID_PAYMENT";
             /** @description D'une utilisation */
             station?: components["schemas"]["Named"];
+            suivi: components["schemas"]["Handling"];
             utilisateur: components["schemas"]["Named"];
         };
         FailedPayments: {
             /** @description Le plus ancien échec d'abord */
             items: components["schemas"]["FailedPayment"][];
             /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
             total: number;
         };
         Feature: {
@@ -3275,17 +3387,40 @@ export interface components {
         };
         FullSpace: {
             casier: components["schemas"]["StayLocker"];
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
             /** Format: int64 */
             nbMaxSpaces: number;
             /** Format: int64 */
             nombreOccupees: number;
             station: components["schemas"]["Named"];
+            suivi: components["schemas"]["Handling"];
         };
         FullSpaces: {
             /** @description Le plus grand d'abord */
             items: components["schemas"]["FullSpace"][];
             /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
             total: number;
+        };
+        Handling: {
+            /** Format: date-time */
+            prisLe?: string;
+            /**
+             * Format: date-time
+             * @description Absent : elle n'est pas reportée
+             */
+            reporteAu?: string;
+            reportePar?: components["schemas"]["Named"];
+            /** @description Qui l'a prise en charge */
+            responsable?: components["schemas"]["Named"];
         };
         HourOfWeek: {
             /** Format: int64 */
@@ -3297,6 +3432,32 @@ export interface components {
             jour: number;
             /** Format: int64 */
             utilisations: number;
+        };
+        LineAssignment: {
+            /**
+             * Format: int64
+             * @description Qui s'en occupe, tel que lu ; null : personne. 409 si ce n'est plus vrai
+             */
+            avant: number | null;
+            /**
+             * Format: date-time
+             * @description Celui de la ligne, telle qu'elle a été lue
+             */
+            depuis: string;
+            /**
+             * Format: int64
+             * @description null : personne
+             */
+            responsable: number | null;
+        };
+        LinePostponement: {
+            /**
+             * Format: date-time
+             * @description Celui de la ligne, telle qu'elle a été lue
+             */
+            depuis: string;
+            /** @description AAAA-MM-JJ, le jour où elle revient ; null : tout de suite */
+            jusquAu: string | null;
         };
         LiveChange: {
             /**
@@ -3430,6 +3591,23 @@ export interface components {
             commentaire?: string;
             /** @description Espèces, Chèque, Virement ou Carte bancaire */
             type?: string;
+        };
+        ManyPayments: {
+            /** @enum {string} */
+            action: "annuler" | "generer-ordre";
+            commentaire?: string;
+            paiements: number[];
+        };
+        ManyPaymentsDone: {
+            /** Format: int64 */
+            faits: number;
+            /**
+             * Format: int64
+             * @description La somme des paiements sur lesquels l'action a été faite
+             */
+            montant: number;
+            /** @description Dans l'ordre demandé */
+            resultats: components["schemas"]["PaymentDone"][];
         };
         MapSettings: {
             attribution: string;
@@ -3687,6 +3865,13 @@ export interface components {
             paiementPresentation: components["schemas"]["Attempt"][];
             /** @enum {string} */
             paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
+        };
+        PaymentDone: {
+            fait: boolean;
+            /** Format: int64 */
+            id: number;
+            /** @description Pourquoi elle ne l'a pas été, ou rien */
+            message: string;
         };
         PaymentFilters: {
             casiers?: number[];
@@ -4043,14 +4228,23 @@ export interface components {
             total: number;
         };
         SilentStation: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
             depuis: string;
             station: components["schemas"]["Named"];
+            suivi: components["schemas"]["Handling"];
         };
         SilentStations: {
             /** @description La plus longtemps muette d'abord */
             items: components["schemas"]["SilentStation"][];
             /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
             total: number;
         };
         Simulation: {
@@ -4287,6 +4481,11 @@ export interface components {
             casier: components["schemas"]["StayLocker"];
             /** Format: date-time */
             debutOccupation: string;
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
             /** Format: int64 */
             idOccupation: number;
             /**
@@ -4295,6 +4494,7 @@ export interface components {
              */
             limite: string;
             station: components["schemas"]["Named"];
+            suivi: components["schemas"]["Handling"];
             utilisateur: components["schemas"]["Named"];
         };
         StayPayment: {
@@ -4331,6 +4531,11 @@ export interface components {
             /** @description La limite passée depuis le plus longtemps d'abord */
             items: components["schemas"]["StayPastLimit"][];
             /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
             total: number;
         };
         Step: {
@@ -4606,8 +4811,24 @@ export interface components {
             /** @description Les stations en service dont on n'entend plus le contrôleur */
             muettes: components["schemas"]["SilentStations"];
             paiements: components["schemas"]["FailedPayments"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Les lignes reportées
+             */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
             total: number;
+        };
+        WorklistLine: {
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
+            suivi: components["schemas"]["Handling"];
         };
     };
     responses: {
@@ -5246,7 +5467,14 @@ export interface operations {
     };
     "read-attention": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description 1 : les lignes reportées, au lieu des autres */
+                reportes?: boolean | number;
+                /** @description Absent : le plus urgent de chaque sorte d'abord */
+                tri?: "age" | "montant";
+                /** @description Combien de chaque sorte */
+                lignes?: number;
+            };
             header?: never;
             path: {
                 id: number;
@@ -5268,6 +5496,113 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-colleagues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Colleague"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "postpone-line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes";
+                /** @description Le paiement, l'utilisation, l'espace, la station ou, pour une carte, l'usager */
+                objet: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinePostponement"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorklistLine"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "assign-line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes";
+                /** @description Le paiement, l'utilisation, l'espace, la station ou, pour une carte, l'usager */
+                objet: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineAssignment"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorklistLine"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6171,6 +6506,41 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "act-on-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyPayments"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManyPaymentsDone"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
