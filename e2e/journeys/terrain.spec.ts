@@ -54,7 +54,7 @@ test("la hotline voit le code arriver à la station, puis la porte s'ouvrir", as
   await expect(block(page, "Informations")).toContainText("En ligne");
   await expect(modal(page).getByText("Transmis à la station")).toBeVisible();
   await expectAccessible(page);
-  await expect(modal(page).getByText("Porte ouverte avec ce code")).toBeVisible();
+  await expect(modal(page).getByText(/^Utilisé à \d\dh\d\d, porte ouverte$/)).toBeVisible();
   await modal(page).getByRole("button", { name: "Fermer" }).click();
   await page.reload();
   const details = page.getByRole("region", { name: `Détails de ${code}`, exact: true });

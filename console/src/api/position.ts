@@ -16,10 +16,14 @@ export const position: Middleware = {
     if (seen > 0) request.headers.set(HEADER, String(seen));
   },
   onResponse({ response }) {
-    const answered = Number(response.headers.get(HEADER));
-    if (answered > lastSeen()) localStorage.setItem(KEY, `${answered} ${Date.now()}`);
+    notePosition(Number(response.headers.get(HEADER)));
   },
 };
+
+/** Makes the next reads of every tab include what was written up to that position. */
+export function notePosition(written: number): void {
+  if (written > lastSeen()) localStorage.setItem(KEY, `${written} ${Date.now()}`);
+}
 
 function lastSeen(): number {
   const [seen = 0, at = 0] = (localStorage.getItem(KEY) ?? "").split(" ").map(Number);

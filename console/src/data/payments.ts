@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components, paths } from "@/api/schema";
 import { keys } from "./keys";
+import { unlessFollowing } from "./live";
 import type { Scope } from "./scope";
 import type { StreamOptions } from "./stream";
 
@@ -27,7 +28,7 @@ export const paymentsQuery = (scope: Scope, { selectedOperator, ...query }: Paym
     placeholderData: keepPreviousData,
   });
 
-/** How often a payment is loaded again while the provider's answer is awaited. */
+/** How often a payment is loaded again while the provider's answer is awaited, unless changes are told. */
 const REFETCH_INTERVAL = 2_000;
 
 const isProcessing = ({ paiementDetail }: Payment) =>
@@ -38,7 +39,8 @@ export const paymentQuery = (id: number) =>
     queryKey: keys.payment(id),
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/paiement/{id}", { ...byId(id), signal })),
-    refetchInterval: ({ state: { data } }) => data && isProcessing(data) && REFETCH_INTERVAL,
+    refetchInterval: ({ state: { data } }) =>
+      data && isProcessing(data) && unlessFollowing(REFETCH_INTERVAL),
   });
 
 /** Exports the filtered list as CSV. */

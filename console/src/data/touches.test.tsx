@@ -27,11 +27,14 @@ const filesWith = (pattern: RegExp) =>
     .sort();
 
 describe("the room data", () => {
-  it("is the only one with keys of queries, and writes what is stale in one file", () => {
+  it("is the only one with keys of queries, and says what is stale where it is written and where it is heard of", () => {
     const elsewhere = /^(?!data\/|session\/account|dashboard\/)/;
     const keyed = /queryKey|Quer(y|ies)Data\(|(remove|reset|cancel|refetch)Queries/;
     expect(filesWith(keyed).filter((path) => elsewhere.test(path))).toEqual([]);
-    expect(filesWith(/invalidateQueries/)).toEqual(["data/writes/useWrite.ts"]);
+    expect(filesWith(/invalidateQueries/)).toEqual([
+      "data/push/stale.ts",
+      "data/writes/useWrite.ts",
+    ]);
     expect(filesWith(/queryKey: \[/).filter((path) => !path.startsWith("dashboard/"))).toEqual([]);
   });
 
@@ -44,11 +47,9 @@ describe("the room data", () => {
 
   it("has for each subject a change that makes it stale, or a reason why none does", () => {
     const WITHOUT: Subject[] = [
-      "ownAccount", // nobody changes their own rights; each visit and each change of operator loads it
       "statistics", // the address of a page, which expires by itself
       "map", // the source of the tiles
       "addresses", // of the geocoder
-      "codeDelivery", // followed every second
       "audit", // every change touches it
       "call", // the same
     ];

@@ -26,15 +26,21 @@ export const TOUCHES = {
   ],
   /** Whether a locker is in service. */
   lockerService: ["stations", "station", "counters", "worklist"],
-  /** The door was opened with a code. */
-  door: ["station"],
-  /** A code was made: only the audit log tells. */
-  openingCode: [],
+  /** The door moved, or was opened with a code. */
+  door: ["station", "codeDelivery"],
+  /** A code of this tab opened its locker. */
+  lockerOpened: ["station"],
+  /** A code was made, reached its station or was used. */
+  openingCode: ["codeDelivery"],
+  /** A door refused somebody. */
+  refusal: [],
   tariff: ["tariffs", "tariff", "stations", "station"],
   stay: ["stations", "station", "counters", "worklist", ...STAYS_AND_PAYMENTS],
   payment: ["stations", "station", "worklist", "parked", ...STAYS_AND_PAYMENTS],
   /** The account, its roles and its name, which stays and payments show. */
   account: ["accounts", "team", "station", "worklist", "parked", ...STAYS_AND_PAYMENTS],
+  /** The rights of the caller, at an operator or at one more or less. */
+  rights: ["ownAccount", "operators"],
   /** Failed work was started again or given up. */
   parked: ["parked", "worklist", "payments", "payment"],
 } as const satisfies Record<string, readonly Subject[]>;

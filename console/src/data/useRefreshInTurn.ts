@@ -1,5 +1,6 @@
 import { focusManager, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { isFollowing } from "./live";
 import { lockersQuery } from "./lockers";
 
 const ROUND_MS = 15_000;
@@ -8,7 +9,7 @@ const STATIONS_PER_ROUND = 4;
 
 /**
  * Loads the lockers of the shown stations again, a few every 15 s and when the window regains the focus; none
- * while the window is hidden.
+ * while the window is hidden, nor while changes are told.
  */
 export function useRefreshInTurn(stationIds: readonly number[]): void {
   const queryClient = useQueryClient();
@@ -29,10 +30,13 @@ export function useRefreshInTurn(stationIds: readonly number[]): void {
       for (const { queryKey } of queries.slice(0, STATIONS_PER_ROUND))
         void queryClient.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
     };
-    let timer = window.setInterval(refresh, ROUND_MS);
+    const refreshUnlessTold = () => {
+      if (!isFollowing()) refresh();
+    };
+    let timer = window.setInterval(refreshUnlessTold, ROUND_MS);
     const unsubscribe = focusManager.subscribe(() => {
       window.clearInterval(timer);
-      timer = window.setInterval(refresh, ROUND_MS);
+      timer = window.setInterval(refreshUnlessTold, ROUND_MS);
       refresh();
     });
     return () => {

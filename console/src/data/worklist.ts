@@ -4,14 +4,18 @@ import type { components } from "@/api/schema";
 import { chosenOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 import { keys } from "./keys";
-import { LIVE } from "./live";
+import { LIVE, unlessFollowing } from "./live";
 
 export type Worklist = components["schemas"]["Worklist"];
 export type ParkedItem = components["schemas"]["ParkedItem"];
 
-const EACH_MINUTE = { ...LIVE, staleTime: 5_000, refetchInterval: 60_000 } as const;
+const EACH_MINUTE = {
+  ...LIVE,
+  staleTime: 5_000,
+  refetchInterval: () => unlessFollowing(60_000),
+} as const;
 
-/** The worklist of the operator; loaded again every minute and when the window regains the focus. */
+/** The worklist of the operator; loaded again when the window regains the focus, and every minute unless changes are told. */
 export const worklistQuery = (operatorId: number) =>
   queryOptions({
     queryKey: keys.worklist(operatorId),

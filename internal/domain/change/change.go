@@ -52,7 +52,11 @@ type Change struct {
 // Of returns the change that a line of the audit log is about; false when no screen shows it.
 func Of(entry audit.Entry) (Change, bool) {
 	topic := topicOf(entry)
-	return Change{At: entry.At, Topic: topic, OperatorID: entry.OperatorID, StationID: entry.StationID, ObjectID: entry.Object.ID}, topic != ""
+	c := Change{At: entry.At, Topic: topic, OperatorID: entry.OperatorID, StationID: entry.StationID, ObjectID: entry.Object.ID}
+	if entry.Object.Kind == audit.KindSubscription { // its payments and its account show it, by other numbers
+		c.ObjectID = 0
+	}
+	return c, topic != ""
 }
 
 func topicOf(entry audit.Entry) Topic {
@@ -73,7 +77,7 @@ func topicOf(entry audit.Entry) Topic {
 	return topics[entry.Object.Kind]
 }
 
-// topics holds the topic of each kind of object. A subscription is shown with the account that bought it.
+// topics holds the topic of each kind of object. A subscription is shown by its payments.
 var topics = map[string]Topic{
 	audit.KindAccount: Accounts, audit.KindStation: Stations, audit.KindLocker: Stations, audit.KindStay: Stays, audit.KindTariff: Tariffs,
 	audit.KindOperator: Operators, audit.KindContact: Contacts, audit.KindKey: Keys, audit.KindPayment: Payments, audit.KindSubscription: Payments,

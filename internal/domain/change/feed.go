@@ -26,7 +26,7 @@ const (
 	replayed = 10 * time.Second
 
 	mostStreams          = 20_000
-	mostStreamsOfAccount = 20
+	mostStreamsOfAccount = 100
 )
 
 const msgTooManyStreams = "Trop d'écrans sont ouverts. Les changements s'affichent ici avec un peu de retard."

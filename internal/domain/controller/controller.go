@@ -62,6 +62,8 @@ type ControllerStore interface {
 	// KeepDoor records the state of a door, unless a later one is recorded.
 	KeepDoor(ctx context.Context, door Door) error
 	DoorsAt(ctx context.Context, stationID int64) ([]Door, error)
+	// DoorOf returns the last reported state of a locker's door. fault.NotFound: none was reported.
+	DoorOf(ctx context.Context, lockerID int64) (Door, error)
 	ControllerOf(ctx context.Context, stationID int64) (Controller, error)
 	ControllersOf(ctx context.Context, operatorID int64) ([]Controller, error)
 }
@@ -192,6 +194,11 @@ func (s *Service) Doors(ctx context.Context, stationID int64) (map[int64]Door, e
 		byLocker[door.LockerID] = door
 	}
 	return byLocker, err
+}
+
+// Door returns the last reported state of a locker's door. fault.NotFound: none was reported.
+func (s *Service) Door(ctx context.Context, lockerID int64) (Door, error) {
+	return s.store.DoorOf(ctx, lockerID)
 }
 
 func (s *Service) record(ctx context.Context, action audit.Action, stationID, operatorID int64) error {

@@ -84,6 +84,25 @@ func (s *Service) DeliveryOf(ctx context.Context, lockerID int64) (Delivery, err
 	return s.store.DeliveryOf(ctx, lockerID, s.clock.Now())
 }
 
+// UsedAt returns when the code that expires at the instant opened the locker; without an instant, the last code, as long as
+// it would be valid. Nil: it did not, or no such code is known.
+func (s *Service) UsedAt(ctx context.Context, lockerID int64, expires time.Time) (*time.Time, error) {
+	var given Given
+	var err error
+	if expires.IsZero() {
+		given, err = s.store.LastGiven(ctx, lockerID)
+		if err == nil && !s.clock.Now().Before(given.ExpiresAt) {
+			return nil, nil
+		}
+	} else {
+		given, err = s.store.GivenUntil(ctx, lockerID, expires)
+	}
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	return given.UsedAt, err
+}
+
 func (s *Service) lockerAt(ctx context.Context, stationID, lockerID int64) (stay.Locker, error) {
 	locker, err := s.store.LockerForStay(ctx, lockerID)
 	if err == nil && locker.StationID != stationID {

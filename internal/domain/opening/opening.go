@@ -67,6 +67,8 @@ type CodeStore interface {
 	SaveCode(ctx context.Context, code Code) error
 	// UseCode deletes the code; it returns false when another call was first.
 	UseCode(ctx context.Context, lockerID int64, digits string, at time.Time) (bool, error)
+	// GivenUntil returns the code given for the locker that expires at that instant. fault.NotFound: none does.
+	GivenUntil(ctx context.Context, lockerID int64, expires time.Time) (Given, error)
 	// LastGiven returns the last code given for the locker within the last days. fault.NotFound: none was.
 	LastGiven(ctx context.Context, lockerID int64) (Given, error)
 }

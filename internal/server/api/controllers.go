@@ -27,13 +27,27 @@ type Door struct {
 
 // CodeDelivery is the delivery state of a locker's current opening code.
 type CodeDelivery struct {
-	Etat string `json:"etat" enum:"inconnu,en_attente,transmis,utilise" doc:"inconnu : pas de code, ou pas de contrôleur"`
+	Etat      string     `json:"etat" enum:"inconnu,en_attente,transmis,utilise" doc:"inconnu : pas de code, ou pas de contrôleur"`
+	UtiliseLe *time.Time `json:"utiliseLe" doc:"Null : il n'a pas servi"`
+	Porte     *Door      `json:"porte,omitempty" doc:"Une fois le code utilisé ; absent : son contrôleur ne l'a jamais dit"`
 }
 
 func (s *server) registerDelivery() {
-	read := func(ctx context.Context, in *IDInput) (*answer[CodeDelivery], error) {
+	read := func(ctx context.Context, in *struct {
+		IDInput
+		DateFin time.Time `query:"dateFin" doc:"Du code dont il s'agit ; sans elle, le dernier"`
+	},
+	) (*answer[CodeDelivery], error) {
+		used, err := s.Openings.UsedAt(ctx, in.ID, in.DateFin)
+		if err != nil {
+			return nil, err
+		}
+		if used != nil {
+			door, err := s.door(ctx, in.ID)
+			return reply(CodeDelivery{Etat: "utilise", UtiliseLe: inParis(used), Porte: door}), err
+		}
 		state, err := s.delivery(ctx, in.ID)
-		return reply(CodeDelivery{state}), err
+		return reply(CodeDelivery{Etat: state}), err
 	}
 	register(s, huma.Operation{
 		OperationID: "read-code-delivery", Method: http.MethodGet, Path: "/api/admin/casier/{id}/code", Tags: []string{"Gestion à distance"},
@@ -100,12 +114,29 @@ func (s *server) doorsAt(ctx context.Context, stationID int64) (map[int64]*Door,
 	doors, err := s.Controllers.Doors(ctx, stationID)
 	bodies := make(map[int64]*Door, len(doors))
 	for id, door := range doors {
-		bodies[id] = &Door{Etat: "fermee", Depuis: door.MovedAt.In(clock.Paris)}
-		if door.Open {
-			bodies[id].Etat = "ouverte"
-		}
+		bodies[id] = movedDoor(door)
 	}
 	return bodies, err
+}
+
+// door returns the last reported state of a locker's door; nil when none is known.
+func (s *server) door(ctx context.Context, lockerID int64) (*Door, error) {
+	if s.Controllers == nil {
+		return nil, nil
+	}
+	door, err := s.Controllers.Door(ctx, lockerID)
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	return movedDoor(door), err
+}
+
+func movedDoor(door controller.Door) *Door {
+	body := &Door{Etat: "fermee", Depuis: door.MovedAt.In(clock.Paris)}
+	if door.Open {
+		body.Etat = "ouverte"
+	}
+	return body
 }
 
 func silentStationBody(st worklist.SilentStation) SilentStation {

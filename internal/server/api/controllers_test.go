@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -77,7 +78,8 @@ func TestACodeOnItsWay(t *testing.T) {
 			t.Errorf("before: %v", got)
 		}
 		s.check(controllers.Present(ctx, 1, ""))
-		s.want("generate", s.call("PATCH", "/api/admin/casier/1/generer_code", hotline, nil), 200, "")
+		generated := s.call("PATCH", "/api/admin/casier/1/generer_code", hotline, nil)
+		s.want("generate", generated, 200, "")
 		if got := state(); got != "en_attente" {
 			t.Errorf("generated: %v", got)
 		}
@@ -92,6 +94,16 @@ func TestACodeOnItsWay(t *testing.T) {
 		locker := s.call("GET", "/api/admin/station/1/casiers", hotline, nil)
 		if got := state(); got != "utilise" || dig(locker.List[0], "porte", "etat") != "ouverte" {
 			t.Errorf("used: %v, %s", got, locker.Raw)
+		}
+
+		const used = "/api/admin/casier/1/code?dateFin="
+		until, _ := generated.Body["dateFin"].(string)
+		s.clock.advance(4 * time.Minute)
+		if got := s.call("GET", used+url.QueryEscape(until), hotline, nil); got.Body["etat"] != "utilise" || got.Body["utiliseLe"] == nil || dig(got.Body, "porte", "etat") != "ouverte" {
+			t.Errorf("when it has expired: %s", got.Raw)
+		}
+		if got := s.call("GET", used+url.QueryEscape("2026-01-01T00:00:00Z"), hotline, nil); got.Body["etat"] != "inconnu" || got.Body["utiliseLe"] != nil {
+			t.Errorf("another code: %s", got.Raw)
 		}
 
 		for path, who := range map[string]map[string]int{

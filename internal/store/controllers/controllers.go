@@ -72,12 +72,21 @@ func (s *Store) KeepDoor(ctx context.Context, door controller.Door) error {
 
 // DoorsAt implements controller.ControllerStore.
 func (s *Store) DoorsAt(ctx context.Context, stationID int64) ([]controller.Door, error) {
+	return s.doors(ctx, `l.station_id = $1`, stationID)
+}
+
+// DoorOf implements controller.ControllerStore.
+func (s *Store) DoorOf(ctx context.Context, lockerID int64) (controller.Door, error) {
+	return db.First(s.doors(ctx, `l.id = $1`, lockerID))
+}
+
+func (s *Store) doors(ctx context.Context, where string, arg any) ([]controller.Door, error) {
 	type row struct {
 		controller.Door
 		moved int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list doors", func(r *row) []any { return []any{&r.LockerID, &r.Open, &r.moved} },
-		`SELECT d.locker_id, d.is_open, d.moved_at FROM doors d JOIN lockers l ON l.id = d.locker_id WHERE l.station_id = $1`, stationID)
+		`SELECT d.locker_id, d.is_open, d.moved_at FROM doors d JOIN lockers l ON l.id = d.locker_id WHERE `+where, arg)
 	doors := make([]controller.Door, len(rows))
 	for i, r := range rows {
 		doors[i] = r.Door

@@ -72,6 +72,11 @@ func (s *Store) LastGiven(ctx context.Context, lockerID int64) (opening.Given, e
 	return db.First(s.given(ctx, `locker_id = $1 ORDER BY id DESC LIMIT 1`, lockerID))
 }
 
+// GivenUntil implements opening.CodeStore.
+func (s *Store) GivenUntil(ctx context.Context, lockerID int64, expires time.Time) (opening.Given, error) {
+	return db.First(s.given(ctx, `locker_id = $1 AND expires_at = $2 ORDER BY id DESC LIMIT 1`, lockerID, db.Millis(expires)))
+}
+
 // GivenAfter lists the codes given for a locker after the instant, newest first, at most so many.
 func (s *Store) GivenAfter(ctx context.Context, lockerID int64, after time.Time, limit int) ([]opening.Given, error) {
 	return s.given(ctx, `locker_id = $1 AND given_at > $2 ORDER BY id DESC LIMIT $3`, lockerID, db.Millis(after), limit)

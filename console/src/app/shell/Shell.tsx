@@ -2,6 +2,7 @@ import { Drawer } from "@mantine/core";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
+import { useLiveChanges } from "@/data/push/useLiveChanges";
 import type { Page } from "@/kit/routing/page";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
@@ -54,6 +55,7 @@ function Frame() {
   useEffect(() => setDrawer(false), [path, operatorId]);
   const shown = useRouterState({ select: ({ matches }) => matches.at(-1)?.status !== "pending" });
   useFocusOnTitle(path, ready && shown);
+  useLiveChanges(ready);
 
   return (
     <div className={classes.shell} data-folded={(!phone && folded) || undefined}>

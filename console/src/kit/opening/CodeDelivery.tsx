@@ -1,20 +1,26 @@
 import { IconCircleCheck, IconClockPause, IconLockOpen } from "@tabler/icons-react";
 import type { Delivery } from "@/data/openings";
+import { formatTime } from "@/words/format";
 import classes from "./OpeningCode.module.css";
 
-const DISPLAYS = {
-  en_attente: { text: "En attente de la station", icon: IconClockPause },
-  transmis: { text: "Transmis à la station", icon: IconCircleCheck },
-  utilise: { text: "Porte ouverte avec ce code", icon: IconLockOpen },
-};
+const ICONS = { en_attente: IconClockPause, transmis: IconCircleCheck, utilise: IconLockOpen };
 
-export function CodeDelivery({ state }: { state: Delivery | undefined }) {
-  if (!state || state === "inconnu") return null;
-  const { text, icon: Icon } = DISPLAYS[state];
+export function CodeDelivery({ delivery }: { delivery: Delivery | undefined }) {
+  if (!delivery || delivery.etat === "inconnu") return null;
+  const Icon = ICONS[delivery.etat];
   return (
-    <p className={classes.delivery} data-state={state} role="status">
+    <p className={classes.delivery} data-state={delivery.etat} role="status">
       <Icon size={18} stroke={1.75} aria-hidden />
-      {text}
+      {sentence(delivery)}
     </p>
   );
+}
+
+/** « Utilisé à 23h02, porte ouverte » */
+function sentence({ etat, utiliseLe, porte }: Delivery): string {
+  if (etat === "en_attente") return "En attente de la station";
+  if (etat === "transmis") return "Transmis à la station";
+  const used = utiliseLe ? `Utilisé à ${formatTime(utiliseLe)}` : "Utilisé";
+  if (!porte) return used;
+  return `${used}, porte ${porte.etat === "ouverte" ? "ouverte" : "fermée"}`;
 }

@@ -25,7 +25,7 @@ export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: Ope
   const [atFirst] = useState(
     () => `Code d'ouverture ${code.split("").join(" ")}, ${life(deadline)}.`,
   );
-  const isUsed = delivery === "utilise";
+  const isUsed = delivery?.etat === "utilise";
   const over = left === 0 || isUsed;
   const id = useId();
   const panel = useRef<HTMLElement>(null);
@@ -48,7 +48,7 @@ export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: Ope
       {over ? (
         <>
           {isUsed ? (
-            <CodeDelivery state={delivery} />
+            <CodeDelivery delivery={delivery} />
           ) : (
             <p className={classes.time}>Ce code n'est plus valable.</p>
           )}
@@ -65,13 +65,13 @@ export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: Ope
               {formatCountdown(left)}
             </span>
           </p>
-          <CodeDelivery state={delivery} />
+          <CodeDelivery delivery={delivery} />
           <CopyButton text={code} label="Copier le code" done="Code copié" />
         </>
       )}
       {/* Announced only at the start and at the end: announcing every second would mask everything else. */}
       <VisuallyHidden role="status">
-        {over ? "Ce code n'est plus valable." : atFirst}
+        {isUsed ? "" : over ? "Ce code n'est plus valable." : atFirst}
       </VisuallyHidden>
     </section>
   );

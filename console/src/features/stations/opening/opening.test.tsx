@@ -71,7 +71,15 @@ describe("the code", () => {
   });
 
   it("shows its delivery state until the door is open", async () => {
-    const states = ["en_attente", "transmis", "utilise"];
+    const states = [
+      { etat: "en_attente", utiliseLe: null },
+      { etat: "transmis", utiliseLe: null },
+      {
+        etat: "utilise",
+        utiliseLe: "2026-03-05T23:02:10+01:00",
+        porte: { etat: "ouverte", depuis: "2026-03-05T23:02:11+01:00" },
+      },
+    ];
     let calls = 0;
     server.use(
       http.patch("/api/admin/casier/:id/generer_code", () =>
@@ -80,9 +88,7 @@ describe("the code", () => {
           dateFin: new Date(Date.now() + 180_000).toISOString(),
         }),
       ),
-      http.get("/api/admin/casier/:id/code", () =>
-        HttpResponse.json({ etat: states[Math.min(calls++, 2)] }),
-      ),
+      http.get("/api/admin/casier/:id/code", () => HttpResponse.json(states[Math.min(calls++, 2)])),
     );
     const modal = await openModal();
     await userEvent.click(within(modal).getByRole("button", { name: /^Générer/ }));
@@ -97,7 +103,7 @@ describe("the code", () => {
       ),
     );
     expect(
-      await within(modal).findByText("Porte ouverte avec ce code", {}, { timeout: 5_000 }),
+      await within(modal).findByText("Utilisé à 23h02, porte ouverte", {}, { timeout: 5_000 }),
     ).toBeVisible();
     expect(await screen.findByText(/^Porte ouverte depuis/)).toBeInTheDocument();
     expect(within(modal).queryByRole("timer")).toBeNull(); // a code opens once

@@ -1,0 +1,42 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useSituation } from "@/session/situation";
+
+/** A page has loaded when nothing was asked for during this time, in milliseconds. */
+const QUIET = 800;
+/** The stream is opened by then at the latest; it begins with the changes of the last ten seconds. */
+const LATEST = 5_000;
+
+/** Keeps what is on screen up to date with what changes, once the shell is ready and has loaded its page. */
+export function useLiveChanges(ready: boolean): void {
+  const queryClient = useQueryClient();
+  const mine = useSituation().kind !== "other";
+  useEffect(
+    () => (ready && mine ? startWhenQuiet(queryClient) : undefined),
+    [queryClient, ready, mine],
+  );
+}
+
+function startWhenQuiet(queryClient: QueryClient): () => void {
+  let stop: (() => void) | undefined;
+  let stopped = false;
+  const began = performance.now();
+  let busyAt = began;
+  const timer = window.setInterval(() => {
+    const now = performance.now();
+    if (queryClient.isFetching() > 0) busyAt = now;
+    if (now - busyAt < QUIET && now - began < LATEST) return;
+    window.clearInterval(timer);
+    import("./share").then(
+      ({ shareChanges }) => {
+        if (!stopped) stop = shareChanges(queryClient);
+      },
+      () => undefined, // queries go on loading at their interval
+    );
+  }, 200);
+  return () => {
+    stopped = true;
+    window.clearInterval(timer);
+    stop?.();
+  };
+}
