@@ -40,7 +40,7 @@ export default defineConfig({
             { name: "depart", tags: ["$initial"], priority: 4 },
             {
               name: "commun",
-              minShareCount: 20,
+              minShareCount: 22,
               test: (id) => !forms.test(id),
               priority: 3,
             },
