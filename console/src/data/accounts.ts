@@ -32,6 +32,14 @@ export const accountQuery = (id: number, scope: Scope) =>
       ),
   });
 
+/** The operators under which the caller may see the account. */
+export const accountOperatorsQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.accountOperators(id),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/admin/utilisateur/{id}/exploitants", { ...byId(id), signal })),
+  });
+
 export const accountStaysQuery = (id: number, scope: Scope, page: number) =>
   queryOptions({
     queryKey: keys.accountStays(id, scope, page),

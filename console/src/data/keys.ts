@@ -40,6 +40,7 @@ export const keys = {
   accounts: (query: object) => ["accounts", query] as const,
   account: (id: number) => ["account", id] as const,
   accountDetails: (id: number, scope: Scope) => ["account", id, scope] as const,
+  accountOperators: (id: number) => ["account", id, "operators"] as const,
   accountStays: (id: number, scope: Scope, page: number) =>
     ["account", id, scope, "stays", page] as const,
   accountSubscriptions: (id: number, scope: Scope, page: number) =>

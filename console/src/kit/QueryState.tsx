@@ -4,12 +4,27 @@ import { asApiError } from "@/api/errors";
 import { LoadError } from "@/ui/LoadError";
 import { ListSkeleton } from "@/ui/Skeletons";
 
-type QueryErrorProps = { query: Pick<UseQueryResult, "error" | "refetch"> };
+type QueryErrorProps = {
+  query: Pick<UseQueryResult, "error" | "refetch">;
+  /** The sentence that names what was not found, for the status 404. */
+  missing?: string;
+};
 
-/** The failure of a query, with its request id and a button that tries again. */
-export function QueryError({ query }: QueryErrorProps) {
-  const { message, requestId } = asApiError(query.error);
-  return <LoadError message={message} requestId={requestId} onRetry={() => void query.refetch()} />;
+/** The statuses that the same call would get again. */
+const FINAL = [403, 404];
+
+/** The failure of a query, with its request id, and a button that tries again where that may help. */
+export function QueryError({ query, missing }: QueryErrorProps) {
+  const { message, requestId, status } = asApiError(query.error);
+  const final = FINAL.includes(status);
+  return (
+    <LoadError
+      message={message}
+      detail={status === 404 ? missing : undefined}
+      requestId={final ? undefined : requestId}
+      onRetry={final ? undefined : () => void query.refetch()}
+    />
+  );
 }
 
 /** Reports whether the server refuses the query to this account. */
@@ -18,6 +33,8 @@ export const isRefused = ({ isLoadingError, error }: UseQueryResult): boolean =>
 
 type QueryStateProps<T> = {
   query: UseQueryResult<T>;
+  /** The sentence that names what was not found. */
+  missing?: string;
   /** Shown until the first answer. */
   loading?: ReactNode;
   /** The number of grey lines shown until then. */
@@ -28,10 +45,11 @@ type QueryStateProps<T> = {
 /** What a query answered; before, that it loads or why it failed. */
 export function QueryState<T>({
   query,
+  missing,
   rows,
   loading = <ListSkeleton rows={rows} />,
   children,
 }: QueryStateProps<T>) {
-  if (query.isLoadingError) return <QueryError query={query} />;
+  if (query.isLoadingError) return <QueryError query={query} missing={missing} />;
   return query.data === undefined ? loading : children(query.data);
 }

@@ -116,6 +116,16 @@ func (s *Service) DetailsAt(ctx context.Context, actor access.Actor, id, operato
 	return details, err
 }
 
+// OperatorsOf lists the operators under which the actor may see the account, by name. fault.NotFound: there is none.
+func (s *Service) OperatorsOf(ctx context.Context, actor access.Actor, id int64) ([]Membership, error) {
+	known, err := s.store.KnownAt(ctx, id)
+	known = slices.DeleteFunc(known, func(m Membership) bool { return !actor.Can(access.HotlineRead, m.OperatorID) })
+	if err == nil && len(known) == 0 {
+		err = fault.Missing()
+	}
+	return known, err
+}
+
 // narrow removes the memberships at operators where the viewer is not staff.
 func (u *Details) narrow(viewer access.Actor) {
 	u.Operators = len(u.Memberships)

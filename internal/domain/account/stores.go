@@ -67,6 +67,8 @@ type DetailsStore interface {
 	// AccountDetails finds an account that is not deleted. When operatorID is not 0, the operator must know the
 	// account, and only its payments and cards are returned.
 	AccountDetails(ctx context.Context, id, operatorID int64) (Details, error)
+	// KnownAt lists the operators that know an account that is not deleted, by name, without its roles there.
+	KnownAt(ctx context.Context, id int64) ([]Membership, error)
 }
 
 // OperatorStore reads operators.

@@ -148,6 +148,14 @@ func (s *server) registerAccounts() {
 	})
 
 	register(s, huma.Operation{
+		OperationID: "list-user-operators", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/exploitants", Tags: []string{accountTag},
+		Summary: "Les exploitants sous lesquels l'appelant voit cet utilisateur, par nom", Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *IDInput) (*answer[[]Named], error) {
+		operators, err := s.Accounts.OperatorsOf(ctx, actorOf(ctx), in.ID)
+		return reply(each(operators, func(m account.Membership) Named { return Named{ID: m.OperatorID, Nom: m.OperatorName} })), err
+	})
+
+	register(s, huma.Operation{
 		OperationID: "list-user-uses", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/occupation/detail", Tags: []string{accountTag},
 		Summary: "Les utilisations d'un utilisateur, de la plus récente à la plus ancienne", Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {

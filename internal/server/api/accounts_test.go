@@ -133,6 +133,16 @@ func TestAccountDetails(t *testing.T) {
 		}
 		s.want("not known there", s.call("GET", "/api/admin/utilisateur/5?exploitant=1", manager, nil), 404, "")
 		s.want("without an operator", s.call("GET", "/api/admin/utilisateur/6", manager, nil), 403, "")
+		for _, c := range []struct{ name, token, names string }{{"an administrator", admin, "Grandval Littoral"}, {"a manager of one", manager, "Grandval"}} {
+			operators, names := s.call("GET", "/api/admin/utilisateur/"+known+"/exploitants", c.token, nil), []string{}
+			for _, operator := range operators.List {
+				names = append(names, operator["nom"].(string))
+			}
+			if strings.Join(names, " ") != c.names {
+				t.Errorf("operators of a user, to %s: %s", c.name, operators.Raw)
+			}
+		}
+		s.want("operators of a stranger", s.call("GET", "/api/admin/utilisateur/5/exploitants", manager, nil), 404, "Ressource introuvable.")
 
 		stays := s.call("GET", "/api/admin/utilisateur/6/occupation/detail?exploitant=1", hotline, nil)
 		if stays.Body["total"] != 1.0 || dig(stays.Body, "items", 0, "station", "nom") != "Gare" {

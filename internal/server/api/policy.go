@@ -83,6 +83,7 @@ var policy = map[string]rule{
 
 	"GET /api/admin/utilisateurs":                       {audience: holders, right: access.HotlineRead, at: operatorInQuery},
 	"GET /api/admin/utilisateur/{id}":                   {audience: holders, right: access.HotlineRead, at: operatorInQuery},
+	"GET /api/admin/utilisateur/{id}/exploitants":       {audience: staff}, // those where the caller may see the account
 	"GET /api/admin/utilisateur/{id}/occupation/detail": {audience: holders, right: access.HotlineRead, at: operatorInQuery},
 	"GET /api/admin/utilisateur/{id}/abonnements":       {audience: holders, right: access.HotlineRead, at: operatorInQuery},
 	"GET /api/admin/utilisateur/{id}/export":            {audience: admins},

@@ -30,6 +30,14 @@ func (s *Store) AccountDetails(ctx context.Context, id, operatorID int64) (accou
 	return db.First(s.accounts(ctx, []int64{id}, operatorID))
 }
 
+// KnownAt implements account.DetailsStore.
+func (s *Store) KnownAt(ctx context.Context, id int64) ([]account.Membership, error) {
+	return db.Collect(ctx, s.db.Reader(ctx), "read operators of account", func(m *account.Membership) []any {
+		return []any{&m.OperatorID, &m.OperatorName}
+	}, `SELECT o.id, o.name FROM account_operators k JOIN operators o ON o.id = k.operator_id JOIN accounts a ON a.id = k.account_id
+		WHERE k.account_id = $1 AND o.archived_at IS NULL AND a.deleted_at IS NULL ORDER BY o.name_folded, o.id`, id)
+}
+
 // accounts reads the users that are not deleted, in the order of the ids. Payments are counted, and
 // cards listed, for the operator only, or for all if it is 0.
 func (s *Store) accounts(ctx context.Context, ids []int64, operatorID int64) ([]account.Details, error) {

@@ -6,6 +6,7 @@ import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { UnsavedProvider } from "@/ui/unsaved";
 import { QueryState } from "../QueryState";
 import { useBack } from "../routing/page";
+import { useOwner } from "../useOwner";
 
 /** Returns the id in the address of the page; NaN when it is no number. */
 export function useRecordId(): number {
@@ -22,6 +23,10 @@ type RecordPageProps<T> = {
   state?: (record: T) => ReactNode;
   /** The primary action. */
   action?: (record: T) => ReactNode;
+  /** The sentence that names the record when there is none. */
+  missing: string;
+  /** The operator of the record, under which it is shown; absent for what belongs to none. */
+  owner?: (record: T) => number;
   /** The search of the list to which the back arrow leads. */
   backSearch?: object;
   /** Shown until the first answer. */
@@ -36,12 +41,15 @@ export function RecordPage<T>({
   subtitle,
   state,
   action,
+  missing,
+  owner,
   backSearch,
   loading = <RecordSkeleton />,
   children,
 }: RecordPageProps<T>) {
   const back = useBack();
-  const record = query.data;
+  const { data } = query;
+  const record = useOwner(data && owner?.(data)) ? data : undefined;
   return (
     // Nothing typed for one record is kept for another.
     <UnsavedProvider key={useRecordId()}>
@@ -52,8 +60,8 @@ export function RecordPage<T>({
         back={back && { ...back, search: backSearch }}
         action={record !== undefined && action?.(record)}
       />
-      <QueryState query={query} loading={loading}>
-        {children}
+      <QueryState query={query} missing={missing} loading={loading}>
+        {() => (record === undefined ? loading : children(record))}
       </QueryState>
     </UnsavedProvider>
   );

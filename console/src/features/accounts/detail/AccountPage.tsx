@@ -41,6 +41,7 @@ export function AccountPage({ scope, list, audit }: AccountPageProps) {
     <RecordPage
       title="Gestion d'un utilisateur"
       query={useQuery(accountQuery(id, scope))}
+      missing="Cet usager n'existe pas ou n'existe plus."
       subtitle={personName}
       state={(account) => <ActiveChip account={account} />}
       backSearch={listeUtilisateurs}

@@ -1,12 +1,28 @@
-import { useOperator } from "@/session/operator";
+import { useQuery } from "@tanstack/react-query";
+import { asApiError } from "@/api/errors";
+import { accountOperatorsQuery, accountQuery } from "@/data/accounts";
+import { useRecordId } from "@/kit/records/RecordPage";
+import { PageSkeleton } from "@/kit/routing/PageSkeleton";
+import { useOwner } from "@/kit/useOwner";
+import { type ChosenOperator, useOperator } from "@/session/operator";
 import { LoadError } from "@/ui/LoadError";
 import { AccountPage } from "./AccountPage";
 
+const UNKNOWN = 404;
+
+/** One account as the chosen operator sees it. */
 export function OperatorCustomerPage() {
   const operator = useOperator();
-  return operator ? (
-    <AccountPage scope={operator.id} list="/gestion-utilisateurs-exploitant" />
-  ) : (
-    <LoadError message="Aucun exploitant" />
-  );
+  return operator ? <Customer operator={operator} /> : <LoadError message="Aucun exploitant" />;
+}
+
+/** An account that the chosen operator does not know is shown under one that does, if the caller works there. */
+function Customer({ operator }: { operator: ChosenOperator }) {
+  const id = useRecordId();
+  const { isLoadingError, error } = useQuery(accountQuery(id, operator.id));
+  const unknown = isLoadingError && asApiError(error).status === UNKNOWN;
+  const others = useQuery({ ...accountOperatorsQuery(id), enabled: unknown });
+  const shown = useOwner(unknown ? others.data?.[0]?.id : undefined);
+  if (others.isLoading || !shown) return <PageSkeleton />;
+  return <AccountPage scope={operator.id} list="/gestion-utilisateurs-exploitant" />;
 }

@@ -14,6 +14,7 @@ export function OperatorPage() {
     <RecordPage
       title="Configuration de l'exploitant"
       query={useQuery(operatorQuery(id))}
+      missing="Cet exploitant n'existe pas ou n'existe plus."
       subtitle={({ nom }) => nom}
     >
       {(operator) => (

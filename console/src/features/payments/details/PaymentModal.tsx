@@ -71,7 +71,7 @@ export function PaymentModal({ id, listed, operators, first, onClose }: PaymentM
       classNames={{ title: classes.title, body: classes.body }}
     >
       {payment.isLoadingError ? (
-        <QueryError query={payment} />
+        <QueryError query={payment} missing="Ce paiement n'existe pas ou n'existe plus." />
       ) : !payment.data ? (
         <CardSkeleton lines={8} />
       ) : step ? (

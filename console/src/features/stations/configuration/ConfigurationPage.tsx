@@ -15,6 +15,8 @@ export function ConfigurationPage() {
     <RecordPage
       title="Configuration de la station"
       query={useQuery(stationQuery(useRecordId()))}
+      missing="Cette station n'existe pas ou n'existe plus."
+      owner={({ exploitant }) => exploitant.id}
       subtitle={({ nom }) => nom}
       action={(station) => (
         <Can right="DROIT_STATIONS_ECRITURE">

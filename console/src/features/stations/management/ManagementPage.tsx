@@ -15,6 +15,8 @@ export function ManagementPage() {
     <RecordPage
       title="Gestion de la station"
       query={query}
+      missing="Cette station n'existe pas ou n'existe plus."
+      owner={({ exploitant }) => exploitant.id}
       subtitle={(station) => <Name station={station} />}
       state={(station) => <States station={station} />}
     >
