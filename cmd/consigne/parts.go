@@ -21,6 +21,7 @@ import (
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/retention"
+	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
@@ -94,6 +95,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Live:           p.live,
 		Controllers:    p.controllersShown(),
 		Keys:           keys,
+		SavedViews:     savedview.NewService(p.store.SavedViews),
 		Security:       watch,
 		Audit:          audit.NewService(p.store.ForAudit()),
 		Worklist:       worklist.NewService(p.store.ForWorklist(), clock.System{}),

@@ -25,6 +25,7 @@ import (
 	"consigne/internal/store/queue"
 	"consigne/internal/store/refusals"
 	"consigne/internal/store/retention"
+	"consigne/internal/store/savedviews"
 	"consigne/internal/store/security"
 	"consigne/internal/store/sessions"
 	"consigne/internal/store/stations"
@@ -54,6 +55,7 @@ type Store struct {
 	Queue         *queue.Store
 	Refusals      *refusals.Store
 	Retention     *retention.Store
+	SavedViews    *savedviews.Store
 	Security      *security.Store
 	Sessions      *sessions.Store
 	Stations      *stations.Store
@@ -86,6 +88,7 @@ func on(d *db.DB) *Store {
 		FieldKeys:     fieldkeys.New(d),
 		Idempotency:   idempotency.New(d),
 		Outbox:        outbox.New(d),
+		SavedViews:    savedviews.New(d),
 		Security:      security.New(d),
 		Stays:         stays.New(d),
 		Subscriptions: subscriptions.New(d),
@@ -107,7 +110,7 @@ func on(d *db.DB) *Store {
 	s.Operators = operators.New(d, s.Stations)
 	s.Audit = audit.New(d, s.Stations, s.Changes)
 	s.Erasure = erasure.New(d, erasure.Parts{
-		Accounts: s.Accounts, Claims: s.Claims, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, Security: s.Security, Worklist: s.Worklist,
+		Accounts: s.Accounts, Claims: s.Claims, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, SavedViews: s.SavedViews, Security: s.Security, Worklist: s.Worklist,
 		People: s.People,
 	})
 	s.Lists = lists.New(d, s.People, s.Payments, s.Stays)

@@ -204,6 +204,8 @@ type Footprint struct {
 
 	Refusals []refusal.Refusal // at doors within the last days, newest first
 
+	Views []string // the names of the views of the list of payments that the person saved
+
 	PendingEmail string // the e-mail given by a colleague that waits for confirmation, or empty
 
 	LastActive time.Time  // the last recorded activity, such as a sign-in

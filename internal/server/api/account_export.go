@@ -36,6 +36,7 @@ type AccountExport struct {
 	AdresseEnAttente *string          `json:"adresseEnAttente" doc:"L'adresse e-mail qu'un collègue a saisie et que la personne n'a pas confirmée"`
 	Securite         []AccountEvent   `json:"evenementsSecurite" doc:"Du plus récent au plus ancien"`
 	Refus            []AccountRefusal `json:"refus" doc:"Ce que les portes lui ont refusé ces sept derniers jours"`
+	Vues             []string         `json:"vues" doc:"Les noms des vues de la liste des paiements qu'elle a enregistrées"`
 	Journal          []AuditLine      `json:"journal" doc:"Ce qui a été fait de son compte"`
 	Actes            []AuditLine      `json:"actes" doc:"Ce que la personne a fait d'autre"`
 }
@@ -146,6 +147,7 @@ func (s *server) registerAccountExport() {
 				Refus: each(footprint.Refusals, func(r refusal.Refusal) AccountRefusal {
 					return AccountRefusal{r.At.In(clock.Paris), r.LockerID, r.Kind}
 				}),
+				Vues:    each(footprint.Views, func(name string) string { return name }),
 				Journal: each(undergone, auditBody), Actes: each(done, auditBody),
 			},
 		}, s.Accounts.RecordExport(ctx, actor, in.ID)

@@ -34,6 +34,9 @@ func (n *number) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &n.Value)
 }
 
+// MarshalJSON writes the value in a body.
+func (n number) MarshalJSON() ([]byte, error) { return json.Marshal(n.Value) }
+
 func (n number) pointer() *int64 {
 	if !n.set {
 		return nil
@@ -56,6 +59,14 @@ func (f *flag) Receiver() reflect.Value { return reflect.ValueOf(f).Elem().Field
 func (f *flag) UnmarshalJSON(text []byte) error {
 	f.Value = string(text) == "1" || string(text) == "true"
 	return nil
+}
+
+// MarshalJSON writes 0 or 1 in a body.
+func (f flag) MarshalJSON() ([]byte, error) {
+	if f.Value {
+		return []byte("1"), nil
+	}
+	return []byte("0"), nil
 }
 
 // typeOf returns the reflect.Type of T.

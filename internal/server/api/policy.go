@@ -118,6 +118,10 @@ var policy = map[string]rule{
 	"GET /api/admin/paiements":                                          {audience: admins, at: operatorInQuery},
 	"GET /api/admin/paiements/exploitant/{id}":                          {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"GET /api/admin/paiements/status":                                   {audience: staff},
+	"GET /api/admin/paiements/vues":                                     {audience: holders, right: access.EventsRead, at: operatorInQuery}, // the caller's own, as for the three below
+	"POST /api/admin/paiements/vues":                                    {audience: holders, right: access.EventsRead, at: operatorInQuery},
+	"PUT /api/admin/paiements/vues/{id}":                                {audience: holders, right: access.EventsRead, at: operatorInQuery},
+	"DELETE /api/admin/paiements/vues/{id}":                             {audience: holders, right: access.EventsRead, at: operatorInQuery},
 	"GET /api/admin/paiement/{id}":                                      {audience: holders, right: access.EventsRead, at: ownerOfPayment},
 	"PATCH /api/admin/paiement/{id}/manual":                             {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
 	"PATCH /api/admin/paiement/{id}/annuler":                            {audience: holders, right: access.EventsWrite, at: ownerOfPayment},

@@ -35,6 +35,7 @@ import (
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
+	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
@@ -59,6 +60,7 @@ type Parts struct {
 	Live          *change.Feed
 	Controllers   *controller.Service // nil: no controllers are heard
 	Keys          *fieldkey.Service
+	SavedViews    *savedview.Service
 	Audit         *audit.Service
 	Worklist      *worklist.Service
 	Calls         *call.Service
@@ -157,6 +159,7 @@ func newServer(parts Parts) *server {
 	s.registerConfirmation()
 	s.registerPayments()
 	s.registerPaymentExport()
+	s.registerSavedViews()
 	s.registerStays()
 	s.registerStayExport()
 	s.registerStations()

@@ -30,6 +30,7 @@ import (
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
+	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
@@ -99,7 +100,7 @@ func newSite(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *
 		Controllers: controllers,
 		Accounts:    accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Stations: station.NewService(database.ForStations(), s.clock),
 		Tariffs: tariff.NewService(database.ForTariffs(), s.clock),
-		Stays:   stay.NewService(database.ForStays(), s.clock, payments), Openings: opening.NewService(database.ForOpenings(), s.clock), Keys: keys, Security: watch,
+		Stays:   stay.NewService(database.ForStays(), s.clock, payments), Openings: opening.NewService(database.ForOpenings(), s.clock), Keys: keys, SavedViews: savedview.NewService(database.SavedViews), Security: watch,
 		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Clock: s.clock,
 		Owners: ownership.NewService(database.ForOwnership()), Worklist: worklist.NewService(database.ForWorklist(), s.clock), Calls: call.NewService(database.ForCalls(), s.clock), Work: queue.NewParkedService(database.ForParkedWork(), s.clock, payments), Statistics: statistics.NewService(database.ForStatistics(), s.clock), Ready: database.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Live: change.NewFeed(database.ForChanges(), log),

@@ -26,6 +26,11 @@ func TestNoTextHidesAnything(t *testing.T) {
 	priced := typedTariff(map[string]any{"uniteDureeDepassement": "heure"})
 	full := typedTariff(map[string]any{"uniteDureeDepassement": "heure", "periodes": []any{period}, "beneficiaires": []any{"a@ville.fr"}})
 	comment := map[string]any{"commentaire": "Geste commercial", "type": "Chèque"}
+	view := map[string]any{"nom": "Impayés", "filtres": map[string]any{
+		"search": "Zola", "nom": "Zola", "prenom": "Émile", "email": "emile@ville.fr", "uuid": "ab12", "dateStartFrom": "2026-01-01", "dateStartTo": "2026-01-31",
+		"dateEndFrom": "2026-01-01", "dateEndTo": "2026-01-31", "dateStartPayment": "2026-01-01", "dateEndPayment": "2026-01-31",
+		"dateStartPresentation": "2026-01-01", "dateEndPresentation": "2026-01-31",
+	}}
 	calls := map[string]struct {
 		path string
 		body map[string]any
@@ -54,6 +59,8 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"cancel-payment":         {"/api/admin/paiement/1/annuler", comment},
 		"generate-payment-order": {"/api/admin/paiement/1/generer-ordre", comment},
 		"refund-payment":         {"/api/admin/paiement/1/rembourser", comment},
+		"create-payment-view":    {"/api/admin/paiements/vues", view},
+		"change-payment-view":    {"/api/admin/paiements/vues/1", view},
 		"request-password":       {"/api/mot-de-passe/demander-changement", map[string]any{"mail": "emile@ville.fr"}},
 		"grant-role":             {"/api/admin/utilisateur/2/role", map[string]any{"exploitant": 1, "role": "Hotline"}},
 		"field-user":             {"/api/terrain/utilisateurs", person},
@@ -68,6 +75,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		admin := s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
 		s.want("a contact", s.call("POST", calls["create-contact"].path, admin, person), 201, "")
+		s.want("a view", s.call("POST", calls["create-payment-view"].path, admin, map[string]any{"nom": "Une vue", "filtres": map[string]any{}}), 201, "")
 		s.want("a period", s.call("POST", calls["create-period"].path, admin, period), 201, "")
 		for _, operation := range textsOfWrites(t) {
 			if slices.Contains(unkept, operation.id) {

@@ -18,6 +18,7 @@ import (
 	"consigne/internal/store/outbox"
 	"consigne/internal/store/payments"
 	"consigne/internal/store/refusals"
+	"consigne/internal/store/savedviews"
 	"consigne/internal/store/security"
 	"consigne/internal/store/worklist"
 )
@@ -36,6 +37,7 @@ type Parts struct {
 	Operators   *operators.Store
 	Outbox      *outbox.Store
 	Refusals    *refusals.Store
+	SavedViews  *savedviews.Store
 	Security    *security.Store
 	Worklist    *worklist.Store
 	People      People
@@ -77,6 +79,9 @@ func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure
 }
 
 func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedContacts, kind account.Erasure, at time.Time) error {
+	if err := s.SavedViews.Erase(ctx, accountID); err != nil {
+		return err
+	}
 	beneficiary, beneficiaryArgs := named.in(`tariff_beneficiaries`)
 	for _, write := range []struct {
 		query string
@@ -210,6 +215,13 @@ func (s *Store) Footprint(ctx context.Context, accountID int64) (account.Footpri
 	}
 	if remains.Refusals, err = s.Refusals.RefusalsOf(ctx, accountID); err != nil {
 		return account.Footprint{}, err
+	}
+	views, err := s.SavedViews.AllOf(ctx, accountID)
+	if err != nil {
+		return account.Footprint{}, err
+	}
+	for _, view := range views {
+		remains.Views = append(remains.Views, view.Name)
 	}
 	change, err := s.Accounts.PendingEmail(ctx, accountID, time.Time{}) // expired or not
 	if err != nil && !fault.Is(err, fault.NotFound) {

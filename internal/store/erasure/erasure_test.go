@@ -12,6 +12,7 @@ import (
 	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/savedview"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -30,6 +31,7 @@ func TestErasureLeavesNothing(t *testing.T) {
 					LastName: "Zwingelstein", FirstName: "Ixchelle", Email: "Ixchelle.ÉZw@exemple.test", Phone: "0699887766", PasswordHash: "argonhash", Active: true,
 					Roles: map[int64][]access.Role{1: {access.Customer, access.Hotline}},
 				}
+				other := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: string(kind) + "@autre.test", Active: true}, storetest.Now))
 				id := storetest.Must(t)(s.Accounts.CreateAccount(ctx, person, storetest.Now))
 				storetest.Check(t, s.Sessions.CreateSession(ctx, account.Session{ID: "s" + string(kind), AccountID: id, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: storetest.Now}))
 				storetest.Check(t, s.Outbox.QueueMail(ctx, outbox.Invitation, id, storetest.Now))
@@ -37,6 +39,12 @@ func TestErasureLeavesNothing(t *testing.T) {
 				storetest.Must(t)(s.Operators.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: person.LastName, Email: "ixchelle.ézw@EXEMPLE.test"}))
 				storetest.Must(t)(s.Operators.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: "Sans adresse"}))
 				storetest.Check(t, s.Tariffs.AddBeneficiaries(ctx, made, []string{person.Email}))
+				for accountID, filters := range map[int64]string{id: `{"costMin":100}`, 0: `{"nom":"Zwingelstein"}`, -1: `{"search":"zwingelsteiner"}`} {
+					if accountID < 1 {
+						accountID = other
+					}
+					storetest.Must(t)(s.SavedViews.CreateView(ctx, savedview.View{AccountID: accountID, OperatorID: 1, Name: filters[:6], Filters: filters}))
+				}
 				for i, body := range []string{`{"user":{"nom":"Zwingelstein","id":0}}`, `[{"titulaire":"Ixchelle"}]`, `0699887766`} { // bodies of any shape
 					storetest.Check(t, s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, i), idempotency.Record{Status: 201, Body: body, AccountID: id}, storetest.Now))
 				}
@@ -57,6 +65,12 @@ func TestErasureLeavesNothing(t *testing.T) {
 						t.Errorf("an answer %s: %v", of, err)
 					}
 				}
+				for accountID, want := range map[int64]int{id: 0, other: 1} {
+					if views, err := s.SavedViews.AllOf(ctx, accountID); err != nil || len(views) != want {
+						t.Errorf("views of %d: %+v, %v", accountID, views, err)
+					}
+				}
+				storetest.Check(t, s.SavedViews.Erase(ctx, other))
 				stones, err := s.Erasure.Tombstones(ctx)
 				storetest.Check(t, err)
 				if last := stones[len(stones)-1]; last.AccountID != id || last.Kind != kind {

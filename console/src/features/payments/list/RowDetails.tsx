@@ -18,13 +18,15 @@ export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails
   return (
     <>
       <DetailCards>
-        <DetailCard title="Usager">
-          <Facts items={contactFacts(payment)} />
-        </DetailCard>
+        <div className={classes.stack}>
+          <DetailCard title="Usager">
+            <Facts items={contactFacts(payment)} />
+          </DetailCard>
+          <DetailCard title="Historique">
+            <Attempts payment={payment} />
+          </DetailCard>
+        </div>
         <PaidFor payment={payment} />
-        <DetailCard title="Historique">
-          <Attempts payment={payment} />
-        </DetailCard>
       </DetailCards>
       <div className={classes.actions}>
         <Button

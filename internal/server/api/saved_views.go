@@ -1,0 +1,149 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/savedview"
+	"consigne/internal/kernel/fault"
+)
+
+// SavedView is a set of filters of the list of payments that the caller keeps under a name.
+type SavedView struct {
+	ID      int64                  `json:"id"`
+	Nom     string                 `json:"nom"`
+	Filtres PlatformPaymentFilters `json:"filtres" doc:"Sous les noms de la liste"`
+}
+
+// SavedViewInput is a view to create or to change.
+type SavedViewInput struct {
+	Nom     string      `json:"nom,omitempty" doc:"60 caractères au plus"`
+	Filtres viewFilters `json:"filtres" doc:"Sous les noms de la liste ; aucun autre"`
+}
+
+// viewFilters are the filters of a view to keep. A list ignores filters that it does not know; a view must not keep
+// what would pick nothing.
+type viewFilters struct {
+	PlatformPaymentFilters
+	unknown bool // there was another filter
+}
+
+// Schema describes the filters of the list.
+func (viewFilters) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(typeOf[PlatformPaymentFilters](), true, "")
+}
+
+// UnmarshalJSON reads the filters, and notes whether there are others.
+func (f *viewFilters) UnmarshalJSON(text []byte) error {
+	strict := json.NewDecoder(bytes.NewReader(text))
+	strict.DisallowUnknownFields()
+	if err := json.Unmarshal(text, &f.PlatformPaymentFilters); err != nil {
+		return err
+	}
+	f.unknown = strict.Decode(&PlatformPaymentFilters{}) != nil
+	return nil
+}
+
+// SavedViewsInput says at which operator the views are.
+type SavedViewsInput struct {
+	Exploitant int64 `query:"exploitant" doc:"Absent : la liste de la plateforme"`
+}
+
+func (s *server) registerSavedViews() {
+	const description = "Elles appartiennent au compte de l'appelant, chez cet exploitant."
+	register(s, huma.Operation{
+		OperationID: "list-payment-views", Method: http.MethodGet, Path: "/api/admin/paiements/vues", Tags: []string{paymentTag},
+		Summary: "Les vues enregistrées de la liste des paiements", Description: description,
+	}, func(ctx context.Context, in *SavedViewsInput) (*answer[[]SavedView], error) {
+		views, err := s.SavedViews.List(ctx, actorOf(ctx).AccountID, in.Exploitant)
+		if err != nil {
+			return nil, err
+		}
+		list := make([]SavedView, len(views))
+		for i, view := range views {
+			if list[i], err = savedViewBody(view); err != nil {
+				return nil, err
+			}
+		}
+		return reply(list), nil
+	})
+	register(s, huma.Operation{
+		OperationID: "create-payment-view", Method: http.MethodPost, Path: "/api/admin/paiements/vues", Tags: []string{paymentTag},
+		Summary: "Enregistrer une vue de la liste des paiements", Description: "30 au plus. " + description,
+		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		SavedViewsInput
+		Body SavedViewInput
+	},
+	) (*answer[SavedView], error) {
+		return s.saveView(ctx, 0, in.Exploitant, in.Body)
+	})
+	register(s, huma.Operation{
+		OperationID: "change-payment-view", Method: http.MethodPut, Path: "/api/admin/paiements/vues/{id}", Tags: []string{paymentTag},
+		Summary: "Renommer une vue, ou changer ses filtres", Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		SavedViewsInput
+		Body SavedViewInput
+	},
+	) (*answer[SavedView], error) {
+		return s.saveView(ctx, in.ID, in.Exploitant, in.Body)
+	})
+	register(s, huma.Operation{
+		OperationID: "delete-payment-view", Method: http.MethodDelete, Path: "/api/admin/paiements/vues/{id}", Tags: []string{paymentTag},
+		Summary: "Supprimer une vue", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		SavedViewsInput
+	},
+	) (*struct{}, error) {
+		return &struct{}{}, s.SavedViews.Delete(ctx, actorOf(ctx).AccountID, in.Exploitant, in.ID)
+	})
+}
+
+func (s *server) saveView(ctx context.Context, id, operatorID int64, in SavedViewInput) (*answer[SavedView], error) {
+	filters, err := keptFilters(in.Filtres, operatorID)
+	if err != nil {
+		return nil, err
+	}
+	view, err := s.SavedViews.Save(ctx, savedview.View{ID: id, AccountID: actorOf(ctx).AccountID, OperatorID: operatorID, Name: in.Nom, Filters: filters})
+	if err != nil {
+		return nil, err
+	}
+	body, err := savedViewBody(view)
+	return reply(body), err
+}
+
+// keptFilters checks the filters of a view and returns them as JSON. Only a view of the platform can select an operator.
+func keptFilters(f viewFilters, operatorID int64) (string, error) {
+	rules := fault.Broken{}
+	for field, typed := range map[string]*string{"search": &f.Search, "nom": &f.Nom, "prenom": &f.Prenom, "email": &f.Email, "uuid": &f.UUID} {
+		rules.Line("filtres."+field, typed)
+	}
+	rules.Unless(!f.unknown, "filtres", "Un de ces filtres n'existe pas.")
+	rules.Unless(operatorID == 0 || f.ChosenOperator == ChosenOperator{}, "filtres.selectedOperator", "Cette vue est déjà celle d'un exploitant.")
+	if err := rules.Err(); err != nil {
+		return "", err
+	}
+	if _, err := f.filter(operatorID); err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(f.PlatformPaymentFilters)
+	if err != nil {
+		return "", fmt.Errorf("write filters: %w", err)
+	}
+	return string(text), nil
+}
+
+func savedViewBody(view savedview.View) (SavedView, error) {
+	body := SavedView{ID: view.ID, Nom: view.Name}
+	if err := json.Unmarshal([]byte(view.Filters), &body.Filtres); err != nil {
+		return body, fmt.Errorf("read filters of view %d: %w", view.ID, err)
+	}
+	return body, nil
+}
