@@ -65,12 +65,12 @@ type config struct {
 	contact []string // where to report a vulnerability
 	// accessibility is where to report what cannot be used.
 	accessibility []string
-	folder  *mail.Folder
-	sender  mail.Sender
-	board   *int64        // Metabase dashboard of the whole platform
-	ratio   float64       // share of the traces that are kept
-	broker  *field.Broker // nil if none is configured
-	terms   retention.Terms
+	folder        *mail.Folder
+	sender        mail.Sender
+	board         *int64        // Metabase dashboard of the whole platform
+	ratio         float64       // share of the traces that are kept
+	broker        *field.Broker // nil if none is configured
+	terms         retention.Terms
 }
 
 // dataFolder returns the folder of the secret and the outbox: that of the SQLite file, or ./data.

@@ -48,7 +48,8 @@ export const keys = {
 
   audit: (scope: Scope, object: string, page: number) => ["audit", scope, object, page] as const,
   counters: (operatorId: number) => ["counters", operatorId] as const,
-  worklist: (operatorId: number) => ["worklist", operatorId] as const,
+  worklist: (operatorId: number, view: object = {}) => ["worklist", operatorId, view] as const,
+  colleagues: (operatorId: number) => ["colleagues", operatorId] as const,
   parked: () => ["parked"] as const,
 
   call: (operatorId: number, about: object) => ["call", operatorId, about] as const,

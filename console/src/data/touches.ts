@@ -12,7 +12,7 @@ export const TOUCHES = {
   contact: ["contacts"],
   fieldKey: ["fieldKeys"],
   /** The staff of an operator; the same account may be in several teams. */
-  team: ["team", "accounts", "account"],
+  team: ["team", "accounts", "account", "colleagues"],
   /** The station or its lockers: their names, their settings, whether they exist. */
   station: [
     "stations",
@@ -38,9 +38,19 @@ export const TOUCHES = {
   stay: ["stations", "station", "counters", "worklist", ...STAYS_AND_PAYMENTS],
   payment: ["stations", "station", "worklist", "parked", ...STAYS_AND_PAYMENTS],
   /** The account, its roles and its name, which stays and payments show. */
-  account: ["accounts", "team", "station", "worklist", "parked", ...STAYS_AND_PAYMENTS],
+  account: [
+    "accounts",
+    "team",
+    "colleagues",
+    "station",
+    "worklist",
+    "parked",
+    ...STAYS_AND_PAYMENTS,
+  ],
   /** The rights of the caller, at an operator or at one more or less. */
   rights: ["ownAccount", "operators"],
+  /** Who deals with a line of the worklist, or until when it is postponed. */
+  line: ["worklist"],
   /** Failed work was started again or given up. */
   parked: ["parked", "worklist", "payments", "payment"],
 } as const satisfies Record<string, readonly Subject[]>;

@@ -7,6 +7,11 @@ import { keys } from "./keys";
 import { LIVE, unlessFollowing } from "./live";
 
 export type Worklist = components["schemas"]["Worklist"];
+/** A kind of line, by its wire name. */
+export type Kind = Exclude<keyof Worklist, "total" | "reportes">;
+
+export type Handling = components["schemas"]["Handling"];
+export type Colleague = components["schemas"]["Colleague"];
 export type ParkedItem = components["schemas"]["ParkedItem"];
 
 const EACH_MINUTE = {
@@ -15,20 +20,48 @@ const EACH_MINUTE = {
   refetchInterval: () => unlessFollowing(60_000),
 } as const;
 
+/** Which lines of the worklist are listed, and in which order; the totals are the same in every view. */
+export interface WorklistView {
+  /** Absent: the most urgent of each kind first. */
+  tri?: "age" | "montant";
+  /** Lists the postponed lines instead of the others. */
+  reportes?: true;
+  /** How many lines of each kind; absent: 20. */
+  lignes?: number;
+}
+
 /** The worklist of the operator; loaded again when the window regains the focus, and every minute unless changes are told. */
-export const worklistQuery = (operatorId: number) =>
+export const worklistQuery = (operatorId: number, view: WorklistView = {}) =>
   queryOptions({
-    queryKey: keys.worklist(operatorId),
+    queryKey: keys.worklist(operatorId, view),
     queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/admin/exploitant/{id}/a-traiter", { ...byId(operatorId), signal })),
+      unwrap(
+        client.GET("/api/admin/exploitant/{id}/a-traiter", {
+          ...byId(operatorId, { ...view }),
+          signal,
+        }),
+      ),
     ...EACH_MINUTE,
   });
 
 /** Starts loading without delaying the page. */
-export function prefetchWorklist(queryClient: QueryClient): void {
+export function prefetchWorklist(queryClient: QueryClient, view: WorklistView = {}): void {
   const operator = chosenOperator();
-  if (operator) void queryClient.prefetchQuery(worklistQuery(operator.id));
+  if (operator) void queryClient.prefetchQuery(worklistQuery(operator.id, view));
 }
+
+/** The staff to whom a line may be given. */
+export const colleaguesQuery = (operatorId: number) =>
+  queryOptions({
+    queryKey: keys.colleagues(operatorId),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/exploitant/{id}/a-traiter/collegues", {
+          ...byId(operatorId),
+          signal,
+        }),
+      ),
+  });
 
 /** The parked work items of the whole platform, for administrators only. */
 export const parkedQuery = () =>

@@ -21,9 +21,11 @@ export const ownAccountQuery = (operatorId: number | null) =>
 
 const idOf = ({ id }: OwnAccount) => id;
 
-/** Reports whether this is the caller's own account, on which the server refuses every action. */
-export function useIsOwnAccount(accountId: number): boolean {
+/** Returns the id of the caller's own account; undefined until it is loaded. */
+export function useOwnId(): number | undefined {
   const operator = useOperator();
-  const own = { ...ownAccountQuery(operator?.id ?? null), select: idOf, enabled: false };
-  return useQuery(own).data === accountId;
+  return useQuery({ ...ownAccountQuery(operator?.id ?? null), select: idOf, enabled: false }).data;
 }
+
+/** Reports whether this is the caller's own account, on which the server refuses every action. */
+export const useIsOwnAccount = (accountId: number): boolean => useOwnId() === accountId;

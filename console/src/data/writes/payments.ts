@@ -51,6 +51,20 @@ export const usePaymentAction = (id: number) =>
     evenRefused: true,
   });
 
+/** The same action on several payments of an operator, with one comment; the answer says what was done to each. */
+export const useActOnPayments = (operatorId: number) =>
+  useWrite(
+    "payment",
+    (body: { action: "generer-ordre" | "annuler"; paiements: number[]; commentaire: string }) =>
+      unwrap(
+        client.POST("/api/admin/paiements/exploitant/{id}/traitement-groupe", {
+          params: { path: { id: operatorId } },
+          body,
+        }),
+      ),
+    { evenRefused: true },
+  );
+
 /** Refreshes what shows the payment when the provider's answer arrives while its details are open. */
 export function useRefreshWhenSettled(payment: Payment | undefined): void {
   const queryClient = useQueryClient();

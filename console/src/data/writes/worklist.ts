@@ -1,6 +1,6 @@
 import { client, unwrap } from "@/api/client";
 import { keys } from "../keys";
-import type { ParkedItem } from "../worklist";
+import type { Kind, ParkedItem } from "../worklist";
 import { useWrite } from "./useWrite";
 
 const ACTION_PATHS = {
@@ -21,4 +21,44 @@ export const useParkedAction = () =>
       // Another administrator may have acted first.
       evenRefused: true,
     },
+  );
+
+/** Names a line as it was read. */
+export interface LineTarget {
+  kind: Kind;
+  objectId: number;
+  since: string;
+}
+
+const lineAt = (id: number, { kind, objectId }: LineTarget) => ({
+  params: { path: { id, genre: kind, objet: objectId } },
+});
+
+/** Makes somebody deal with a line, or nobody, if `before` still does. */
+export const useAssignLine = (operatorId: number) =>
+  useWrite(
+    "line",
+    (line: LineTarget & { to: number | null; before: number | null }) =>
+      unwrap(
+        client.PATCH("/api/admin/exploitant/{id}/a-traiter/{genre}/{objet}/responsable", {
+          ...lineAt(operatorId, line),
+          body: { depuis: line.since, responsable: line.to, avant: line.before },
+        }),
+      ),
+    // A colleague may have been first.
+    { evenRefused: true },
+  );
+
+/** Postpones a line to a day (AAAA-MM-JJ), or shows it again. */
+export const usePostponeLine = (operatorId: number) =>
+  useWrite(
+    "line",
+    (line: LineTarget & { until: string | null }) =>
+      unwrap(
+        client.PATCH("/api/admin/exploitant/{id}/a-traiter/{genre}/{objet}/report", {
+          ...lineAt(operatorId, line),
+          body: { depuis: line.since, jusquAu: line.until },
+        }),
+      ),
+    { evenRefused: true },
   );

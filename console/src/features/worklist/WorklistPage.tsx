@@ -1,26 +1,33 @@
-import { IconChecklist, IconChevronRight } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { useParked, worklistQuery } from "@/data/worklist";
+import { IconChecklist, IconClockPause } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import * as v from "valibot";
+import { useParked, type Worklist, type WorklistView, worklistQuery } from "@/data/worklist";
 import { QueryError } from "@/kit/QueryState";
 import { useOperator } from "@/session/operator";
-import { useRights } from "@/session/rights";
+import { useCan, useRights } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
 import { PageHeader } from "@/ui/PageHeader";
 import { ListSkeleton } from "@/ui/Skeletons";
-import { StatusChip } from "@/ui/StatusChip";
-import { formatCount } from "@/words/format";
-import { counted, EMPTY_WORKLIST, type Kind, type KindTotal, kindsOf, PARKED_TITLE } from "./kinds";
-import { LIST_LINKS, type Line, linesOf } from "./lines";
+import { counted, EMPTY_WORKLIST, kindsOf, PARKED_TITLE } from "./kinds";
+import { Lines } from "./Lines";
+import { linesOf, sortedLines } from "./lines";
 import { ParkedBlock } from "./ParkedBlock";
+import { SelectionBar } from "./SelectionBar";
+import { MOST_LINES, worklistSearch } from "./search";
+import { useSelection } from "./selection";
+import { Toolbar } from "./Toolbar";
 import classes from "./WorklistPage.module.css";
+
+/** How many lines of each kind the server lists unless more are asked for. */
+const SHOWN_LINES = 20;
 
 /** The worklist of the operator; each line links to the page where the item is settled. */
 export function WorklistPage() {
   const operator = useOperator();
   return operator ? (
-    <OperatorWorklist operator={operator} />
+    <OperatorWorklist key={operator.id} operator={operator} />
   ) : (
     <>
       <PageHeader title="À traiter" />
@@ -52,10 +59,16 @@ function Parked() {
   );
 }
 
-function OperatorWorklist({ operator: { id, nom } }: { operator: { id: number; nom: string } }) {
-  const { data, ...query } = useQuery(worklistQuery(id));
-  const { administrator } = useRights();
+type OperatorWorklistProps = { operator: { id: number; nom: string } };
+
+function OperatorWorklist({ operator: { id, nom } }: OperatorWorklistProps) {
+  const view = useView();
+  const { data, ...query } = useQuery({
+    ...worklistQuery(id, view),
+    placeholderData: keepPreviousData, // of another view; each operator has a page of its own
+  });
   const { data: { total: parked = 0 } = {}, isLoadingError: parkedFailed } = useParked();
+  const nothing = data && (view.reportes ? data.reportes : data.total) === 0;
   return (
     <>
       <PageHeader
@@ -72,79 +85,100 @@ function OperatorWorklist({ operator: { id, nom } }: { operator: { id: number; n
           La mise à jour est interrompue&nbsp;: ces informations datent peut-être.
         </p>
       )}
-      {data ? (
-        data.total === 0 ? (
-          parked === 0 &&
-          !parkedFailed && <EmptyState icon={<IconChecklist />} {...EMPTY_WORKLIST} />
+      {data && data.total + data.reportes > 0 && (
+        <Toolbar view={view} postponed={data.reportes} onChange={view.change} />
+      )}
+      {!data ? (
+        query.isError ? (
+          <QueryError query={query} />
         ) : (
-          kindsOf(data).map((kind) => (
-            <Lines
-              key={kind.id}
-              kind={kind}
-              lines={linesOf(kind.id, data, { administrator, now: Date.now() })}
-            />
-          ))
+          <ListSkeleton rows={8} />
         )
-      ) : query.isError ? (
-        <QueryError query={query} />
+      ) : !nothing ? (
+        <Sections operatorId={id} worklist={data} view={view} />
+      ) : view.reportes ? (
+        <EmptyState icon={<IconClockPause />} {...NOTHING_POSTPONED} />
       ) : (
-        <ListSkeleton rows={8} />
+        parked === 0 && !parkedFailed && <EmptyState icon={<IconChecklist />} {...EMPTY_WORKLIST} />
       )}
     </>
   );
 }
 
-function Lines({
-  kind: { id, title, total, count },
-  lines,
-}: {
-  kind: KindTotal<Kind>;
-  lines: Line[];
-}) {
-  const all = LIST_LINKS[id];
-  return (
-    <div id={id} className={classes.anchor}>
-      <Block title={title} bare action={<span className={classes.count}>{count}</span>}>
-        <ul className={classes.lines}>
-          {lines.map((line) => (
-            <li key={line.key}>
-              <LineLink line={line} />
-            </li>
-          ))}
-        </ul>
-        {total > lines.length && (
-          <p className={classes.more}>
-            Les {formatCount(lines.length)} premières lignes sur {formatCount(total)}.{" "}
-            {all && (
-              <Link to={all.to} search={all.search}>
-                {all.label}
-              </Link>
-            )}
-          </p>
-        )}
-      </Block>
-    </div>
-  );
+const NOTHING_POSTPONED = {
+  title: "Rien n'est reporté",
+  hint: "Une ligne que l'on reporte à un autre jour attend ici, et revient d'elle-même.",
+};
+
+type View = WorklistView & { change: (changes: WorklistView) => void };
+
+/** The view in the URL; another order keeps the history short. */
+function useView(): View {
+  const search = useSearch({ strict: false, select: (raw) => v.parse(worklistSearch, raw) });
+  const navigate = useNavigate();
+  return {
+    ...search,
+    change: (changes) =>
+      void navigate({
+        to: "/a-traiter",
+        search: { ...search, ...changes },
+        replace: true,
+        resetScroll: false,
+      }),
+  };
 }
 
-function LineLink({ line }: { line: Line }) {
-  const { to, search, hash, title, detail, note, amount, chip } = line;
+type SectionsProps = { operatorId: number; worklist: Worklist; view: View };
+
+/** The lines by kind, or of all kinds in one list where they are sorted by something else. */
+function Sections({ operatorId, worklist, view }: SectionsProps) {
+  const { administrator } = useRights();
+  const mayAct = useCan("DROIT_EVENEMENTS_ECRITURE");
+  const kinds = kindsOf(worklist, view.reportes);
+  const options = { administrator, now: Date.now() };
+  const perKind = view.lignes ?? SHOWN_LINES;
+  const sections = view.tri
+    ? [
+        {
+          id: "lignes",
+          title: view.reportes ? "Lignes reportées" : "Toutes les lignes",
+          total: kinds.reduce((sum, { total }) => sum + total, 0),
+          lines: sortedLines(
+            kinds.flatMap(({ id }) => linesOf(id, worklist, options)),
+            view.tri,
+            perKind,
+          ),
+        },
+      ].map((section) => ({ ...section, count: counted(section.total, "ligne") }))
+    : kinds.map((kind) => ({ ...kind, lines: linesOf(kind.id, worklist, options) }));
+
+  const payments = sections.flatMap(({ lines }) =>
+    lines.filter(({ kind }) => kind === "paiements"),
+  );
+  const selection = useSelection(payments.map(({ objectId }) => objectId));
   return (
-    <Link
-      to={to}
-      search={search}
-      hash={hash}
-      hashScrollIntoView={{ block: "center" }}
-      className={classes.line}
-    >
-      <span className={classes.words}>
-        <strong className={classes.title}>{title}</strong>
-        <span className={classes.detail}>{detail}</span>
-      </span>
-      <span className={classes.note}>{note}</span>
-      {amount && <span className={classes.amount}>{amount}</span>}
-      <span className={classes.chip}>{chip && <StatusChip {...chip} />}</span>
-      <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} />
-    </Link>
+    <>
+      {sections.map(({ id, title, count, total, lines }) => (
+        <Lines
+          key={id}
+          id={id}
+          title={title}
+          count={count}
+          total={total}
+          lines={lines}
+          operatorId={operatorId}
+          selection={mayAct ? selection : undefined}
+          mixed={view.tri !== undefined}
+          onMore={view.lignes ? undefined : () => view.change({ lignes: MOST_LINES })}
+        />
+      ))}
+      {mayAct && (
+        <SelectionBar
+          payments={payments.filter(({ objectId }) => selection.has(objectId))}
+          operatorId={operatorId}
+          onClear={() => selection.all(false)}
+        />
+      )}
+    </>
   );
 }

@@ -8,12 +8,9 @@ import {
   IconRefreshAlert,
   type TablerIcon,
 } from "@tabler/icons-react";
-import type { Worklist } from "@/data/worklist";
+import type { Kind, Worklist } from "@/data/worklist";
 import type { StatusColor } from "@/ui/StatusChip";
 import { formatCount } from "@/words/format";
-
-/** A kind of worklist item, by its wire name. */
-export type Kind = Exclude<keyof Worklist, "total" | "reportes">;
 
 interface KindDisplay<Id = Kind> {
   id: Id;
@@ -89,13 +86,17 @@ export function parkedKind(total: number | undefined): KindTotal[] {
   ];
 }
 
-/** Returns the kinds that have at least one item. */
-export function kindsOf(worklist: Worklist): KindTotal<Kind>[] {
+/** Returns the kinds that have at least one line; `postponed` counts the postponed lines instead of the others. */
+export function kindsOf(worklist: Worklist, postponed = false): KindTotal<Kind>[] {
   return KIND_DISPLAYS.map((display) => {
-    const total = worklist[display.id]?.total ?? 0;
+    const total = worklist[display.id]?.[postponed ? "reportes" : "total"] ?? 0;
     return { ...display, total, count: counted(total, display.noun) };
   }).filter(({ total }) => total > 0);
 }
+
+/** The title of the section of a kind. */
+export const kindTitle = (kind: Kind): string =>
+  KIND_DISPLAYS.find(({ id }) => id === kind)?.title ?? kind;
 
 export const counted = (n: number, noun: string) =>
   `${formatCount(n)}\u00a0${noun}${n > 1 ? "s" : ""}`;

@@ -1,5 +1,5 @@
 import type { components } from "@/api/schema";
-import type { Worklist } from "@/data/worklist";
+import type { Handling, Kind, Worklist, WorklistView } from "@/data/worklist";
 import { cardExpiry } from "@/kit/cardExpiry";
 import { paymentStatus } from "@/kit/paymentStatus";
 import type { StatusColor } from "@/ui/StatusChip";
@@ -12,7 +12,7 @@ import {
   formatSince,
 } from "@/words/format";
 import { removedLabel } from "@/words/space";
-import { counted, type Kind } from "./kinds";
+import { counted } from "./kinds";
 
 type Schemas = components["schemas"];
 type Locker = Schemas["StayLocker"];
@@ -23,14 +23,23 @@ interface Destination {
   hash?: string;
 }
 
+/** What names a line for the server, and what staff do with it. */
+export interface LineRef {
+  kind: Kind;
+  objectId: number;
+  since: string;
+  handling: Handling;
+}
+
 /** One worklist item, with the page where it is settled. */
-export interface Line extends Destination {
-  key: number;
+export interface Line extends LineRef, Destination {
   title: string;
   detail: string;
   /** Tells since when the item waits, or until when it can. */
   note: string;
   amount?: string;
+  /** The amount of a payment, in cents. */
+  cents?: number;
   chip: { label: string; color: StatusColor } | null;
 }
 
@@ -44,9 +53,13 @@ export function linesOf(
     case "paiements":
       return worklist.paiements.items.map(paymentLine);
     case "depassements":
-      return worklist.depassements.items.map((stay) => stayLine(stay, now, overrun));
+      return worklist.depassements.items.map((stay) =>
+        stayLine("depassements", stay, now, overrun),
+      );
     case "enlevements":
-      return worklist.enlevements.items.map((stay) => stayLine(stay, now, removed(stay.casier)));
+      return worklist.enlevements.items.map((stay) =>
+        stayLine("enlevements", stay, now, removed(stay.casier)),
+      );
     case "muettes":
       return worklist.muettes.items.map((silent) => silentLine(silent, now));
     case "espaces":
@@ -55,6 +68,22 @@ export function linesOf(
       return (worklist.cartes?.items ?? []).map((card) => cardLine(card, administrator, now));
   }
 }
+
+/** Returns the lines of all kinds in one list, the first `count`. */
+export function sortedLines(lines: readonly Line[], by: WorklistView["tri"], count: number) {
+  const age = (line: Line) => Date.parse(line.since);
+  const worth = ({ cents = -1 }: Line) => cents;
+  return lines
+    .toSorted((a, b) => (by === "montant" ? worth(b) - worth(a) : 0) || age(a) - age(b))
+    .slice(0, count);
+}
+
+/** What the lines of every kind hold on the wire. */
+const ref = (
+  kind: Kind,
+  objectId: number,
+  { depuis, suivi }: { depuis: string; suivi: Handling },
+): LineRef => ({ kind, objectId, since: depuis, handling: suivi });
 
 const PAYMENTS = "/liste-paiements-exploitant";
 
@@ -72,7 +101,7 @@ const placeName = (station: { nom: string }, locker: Locker) => `${station.nom},
 function paymentLine(payment: Schemas["FailedPayment"]): Line {
   const { id, montant, paiementStatut, datePresentation, utilisateur, station, casier } = payment;
   return {
-    key: id,
+    ...ref("paiements", id, payment),
     to: PAYMENTS,
     search: { paiement: id },
     title: utilisateur.nom,
@@ -82,6 +111,7 @@ function paymentLine(payment: Schemas["FailedPayment"]): Line {
         : `Abonnement «\u00a0${payment.abonnement}\u00a0»`,
     note: `Dernière tentative le ${formatDate(datePresentation)}`,
     amount: formatEuros(montant),
+    cents: montant,
     chip: paymentStatus(paiementStatut),
   };
 }
@@ -102,12 +132,17 @@ const unbroken = (text: string) => text.replaceAll(" ", "\u00a0").replaceAll("-"
 
 const MINUTE = 60_000;
 
-function stayLine(stay: Schemas["StayPastLimit"], now: number, chip: Line["chip"]): Line {
+function stayLine(
+  kind: Kind,
+  stay: Schemas["StayPastLimit"],
+  now: number,
+  chip: Line["chip"],
+): Line {
   const { idOccupation, debutOccupation, limite, utilisateur, station, casier } = stay;
   const minutes = Math.max(0, Math.floor((now - Date.parse(limite)) / MINUTE));
   return {
     ...lockerDestination(station, casier),
-    key: idOccupation,
+    ...ref(kind, idOccupation, stay),
     title: placeName(station, casier),
     detail: `${utilisateur.nom}, depuis le ${unbroken(formatDateTime(debutOccupation))}`,
     note: `Limite passée depuis ${formatDuration(minutes)}`,
@@ -115,9 +150,10 @@ function stayLine(stay: Schemas["StayPastLimit"], now: number, chip: Line["chip"
   };
 }
 
-function silentLine({ station, depuis }: Schemas["SilentStation"], now: number): Line {
+function silentLine(silent: Schemas["SilentStation"], now: number): Line {
+  const { station, depuis } = silent;
   return {
-    key: station.id,
+    ...ref("muettes", station.id, silent),
     to: `/tb-stations/${station.id}/details`,
     title: station.nom,
     detail: "Son contrôleur ne répond plus",
@@ -126,10 +162,11 @@ function silentLine({ station, depuis }: Schemas["SilentStation"], now: number):
   };
 }
 
-function spaceLine({ station, casier, nbMaxSpaces, nombreOccupees }: Schemas["FullSpace"]): Line {
+function spaceLine(space: Schemas["FullSpace"]): Line {
+  const { station, casier, nbMaxSpaces, nombreOccupees } = space;
   return {
     ...lockerDestination(station, casier),
-    key: casier.id,
+    ...ref("espaces", casier.id, space),
     title: placeName(station, casier),
     detail: casier.complement || "Espace collectif",
     note: `${counted(nombreOccupees, "place")} occupées sur ${formatCount(nbMaxSpaces)}`,
@@ -141,7 +178,7 @@ function cardLine(card: Schemas["ExpiringCard"], administrator: boolean, now: nu
   const { utilisateur, pan, expirationDate, prochainPaiement } = card;
   const list = administrator ? "/gestion-utilisateurs" : "/gestion-utilisateurs-exploitant";
   return {
-    key: utilisateur.id,
+    ...ref("cartes", utilisateur.id, card),
     to: `${list}/${utilisateur.id}/details`,
     title: utilisateur.nom,
     detail: `${pan}, expiration\u00a0: ${expirationDate}`,

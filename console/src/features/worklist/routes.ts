@@ -3,6 +3,7 @@ import { createRoute } from "@tanstack/react-router";
 import { prefetchWorklist } from "@/data/worklist";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
+import { worklistSearch } from "./search";
 
 export const worklistRoutes = [
   createRoute({
@@ -18,7 +19,9 @@ export const worklistRoutes = [
         counted: true,
       },
     }),
-    loader: ({ context }) => prefetchWorklist(context.queryClient),
+    validateSearch: worklistSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => prefetchWorklist(context.queryClient, deps),
     component: lazyPage(() => import("./WorklistPage"), "WorklistPage"),
   }),
 ] as const;

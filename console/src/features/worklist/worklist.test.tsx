@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
+import type { Right } from "@/api/rights";
 import type { components } from "@/api/schema";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { ALL_RIGHTS, emptyWorklist, problem } from "@/test/data";
@@ -187,6 +188,146 @@ describe("the page", () => {
     renderApp("/a-traiter");
     expect(await screen.findByText("Une erreur serveur est survenue.")).toBeVisible();
     expect(screen.getByRole("button", { name: "Réessayer" })).toBeVisible();
+  });
+});
+
+describe("what staff do with a line", () => {
+  const HOTLINE: Right[] = ["DROIT_EVENEMENTS_LECTURE", "DROIT_EVENEMENTS_ECRITURE"];
+  const pay = (id: number, montant: number, depuis: string) => ({
+    ...place,
+    id,
+    montant,
+    paiementStatut: "PERMANENT_ERROR" as const,
+    datePresentation: depuis,
+    utilisateur: pauline,
+    abonnement: "",
+    depuis,
+    suivi: {},
+  });
+  const days = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString();
+  const unpaid: Worklist = {
+    ...emptyWorklist,
+    total: 5,
+    reportes: 1,
+    paiements: {
+      total: 4,
+      reportes: 1,
+      items: [
+        pay(1, 100, days(9)),
+        pay(2, 900, days(3)),
+        pay(3, 50, days(2)),
+        pay(4, 300, days(1)),
+      ],
+    },
+    enlevements: {
+      total: 1,
+      reportes: 0,
+      items: [{ ...space, ...stay(120), depuis: days(5), suivi: {} }],
+    },
+  };
+  it("is asked of the server, which says who was first", async () => {
+    signedIn({ rights: HOTLINE });
+    answerWorklist(unpaid);
+    const sent: unknown[] = [];
+    server.use(
+      http.patch("/api/admin/exploitant/1/a-traiter/:genre/:objet/responsable", async (call) => {
+        sent.push(call.params.genre, call.params.objet, await call.request.json());
+        const sentence = "Zoé Zola s'occupe de cette ligne depuis le 22/11/2026 à 14h02.";
+        return HttpResponse.json(problem(409, "Conflict", sentence), { status: 409 });
+      }),
+    );
+    renderApp("/a-traiter");
+    const block = within(await screen.findByRole("region", { name: "Paiements en échec" }));
+    expect(block.getByText("depuis 3 jours")).toBeVisible();
+    const [, second] = block.getAllByRole("button", { name: /^Prendre en charge, / });
+    await userEvent.click(second as HTMLElement);
+    expect(await screen.findByText(/^Zoé Zola s'occupe de cette ligne/)).toBeVisible();
+    expect(sent).toEqual([
+      "paiements",
+      "2",
+      { depuis: unpaid.paiements.items[1]?.depuis, responsable: 12, avant: null },
+    ]);
+  });
+
+  it("sorts all lines by age or amount, in the address", async () => {
+    signedIn({ rights: HOTLINE });
+    const asked: string[] = [];
+    server.use(
+      http.get("/api/admin/exploitant/:id/a-traiter", ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json(unpaid);
+      }),
+    );
+    const app = renderApp("/a-traiter");
+    await userEvent.selectOptions(await screen.findByLabelText("Trier par"), "Montant");
+    const block = within(await screen.findByRole("region", { name: "Toutes les lignes" }));
+    const amounts = block
+      .getAllByRole("link")
+      .map((link) => /\d{1,2},\d\d\s€/.exec(link.textContent.replace(/2026/, " "))?.[0]);
+    expect(amounts.map((amount) => plain(amount ?? ""))).toEqual([
+      "9,00 €",
+      "3,00 €",
+      "1,00 €",
+      "0,50 €",
+      "",
+    ]);
+    expect(app.router.state.location.searchStr).toBe("?tri=montant");
+    await userEvent.click(screen.getByRole("button", { name: "Reportés (1)" }));
+    await waitFor(() => expect(asked).toContain("?tri=montant&reportes=true"));
+  });
+
+  it("acts on several payments with one comment, and says which were refused", async () => {
+    signedIn({ rights: HOTLINE });
+    answerWorklist(unpaid);
+    let sent: unknown;
+    server.use(
+      http.post("/api/admin/paiements/exploitant/1/traitement-groupe", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({
+          faits: 2,
+          montant: 950,
+          resultats: [
+            { id: 1, fait: false, message: "L'état de ce paiement ne le permet pas." },
+            { id: 2, fait: true, message: "" },
+            { id: 3, fait: true, message: "" },
+          ],
+        });
+      }),
+    );
+    renderApp("/a-traiter");
+    const boxes = await screen.findAllByRole("checkbox", { name: /^Sélectionner le paiement de/ });
+    const user = userEvent.setup();
+    const [first, , third] = boxes as [HTMLElement, HTMLElement, HTMLElement];
+    await user.click(first);
+    await user.keyboard("{Shift>}");
+    await user.click(third);
+    await user.keyboard("{/Shift}");
+    const bar = within(screen.getByRole("region", { name: "Paiements sélectionnés" }));
+    expect(plain(bar.getByRole("status").textContent)).toBe("3 paiements, 10,50 €");
+    await user.click(bar.getByRole("button", { name: "Présenter de nouveau" }));
+    const modal = within(await screen.findByRole("dialog", { name: "Présenter de nouveau" }));
+    await user.click(await modal.findByRole("button", { name: "Présenter de nouveau" }));
+    expect(await modal.findByText("Le commentaire est obligatoire.")).toBeVisible();
+    await user.type(modal.getByLabelText(/^Commentaire/), "Carte renouvelée.");
+    await user.click(modal.getByRole("button", { name: "Présenter de nouveau" }));
+    const refused = within(await modal.findByRole("list", { name: "Paiements refusés" }));
+    expect(plain(refused.getByRole("listitem").textContent)).toBe(
+      "Pauline Jacquet, 1,00 €L'état de ce paiement ne le permet pas.",
+    );
+    expect(sent).toEqual({
+      action: "generer-ordre",
+      paiements: [1, 2, 3],
+      commentaire: "Carte renouvelée.",
+    });
+  });
+
+  it("lets who may not act on payments choose none", async () => {
+    signedIn({ rights: ["DROIT_EVENEMENTS_LECTURE"] });
+    answerWorklist(unpaid);
+    renderApp("/a-traiter");
+    await linesOf("Paiements en échec");
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    expect(screen.getAllByRole("button", { name: /^Suivi de la ligne/ })).toHaveLength(5);
   });
 });
 

@@ -17,6 +17,17 @@ export function formatDuration(minutes: number): string {
   return parts.join(" ") || `0${NBSP}min`;
 }
 
+const MONTH = 30 * DAY;
+
+/** How long something has lasted, in its largest unit: « 3 jours ». */
+export function formatAge(minutes: number): string {
+  const whole = (unit: number) => Math.floor(minutes / unit);
+  if (minutes >= 2 * MONTH) return `${whole(MONTH)}${NBSP}mois`;
+  if (minutes >= DAY) return `${whole(DAY)}${NBSP}jour${minutes >= 2 * DAY ? "s" : ""}`;
+  if (minutes >= HOUR) return `${whole(HOUR)}${NBSP}h`;
+  return `${Math.max(0, Math.floor(minutes))}${NBSP}min`;
+}
+
 /** 125 → « 00:02:05 ». */
 export function formatCountdown(seconds: number): string {
   const left = Math.max(0, Math.floor(seconds));

@@ -8,6 +8,7 @@ export {
 } from "./dates";
 export {
   type DurationUnit,
+  formatAge,
   formatCountdown,
   formatDuration,
   formatLimit,

@@ -1,0 +1,96 @@
+import { Button, Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import * as v from "valibot";
+import { RIGHTS_OF_ROLE, type Right } from "@/api/rights";
+import { type Colleague, colleaguesQuery } from "@/data/worklist";
+import { QueryState } from "@/kit/QueryState";
+import { useServerForm } from "@/kit/records/useServerForm";
+import { FormError } from "@/ui/FormError";
+import { SelectField } from "@/ui/fields";
+import { SubmitButton } from "@/ui/SubmitButton";
+import type { Line } from "./lines";
+import classes from "./WorklistPage.module.css";
+
+const schema = v.object({
+  responsable: v.pipe(v.string(), v.nonEmpty("Veuillez choisir un collègue")),
+});
+
+/** Reports whether the colleague finds the line on the worklist: cards are for who may read about customers. */
+const sees = ({ roles }: Colleague, { kind }: Line) =>
+  kind !== "cartes" ||
+  roles.some((role) =>
+    (RIGHTS_OF_ROLE[role] as readonly Right[]).includes("DROIT_USER_HOTLINE_LECTURE"),
+  );
+
+type GiveModalProps = {
+  line: Line;
+  operatorId: number;
+  onGive: (to: number, done: string) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Gives a line to a colleague. */
+export function GiveModal({ line, operatorId, onGive, onClose }: GiveModalProps) {
+  const holder = line.handling.responsable?.id;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Confier la ligne"
+      size="md"
+      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
+      classNames={{ title: classes.modalTitle }}
+    >
+      <QueryState query={useQuery(colleaguesQuery(operatorId))}>
+        {(colleagues) => (
+          <GiveForm
+            line={line}
+            colleagues={colleagues.filter((one) => one.id !== holder && sees(one, line))}
+            onGive={onGive}
+            onClose={onClose}
+          />
+        )}
+      </QueryState>
+    </Modal>
+  );
+}
+
+type GiveFormProps = Omit<GiveModalProps, "operatorId"> & { colleagues: Colleague[] };
+
+function GiveForm({ line, colleagues, onGive, onClose }: GiveFormProps) {
+  const { form, submit } = useServerForm({
+    schema,
+    values: { responsable: "" },
+    write: async ({ responsable }) => {
+      const name = colleagues.find(({ id }) => String(id) === responsable)?.nom;
+      await onGive(Number(responsable), `La ligne est confiée à ${name}.`);
+      onClose();
+    },
+  });
+  const { control, formState } = form;
+  return (
+    <form onSubmit={submit} noValidate className={classes.dialog}>
+      <p className={classes.hint}>
+        {line.title}, {line.detail}
+      </p>
+      <SelectField
+        control={control}
+        name="responsable"
+        label="Collègue"
+        data={[
+          { value: "", label: "Choisir" },
+          ...colleagues.map(({ id, nom }) => ({ value: String(id), label: nom })),
+        ]}
+        required
+        autoFocus
+      />
+      <FormError message={formState.errors.root?.message} />
+      <div className={classes.dialogButtons}>
+        <Button variant="default" onClick={onClose}>
+          Retour
+        </Button>
+        <SubmitButton busy={formState.isSubmitting}>Confier</SubmitButton>
+      </div>
+    </form>
+  );
+}

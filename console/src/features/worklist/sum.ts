@@ -1,0 +1,6 @@
+import { formatEuros } from "@/words/format";
+import type { Line } from "./lines";
+
+/** The sum of payments, in euros. */
+export const sumOf = (payments: readonly Line[]) =>
+  formatEuros(payments.reduce((sum, { cents = 0 }) => sum + cents, 0));
