@@ -5,14 +5,14 @@ import { bundled } from "./scripts/bundled.ts";
 
 const isolated = /vi\.(mock|resetModules)\(/;
 
-const forms = /hook-form|\/ui\/fields\.tsx$/;
+const forms = /hook-?form|\/ui\/fields\.tsx$/;
 const signIn = /\/src\/features\/sign-in\/(WelcomeForm|schema)\./;
 /** What both the welcome page and the shell show. */
 const frame = /\/src\/(ui\/Logo|app\/(ConnectionNotice|Notice\.module))\./;
 const shell =
   /\/src\/(app\/(shell\/(?!Session|Shell\.)|useMenu|menu)|ui\/(confirm|unsaved|lazyPart|LoaderOverlay)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap|ModalBase)|utils\/Floating)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
 const lists =
-  /\/src\/(ui\/(table\/(?!Virtual|useVirtual|useEveryRow)|usePhone|StatusChip|CounterList)|kit\/(lists\/(List|WholeListPage)\.|ForOperator))/;
+  /\/src\/(ui\/(table\/(?!Virtual|useVirtual|useEveryRow)|usePhone|StatusChip|CounterList|SearchBox|useDebouncedSearch|ToggleButton)|kit\/(lists\/(List|WholeListPage)\.|ForOperator))/;
 
 /** The tests that replace a module or import it anew, which they would do to any other file beside them. */
 const alone = readdirSync(`${import.meta.dirname}/src`, { recursive: true, encoding: "utf8" })

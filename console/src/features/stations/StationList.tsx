@@ -7,6 +7,7 @@ import { ForOperator } from "@/kit/ForOperator";
 import { WholeListPage } from "@/kit/lists/WholeListPage";
 import type { ChosenOperator } from "@/session/operator";
 import { EmptyState } from "@/ui/EmptyState";
+import { lazyPart } from "@/ui/lazyPart";
 import { StatusChip } from "@/ui/StatusChip";
 import { Truncated } from "@/ui/Truncated";
 import type { Column } from "@/ui/table/Table";
@@ -18,10 +19,12 @@ import { StationTools } from "./list/StationTools";
 import { NO_FILTER } from "./list/search";
 import { useMapChoice } from "./list/useMapChoice";
 import { useStationSearch } from "./list/useStationSearch";
-import { StationsMap } from "./map/StationsMap";
 import { Occupancy } from "./Occupancy";
 import { StationDetails } from "./StationDetails";
 import { isFull, STATION_TYPES } from "./wording";
+
+// With what it needs, it loads when it is first shown: the list is the first page of most people.
+const StationsMap = lazyPart(async () => (await import("./map/StationsMap")).StationsMap);
 
 type StationListProps = {
   title: string;

@@ -1,4 +1,4 @@
-import { NativeSelect } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { IconMap2 } from "@tabler/icons-react";
 import { SearchBox } from "@/ui/SearchBox";
 import { ToggleButton } from "@/ui/ToggleButton";
@@ -88,21 +88,18 @@ type ChoiceProps<K extends string> = {
 };
 
 function Choice<K extends string>({ label, all, words, value, onChange }: ChoiceProps<K>) {
+  const choices = Object.entries<string>(words).map(([key, word]) => ({ value: key, label: word }));
   return (
-    <NativeSelect
+    <Select
       className={classes.choice}
       aria-label={label}
-      value={value ?? ""}
-      onChange={({ currentTarget }) =>
-        onChange((currentTarget.value || undefined) as K | undefined)
-      }
-    >
-      <option value="">{all}</option>
-      {Object.entries<string>(words).map(([key, word]) => (
-        <option key={key} value={key}>
-          {word}
-        </option>
-      ))}
-    </NativeSelect>
+      data={[{ value: ALL, label: all }, ...choices]}
+      value={value ?? ALL}
+      onChange={(key) => onChange(key === ALL ? undefined : (key as K))}
+      allowDeselect={false}
+    />
   );
 }
+
+/** The choice of no filter: Mantine knows no empty value. */
+const ALL = "tous";

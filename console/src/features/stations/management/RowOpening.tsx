@@ -10,5 +10,5 @@ export const RowOpening = memo(({ id, ...button }: RowOpeningProps) => {
     strict: false,
     select: ({ ouvertes = [] }) => ouvertes.includes(id),
   });
-  return !open && <OpeningButton {...button} />;
+  return !open && <OpeningButton {...button} inRow />;
 });

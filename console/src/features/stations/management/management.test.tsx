@@ -94,7 +94,7 @@ describe("an individual station", () => {
     const app = renderApp(PAGE);
     const row = await screen.findByRole("row", { name: /A2/ });
     expect(row).toHaveTextContent("Occupé2 h 05 minTemps limite dépassé4,50 €");
-    expect(within(row).getByRole("button", { name: "Gestion à distance, A2" })).toBeVisible();
+    expect(within(row).getByRole("button", { name: "A2, gestion à distance" })).toBeVisible();
 
     const codes = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
     await userEvent.click(screen.getByRole("button", { name: "1 Occupés" }));
