@@ -1056,6 +1056,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/paiements/vues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les vues enregistrées de la liste des paiements
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Elles appartiennent au compte de l'appelant, chez cet exploitant.
+         */
+        get: operations["list-payment-views"];
+        put?: never;
+        /**
+         * Enregistrer une vue de la liste des paiements
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     30 au plus. Elles appartiennent au compte de l'appelant, chez cet exploitant.
+         */
+        post: operations["create-payment-view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/paiements/vues/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Renommer une vue, ou changer ses filtres
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        put: operations["change-payment-view"];
+        post?: never;
+        /**
+         * Supprimer une vue
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        delete: operations["delete-payment-view"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/personnel/exploitant/{id}": {
         parameters: {
             query?: never;
@@ -2042,6 +2094,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/utilisateur/{id}/exploitants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les exploitants sous lesquels l'appelant voit cet utilisateur, par nom
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         */
+        get: operations["list-user-operators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/utilisateur/{id}/export": {
         parameters: {
             query?: never;
@@ -2817,6 +2889,8 @@ export interface components {
             tarifsReserves: string[];
             utilisateur: components["schemas"]["AccountDetails"];
             utilisations: components["schemas"]["Stay"][];
+            /** @description Les noms des vues de la liste des paiements qu'elle a enregistrées */
+            vues: string[];
         };
         AccountLink: {
             /** Format: date-time */
@@ -3058,6 +3132,13 @@ export interface components {
              * @enum {string}
              */
             etat: "inconnu" | "en_attente" | "transmis" | "utilise";
+            /** @description Une fois le code utilisé ; absent : son contrôleur ne l'a jamais dit */
+            porte?: components["schemas"]["Door"];
+            /**
+             * Format: date-time
+             * @description Null : il n'a pas servi
+             */
+            utiliseLe: string | null;
         };
         Colleague: {
             /** Format: int64 */
@@ -4200,6 +4281,19 @@ export interface components {
             /** @description Gestionnaire, Hotline ou Mainteneur */
             role: string;
         };
+        SavedView: {
+            /** @description Sous les noms de la liste */
+            filtres: components["schemas"]["PlatformPaymentFilters"];
+            /** Format: int64 */
+            id: number;
+            nom: string;
+        };
+        SavedViewInput: {
+            /** @description Sous les noms de la liste ; aucun autre */
+            filtres: components["schemas"]["PlatformPaymentFilters"];
+            /** @description 60 caractères au plus */
+            nom?: string;
+        };
         SecurityEvent: {
             /**
              * Format: int64
@@ -5093,7 +5187,10 @@ export interface operations {
     };
     "read-code-delivery": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Du code dont il s'agit ; sans elle, le dernier */
+                dateFin?: string;
+            };
             header?: never;
             path: {
                 id: number;
@@ -5151,7 +5248,10 @@ export interface operations {
     };
     "read-maintenance-code-delivery": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Du code dont il s'agit ; sans elle, le dernier */
+                dateFin?: string;
+            };
             header?: never;
             path: {
                 id: number;
@@ -6703,6 +6803,141 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["RequestEntityTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-payment-views": {
+        parameters: {
+            query?: {
+                /** @description Absent : la liste de la plateforme */
+                exploitant?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "create-payment-view": {
+        parameters: {
+            query?: {
+                /** @description Absent : la liste de la plateforme */
+                exploitant?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "change-payment-view": {
+        parameters: {
+            query?: {
+                /** @description Absent : la liste de la plateforme */
+                exploitant?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "delete-payment-view": {
+        parameters: {
+            query?: {
+                /** @description Absent : la liste de la plateforme */
+                exploitant?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -8359,6 +8594,35 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-user-operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Named"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
