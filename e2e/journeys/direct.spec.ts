@@ -1,0 +1,110 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expectAccessible } from "../support/axe.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { title } from "../support/shell.ts";
+
+test.use({ serverName: "direct", account: "gestionnaire" });
+
+/** What the specification of these pages allows between a change and the screens that show it, in milliseconds. */
+const soon = { timeout: 2_000 };
+
+/** Waits until the server tells the browser of changes. */
+const follows = (context: BrowserContext) =>
+  context.waitForEvent("response", (response) => response.url().endsWith("/api/admin/flux"));
+
+/** Opens the page in a browser of its own, and waits until it follows what changes. */
+async function openElsewhere(page: Page, path: string): Promise<Page> {
+  const browser = page.context().browser();
+  const context = await browser?.newContext({ storageState: await page.context().storageState() });
+  if (!context) throw new Error("no browser");
+  const following = follows(context);
+  const other = await context.newPage();
+  await other.goto(new URL(path, page.url()).href);
+  await following;
+  return other;
+}
+
+/** Changes something as the account of the page, without its screen. */
+async function callAs(page: Page, path: string, body: object): Promise<void> {
+  const status = await page.evaluate(
+    async ([path, body]) => {
+      const token = localStorage.getItem("token");
+      const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+      return (await fetch(path, { method: "PATCH", headers, body })).status;
+    },
+    [path, JSON.stringify(body)] as const,
+  );
+  expect(status).toBe(200);
+}
+
+test("ce qu'un collègue change à un casier s'affiche aussitôt", async ({ page }) => {
+  await page.goto("/tb-stations/1/details");
+  await expect(title(page)).toHaveText("Gestion de la station");
+  const other = await openElsewhere(page, "/tb-stations/1/details");
+  const second = await other.context().newPage(); // a second tab of the same browser shares the stream
+  let streams = 0;
+  second.on("request", (request) => {
+    if (request.url().endsWith("/flux")) streams++;
+  });
+  await second.goto(other.url());
+  const inactive = (of: Page) => of.getByRole("row").filter({ hasText: "Inactif" });
+  await expect(title(second)).toHaveText("Gestion de la station");
+  await expect(second.getByRole("row").filter({ hasText: "Libre" }).first()).toBeVisible();
+  await second.waitForTimeout(6_000); // until it would have opened a stream of its own
+  expect(streams).toBe(0);
+  const before = await inactive(other).count();
+
+  const row = page.getByRole("row").filter({ hasText: "Libre" }).first();
+  const code = (await row.getByRole("rowheader").textContent()) ?? "";
+  const locker = await page.evaluate(async (name) => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem("token")}` };
+    const answer = await fetch("/api/admin/station/1", { headers });
+    const { casiers } = await answer.json();
+    return casiers.find(({ nom }: { nom: string }) => nom === name).id;
+  }, code);
+  const change = `/api/admin/casier/${locker}/switch-actif`;
+  await callAs(page, change, { motif: "Serrure à vérifier" });
+  for (const shown of [other, second]) await expect(inactive(shown)).toHaveCount(before + 1, soon);
+  await expect(other.getByRole("row").filter({ hasText: code }).first()).toContainText("Inactif");
+  await expectAccessible(other);
+
+  // The tab that held the stream closes: the other one goes on.
+  const again = follows(other.context());
+  await other.close();
+  await again;
+  await callAs(page, change, {});
+  await expect(inactive(second)).toHaveCount(before, soon);
+  await second.context().close();
+});
+
+test("un paiement réglé ailleurs quitte la liste de ce qui est à traiter", async ({ page }) => {
+  await page.goto("/tb-stations");
+  await expect(title(page)).toHaveText("Mes stations");
+  const other = await openElsewhere(page, "/a-traiter");
+  const { id, person } = await page.evaluate(async () => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem("token")}` };
+    const answer = await fetch("/api/admin/exploitant/1/a-traiter", { headers });
+    const [first] = (await answer.json()).paiements.items;
+    return { id: first.id, person: first.utilisateur.nom };
+  });
+  const line = other.locator(`a[href*="${id}"]`).filter({ hasText: person });
+  await expect(line).toHaveCount(1);
+  await callAs(page, `/api/admin/paiement/${id}/manual`, {
+    type: "Espèces",
+    commentaire: "Réglé au guichet",
+  });
+  await expect(line).toHaveCount(0, soon);
+  await other.context().close();
+});
+
+test("un écran que rien ne change ne demande presque rien", async ({ page }) => {
+  test.setTimeout(90_000);
+  const following = follows(page.context());
+  await page.goto("/tb-stations/2/details");
+  await following;
+  await page.waitForTimeout(1_000);
+  const requests: string[] = [];
+  page.context().on("request", (request) => requests.push(request.url()));
+  await page.waitForTimeout(31_000);
+  expect(requests.filter((url) => url.includes("/api/"))).toEqual([]);
+});
