@@ -138,6 +138,10 @@ bench-compare: bin/consigne ## compare Consigne's history with PocketBase and wi
 bench-cluster: ## measure the cost of a second node, and the effect of slow clients on others: five minutes
 	go test -run '^$$' -bench 'SecondNode|SlowClients' -benchtime 1x ./cmd/consigne
 
+.PHONY: bench-streams
+bench-streams: ## measure what ten thousand open consoles cost a node: a minute and a half
+	go test -run '^$$' -bench IdleStreams -benchtime 1x ./cmd/consigne
+
 .PHONY: bench-replay
 bench-replay: bin/consigne ## replay a day of a thousand stations over a million payments, at 100 times its speed
 	scripts/bench-replay.sh
