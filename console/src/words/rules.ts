@@ -19,7 +19,7 @@ export const postalCode = shaped(
 );
 
 export const city = shaped(
-  (text) => /^[\p{L}\p{M} -]{1,50}$/u.test(text),
+  (text) => /^[\p{L}\p{M} '’-]{1,50}$/u.test(text),
   "Le format de la ville n'est pas correct",
 );
 

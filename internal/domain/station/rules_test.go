@@ -38,6 +38,7 @@ func TestStationRules(t *testing.T) {
 		{"only signs", func(s *station.Station) { s.Longitude = "--5.1" }, []string{"longitude: Le format de la longitude n'est pas correct"}},
 		{"beyond the pole", func(s *station.Station) { s.Latitude = "91.0" }, []string{"latitude: Le format de la latitude n'est pas correct"}},
 		{"four digits", func(s *station.Station) { s.PostalCode = "3800" }, []string{"codePostal: Le format du code postal n'est pas correct"}},
+		{"apostrophes", func(s *station.Station) { s.City = "L'Haÿ-les-Roses d’ici" }, nil},
 		{"a digit in the city", func(s *station.Station) { s.City = "Paris 12" }, []string{"ville: Le format de la ville n'est pas correct"}},
 		{"51 letters", func(s *station.Station) { s.City = strings.Repeat("é", 51) }, []string{"ville: Le format de la ville n'est pas correct"}},
 		{"no kind", func(s *station.Station) { s.Kind = "" }, []string{"stationType: Le type de station n'est pas correct"}},

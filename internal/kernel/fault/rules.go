@@ -37,7 +37,7 @@ func (b *Broken) bounded(field, typed string) {
 
 var (
 	postalCode = regexp.MustCompile(`^[0-9]{5}$`)
-	city       = regexp.MustCompile(`^[\p{L}\p{M} -]{1,50}$`)
+	city       = regexp.MustCompile(`^[\p{L}\p{M} '’-]{1,50}$`)
 )
 
 // PostalCode adds a violation unless the text is a postal code: five digits (docs/rules.md#text).
@@ -45,7 +45,7 @@ func (b *Broken) PostalCode(field, text string) {
 	b.Unless(postalCode.MatchString(text), field, "Le format du code postal n'est pas correct")
 }
 
-// City adds a violation unless the text is a city name: 1 to 50 letters, spaces and hyphens
+// City adds a violation unless the text is a city name: 1 to 50 letters, spaces, hyphens and apostrophes
 // (docs/rules.md#text).
 func (b *Broken) City(field, text string) {
 	b.Unless(city.MatchString(text), field, "Le format de la ville n'est pas correct")

@@ -64,6 +64,8 @@ describe("the rules of a station", () => {
     ["latitude", "-89.9"],
     ["longitude", "179.99999999999999999999"],
     ["ville", "L Haÿ-les-Roses"],
+    ["ville", "L'Haÿ-les-Roses"],
+    ["ville", "Villeneuve-d’Ascq"],
     ["codePostal", "01000"],
     ["nom", "🚲".repeat(255)],
   ])("takes %s « %s »", (field, value) => {
