@@ -52,6 +52,13 @@ func (s *Service) AddLocker(ctx context.Context, actor access.Actor, stationID i
 		if err != nil {
 			return err
 		}
+		others, err := s.store.LockersOf(ctx, stationID)
+		if err != nil {
+			return err
+		}
+		if err := takenAt(st, others, 0).check(valid).Err(); err != nil {
+			return err
+		}
 		if id, err = s.createLocker(ctx, st, valid); err != nil {
 			return err
 		}
@@ -70,7 +77,11 @@ func (s *Service) CheckLockers(ctx context.Context, stationID int64, typed []Loc
 	if err != nil {
 		return nil, err
 	}
-	_, broken := validateAll(st.Kind, typed)
+	others, err := s.store.LockersOf(ctx, stationID)
+	if err != nil {
+		return nil, err
+	}
+	_, broken := validateAll(st, others, typed)
 	return broken, nil
 }
 
@@ -86,7 +97,11 @@ func (s *Service) ImportLockers(ctx context.Context, actor access.Actor, station
 		if err != nil {
 			return err
 		}
-		valid, broken := validateAll(st.Kind, typed)
+		others, err := s.store.LockersOf(ctx, stationID)
+		if err != nil {
+			return err
+		}
+		valid, broken := validateAll(st, others, typed)
 		if err := broken.Err(); err != nil {
 			return err
 		}
@@ -105,14 +120,21 @@ func (s *Service) ImportLockers(ctx context.Context, actor access.Actor, station
 	return ids, err
 }
 
-func validateAll(kind Kind, typed []Locker) ([]Locker, fault.Broken) {
+// validateAll checks the lines of an import, each against the lockers that the station has and the lines before it.
+func validateAll(st Station, others, typed []Locker) ([]Locker, fault.Broken) {
 	valid, broken := make([]Locker, len(typed)), fault.Broken{}
+	taken := takenAt(st, others, 0)
 	for i, l := range typed {
+		var violations fault.Broken
 		var err error
-		if valid[i], err = l.Validate(kind); err != nil {
-			for _, v := range fault.Of(err).Violations {
-				broken = append(broken, fault.Violation{Field: fmt.Sprintf("casiers.%d.%s", i, v.Field), Message: v.Message})
-			}
+		if valid[i], err = l.Validate(st.Kind); err != nil {
+			violations = fault.Of(err).Violations
+		} else {
+			violations = taken.check(valid[i])
+			taken.add(valid[i], fmt.Sprintf("de la ligne %d", i+1))
+		}
+		for _, v := range violations {
+			broken = append(broken, fault.Violation{Field: fmt.Sprintf("casiers.%d.%s", i, v.Field), Message: v.Message})
 		}
 	}
 	return valid, broken
@@ -147,6 +169,15 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 		if len(differences) == 0 {
 			changed = before
 			return nil
+		}
+		if valid.takesOther(before) {
+			others, err := s.store.LockersOf(ctx, st.ID)
+			if err != nil {
+				return err
+			}
+			if err := takenAt(st, others, typed.ID).check(valid).Err(); err != nil {
+				return err
+			}
 		}
 		if valid.Capacity < before.HighestPlace {
 			return fault.Refused(msgTooFewPlaces)

@@ -1,10 +1,14 @@
 package api_test
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+
+	"consigne/internal/domain/station"
 )
 
 func TestStationIsCreatedReadAndChanged(t *testing.T) {
@@ -47,7 +51,7 @@ func TestLockersAreEdited(t *testing.T) {
 		token := s.login("gestionnaire@exemple.test").token
 		typed := map[string]any{"nom": "A10", "stationCarteAdresse": "c1", "stationCartePort": "1, 2", "etiquettes": []string{"abrité"}}
 		s.want("create", s.call("POST", "/api/admin/station/2/creer-casier", token, typed), 201, "")
-		typed["nom"] = "A2"
+		typed["nom"], typed["stationCartePort"] = "A2", "3, 4"
 		second := s.call("POST", "/api/admin/station/2/creer-casier", token, typed)
 		list := s.call("GET", "/api/admin/station/2/casiers", token, nil)
 		var names []string
@@ -76,7 +80,7 @@ func TestLockersAreEdited(t *testing.T) {
 		s.want("in use", s.call("DELETE", "/api/admin/casier/1", token, nil), 409, "Ce casier ne peut être supprimé : une utilisation y est en cours.")
 
 		auditLog := s.call("GET", "/api/admin/journal?exploitant=1&objet=station:2", token, nil)
-		if auditLog.Body["total"] != 6.0 || !strings.Contains(auditLog.Raw, `"motif":"réparé"`) || !strings.Contains(auditLog.Raw, `"stationCartePort":["1,2","7"]`) {
+		if auditLog.Body["total"] != 6.0 || !strings.Contains(auditLog.Raw, `"motif":"réparé"`) || !strings.Contains(auditLog.Raw, `"stationCartePort":["3,4","7"]`) {
 			t.Errorf("audit log: %s", auditLog.Raw)
 		}
 	})
@@ -107,6 +111,63 @@ func TestImportIsAllOrNothing(t *testing.T) {
 			t.Errorf("%d lockers, want %d", count(), before+2)
 		}
 		s.want("nothing", send(false), 422, "Un import compte de 1 à 1 000 casiers.")
+	})
+}
+
+func TestLockersShareNeitherNameNorPort(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		token := s.login("gestionnaire@exemple.test").token
+		locker := func(name, card, ports string) map[string]any {
+			return map[string]any{"nom": name, "stationCarteAdresse": card, "stationCartePort": ports}
+		}
+		create := func(l map[string]any) answer { return s.call("POST", "/api/admin/station/2/creer-casier", token, l) }
+		bring := func(try bool, lines ...map[string]any) answer {
+			return s.call("POST", "/api/admin/station/2/importer-casiers", token, map[string]any{"casiers": lines, "essai": try})
+		}
+		const name, port = "Ce nom est déjà celui du casier É1", "Le port 2 de cette carte est déjà celui du casier É1"
+		first := create(locker("É1", "c1", "1,2"))
+		s.want("the first", first, 201, "")
+		second := create(locker("E2", "c1", "3"))
+		s.want("another", second, 201, "")
+		s.want("the name", create(locker("e1", "c2", "1")), 422, name)
+		s.want("a port", create(locker("E3", "C1", "5, 02")), 422, "Le port 02 de cette carte est déjà celui du casier É1")
+		s.want("the port of another card", create(locker("E3", "c2", "2")), 201, "")
+		path := "/api/admin/casier/" + number(second.Body["id"])
+		s.want("changed to its port", s.call("PUT", path, token, locker("E2", "c1", "2")), 422, port)
+		s.want("changed to its name", s.call("PUT", path, token, locker("É1", "c1", "3")), 422, name)
+		s.want("as it was", s.call("PUT", path, token, locker("E2", "c1", "3")), 200, "")
+		tried := bring(true, locker("E1", "c9", "1"), locker("F1", "c9", "2"), locker("F2", "c9", "1,2"), locker("f1", "c9", "3"))
+		var found []string
+		for i := range length(tried.Body["fautes"]) {
+			found = append(found, fmt.Sprint(dig(tried.Body, "fautes", i, "propertyPath"), " ", dig(tried.Body, "fautes", i, "message")))
+		}
+		if want := []string{
+			"casiers.0.nom " + name, "casiers.2.stationCartePort Le port 1 de cette carte est déjà celui de la ligne 1",
+			"casiers.2.stationCartePort Le port 2 de cette carte est déjà celui de la ligne 2", "casiers.3.nom Ce nom est déjà celui de la ligne 2",
+		}; !slices.Equal(found, want) {
+			t.Errorf("an import is told %q, want %q", found, want)
+		}
+		s.want("nor are they imported", bring(false, locker("G1", "c8", "1"), locker("G1", "c8", "2")), 422, "Ce nom est déjà celui de la ligne 1")
+
+		var writes sync.WaitGroup
+		statuses := make([]int, 4)
+		for i := range statuses {
+			writes.Go(func() { statuses[i] = create(locker("H1", fmt.Sprint("c", 20+i), "1")).Status })
+		}
+		writes.Wait()
+		slices.Sort(statuses)
+		if !slices.Equal(statuses, []int{201, 422, 422, 422}) {
+			t.Errorf("at the same time: %v", statuses)
+		}
+		s.want("deleted", s.call("DELETE", "/api/admin/casier/"+number(first.Body["id"]), token, nil), 204, "")
+		s.want("its name and port are free again", create(locker("É1", "c1", "1,2")), 201, "")
+
+		// Two lockers that are the same since before this was refused.
+		_, err := s.store.Stations.CreateLocker(t.Context(), station.Locker{StationID: 2, Name: "E2", Type: station.Bike, CardAddress: "c1", CardPorts: "3", Capacity: 1, Active: true}, s.clock.Now())
+		s.check(err)
+		kept := locker("E2", "c1", "3")
+		kept["complement"] = "Rangée basse"
+		s.want("changed otherwise", s.call("PUT", path, token, kept), 200, "")
 	})
 }
 

@@ -8,7 +8,7 @@ import { notifySuccess } from "@/ui/notify";
 import { useReturnFocus } from "@/ui/useReturnFocus";
 import type { StationKind } from "../configuration/lockerSchema";
 import { wordsOf } from "../configuration/wording";
-import { faultsByLine } from "./faults";
+import { faultsByLine, typesOf } from "./faults";
 import classes from "./import.module.css";
 import { Preview } from "./Preview";
 import { type ImportRow, inputOf, parseRows } from "./parseRows";
@@ -58,6 +58,7 @@ export function ImportModal({ stationId, kind, onClose }: ImportModalProps) {
       const { message, violations } = asApiError(error);
       const faults = faultsByLine(
         violations.filter(({ propertyPath }) => AT_LINE.test(propertyPath)),
+        kind,
       );
       if (faults.size > 0) setChecked({ rows, faults });
       else setFailure(message);
@@ -71,7 +72,7 @@ export function ImportModal({ stationId, kind, onClose }: ImportModalProps) {
       return;
     }
     const answer = await post(rows, true);
-    if (answer) setChecked({ rows, faults: faultsByLine(answer.fautes) });
+    if (answer) setChecked({ rows, faults: faultsByLine(answer.fautes, kind) });
   };
 
   const importAll = async ({ rows }: Checked) => {
@@ -178,6 +179,11 @@ function Entry({ kind, text, unreadable, onText, onFile }: EntryProps) {
         carte, ports, étiquettes, puis informations et places s'il y a lieu. Une première ligne peut
         nommer les colonnes&nbsp;: leur ordre est alors libre. Les colonnes sont séparées par un
         point-virgule, une tabulation ou une virgule.
+      </p>
+      <p className={classes.help}>
+        {kind === "indiv"
+          ? `Types possibles\u00a0: ${typesOf(kind).join(", ")}. Sans type, c'est Vélo. Deux casiers d'une station n'ont ni le même nom, ni le même port d'une carte.`
+          : `Le type d'un espace est ${typesOf(kind).join(", ")}, ou vide. Deux espaces d'une station n'ont ni le même nom, ni le même port d'une carte.`}
       </p>
       <div>
         <FileButton

@@ -1,12 +1,24 @@
 import type { Violation } from "@/api/errors";
+import { LOCKER_TYPES, type StationKind } from "../configuration/lockerSchema";
+
+/** The types that a line may have, as they are written. */
+export const typesOf = (kind: StationKind): readonly string[] =>
+  kind === "indiv" ? Object.values(LOCKER_TYPES) : ["Collectif"];
 
 /** Returns the messages of each line, by its index; several fields may share one message. */
-export function faultsByLine(faults: readonly Violation[]): ReadonlyMap<number, string[]> {
+export function faultsByLine(
+  faults: readonly Violation[],
+  kind: StationKind,
+): ReadonlyMap<number, string[]> {
   const lines = new Map<number, string[]>();
   for (const { propertyPath, message } of faults) {
-    const line = Number(propertyPath.split(".")[1]);
-    const sentences = lines.get(line) ?? [];
-    if (!sentences.includes(message)) lines.set(line, [...sentences, message]);
+    const [, line, field] = propertyPath.split(".");
+    const sentences = lines.get(Number(line)) ?? [];
+    const sentence =
+      field === "type"
+        ? `${message} (types possibles\u00a0: ${typesOf(kind).join(", ")})`
+        : message;
+    if (!sentences.includes(sentence)) lines.set(Number(line), [...sentences, sentence]);
   }
   return lines;
 }
