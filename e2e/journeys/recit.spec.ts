@@ -120,16 +120,14 @@ test.describe("la hotline", () => {
     await expect(page.getByRole("main").getByRole("button")).toHaveCount(
       await page.getByRole("region", { name: "Dernières 24 heures" }).getByRole("button").count(),
     );
-    const sheet = await page.evaluate(() => {
-      const { backgroundColor, color } = getComputedStyle(document.body);
-      const head = document.querySelector("[data-printed]");
-      return { backgroundColor, color, head: head?.getAttribute("data-printed") };
-    });
-    expect(sheet).toEqual({
-      backgroundColor: "rgb(255, 255, 255)",
-      color: "rgb(0, 0, 0)",
-      head: expect.stringMatching(/^Imprimé le \d\d\/\d\d\/\d{4} - \d\dh\d\d par Nadia Benali$/),
-    });
+    const head = page.locator("[data-printed]");
+    await expect(head).toHaveAttribute("data-operator", "Métropole de Grandval");
+    await expect(head).toHaveAttribute(
+      "data-printed",
+      /^Imprimé le \d\d\/\d\d\/\d{4} - \d\dh\d\d par Nadia Benali$/,
+    );
+    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    await expect(page.locator("body")).toHaveCSS("color", "rgb(0, 0, 0)");
   });
 
   test("trouve un casier depuis l'accueil et par la palette, au clavier", async ({ page }) => {

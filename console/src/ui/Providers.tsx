@@ -3,6 +3,7 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { PropsWithChildren } from "react";
 import { colorSchemeManager } from "./colorScheme";
 import { theme } from "./theme";
+import { usePrintInLight } from "./usePrintInLight";
 
 /** The nonce that the content security policy requires on every style element. */
 function styleNonce(): string {
@@ -19,6 +20,7 @@ export function Providers({
   colorScheme = colorSchemeManager,
   children,
 }: ProvidersProps) {
+  usePrintInLight();
   return (
     <MantineProvider
       theme={theme}

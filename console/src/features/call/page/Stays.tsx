@@ -63,10 +63,13 @@ function StayItem({ stay, person, door }: StayItemProps) {
         {/* Accounts that may not read about people get no customer. */}
         {person === undefined && user.id > 0 && (
           <p className={classes.place}>
-            {personName(user)} ·{" "}
-            <Link to="/recit" search={{ usager: user.id, casier: door }} data-no-print>
-              Son récit d'appel
-            </Link>
+            {personName(user)}
+            <span data-no-print>
+              {" · "}
+              <Link to="/recit" search={{ usager: user.id, casier: door }}>
+                Son récit d'appel
+              </Link>
+            </span>
           </p>
         )}
       </div>

@@ -122,7 +122,12 @@ export function SearchField(props: SearchFieldProps) {
   };
 
   return (
-    <search className={classes.search} data-floating={floating || undefined} onBlur={onBlur}>
+    <search
+      className={classes.search}
+      data-no-print
+      data-floating={floating || undefined}
+      onBlur={onBlur}
+    >
       <TextInput
         ref={field}
         type="search"
