@@ -35,6 +35,7 @@ export const keys = {
 
   stays: (query: object) => ["stays", query] as const,
   payments: (scope: Scope, query: object) => ["payments", scope, query] as const,
+  paymentViews: (scope: Scope) => ["paymentViews", scope] as const,
   payment: (id: number) => ["payment", id] as const,
 
   accounts: (query: object) => ["accounts", query] as const,

@@ -52,6 +52,7 @@ export const server = setupServer(
   http.get("/api/admin/paiements/exploitant/:id", () =>
     HttpResponse.json({ items: [payment()], total: 1 }),
   ),
+  http.get("/api/admin/paiements/vues", () => HttpResponse.json([])),
   http.get("/api/admin/paiement/:id", () => HttpResponse.json(payment())),
   http.get("/api/admin/usages", () => HttpResponse.json({ history: [], count: 0 })),
   http.get("/api/admin/carte", () => HttpResponse.json({ tuiles: "", attribution: "" })),

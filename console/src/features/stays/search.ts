@@ -2,9 +2,11 @@ import * as v from "valibot";
 import { filterEntries } from "@/kit/filters/filters";
 import { number } from "@/kit/filters/kinds";
 
+const { remboursement: _ofPayments, ...filters } = filterEntries;
+
 /** The state of the list, kept in the URL so that « back » restores it and a link shares it. */
 export const staySearch = v.object({
-  ...filterEntries,
+  ...filters,
   page: number(1),
   /** The id of the open row. */
   ligne: number(1),

@@ -5,7 +5,7 @@ import classes from "./filters.module.css";
 
 type BoxesFieldProps = {
   control: Control<FilterValues>;
-  name: "statut" | "utilisation" | "arret" | "type";
+  name: "statut" | "remboursement" | "utilisation" | "arret" | "type";
   label: string;
   /** Each value with its label. */
   options: readonly (readonly [value: string, word: string])[];

@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
-import { type Control, Controller, type UseFormReturn } from "react-hook-form";
+import type { PropsWithChildren } from "react";
+import { Controller, type UseFormReturn } from "react-hook-form";
 import type { Operator } from "@/data/operators";
 import type { Scope } from "@/data/scope";
 import { DateField } from "@/ui/DateField";
@@ -11,6 +12,8 @@ import { PlaceFields } from "./PlaceFields";
 import {
   LOCKER_TYPE_WORDS,
   LOCKER_TYPES,
+  REFUND_STATE_WORDS,
+  REFUND_STATES,
   STAY_STATUS_WORDS,
   STAY_STATUSES,
   STOP_REASONS,
@@ -24,104 +27,105 @@ export type FilterFieldsProps = {
   stopReasons?: boolean;
 };
 
-/** The filter fields of payments and stays, from the customer to the amount. */
+/** The filter fields of payments and stays, in groups: the customer, the payment, the place and the stay. */
 export function FilterFields({ form, scope, operators, stopReasons }: FilterFieldsProps) {
   const { control } = form;
+  const field = { control, autoComplete: "off" } as const;
   return (
     <>
-      <TextField control={control} name="nom" label="Nom" autoComplete="off" data-autofocus />
-      <TextField control={control} name="prenom" label="Prénom" autoComplete="off" />
-      <TextField
-        control={control}
-        name="email"
-        label="Email"
-        inputMode="email"
-        autoComplete="off"
-        autoCapitalize="none"
-      />
-      <TextField
-        control={control}
-        name="uuid"
-        label="Identifiant de transaction"
-        hint="Ses premiers caractères suffisent"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={36}
-      />
-      <BoxesField
-        control={control}
-        name="statut"
-        label="Statut de paiement"
-        options={STATUS_LABELS.map((label) => [label, label])}
-      />
-      <PlaceFields form={form} scope={scope} operators={operators} />
-      <BoxesField
-        control={control}
-        name="type"
-        label="Type de casier"
-        options={LOCKER_TYPES.map((id) => [String(id), LOCKER_TYPE_WORDS[id]])}
-      />
-      <BoxesField
-        control={control}
-        name="utilisation"
-        label="Statut de l'utilisation"
-        options={STAY_STATUSES.map((key) => [key, STAY_STATUS_WORDS[key]])}
-      />
-      {stopReasons && (
+      <Group title="Usager">
+        <TextField {...field} name="nom" label="Nom" data-autofocus />
+        <TextField {...field} name="prenom" label="Prénom" />
+        <TextField {...field} name="email" label="Email" inputMode="email" autoCapitalize="none" />
+      </Group>
+      <Group title="Paiement">
         <BoxesField
           control={control}
-          name="arret"
-          label="Motif d'arrêt"
-          options={STOP_REASONS.map((key) => [key, STAY_STATUS_WORDS[key]])}
+          name="statut"
+          label="Statut de paiement"
+          options={STATUS_LABELS.map((label) => [label, label])}
         />
-      )}
-      <Days control={control} />
-      <Amounts control={control} />
-      {scope === undefined && (
-        <Controller
+        {!stopReasons && (
+          <BoxesField
+            control={control}
+            name="remboursement"
+            label="Remboursement"
+            options={REFUND_STATES.map((key) => [key, REFUND_STATE_WORDS[key]])}
+          />
+        )}
+        <DateField control={control} name="paiementDu" label="Payé à partir du" />
+        <DateField control={control} name="paiementAu" label="Payé jusqu'au" />
+        <DateField control={control} name="presentationDu" label="Présenté à partir du" />
+        <DateField control={control} name="presentationAu" label="Présenté jusqu'au" />
+        <TextField {...field} name="coutMin" label="Coût minimal, en euros" inputMode="decimal" />
+        <TextField {...field} name="coutMax" label="Coût maximal, en euros" inputMode="decimal" />
+        <TextField
+          {...field}
+          name="uuid"
+          label="Identifiant de transaction"
+          hint="Ses premiers caractères suffisent"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={36}
+        />
+      </Group>
+      <Group title="Lieu">
+        <PlaceFields form={form} scope={scope} operators={operators} />
+        <BoxesField
           control={control}
-          name="tests"
-          render={({ field: { value, onChange, ...field } }) => (
-            <Checkbox
-              {...field}
-              checked={!value}
-              onChange={({ currentTarget }) => onChange(!currentTarget.checked)}
-              className={`${classes.whole} ${classes.box}`}
-              label="Exclure les utilisations de test"
-            />
-          )}
+          name="type"
+          label="Type de casier"
+          options={LOCKER_TYPES.map((id) => [String(id), LOCKER_TYPE_WORDS[id]])}
         />
-      )}
+      </Group>
+      <Group title="Utilisation">
+        <BoxesField
+          control={control}
+          name="utilisation"
+          label="Statut de l'utilisation"
+          options={STAY_STATUSES.map((key) => [key, STAY_STATUS_WORDS[key]])}
+        />
+        {stopReasons && (
+          <BoxesField
+            control={control}
+            name="arret"
+            label="Motif d'arrêt"
+            options={STOP_REASONS.map((key) => [key, STAY_STATUS_WORDS[key]])}
+          />
+        )}
+        <DateField control={control} name="debutDu" label="Utilisation commencée à partir du" />
+        <DateField control={control} name="debutAu" label="Utilisation commencée jusqu'au" />
+        <DateField control={control} name="finDu" label="Utilisation terminée à partir du" />
+        <DateField control={control} name="finAu" label="Utilisation terminée jusqu'au" />
+        <TextField {...field} name="dureeMin" label="Durée minimale" hint={DURATION_HINT} />
+        <TextField {...field} name="dureeMax" label="Durée maximale" hint={DURATION_HINT} />
+        {scope === undefined && (
+          <Controller
+            control={control}
+            name="tests"
+            render={({ field: { value, onChange, ...box } }) => (
+              <Checkbox
+                {...box}
+                checked={!value}
+                onChange={({ currentTarget }) => onChange(!currentTarget.checked)}
+                className={`${classes.whole} ${classes.box}`}
+                label="Exclure les utilisations de test"
+              />
+            )}
+          />
+        )}
+      </Group>
     </>
   );
 }
 
-function Days({ control }: { control: Control<FilterValues> }) {
+function Group({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
-    <>
-      <DateField control={control} name="debutDu" label="Utilisation commencée à partir du" />
-      <DateField control={control} name="debutAu" label="Utilisation commencée jusqu'au" />
-      <DateField control={control} name="finDu" label="Utilisation terminée à partir du" />
-      <DateField control={control} name="finAu" label="Utilisation terminée jusqu'au" />
-      <DateField control={control} name="paiementDu" label="Payé à partir du" />
-      <DateField control={control} name="paiementAu" label="Payé jusqu'au" />
-      <DateField control={control} name="presentationDu" label="Présenté à partir du" />
-      <DateField control={control} name="presentationAu" label="Présenté jusqu'au" />
-    </>
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{title}</legend>
+      {children}
+    </fieldset>
   );
 }
 
 const DURATION_HINT = "En heures\u00a0: 2, 1h30\u00a0; ou 45 min";
-
-function Amounts({ control }: { control: Control<FilterValues> }) {
-  const field = { control, autoComplete: "off" } as const;
-  return (
-    <>
-      <TextField {...field} name="dureeMin" label="Durée minimale" hint={DURATION_HINT} />
-      <TextField {...field} name="dureeMax" label="Durée maximale" hint={DURATION_HINT} />
-      <TextField {...field} name="coutMin" label="Coût minimal, en euros" inputMode="decimal" />
-      <TextField {...field} name="coutMax" label="Coût maximal, en euros" inputMode="decimal" />
-    </>
-  );
-}

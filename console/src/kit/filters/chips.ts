@@ -6,7 +6,7 @@ import { formatDuration } from "@/words/format";
 import { typedDate } from "@/words/typed";
 import type { Filters } from "./filters";
 import { useLockers, useStations } from "./places";
-import { LOCKER_TYPE_WORDS, STAY_STATUS_WORDS } from "./words";
+import { LOCKER_TYPE_WORDS, REFUND_STATE_WORDS, STAY_STATUS_WORDS } from "./words";
 
 const NBSP = "\u00a0";
 
@@ -76,6 +76,11 @@ export function chipsOf(
   add("Durée", bounds(formatDuration, filters.dureeMin, filters.dureeMax), "dureeMin", "dureeMax");
   add("Coût", bounds(money, filters.coutMin, filters.coutMax), "coutMin", "coutMax");
   add("Statut de paiement", joinOr(statut?.map((key) => paymentStatus(key).label)), "statut");
+  add(
+    "Remboursement",
+    joinOr(filters.remboursement?.map((key) => REFUND_STATE_WORDS[key])),
+    "remboursement",
+  );
   add(
     "Statut de l'utilisation",
     joinOr(utilisation?.map((key) => STAY_STATUS_WORDS[key])),

@@ -8,6 +8,7 @@ import {
   filterEntries,
   filterSchema,
   filtersOf,
+  filtersOfWire,
   NO_VALUES,
   valuesOf,
   wireFilters,
@@ -33,6 +34,7 @@ const everything: Filters = {
   coutMin: 0,
   coutMax: 123_456,
   statut: ["PAID", "ERROR", "INVALID_PAYMENT"],
+  remboursement: ["fait", "en_attente"],
   utilisation: ["en_cours", "velo_enleve"],
   arret: ["temps_depasse", "velo_enleve"],
   type: [3, 4],
@@ -70,12 +72,21 @@ it("every filter survives the form, the URL and the chips", () => {
     "Durée : de 0 min à 1 h 30 min",
     "Coût : de 0,00 € à 1 234,56 €",
     "Statut de paiement : PAYÉ ou ERREUR",
+    "Remboursement : Remboursé ou Remboursement en attente",
     "Statut de l'utilisation : En cours ou Utilisation bloquée",
     "Motif d'arrêt : Temps dépassé ou Utilisation bloquée",
     "Utilisations de test : incluses",
   ]);
   const widened = Object.assign({}, everything, ...chips.map(({ without }) => without));
   expect(chipsOf(undefined, widened, { lockers: [] }, formatEuros)).toEqual([]);
+});
+
+it("filters are the same after a way by the wire", () => {
+  const { arret: _ofStays, ...shared } = everything;
+  const wire = { ...wireFilters(undefined, shared), selectedOperator: 3 };
+  expect(filtersOfWire(undefined, wire)).toEqual(shared);
+  const { exploitant: _chosen, tests: _tests, ...atOne } = shared;
+  expect(filtersOfWire(1, wireFilters(1, atOne))).toEqual(atOne);
 });
 
 it("ignores invalid values in the URL", () => {

@@ -6,7 +6,7 @@ import { parseEuros } from "@/words/format";
 import { parseDate } from "@/words/typed";
 import { readDuration } from "./duration";
 import { amount, choices, day, duration, flag, id, ids, type Kind, text } from "./kinds";
-import { LOCKER_TYPES, STATUSES, STAY_STATUSES, STOP_REASONS } from "./words";
+import { LOCKER_TYPES, REFUND_STATES, STATUSES, STAY_STATUSES, STOP_REASONS } from "./words";
 
 const statusLabel = (key: string) => paymentStatus(key).label;
 
@@ -29,6 +29,8 @@ const FIELDS = {
   coutMin: amount,
   coutMax: amount,
   statut: choices(STATUSES, statusLabel),
+  /** The state of the refunds; on the list of payments only. */
+  remboursement: choices(REFUND_STATES),
   utilisation: choices(STAY_STATUSES),
   /** Why a stay stopped; on the list of stays only. */
   arret: choices(STOP_REASONS),
@@ -120,33 +122,49 @@ export const filterSchema = v.pipe(
 
 export const STATUS_LABELS = [...new Set(STATUSES.map(statusLabel))];
 
+type WireFilters = components["schemas"]["PaymentFilters"];
+type PlatformFilters = components["schemas"]["PlatformPaymentFilters"];
+
+/** The wire name of each filter that payments and stays share. */
+const WIRE_NAMES = {
+  nom: "nom",
+  prenom: "prenom",
+  email: "email",
+  uuid: "uuid",
+  debutDu: "dateStartFrom",
+  debutAu: "dateStartTo",
+  finDu: "dateEndFrom",
+  finAu: "dateEndTo",
+  paiementDu: "dateStartPayment",
+  paiementAu: "dateEndPayment",
+  presentationDu: "dateStartPresentation",
+  presentationAu: "dateEndPresentation",
+  dureeMin: "startDuration",
+  dureeMax: "endDuration",
+  coutMin: "costMin",
+  coutMax: "costMax",
+  stations: "station",
+  casiers: "casiers",
+  type: "lockerType",
+  statut: "paymentStatus",
+  remboursement: "refundStatus",
+  utilisation: "useStatus",
+} as const satisfies Partial<Record<Name, keyof WireFilters>>;
+
+const WIRED = Object.entries(WIRE_NAMES) as [keyof typeof WIRE_NAMES, keyof WireFilters][];
+
 /** Returns the filters by wire name, for a list and its export. */
-export function wireFilters(
-  scope: Scope,
-  filters: Filters,
-): components["schemas"]["PaymentFilters"] {
+export function wireFilters(scope: Scope, filters: Filters): WireFilters {
   return {
-    nom: filters.nom,
-    prenom: filters.prenom,
-    email: filters.email,
-    uuid: filters.uuid,
-    dateStartFrom: filters.debutDu,
-    dateStartTo: filters.debutAu,
-    dateEndFrom: filters.finDu,
-    dateEndTo: filters.finAu,
-    dateStartPayment: filters.paiementDu,
-    dateEndPayment: filters.paiementAu,
-    dateStartPresentation: filters.presentationDu,
-    dateEndPresentation: filters.presentationAu,
-    startDuration: filters.dureeMin,
-    endDuration: filters.dureeMax,
-    costMin: filters.coutMin,
-    costMax: filters.coutMax,
-    station: filters.stations,
-    casiers: filters.casiers,
-    lockerType: filters.type,
-    paymentStatus: filters.statut,
-    useStatus: filters.utilisation,
+    ...(Object.fromEntries(WIRED.map(([name, wire]) => [wire, filters[name]])) as WireFilters),
     filterTests: scope === undefined && filters.tests ? 0 : 1,
   };
+}
+
+/** Returns the filters that these wire filters are. */
+export function filtersOfWire(scope: Scope, wire: PlatformFilters): Filters {
+  const filters = Object.fromEntries(WIRED.map(([name, key]) => [name, wire[key]])) as Filters;
+  if (scope !== undefined) return filters;
+  const exploitant = wire.exploitant ?? wire.selectedOperator;
+  return { ...filters, exploitant, tests: wire.filterTests ? undefined : "inclus" };
 }

@@ -21,6 +21,16 @@ export const STATUSES: readonly Status[] = [
   "INVALID_PAYMENT",
 ];
 
+export const REFUND_STATES = [
+  "fait",
+  "en_attente",
+] as const satisfies readonly Several<"refundStatus">[];
+
+export const REFUND_STATE_WORDS: Record<(typeof REFUND_STATES)[number], string> = {
+  fait: "Remboursé",
+  en_attente: "Remboursement en attente",
+};
+
 export const STOP_REASONS = [
   "temps_depasse",
   "velo_enleve",

@@ -42,6 +42,8 @@ type ListPageProps<T> = {
   rowActions?: (row: T) => ReactNode;
   /** Absent where rows do not open. */
   details?: Pick<RowDetails<T>, "rowLabel" | "renderDetails">;
+  /** Above the search: named sets of filters. */
+  views?: ReactNode;
   /** The search box: its label, and the longest text that it takes. */
   searchBox?: { label: string; maxLength?: number };
   /** The button of the filters, and what stands before it. */
@@ -74,6 +76,7 @@ export function ListPage<T extends { id: number }>(page: ListPageProps<T>) {
         subtitle={subtitle}
         action={!refused && download && <ExportButton download={download} />}
       />
+      {!refused && page.views}
       {!refused && (
         <search className={classes.tools}>
           {page.searchBox && <ListSearchBox list={list} {...page.searchBox} />}

@@ -14,6 +14,7 @@ import { formatEuros } from "@/words/format";
 import { PaymentModal } from "../details/PaymentModal";
 import { paymentListQuery, paymentsFile } from "../listQuery";
 import { paymentSearch } from "../search";
+import { ViewBar } from "../views/ViewBar";
 import { paymentLabel } from "../wording";
 import { columns } from "./columns";
 import { RowDetails } from "./RowDetails";
@@ -63,6 +64,13 @@ export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
             <RowDetails payment={payment} onDetails={() => show(payment.id)} />
           ),
         }}
+        views={
+          <ViewBar
+            scope={scope}
+            state={search}
+            onChoose={(state) => narrow({ ...NO_FILTER, recherche: undefined, ...state })}
+          />
+        }
         searchBox={{ label: "Chercher par nom, email ou identifiant" }}
         filters={
           <FilterButton
