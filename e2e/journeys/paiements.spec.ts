@@ -30,8 +30,10 @@ interface Payment {
 const hasGoodCard = ({ paiementDetail }: Payment) =>
   paiementDetail.paiementPresentation.at(-1)?.carte?.pan.endsWith("4242");
 
-/** Returns Grandval's payments with a status, from the API. */
-async function paymentsIn(url: string, status: string): Promise<Payment[]> {
+type List = { items: Payment[]; total: number };
+
+/** Returns Grandval's payments with a status, from the API: the first page, and how many there are. */
+async function listIn(url: string, status: string): Promise<List> {
   const session = await fetch(`${url}/api/compte/connexion`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -42,8 +44,11 @@ async function paymentsIn(url: string, status: string): Promise<Payment[]> {
     `${url}/api/admin/paiements/exploitant/1?filterTests=1&paymentStatus=${status}`,
     { headers: { Authorization: `Bearer ${token}` } },
   );
-  return ((await answer.json()) as { items: Payment[] }).items;
+  return (await answer.json()) as List;
 }
+
+const paymentsIn = async (url: string, status: string) => (await listIn(url, status)).items;
+const totalIn = async (url: string, status: string) => (await listIn(url, status)).total;
 
 /**
  * Opens the details of a payment with that status, the first one unless `at` says otherwise; each journey uses another
@@ -146,6 +151,39 @@ test.describe("un gestionnaire", () => {
     await expect(details(page).getByText("REMBOURSÉ", { exact: true })).toHaveCount(2);
     await expect(button(page, "Rembourser")).toHaveCount(0);
     await expect(details(page)).toContainText("PAYÉ");
+  });
+
+  test("choisit une vue, en enregistre une et la supprime", async ({ page, server }) => {
+    const view = (name: string) =>
+      page
+        .getByRole("navigation", { name: "Vues de la liste" })
+        .getByRole("button", { name, exact: true });
+    await page.goto(LIST);
+    await view("À traiter").click();
+    await expect(page).toHaveURL(/statut=PERMANENT_ERROR&statut=INVALID_PAYMENT/);
+    await expect(view("À traiter")).toHaveAttribute("aria-pressed", "true");
+    const failed = await Promise.all(
+      ["PERMANENT_ERROR", "INVALID_PAYMENT"].map((status) => totalIn(server.url, status)),
+    );
+    await expect.poll(() => total(page)).toBe(failed.reduce((sum, n) => sum + n, 0));
+
+    await page.goto(`${LIST}?remboursement=en_attente`);
+    await expect(rows(page).first()).toContainText(/Remboursement en attente\s:/);
+    await expect(rows(page).filter({ hasText: /dont .* remboursé/ })).toHaveCount(0);
+    await view("Enregistrer la vue").click();
+    await page.getByLabel(/^Nom de la vue/).fill("Ce qui attend");
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(view("Ce qui attend")).toHaveAttribute("aria-pressed", "true");
+    await page.reload();
+    await view("Tous").click();
+    await expect(page).toHaveURL(new RegExp(`${LIST}$`));
+    await view("Ce qui attend").click();
+    await expect(page).toHaveURL(/remboursement=en_attente$/);
+    await expectAccessible(page);
+    await view("Supprimer la vue Ce qui attend").click();
+    await page.getByRole("button", { name: "Confirmer" }).click();
+    await expect(view("Ce qui attend")).toHaveCount(0);
   });
 
   test("ne fait pas payer une utilisation en cours", async ({ page }) => {
