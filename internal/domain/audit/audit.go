@@ -136,9 +136,15 @@ type Recorder interface {
 type Filter struct {
 	OperatorID int64
 	StationID  int64 // includes its lockers and their stays
-	Object     Object
+	Object     Object // without an ID: all objects of the kind
 	ActorID    int64
+	Action     Action
+	From       *time.Time // included
+	Before     *time.Time // excluded
 }
+
+// MaxCounted is the number of lines beyond which a page does not count the matches.
+const MaxCounted = 10_000
 
 // On returns the filter narrowed to an object. A station includes its lockers and their stays.
 func (f Filter) On(object Object) Filter {
@@ -152,7 +158,7 @@ func (f Filter) On(object Object) Filter {
 
 // Reader reads the audit log.
 type Reader interface {
-	// AuditLines returns a page of lines, newest first, and the number of all matches.
+	// AuditLines returns a page of lines, newest first, and the number of all matches, at most MaxCounted + 1.
 	AuditLines(ctx context.Context, filter Filter, offset, limit int) ([]Line, int, error)
 }
 
@@ -162,7 +168,7 @@ type Service struct{ store Reader }
 // NewService returns a Service on the store.
 func NewService(store Reader) *Service { return &Service{store} }
 
-// Lines returns a page of lines, newest first, and the number of all matches.
+// Lines returns a page of lines, newest first, and the number of all matches, at most MaxCounted + 1.
 func (s *Service) Lines(ctx context.Context, filter Filter, offset, limit int) ([]Line, int, error) {
 	return s.store.AuditLines(ctx, filter, offset, limit)
 }

@@ -34,8 +34,42 @@ type AuditObject struct {
 
 // AuditPage is a page of the audit log.
 type AuditPage struct {
-	Items []AuditLine `json:"items"`
-	Total int         `json:"total"`
+	Items         []AuditLine `json:"items"`
+	Total         int         `json:"total"`
+	TotalPlafonne bool        `json:"totalPlafonne,omitempty" doc:"Il y en a plus que total, qui s'arrête à 10 000"`
+}
+
+// AuditFilters select lines of the audit log.
+type AuditFilters struct {
+	Exploitant int64        `query:"exploitant"`
+	Objet      string       `query:"objet" doc:"TYPE:ID ; station:ID comprend ses casiers et leurs utilisations. TYPE seul : tous les objets de ce type"`
+	Acteur     int64        `query:"acteur" doc:"Le compte qui a agi"`
+	Action     audit.Action `query:"action" maxLength:"64"`
+	Du         string       `query:"du" doc:"AAAA-MM-JJ, compris"`
+	Au         string       `query:"au" doc:"AAAA-MM-JJ, compris"`
+}
+
+func (f AuditFilters) filter() (audit.Filter, error) {
+	filter := audit.Filter{OperatorID: f.Exploitant, ActorID: f.Acteur, Action: f.Action}
+	var err error
+	if filter.From, err = midnight("du", f.Du, 0); err != nil {
+		return filter, err
+	}
+	if filter.Before, err = midnight("au", f.Au, 1); err != nil {
+		return filter, err
+	}
+	kind, text, one := strings.Cut(f.Objet, ":")
+	switch {
+	case one:
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || id < 0 || kind == "" {
+			return filter, badQuery("objet")
+		}
+		return filter.On(audit.Object{Kind: kind, ID: id}), nil
+	case f.Objet != "":
+		filter.Object.Kind = kind
+	}
+	return filter, nil
 }
 
 // PageInput selects a page; the first is 1.
@@ -55,22 +89,17 @@ func (s *server) registerAudit() {
 		Summary: "Le journal, du plus récent au plus ancien",
 	}, func(ctx context.Context, in *struct {
 		PageInput
-		Exploitant int64  `query:"exploitant"`
-		Objet      string `query:"objet" doc:"TYPE:ID ; station:ID comprend ses casiers et leurs utilisations"`
+		AuditFilters
 	},
 	) (*answer[AuditPage], error) {
-		filter := audit.Filter{OperatorID: in.Exploitant}
-		if in.Objet != "" {
-			kind, text, _ := strings.Cut(in.Objet, ":")
-			id, err := strconv.ParseInt(text, 10, 64)
-			if err != nil {
-				return nil, badQuery("objet")
-			}
-			filter = filter.On(audit.Object{Kind: kind, ID: id})
+		filter, err := in.filter()
+		if err != nil {
+			return nil, err
 		}
 		offset, limit := in.window()
 		lines, total, err := s.Audit.Lines(ctx, filter, offset, limit)
-		return reply(AuditPage{Items: each(lines, auditBody), Total: total}), err
+		capped := total > audit.MaxCounted
+		return reply(AuditPage{Items: each(lines, auditBody), Total: min(total, audit.MaxCounted), TotalPlafonne: capped}), err
 	})
 }
 

@@ -72,12 +72,25 @@ func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, offset, lim
 	}
 	if filter.Object.Kind != "" {
 		w.Is(`j.object_kind`, filter.Object.Kind)
+	}
+	if filter.Object.ID != 0 {
 		w.Is(`j.object_id`, filter.Object.ID)
 	}
 	if filter.ActorID != 0 {
 		w.Is(`j.actor_id`, filter.ActorID)
 	}
-	total, err := s.db.Count(ctx, "count audit lines", `SELECT COUNT(*) FROM journal j WHERE `+w.SQL(), w.Args...)
+	if filter.Action != "" {
+		w.Is(`j.action`, string(filter.Action))
+	}
+	if filter.From != nil {
+		w.Only(`j.at >= ` + w.Arg(db.Millis(*filter.From)))
+	}
+	if filter.Before != nil {
+		w.Only(`j.at < ` + w.Arg(db.Millis(*filter.Before)))
+	}
+	// Newest first, as the page: every index of the log is in that order, and a bounded count reads no further than it.
+	total, err := s.db.Count(ctx, "count audit lines",
+		`SELECT COUNT(*) FROM (SELECT 1 FROM journal j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC LIMIT `+fmt.Sprint(audit.MaxCounted+1)+`) n`, w.Args...)
 	if err != nil {
 		return nil, 0, err
 	}
