@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/station"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -27,14 +28,13 @@ type Operator struct {
 	OpenData    bool   // whether its stations are published as open data
 }
 
-// Counters are the live counters of an operator. Free, Occupied and Inactive count lockers at
-// individual stations and places at collective ones.
+// Counters are the live counters of an operator: the lockers of its individual stations, and the places of its
+// collective ones.
 type Counters struct {
 	Stations         int
 	InactiveStations int
-	Free             int
-	Occupied         int
-	Inactive         int
+	Lockers          station.Counters
+	Places           station.Counters
 	OpenStays        int
 }
 

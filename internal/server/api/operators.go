@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/operator"
+	"consigne/internal/domain/station"
 )
 
 // Operator is an exploitant.
@@ -71,6 +72,17 @@ type OperatorCounters struct {
 	CasiersOccupes      int `json:"casiersOccupes"`
 	CasiersInactifs     int `json:"casiersInactifs"`
 	UtilisationsEnCours int `json:"utilisationsEnCours"`
+
+	Casiers UnitCounters `json:"casiers" doc:"Des stations individuelles"`
+	Places  UnitCounters `json:"places" doc:"Des stations collectives"`
+}
+
+// UnitCounters counts lockers or places.
+type UnitCounters struct {
+	Valides  int `json:"valides" doc:"Libres et occupés"`
+	Libres   int `json:"libres"`
+	Occupes  int `json:"occupes"`
+	Inactifs int `json:"inactifs"`
 }
 
 // IDInput and PageInput are exported because huma reads exported embedded types only.
@@ -185,15 +197,20 @@ func (s *server) registerOperators() {
 	register(s, huma.Operation{
 		OperationID: "operator-counters", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/compteurs", Tags: []string{"Exploitants"},
 		Summary:     "Ses compteurs, en direct",
-		Description: "En casiers pour les stations individuelles, en places pour les collectives.",
+		Description: "En casiers pour les stations individuelles, en places pour les collectives ; ensemble, et à part.",
 	}, func(ctx context.Context, in *IDInput) (*answer[OperatorCounters], error) {
 		c, err := s.Operators.Counters(ctx, in.ID)
 		return reply(OperatorCounters{
 			Stations: c.Stations, StationsInactives: c.InactiveStations,
-			CasiersValides: c.Free + c.Occupied, CasiersLibres: c.Free, CasiersOccupes: c.Occupied, CasiersInactifs: c.Inactive,
-			UtilisationsEnCours: c.OpenStays,
+			CasiersValides: c.Lockers.Valid() + c.Places.Valid(), CasiersLibres: c.Lockers.Free + c.Places.Free,
+			CasiersOccupes: c.Lockers.Occupied + c.Places.Occupied, CasiersInactifs: c.Lockers.Inactive + c.Places.Inactive,
+			UtilisationsEnCours: c.OpenStays, Casiers: unitCounters(c.Lockers), Places: unitCounters(c.Places),
 		}), err
 	})
+}
+
+func unitCounters(c station.Counters) UnitCounters {
+	return UnitCounters{Valides: c.Valid(), Libres: c.Free, Occupes: c.Occupied, Inactifs: c.Inactive}
 }
 
 func operatorBody(o operator.Operator) Operator {

@@ -47,6 +47,7 @@ var policy = map[string]rule{
 	"PUT /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":       {audience: holders, byRole: teamWrite, at: operatorInPath},
 	"DELETE /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":    {audience: holders, byRole: teamWrite, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/compteurs":                            {audience: holders, right: access.StationsRead, at: operatorInPath},
+	"GET /api/admin/exploitant/{id}/journee":                              {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/a-traiter":                            {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"GET /api/admin/recit/exploitant/{id}":                                {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"GET /api/admin/recit/exploitant/{id}/usager/{idUtilisateur}":         {audience: holders, right: access.HotlineRead, at: operatorInPath},

@@ -181,6 +181,7 @@ func newServer(parts Parts) *server {
 	s.registerWork()
 	s.registerDashboards()
 	s.registerStatistics()
+	s.registerToday()
 	s.registerField()
 	completeContract(s.api.OpenAPI())
 	s.spec = sync.OnceValue(func() []byte { return marshalSpec(s.api.OpenAPI()) })

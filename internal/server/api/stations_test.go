@@ -39,6 +39,8 @@ func TestWhoMayDoWhatWithStations(t *testing.T) {
 			{"admin", "GET", "/api/admin/station/exploitant/3", 404}, // archived
 			{"hotline", "GET", "/api/admin/exploitant/1/compteurs", 200},
 			{"ailleurs", "GET", "/api/admin/exploitant/1/compteurs", 403},
+			{"hotline", "GET", "/api/admin/exploitant/1/journee", 200},
+			{"ailleurs", "GET", "/api/admin/exploitant/1/journee", 403},
 			{"hotline", "DELETE", "/api/admin/station/2/supprimer", 403},
 			{"mainteneur", "DELETE", "/api/admin/station/2/supprimer", 403},
 			{"ailleurs", "DELETE", "/api/admin/station/2/supprimer", 404}, // a station of another operator is not found
@@ -79,6 +81,9 @@ func TestDeleteStation(t *testing.T) {
 		counters := s.call("GET", "/api/admin/exploitant/1/compteurs", token, nil)
 		if counters.Body["stations"] != 1.0 || counters.Body["casiersOccupes"] != 1.0 || counters.Body["utilisationsEnCours"] != 1.0 {
 			t.Errorf("counters: %s", counters.Raw)
+		}
+		if dig(counters.Body, "casiers", "occupes") != 1.0 || dig(counters.Body, "places", "valides") != 0.0 {
+			t.Errorf("lockers and places: %s", counters.Raw)
 		}
 	})
 }

@@ -177,6 +177,40 @@ func (s *server) registerStatistics() {
 	}, s.statisticsFile)
 }
 
+// TodayFigures holds the figures of the present day of Europe/Paris beside those of the same weekday a week before.
+type TodayFigures struct {
+	Jour         string                `json:"jour" format:"date"`
+	Precedent    string                `json:"precedent" format:"date" doc:"Une semaine avant"`
+	Heure        int                   `json:"heure" minimum:"0" maximum:"23" doc:"Entamée, à Paris"`
+	Utilisations ComparedByHour        `json:"utilisations"`
+	Depassements Compared[int64]       `json:"depassements"`
+	Recettes     Compared[money.Cents] `json:"recettes" doc:"Encaissées ce jour-là, moins les remboursements de ce jour-là"`
+}
+
+// ComparedByHour is a figure of today with that of the whole day a week before, and of its hours up to now.
+type ComparedByHour struct {
+	Valeur            int64 `json:"valeur"`
+	Precedente        int64 `json:"precedente"`
+	PrecedenteALHeure int64 `json:"precedenteALHeure" doc:"Avant la même heure pleine"`
+}
+
+func (s *server) registerToday() {
+	register(s, huma.Operation{
+		OperationID: "operator-today", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/journee", Tags: []string{"Exploitants"},
+		Summary: "Les chiffres du jour, et du même jour de la semaine d'avant", Description: "Sans les utilisations de test.",
+	}, func(ctx context.Context, in *IDInput) (*answer[TodayFigures], error) {
+		today, err := s.Statistics.Today(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return reply(TodayFigures{
+			Jour: today.Day.String(), Precedent: today.Before.String(), Heure: today.Hour,
+			Utilisations: ComparedByHour{today.Stays.Value, today.Stays.Before, today.StaysByHour},
+			Depassements: comparedBody(today.Overruns), Recettes: comparedBody(today.Revenue),
+		}), nil
+	})
+}
+
 func (s *server) report(ctx context.Context, in DaysInput) (statistics.Report, error) {
 	period, err := in.period()
 	if err != nil {

@@ -50,6 +50,29 @@ func TestStatistics(t *testing.T) {
 	})
 }
 
+// The figures of today stand beside those of the same weekday a week before: of the whole day, and of the same hours.
+func TestTodayBesideAWeekBefore(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		first := clock.DayOf(s.clock.Now()) + 1
+		s.clock.advance(first.Begins().Add(9 * time.Hour).Sub(s.clock.Now()))
+		c := newPaymentSite(s, simulator.Accepted)
+		c.stay(time.Hour) // from nine o'clock
+		s.clock.advance((first + 7).Begins().Add(9*time.Hour + 30*time.Minute).Sub(s.clock.Now()))
+		read := func() answer {
+			return s.call("GET", "/api/admin/exploitant/1/journee", s.login("gestionnaire@exemple.test").token, nil)
+		}
+		got := read()
+		if got.Status != 200 || got.Body["jour"] != (first+7).String() || got.Body["precedent"] != first.String() || got.Body["heure"] != 9.0 ||
+			dig(got.Body, "utilisations", "valeur") != 0.0 || dig(got.Body, "utilisations", "precedente") != 1.0 || dig(got.Body, "utilisations", "precedenteALHeure") != 0.0 {
+			t.Errorf("half past nine: %d %s", got.Status, got.Raw)
+		}
+		s.clock.advance(time.Hour)
+		if got := read(); dig(got.Body, "utilisations", "precedenteALHeure") != 1.0 {
+			t.Errorf("half past ten: %s", got.Raw)
+		}
+	})
+}
+
 // Money is counted on the day on which it moves: collected, marked as paid, refunded. A refund that waits is not counted.
 func TestMoneyIsCountedOnItsDay(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {

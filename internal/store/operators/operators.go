@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/operator"
+	"consigne/internal/domain/station"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store/stations"
 )
@@ -61,17 +62,26 @@ func (s *Store) OperatorCounters(ctx context.Context, id int64) (operator.Counte
 	if err != nil {
 		return c, fmt.Errorf("count stations: %w", db.Unavailable(err))
 	}
-	byStation, err := s.stations.Counters(ctx, `s.operator_id = $1`, id)
-	if err != nil {
+	if c.Lockers, err = s.countUnits(ctx, `s.operator_id = $1 AND s.kind = 'indiv'`, id); err != nil {
 		return c, err
 	}
-	for _, station := range byStation {
-		c.Free += station.Free
-		c.Occupied += station.Occupied
-		c.Inactive += station.Inactive
+	if c.Places, err = s.countUnits(ctx, `s.operator_id = $1 AND s.kind <> 'indiv'`, id); err != nil {
+		return c, err
 	}
 	c.OpenStays, err = s.db.Count(ctx, "count open stays", `SELECT COUNT(*) FROM occupations WHERE operator_id = $1 AND ended_at IS NULL`, id)
 	return c, err
+}
+
+// countUnits adds up the lockers or places of the stations.
+func (s *Store) countUnits(ctx context.Context, where string, id int64) (station.Counters, error) {
+	byStation, err := s.stations.Counters(ctx, where, id)
+	var sum station.Counters
+	for _, one := range byStation {
+		sum.Free += one.Free
+		sum.Occupied += one.Occupied
+		sum.Inactive += one.Inactive
+	}
+	return sum, err
 }
 
 // SetOpenData implements operator.OperatorStore.

@@ -82,7 +82,7 @@ func TestStationCounters(t *testing.T) {
 
 		c, err := s.Operators.OperatorCounters(ctx, operatorID)
 		storetest.Check(t, err)
-		if want := (operator.Counters{Stations: 4, Free: 13, Occupied: 12, Inactive: 6, OpenStays: 4}); c != want {
+		if want := (operator.Counters{Stations: 4, Lockers: station.Counters{Free: 2, Occupied: 1, Inactive: 1}, Places: station.Counters{Free: 11, Occupied: 11, Inactive: 5}, OpenStays: 4}); c != want {
 			t.Errorf("operator: %+v, want %+v", c, want)
 		}
 	})
