@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "./keys";
@@ -16,12 +16,11 @@ export interface SimulatedStay {
   dateFinSimulation: string;
 }
 
-/** The price of the stay; the previous answer stays while the next one loads. */
+/** The price of the stay; no earlier answer is shown in its place. */
 export const simulationQuery = (subject: Subject, stay: SimulatedStay) =>
   queryOptions({
     queryKey: keys.simulation(subject, stay),
     queryFn: ({ signal }) => simulate(subject, stay, signal),
-    placeholderData: keepPreviousData,
     // The tariff may have been changed since the last simulation.
     staleTime: 0,
     gcTime: 0,
@@ -42,9 +41,7 @@ function simulate(subject: Subject, stay: SimulatedStay, signal: AbortSignal) {
   );
 }
 
-/**
- * What the last stays would have cost with these values; the previous answer stays while the next one loads.
- */
+/** What the last stays would have cost with these values. */
 export const comparisonQuery = (id: number, draft: TariffInput | undefined) =>
   queryOptions({
     queryKey: keys.comparison(id, draft),
@@ -57,5 +54,4 @@ export const comparisonQuery = (id: number, draft: TariffInput | undefined) =>
         }),
       ),
     enabled: draft !== undefined,
-    placeholderData: keepPreviousData,
   });

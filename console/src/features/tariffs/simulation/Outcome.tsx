@@ -15,17 +15,11 @@ const PriceChart = lazyPart(async () => (await import("./PriceChart")).PriceChar
   onMissing: () => undefined,
 });
 
-type OutcomeProps = {
-  simulation: Simulation;
-  /** True while the result on screen is that of the previous stay. */
-  stale: boolean;
-};
-
 /** The price of the stay with its explanation and timeline, and the prices of longer stays. */
-export function Outcome({ simulation, stale }: OutcomeProps) {
+export function Outcome({ simulation }: { simulation: Simulation }) {
   const { prixActuel, dureeStationnementTotal, dateDebutStationnement, dateCalcul } = simulation;
   return (
-    <div className={classes.outcome} data-stale={stale || undefined}>
+    <div className={classes.outcome}>
       <section className={classes.part} aria-labelledby="simulation-prix">
         {simulation.horsPlage && (
           <p className={classes.outside} role="note">

@@ -17,7 +17,8 @@ export function Simulator({ subject }: { subject: Subject }) {
   const [input, setInput] = useState(() => stayInput(initial));
   const simulation = useQuery(simulationQuery(subject, input));
   const { data, error, isFetching } = simulation;
-  // A refusal is shown at its field; the last outcome, which shows its own dates, stays.
+  const [changed, setChanged] = useState(false);
+  // The removal limit of the tariff is known from any answer; a price only from that to the present stay.
   const [last, setLast] = useState(data);
   if (data && data !== last) setLast(data);
   const refused = error !== null && asApiError(error).status === REFUSED;
@@ -40,17 +41,30 @@ export function Simulator({ subject }: { subject: Subject }) {
       <StayForm
         values={initial}
         outcome={last}
+        asked={input}
+        onChanged={setChanged}
         busy={isFetching}
         refusal={refused ? error : null}
         onSimulate={(values) => ask(stayInput(values))}
       />
-      {error && !refused ? (
-        <QueryError query={simulation} />
-      ) : last ? (
-        <Outcome simulation={last} stale={isFetching} />
-      ) : (
-        !refused && <CardSkeleton lines={6} />
-      )}
+      <div className={classes.answer} aria-busy={isFetching}>
+        {changed ? (
+          <p className={classes.pending} role="status">
+            Les dates ont changé&nbsp;: appuyez sur «&nbsp;Simuler&nbsp;» pour en connaître le prix.
+          </p>
+        ) : refused ? (
+          <p className={classes.pending}>
+            Pas de prix pour cette occupation&nbsp;: corrigez-la, puis appuyez sur
+            «&nbsp;Simuler&nbsp;».
+          </p>
+        ) : isFetching ? (
+          <CardSkeleton lines={8} />
+        ) : error ? (
+          <QueryError query={simulation} />
+        ) : (
+          data && <Outcome simulation={data} />
+        )}
+      </div>
     </>
   );
 }

@@ -3,14 +3,14 @@ import { Button } from "@mantine/core";
 import { type FormEvent, useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { showServerError } from "@/api/formErrors";
-import type { Simulation } from "@/data/simulation";
+import type { SimulatedStay, Simulation } from "@/data/simulation";
 import { DateField } from "@/ui/DateField";
 import { FormError } from "@/ui/FormError";
 import { HourField } from "@/ui/HourField";
 import { SubmitButton } from "@/ui/SubmitButton";
 import { addMinutes, minutesBetween } from "./localTime";
 import classes from "./simulation.module.css";
-import { endOf, type StayValues, startOf, stayFields, staySchema } from "./staySchema";
+import { endOf, type StayValues, startOf, stayFields, stayInput, staySchema } from "./staySchema";
 
 const QUICK = [
   { label: "1 h", minutes: 60 },
@@ -23,13 +23,25 @@ type StayFormProps = {
   values: StayValues;
   /** The last simulation, which holds the removal limit. */
   outcome: Simulation | undefined;
+  /** The stay of the last simulation. */
+  asked: SimulatedStay;
+  /** Tells whether the typed stay is another one. */
+  onChanged: (changed: boolean) => void;
   busy: boolean;
   /** The server's refusal of the last stay. */
   refusal: Error | null;
   onSimulate: (values: StayValues) => void;
 };
 
-export function StayForm({ values, outcome, busy, refusal, onSimulate }: StayFormProps) {
+export function StayForm({
+  values,
+  outcome,
+  asked,
+  onChanged,
+  busy,
+  refusal,
+  onSimulate,
+}: StayFormProps) {
   const { control, handleSubmit, setError, setValue, getValues, formState } = useForm<StayValues>({
     resolver: valibotResolver(staySchema),
     defaultValues: values,
@@ -53,6 +65,11 @@ export function StayForm({ values, outcome, busy, refusal, onSimulate }: StayFor
   };
 
   const typed = useWatch({ control, defaultValue: values }) as StayValues;
+  const stay = stayInput(typed);
+  const changed =
+    stay.dateDebutSimulation !== asked.dateDebutSimulation ||
+    stay.dateFinSimulation !== asked.dateFinSimulation;
+  useEffect(() => onChanged(changed), [changed, onChanged]);
   const lasts = minutesBetween(startOf(typed), endOf(typed));
   const removal = outcome && removalMinutes(outcome);
   const quick = removal ? [...QUICK, { label: "Jusqu'à l'enlèvement", minutes: removal }] : QUICK;

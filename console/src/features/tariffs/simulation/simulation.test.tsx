@@ -158,11 +158,53 @@ describe("the stay to imagine", () => {
     await user.type(field("Date de fin"), "20-11-2026{Enter}");
     expect(await within(modal).findByRole("alert")).toHaveTextContent(sentence);
     expect(field("Date de fin")).toHaveValue("20-11-2026");
+    expect(within(modal).queryByRole("region", { name: "Prix de l'occupation" })).toBeNull();
 
     answer(simulation());
     await user.click(within(modal).getByRole("button", { name: "Simuler" }));
     expect(await part(modal, "Prix de l'occupation")).toBeVisible();
     expect(within(modal).queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("no earlier price", () => {
+  const price = (modal: HTMLElement) =>
+    within(modal).queryByRole("region", { name: "Prix de l'occupation" });
+
+  it("is shown once the typed stay is another one, until it is simulated", async () => {
+    answer(simulation());
+    const { user, modal, field } = await open();
+    await part(modal, "Prix de l'occupation");
+    await user.clear(field("Heure de fin"));
+    await user.type(field("Heure de fin"), "23h");
+    expect(price(modal)).toBeNull();
+    expect(within(modal).getByText(/^Les dates ont changé/)).toBeVisible();
+    await user.clear(field("Heure de fin"));
+    await user.type(field("Heure de fin"), "17h");
+    expect(await part(modal, "Prix de l'occupation")).toBeVisible();
+  });
+
+  it("is shown while a simulation runs, or after it has failed", async () => {
+    answer(simulation());
+    const { user, modal } = await open();
+    await part(modal, "Prix de l'occupation");
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.get("/api/admin/tarif/:id/simulation-prix", async () => {
+        await released;
+        return HttpResponse.json(problem(500, "Erreur", "Une erreur serveur est survenue."), {
+          status: 500,
+        });
+      }),
+    );
+    await user.click(within(modal).getByRole("button", { name: "1 jour" }));
+    expect(price(modal)).toBeNull();
+    release();
+    expect(await within(modal).findByRole("button", { name: "Réessayer" })).toBeVisible();
+    expect(price(modal)).toBeNull();
   });
 });
 

@@ -37,18 +37,20 @@ export function ComparisonPanel({ control, tariff }: ComparisonPanelProps) {
           Changez un montant ou une durée&nbsp;: vous verrez ici ce que les dernières utilisations
           auraient coûté.
         </p>
-      ) : error && draft.state === "changed" ? (
-        <p className={classes.text} role="status">
-          {asApiError(error).message}
-        </p>
-      ) : data ? (
-        <Outcome comparison={data} stale={draft !== settled || isFetching} />
       ) : draft.state === "faulty" ? (
         <p className={classes.text}>
           La comparaison s'affichera dès que les valeurs saisies seront complètes.
         </p>
+      ) : draft !== settled || isFetching ? (
+        <div aria-busy>
+          <CardSkeleton lines={3} />
+        </div>
+      ) : error ? (
+        <p className={classes.text} role="status">
+          {asApiError(error).message}
+        </p>
       ) : (
-        <CardSkeleton lines={3} />
+        data && <Outcome comparison={data} />
       )}
       <p className={classes.promise}>
         Rien ne change pour le passé&nbsp;: les utilisations en cours ou terminées gardent leur

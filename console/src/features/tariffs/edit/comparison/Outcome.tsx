@@ -37,13 +37,7 @@ const columns: Column<Change>[] = [
 
 const rowKey = ({ idOccupation }: Change) => idOccupation;
 
-type OutcomeProps = {
-  comparison: Comparison;
-  /** True while newer values are being compared. */
-  stale: boolean;
-};
-
-export function Outcome({ comparison, stale }: OutcomeProps) {
+export function Outcome({ comparison }: { comparison: Comparison }) {
   const { utilisations: count, totalActuel: now, totalNouveau: then } = comparison;
   if (count === 0) {
     return (
@@ -56,7 +50,7 @@ export function Outcome({ comparison, stale }: OutcomeProps) {
   const compared =
     count > 1 ? `Les ${formatCount(count)} dernières utilisations` : "La dernière utilisation";
   return (
-    <div className={classes.outcome} data-stale={stale || undefined} aria-busy={stale}>
+    <div className={classes.outcome}>
       <p className={classes.compared}>{compared}</p>
       <div role="status">
         <dl className={classes.totals}>
