@@ -1,4 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -10,12 +12,15 @@ import type { ChosenOperator } from "@/session/operator";
 import { Block } from "@/ui/Block";
 import { FormError } from "@/ui/FormError";
 import { useConfirmLoss, useUnsavedChanges } from "@/ui/unsaved";
-import { periodInput } from "../edit/periods/periodSchema";
+import { coverageFault, coverageInput } from "../coverage/coverage";
+import { PeriodForm } from "../edit/periods/PeriodForm";
+import { newPeriod, periodInput } from "../edit/periods/periodSchema";
 import { newTariff, toWire } from "../fields/conversions";
 import { NameFields, TariffFields } from "../fields/TariffFields";
 import { tariffSchema } from "../fields/tariffSchema";
 import { Catalogue } from "./Catalogue";
 import { CompanyCard } from "./CompanyCard";
+import { type ChosenCoverage, CoverageBlock } from "./CoverageBlock";
 import { type CompanyForm, companySchema, patternOf } from "./companySchema";
 import classes from "./creation.module.css";
 import { DraftSimulation } from "./DraftSimulation";
@@ -38,7 +43,10 @@ export function CreationForm({ operator }: { operator: ChosenOperator }) {
   const [template, setTemplate] = useState<Template | null>(null);
   const [periods, setPeriods] = useState(NO_PERIODS);
   const [limited, setLimited] = useState(false);
-  const [editing, setEditing] = useState<number | null>(null);
+  const [editing, setEditing] = useState<number | "new" | null>(null);
+  const [applied, setApplied] = useState<ChosenCoverage | null>(null);
+  const fault = applied && coverageFault(applied.coverage);
+  const [faultShown, setFaultShown] = useState(false);
 
   const { form: tariff, send } = useRecordForm({
     schema: tariffSchema,
@@ -53,6 +61,7 @@ export function CreationForm({ operator }: { operator: ChosenOperator }) {
         ...toWire(values),
         periodes: periods.map(periodInput),
         beneficiaires: limited ? [patternOf(company.getValues())] : [],
+        ...(applied && coverageInput(applied.coverage, applied.offered)),
       }),
     done: ({ libelleAdmin }) => `La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est créée.`,
     after: ({ id }) =>
@@ -84,9 +93,20 @@ export function CreationForm({ operator }: { operator: ChosenOperator }) {
     await tariff.handleSubmit(async (values) => {
       if (!rightCompany) company.setFocus("domaine");
       else if (editing !== null) tariff.setError("root", { message: PERIOD_OPEN });
+      else if (fault) setFaultShown(true);
       else await send(values);
     })();
   };
+
+  const addPeriod = (
+    <Button
+      variant="light"
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={() => setEditing("new")}
+    >
+      Ajouter une plage horaire
+    </Button>
+  );
 
   return (
     <>
@@ -97,8 +117,8 @@ export function CreationForm({ operator }: { operator: ChosenOperator }) {
           <TariffFields control={tariff.control} />
         </Block>
       </form>
-      {periods.length > 0 && (
-        <Block title="Plages horaires">
+      {periods.length > 0 || editing === "new" ? (
+        <Block title="Plages horaires" action={editing !== "new" && addPeriod}>
           {periods.map((period, index) => (
             <PeriodCard
               key={period.id}
@@ -109,16 +129,41 @@ export function CreationForm({ operator }: { operator: ChosenOperator }) {
               onRemove={() => setPeriods(periods.toSpliced(index, 1))}
             />
           ))}
+          {editing === "new" && (
+            <section className={classes.item} aria-label="Nouvelle plage horaire">
+              <PeriodForm
+                values={newPeriod}
+                autoFocus
+                write={async (typed) =>
+                  setPeriods([...periods, { ...typed, id: String(Date.now()) }])
+                }
+                onEnd={() => setEditing(null)}
+              />
+            </section>
+          )}
         </Block>
+      ) : (
+        <div className={classes.always}>
+          <p className={classes.about}>
+            Sans plage horaire, ce tarif s'applique tous les jours, à toute heure.
+          </p>
+          {addPeriod}
+        </div>
       )}
+      <CoverageBlock
+        operatorId={operator.id}
+        value={applied}
+        failure={faultShown ? fault : null}
+        onChange={setApplied}
+      />
       {limited && (
         <Block title="Limitation à certains usagers">
           <CompanyCard control={company.control} onRemove={() => setLimited(false)} />
         </Block>
       )}
       <p className={classes.next}>
-        Les plages horaires, les stations et les usagers se choisissent ensuite, une fois la
-        condition tarifaire enregistrée.
+        Les usagers et le détail des casiers se choisissent ensuite, une fois la condition tarifaire
+        enregistrée.
       </p>
       <FormError message={tariff.formState.errors.root?.message} />
       <div className={classes.actions}>

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { problem } from "@/test/data";
+import { problem, station } from "@/test/data";
 
 withTestServer();
 
@@ -105,6 +105,9 @@ describe("a new price condition", () => {
     expect(await field(/^Durée de la période du plafond/)).toBeVisible();
     await userEvent.selectOptions(screen.getByLabelText("Unité du montant"), "jour");
     expect(screen.queryByLabelText(/^Plafond/)).toBeNull();
+    expect(screen.getByText(/^Un prix à la journée n'a pas de plafond/)).toHaveTextContent(
+      "Ce que vous y aviez saisi (plafond) ne sera pas enregistré, et revient si vous repassez à l'heure.",
+    );
     expect(await field(/^Durée gratuite/)).toBeVisible();
 
     await userEvent.click(screen.getByRole("radio", { name: "Abonnement" }));
@@ -214,6 +217,26 @@ describe("the catalogue", () => {
     expect(screen.queryByRole("heading", { name: "Plages horaires" })).toBeNull();
   });
 
+  it("takes a time range that is typed", async () => {
+    const sent = creation();
+    open();
+    await press(/^À la journée/);
+    await press("Ajouter une plage horaire");
+    const region = await screen.findByRole("region", { name: "Nouvelle plage horaire" });
+    await type(/^Libellé de la plage horaire/, "Nuit");
+    await type("Heure de début", "20");
+    await type("Heure de fin", "8");
+    await userEvent.click(within(region).getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Tous les jours, de 20h00 à 08h00 le lendemain")).toBeVisible();
+    await press("Enregistrer");
+    await accept("Création");
+    await waitFor(() =>
+      expect(sent.body?.periodes).toEqual([
+        { libelle: "Nuit", joursSemaine: [], heureDebut: "20-00", heureFin: "08-00" },
+      ]),
+    );
+  });
+
   it("requires the domain of the company", async () => {
     const sent = creation();
     open();
@@ -225,6 +248,56 @@ describe("the catalogue", () => {
     await press("Enregistrer");
     await accept("Création");
     await waitFor(() => expect(sent.body).toMatchObject({ beneficiaires: ["*@entreprise.fr"] }));
+  });
+});
+
+describe("« Appliquer à toutes mes stations »", () => {
+  const stations = [
+    station({ id: 5, nom: "Gare", libelleAdmin: "GRV-01" }),
+    station({ id: 9, nom: "Parc", libelleAdmin: "GRV-09" }),
+  ];
+  const openWithStations = async () => {
+    const sent = creation();
+    server.use(http.get("/api/admin/station/exploitant/:id", () => HttpResponse.json(stations)));
+    open();
+    await press(/^Abonnement mensuel/);
+    await userEvent.click(
+      await screen.findByRole("switch", { name: /^Appliquer à toutes mes stations/ }),
+    );
+    return sent;
+  };
+  const send = async () => {
+    await press("Enregistrer");
+    await accept("Création");
+  };
+  const box = (name: string | RegExp) => screen.getByRole("checkbox", { name });
+
+  it("applies to everything, and to what comes later", async () => {
+    const sent = await openWithStations();
+    await send();
+    await waitFor(() =>
+      expect(sent.body).toMatchObject({ application: {}, typesSuivis: [2, 1, 3, 4] }),
+    );
+  });
+
+  it("applies to the types and stations that stay ticked", async () => {
+    const sent = await openWithStations();
+    await userEvent.click(box("Collectif"));
+    await userEvent.click(box("GRV-09 – Parc"));
+    expect(screen.getByRole("switch", { name: /créés plus tard/ })).toBeDisabled();
+    await send();
+    await waitFor(() =>
+      expect(sent.body?.application).toEqual({ idStations: [5], types: [2, 1, 3] }),
+    );
+    expect(sent.body).not.toHaveProperty("typesSuivis");
+  });
+
+  it("asks for a station", async () => {
+    const sent = await openWithStations();
+    await userEvent.click(box("Toutes les stations (2)"));
+    await press("Enregistrer");
+    expect(await screen.findByText("Veuillez choisir au moins une station")).toBeVisible();
+    expect(sent.body).toBeUndefined();
   });
 });
 

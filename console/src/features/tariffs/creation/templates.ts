@@ -4,6 +4,8 @@ import {
   IconClock,
   IconClock24,
   IconMoon,
+  IconMoonStars,
+  IconSun,
   IconSunHigh,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -51,6 +53,20 @@ export const templates: Template[] = [
       libelleAdmin: "Casier à l'heure",
       libelleUtilisateur: "Casier à l'heure",
       montant: 10,
+    }),
+    periods: [],
+    company: false,
+  },
+  {
+    title: "À la journée",
+    about: "Un prix par période de 24 heures commencée.",
+    icon: IconSun,
+    form: toForm({
+      ...terms,
+      libelleAdmin: "Casier à la journée",
+      libelleUtilisateur: "Casier à la journée",
+      typeTarif: "jour",
+      montant: 100,
     }),
     periods: [],
     company: false,
@@ -113,6 +129,22 @@ export const templates: Template[] = [
     }),
     periods: [
       { ...newPeriod, id: "nuit", libelle: "Nuit", heureDebut: "20:00", heureFin: "07:00" },
+    ],
+    company: false,
+  },
+  {
+    title: "Forfait de nuit",
+    about: "Un prix pour la nuit, pour qui arrive entre 20 heures et 8 heures.",
+    icon: IconMoonStars,
+    form: toForm({
+      ...terms,
+      libelleAdmin: "Forfait de nuit",
+      libelleUtilisateur: "Forfait de nuit",
+      typeTarif: "jour",
+      montant: 200,
+    }),
+    periods: [
+      { ...newPeriod, id: "forfait", libelle: "Nuit", heureDebut: "20:00", heureFin: "08:00" },
     ],
     company: false,
   },

@@ -16,6 +16,7 @@ import classes from "./fields.module.css";
 import {
   fieldsInUse,
   isSubscription,
+  isTyped,
   STAY_UNITS,
   type TariffForm,
   TERM_UNITS,
@@ -108,6 +109,7 @@ export function TariffFields({ control }: FieldsProps) {
             unit="€"
           />
         )}
+        <Missing typeTarif={typeTarif} ceiling={montantPlafond} free={nombreMinutesGratuites} />
         {shown.window && (
           <SelectField
             control={control}
@@ -222,6 +224,27 @@ function KindField({ control }: FieldsProps) {
         ]}
       />
     </Input.Wrapper>
+  );
+}
+
+type MissingProps = { typeTarif: TariffForm["typeTarif"]; ceiling: string; free: string };
+
+/** Says which fields the unit of the amount does not have, and that what was typed there is not saved. */
+function Missing({ typeTarif, ceiling, free }: MissingProps) {
+  if (typeTarif === "heure") return null;
+  const term = isSubscription(typeTarif);
+  const lost = [
+    ...(isTyped(ceiling) ? ["plafond"] : []),
+    ...(term && isTyped(free) ? ["durée gratuite"] : []),
+  ];
+  return (
+    <p className={classes.missing} role="status">
+      {term
+        ? "Un abonnement n'a ni plafond ni durée gratuite\u00a0: rien n'est dû avant le dépassement."
+        : "Un prix à la journée n'a pas de plafond\u00a0: le plafond limite le prix de plusieurs heures."}
+      {lost.length > 0 &&
+        ` Ce que vous y aviez saisi (${lost.join(", ")}) ne sera pas enregistré, et revient si vous repassez à l'heure.`}
+    </p>
   );
 }
 

@@ -163,3 +163,55 @@ it("lists 500 lockers", async () => {
   await userEvent.click(await screen.findByLabelText("A250"));
   expect(screen.getByText("1 casier choisi sur 500")).toBeVisible();
 });
+
+describe("« Toutes mes stations »", () => {
+  const offered = [
+    station(),
+    station({ id: 9, nom: "Parc Égalité", libelleAdmin: "GRV-09", stationType: "collec" }),
+  ];
+  const saved = {
+    stations: [
+      { id: 5, nom: "Gare centrale", stationType: "indiv", casiers: [{ id: 1, nom: "A1" }] },
+      { id: 9, nom: "Parc Égalité", stationType: "collec", casiers: [{ id: 31, nom: "N1" }] },
+    ],
+  };
+
+  it("applies the tariff everywhere in one act, and follows new lockers", async () => {
+    server.use(http.get("/api/admin/station/exploitant/:id", () => HttpResponse.json(offered)));
+    const calls = recordWrite("put", "/api/admin/tarif/1/modifier", saved);
+    openTariffPage();
+    await press("Toutes mes stations");
+    const region = await screen.findByRole("region", { name: "Toutes mes stations" });
+    expect(
+      await within(region).findByRole("checkbox", { name: "GRV-09 – Parc Égalité" }),
+    ).toBeChecked();
+    await userEvent.click(within(region).getByRole("button", { name: "Enregistrer" }));
+    expect(
+      await screen.findByText("Le tarif s'applique à 2 casiers et espaces, dans 2 stations."),
+    ).toBeVisible();
+    expect(calls[0]?.body).toEqual({ application: {}, typesSuivis: [2, 1, 3, 4] });
+  });
+
+  it("is a part of the save of the whole page", async () => {
+    server.use(http.get("/api/admin/station/exploitant/:id", () => HttpResponse.json(offered)));
+    const calls = recordWrite("put", "/api/admin/tarif/1/modifier", saved);
+    openTariffPage();
+    await press("Toutes mes stations");
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Collectif" }));
+    await press("Enregistrer toutes les modifications");
+    await waitFor(() =>
+      expect(calls[0]?.body).toEqual({ application: { types: [2, 1, 3] }, typesSuivis: [2, 1, 3] }),
+    );
+  });
+
+  it("says which new lockers get the tariff, until it no longer does", async () => {
+    const calls = recordWrite("put", "/api/admin/tarif/1/modifier", saved);
+    openTariffPage({ tariff: { typesSuivis: [3, 2] } });
+    expect(
+      await screen.findByText(/aussi aux casiers créés plus tard.*Vélo, Trottinette\.$/),
+    ).toBeVisible();
+    await press("Ne plus suivre");
+    await accept("Casiers créés plus tard");
+    await waitFor(() => expect(calls[0]?.body).toEqual({ typesSuivis: [] }));
+  });
+});
