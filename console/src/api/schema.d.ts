@@ -461,7 +461,7 @@ export interface paths {
          * Ses compteurs, en direct
          * @description Droit : DROIT_STATIONS_LECTURE.
          *
-         *     En casiers pour les stations individuelles, en places pour les collectives.
+         *     En casiers pour les stations individuelles, en places pour les collectives ; ensemble, et à part.
          */
         get: operations["operator-counters"];
         put?: never;
@@ -490,6 +490,28 @@ export interface paths {
          * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
          */
         patch: operations["switch-open-data"];
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/journee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les chiffres du jour, et du même jour de la semaine d'avant
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Sans les utilisations de test.
+         */
+        get: operations["operator-today"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/exploitant/{id}/station/ajouter": {
@@ -3003,6 +3025,8 @@ export interface components {
             items: components["schemas"]["AuditLine"][];
             /** Format: int64 */
             total: number;
+            /** @description Il y en a plus que total, qui s'arrête à 10 000 */
+            totalPlafonne?: boolean;
         };
         BeneficiariesInput: {
             emails?: string[];
@@ -3148,6 +3172,17 @@ export interface components {
         };
         Commented: {
             commentaire?: string;
+        };
+        ComparedByHour: {
+            /** Format: int64 */
+            precedente: number;
+            /**
+             * Format: int64
+             * @description Avant la même heure pleine
+             */
+            precedenteALHeure: number;
+            /** Format: int64 */
+            valeur: number;
         };
         ComparedCents: {
             /** Format: int64 */
@@ -3811,6 +3846,8 @@ export interface components {
             version: number;
         };
         OperatorCounters: {
+            /** @description Des stations individuelles */
+            casiers: components["schemas"]["UnitCounters"];
             /** Format: int64 */
             casiersInactifs: number;
             /** Format: int64 */
@@ -3819,6 +3856,8 @@ export interface components {
             casiersOccupes: number;
             /** Format: int64 */
             casiersValides: number;
+            /** @description Des stations collectives */
+            places: components["schemas"]["UnitCounters"];
             /** Format: int64 */
             stations: number;
             /** Format: int64 */
@@ -4884,11 +4923,42 @@ export interface components {
         Ticket: {
             token: string;
         };
+        TodayFigures: {
+            depassements: components["schemas"]["ComparedInt64"];
+            /**
+             * Format: int64
+             * @description Entamée, à Paris
+             */
+            heure: number;
+            /** Format: date */
+            jour: string;
+            /**
+             * Format: date
+             * @description Une semaine avant
+             */
+            precedent: string;
+            /** @description Encaissées ce jour-là, moins les remboursements de ce jour-là */
+            recettes: components["schemas"]["ComparedCents"];
+            utilisations: components["schemas"]["ComparedByHour"];
+        };
         Tokens: {
             /** @description À présenter, une seule fois, pour obtenir la paire suivante */
             refreshToken: string;
             /** @description JWT, valable 10 minutes */
             token: string;
+        };
+        UnitCounters: {
+            /** Format: int64 */
+            inactifs: number;
+            /** Format: int64 */
+            libres: number;
+            /** Format: int64 */
+            occupes: number;
+            /**
+             * Format: int64
+             * @description Libres et occupés
+             */
+            valides: number;
         };
         Violation: {
             message: string;
@@ -5834,6 +5904,35 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "operator-today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TodayFigures"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "create-station": {
         parameters: {
             query?: never;
@@ -6212,8 +6311,15 @@ export interface operations {
                 page?: number;
                 itemsPerPage?: number;
                 exploitant?: number;
-                /** @description TYPE:ID ; station:ID comprend ses casiers et leurs utilisations */
+                /** @description TYPE:ID ; station:ID comprend ses casiers et leurs utilisations. TYPE seul : tous les objets de ce type */
                 objet?: string;
+                /** @description Le compte qui a agi */
+                acteur?: number;
+                action?: string;
+                /** @description AAAA-MM-JJ, compris */
+                du?: string;
+                /** @description AAAA-MM-JJ, compris */
+                au?: string;
             };
             header?: never;
             path?: never;

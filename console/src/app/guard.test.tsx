@@ -12,6 +12,7 @@ const paths = Object.keys(router.routesByPath).filter((path) => path !== "/$");
 const pageAt = (path: string) =>
   router.routesByPath[path as keyof typeof router.routesByPath].options.staticData?.page;
 const open = [
+  "/accessibilite",
   "/connexion",
   "/oubli-mdp",
   "/nouveau-mot-de-passe",

@@ -50,6 +50,7 @@ describe("the room data", () => {
       "statistics", // the address of a page, which expires by itself
       "map", // the source of the tiles
       "addresses", // of the geocoder
+      "accessibilityContacts", // of the configuration
       "audit", // every change touches it
       "call", // the same
     ];

@@ -97,6 +97,7 @@ func (s *server) sendLive(ctx context.Context, live *liveWriter, stream *change.
 	// The server's time limit for reading a request would end the stream.
 	if err := live.connection.SetReadDeadline(time.Time{}); err != nil {
 		s.Log.WarnContext(ctx, "a stream without its time limits", "error", err)
+		_, _ = live.w.Write([]byte(liveEnd))
 		return
 	}
 	live.retry(time.Second)
@@ -148,8 +149,11 @@ func (l *liveWriter) retry(wait time.Duration) {
 	fmt.Fprintf(&l.buffer, "retry: %d\n", wait.Milliseconds())
 }
 
+// liveEnd is the last event of a stream.
+const liveEnd = "event: fin\ndata: {}\n\n"
+
 func (l *liveWriter) end() {
-	l.buffer.WriteString("event: fin\ndata: {}\n\n")
+	l.buffer.WriteString(liveEnd)
 	l.flush()
 }
 

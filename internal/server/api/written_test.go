@@ -59,11 +59,16 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"cancel-payment":         {"/api/admin/paiement/1/annuler", comment},
 		"generate-payment-order": {"/api/admin/paiement/1/generer-ordre", comment},
 		"refund-payment":         {"/api/admin/paiement/1/rembourser", comment},
-		"create-payment-view":    {"/api/admin/paiements/vues", view},
-		"change-payment-view":    {"/api/admin/paiements/vues/1", view},
-		"request-password":       {"/api/mot-de-passe/demander-changement", map[string]any{"mail": "emile@ville.fr"}},
-		"grant-role":             {"/api/admin/utilisateur/2/role", map[string]any{"exploitant": 1, "role": "Hotline"}},
-		"field-user":             {"/api/terrain/utilisateurs", person},
+		"act-on-payments":        {"/api/admin/paiements/exploitant/1/traitement-groupe", map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Geste commercial"}},
+		"postpone-line":          {"/api/admin/exploitant/1/a-traiter/paiements/1/report", map[string]any{"depuis": "2026-01-01T00:00:00Z", "jusquAu": "2026-01-31"}},
+		"save-tariff": {"/api/admin/tarif/1/modifier", map[string]any{
+			"informations": priced, "periodes": []any{period}, "beneficiaires": map[string]any{"ajouts": []any{"a@ville.fr"}},
+		}},
+		"create-payment-view": {"/api/admin/paiements/vues", view},
+		"change-payment-view": {"/api/admin/paiements/vues/1", view},
+		"request-password":    {"/api/mot-de-passe/demander-changement", map[string]any{"mail": "emile@ville.fr"}},
+		"grant-role":          {"/api/admin/utilisateur/2/role", map[string]any{"exploitant": 1, "role": "Hotline"}},
+		"field-user":          {"/api/terrain/utilisateurs", person},
 	}
 	unkept := []string{ // compared or parsed, never stored as received
 		"login", "refresh-session-by-body", "end-session-by-body", "change-password", "confirm-email", "confirm-registration", "field-code", "field-count", "field-card", "simulate-draft", "compare-tariff",

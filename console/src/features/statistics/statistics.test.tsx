@@ -38,7 +38,7 @@ it("shows the dashboard of the chosen operator", async () => {
 });
 
 it("shows that of the platform to an administrator", async () => {
-  signedIn({ operator: null });
+  signedIn();
   server.use(http.get("/api/admin/iloo/analytics", () => address("/tableau-de-bord#tout")));
   renderApp("/dashboard-metabase");
   expect(source(await frame())).toBe("/tableau-de-bord#tout");
