@@ -12,6 +12,7 @@ import { useCan } from "@/session/rights";
 import { EmptyState } from "@/ui/EmptyState";
 import { PageHeader } from "@/ui/PageHeader";
 import { PrintButton } from "@/ui/PrintButton";
+import { usePhone } from "@/ui/usePhone";
 import { personName } from "@/words/people";
 import { CallView, type PaymentDialog } from "./page/CallView";
 import { callOptions, placeName } from "./search/options";
@@ -36,6 +37,7 @@ export function CallPage({ paymentDialog }: CallPageProps) {
 function OperatorCall({ operator, paymentDialog }: CallPageProps & { operator: ChosenOperator }) {
   const { recherche = "", usager, casier } = useSearch({ strict: false });
   const navigate = useNavigate();
+  const phone = usePhone();
   const isAboutSomeone = usager !== undefined || casier !== undefined;
   const call = useQuery({
     ...callQuery(operator.id, { usager, casier }),
@@ -52,7 +54,12 @@ function OperatorCall({ operator, paymentDialog }: CallPageProps & { operator: C
 
   return (
     <>
-      <PageHeader title={TITLE} subtitle={operator.nom} action={shown && <PrintButton />} />
+      <PageHeader
+        title={TITLE}
+        subtitle={operator.nom}
+        // On a phone the acts count, and its browser prints by its menu.
+        action={shown && !phone && <PrintButton />}
+      />
       <SearchField
         // Each call begins with its own results.
         key={`${usager}:${casier}`}
