@@ -96,8 +96,8 @@ func positionIn(header string) int64 {
 func (s *server) sendLive(ctx context.Context, live *liveWriter, stream *change.Stream, authenticate func(ctx context.Context) (access.Actor, error)) {
 	// The server's time limit for reading a request would end the stream.
 	if err := live.connection.SetReadDeadline(time.Time{}); err != nil {
-		s.Log.WarnContext(ctx, "a stream without its time limits", "error", err)
-		_, _ = live.w.Write([]byte(liveEnd))
+		s.Log.WarnContext(ctx, "no stream over this connection: its time limits cannot be set", "error", err)
+		_, _ = live.w.Write([]byte(lastEvent))
 		return
 	}
 	live.retry(time.Second)
@@ -135,6 +135,9 @@ func (s *server) sendLive(ctx context.Context, live *liveWriter, stream *change.
 	}
 }
 
+// lastEvent tells the client to open another stream.
+const lastEvent = "event: fin\ndata: {}\n\n"
+
 // liveWriter writes server-sent events to one connection.
 type liveWriter struct {
 	w          http.ResponseWriter
@@ -149,11 +152,8 @@ func (l *liveWriter) retry(wait time.Duration) {
 	fmt.Fprintf(&l.buffer, "retry: %d\n", wait.Milliseconds())
 }
 
-// liveEnd is the last event of a stream.
-const liveEnd = "event: fin\ndata: {}\n\n"
-
 func (l *liveWriter) end() {
-	l.buffer.WriteString(liveEnd)
+	l.buffer.WriteString(lastEvent)
 	l.flush()
 }
 

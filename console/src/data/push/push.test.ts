@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { server, signedIn, withTestServer } from "@/test/app";
 import { keys } from "../keys";
-import { STILL } from "../live";
+import { LIVE, STILL, setFollowing } from "../live";
 import { createQueryClient } from "../queryClient";
 import { readEvents } from "./events";
 import { follow, type LiveChange, type Message } from "./follow";
@@ -112,6 +112,18 @@ describe("what is on screen", () => {
     await queryClient.refetchQueries({ queryKey: keys.station(5) });
     await vi.advanceTimersByTimeAsync(200);
     expect(station.queryFn).toHaveBeenCalledTimes(2);
+  });
+
+  it("is loaded at its interval only while changes are not told", async () => {
+    const station = shown(keys.station(5), LIVE);
+    await vi.advanceTimersByTimeAsync(15_010);
+    expect(station.queryFn).toHaveBeenCalledTimes(2);
+    setFollowing(queryClient, true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(station.queryFn).toHaveBeenCalledTimes(2);
+    setFollowing(queryClient, false);
+    await vi.advanceTimersByTimeAsync(15_010);
+    expect(station.queryFn).toHaveBeenCalledTimes(3);
   });
 
   it("waits in a hidden tab until it is looked at", async () => {
