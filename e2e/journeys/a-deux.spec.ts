@@ -6,11 +6,12 @@ import { block, button, fillIn } from "../support/sections.ts";
 
 test.use({ serverName: "à-deux", account: "gestionnaire" });
 
+const SIGNED_OUT = { cookies: [], origins: [] };
 const phone = { width: 320, height: 700 };
 
 /** Signs an administrator in, in a browser of their own. */
 async function colleague(browser: Browser, baseURL: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL })).newPage();
+  const page = await (await browser.newContext({ baseURL, storageState: SIGNED_OUT })).newPage();
   await login(page, "admin");
   return page;
 }
@@ -49,8 +50,12 @@ test("deux personnes modifient la même station", async ({ page, browser, baseUR
   await expect(button(theirs, "Modifier")).toBeVisible();
 
   await saveName(page, info, "Halte du Sud");
-  await expect(dialog(page)).toContainText(/a modifié la station « .* » le \d\d-\d\d-\d{4} à \d\dh\d\d/);
-  await expect(dialog(page).getByRole("row", { name: /Halte du Nord/ })).toContainText("Halte du Sud");
+  await expect(dialog(page)).toContainText(
+    /a modifié la station «\s.*\s» le\s\d\d-\d\d-\d{4} à\s\d\dh\d\d/,
+  );
+  await expect(dialog(page).getByRole("row", { name: /Halte du Nord/ })).toContainText(
+    "Halte du Sud",
+  );
   await expectAccessible(page);
   await page.setViewportSize(phone);
   await expectAccessible(page);
@@ -85,7 +90,9 @@ test("deux personnes modifient le même tarif", async ({ page, browser, baseURL 
 
   await button(page, "Terminer").click();
   await expect(dialog(page)).toContainText("a modifié la condition tarifaire");
-  await expect(dialog(page).getByRole("row", { name: /Tarif du matin/ })).toContainText("Tarif du soir");
+  await expect(dialog(page).getByRole("row", { name: /Tarif du matin/ })).toContainText(
+    "Tarif du soir",
+  );
   await expectAccessible(page);
   await button(dialog(page), "Enregistrer la mienne").click();
   await expect(page).toHaveURL(/\/gestion-tarifs$/);
@@ -96,13 +103,19 @@ test("deux personnes modifient le même agent", async ({ page, browser, baseURL 
   test.slow();
   await page.goto("/mon-equipe");
   const hotline = block(page, "Hotline");
-  await hotline.getByRole("button", { name: /^Détails de/ }).first().click();
+  await hotline
+    .getByRole("button", { name: /^Détails de/ })
+    .first()
+    .click();
   const form = hotline.getByLabel(/^Nom/);
   await expect(form).not.toHaveValue("");
   const other = await colleague(browser, baseURL ?? "");
   await other.goto("/gestion-exploitants/1/details");
   const theirs = block(other, "Hotline");
-  await theirs.getByRole("button", { name: /^Détails de/ }).first().click();
+  await theirs
+    .getByRole("button", { name: /^Détails de/ })
+    .first()
+    .click();
   await fillIn(theirs, { Téléphone: "0639980077" });
   await button(theirs, "Enregistrer").click();
   await confirm(other);

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { atVersion, byId, client, unwrap } from "@/api/client";
+import { atVersion, byId, client, ifMatch, unwrap } from "@/api/client";
 import type { StaffPost } from "../accounts";
 import { keys } from "../keys";
 import type { Scope } from "../scope";
@@ -21,8 +21,12 @@ export const useGrantRole = (id: number) =>
   );
 
 export const useTakeRole = (id: number) =>
-  useWrite("account", (query: StaffPost) =>
-    unwrap(client.DELETE("/api/admin/utilisateur/{id}/role", byId(id, query))),
+  useWrite("account", ({ body: query, version }: Versioned<StaffPost>) =>
+    unwrap(
+      client.DELETE("/api/admin/utilisateur/{id}/role", {
+        params: { path: { id }, query, header: ifMatch(version) },
+      }),
+    ),
   );
 
 /** Returns whether the account was deleted (201); the caller then leaves its page and forgets it. */

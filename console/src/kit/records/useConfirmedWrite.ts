@@ -1,3 +1,4 @@
+import { asApiError } from "@/api/errors";
 import { useConfirm } from "@/ui/confirm";
 import type { ConfirmRequest, CustomRequest } from "@/ui/confirmRequest";
 import { notifySuccess } from "@/ui/notify";
@@ -23,7 +24,14 @@ export function useConfirmedWrite<Answer>({
   return async () => {
     let answer: Answer | undefined;
     const onConfirm = async () => {
-      answer = await write();
+      try {
+        answer = await write();
+      } catch (error) {
+        const { conflict } = asApiError(error);
+        if (!conflict) throw error;
+        const { conflictSentence } = await import("./conflict/conflictQuestion");
+        throw new Error(conflictSentence(conflict));
+      }
     };
     if (!(await confirm({ ...question, onConfirm }))) return;
     notifySuccess(done);

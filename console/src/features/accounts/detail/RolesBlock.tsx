@@ -116,7 +116,7 @@ function TakeButton({ account, operator, role }: TakeButtonProps) {
       consequences: ["Ce que ce rôle permettait cesse aussitôt. Le compte reste."],
       destroys: true,
     },
-    write: () => take({ exploitant: operator.id, role }),
+    write: () => take({ body: { exploitant: operator.id, role }, version: account.version }),
     done: `Le rôle ${role} chez ${operator.nom} est retiré.`,
   });
 

@@ -34,6 +34,15 @@ export function conflictQuestion({ conflict, name, facts }: Conflict): CustomReq
   };
 }
 
+/** Says who did what meanwhile, and that the act, which has no input to keep, was not done. */
+export function conflictSentence({ modifications }: EditConflict): string {
+  const last = modifications.at(-1);
+  const act = last
+    ? `${sentenceOf(last, "casier")} par ${last.acteur?.nom || "une autre personne"} le\u00a0${formatMoment(last.instant)}`
+    : "Quelqu'un a agi entre-temps";
+  return `${act}. Rien n'a été changé\u00a0: voyez ce qu'il en est, puis recommencez s'il le faut.`;
+}
+
 function Details({ conflict, fields }: { conflict: EditConflict; fields: ChangedField[] }) {
   const { modifications } = conflict;
   const kind = modifications[0]?.objet.type ?? "";
@@ -49,14 +58,12 @@ function Details({ conflict, fields }: { conflict: EditConflict; fields: Changed
         </ul>
       )}
       {fields.length > 0 && (
-        <div className={classes.fields}>
-          <Table
-            caption="Ce qui a changé"
-            columns={columnsOf(kind)}
-            rows={fields}
-            rowKey={(field) => fields.indexOf(field)}
-          />
-        </div>
+        <Table
+          caption="Ce qui a changé"
+          columns={columnsOf(kind)}
+          rows={fields}
+          rowKey={(field) => fields.indexOf(field)}
+        />
       )}
     </>
   );
