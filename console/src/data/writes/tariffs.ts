@@ -51,9 +51,12 @@ export const useAddPeriod = (tariffId: number) =>
     unwrap(client.POST("/api/admin/tarif/{id}/ajouter-plage-horaire", { ...byId(tariffId), body })),
   );
 
+/** `version` is that of the tariff. */
 export const useSavePeriod = (id: number) =>
-  useWrite("tariff", (body: PeriodInput) =>
-    unwrap(client.PUT("/api/admin/tarif-periode/{id}/modifier", { ...byId(id), body })),
+  useWrite("tariff", ({ body, version }: Versioned<PeriodInput>) =>
+    unwrap(
+      client.PUT("/api/admin/tarif-periode/{id}/modifier", { ...atVersion(id, version), body }),
+    ),
   );
 
 export const useDeletePeriod = (id: number) =>

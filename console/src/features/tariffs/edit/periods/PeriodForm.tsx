@@ -1,6 +1,7 @@
 import { Chip, Input } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
+import type { EditedRecord } from "@/kit/records/conflict/useVersions";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { DateField } from "@/ui/DateField";
 import { TextField } from "@/ui/fields";
@@ -15,7 +16,9 @@ const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dima
 type PeriodFormProps = {
   values: PeriodValues;
   autoFocus?: boolean;
-  write: (values: PeriodValues) => Promise<unknown>;
+  /** The period to change, with the version of its tariff; absent for a new one. */
+  record?: EditedRecord<PeriodValues>;
+  write: (values: PeriodValues, version?: number) => Promise<unknown>;
   done?: (values: PeriodValues) => string;
   onEnd: () => void;
   /** A further button, apart from those of the form. */

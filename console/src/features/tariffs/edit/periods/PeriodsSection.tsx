@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type Period, periodsQuery } from "@/data/tariffParts";
+import { tariffQuery } from "@/data/tariffs";
 import { useAddPeriod, useDeletePeriod, useSavePeriod } from "@/data/writes/tariffs";
 import { QueryState } from "@/kit/QueryState";
 import { DeleteButton } from "@/kit/records/DeleteButton";
@@ -48,9 +49,15 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
   const isOnly = periods.data?.length === 1;
   const renderDetails = useCallback(
     (period: Period) => (
-      <PeriodEditor period={period} last={isOnly} onEnd={close} onDeleted={closeDeleted} />
+      <PeriodEditor
+        period={period}
+        tariffId={tariffId}
+        last={isOnly}
+        onEnd={close}
+        onDeleted={closeDeleted}
+      />
     ),
-    [isOnly, close, closeDeleted],
+    [tariffId, isOnly, close, closeDeleted],
   );
 
   return (
@@ -98,6 +105,7 @@ function NewPeriod({ tariffId, onEnd }: { tariffId: number; onEnd: () => void })
 
 type PeriodEditorProps = {
   period: Period;
+  tariffId: number;
   /** The only period left: without it the tariff applies at any time. */
   last: boolean;
   onEnd: () => void;
@@ -105,14 +113,20 @@ type PeriodEditorProps = {
   onDeleted: () => void;
 };
 
-function PeriodEditor({ period, last, onEnd, onDeleted }: PeriodEditorProps) {
+function PeriodEditor({ period, tariffId, last, onEnd, onDeleted }: PeriodEditorProps) {
   const { mutateAsync: save } = useSavePeriod(period.id);
   const { mutateAsync: remove } = useDeletePeriod(period.id);
+  const { data: tariff } = useQuery(tariffQuery(tariffId));
   return (
     <PeriodForm
       values={valuesOf(period)}
       draft={{ id: period.id }}
-      write={(values) => save(periodInput(values))}
+      record={{
+        version: tariff?.version,
+        name: `la plage horaire «\u00a0${period.libelle}\u00a0»`,
+        facts: () => ({}),
+      }}
+      write={(values, version) => save({ body: periodInput(values), version })}
       done={({ libelle }) => `La plage horaire «\u00a0${libelle}\u00a0» est enregistrée.`}
       onEnd={onEnd}
       more={
