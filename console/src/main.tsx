@@ -8,6 +8,7 @@ import { connection, followNetwork } from "@/session/connection";
 import { followVersions } from "@/session/newVersion";
 import { reloadPage } from "@/session/reload";
 import { followOtherTabs } from "@/session/situation";
+import { ignoreSecondClicks } from "@/ui/doubleClicks";
 import { Providers } from "@/ui/Providers";
 import { client } from "./api/client";
 import { createAppRouter } from "./app/router";
@@ -19,6 +20,7 @@ followNetwork();
 followVersions();
 refetchWhenBack(queryClient);
 followOtherTabs(reloadPage);
+ignoreSecondClicks();
 
 const container = document.getElementById("root");
 if (!container) throw new Error("index.html lacks its root element");

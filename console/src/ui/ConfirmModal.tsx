@@ -2,7 +2,12 @@ import { Button, Checkbox, Modal } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { BusyButton } from "./BusyButton";
 import classes from "./ConfirmModal.module.css";
-import type { ConfirmKind, ConfirmRequest, CustomRequest } from "./confirmRequest";
+import {
+  type ConfirmKind,
+  type ConfirmRequest,
+  type CustomRequest,
+  QUESTION,
+} from "./confirmRequest";
 import { DoubleClickShield } from "./DoubleClickShield";
 import { FormError } from "./FormError";
 import { returnFocus } from "./useReturnFocus";
@@ -91,12 +96,16 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
       size={custom.content ? "xl" : "sm"}
       withCloseButton={false}
       returnFocus={false}
-      closeOnEscape={!running}
+      // Above dialogs, drawers, lists and the loader; below the session's own dialog.
+      zIndex={450}
+      closeOnEscape={false}
       closeOnClickOutside={!running}
       classNames={classes}
     >
       <DoubleClickShield />
-      <p className={classes.question}>{question}</p>
+      <p className={classes.question} {...{ [QUESTION]: true }}>
+        {question}
+      </p>
       {consequences && (
         <ul className={classes.consequences}>
           {consequences.map((consequence) => (

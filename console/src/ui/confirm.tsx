@@ -4,11 +4,12 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from "react";
-import type { ConfirmRequest, CustomRequest } from "./confirmRequest";
+import { type ConfirmRequest, type CustomRequest, QUESTION } from "./confirmRequest";
 import { lazyPart } from "./lazyPart";
 import { notifyError } from "./notify";
 
@@ -82,6 +83,20 @@ export function ConfirmProvider({ children }: PropsWithChildren) {
     };
     return { context: { ask, leave }, close, accept };
   }, []);
+
+  // Registered before those of the dialogs below, which would close at the same press. A dialog above has the focus.
+  useLayoutEffect(() => {
+    const cancel = (event: KeyboardEvent) => {
+      const asked = pending.current;
+      if (!asked || event.key !== "Escape") return;
+      const around = event.target instanceof Element && event.target.closest("[role=dialog]");
+      if (around && !around.querySelector(`[${QUESTION}]`)) return;
+      event.stopImmediatePropagation();
+      if (!asked.writing) dialog.close(asked, false);
+    };
+    window.addEventListener("keydown", cancel, { capture: true });
+    return () => window.removeEventListener("keydown", cancel, { capture: true });
+  }, [dialog]);
 
   return (
     <ConfirmContext value={dialog.context}>

@@ -28,3 +28,6 @@ export type CustomRequest = Pick<ConfirmRequest, "consequences" | "onConfirm"> &
   /** The label of a checkbox to tick first, before an action that cannot be undone. */
   acknowledgement?: string;
 };
+
+/** The attribute of the question in its dialog. */
+export const QUESTION = "data-question";

@@ -1,4 +1,4 @@
-import { useBlocker } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import {
   createContext,
   type PropsWithChildren,
@@ -58,10 +58,23 @@ export function UnsavedProvider({ children }: PropsWithChildren) {
     pages.add(confirm);
     return () => void pages.delete(confirm);
   }, [changed, confirmLoss]);
-  useBlocker({
-    shouldBlockFn: async () => !(await confirmLoss()),
-    enableBeforeUnload: () => changed.current.size > 0,
-  });
+  const { history } = useRouter();
+  useEffect(
+    () =>
+      history.block({
+        blockerFn: async ({ action, currentLocation, nextLocation }) => {
+          if (action === "PUSH" || action === "REPLACE") return !(await confirmLoss());
+          if (changed.current.size === 0) return false;
+          // « Back » and « forward » have changed the address already: taken back before the question, a second press
+          // asks again instead of leaving the console.
+          const steps = nextLocation.state.__TSR_index - currentLocation.state.__TSR_index;
+          void confirmLoss().then((sure) => sure && history.go(steps, { ignoreBlocker: true }));
+          return true;
+        },
+        enableBeforeUnload: () => changed.current.size > 0,
+      }),
+    [history, changed, confirmLoss],
+  );
   const unsaved = useMemo<Unsaved>(() => ({ set, confirmLoss }), [set, confirmLoss]);
   return <UnsavedContext value={unsaved}>{children}</UnsavedContext>;
 }

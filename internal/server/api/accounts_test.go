@@ -136,7 +136,8 @@ func TestAccountDetails(t *testing.T) {
 		for _, c := range []struct{ name, token, names string }{{"an administrator", admin, "Grandval Littoral"}, {"a manager of one", manager, "Grandval"}} {
 			operators, names := s.call("GET", "/api/admin/utilisateur/"+known+"/exploitants", c.token, nil), []string{}
 			for _, operator := range operators.List {
-				names = append(names, operator["nom"].(string))
+				name, _ := operator["nom"].(string)
+				names = append(names, name)
 			}
 			if strings.Join(names, " ") != c.names {
 				t.Errorf("operators of a user, to %s: %s", c.name, operators.Raw)

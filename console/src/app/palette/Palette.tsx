@@ -55,6 +55,7 @@ export function Palette() {
       limit={MAX_ACTIONS}
       scrollable
       lockScroll={false}
+      zIndex={300}
       classNames={{ actionDescription: classes.description }}
       attributes={{ content: { "aria-label": NAME } }}
       nothingFound={waits ? "Recherche en cours…" : "Aucun résultat"}

@@ -6,6 +6,7 @@ import { ownAccountQuery } from "@/session/account";
 import { chooseOperator, chosenOperator } from "@/session/operator";
 import { useLoader } from "@/ui/LoaderOverlay";
 import { notifyError } from "@/ui/notify";
+import { confirmLeaving } from "@/ui/unsaved";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
 
 /**
@@ -19,19 +20,18 @@ export function useSwitchOperator(): (operator: Operator) => Promise<void> {
   const path = useCurrentPath();
   const list = page?.parent?.to ?? path;
 
-  async function change(operator: Operator) {
-    await queryClient.fetchQuery({ ...ownAccountQuery(operator.id), staleTime: 0 });
-    await router.navigate({ to: list, search: {} });
-    // The navigation may have been refused because of unsaved changes.
-    if (router.state.location.pathname === list) chooseOperator(operator);
-  }
-
   return async (operator) => {
     if (operator.id === chosenOperator()?.id) return;
     try {
-      await during(change(operator));
+      const rights = ownAccountQuery(operator.id);
+      await during(queryClient.fetchQuery({ ...rights, staleTime: 0 }));
     } catch (error) {
       notifyError(`L'exploitant n'a pas pu être changé. ${asApiError(error).message}`);
+      return;
     }
+    // Asked once nothing else can fail, and without the loader over the question.
+    if (!(await confirmLeaving())) return;
+    await router.navigate({ to: list, search: {}, ignoreBlocker: true });
+    chooseOperator(operator);
   };
 }

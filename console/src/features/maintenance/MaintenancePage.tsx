@@ -8,6 +8,7 @@ import { useOperator } from "@/session/operator";
 import { EmptyState } from "@/ui/EmptyState";
 import { PageHeader } from "@/ui/PageHeader";
 import { ListSkeleton } from "@/ui/Skeletons";
+import { UnsavedProvider } from "@/ui/unsaved";
 import { type LockerQuery, LockerSearch, type StationName } from "./LockerSearch";
 import { LockerSheet } from "./LockerSheet";
 
@@ -19,7 +20,7 @@ export function MaintenancePage() {
     enabled: operator !== null,
   });
   return (
-    <>
+    <UnsavedProvider>
       <PageHeader title="Mode maintenance" subtitle={operator?.nom} />
       {!operator ? (
         <EmptyState
@@ -33,7 +34,7 @@ export function MaintenancePage() {
       ) : (
         <ListSkeleton />
       )}
-    </>
+    </UnsavedProvider>
   );
 }
 

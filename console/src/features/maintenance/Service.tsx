@@ -9,6 +9,7 @@ import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
 import { notifySuccess } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";
+import { useUnsavedChanges } from "@/ui/unsaved";
 import classes from "./maintenance.module.css";
 import { named, theNoun } from "./wording";
 
@@ -41,6 +42,7 @@ function OutOfService({ locker }: { locker: Locker }) {
     },
   });
   const { control, formState } = form;
+  useUnsavedChanges(formState.isDirty && !formState.isSubmitting);
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

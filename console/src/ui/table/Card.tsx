@@ -21,6 +21,7 @@ function PlainCard<T>({ row, id, label, detailsId, columns, rowActions, ...of }:
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above. */}
       <div
         className={toggle ? classes.summary : classes.plain}
+        data-opens={toggle ? true : undefined}
         onClick={toggle && ((event) => opensRow(event) && toggle())}
       >
         <div className={toggle && classes.head}>

@@ -5,6 +5,7 @@ import { useImportLockers } from "@/data/writes/lockers";
 import { BusyButton } from "@/ui/BusyButton";
 import { FormError } from "@/ui/FormError";
 import { notifySuccess } from "@/ui/notify";
+import { UnsavedScope, useConfirmLoss, useUnsavedChanges } from "@/ui/unsaved";
 import { useReturnFocus } from "@/ui/useReturnFocus";
 import type { StationKind } from "../configuration/lockerSchema";
 import { wordsOf } from "../configuration/wording";
@@ -26,11 +27,20 @@ const EXAMPLES: Record<StationKind, string> = {
   "collec-comptage": "Nord;;Carte 1;1,2;abri;;24",
 };
 
+/** The dialog that imports lockers; closing it asks about its own lines alone. */
+export function ImportModal(props: ImportModalProps) {
+  return (
+    <UnsavedScope>
+      <Import {...props} />
+    </UnsavedScope>
+  );
+}
+
 /**
  * Imports lockers from a file or pasted text. The server checks all rows first; it creates all of them or
  * none.
  */
-export function ImportModal({ stationId, kind, onClose }: ImportModalProps) {
+function Import({ stationId, kind, onClose }: ImportModalProps) {
   useReturnFocus();
   const words = wordsOf(kind);
   const { mutateAsync: send, isPending } = useImportLockers(stationId);
@@ -38,6 +48,11 @@ export function ImportModal({ stationId, kind, onClose }: ImportModalProps) {
   const [checked, setChecked] = useState<Checked>();
   const [failure, setFailure] = useState<string>();
   const [unreadable, setUnreadable] = useState(false);
+  const confirmLoss = useConfirmLoss();
+  useUnsavedChanges(text.trim() !== "" && !isPending);
+  const leave = async () => {
+    if (!isPending && (await confirmLoss())) onClose();
+  };
 
   const readFile = async (file: File | null) => {
     if (!file) return;
@@ -85,7 +100,7 @@ export function ImportModal({ stationId, kind, onClose }: ImportModalProps) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={leave}
       title={words.import}
       size="xl"
       returnFocus={false}
@@ -136,7 +151,7 @@ export function ImportModal({ stationId, kind, onClose }: ImportModalProps) {
           </>
         ) : (
           <>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={leave}>
               Annuler
             </Button>
             <BusyButton busy={isPending} onClick={check}>
