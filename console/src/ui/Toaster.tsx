@@ -1,8 +1,9 @@
 import { CloseButton } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type Toast, toastStore } from "./notify";
 import classes from "./Toaster.module.css";
+import { useClearOfTyping } from "./useClearOfTyping";
 
 const DISMISS_AFTER = 6000;
 
@@ -13,8 +14,10 @@ export function Toaster() {
     toasts
       .filter((toast) => toast.kind === kind)
       .map((toast) => <ToastCard key={toast.id} toast={toast} />);
+  const ref = useRef<HTMLDivElement>(null);
+  const above = useClearOfTyping(ref, toasts.length > 0);
   return (
-    <div className={classes.toaster}>
+    <div ref={ref} className={classes.toaster} data-above={above || undefined}>
       <div role="alert">{of("failure")}</div>
       <output>{of("success")}</output>
     </div>

@@ -10,8 +10,18 @@ import {
   type TextInputProps,
 } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
-import { useState } from "react";
+import { createContext, useContext, useState } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { isOfWholeForm } from "@/words/rules";
+
+/** True inside a form that says at its top what is wrong with the whole of it. */
+export const SaidAtTop = createContext(false);
+
+/** Returns the error of a field; only its red colour where the form says the sentence once for all its fields. */
+export function useShownError(sentence: string | undefined): string | boolean | undefined {
+  const saidAtTop = useContext(SaidAtTop);
+  return saidAtTop && isOfWholeForm(sentence) ? true : sentence;
+}
 
 /** The properties of each field besides those of its Mantine input. */
 export type Bound<T extends FieldValues, C, O> = {
@@ -38,6 +48,7 @@ export function useField<T extends FieldValues, C, O>({
   required,
 }: Bound<T, C, O>) {
   const { field, fieldState } = useController({ control, name });
+  const error = useShownError(fieldState.error?.message);
   return {
     value: field.value,
     wiring: {
@@ -47,7 +58,7 @@ export function useField<T extends FieldValues, C, O>({
       onBlur: field.onBlur,
       label,
       description: hint,
-      error: fieldState.error?.message,
+      error,
     },
     marks: {
       errorProps: { role: "alert" },

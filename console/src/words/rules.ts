@@ -3,6 +3,10 @@ import { bounded } from "./bounded";
 
 export const ALL_FIELDS = "Veuillez renseigner tous les champs";
 
+/** Reports whether the sentence is about the whole form, and not about one field. */
+export const isOfWholeForm = (sentence: string | undefined) =>
+  sentence?.startsWith(ALL_FIELDS) === true;
+
 /** The schema of a required text. */
 export const required = (missing = ALL_FIELDS) => v.pipe(bounded, v.nonEmpty(missing));
 

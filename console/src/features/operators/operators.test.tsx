@@ -103,7 +103,7 @@ describe("a new operator", () => {
     );
     const app = renderApp("/creation-exploitant");
     await press("Terminer");
-    expect(await screen.findAllByText("Veuillez renseigner tous les champs")).toHaveLength(5);
+    expect(await screen.findAllByText("Veuillez renseigner tous les champs")).toHaveLength(1);
     await type(typed);
     await press("Terminer");
     await accept("Création", "Voulez-vous vraiment ajouter l'exploitant Haut-Vallon ?");

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { FormError } from "@/ui/FormError";
+import { SaidAtTop } from "@/ui/fields";
 import { useReturnFocus } from "@/ui/useReturnFocus";
+import { isOfWholeForm } from "@/words/rules";
 import { FormActions } from "./FormActions";
 import { type RecordFormOptions, useRecordForm } from "./useRecordForm";
 import type { Form } from "./useServerForm";
@@ -20,7 +22,7 @@ type RecordFormProps<V extends FieldValues, O extends FieldValues, A> = RecordFo
   children: (form: Form<V, O>) => ReactNode;
 };
 
-/** The form of a record: its fields, the error of the whole form, « Annuler » and « Enregistrer ». */
+/** The form of a record: what all its fields lack, its fields, the error of the whole form, « Annuler » and « Enregistrer ». */
 export function RecordForm<V extends FieldValues, O extends FieldValues, A>({
   onCancel,
   submit: label,
@@ -31,12 +33,15 @@ export function RecordForm<V extends FieldValues, O extends FieldValues, A>({
 }: RecordFormProps<V, O, A>) {
   const { form, submit, aside } = useRecordForm(options);
   const { errors, isSubmitting } = form.formState;
+  const { root, ...ofFields } = errors;
+  const sentences = Object.values(ofFields).map((error) => error?.message?.toString());
   useReturnFocus({ onlyIfLost: true });
   return (
     <form className={className} onSubmit={submit} noValidate>
-      {children(form)}
+      <FormError message={sentences.find(isOfWholeForm)} />
+      <SaidAtTop value>{children(form)}</SaidAtTop>
       {aside}
-      <FormError message={errors.root?.message} />
+      <FormError message={root?.message} />
       <FormActions busy={isSubmitting} onCancel={onCancel} submit={label}>
         {more}
       </FormActions>

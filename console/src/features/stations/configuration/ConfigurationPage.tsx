@@ -6,7 +6,7 @@ import { useDeleteStation } from "@/data/writes/stations";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { Can } from "@/session/Can";
-import { InfoBlock } from "./InfoBlock";
+import { ActiveStation, InfoBlock } from "./InfoBlock";
 import { LockersBlock } from "./LockersBlock";
 
 /** The settings of one station, with its lockers or spaces. */
@@ -18,6 +18,7 @@ export function ConfigurationPage() {
       missing="Cette station n'existe pas ou n'existe plus."
       owner={({ exploitant }) => exploitant.id}
       subtitle={({ nom }) => nom}
+      state={({ actif }) => <ActiveStation actif={actif} />}
       action={(station) => (
         <Can right="DROIT_STATIONS_ECRITURE">
           <DeleteButton station={station} />

@@ -48,18 +48,18 @@ function InfoFacts({ station }: { station: Station }) {
             : []),
           {
             label: "État",
-            value: (
-              <StatusChip
-                color={station.actif ? "green" : "red"}
-                label={station.actif ? "Active" : "Inactive"}
-              />
-            ),
+            value: <ActiveStation actif={station.actif} />,
           },
         ]}
       />
       <PositionMap latitude={latitude} longitude={longitude} />
     </div>
   );
+}
+
+/** Shows whether the station is active. */
+export function ActiveStation({ actif }: { actif: boolean }) {
+  return <StatusChip color={actif ? "green" : "red"} label={actif ? "Active" : "Inactive"} />;
 }
 
 function InfoForm({ station, onEnd }: { station: Station; onEnd: () => void }) {

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Control, useController } from "react-hook-form";
 import { addressesQuery, type FoundAddress } from "@/data/map";
+import { useShownError } from "@/ui/fields";
 import type { StationValues } from "../configuration/stationSchema";
 
 const DEBOUNCE_MS = 500;
@@ -17,6 +18,7 @@ type AddressFieldProps = {
 /** The address field with suggestions; a plain text field when the geocoder returns none. */
 export function AddressField({ control, onFound }: AddressFieldProps) {
   const { field, fieldState } = useController({ control, name: "adresse" });
+  const error = useShownError(fieldState.error?.message);
   const [query, setQuery] = useState("");
   const [typed] = useDebouncedValue(query, DEBOUNCE_MS);
   const { data = [] } = useQuery(addressesQuery(typed.trim()));
@@ -37,7 +39,7 @@ export function AddressField({ control, onFound }: AddressFieldProps) {
       data={query ? [...found.keys()].toReversed() : []}
       filter={({ options }) => options}
       label="Adresse"
-      error={fieldState.error?.message}
+      error={error}
       errorProps={{ role: "alert" }}
       withAsterisk
       aria-required
