@@ -29,6 +29,7 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 		admin := s.login("admin@exemple.test").token
 		locker := map[string]any{"nom": "Z", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 1, "type": 2}
 		filters := map[string]any{"filters": map[string]any{"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1}, "stopReason": []any{}}}
+		view := map[string]any{"nom": "Vue", "filtres": map[string]any{"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1}}}
 		bodies := map[string]any{
 			"create-locker": locker, "change-locker": locker, "import-lockers": map[string]any{"casiers": []any{locker}},
 			"create-operator": typedOperator(nil), "change-operator": typedOperator(nil),
@@ -46,6 +47,8 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 			"create-payment-view":          map[string]any{"nom": "Essai", "filtres": map[string]any{}},
 			"change-payment-view":          map[string]any{"nom": "Essai", "filtres": map[string]any{}},
 			"refund-payment":               map[string]any{"commentaire": "Essai"},
+			"create-payment-view":          view,
+			"change-payment-view":          view,
 			"open-payment-export":          filters,
 			"open-operator-payment-export": filters,
 			"open-usage-export":            filters,
@@ -104,7 +107,7 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 		}
 		for _, path := range []string{
 			"/api/admin/station/exploitant/1", "/api/admin/station/1", "/api/admin/station/1/casiers", "/api/admin/exploitant/1", "/api/admin/exploitants",
-			"/api/admin/exploitant/1/compteurs", "/api/admin/tarif/tarif-pour-exploitant?exploitant=1", "/api/admin/paiements", "/api/admin/usages",
+			"/api/admin/exploitant/1/compteurs", "/api/admin/tarif/tarif-pour-exploitant?exploitant=1", "/api/admin/paiements", "/api/admin/paiements/vues", "/api/admin/usages",
 			"/api/admin/journal", "/api/ouvert/stations.geojson", "/api/admin/utilisateur/7/export", "/api/admin/iloo/analytics/1",
 		} {
 			if got := s.call("GET", path, admin, nil); got.Status != 200 {
