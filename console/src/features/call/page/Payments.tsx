@@ -25,7 +25,7 @@ export function Payments({ call, onOpen }: PaymentsProps) {
 }
 
 function PaymentItem({ payment, call, onOpen }: PaymentsProps & { payment: Payment }) {
-  const { montant, rembourse, paiementDetail } = payment;
+  const { montant, rembourse, remboursementEnAttente: waiting, paiementDetail } = payment;
   const since = paidSince(payment);
   const about = `${paidFor(payment)}${since ? ` du ${formatDate(since)}` : ""}`;
   return (
@@ -39,8 +39,13 @@ function PaymentItem({ payment, call, onOpen }: PaymentsProps & { payment: Payme
       </p>
       <p className={classes.paymentState}>
         <StatusChip {...paymentStatus(paiementDetail.paiementStatut)} />
-        {rembourse > 0 && (
-          <span className={classes.since}>dont {formatEuros(rembourse)} en remboursement</span>
+        {rembourse > waiting && (
+          <span className={classes.since}>dont {formatEuros(rembourse - waiting)} remboursés</span>
+        )}
+        {waiting > 0 && (
+          <span className={classes.since}>
+            Remboursement en attente{"\u00a0"}: {formatEuros(waiting)}
+          </span>
         )}
       </p>
       <div className={classes.paymentActs}>
