@@ -47,6 +47,7 @@ test.describe("avec une session", () => {
       "Gestion des tarifs",
       "Récit d'appel",
       "Mode maintenance",
+      "Journal",
     ]);
     await adminEntries(page).filter({ hasText: "Gestion des exploitants" }).click();
     await expect(page).toHaveURL("/gestion-exploitants");

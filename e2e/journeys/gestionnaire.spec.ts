@@ -20,6 +20,7 @@ test("se connecte, voit ses stations et ce qu'il peut y faire", async ({ page })
     "Gestion des tarifs",
     "Récit d'appel",
     "Mode maintenance",
+    "Journal",
   ]);
 
   await expect(chevron(page, "Place Victor Hugo")).toBeVisible();

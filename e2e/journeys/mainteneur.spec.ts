@@ -16,6 +16,7 @@ test("se connecte et ne voit ni la gestion des stations ni celle des tarifs", as
     "Statistiques",
     "Récit d'appel",
     "Mode maintenance",
+    "Journal",
   ]);
   await page.getByRole("link", { name: "Consigne, accueil" }).click();
   const offers = page.getByRole("main").getByRole("region", { name: "L'exploitation" });

@@ -29,6 +29,7 @@ const routes: Record<string, string | RegExp> = {
   "/dashboard-metabase": "Statistiques",
   "/dashboard-metabase-exploitant": "Statistiques",
   "/mode-maintenance": "Mode maintenance",
+  "/journal": "Journal",
 };
 
 test.use({ account: "admin" });

@@ -59,6 +59,7 @@ const SEEN_BY: Record<string, Role[]> = {
   "/creation-tarif": ["administrator", "manager"],
   "/recit": STAFF,
   "/mode-maintenance": ["administrator", "manager", "technician"],
+  "/journal": STAFF,
 };
 
 const routes = Object.entries(

@@ -22,7 +22,11 @@ describe("the operator menu", () => {
     ["reading stations", ["DROIT_STATIONS_LECTURE"], COMMON],
     ["writing stations", ["DROIT_STATIONS_ECRITURE"], [...COMMON, "Gestion des stations"]],
     ["reading operators", ["DROIT_EXPLOITANTS_LECTURE"], COMMON.toSpliced(2, 0, "Mon équipe")],
-    ["reading events", ["DROIT_EVENEMENTS_LECTURE"], ["À traiter", ...COMMON, "Récit d'appel"]],
+    [
+      "reading events",
+      ["DROIT_EVENEMENTS_LECTURE"],
+      ["À traiter", ...COMMON, "Récit d'appel", "Journal"],
+    ],
     ["reading tariffs", ["DROIT_TARIFS_LECTURE"], [...COMMON, "Gestion des tarifs"]],
     [
       "both",

@@ -46,6 +46,7 @@ export const MENU: Menu = {
     "/gestion-tarifs",
     "/recit",
     "/mode-maintenance",
+    "/journal",
   ]),
 };
 

@@ -1,4 +1,5 @@
 import { accountRoutes } from "@/features/accounts/routes";
+import { auditRoutes } from "@/features/audit/routes";
 import { callRoute } from "@/features/call/routes";
 import { maintenanceRoutes } from "@/features/maintenance/routes";
 import { operatorRoutes } from "@/features/operators/routes";
@@ -22,5 +23,6 @@ export const featureRoutes = [
   ...statisticsRoutes,
   ...tariffRoutes,
   callRoute,
+  ...auditRoutes,
   ...playgroundRoutes,
 ] as const;

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
-import type { components } from "@/api/schema";
+import type { components, paths } from "@/api/schema";
 import { keys } from "./keys";
 import { LIVE } from "./live";
 import type { Scope } from "./scope";
@@ -20,6 +20,18 @@ export const auditQuery = (exploitant: Scope, objet: string, page: number) =>
           signal,
         }),
       ),
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  });
+
+type AuditQuery = NonNullable<paths["/api/admin/journal"]["get"]["parameters"]["query"]>;
+
+/** A page of the audit log of an operator or, for administrators, of all, newest first. */
+export const auditLogQuery = (query: AuditQuery) =>
+  queryOptions({
+    queryKey: keys.auditLog(query),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/admin/journal", { params: { query }, signal })),
     placeholderData: keepPreviousData,
     ...LIVE,
   });

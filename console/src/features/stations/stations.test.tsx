@@ -122,7 +122,9 @@ describe("the operator's stations", () => {
     expect(app.router.state.location.search).toMatchObject({ etat: "active", tri: "places" });
 
     await userEvent.click(screen.getByRole("combobox", { name: "État des stations" }));
-    await userEvent.click(await screen.findByRole("option", { name: "Tous les états", hidden: true }));
+    await userEvent.click(
+      await screen.findByRole("option", { name: "Tous les états", hidden: true }),
+    );
     await userEvent.type(screen.getByRole("searchbox", { name: "Chercher une station" }), "lycee");
     await waitFor(() => expect(labels()).toEqual(["GRV-03"]));
     await waitFor(() =>

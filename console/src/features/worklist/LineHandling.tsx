@@ -75,9 +75,9 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {!acts.mine && (
+          {responsable && !acts.mine && (
             <Menu.Item leftSection={<IconHandGrab size={16} aria-hidden />} onClick={acts.take}>
-              {responsable ? "Prendre à sa place" : "Prendre en charge"}
+              Prendre à sa place
             </Menu.Item>
           )}
           <Menu.Item

@@ -2,24 +2,14 @@ import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { AUDIT_PAGE_SIZE, type AuditLine, auditQuery } from "@/data/audit";
-import { operatorsQuery } from "@/data/operators";
 import { QueryState } from "@/kit/QueryState";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
 import { Pager } from "@/ui/Pager";
-import { type Column, Table } from "@/ui/table/Table";
-import { formatDateTime } from "@/words/format";
+import { Table } from "@/ui/table/Table";
 import classes from "./AuditBlock.module.css";
-import { changesOf } from "./changes";
-import { actorOf, type LockerWord, sentenceOf } from "./sentences";
-
-function columnsFor(word: LockerWord): Column<AuditLine>[] {
-  return [
-    { key: "quand", header: "Quand", render: ({ instant }) => formatDateTime(instant) },
-    { key: "qui", header: "Qui", render: actorOf },
-    { key: "quoi", header: "Quoi", render: (line) => <What line={line} word={word} /> },
-  ];
-}
+import { auditColumns } from "./columns";
+import type { LockerWord } from "./sentences";
 
 type AuditBlockProps = {
   /** Undefined: all operators, which only administrators may read. */
@@ -32,7 +22,7 @@ type AuditBlockProps = {
 /** The audit log of one object, newest first. */
 export function AuditBlock({ operatorId, about, word }: AuditBlockProps) {
   const [page, setPage] = useState(1);
-  const columns = useMemo(() => columnsFor(word), [word]);
+  const columns = useMemo(() => auditColumns(word), [word]);
   return (
     <Block title="Journal" bare>
       <QueryState query={useQuery(auditQuery(operatorId, about, page))}>
@@ -64,20 +54,3 @@ export function AuditBlock({ operatorId, about, word }: AuditBlockProps) {
 }
 
 const rowKey = ({ id }: AuditLine) => id;
-
-function What({ line, word }: { line: AuditLine; word: LockerWord }) {
-  const { data: operators } = useQuery(operatorsQuery());
-  const changes = changesOf(line, operators);
-  return (
-    <>
-      {sentenceOf(line, word)}
-      {changes.length > 0 && (
-        <ul className={classes.changes}>
-          {changes.map((change) => (
-            <li key={change}>{change}</li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}

@@ -116,3 +116,31 @@ const FIELD = [
 export function actorOf({ acteur, action }: AuditLine): string {
   return acteur?.nom || (FIELD.includes(action) ? "Le terrain" : "La plateforme");
 }
+
+/** The actions of the audit log, by their wire names. */
+export const ACTIONS: readonly string[] = Object.keys(SENTENCES);
+
+/** Names an action without its object: « Station créée ». */
+export function actionLabel(action: string): string {
+  if (action === "paiement.resultat") return "Issue d'une présentation";
+  const sentence = SENTENCES[action]?.({ place: "Casier", name: "", label: "", changes: {} });
+  return (sentence ?? action)
+    .replace(/«\s*»/g, "")
+    .replace(/ {2,}/g, " ")
+    .replace(/ (?=\u00a0:)/g, "");
+}
+
+/** The kinds of object of the audit log. */
+export const KINDS: Record<string, string> = {
+  compte: "Compte",
+  exploitant: "Exploitant",
+  referent: "Référent",
+  station: "Station",
+  casier: "Casier ou espace",
+  utilisation: "Utilisation",
+  tarif: "Condition tarifaire",
+  abonnement: "Abonnement",
+  paiement: "Paiement",
+  cle: "Clé d'accès au terrain",
+  plateforme: "Plateforme",
+};

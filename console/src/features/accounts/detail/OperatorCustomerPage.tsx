@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
 import { accountOperatorsQuery, accountQuery } from "@/data/accounts";
+import { AuditBlock } from "@/kit/audit/AuditBlock";
 import { useRecordId } from "@/kit/records/RecordPage";
 import { PageSkeleton } from "@/kit/routing/PageSkeleton";
 import { useOwner } from "@/kit/useOwner";
+import { Can } from "@/session/Can";
 import { type ChosenOperator, useOperator } from "@/session/operator";
 import { LoadError } from "@/ui/LoadError";
 import { AccountPage } from "./AccountPage";
@@ -24,5 +26,15 @@ function Customer({ operator }: { operator: ChosenOperator }) {
   const others = useQuery({ ...accountOperatorsQuery(id), enabled: unknown });
   const shown = useOwner(unknown ? others.data?.[0]?.id : undefined);
   if (others.isLoading || !shown) return <PageSkeleton />;
-  return <AccountPage scope={operator.id} list="/gestion-utilisateurs-exploitant" />;
+  return (
+    <AccountPage
+      scope={operator.id}
+      list="/gestion-utilisateurs-exploitant"
+      audit={(account) => (
+        <Can right="DROIT_EVENEMENTS_LECTURE">
+          <AuditBlock operatorId={operator.id} about={`compte:${account}`} word="casier" />
+        </Can>
+      )}
+    />
+  );
 }

@@ -2,6 +2,7 @@ import { IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type Subscription, subscriptionsQuery } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
+import { AuditLink } from "@/kit/audit/AuditLink";
 import { PaymentCard } from "@/kit/lists/PaymentCard";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
@@ -94,7 +95,14 @@ function SubscriptionDetails({
           ]}
         />
       </DetailCard>
-      <PaymentCard payment={subscription.paiementDetail} scope={scope} />
+      <div>
+        <PaymentCard payment={subscription.paiementDetail} scope={scope} />
+        <AuditLink
+          about={`abonnement:${subscription.id}`}
+          all={scope === undefined}
+          name={`abonnement ${rowLabel(subscription)}`}
+        />
+      </div>
     </DetailCards>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type FieldKey, fieldKeysQuery } from "@/data/fieldKeys";
 import { useRevokeKey } from "@/data/writes/fieldKeys";
+import { AuditLink } from "@/kit/audit/AuditLink";
 import { List } from "@/kit/lists/List";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { Block } from "@/ui/Block";
@@ -29,7 +30,12 @@ const columns: Column<FieldKey>[] = [
 const TABLE = {
   caption: "Clés d'accès au terrain",
   columns,
-  rowActions: (key: FieldKey) => <RevokeButton fieldKey={key} />,
+  rowActions: (key: FieldKey) => (
+    <>
+      <AuditLink about={`cle:${key.id}`} all name={`clé ${key.libelle}`} />
+      <RevokeButton fieldKey={key} />
+    </>
+  ),
 };
 
 /** The field API keys with which an operator's applications and controllers call the platform. */

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { Operator } from "@/data/operators";
 import type { Action, Payment } from "@/data/payments";
+import { AuditLink } from "@/kit/audit/AuditLink";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { DetailCards } from "@/ui/DetailCard";
 import { type Fact, Facts } from "@/ui/Facts";
@@ -51,6 +52,13 @@ export function Overview({ payment, operators, onAction, returnTo }: OverviewPro
       <DetailCards>
         <PaidFor payment={payment} />
       </DetailCards>
+      <div>
+        <AuditLink
+          about={`paiement:${payment.id}`}
+          all={operators !== undefined}
+          name={`paiement de ${personName(payment)}`}
+        />
+      </div>
       {payment.actions.length > 0 && (
         <div className={classes.actions}>
           {payment.actions.map((action) => (

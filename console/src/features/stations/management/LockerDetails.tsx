@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Locker } from "@/data/lockers";
+import { AuditLink } from "@/kit/audit/AuditLink";
 import { CallLink } from "@/kit/calls/CallLink";
 import { DoorChip } from "@/kit/DoorChip";
 import { Can } from "@/session/Can";
@@ -24,6 +25,7 @@ export function LockerDetails({ locker, opening }: { locker: Locker; opening: Re
       <div className={classes.ways}>
         {opening}
         <CallLink casier={locker.id} about={locker.nom} size="xs" />
+        <AuditLink about={`casier:${locker.id}`} name={locker.nom} />
       </div>
     </div>
   );

@@ -3,7 +3,9 @@ import { type FormEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { TariffInput } from "@/data/tariffs";
 import { type TariffChanges, useSaveTariff, useSaveTariffParts } from "@/data/writes/tariffs";
+import { AuditBlock } from "@/kit/audit/AuditBlock";
 import { useRecordForm } from "@/kit/records/useRecordForm";
+import { Can } from "@/session/Can";
 import { Block } from "@/ui/Block";
 import { notifyError } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";
@@ -134,6 +136,9 @@ function Editor({ tariff, stations }: TariffProps) {
         <StationsSection tariffId={tariff.id} followed={tariff.typesSuivis} stations={stations} />
       </UnsavedScope>
       <BeneficiariesSection tariffId={tariff.id} />
+      <Can right="DROIT_EVENEMENTS_LECTURE">
+        <AuditBlock operatorId={tariff.idExploitant} about={`tarif:${tariff.id}`} word="casier" />
+      </Can>
       {names.length > 0 && (
         <SaveBar
           names={names}

@@ -1,0 +1,25 @@
+import { IconNotebook } from "@tabler/icons-react";
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { inShell } from "@/kit/routing/parents";
+import { prefetchAudit } from "./listQuery";
+import { auditSearch } from "./search";
+
+export const auditRoutes = [
+  createRoute({
+    path: "/journal",
+    ...inShell({
+      title: "Journal",
+      access: ["DROIT_EVENEMENTS_LECTURE"],
+      menu: {
+        label: "Journal",
+        icon: IconNotebook,
+        summary: "Relire qui a fait quoi, et quand.",
+        gated: true,
+      },
+    }),
+    validateSearch: auditSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => prefetchAudit(context.queryClient, deps),
+    component: lazyRouteComponent(() => import("./AuditPage"), "AuditPage"),
+  }),
+] as const;
