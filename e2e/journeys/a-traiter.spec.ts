@@ -264,3 +264,41 @@ test.describe("les tâches en échec", () => {
     });
   });
 });
+
+test.describe("la hotline", () => {
+  test.use({ account: "hotline" });
+
+  test("travaille une liste d'impayés", async ({ page }) => {
+    await page.goto("/a-traiter");
+    const unpaid = block(page, "Paiements en échec");
+    const boxes = unpaid.getByRole("checkbox", { name: /^Sélectionner le paiement de/ });
+    await boxes.first().focus();
+    await page.keyboard.press("Space");
+    await boxes.nth(2).click({ modifiers: ["Shift"] });
+    const bar = page.getByRole("region", { name: "Paiements sélectionnés" });
+    await expect(bar.getByRole("status")).toHaveText(/^3\spaiements, [\d,]+\s€$/);
+    await expectAccessible(page);
+    await bar.getByRole("button", { name: "Annuler les paiements" }).click();
+    const modal = page.getByRole("dialog", { name: "Annuler les paiements" });
+    await modal.getByLabel(/^Commentaire/).fill("Geste commercial.");
+    await modal.getByRole("button", { name: "Annuler les paiements" }).click();
+    await expect(page.getByText(/^3\spaiements sont annulés/)).toBeVisible();
+    await expect(bar).toBeHidden();
+
+    const first = unpaid.getByRole("listitem").first();
+    await first.getByRole("button", { name: /^Prendre en charge/ }).click();
+    await expect(first).toContainText("Pris en charge par vous");
+    await first.getByRole("button", { name: /^Suivi de la ligne/ }).click();
+    await page.getByRole("menuitem", { name: "Reporter à demain" }).click();
+    await page.getByRole("button", { name: "Reportés (1)" }).click();
+    await expect(unpaid.getByRole("listitem")).toHaveCount(1);
+    await expect(unpaid.getByRole("listitem")).toContainText("Reporté au");
+    await expectAccessible(page);
+
+    await operatorEntries(page).filter({ hasText: "Journal" }).click();
+    await expect(title(page)).toHaveText("Journal");
+    await expect(page.getByRole("row", { name: /ligne reportée/ })).toBeVisible();
+    await expect(page.getByRole("row", { name: /paiement annulé/i })).toHaveCount(3);
+    await expectAccessible(page);
+  });
+});

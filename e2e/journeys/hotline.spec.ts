@@ -16,6 +16,7 @@ test("se connecte et lit les tarifs, sans pouvoir toucher aux stations", async (
     "Statistiques",
     "Gestion des tarifs",
     "Récit d'appel",
+    "Journal",
   ]);
 });
 
