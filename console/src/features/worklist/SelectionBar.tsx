@@ -22,12 +22,12 @@ export function SelectionBar({ payments, operatorId, onClear }: SelectionBarProp
           <strong role="status" className={classes.sum}>
             {counted(payments.length, "paiement")}, {sumOf(payments)}
           </strong>
+          <Button variant="subtle" color="gray" className={classes.clear} onClick={onClear}>
+            Désélectionner
+          </Button>
           <Button onClick={() => setAction("generer-ordre")}>Présenter de nouveau</Button>
           <Button variant="light" color="red" onClick={() => setAction("annuler")}>
             Annuler les paiements
-          </Button>
-          <Button variant="subtle" color="gray" onClick={onClear}>
-            Désélectionner
           </Button>
         </section>
       )}
