@@ -135,7 +135,7 @@ type Recorder interface {
 // Filter selects lines; zero values select all.
 type Filter struct {
 	OperatorID int64
-	StationID  int64 // includes its lockers and their stays
+	StationID  int64  // includes its lockers and their stays
 	Object     Object // without an ID: all objects of the kind
 	ActorID    int64
 	Action     Action
