@@ -3,6 +3,9 @@ import { IconArrowRight, IconBuildingCommunity } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { FindBox } from "@/features/call/FindBox";
 import { LiveCounters } from "@/features/home/LiveCounters";
+import { TodayFigures } from "@/features/home/TodayFigures";
+import { StationsNow } from "@/features/stations/now/StationsNow";
+import { OldestLines } from "@/features/worklist/OldestLines";
 import { WorklistSummary } from "@/features/worklist/WorklistSummary";
 import { Can } from "@/session/Can";
 import { useOperator } from "@/session/operator";
@@ -25,8 +28,15 @@ export function HomePage() {
           <Can right="DROIT_EVENEMENTS_LECTURE">
             <FindBox operator={operator} />
             <WorklistSummary operatorId={operator.id} />
+            <OldestLines operatorId={operator.id} />
           </Can>
           <LiveCounters operatorId={operator.id} />
+          <Can right="DROIT_EVENEMENTS_LECTURE">
+            <TodayFigures operatorId={operator.id} />
+          </Can>
+          <Can right="DROIT_STATIONS_LECTURE">
+            <StationsNow operatorId={operator.id} />
+          </Can>
           <Cards
             title="L'exploitation"
             pages={offer.operator.filter(({ path }) => path !== "/a-traiter")}

@@ -1,8 +1,11 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
 import { chosenOperator } from "@/session/operator";
 import { keys } from "./keys";
 import { LIVE } from "./live";
+
+export type TodayFigures = components["schemas"]["TodayFigures"];
 
 /** The counters of the operator's lockers. */
 export const countersQuery = (operatorId: number) =>
@@ -12,6 +15,17 @@ export const countersQuery = (operatorId: number) =>
       unwrap(client.GET("/api/admin/exploitant/{id}/compteurs", { ...byId(operatorId), signal })),
     staleTime: 5_000,
     ...LIVE,
+  });
+
+/** Today's figures beside those of a week before. */
+export const todayQuery = (operatorId: number) =>
+  queryOptions({
+    queryKey: keys.today(operatorId),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/admin/exploitant/{id}/journee", { ...byId(operatorId), signal })),
+    staleTime: 5_000,
+    ...LIVE,
+    refetchInterval: 60_000,
   });
 
 /** Starts loading without delaying the page. */

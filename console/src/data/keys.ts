@@ -52,6 +52,8 @@ export const keys = {
   counters: (operatorId: number) => ["counters", operatorId] as const,
   worklist: (operatorId: number, view: object = {}) => ["worklist", operatorId, view] as const,
   colleagues: (operatorId: number) => ["colleagues", operatorId] as const,
+  today: (operatorId: number) => ["counters", operatorId, "today"] as const,
+  worklist: (operatorId: number) => ["worklist", operatorId] as const,
   parked: () => ["parked"] as const,
 
   call: (operatorId: number, about: object) => ["call", operatorId, about] as const,

@@ -70,6 +70,18 @@ export const server = setupServer(
       casiersOccupes: 19,
       casiersInactifs: 2,
       utilisationsEnCours: 23,
+      casiers: { valides: 40, libres: 31, occupes: 9, inactifs: 2 },
+      places: { valides: 20, libres: 10, occupes: 10, inactifs: 0 },
+    }),
+  ),
+  http.get("/api/admin/exploitant/:id/journee", () =>
+    HttpResponse.json({
+      jour: "2026-11-22",
+      precedent: "2026-11-15",
+      heure: 18,
+      utilisations: { valeur: 96, precedente: 140, precedenteALHeure: 110 },
+      depassements: { valeur: 3, precedente: 5 },
+      recettes: { valeur: 12350, precedente: 20000 },
     }),
   ),
   ...["/api/admin/casier/:id/code", "/api/admin/casier/:id/maintenance/code"].map((path) =>

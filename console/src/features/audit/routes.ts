@@ -1,5 +1,6 @@
 import { IconNotebook } from "@tabler/icons-react";
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 import { prefetchAudit } from "./listQuery";
 import { auditSearch } from "./search";
@@ -20,6 +21,6 @@ export const auditRoutes = [
     validateSearch: auditSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetchAudit(context.queryClient, deps),
-    component: lazyRouteComponent(() => import("./AuditPage"), "AuditPage"),
+    component: lazyPage(() => import("./AuditPage"), "AuditPage"),
   }),
 ] as const;
