@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { replaceLocation } from "./replaceLocation";
 import classes from "./statistics.module.css";
+import { useContentHeight } from "./useContentHeight";
 
 /**
  * A page in a frame. When only the fragment of its address changes, the page is not reloaded but reads the
@@ -10,6 +11,7 @@ export function Frame({ address }: { address: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [first] = useState(address);
   const followed = useRef(first);
+  const { height, onLoad } = useContentHeight();
 
   useEffect(() => {
     if (address === followed.current) return;
@@ -17,5 +19,14 @@ export function Frame({ address }: { address: string }) {
     if (frame.current?.contentWindow) replaceLocation(frame.current.contentWindow, address);
   }, [address]);
 
-  return <iframe ref={frame} title="dashboard metabase" src={first} className={classes.frame} />;
+  return (
+    <iframe
+      ref={frame}
+      title="dashboard metabase"
+      src={first}
+      className={classes.frame}
+      style={{ height }}
+      onLoad={({ currentTarget }) => onLoad(currentTarget)}
+    />
+  );
 }

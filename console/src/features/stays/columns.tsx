@@ -1,5 +1,6 @@
 import type { Stay } from "@/data/stays";
 import { paymentStatus } from "@/kit/paymentStatus";
+import { SoFar } from "@/kit/stays/SoFar";
 import { StatusChip } from "@/ui/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import { formatAmount, formatDate, formatDateTime } from "@/words/format";
@@ -34,7 +35,9 @@ export const columns: Column<Stay>[] = [
     key: "cout",
     header: "Coût d'utilisation",
     align: "right",
-    render: ({ occupationPrix }) => formatAmount(occupationPrix.prixActuel),
+    render: ({ occupationPrix, finOccupation }) => (
+      <SoFar ended={finOccupation !== null}>{formatAmount(occupationPrix.prixActuel)}</SoFar>
+    ),
   },
   {
     key: "statut",

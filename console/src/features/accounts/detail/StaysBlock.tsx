@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type AccountStay, accountStaysQuery } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
 import { paymentStatus } from "@/kit/paymentStatus";
+import { SoFar } from "@/kit/stays/SoFar";
 import { StayFlags } from "@/kit/stays/StayFlags";
 import { StatusChip } from "@/ui/StatusChip";
 import type { Column } from "@/ui/table/Table";
@@ -23,7 +24,9 @@ const columns: Column<AccountStay>[] = [
     key: "cout",
     header: "Coût d'utilisation",
     align: "right",
-    render: ({ coutUtilisation }) => formatEuros(coutUtilisation),
+    render: ({ coutUtilisation, finOccupation }) => (
+      <SoFar ended={finOccupation !== null}>{formatEuros(coutUtilisation)}</SoFar>
+    ),
   },
   {
     key: "statut",

@@ -50,6 +50,9 @@ function Amount({ payment }: { payment: Payment }) {
   return (
     <span className={classes.amount}>
       {formatEuros(montant)}
+      {payment.paiementDetail.paiementStatut === "RUNNING" && (
+        <span className={classes.note}>jusqu'ici</span>
+      )}
       {refunded > 0 && (
         <span className={classes.note}>
           dont {formatEuros(refunded)} {refunded < 200 ? "remboursé" : "remboursés"}
