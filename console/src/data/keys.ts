@@ -18,6 +18,8 @@ export const keys = {
   stations: (operatorId: number) => ["stations", operatorId] as const,
   station: (id: number) => ["station", id] as const,
   stationTariffs: (id: number) => ["station", id, "tariffs"] as const,
+  tariffWeek: (stationId: number, query: object) =>
+    ["station", stationId, "tariffWeek", query] as const,
   lockers: (stationId: number) => ["station", stationId, "lockers"] as const,
   codeDelivery: (path: string, lockerId: number, deadline: number | undefined) =>
     ["codeDelivery", path, lockerId, deadline] as const,
@@ -53,7 +55,6 @@ export const keys = {
   worklist: (operatorId: number, view: object = {}) => ["worklist", operatorId, view] as const,
   colleagues: (operatorId: number) => ["colleagues", operatorId] as const,
   today: (operatorId: number) => ["counters", operatorId, "today"] as const,
-  worklist: (operatorId: number) => ["worklist", operatorId] as const,
   parked: () => ["parked"] as const,
 
   call: (operatorId: number, about: object) => ["call", operatorId, about] as const,

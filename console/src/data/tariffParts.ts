@@ -41,3 +41,25 @@ export const lockerChoicesQuery = (id: number, stationId: number) =>
       ),
     select: ({ casiers }) => casiers,
   });
+
+export type TariffWeek = components["schemas"]["TariffWeek"];
+export type LockersWeek = components["schemas"]["LockersWeek"];
+
+/** Whose tariffs a week shows, and which week: one that contains the day, as AAAA-MM-JJ. */
+export interface WeekOf {
+  semaine?: string;
+  email?: string;
+  abonnement?: number;
+}
+
+/** Which tariff a stay gets at a station, by the day and hour of its start. */
+export const tariffWeekQuery = (stationId: number, of: WeekOf) =>
+  queryOptions({
+    queryKey: keys.tariffWeek(stationId, of),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/station/{id}/calendrier-tarifs", { ...byId(stationId, of), signal }),
+      ),
+    // Unlike the station itself it does not change by itself.
+    staleTime: 60_000,
+  });

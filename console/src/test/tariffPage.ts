@@ -32,6 +32,9 @@ export function openTariffPage(answers: Answers = {}) {
     http.get(at("station/:stationId/casiers-pour-tarif"), () =>
       HttpResponse.json({ casiers: answers.lockers ?? [] }),
     ),
+    http.get("/api/admin/station/:id/calendrier-tarifs", () =>
+      HttpResponse.json({ lundi: "2026-11-16", casiers: [] }),
+    ),
     http.get("/api/admin/tarif/tarif-pour-exploitant", () =>
       HttpResponse.json([tariff(answers.tariff)]),
     ),

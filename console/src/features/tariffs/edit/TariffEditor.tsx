@@ -22,6 +22,7 @@ import { Header, LIST } from "./Header";
 import { PeriodsSection } from "./periods/PeriodsSection";
 import { StationsSection } from "./stations/StationsSection";
 import type { TariffProps } from "./tariffProps";
+import { WeekSection } from "./week/WeekSection";
 
 const FORM = "condition-tarifaire";
 
@@ -136,6 +137,7 @@ function Editor({ tariff, stations }: TariffProps) {
         <StationsSection tariffId={tariff.id} followed={tariff.typesSuivis} stations={stations} />
       </UnsavedScope>
       <BeneficiariesSection tariffId={tariff.id} />
+      <WeekSection tariff={tariff} />
       <Can right="DROIT_EVENEMENTS_LECTURE">
         <AuditBlock operatorId={tariff.idExploitant} about={`tarif:${tariff.id}`} word="casier" />
       </Can>

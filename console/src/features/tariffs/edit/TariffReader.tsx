@@ -9,6 +9,7 @@ import { Header } from "./Header";
 import { PeriodsSection } from "./periods/PeriodsSection";
 import { StationsSection } from "./stations/StationsSection";
 import type { TariffProps } from "./tariffProps";
+import { WeekSection } from "./week/WeekSection";
 
 /** The read-only version of the page. */
 export function TariffReader({ tariff, stations }: TariffProps) {
@@ -36,6 +37,7 @@ export function TariffReader({ tariff, stations }: TariffProps) {
       <PeriodsSection tariffId={tariff.id} />
       <StationsSection tariffId={tariff.id} followed={tariff.typesSuivis} stations={stations} />
       <BeneficiariesSection tariffId={tariff.id} />
+      <WeekSection tariff={tariff} />
       {simulating && (
         <SimulationModal opened onClose={() => setSimulating(false)} tariffId={tariff.id} />
       )}
