@@ -44,8 +44,6 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 			},
 			"assign-line":                  map[string]any{"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
 			"act-on-payments":              map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Essai"},
-			"create-payment-view":          map[string]any{"nom": "Essai", "filtres": map[string]any{}},
-			"change-payment-view":          map[string]any{"nom": "Essai", "filtres": map[string]any{}},
 			"refund-payment":               map[string]any{"commentaire": "Essai"},
 			"create-payment-view":          view,
 			"change-payment-view":          view,

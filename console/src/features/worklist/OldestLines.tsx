@@ -21,7 +21,7 @@ export function OldestLines({ operatorId }: { operatorId: number }) {
       <h3 className={classes.title}>Ce qui attend depuis le plus longtemps</h3>
       <ul className={classes.lines}>
         {oldest.map(({ kind, line }) => (
-          <li key={`${kind} ${line.key}`}>
+          <li key={`${kind} ${line.objectId}`}>
             <Link
               to={line.to}
               search={line.search}
