@@ -101,7 +101,7 @@ func on(d *db.DB) *Store {
 	s.Claims = claims.New(d, s.People, s.Rollups)
 	s.Controllers = controllers.New(d, s.Changes)
 	s.Openings = openings.New(d, s.Changes)
-	s.Payments = payments.New(d, s.Rollups, s.Stays, s.Subscriptions)
+	s.Payments = payments.New(d, s.Rollups, s.Changes, s.Stays, s.Subscriptions)
 	s.Queue = queue.New(d, s.Changes)
 	s.Refusals = refusals.New(d, s.Changes)
 	s.Retention = retention.New(d, s.Outbox)

@@ -53,6 +53,13 @@ func (s *Store) AtLocker(ctx context.Context, topic change.Topic, lockerID int64
 		FROM lockers l JOIN stations s ON s.id = l.station_id WHERE l.id = $3`, db.Millis(at), topic, lockerID)
 }
 
+// OfPayment adds a change of a payment, whose operator is read here.
+func (s *Store) OfPayment(ctx context.Context, paymentID int64, at time.Time) error {
+	return s.insert(ctx, `
+		SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), p.operator_id, CAST(NULL AS BIGINT), p.id FROM payments p WHERE p.id = $3`,
+		db.Millis(at), change.Payments, paymentID)
+}
+
 func (s *Store) insert(ctx context.Context, rows string, args ...any) error {
 	if err := s.db.Exec(ctx, "note a change", `INSERT INTO changes (at, topic, operator_id, station_id, object_id) `+rows, args...); err != nil {
 		return err

@@ -84,28 +84,33 @@ func (s *Store) ClaimAttempt(ctx context.Context, p payment.Attempt, until time.
 		`UPDATE presentations SET ask_at = $3, asked = asked + 1 WHERE id = $1 AND asked = $2 AND ask_at IS NOT NULL`, p.ID, p.AskCount, db.Millis(until))
 }
 
-// AnswerAttempt implements payment.TryStore.
+// AnswerAttempt implements payment.TryStore. A refund that was made adds no line to the audit log: it has one since it was
+// asked for. So the change is noted here.
 func (s *Store) AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (answered bool, err error) {
-	answer := func(ctx context.Context) (bool, error) {
-		return s.db.CompareAndSet(ctx, "answer payment attempt",
-			`UPDATE presentations SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL WHERE id = $1 AND outcome = $2`,
-			p.ID, was, p.Outcome, p.ProviderRef, db.MillisOrNull(p.AnsweredAt))
-	}
-	if p.Kind != payment.Refund {
-		return answer(ctx)
-	}
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.AttemptByID(ctx, p.ID)
 		if err != nil {
 			return err
 		}
-		if answered, err = answer(ctx); err != nil || !answered {
+		answered, err = s.db.CompareAndSet(ctx, "answer payment attempt",
+			`UPDATE presentations SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL WHERE id = $1 AND outcome = $2`,
+			p.ID, was, p.Outcome, p.ProviderRef, db.MillisOrNull(p.AnsweredAt))
+		if err != nil || !answered {
 			return err
 		}
-		if err := s.rollups.RefundsDone(ctx, []payment.Attempt{before}, -1); err != nil {
-			return err
+		if p.Kind == payment.Refund {
+			if err := s.rollups.RefundsDone(ctx, []payment.Attempt{before}, -1); err != nil {
+				return err
+			}
+			if err := s.rollups.RefundsDone(ctx, []payment.Attempt{p}, 1); err != nil {
+				return err
+			}
 		}
-		return s.rollups.RefundsDone(ctx, []payment.Attempt{p}, 1)
+		at := p.At
+		if p.AnsweredAt != nil {
+			at = *p.AnsweredAt
+		}
+		return s.changes.OfPayment(ctx, p.PaymentID, at)
 	})
 	return answered, err
 }

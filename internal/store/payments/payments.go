@@ -9,6 +9,7 @@ import (
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
+	"consigne/internal/store/changes"
 	"consigne/internal/store/stays"
 	"consigne/internal/store/subscriptions"
 )
@@ -17,6 +18,7 @@ import (
 type Store struct {
 	db            *db.DB
 	rollups       Rollups
+	changes       *changes.Store
 	stays         *stays.Store
 	subscriptions *subscriptions.Store
 }
@@ -30,8 +32,8 @@ type Rollups interface {
 }
 
 // New returns the store in a database.
-func New(d *db.DB, rollups Rollups, stays *stays.Store, subscriptions *subscriptions.Store) *Store {
-	return &Store{db: d, rollups: rollups, stays: stays, subscriptions: subscriptions}
+func New(d *db.DB, rollups Rollups, changes *changes.Store, stays *stays.Store, subscriptions *subscriptions.Store) *Store {
+	return &Store{db: d, rollups: rollups, changes: changes, stays: stays, subscriptions: subscriptions}
 }
 
 const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.term, p.is_test,
