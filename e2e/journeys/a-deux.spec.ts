@@ -85,10 +85,10 @@ test("deux personnes modifient le même tarif", async ({ page, browser, baseURL 
   await other.goto(page.url());
   await label(other).fill("Tarif du matin");
   await label(page).fill("Tarif du soir");
-  await button(other, "Terminer").click();
+  await button(other.locator("body"), "Terminer").click();
   await expect(other).toHaveURL(/\/gestion-tarifs$/);
 
-  await button(page, "Terminer").click();
+  await button(page.locator("body"), "Terminer").click();
   await expect(dialog(page)).toContainText("a modifié la condition tarifaire");
   await expect(dialog(page).getByRole("row", { name: /Tarif du matin/ })).toContainText(
     "Tarif du soir",
