@@ -82,7 +82,9 @@ const LeastOfUUID = 3
 type Filter struct {
 	OperatorID   int64
 	WithoutTests bool
-	StaysOnly    bool   // leaves subscriptions out
+	StaysOnly    bool // leaves subscriptions out
+	NotPostponed bool // leaves out failed payments that staff put off on the worklist beyond Now
+	Now          time.Time
 	Search       string // each word must match a name, the e-mail or (see LeastOfUUID) the beginning of the uuid
 	LastName     string
 	FirstName    string

@@ -70,6 +70,7 @@ func (s *Service) OfAccount(ctx context.Context, accountID int64, offset, limit 
 
 // List returns a page of payments, newest stay or term first, and the number of all matches.
 func (s *Service) List(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error) {
+	filter.Now = s.clock.Now()
 	return s.store.Payments(ctx, filter, offset, limit)
 }
 

@@ -77,6 +77,7 @@ func (s *Service) SpendTicket(ctx context.Context, t Ticket) error {
 
 // Export passes the payments of the filter to batch, newest first.
 func (s *Service) Export(ctx context.Context, filter Filter, batch func([]Row) error) error {
+	filter.Now = s.clock.Now()
 	return s.store.ExportPayments(ctx, filter, batch)
 }
 

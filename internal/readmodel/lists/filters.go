@@ -6,6 +6,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/readmodel/rollups"
 )
@@ -28,6 +29,10 @@ func (q *paymentQuery) inside(filter payment.Filter) {
 	}
 	if filter.StaysOnly {
 		q.Only(`+p.use_bits IS NOT NULL`)
+	}
+	if filter.NotPostponed {
+		q.Only(`NOT EXISTS (SELECT 1 FROM worklist_handlings h WHERE h.operator_id = p.operator_id AND h.kind = '` + string(worklist.KindPayment) + `'
+			AND h.object_id = p.id AND h.since = p.presented_at AND h.postponed_until > ` + q.Arg(db.Millis(filter.Now)) + `)`)
 	}
 }
 

@@ -35,6 +35,7 @@ type PaymentFilters struct {
 	PaymentStatus         []string `query:"paymentStatus,explode" json:"paymentStatus,omitempty" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`
 	RefundStatus          []string `query:"refundStatus,explode" json:"refundStatus,omitempty" enum:"fait,en_attente" doc:"Avec un remboursement fait, ou un qui attend"`
 	UseStatus             []string `query:"useStatus,explode" json:"useStatus,omitempty" enum:"en_cours,terminee,temps_depasse,velo_enleve"`
+	HidePostponed         flag     `query:"hidePostponed" json:"hidePostponed,omitzero" doc:"1 : sans ceux que « À traiter » reporte"`
 	FilterTests           flag     `query:"filterTests" json:"filterTests,omitzero" doc:"1 : sans les utilisations de test"`
 }
 
@@ -56,7 +57,7 @@ func (c ChosenOperator) operator() int64 { return cmp.Or(c.Exploitant, c.Selecte
 // filter converts the filters. It returns fault.Invalid for a malformed day or an unknown locker type.
 func (f PaymentFilters) filter(operatorID int64) (payment.Filter, error) {
 	filter := payment.Filter{
-		OperatorID: operatorID, WithoutTests: f.FilterTests.Value, Search: f.Search, LastName: f.Nom, FirstName: f.Prenom, Email: f.Email, UUID: f.UUID,
+		OperatorID: operatorID, WithoutTests: f.FilterTests.Value, NotPostponed: f.HidePostponed.Value, Search: f.Search, LastName: f.Nom, FirstName: f.Prenom, Email: f.Email, UUID: f.UUID,
 		MinMinutes: f.StartDuration.pointer(), MaxMinutes: f.EndDuration.pointer(),
 		MinAmount: (*money.Cents)(f.CostMin.pointer()), MaxAmount: (*money.Cents)(f.CostMax.pointer()),
 		StationIDs: f.Station, LockerIDs: f.Casiers, LockerTypes: f.LockerType,

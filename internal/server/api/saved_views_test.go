@@ -71,10 +71,23 @@ func TestFailedPaymentsAreThoseOfTheWorklist(t *testing.T) {
 		c.stay(time.Hour)
 		c.collect() // attempted once: time settles it
 		manager := s.login("gestionnaire@exemple.test").token
-		listed := s.call("GET", "/api/admin/paiements/exploitant/1?filterTests=1&paymentStatus=PERMANENT_ERROR&paymentStatus=INVALID_PAYMENT", manager, nil)
-		todo := s.call("GET", "/api/admin/exploitant/1/a-traiter", manager, nil)
-		if listed.Body["total"] != 2.0 || dig(todo.Body, "paiements", "total") != listed.Body["total"] {
-			t.Errorf("listed %v, to do %v", listed.Body["total"], dig(todo.Body, "paiements"))
+		const view = "/api/admin/paiements/exploitant/1?filterTests=1&hidePostponed=1&paymentStatus=PERMANENT_ERROR&paymentStatus=INVALID_PAYMENT"
+		check := func(what string, want float64) map[string]any {
+			t.Helper()
+			listed, todo := s.call("GET", view, manager, nil), s.call("GET", worklistAt, manager, nil)
+			if listed.Body["total"] != want || length(listed.Body["items"]) != int(want) || dig(todo.Body, "paiements", "total") != want {
+				t.Errorf("%s: listed %v, to do %v", what, listed.Body["total"], dig(todo.Body, "paiements"))
+			}
+			line, _ := dig(todo.Body, "paiements", "items", 0).(map[string]any)
+			return line
 		}
+		line := check("failed", 2)
+		postpone := fmt.Sprintf("%s/paiements/%v/report", worklistAt, line["id"])
+		until := s.clock.Now().Add(3 * day).Format(time.DateOnly)
+		s.want("put off", s.call("PATCH", postpone, manager, map[string]any{"depuis": line["depuis"], "jusquAu": until}), 200, "")
+		check("one put off", 1)
+		c.clock.advance(4 * day)
+		manager = s.login("gestionnaire@exemple.test").token
+		check("back", 2)
 	})
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { filterEntries } from "@/kit/filters/filters";
 import { number } from "@/kit/filters/kinds";
 
-const { remboursement: _ofPayments, ...filters } = filterEntries;
+const { remboursement: _refunds, reportes: _worklist, ...filters } = filterEntries;
 
 /** The state of the list, kept in the URL so that « back » restores it and a link shares it. */
 export const staySearch = v.object({

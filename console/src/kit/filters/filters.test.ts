@@ -41,6 +41,7 @@ const everything: Filters = {
   stations: [5, 6],
   casiers: [1],
   exploitant: 3,
+  reportes: "exclus",
   tests: "inclus",
 };
 
@@ -75,6 +76,7 @@ it("every filter survives the form, the URL and the chips", () => {
     "Remboursement : Remboursé ou Remboursement en attente",
     "Statut de l'utilisation : En cours ou Utilisation bloquée",
     "Motif d'arrêt : Temps dépassé ou Utilisation bloquée",
+    "Reportés dans « À traiter » : exclus",
     "Utilisations de test : incluses",
   ]);
   const widened = Object.assign({}, everything, ...chips.map(({ without }) => without));

@@ -38,6 +38,8 @@ const FIELDS = {
   stations: ids,
   casiers: ids,
   exploitant: id,
+  /** Leaves out what is put off on « À traiter »; on the list of payments only, by its view. */
+  reportes: flag("exclus"),
   /** Includes test stays, which are left out otherwise; on the administrators' pages only. */
   tests: flag("inclus"),
 };
@@ -157,13 +159,17 @@ const WIRED = Object.entries(WIRE_NAMES) as [keyof typeof WIRE_NAMES, keyof Wire
 export function wireFilters(scope: Scope, filters: Filters): WireFilters {
   return {
     ...(Object.fromEntries(WIRED.map(([name, wire]) => [wire, filters[name]])) as WireFilters),
+    hidePostponed: filters.reportes && 1,
     filterTests: scope === undefined && filters.tests ? 0 : 1,
   };
 }
 
 /** Returns the filters that these wire filters are. */
 export function filtersOfWire(scope: Scope, wire: PlatformFilters): Filters {
-  const filters = Object.fromEntries(WIRED.map(([name, key]) => [name, wire[key]])) as Filters;
+  const filters: Filters = {
+    ...Object.fromEntries(WIRED.map(([name, key]) => [name, wire[key]])),
+    reportes: wire.hidePostponed ? "exclus" : undefined,
+  };
   if (scope !== undefined) return filters;
   const exploitant = wire.exploitant ?? wire.selectedOperator;
   return { ...filters, exploitant, tests: wire.filterTests ? undefined : "inclus" };

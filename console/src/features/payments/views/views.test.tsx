@@ -74,7 +74,7 @@ describe("the views of the list of payments", () => {
     await press("À traiter");
     await waitFor(() =>
       expect(app.router.state.location.searchStr).toBe(
-        "?statut=PERMANENT_ERROR&statut=INVALID_PAYMENT",
+        "?statut=PERMANENT_ERROR&statut=INVALID_PAYMENT&reportes=exclus",
       ),
     );
     expect(await view("À traiter")).toHaveAttribute("aria-pressed", "true");

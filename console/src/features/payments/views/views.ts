@@ -37,7 +37,7 @@ export function readyMadeViews(now: number): View[] {
     {
       key: "a-traiter",
       label: "À traiter",
-      state: { statut: ["PERMANENT_ERROR", "INVALID_PAYMENT"] },
+      state: { statut: ["PERMANENT_ERROR", "INVALID_PAYMENT"], reportes: "exclus" },
     },
     { key: "ce-mois", label: "Ce mois", state: paidIn(0) },
     { key: "mois-dernier", label: "Mois dernier", state: paidIn(-1) },
