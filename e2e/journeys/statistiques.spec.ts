@@ -24,12 +24,6 @@ test.describe("le gestionnaire", () => {
     await expect(page).toHaveURL("/dashboard-metabase-exploitant");
     await expect(title(page)).toHaveText("Statistiques");
     await builtIn(page);
-    const scrolls = () =>
-      page.frames()[1]?.evaluate(() => {
-        const { scrollHeight, clientHeight } = document.documentElement;
-        return scrollHeight - clientHeight;
-      });
-    await expect.poll(scrolls).toBeLessThanOrEqual(0); // the page scrolls, not the frame
     const box = await frame(page).boundingBox();
     expect(box?.height).toBeGreaterThanOrEqual(1000);
     expect(box?.width).toBeGreaterThan(1100);

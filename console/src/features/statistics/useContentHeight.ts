@@ -12,12 +12,13 @@ export function useContentHeight(): { height: number; onLoad: (frame: HTMLIFrame
   const observer = useRef<ResizeObserver>(null);
   const onLoad = useCallback((frame: HTMLIFrameElement) => {
     observer.current?.disconnect();
-    const body = frame.contentDocument?.body;
-    if (!body) return;
+    const page = frame.contentDocument;
+    if (!page) return;
+    // The page may be higher than its body, by margins at its end.
     observer.current = new ResizeObserver(() =>
-      setHeight(Math.max(LEAST, Math.ceil(body.offsetHeight))),
+      setHeight(Math.max(LEAST, page.documentElement.scrollHeight)),
     );
-    observer.current.observe(body);
+    observer.current.observe(page.body);
   }, []);
   return { height, onLoad };
 }
