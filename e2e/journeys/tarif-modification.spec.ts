@@ -143,6 +143,53 @@ test.describe("le gestionnaire", () => {
     await button(page, "Terminer").click();
     await expect(page).toHaveURL("/gestion-tarifs");
   });
+
+  test("crée pour toutes les stations, puis enregistre toute la page en une fois", async ({
+    page,
+  }) => {
+    test.slow();
+    await page.goto("/creation-tarif");
+    await page.getByRole("button", { name: /^Forfait de nuit/ }).click();
+    await page.getByRole("switch", { name: /^Appliquer à toutes mes stations/ }).click();
+    await expect(page.getByRole("checkbox", { name: /^Toutes les stations/ })).toBeChecked();
+    await expectAccessible(page);
+    await button(page, "Enregistrer").click();
+    await accept(page, "Création", "ajouter la condition tarifaire Forfait de nuit");
+    await expect(title(page)).toHaveText("Modification d'une condition tarifaire");
+    await expect(page.getByRole("main")).toContainText(
+      "S'applique aussi aux casiers créés plus tard",
+    );
+
+    // Three parts are typed, and saved by one bar.
+    const bar = region(page, "Modifications non enregistrées");
+    await page.getByRole("textbox", { name: "Montant", exact: true }).fill("2,50");
+    await button(page, "Ajouter une plage horaire").click();
+    await page.getByLabel("Libellé de la plage horaire").fill("Midi");
+    const beneficiaries = region(page, "Limitation à certains usagers");
+    const emails = beneficiaries.getByRole("textbox", { name: "Emails" });
+    await emails.fill('"Durand, Zoé" <zoe@d.test>; ZOE@d.test; faux@');
+    await expect(beneficiaries).toContainText("1 email reconnu");
+    await button(beneficiaries, "Ne garder que les emails valides").click();
+    await beneficiaries.getByRole("checkbox", { name: "Ajouter" }).check();
+    await expect(bar).toContainText("Informations et prix, Plage horaire, Usagers");
+    await expectAccessible(page);
+    await button(bar, "Enregistrer toutes les modifications").click();
+    await expect(bar).toBeHidden();
+    await expect(chevron(page, "Midi")).toBeVisible();
+    await expect(beneficiaries.getByRole("listitem")).toContainText("zoe@d.test");
+
+    await button(beneficiaries, "Ouvrir à tous les usagers").click();
+    await accept(page, "Ouverture à tous les usagers", "ouvrir ce tarif à tous les usagers");
+    await expect(beneficiaries).toContainText("Ce tarif est ouvert à tous les usagers.");
+
+    // Which tariff wins when.
+    const week = region(page, "Calendrier de la semaine");
+    await button(week, "Afficher le calendrier").click();
+    await expect(week.getByRole("table").first()).toContainText(/Lundi \d\d-\d\d-\d{4}/);
+    await expectAccessible(page);
+    await expectFitOnPhone(page);
+    await expect(week.getByRole("list").first()).toContainText("Lundi");
+  });
 });
 
 test.describe("la hotline", () => {

@@ -80,7 +80,9 @@ function CoverageForm({
         Le tarif s'ajoute à tous les casiers et espaces choisis ici&nbsp;: il reste où il est déjà,
         et les autres tarifs aussi.
       </p>
-      <CoverageFields stations={stations} value={coverage} onChange={setCoverage} />
+      <div className={classes.coverage}>
+        <CoverageFields stations={stations} value={coverage} onChange={setCoverage} />
+      </div>
       <FormError message={failure ?? undefined} />
       <FormActions busy={isPending} onCancel={onEnd} />
     </form>

@@ -78,7 +78,7 @@ const ANYBODY = "";
 function WeekOfStation({ tariff, stations }: WeekOfStationProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [date, setDate] = useState<string>();
-  const [subscription, setSubscription] = useState(ANYBODY);
+  const [subscription, setSubscription] = useState(tariff.abonnement ? String(tariff.id) : ANYBODY);
   const [typed, setTyped] = useState("");
   const [email] = useDebouncedValue(isEmail(typed.trim()) ? typed.trim() : undefined, DEBOUNCE_MS);
   // The station may have been removed since it was chosen.
