@@ -4025,6 +4025,8 @@ export interface components {
             endDuration?: number;
             /** @description 1 : sans les utilisations de test */
             filterTests?: boolean | number;
+            /** @description 1 : sans ceux que « À traiter » reporte */
+            hidePostponed?: boolean | number;
             /** @description 1 à 4 */
             lockerType?: number[];
             nom?: string;
@@ -4152,6 +4154,8 @@ export interface components {
             exploitant?: number;
             /** @description 1 : sans les utilisations de test */
             filterTests?: boolean | number;
+            /** @description 1 : sans ceux que « À traiter » reporte */
+            hidePostponed?: boolean | number;
             /** @description 1 à 4 */
             lockerType?: number[];
             nom?: string;
@@ -4210,6 +4214,8 @@ export interface components {
             exploitant?: number;
             /** @description 1 : sans les utilisations de test */
             filterTests?: boolean | number;
+            /** @description 1 : sans ceux que « À traiter » reporte */
+            hidePostponed?: boolean | number;
             /** @description 1 à 4 */
             lockerType?: number[];
             nom?: string;
@@ -4573,6 +4579,8 @@ export interface components {
             endDuration?: number;
             /** @description 1 : sans les utilisations de test */
             filterTests?: boolean | number;
+            /** @description 1 : sans ceux que « À traiter » reporte */
+            hidePostponed?: boolean | number;
             /** @description 1 à 4 */
             lockerType?: number[];
             nom?: string;
@@ -6618,6 +6626,8 @@ export interface operations {
                 /** @description Avec un remboursement fait, ou un qui attend */
                 refundStatus?: ("fait" | "en_attente")[];
                 useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+                /** @description 1 : sans ceux que « À traiter » reporte */
+                hidePostponed?: boolean | number;
                 /** @description 1 : sans les utilisations de test */
                 filterTests?: boolean | number;
                 exploitant?: number;
@@ -6688,6 +6698,8 @@ export interface operations {
                 /** @description Avec un remboursement fait, ou un qui attend */
                 refundStatus?: ("fait" | "en_attente")[];
                 useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+                /** @description 1 : sans ceux que « À traiter » reporte */
+                hidePostponed?: boolean | number;
                 /** @description 1 : sans les utilisations de test */
                 filterTests?: boolean | number;
             };
@@ -8445,6 +8457,8 @@ export interface operations {
                 /** @description Avec un remboursement fait, ou un qui attend */
                 refundStatus?: ("fait" | "en_attente")[];
                 useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+                /** @description 1 : sans ceux que « À traiter » reporte */
+                hidePostponed?: boolean | number;
                 /** @description 1 : sans les utilisations de test */
                 filterTests?: boolean | number;
                 stopReason?: ("temps_depasse" | "velo_enleve")[];

@@ -28,6 +28,7 @@ const OF_OPERATOR = [
   "worklist",
   "payments",
   "audit",
+  "call",
   "team",
   "contacts",
   "fieldKeys",
@@ -53,7 +54,7 @@ export function concerns(change: LiveChange | null, queryKey: QueryKey): boolean
   return OF_OBJECT[sujet] !== subject || !isOther(second, id);
 }
 
-const ANYTHING: ReadonlySet<unknown> = new Set([...Object.values(TOUCHES).flat(), "audit"]);
+const ANYTHING: ReadonlySet<unknown> = new Set([...Object.values(TOUCHES).flat(), "audit", "call"]);
 
 /** What changes within this time is loaded together, in milliseconds. */
 const GATHER = 150;
