@@ -38,7 +38,7 @@ func TestSavedViewRules(t *testing.T) {
 	}
 }
 
-func TestSavedViewsThatFindAPerson(t *testing.T) {
+func TestSavedViewsThatFindAnAccount(t *testing.T) {
 	for filters, want := range map[string]bool{
 		`{"search":"eluard zo"}`: true, `{"nom":"élu"}`: true, `{"email":"zoe@"}`: true, `{"prenom":"Zoé","nom":"Dupont"}`: false,
 		`{"search":"dupont"}`: false, `{"paymentStatus":["PAID"]}`: false, `{}`: false, `?`: false,

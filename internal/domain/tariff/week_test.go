@@ -30,7 +30,7 @@ func days(week [7][]tariff.Slot) []string {
 	return written
 }
 
-func always(id int64, amount money.Cents) tariff.Tariff {
+func anyTime(id int64, amount money.Cents) tariff.Tariff {
 	return tariff.Tariff{ID: id, Terms: pricing.Terms{Unit: pricing.Hour, Amount: amount}}
 }
 
@@ -41,10 +41,10 @@ func during(t tariff.Tariff, periods ...tariff.Period) tariff.Tariff {
 
 func TestWeek(t *testing.T) {
 	monday := paris("2026-11-16 00:00:00")
-	night := during(always(2, 20), tariff.Period{Weekdays: tariff.EveryDay, Opens: minute(20, 0), Closes: minute(8, 0)})
-	friday := during(always(2, 20), tariff.Period{Weekdays: tariff.Day(5), Opens: minute(20, 30), Closes: minute(7, 15)})
-	fromWednesday := during(always(2, 20), tariff.Period{Weekdays: tariff.EveryDay, From: "2026-11-18"})
-	reserved := always(3, 80)
+	night := during(anyTime(2, 20), tariff.Period{Weekdays: tariff.EveryDay, Opens: minute(20, 0), Closes: minute(8, 0)})
+	friday := during(anyTime(2, 20), tariff.Period{Weekdays: tariff.Day(5), Opens: minute(20, 30), Closes: minute(7, 15)})
+	fromWednesday := during(anyTime(2, 20), tariff.Period{Weekdays: tariff.EveryDay, From: "2026-11-18"})
+	reserved := anyTime(3, 80)
 	reserved.Beneficiaries = []tariff.Beneficiary{{Email: "*@ville.fr"}}
 	monthly := tariff.Tariff{ID: 4, Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 1000}}
 	whole := func(id int) string { return fmt.Sprintf("0-1440:%d", id) }
@@ -57,9 +57,9 @@ func TestWeek(t *testing.T) {
 		want       []string
 	}{
 		{"none", nil, tariff.Customer{}, same(whole(0))},
-		{"one, always", []tariff.Tariff{always(1, 50)}, tariff.Customer{}, same(whole(1))},
-		{"the night is cheaper", []tariff.Tariff{always(1, 50), night}, tariff.Customer{}, same("0-480:2 480-1200:1 1200-1440:2")},
-		{"a night that is dearer never wins", []tariff.Tariff{always(1, 10), night}, tariff.Customer{}, same(whole(1))},
+		{"one, always", []tariff.Tariff{anyTime(1, 50)}, tariff.Customer{}, same(whole(1))},
+		{"the night is cheaper", []tariff.Tariff{anyTime(1, 50), night}, tariff.Customer{}, same("0-480:2 480-1200:1 1200-1440:2")},
+		{"a night that is dearer never wins", []tariff.Tariff{anyTime(1, 10), night}, tariff.Customer{}, same(whole(1))},
 		{
 			"the hours after midnight belong to Friday",
 			[]tariff.Tariff{friday},
@@ -68,13 +68,13 @@ func TestWeek(t *testing.T) {
 		},
 		{
 			"from a date on",
-			[]tariff.Tariff{always(1, 50), fromWednesday},
+			[]tariff.Tariff{anyTime(1, 50), fromWednesday},
 			tariff.Customer{},
 			[]string{whole(1), whole(1), whole(2), whole(2), whole(2), whole(2), whole(2)},
 		},
-		{"reserved to others", []tariff.Tariff{always(1, 50), reserved}, tariff.Customer{}, same(whole(1))},
-		{"reserved to the customer", []tariff.Tariff{always(1, 50), reserved}, tariff.Customer{Email: "a@ville.fr"}, same(whole(3))},
-		{"subscribed", []tariff.Tariff{always(1, 50), night, monthly}, tariff.Customer{Subscribed: []int64{4}}, same(whole(4))},
+		{"reserved to others", []tariff.Tariff{anyTime(1, 50), reserved}, tariff.Customer{}, same(whole(1))},
+		{"reserved to the customer", []tariff.Tariff{anyTime(1, 50), reserved}, tariff.Customer{Email: "a@ville.fr"}, same(whole(3))},
+		{"subscribed", []tariff.Tariff{anyTime(1, 50), night, monthly}, tariff.Customer{Subscribed: []int64{4}}, same(whole(4))},
 	} {
 		if got := days(tariff.Week(c.candidates, c.customer, monday)); fmt.Sprint(got) != fmt.Sprint(c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -89,7 +89,7 @@ func TestWeekIsTheChoiceOfEachMinute(t *testing.T) {
 		monday := rapid.SampledFrom(mondays).Draw(t, "monday")
 		candidates := []tariff.Tariff{}
 		for id := range rapid.Int64Range(0, 4).Draw(t, "tariffs") {
-			made := always(id+1, money.Cents(rapid.Int64Range(0, 3).Draw(t, "amount")))
+			made := anyTime(id+1, money.Cents(rapid.Int64Range(0, 3).Draw(t, "amount")))
 			for range rapid.IntRange(0, 2).Draw(t, "periods") {
 				made.Periods = append(made.Periods, tariff.Period{
 					Weekdays: tariff.Weekdays(rapid.IntRange(1, 127).Draw(t, "weekdays")),

@@ -91,11 +91,11 @@ func TestMoneyIsCountedOnItsDay(t *testing.T) {
 			s.want("figures", got, 200, "")
 			return got
 		}
-		check := func(what string, on clock.Day, uses, collected, refunded float64) {
+		check := func(what string, on clock.Day, stays, collected, refunded float64) {
 			t.Helper()
 			body := figures(on, on).Body
 			value := func(name string) any { return dig(body, "resume", name, "valeur") }
-			if value("utilisations") != uses || value("encaisse") != collected || value("rembourse") != refunded || value("recettes") != collected-refunded {
+			if value("utilisations") != stays || value("encaisse") != collected || value("rembourse") != refunded || value("recettes") != collected-refunded {
 				t.Errorf("%s: %v", what, dig(body, "resume"))
 			}
 		}

@@ -122,7 +122,7 @@ func TestTwoSavesAtOnce(t *testing.T) {
 }
 
 // The lists of a tariff and its terms do not replace one another, nor do two periods, or its lockers at two stations.
-func TestPartsOfATariffAreComparedApart(t *testing.T) {
+func TestPartsOfATariffAreComparedEachByItself(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		opened := ifMatch(s.call("GET", "/api/admin/tarif/1/infos-generales-tarif", token, nil).Body["version"])

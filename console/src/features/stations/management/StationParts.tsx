@@ -17,7 +17,7 @@ export function StationParts({ station }: { station: Station }) {
   const [request, setRequest] = useState<OpeningRequest | null>(null);
   const { search, set } = useStationSearch();
   const mayReadPrices = useCan("DROIT_TARIFS_LECTURE");
-  const mayReadJournal = useCan("DROIT_EVENEMENTS_LECTURE");
+  const mayReadAudit = useCan("DROIT_EVENEMENTS_LECTURE");
   const word = lockerWord(station);
   const target = request && findTarget(station, request);
 
@@ -26,7 +26,7 @@ export function StationParts({ station }: { station: Station }) {
     { key: "unites", label: word === "casier" ? "Casiers" : "Espaces" },
     ...(mayReadPrices ? [{ key: "conditions" as const, label: "Conditions tarifaires" }] : []),
     { key: "informations", label: "Informations" },
-    ...(mayReadJournal ? [{ key: "journal" as const, label: "Journal" }] : []),
+    ...(mayReadAudit ? [{ key: "journal" as const, label: "Journal" }] : []),
   ];
   // A link may name a part that this account may not read.
   const chosen = tabs.find(({ key }) => key === search.partie)?.key ?? "apercu";
@@ -50,7 +50,7 @@ export function StationParts({ station }: { station: Station }) {
         {shows("conditions") && mayReadPrices && (
           <PriceConditions stationId={station.id} word={word} />
         )}
-        {shows("journal") && mayReadJournal && (
+        {shows("journal") && mayReadAudit && (
           <AuditBlock
             operatorId={station.exploitant.id}
             about={`station:${station.id}`}
