@@ -41,7 +41,7 @@ export function useServerForm<V extends FieldValues, O extends FieldValues, A>({
   const form = useForm<V, unknown, O>({
     resolver: valibotResolver(schema),
     defaultValues: values as DefaultValues<V>,
-    ...(live && { values, resetOptions: { keepDirtyValues: true } }),
+    ...(live && { values, resetOptions: { keepDirtyValues: true, keepDirty: true } }),
   });
   const fields = {
     ...Object.fromEntries(Object.keys(values).map((name) => [name, name as FieldPath<V>])),

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
 import { accountOperatorsQuery, accountQuery } from "@/data/accounts";
-import { AuditBlock } from "@/kit/audit/AuditBlock";
+import { AuditLink } from "@/kit/audit/AuditLink";
 import { useRecordId } from "@/kit/records/RecordPage";
 import { PageSkeleton } from "@/kit/routing/PageSkeleton";
 import { useOwner } from "@/kit/useOwner";
-import { Can } from "@/session/Can";
 import { type ChosenOperator, useOperator } from "@/session/operator";
 import { LoadError } from "@/ui/LoadError";
 import { AccountPage } from "./AccountPage";
@@ -30,11 +29,7 @@ function Customer({ operator }: { operator: ChosenOperator }) {
     <AccountPage
       scope={operator.id}
       list="/gestion-utilisateurs-exploitant"
-      audit={(account) => (
-        <Can right="DROIT_EVENEMENTS_LECTURE">
-          <AuditBlock operatorId={operator.id} about={`compte:${account}`} word="casier" />
-        </Can>
-      )}
+      audit={(account) => <AuditLink about={`compte:${account}`} name="cet usager" />}
     />
   );
 }

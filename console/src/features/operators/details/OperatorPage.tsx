@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { operatorQuery } from "@/data/operators";
-import { AuditBlock } from "@/kit/audit/AuditBlock";
+import { AuditLink } from "@/kit/audit/AuditLink";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { ContactsBlock } from "../contacts/ContactsBlock";
 import { KeysBlock } from "../keys/KeysBlock";
@@ -27,7 +27,7 @@ export function OperatorPage() {
           <TeamBlock operatorId={id} part="Mainteneur" />
           <OpenDataBlock operator={operator} />
           <KeysBlock operatorId={id} />
-          <AuditBlock operatorId={id} about={`exploitant:${id}`} word="casier" />
+          <AuditLink about={`exploitant:${id}`} all name={operator.nom} />
         </>
       )}
     </RecordPage>

@@ -3,11 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type Station, stationQuery } from "@/data/stations";
 import { useDeleteStation } from "@/data/writes/stations";
-import { AuditBlock } from "@/kit/audit/AuditBlock";
+import { AuditLink } from "@/kit/audit/AuditLink";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { Can } from "@/session/Can";
-import { lockerWord } from "../management/wording";
 import { ActiveStation, InfoBlock } from "./InfoBlock";
 import { LockersBlock } from "./LockersBlock";
 
@@ -31,13 +30,7 @@ export function ConfigurationPage() {
         <>
           <InfoBlock station={station} />
           <LockersBlock station={station} />
-          <Can right="DROIT_EVENEMENTS_LECTURE">
-            <AuditBlock
-              operatorId={station.exploitant.id}
-              about={`station:${station.id}`}
-              word={lockerWord(station)}
-            />
-          </Can>
+          <AuditLink about={`station:${station.id}`} name={station.nom} />
         </>
       )}
     </RecordPage>

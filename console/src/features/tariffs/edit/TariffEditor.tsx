@@ -3,9 +3,8 @@ import { type FormEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { TariffInput } from "@/data/tariffs";
 import { type TariffChanges, useSaveTariff, useSaveTariffParts } from "@/data/writes/tariffs";
-import { AuditBlock } from "@/kit/audit/AuditBlock";
+import { AuditLink } from "@/kit/audit/AuditLink";
 import { useRecordForm } from "@/kit/records/useRecordForm";
-import { Can } from "@/session/Can";
 import { Block } from "@/ui/Block";
 import { notifyError } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";
@@ -138,9 +137,7 @@ function Editor({ tariff, stations }: TariffProps) {
       </UnsavedScope>
       <BeneficiariesSection tariffId={tariff.id} />
       <WeekSection tariff={tariff} />
-      <Can right="DROIT_EVENEMENTS_LECTURE">
-        <AuditBlock operatorId={tariff.idExploitant} about={`tarif:${tariff.id}`} word="casier" />
-      </Can>
+      <AuditLink about={`tarif:${tariff.id}`} name={tariff.libelleAdmin} />
       {names.length > 0 && (
         <SaveBar
           names={names}
