@@ -69,11 +69,13 @@ type Spot struct {
 // Shown is how many candidates of each kind a search gives.
 const Shown = 10
 
-// What a call shows of the past: events of the last day, at most so many, and the last payments.
+// What a call shows of the past: events of the last day, at most so many, the payments that are not settled, however old,
+// and the last ones.
 const (
-	window       = 24 * time.Hour
-	mostEvents   = 100
-	mostPayments = 5
+	window        = 24 * time.Hour
+	mostEvents    = 100
+	mostUnsettled = 10
+	mostPayments  = 5
 )
 
 // Event is one event of the last hours.

@@ -128,18 +128,26 @@ func (r *reading) readPricing(ctx context.Context) error {
 	return nil
 }
 
-// readPayments reads the payments of what is in progress, and the last ones of the person.
+// readPayments reads the payments of what is in progress, then those of the person that are not settled, then the last ones.
 func (r *reading) readPayments(ctx context.Context) error {
 	if !r.actor.Can(access.HotlineRead, r.operatorID) {
 		return nil
 	}
 	ids := each(r.call.Open, func(o stay.Details) int64 { return o.PaymentID })
 	if p := r.call.Customer; p != nil {
+		unsettled, err := r.store.UnsettledPayments(ctx, p.ID, r.operatorID, mostUnsettled)
+		if err != nil {
+			return err
+		}
 		last, err := r.store.LastPayments(ctx, p.ID, r.operatorID, mostPayments)
 		if err != nil {
 			return err
 		}
-		ids = append(ids, slices.DeleteFunc(last, func(id int64) bool { return slices.Contains(ids, id) })...)
+		for _, id := range append(unsettled, last...) {
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
 	}
 	var err error
 	if r.call.Payments, err = r.store.DetailsByID(ctx, ids); err != nil {

@@ -93,6 +93,8 @@ type Reader interface {
 	Find(ctx context.Context, operatorID int64, words []string, limit int) (lockers, stations []Spot, err error)
 	// LastPayments lists the ids of an account's payments at an operator, those last attempted or begun first.
 	LastPayments(ctx context.Context, accountID, operatorID int64, limit int) ([]int64, error)
+	// UnsettledPayments lists, in the same order, the ids of those that are neither collected, free nor cancelled.
+	UnsettledPayments(ctx context.Context, accountID, operatorID int64, limit int) ([]int64, error)
 	// Acts lists the lines of the audit log about objects of one kind after the instant, newest first: those of the
 	// operator and those of the platform.
 	Acts(ctx context.Context, operatorID int64, kind string, ids []int64, after time.Time, limit int) ([]audit.Line, error)

@@ -52,6 +52,26 @@ func TestCall(t *testing.T) {
 	})
 }
 
+// A payment that failed long ago is on the page with its acts, however many were collected since.
+func TestAnOldUnpaidPaymentIsToldInACall(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		p := newPaymentSite(s, simulator.Accepted)
+		var owed string
+		for i := range 8 {
+			path := p.stay(time.Hour)
+			p.collect()
+			if i == 0 {
+				owed = strings.TrimPrefix(path, "/api/admin/paiement/")
+				p.check(s.store.Exec(t.Context(), "test", `UPDATE payments SET status = 'PERMANENT_ERROR' WHERE id = `+owed))
+			}
+		}
+		got := p.read(fmt.Sprintf("/api/admin/recit/exploitant/1/usager/%.0f", p.accountID))
+		if number(dig(got.Body, "paiements", 0, "id")) != owed || length(got.Body["paiements"]) != 6 || !slices.Contains(actsOf(got), "generer-ordre") {
+			t.Errorf("payment %s: %s", owed, got.Raw)
+		}
+	})
+}
+
 func actsOf(got answer) []string {
 	acts := []string{}
 	for i := range length(got.Body["actions"]) {

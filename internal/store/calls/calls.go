@@ -13,6 +13,7 @@ import (
 	"consigne/internal/domain/call"
 	"consigne/internal/domain/diagnosis"
 	"consigne/internal/domain/station"
+	"consigne/internal/store/payments"
 )
 
 // Store reads it.
@@ -99,8 +100,17 @@ func (s *Store) Find(ctx context.Context, operatorID int64, words []string, limi
 
 // LastPayments implements call.Reader.
 func (s *Store) LastPayments(ctx context.Context, accountID, operatorID int64, limit int) ([]int64, error) {
-	return db.Collect(ctx, s.db.Reader(ctx), "list last payments", func(id *int64) []any { return []any{id} }, `
-		SELECT p.id FROM payments p WHERE p.account_id = $1 AND p.operator_id = $2
+	return s.paymentsOf(ctx, accountID, operatorID, "TRUE", limit)
+}
+
+// UnsettledPayments implements call.Reader.
+func (s *Store) UnsettledPayments(ctx context.Context, accountID, operatorID int64, limit int) ([]int64, error) {
+	return s.paymentsOf(ctx, accountID, operatorID, payments.Unsettled, limit)
+}
+
+func (s *Store) paymentsOf(ctx context.Context, accountID, operatorID int64, where string, limit int) ([]int64, error) {
+	return db.Collect(ctx, s.db.Reader(ctx), "list payments of a call", func(id *int64) []any { return []any{id} }, `
+		SELECT p.id FROM payments p WHERE p.account_id = $1 AND p.operator_id = $2 AND `+where+`
 		ORDER BY COALESCE(p.presented_at, p.started_at) DESC, p.id DESC LIMIT $3`, accountID, operatorID, limit)
 }
 

@@ -11,7 +11,7 @@ import classes from "./page.module.css";
 
 type PaymentsProps = { call: Call; onOpen: (payment: Payment, action?: Action) => void };
 
-/** The payments of what is in progress, then the last ones, with what may be done to each. */
+/** The payments of what is in progress, those not settled, then the last ones, with what may be done to each. */
 export function Payments({ call, onOpen }: PaymentsProps) {
   return (
     <Block title="Paiements" bare>
