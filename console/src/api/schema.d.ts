@@ -1235,7 +1235,7 @@ export interface paths {
          * L'appel d'un usager
          * @description Droit : DROIT_USER_HOTLINE_LECTURE.
          *
-         *     Sans casier nommé : celui qui l'a refusé en dernier, sinon celui de sa seule utilisation en cours.
+         *     Sans casier nommé : celui qui l'a refusé en dernier, sinon celui de sa seule utilisation en cours, sinon celui de ses casiers où un code a été refusé en dernier.
          */
         get: operations["read-call-of-user"];
         put?: never;

@@ -28,6 +28,14 @@ type Call struct {
 	Acts          []Act   // what the actor may do now
 }
 
+// Conclusion sums up why the door does not open, in a French sentence. Without a door nothing was looked for there.
+func (c Call) Conclusion() string {
+	if c.Door == nil && len(c.Findings) == 0 {
+		return "Devant quelle porte\u00a0? La réponse en dépend."
+	}
+	return diagnosis.Conclusion(c.Findings)
+}
+
 // Door is a locker with what its controller says of it.
 type Door struct {
 	station.Locker

@@ -3,6 +3,7 @@ package call
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"consigne/internal/domain/diagnosis"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/refusal"
+	"consigne/internal/domain/station"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/text"
@@ -56,7 +58,7 @@ func (s *Service) Search(ctx context.Context, actor access.Actor, operatorID int
 }
 
 // OfCustomer returns the call of a customer of the operator. lockerID 0: the door is the one that refused them last, else
-// that of their only stay in progress. heard: this site hears controllers; if not, what is stored of them is out of date.
+// that of their only stay in progress, else the one of their lockers where a code was refused last. heard: this site hears controllers; if not, what is stored of them is out of date.
 // fault.NotFound: the operator knows no such account, or has no such locker.
 func (s *Service) OfCustomer(ctx context.Context, actor access.Actor, operatorID, accountID, lockerID int64, heard bool) (Call, error) {
 	r := s.reading(actor, operatorID, heard)
@@ -68,7 +70,9 @@ func (s *Service) OfCustomer(ctx context.Context, actor access.Actor, operatorID
 		return Call{}, err
 	}
 	if lockerID == 0 {
-		lockerID = r.likelyDoor()
+		if lockerID, err = r.likelyDoor(ctx); err != nil {
+			return Call{}, err
+		}
 	}
 	if lockerID != 0 {
 		if err := r.readDoor(ctx, lockerID); err != nil {
@@ -134,14 +138,29 @@ func (r *reading) finish(ctx context.Context) (Call, error) {
 }
 
 // likelyDoor returns the locker that a person who names none is likely to mean; 0: nothing says which.
-func (r *reading) likelyDoor() int64 {
-	if len(r.refusals) > 0 && r.facts.Now.Sub(r.refusals[0].At) <= 2*time.Hour {
-		return r.refusals[0].LockerID
+func (r *reading) likelyDoor(ctx context.Context) (int64, error) {
+	recent := r.facts.Now.Add(-2 * time.Hour)
+	if len(r.refusals) > 0 && !r.refusals[0].At.Before(recent) {
+		return r.refusals[0].LockerID, nil
 	}
 	if len(r.call.Open) == 1 {
-		return r.call.Open[0].LockerID
+		return r.call.Open[0].LockerID, nil
 	}
-	return 0
+	// A refused code names nobody: at one of several doors that the person uses, it is likely to be theirs.
+	var last refusal.Refusal
+	for _, o := range r.call.Open {
+		if o.Locker.Type == station.Space {
+			continue // its door is used by many
+		}
+		there, err := r.store.RefusalsAt(ctx, o.LockerID, recent, mostRead)
+		if err != nil {
+			return 0, err
+		}
+		if i := slices.IndexFunc(there, func(one refusal.Refusal) bool { return one.AccountID == 0 }); i >= 0 && there[i].At.After(last.At) {
+			last = there[i]
+		}
+	}
+	return last.LockerID, nil
 }
 
 // acts lists what the actor may do now.

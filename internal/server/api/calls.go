@@ -136,7 +136,7 @@ func (s *server) registerCalls() {
 	register(s, huma.Operation{
 		OperationID: "read-call-of-user", Method: http.MethodGet, Path: "/api/admin/recit/exploitant/{id}/usager/{idUtilisateur}", Tags: []string{tag},
 		Summary:     "L'appel d'un usager",
-		Description: "Sans casier nommé : celui qui l'a refusé en dernier, sinon celui de sa seule utilisation en cours.",
+		Description: "Sans casier nommé : celui qui l'a refusé en dernier, sinon celui de sa seule utilisation en cours, sinon celui de ses casiers où un code a été refusé en dernier.",
 	}, func(ctx context.Context, in *struct {
 		IDInput
 		IDUtilisateur int64 `path:"idUtilisateur"`
@@ -165,7 +165,7 @@ func (s *server) callBody(c call.Call, viewer access.Actor, operatorID int64) Ca
 	body := Call{
 		EnCours: each(c.Open, s.stayBody), Abonnements: each(c.Subscriptions, s.subscriptionBody),
 		Paiements:  each(c.Payments, func(p payment.Details) Payment { return s.paymentBody(p, viewer) }),
-		Conclusion: diagnosis.Conclusion(c.Findings), Causes: each(c.Findings, causeBody), Chronologie: each(c.Events, eventBody),
+		Conclusion: c.Conclusion(), Causes: each(c.Findings, causeBody), Chronologie: each(c.Events, eventBody),
 		Actions: each(c.Acts, func(a call.Act) CallAct { return CallAct{a.Kind, CallThing{a.Object.Kind, a.Object.ID}} }),
 	}
 	if c.Customer != nil {

@@ -72,6 +72,26 @@ func TestAnOldUnpaidPaymentIsToldInACall(t *testing.T) {
 	})
 }
 
+// Of somebody with several stays the page asks at which door they are, unless one of these doors has just refused a code.
+func TestWhichDoorACallIsAbout(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		n := newIncidents(s)
+		zoe, first, second := n.newcomer(simulator.Accepted), n.place(station.Individual, n.tariff), n.place(station.Individual, n.tariff)
+		n.start(first.door, zoe, time.Hour, 201)
+		n.start(second.door, zoe, time.Hour, 201)
+		page := fmt.Sprintf("/api/admin/recit/exploitant/1/usager/%.0f", zoe)
+		got := n.call("GET", page, n.desk, nil)
+		if got.Body["casier"] != nil || dig(got.Body, "conclusion") != "Devant quelle porte\u00a0? La réponse en dépend." {
+			t.Errorf("nothing says which door: %s", got.Raw)
+		}
+		n.typed(first.door, "123456", 403)
+		got = n.call("GET", page, n.desk, nil)
+		if dig(got.Body, "casier", "id") != float64(first.door) || dig(got.Body, "causes", 0, "cause") != "code_absent" {
+			t.Errorf("the door that refused a code: %s", got.Raw)
+		}
+	})
+}
+
 func actsOf(got answer) []string {
 	acts := []string{}
 	for i := range length(got.Body["actions"]) {

@@ -175,6 +175,18 @@ describe("a hotline agent", () => {
     expect(codes).toEqual(["1"]);
   });
 
+  it("is asked at which of several doors the person stands", async () => {
+    const { utilisation } = stay(70);
+    const other = { ...utilisation, id: 71, casier: { ...utilisation.casier, id: 2, nom: "B2" } };
+    const conclusion = "Devant quelle porte\u00a0? La réponse en dépend.";
+    const unknown = { casier: null, causes: [], conclusion, enCours: [utilisation, other] };
+    const asked = answer({}, callOf(unknown));
+    renderApp("/recit?usager=40");
+    const why = await screen.findByRole("region", { name: "Pourquoi la porte ne s'ouvre pas" });
+    await userEvent.click(within(why).getByRole("link", { name: /^Casier B2, / }));
+    await waitFor(() => expect(asked.at(-1)).toMatch(/usager\/40\?casier=2$/));
+  });
+
   it("ends the stay after a confirmation, and the page is loaded again", async () => {
     const asked = answer({});
     server.use(http.patch("/api/admin/occupation/70/terminer", () => HttpResponse.json(payment())));

@@ -1,13 +1,17 @@
+import { Button } from "@mantine/core";
 import { IconAlertOctagon, IconArrowRight, IconHelp } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { Call } from "@/data/calls";
 import { StatusChip } from "@/ui/StatusChip";
 import { momentOf } from "./moments";
+import { placeOf } from "./naming";
 import classes from "./page.module.css";
 
 type Cause = Call["causes"][number];
 
 /** Why the door does not open: the certain causes, then the possible ones, each with what to do next. */
-export function Causes({ call: { conclusion, causes } }: { call: Call }) {
+export function Causes({ call }: { call: Call }) {
+  const { conclusion, causes } = call;
   const certain = causes.some(({ certaine }) => certaine);
   return (
     <section
@@ -28,7 +32,33 @@ export function Causes({ call: { conclusion, causes } }: { call: Call }) {
           ))}
         </ol>
       )}
+      {call.casier === null && <Doors call={call} />}
     </section>
+  );
+}
+
+/** The doors of the person's stays, to say at which one they stand. */
+function Doors({ call: { enCours, usager } }: { call: Call }) {
+  return (
+    <div className={classes.doors} data-no-print>
+      {enCours.map((stay) => (
+        <Button
+          key={stay.id}
+          size="sm"
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/recit" search={{ usager: usager?.id, casier: stay.casier.id }} {...props} />
+          )}
+        >
+          {placeOf(stay)}
+        </Button>
+      ))}
+      <p className={classes.place}>
+        {enCours.length > 0
+          ? "Une autre porte\u00a0: cherchez-la ci-dessus."
+          : "Cherchez-la ci-dessus."}
+      </p>
+    </div>
   );
 }
 
