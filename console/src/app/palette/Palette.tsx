@@ -132,6 +132,7 @@ function useOperatorActions(query: string): FoundActions {
         // Stations are among the actions already; administrators search people and payments of all operators.
         { ...found, stations: [], ...(rights.administrator && { usagers: [], paiements: [] }) },
         rights,
+        typed,
       )
     : [];
   return {

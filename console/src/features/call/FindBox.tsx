@@ -15,7 +15,7 @@ export function FindBox({ operator }: { operator: ChosenOperator }) {
       labelled
       query={query}
       onQuery={setQuery}
-      optionsOf={(found) => pageOptions(found, rights)}
+      optionsOf={(found) => pageOptions(found, rights, query)}
       floating
     />
   );

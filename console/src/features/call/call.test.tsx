@@ -255,6 +255,19 @@ it("a technician reads about a locker, and about nobody", async () => {
 });
 
 describe("the home page", () => {
+  it("leads from a telephone number to the call", async () => {
+    signedIn({ rights: RIGHTS_OF_ROLE.Hotline });
+    answer({ usagers: [pauline] });
+    const app = renderApp("/");
+    await userEvent.type(
+      await screen.findByRole("combobox", { name: "Chercher chez Métropole de Grandval" }),
+      "06 39 98 46 42",
+    );
+    expect(await screen.findAllByRole("option")).toHaveLength(2);
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+    await waitFor(() => expect(app.path()).toBe("/recit"));
+  });
+
   it("leads to what the search of the chosen operator finds", async () => {
     signedIn({ rights: RIGHTS_OF_ROLE.Hotline });
     answer({ usagers: [pauline], casiers: [a1] });

@@ -137,8 +137,14 @@ export function callOptions(found: CallCandidates, subject: Subject): OptionGrou
   return groups.filter(withOptions);
 }
 
-/** Returns the pages to which a search leads an account with these rights; few results lead to their calls too. */
-export function pageOptions(found: CallCandidates, { can }: Rights): OptionGroup[] {
+/** A telephone number, or so much of one that it is not the code of a locker. */
+const TELEPHONE = /^[+0][\d\s./()-]{4,}$/;
+
+/**
+ * Returns the pages to which a search leads an account with these rights; few results lead to their calls too, first of
+ * all when a telephone number was typed: it is what somebody on the telephone says.
+ */
+export function pageOptions(found: CallCandidates, { can }: Rights, typed: string): OptionGroup[] {
   const stations = can("DROIT_STATIONS_LECTURE");
   const { usagers, casiers } = found;
   const calls = [
@@ -151,7 +157,10 @@ export function pageOptions(found: CallCandidates, { can }: Rights): OptionGroup
       key: `recit-casier-${one.id}`,
     })),
   ];
+  const callGroup = { heading: CALLS, options: calls.length <= MOST_CALLS ? calls : [] };
+  const called = TELEPHONE.test(typed.trim());
   return [
+    ...(called ? [callGroup] : []),
     {
       heading: "Usagers",
       options: usagers.map((one) =>
@@ -178,7 +187,7 @@ export function pageOptions(found: CallCandidates, { can }: Rights): OptionGroup
       heading: "Paiements",
       options: found.paiements.map((one) => paymentOption(one, paymentPage(one))),
     },
-    { heading: CALLS, options: calls.length <= MOST_CALLS ? calls : [] },
+    ...(called ? [] : [callGroup]),
   ].filter(withOptions);
 }
 
