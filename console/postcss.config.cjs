@@ -10,6 +10,15 @@ module.exports = {
           background: "var(--card)",
         },
         "dimmed-text": { margin: 0, color: "var(--mantine-color-dimmed)" },
+        // The fields of a form, two a line; a field that would stand alone on its line takes all of it.
+        "field-pairs": {
+          display: "grid",
+          "grid-template-columns": "repeat(2, minmax(0, 1fr))",
+          "align-items": "start",
+          "& > [data-wide], & > :nth-child(odd of :not([data-wide])):is(:last-child, :has(+ [data-wide]))":
+            { "grid-column": "1 / -1" },
+          "@media (max-width: 47.99em)": { "grid-template-columns": "minmax(0, 1fr)" },
+        },
         "fine-print": { color: "var(--mantine-color-dimmed)", "font-size": "0.75rem" },
         "plain-list": { margin: 0, padding: 0, "list-style": "none" },
         "section-title": { "font-size": "var(--mantine-h2-font-size)", "font-weight": 650 },

@@ -56,7 +56,7 @@ export function LockerForm({ kind, locker, write, onEnd, more }: LockerFormProps
       more={more}
     >
       {({ control }) => (
-        <div className={classes.fields}>
+        <div className={classes.lockerFields}>
           <TextField
             control={control}
             name="nom"

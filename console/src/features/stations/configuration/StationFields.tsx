@@ -34,7 +34,7 @@ export function StationFields({ form: { control, setValue }, existing }: Station
       <div className={classes.fields}>
         <TextField control={control} name="libelleAdmin" label="Libellé" required />
         <TextField control={control} name="nom" label="Nom" required />
-        <div className={classes.wide}>
+        <div data-wide>
           <AddressField
             control={control}
             onFound={({ adresse, codePostal, ville, latitude, longitude }) =>

@@ -141,7 +141,7 @@ export function TariffFields({ control }: FieldsProps) {
             unit={{ name: "freeUnit", label: "Unité de la durée gratuite", options: FREE }}
           />
           {shown.franchise && (
-            <div className={classes.wide}>
+            <div data-wide>
               <SwitchField
                 control={control}
                 name="franchise"
@@ -238,7 +238,7 @@ function Missing({ typeTarif, ceiling, free }: MissingProps) {
     ...(term && isTyped(free) ? ["durée gratuite"] : []),
   ];
   return (
-    <p className={classes.missing} role="status">
+    <p className={classes.missing} role="status" data-wide>
       {term
         ? "Un abonnement n'a ni plafond ni durée gratuite\u00a0: rien n'est dû avant le dépassement."
         : "Un prix à la journée n'a pas de plafond\u00a0: le plafond limite le prix de plusieurs heures."}
