@@ -7,17 +7,15 @@ type EmptyStateProps = {
   hint?: ReactNode;
   /** The suggested next step. */
   action?: ReactNode;
-  icon?: ReactNode;
+  icon: ReactNode;
 };
 
 export function EmptyState({ title, hint, action, icon }: EmptyStateProps) {
   return (
     <div className={classes.notice}>
-      {icon && (
-        <div className={classes.icon} aria-hidden="true">
-          {icon}
-        </div>
-      )}
+      <div className={classes.icon} aria-hidden="true">
+        {icon}
+      </div>
       <p className={classes.title}>{title}</p>
       {hint && <p className={classes.text}>{hint}</p>}
       {action && <div className={classes.action}>{action}</div>}

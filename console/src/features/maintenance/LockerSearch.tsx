@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import { IconChevronRight } from "@tabler/icons-react";
+import { IconChevronRight, IconLock, IconZoomExclamation } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
 import { type Locker, lockersQuery } from "@/data/lockers";
@@ -73,6 +73,7 @@ export function LockerSearch({ stations, query, onQuery, onOpen }: LockerSearchP
         />
       ) : (
         <EmptyState
+          icon={<IconLock />}
           title={
             everywhere ? "Quel casier cherchez-vous\u00a0?" : "Dans quelle station êtes-vous\u00a0?"
           }
@@ -114,6 +115,7 @@ function Results({ stationIds, code, onOpen }: ResultsProps) {
   if (found.length === 0) {
     return (
       <EmptyState
+        icon={<IconZoomExclamation />}
         title="Aucun casier trouvé."
         hint="Vérifiez le code écrit sur la porte, ou choisissez une autre station."
       />

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
+import { IconArrowLeft, IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Locker, liveLockersQuery } from "@/data/lockers";
@@ -41,7 +41,16 @@ export function LockerSheet({ stationId, lockerId, onBack }: LockerSheetProps) {
           return locker ? (
             <Sheet locker={locker} />
           ) : (
-            <EmptyState title="Ce casier n'existe plus dans cette station." />
+            <EmptyState
+              icon={<IconLock />}
+              title="Ce casier n'existe plus dans cette station."
+              hint="Il a pu être supprimé, ou changer de code : cherchez-le de nouveau."
+              action={
+                <Button variant="default" onClick={onBack}>
+                  Revenir à la recherche
+                </Button>
+              }
+            />
           );
         }}
       </QueryState>

@@ -1,3 +1,4 @@
+import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -24,6 +25,7 @@ export function MaintenancePage() {
       <PageHeader title="Mode maintenance" subtitle={operator?.nom} />
       {!operator ? (
         <EmptyState
+          icon={<IconBuildingCommunity />}
           title="Aucun exploitant"
           hint="Ses casiers apparaîtront ici dès qu'un exploitant vous sera ouvert."
         />

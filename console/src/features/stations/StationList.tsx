@@ -1,13 +1,12 @@
-import { Button } from "@mantine/core";
-import { IconMapPin, IconZoomExclamation } from "@tabler/icons-react";
+import { IconMapPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { type Station, stationsQuery } from "@/data/stations";
 import { ForOperator } from "@/kit/ForOperator";
 import { WholeListPage } from "@/kit/lists/WholeListPage";
 import type { ChosenOperator } from "@/session/operator";
-import { EmptyState } from "@/ui/EmptyState";
 import { lazyPart } from "@/ui/lazyPart";
+import { NoMatch } from "@/ui/NoMatch";
 import { StatusChip } from "@/ui/StatusChip";
 import { Truncated } from "@/ui/Truncated";
 import type { Column } from "@/ui/table/Table";
@@ -148,21 +147,14 @@ function StationsOf({ operator, emptyHint, ...list }: StationsOfProps) {
         rows,
         sort,
         noMatch: (
-          <EmptyState
-            icon={<IconZoomExclamation />}
+          <NoMatch
             title="Aucune station ne correspond à votre recherche."
             hint="Vérifiez l'orthographe, ou cherchez plus largement."
-            action={
-              <Button
-                variant="default"
-                onClick={() => {
-                  type("");
-                  set(NO_FILTER);
-                }}
-              >
-                Effacer la recherche et les filtres
-              </Button>
-            }
+            widen="Effacer la recherche et les filtres"
+            onWiden={() => {
+              type("");
+              set(NO_FILTER);
+            }}
           />
         ),
         beside: map.shown && <StationsMap stations={rows} />,

@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
-import { IconZoomExclamation } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/ui/EmptyState";
 import { type FilterChip, FilterChips } from "@/ui/FilterChips";
+import { NoMatch } from "@/ui/NoMatch";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
 import type { Column, RowDetails } from "@/ui/table/Table";
@@ -116,22 +115,4 @@ function ListSearchBox({ list, ...box }: ListSearchBoxProps) {
     list.narrow({ recherche: query || undefined }, { replace: true }),
   );
   return <SearchBox {...box} value={text} onChange={type} />;
-}
-
-type NoMatchProps = ListWords["noMatch"] & { onWiden: () => void };
-
-/** Shown when the filters match nothing. */
-function NoMatch({ title, hint, widen, icon = <IconZoomExclamation />, onWiden }: NoMatchProps) {
-  return (
-    <EmptyState
-      icon={icon}
-      title={title}
-      hint={hint}
-      action={
-        <Button variant="default" onClick={onWiden}>
-          {widen}
-        </Button>
-      }
-    />
-  );
 }

@@ -1,5 +1,10 @@
 import { Button, CloseButton } from "@mantine/core";
-import { IconBuildingCommunity, IconPlus, IconShieldCheck } from "@tabler/icons-react";
+import {
+  IconBuildingCommunity,
+  IconPlus,
+  IconShieldCheck,
+  IconUserShare,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import type { AccountDetails } from "@/data/accounts";
 import { STAFF_ROLES, type StaffRole } from "@/data/accounts";
@@ -45,7 +50,11 @@ export function RolesBlock({ account, administered }: RolesBlockProps) {
     >
       {giving && <GrantRoleForm account={account} onEnd={() => setGiving(false)} />}
       {account.roles.length === 0 ? (
-        <EmptyState title="Aucun rôle" />
+        <EmptyState
+          icon={<IconUserShare />}
+          title="Aucun rôle"
+          hint={administered && "Donnez-lui un rôle pour lui ouvrir un exploitant."}
+        />
       ) : (
         <ul className={classes.roleCards}>
           {account.roles.map((at) => (

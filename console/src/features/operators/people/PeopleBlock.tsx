@@ -62,7 +62,13 @@ function People<T extends { id: number }>({
               rowLabel={nameOf}
               row={row}
               renderDetails={renderForm && ((person: T) => renderForm(person, close))}
-              empty={<EmptyState icon={<IconUsers />} title={words.none} />}
+              empty={
+                <EmptyState
+                  icon={<IconUsers />}
+                  title={words.none}
+                  hint={renderForm && "Ajoutez-en un pour l'afficher ici."}
+                />
+              }
             />
           </div>
         )}

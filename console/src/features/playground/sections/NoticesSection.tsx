@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconMapPin } from "@tabler/icons-react";
+import { IconMapPin, IconReceipt } from "@tabler/icons-react";
 import { EmptyState } from "@/ui/EmptyState";
 import { LoadError } from "@/ui/LoadError";
 import { notifySuccess } from "@/ui/notify";
@@ -23,7 +23,10 @@ export function NoticesSection() {
           />
         </State>
         <State name="Page vide, texte seul">
-          <EmptyState title="Aucun paiement n'est présent dans cette exploitation." />
+          <EmptyState
+            icon={<IconReceipt />}
+            title="Aucun paiement n'est présent dans cette exploitation."
+          />
         </State>
       </div>
       <div className={classes.columns}>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
+import { IconLock, IconUpload } from "@tabler/icons-react";
 import { useCallback, useState } from "react";
 import type { Locker } from "@/data/lockers";
 import type { Station } from "@/data/stations";
@@ -71,6 +71,7 @@ export function LockersBlock({ station }: { station: Station }) {
         renderDetails={mayWrite ? renderDetails : undefined}
         empty={
           <EmptyState
+            icon={<IconLock />}
             title={words.none}
             hint={mayWrite ? "Ajoutez-en un, ou importez-en plusieurs d'un coup." : undefined}
           />

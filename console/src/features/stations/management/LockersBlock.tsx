@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import type { Locker, LockerStay } from "@/data/lockers";
 import { StayFlags } from "@/kit/stays/StayFlags";
@@ -6,6 +6,7 @@ import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
 import { EmptyState } from "@/ui/EmptyState";
+import { NoMatch } from "@/ui/NoMatch";
 import { SearchBox } from "@/ui/SearchBox";
 import { StatusChip } from "@/ui/StatusChip";
 import { type Column, Table } from "@/ui/table/Table";
@@ -167,6 +168,7 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
     >
       {lockers.length === 0 ? (
         <EmptyState
+          icon={<IconLock />}
           title="Cette station n'a pas encore de casier."
           hint="Ses casiers apparaîtront ici dès qu'ils seront configurés."
         />
@@ -177,22 +179,17 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
             <CounterList items={states} {...tiles} />
           </div>
           {shown.length === 0 ? (
-            <EmptyState
+            <NoMatch
               title={
                 query.trim()
                   ? `Aucun casier ne porte le code «\u00a0${query.trim()}\u00a0».`
                   : "Aucun casier n'est dans cet état."
               }
-              action={
-                (etat || type) && (
-                  <Button
-                    variant="default"
-                    onClick={() => set({ etat: undefined, type: undefined })}
-                  >
-                    Voir tous les casiers
-                  </Button>
-                )
-              }
+              widen="Voir tous les casiers"
+              onWiden={() => {
+                setCode("");
+                set({ etat: undefined, type: undefined });
+              }}
             />
           ) : (
             <Table

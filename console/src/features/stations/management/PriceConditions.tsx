@@ -6,6 +6,7 @@ import { type LockerTariffs, stationTariffsQuery } from "@/data/stations";
 import { QueryError } from "@/kit/QueryState";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
+import { NoMatch } from "@/ui/NoMatch";
 import { SearchBox } from "@/ui/SearchBox";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { type Column, Table } from "@/ui/table/Table";
@@ -76,7 +77,10 @@ export const PriceConditions = memo(({ stationId, word }: PriceConditionsProps) 
         <>
           <Unpriced count={data.filter((locker) => !isPriced(locker)).length} word={word} />
           {found.length === 0 ? (
-            <EmptyState title={`Aucun ${word} ne porte le nom « ${search.trim()} ».`} />
+            <NoMatch
+              title={`Aucun ${word} ne porte le nom « ${search.trim()} ».`}
+              onWiden={() => setName("")}
+            />
           ) : (
             <Groups groups={groups} word={word} onShow={setShown} />
           )}

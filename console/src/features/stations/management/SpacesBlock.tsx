@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { IconBike } from "@tabler/icons-react";
 import { memo, useId, useMemo, useState } from "react";
 import type { Locker, LockerStay } from "@/data/lockers";
 import type { Station } from "@/data/stations";
@@ -9,6 +9,7 @@ import { Can } from "@/session/Can";
 import { Block } from "@/ui/Block";
 import { CounterList } from "@/ui/CounterList";
 import { EmptyState } from "@/ui/EmptyState";
+import { NoMatch } from "@/ui/NoMatch";
 import { SearchBox } from "@/ui/SearchBox";
 import { StatusChip } from "@/ui/StatusChip";
 import { type Column, Table } from "@/ui/table/Table";
@@ -83,6 +84,7 @@ export function SpacesBlock({ station, onOpening }: { station: Station; onOpenin
     >
       {spaces.length === 0 ? (
         <EmptyState
+          icon={<IconBike />}
           title="Cette station n'a pas encore d'espace."
           hint="Ses espaces apparaîtront ici dès qu'ils seront configurés."
         />
@@ -96,19 +98,17 @@ export function SpacesBlock({ station, onOpening }: { station: Station; onOpenin
             />
           </div>
           {shown.length === 0 && (
-            <EmptyState
+            <NoMatch
               title={
                 name.trim()
                   ? `Aucun espace ne porte le nom «\u00a0${name.trim()}\u00a0».`
                   : "Aucun espace n'a de place dans cet état."
               }
-              action={
-                etat && (
-                  <Button variant="default" onClick={() => set({ etat: undefined })}>
-                    Voir tous les espaces
-                  </Button>
-                )
-              }
+              widen="Voir tous les espaces"
+              onWiden={() => {
+                setName("");
+                set({ etat: undefined });
+              }}
             />
           )}
           <ul className={classes.spaces}>

@@ -8,7 +8,7 @@ import { QueryState } from "@/kit/QueryState";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
-import { EmptyState } from "@/ui/EmptyState";
+import { NoMatch } from "@/ui/NoMatch";
 import { Pager } from "@/ui/Pager";
 import { SearchBox } from "@/ui/SearchBox";
 import { fold } from "@/words/fold";
@@ -99,7 +99,10 @@ function BeneficiaryList({ tariffId, beneficiaries, mayWrite }: BeneficiaryListP
         />
       )}
       {found.length === 0 ? (
-        <EmptyState title={`Aucun email ne contient «\u00a0${search.trim()}\u00a0».`} />
+        <NoMatch
+          title={`Aucun email ne contient «\u00a0${search.trim()}\u00a0».`}
+          onWiden={() => setSearch("")}
+        />
       ) : (
         <ul className={classes.emails} aria-label="Usagers autorisés">
           {shown.map((beneficiary) => (

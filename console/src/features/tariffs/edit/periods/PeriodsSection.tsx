@@ -1,3 +1,4 @@
+import { IconClock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type Period, periodsQuery } from "@/data/tariffParts";
@@ -78,7 +79,14 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
             row={row}
             renderDetails={mayWrite ? renderDetails : undefined}
             empty={
-              <EmptyState title="Aucune plage horaire : ce tarif s'applique tous les jours, à toute heure." />
+              <EmptyState
+                icon={<IconClock />}
+                title="Aucune plage horaire : ce tarif s'applique tous les jours, à toute heure."
+                hint={
+                  mayWrite &&
+                  "Ajoutez-en une pour le limiter à certains jours ou à certaines heures."
+                }
+              />
             }
           />
         )}

@@ -1,5 +1,5 @@
 import { Button, Select } from "@mantine/core";
-import { IconStack2 } from "@tabler/icons-react";
+import { IconMapPin, IconStack2 } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { components } from "@/api/schema";
@@ -117,6 +117,7 @@ export function StationsSection({ tariffId, followed = [], stations }: StationsS
               renderDetails={renderDetails}
               empty={
                 <EmptyState
+                  icon={<IconMapPin />}
                   title="Ce tarif ne s'applique encore à aucune station."
                   hint={
                     mayWrite
