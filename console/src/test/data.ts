@@ -188,6 +188,29 @@ export const problem = (code: number, message: string, detail: string) => ({
   detail,
 });
 
+/** The refusal of a write that Zoé Martin overtook with this act. */
+export const overtaken = (action: string, objet: components["schemas"]["AuditObject"]) => ({
+  ...problem(
+    409,
+    "Conflict",
+    "Ces informations ont été modifiées depuis que vous les avez ouvertes.",
+  ),
+  conflit: {
+    version: 2,
+    modifications: [
+      {
+        id: 1,
+        instant: "2026-11-22T23:02:00+01:00",
+        acteur: { id: 2, nom: "Zoé Martin" },
+        exploitant: { id: 1, nom: "Métropole de Grandval" },
+        action,
+        objet,
+        changements: {},
+      },
+    ],
+  },
+});
+
 type AccountDetails = components["schemas"]["AccountDetails"];
 
 export function account(changes: Partial<AccountDetails> = {}): AccountDetails {

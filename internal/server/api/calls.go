@@ -68,6 +68,7 @@ type Call struct {
 // CallDoor is the locker that a call is about.
 type CallDoor struct {
 	StayPlace
+	Version        int64         `json:"version" doc:"Croît à chaque modification du casier ; à rendre dans If-Match"`
 	Etat           station.State `json:"etat" enum:"Libre,Occupé,Inactif"`
 	Actif          bool          `json:"actif"`
 	StationActive  bool          `json:"stationActive"`
@@ -201,6 +202,7 @@ func spotBody(p call.Spot) StayPlace {
 func doorBody(d call.Door) *CallDoor {
 	body := &CallDoor{
 		StayPlace: StayPlace{StayLocker{d.ID, d.Name, d.Complement, lockerTypes[d.Type]}, Named{d.StationID, d.StationName}},
+		Version:   d.Revision,
 		Etat:      d.State(), Actif: d.Active, StationActive: d.StationActive, NbMaxSpaces: d.Capacity, NombreOccupees: d.Occupied,
 	}
 	if d.Controller != nil {

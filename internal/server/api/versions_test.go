@@ -146,3 +146,42 @@ func TestPartsOfATariffAreComparedEachByItself(t *testing.T) {
 		s.want("the first again", write("tarif-periode/"+id+"/modifier", map[string]any{"libelle": "Matin"}, seen...), 409, "")
 	})
 }
+
+// One save of several parts is compared with changes of what it replaces only, and is made whole or not at all.
+func TestASaveOfSeveralPartsIsComparedByPart(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		token := s.login("gestionnaire@exemple.test").token
+		read := func(path string) answer { return s.call("GET", "/api/admin/tarif/1/"+path, token, nil) }
+		write := func(path string, body map[string]any, headers ...string) answer {
+			return s.call("PUT", "/api/admin/tarif/1/"+path, token, body, headers...)
+		}
+		opened := ifMatch(read("infos-generales-tarif").Body["version"])
+		terms := func(label string) map[string]any {
+			return map[string]any{"libelleAdmin": label, "libelleUtilisateur": "Casier", "typeTarif": "heure", "montant": 1}
+		}
+		emails := map[string]any{"toutRetirer": true, "ajouts": []string{"e@f.fr"}}
+		at := func(stationID int, lockers ...int) []map[string]any {
+			return []map[string]any{{"idStation": stationID, "idCasiers": lockers}}
+		}
+		save := func(body map[string]any) answer { return write("modifier", body, opened...) }
+
+		// A colleague changes the beneficiaries, and the lockers of a station.
+		s.want("emails", write("modifier-liste-usagers", map[string]any{"emails": []string{"a@b.fr"}, "mode": 1}), 200, "")
+		s.want("lockers", write("station/1/modifier-casiers", map[string]any{"idCasiers": []int{}}), 200, "")
+
+		s.want("the terms alone", save(map[string]any{"informations": terms("B")}), 200, "")
+		s.want("emails that are added", save(map[string]any{"beneficiaires": map[string]any{"ajouts": []string{"c@d.fr"}}}), 200, "")
+		s.want("lockers of another station", save(map[string]any{"stations": at(2, 2)}), 200, "")
+		s.want("lockers of that station", save(map[string]any{"stations": at(1, 1)}), 409, "")
+		refused := save(map[string]any{"periodes": []map[string]any{{"libelle": "Nuit"}}, "beneficiaires": emails})
+		s.want("a period, and emails that are replaced", refused, 409, "")
+		if dig(refused.Body, "conflit", "modifications", 0, "action") != "tarif.usagers" {
+			t.Errorf("the author is told %s", refused.Raw)
+		}
+		if periods := read("periodes-pour-tarif").List; len(periods) != 0 {
+			t.Errorf("the refused save added the periods %v", periods)
+		}
+		now := ifMatch(dig(refused.Body, "conflit", "version"))
+		s.want("with the version of today", write("modifier", map[string]any{"beneficiaires": emails}, now...), 200, "")
+	})
+}

@@ -24,12 +24,14 @@ export const useImportLockers = (stationId: number) =>
     { isDryRun: ({ essai }) => essai },
   );
 
+type SwitchedLocker = { id: number; version?: number | undefined; motif?: string };
+
 /** Takes a locker out of service, for a reason that the audit log keeps, or puts it back into service. */
 export const useSwitchLocker = () =>
-  useWrite("lockerService", ({ id, motif }: { id: number; motif?: string }) =>
+  useWrite("lockerService", ({ id, version, motif }: SwitchedLocker) =>
     unwrap(
       client.PATCH("/api/admin/casier/{id}/switch-actif", {
-        ...byId(id),
+        ...atVersion(id, version),
         body: motif === undefined ? undefined : { motif },
       }),
     ),

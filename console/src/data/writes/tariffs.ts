@@ -1,4 +1,4 @@
-import { atVersion, byId, client, unwrap } from "@/api/client";
+import { atVersion, byId, client, ifMatch, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "../keys";
 import type { NewTariff, TariffInput } from "../tariffs";
@@ -67,9 +67,17 @@ export const useDeletePeriod = (id: number) =>
 /** The wire values of « Ajouter » and « Tout remplacer ». */
 export const MODES = { add: 1, replace: 2 } as const;
 
+type EmailsInput = { emails: string[]; mode: (typeof MODES)[keyof typeof MODES] };
+
+/** `version` is that of the tariff. */
 export const useChangeBeneficiaries = (tariffId: number) =>
-  useWrite("tariff", (body: { emails: string[]; mode: (typeof MODES)[keyof typeof MODES] }) =>
-    unwrap(client.PUT("/api/admin/tarif/{id}/modifier-liste-usagers", { ...byId(tariffId), body })),
+  useWrite("tariff", ({ body, version }: Versioned<EmailsInput>) =>
+    unwrap(
+      client.PUT("/api/admin/tarif/{id}/modifier-liste-usagers", {
+        ...atVersion(tariffId, version),
+        body,
+      }),
+    ),
   );
 
 export const useDeleteBeneficiary = () =>
@@ -77,12 +85,12 @@ export const useDeleteBeneficiary = () =>
     unwrap(client.DELETE("/api/admin/tarif/supprimer-usager/{id}", byId(id))),
   );
 
-/** Applies the tariff to these lockers of the station and to no other locker there. */
+/** Applies the tariff to these lockers of the station and to no other locker there; `version` is that of the tariff. */
 export const useApplyToLockers = (tariffId: number, stationId: number) =>
-  useWrite("tariff", (idCasiers: number[]) =>
+  useWrite("tariff", ({ body: idCasiers, version }: Versioned<number[]>) =>
     unwrap(
       client.PUT("/api/admin/tarif/{id}/station/{stationId}/modifier-casiers", {
-        params: { path: { id: tariffId, stationId } },
+        params: { path: { id: tariffId, stationId }, header: ifMatch(version) },
         body: { idCasiers },
       }),
     ),

@@ -26,6 +26,7 @@ const nobody: CallCandidates = { usagers: [], casiers: [], stations: [], paiemen
 
 const door: NonNullable<Call["casier"]> = {
   ...a1,
+  version: 1,
   etat: "Occupé",
   actif: true,
   stationActive: true,

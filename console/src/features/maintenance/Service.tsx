@@ -1,8 +1,10 @@
 import { IconPower } from "@tabler/icons-react";
+import { useState } from "react";
 import * as v from "valibot";
 import { asApiError } from "@/api/errors";
 import type { Locker } from "@/data/lockers";
 import { useSwitchLocker } from "@/data/writes/lockers";
+import { refusalSentence } from "@/kit/records/conflict/refusalSentence";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { BusyButton } from "@/ui/BusyButton";
 import { FormError } from "@/ui/FormError";
@@ -15,9 +17,29 @@ import { named, theNoun } from "./wording";
 
 /** Takes the locker out of service, with a reason, or puts it back. */
 export function Service({ locker }: { locker: Locker }) {
+  const { mutateAsync: switchLocker, isPending } = useSwitchLocker();
+  const [failure, setFailure] = useState<string>();
+  const { id, version, actif } = locker;
+  // Told here, not in the forms: once somebody else has switched the locker, the other form is on screen.
+  const onSwitch = async (motif?: string) => {
+    setFailure(undefined);
+    try {
+      await switchLocker({ id, version, motif });
+    } catch (error) {
+      if (asApiError(error).violations.length > 0) throw error;
+      setFailure(await refusalSentence(error));
+      return;
+    }
+    notifySuccess(`${named(locker)} est ${actif ? "hors service" : "de nouveau en service"}.`);
+  };
   return (
     <section className={classes.card} aria-label="Service">
-      {locker.actif ? <OutOfService locker={locker} /> : <BackInService locker={locker} />}
+      <FormError message={failure} />
+      {actif ? (
+        <OutOfService onSwitch={onSwitch} />
+      ) : (
+        <BackInService locker={locker} busy={isPending} onSwitch={onSwitch} />
+      )}
     </section>
   );
 }
@@ -31,15 +53,14 @@ const schema = v.object({
   ),
 });
 
-function OutOfService({ locker }: { locker: Locker }) {
-  const { mutateAsync: switchLocker } = useSwitchLocker();
+/** A violation is thrown, for its field; any other refusal is told above. */
+type OnSwitch = (motif?: string) => Promise<void>;
+
+function OutOfService({ onSwitch }: { onSwitch: OnSwitch }) {
   const { form, submit } = useServerForm({
     schema,
     values: { motif: "" },
-    write: async ({ motif }) => {
-      await switchLocker({ id: locker.id, motif });
-      notifySuccess(`${named(locker)} est hors service.`);
-    },
+    write: ({ motif }) => onSwitch(motif),
   });
   const { control, formState } = form;
   useUnsavedChanges(formState.isDirty && !formState.isSubmitting);
@@ -69,27 +90,21 @@ function OutOfService({ locker }: { locker: Locker }) {
   );
 }
 
-function BackInService({ locker }: { locker: Locker }) {
-  const { mutateAsync: switchLocker, isPending, error } = useSwitchLocker();
-  // Done here, not in the mutation's callback: this form is unmounted once the locker is back in service.
-  const putBack = () =>
-    switchLocker({ id: locker.id }).then(
-      () => notifySuccess(`${named(locker)} est de nouveau en service.`),
-      () => undefined, // the refusal is shown above the button
-    );
+type BackInServiceProps = { locker: Locker; busy: boolean; onSwitch: OnSwitch };
+
+function BackInService({ locker, busy, onSwitch }: BackInServiceProps) {
   return (
     <div className={classes.form}>
       <p className={classes.text}>
         Personne ne peut utiliser {theNoun(locker)} {locker.nom} pour le moment.
       </p>
-      <FormError message={error ? asApiError(error).message : undefined} />
       <BusyButton
         size="lg"
         fullWidth
         variant="outline"
-        busy={isPending}
+        busy={busy}
         leftSection={<IconPower size={20} stroke={1.75} aria-hidden />}
-        onClick={putBack}
+        onClick={() => onSwitch()}
       >
         Remettre en service
       </BusyButton>

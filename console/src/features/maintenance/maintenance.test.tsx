@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { ALL_RIGHTS, locker, station } from "@/test/data";
+import { ALL_RIGHTS, locker, overtaken, station } from "@/test/data";
 
 withTestServer();
 
@@ -91,6 +91,26 @@ describe("a technician", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Remettre en service" }));
     expect(await screen.findByText("Casier A1 est de nouveau en service.")).toBeVisible();
     expect(bodies).toEqual(['{"motif":"Serrure bloquée"}', ""]);
+  });
+
+  it("is told who took it out of service meanwhile", async () => {
+    let version: string | null = null;
+    server.use(
+      http.patch("/api/admin/casier/:id/switch-actif", ({ request }) => {
+        version = request.headers.get("If-Match");
+        answerLockers(locker({ version: 2, actif: false, etat: "Inactif" }));
+        const objet = { type: "casier", id: 1, nom: "A1" };
+        return HttpResponse.json(overtaken("casier.desactivation", objet), { status: 409 });
+      }),
+    );
+    renderApp("/mode-maintenance?station=5&casier=1");
+    await userEvent.type(await screen.findByRole("textbox", { name: /Motif/ }), "Serrure bloquée");
+    await userEvent.click(screen.getByRole("button", { name: "Mettre hors service" }));
+    expect(
+      await screen.findByText(/^Casier A1 mis hors service par Zoé Martin le 22-11-2026 à 23h02\./),
+    ).toBeVisible();
+    expect(screen.getByRole("button", { name: "Remettre en service" })).toBeVisible();
+    expect(version).toBe('"1"');
   });
 
   it("sees a message when the locker does not exist", async () => {

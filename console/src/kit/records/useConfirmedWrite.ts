@@ -2,6 +2,7 @@ import { asApiError } from "@/api/errors";
 import { useConfirm } from "@/ui/confirm";
 import type { ConfirmRequest, CustomRequest } from "@/ui/confirmRequest";
 import { notifySuccess } from "@/ui/notify";
+import { refusalSentence } from "./conflict/refusalSentence";
 
 export type Question = Omit<ConfirmRequest, "onConfirm"> | Omit<CustomRequest, "onConfirm">;
 
@@ -27,10 +28,7 @@ export function useConfirmedWrite<Answer>({
       try {
         answer = await write();
       } catch (error) {
-        const { conflict } = asApiError(error);
-        if (!conflict) throw error;
-        const { conflictSentence } = await import("./conflict/conflictQuestion");
-        throw new Error(conflictSentence(conflict));
+        throw asApiError(error).conflict ? new Error(await refusalSentence(error)) : error;
       }
     };
     if (!(await confirm({ ...question, onConfirm }))) return;

@@ -3,6 +3,7 @@ import { asApiError } from "@/api/errors";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
 import { useUnsavedChanges } from "@/ui/unsaved";
+import { refusalSentence } from "./conflict/refusalSentence";
 import { type EditedRecord, useVersions } from "./conflict/useVersions";
 import type { Question } from "./useConfirmedWrite";
 import { type Form, type ServerFormOptions, useServerForm } from "./useServerForm";
@@ -32,7 +33,7 @@ const conflictIn = (refusal: unknown) =>
  * A form that writes a record: confirmation, write, sentence, what comes next. A violation at a field closes
  * the confirmation and is shown at that field; any other refusal is shown in the confirmation, which stays
  * open, or in the form when there is none. When somebody else changed the record meanwhile, the person sees
- * what they changed and decides. Leaving the page asks first while typed values are not saved.
+ * what they changed and decides; without a `record`, the form says who did what. Leaving the page asks first while typed values are not saved.
  */
 export function useRecordForm<V extends FieldValues, O extends FieldValues, A>({
   record,
@@ -78,7 +79,9 @@ export function useRecordForm<V extends FieldValues, O extends FieldValues, A>({
         },
       });
     }
-    if (outcome.refusal) show(outcome.refusal);
+    if (conflictIn(outcome.refusal))
+      form.setError("root", { type: "server", message: await refusalSentence(outcome.refusal) });
+    else if (outcome.refusal) show(outcome.refusal);
     if (!outcome.written) return;
     const { answer } = outcome.written;
     versions.saved(answer);

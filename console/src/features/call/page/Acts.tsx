@@ -117,6 +117,7 @@ function SwitchService({ door: { actif, ...door } }: { door: Door }) {
     id: door.id,
     name: door.nom,
     active: actif,
+    version: door.version,
     word: isSpace(door) ? "espace" : "casier",
   });
   return (

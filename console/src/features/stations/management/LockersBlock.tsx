@@ -85,7 +85,9 @@ function Duration({ stay }: { stay: LockerStay }) {
 const switchColumn: Column<Locker> = {
   key: "actif",
   header: "Actif",
-  render: ({ id, nom, actif }) => <LockerSwitch id={id} name={nom} active={actif} word="casier" />,
+  render: ({ id, nom, actif, version }) => (
+    <LockerSwitch id={id} name={nom} active={actif} version={version} word="casier" />
+  ),
 };
 
 const rowKey = ({ id }: Locker) => id;

@@ -136,7 +136,13 @@ const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening 
           <DoorChip door={space.porte} />
           <div className={classes.spaceActions}>
             <Can right="DROIT_CASIERS_ECRITURE">
-              <LockerSwitch id={space.id} name={nom} active={actif} word="espace" />
+              <LockerSwitch
+                id={space.id}
+                name={nom}
+                active={actif}
+                version={space.version}
+                word="espace"
+              />
             </Can>
             <OpeningButton about={nom} request={{ lockerId: space.id }} onOpen={onOpening} />
             <CallLink casier={space.id} about={nom} size="xs" />

@@ -5,7 +5,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Right } from "@/api/rights";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { ALL_RIGHTS, locker, problem, station, stay } from "@/test/data";
+import { ALL_RIGHTS, locker, overtaken, problem, station, stay } from "@/test/data";
 
 withTestServer();
 
@@ -196,6 +196,31 @@ describe("an individual station", () => {
     expect(switched).toEqual(["1", ""]);
     await waitFor(() => expect(toggle).not.toBeChecked());
     await waitFor(() => expect(toggle).toHaveFocus());
+  });
+
+  it("does not switch a locker over somebody else's act, and says who acted", async () => {
+    signedIn();
+    answerStation();
+    const versions: (string | null)[] = [];
+    server.use(
+      http.patch("/api/admin/casier/:id/switch-actif", ({ request }) => {
+        versions.push(request.headers.get("If-Match"));
+        answerStation([locker({ version: 2, actif: false, etat: "Inactif" }), occupied, cargo]);
+        const a1 = { type: "casier", id: 1, nom: "A1" };
+        return HttpResponse.json(overtaken("casier.desactivation", a1), { status: 409 });
+      }),
+    );
+    renderApp(PAGE);
+    const toggle = await screen.findByRole("switch", { name: "Activer A1" });
+    await userEvent.click(toggle);
+    const modal = await screen.findByRole("dialog", { name: "Modification" });
+    await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
+    expect(await within(modal).findByRole("alert")).toHaveTextContent(
+      "Casier A1 mis hors service par Zoé Martin le 22-11-2026 à 23h02. Rien n'a été changé : voyez ce qu'il en est, puis recommencez s'il le faut.",
+    );
+    await userEvent.click(within(modal).getByRole("button", { name: "Retour" }));
+    await waitFor(() => expect(toggle).not.toBeChecked());
+    expect(versions).toEqual(['"1"']);
   });
 
   it("says that there is no such station", async () => {

@@ -133,9 +133,14 @@ function Editor({ tariff, stations }: TariffProps) {
         <PeriodsSection tariffId={tariff.id} />
       </UnsavedScope>
       <UnsavedScope>
-        <StationsSection tariffId={tariff.id} followed={tariff.typesSuivis} stations={stations} />
+        <StationsSection
+          tariffId={tariff.id}
+          version={tariff.version}
+          followed={tariff.typesSuivis}
+          stations={stations}
+        />
       </UnsavedScope>
-      <BeneficiariesSection tariffId={tariff.id} />
+      <BeneficiariesSection tariffId={tariff.id} version={tariff.version} />
       <WeekSection tariff={tariff} />
       <AuditLink about={`tarif:${tariff.id}`} name={tariff.libelleAdmin} />
       {names.length > 0 && (

@@ -23,12 +23,14 @@ import { readEmails } from "./emails";
 
 type BeneficiariesFormProps = {
   tariffId: number;
+  /** The version of the tariff on screen, which « Tout remplacer » is compared with. */
+  version?: number | undefined;
   /** The current number of beneficiaries, which « Tout remplacer » removes. */
   count: number;
 };
 
 /** The form to add e-mails to the tariff's beneficiaries, or to replace them. */
-export function BeneficiariesForm({ tariffId, count }: BeneficiariesFormProps) {
+export function BeneficiariesForm({ tariffId, version, count }: BeneficiariesFormProps) {
   const { mutateAsync: change } = useChangeBeneficiaries(tariffId);
   const confirm = useConfirm();
   const question = ({ choice }: ValidBeneficiaries): Question | undefined =>
@@ -53,7 +55,7 @@ export function BeneficiariesForm({ tariffId, count }: BeneficiariesFormProps) {
       fields={{ mode: "choice" }}
       question={question}
       write={({ emails, choice }) =>
-        change({ emails: readEmails(emails).emails, mode: MODES[choice] })
+        change({ body: { emails: readEmails(emails).emails, mode: MODES[choice] }, version })
       }
       done={(_, list) =>
         list.length > 1

@@ -20,8 +20,14 @@ import classes from "./beneficiaries.module.css";
 /** Up to this number of e-mails, no search box is needed. */
 const PAGE_SIZE = 10;
 
+type BeneficiariesSectionProps = {
+  tariffId: number;
+  /** The version of the tariff on screen. */
+  version?: number | undefined;
+};
+
 /** The beneficiaries of the tariff: e-mails, or a whole domain. */
-export function BeneficiariesSection({ tariffId }: { tariffId: number }) {
+export function BeneficiariesSection({ tariffId, version }: BeneficiariesSectionProps) {
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
   const beneficiaries = useQuery(beneficiariesQuery(tariffId));
   return (
@@ -29,8 +35,15 @@ export function BeneficiariesSection({ tariffId }: { tariffId: number }) {
       <QueryState query={beneficiaries} rows={3}>
         {(list) => (
           <div className={mayWrite ? classes.halves : undefined}>
-            <BeneficiaryList tariffId={tariffId} beneficiaries={list} mayWrite={mayWrite} />
-            {mayWrite && <BeneficiariesForm tariffId={tariffId} count={list.length} />}
+            <BeneficiaryList
+              tariffId={tariffId}
+              version={version}
+              beneficiaries={list}
+              mayWrite={mayWrite}
+            />
+            {mayWrite && (
+              <BeneficiariesForm tariffId={tariffId} version={version} count={list.length} />
+            )}
           </div>
         )}
       </QueryState>
@@ -38,13 +51,12 @@ export function BeneficiariesSection({ tariffId }: { tariffId: number }) {
   );
 }
 
-type BeneficiaryListProps = {
-  tariffId: number;
+type BeneficiaryListProps = BeneficiariesSectionProps & {
   beneficiaries: readonly Beneficiary[];
   mayWrite: boolean;
 };
 
-function BeneficiaryList({ tariffId, beneficiaries, mayWrite }: BeneficiaryListProps) {
+function BeneficiaryList({ tariffId, version, beneficiaries, mayWrite }: BeneficiaryListProps) {
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [page, setPage] = useState(1);
@@ -91,6 +103,7 @@ function BeneficiaryList({ tariffId, beneficiaries, mayWrite }: BeneficiaryListP
       {mayWrite && (
         <BeneficiaryActs
           tariffId={tariffId}
+          version={version}
           beneficiaries={beneficiaries}
           found={found}
           chosen={chosen}

@@ -9,6 +9,8 @@ const OPEN = "Ce tarif sera ensuite ouvert à tous les usagers.";
 
 type BeneficiaryActsProps = {
   tariffId: number;
+  /** The version of the tariff on screen. */
+  version?: number | undefined;
   beneficiaries: readonly Beneficiary[];
   /** Those that the search shows, on all pages. */
   found: readonly Beneficiary[];
@@ -20,6 +22,7 @@ type BeneficiaryActsProps = {
 /** Removes several beneficiaries at once, or all of them. */
 export function BeneficiaryActs({
   tariffId,
+  version,
   beneficiaries,
   found,
   chosen,
@@ -38,7 +41,7 @@ export function BeneficiaryActs({
       item: ids.length > 1 ? `${formatCount(ids.length)} usagers choisis` : "usager choisi",
       consequences: ids.length === all ? [OPEN] : [],
     },
-    write: () => save({ body: { beneficiaires: { retraits: ids } } }),
+    write: () => save({ body: { beneficiaires: { retraits: ids } }, version }),
     done:
       ids.length > 1
         ? `${formatCount(ids.length)} usagers sont supprimés.`
@@ -59,7 +62,7 @@ export function BeneficiaryActs({
       ],
       destroys: true,
     },
-    write: () => save({ body: { beneficiaires: { toutRetirer: true } } }),
+    write: () => save({ body: { beneficiaires: { toutRetirer: true } }, version }),
     done: "Le tarif est ouvert à tous les usagers.",
   });
 

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { server, withTestServer } from "@/test/app";
+import { overtaken } from "@/test/data";
 import { accept, openTariffPage, press, recordWrite, retype, violation } from "@/test/tariffPage";
 import { readEmails } from "./emails";
 
@@ -65,6 +66,27 @@ describe("the form", () => {
     await save();
     await accept("Suppression", "Voulez-vous vraiment supprimer les 2 usagers actuels ?");
     await waitFor(() => expect(calls[0]?.body).toEqual({ emails: ["c@d.fr"], mode: 2 }));
+  });
+
+  it("does not replace those whom somebody else changed meanwhile, and says who did", async () => {
+    let version: string | null = null;
+    openTariffPage({ beneficiaries: list("a@b.fr"), tariff: { version: 4 } });
+    await retype(/^Emails/, "c@d.fr");
+    await userEvent.click(screen.getByLabelText("Tout remplacer"));
+    server.use(
+      http.put(path, ({ request }) => {
+        version = request.headers.get("If-Match");
+        const objet = { type: "tarif", id: 1, nom: "Casier" };
+        return HttpResponse.json(overtaken("tarif.usagers", objet), { status: 409 });
+      }),
+    );
+    await save();
+    await accept("Suppression");
+    expect(
+      await screen.findByText(/usagers modifiés par Zoé Martin le 22-11-2026 à 23h02\./),
+    ).toBeVisible();
+    expect(screen.getByLabelText(/^Emails/)).toHaveValue("c@d.fr");
+    expect(version).toBe('"4"');
   });
 
   it("says which e-mail the server refuses, and keeps what was typed", async () => {

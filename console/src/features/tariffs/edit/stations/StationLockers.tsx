@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { asApiError } from "@/api/errors";
 import { type LockerChoice, lockerChoicesQuery } from "@/data/tariffParts";
 import { useApplyToLockers } from "@/data/writes/tariffs";
 import { QueryState } from "@/kit/QueryState";
+import { refusalSentence } from "@/kit/records/conflict/refusalSentence";
 import { FormActions } from "@/kit/records/FormActions";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { FormError } from "@/ui/FormError";
@@ -18,6 +18,8 @@ import { appliedTo, type StationKind, same, wordsOf } from "./selection";
 
 type StationLockersProps = {
   tariffId: number;
+  /** The version of the tariff on screen. */
+  version?: number | undefined;
   station: { id: number; name: string; kind: StationKind };
   onEnd: () => void;
   /** Called after the station is removed, with the row that had the focus. */
@@ -36,6 +38,7 @@ export function StationLockers(props: StationLockersProps) {
 
 function LockersForm({
   tariffId,
+  version,
   station: { id, name, kind },
   choices,
   onEnd,
@@ -64,7 +67,7 @@ function LockersForm({
   const remove = useDelete({
     article: "l'application à la station",
     item: name,
-    write: () => apply([]),
+    write: () => apply({ body: [], version }),
     done: `Le tarif ne s'applique plus à la station «\u00a0${name}\u00a0».`,
     after: onDeleted,
   });
@@ -78,9 +81,9 @@ function LockersForm({
       return;
     }
     try {
-      await apply([...selection]);
+      await apply({ body: [...selection], version });
     } catch (error) {
-      setFailure(asApiError(error).message);
+      setFailure(await refusalSentence(error));
       return;
     }
     notifySuccess(

@@ -50,6 +50,8 @@ const stationOf = (row: TariffStation) => ({
 
 type StationsSectionProps = {
   tariffId: number;
+  /** The version of the tariff on screen. */
+  version?: number | undefined;
   /** The types of which lockers that are created later get the tariff. */
   followed?: readonly number[];
   /** The operator's stations, from which one can be added. */
@@ -57,7 +59,12 @@ type StationsSectionProps = {
 };
 
 /** The stations where the tariff applies; each row opens on its lockers. */
-export function StationsSection({ tariffId, followed = [], stations }: StationsSectionProps) {
+export function StationsSection({
+  tariffId,
+  version,
+  followed = [],
+  stations,
+}: StationsSectionProps) {
   const applied = useQuery(tariffStationsQuery(tariffId));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
   const row = useOneRow();
@@ -68,6 +75,7 @@ export function StationsSection({ tariffId, followed = [], stations }: StationsS
       mayWrite ? (
         <StationLockers
           tariffId={tariffId}
+          version={version}
           station={stationOf(row)}
           onEnd={close}
           onDeleted={closeDeleted}
@@ -75,7 +83,7 @@ export function StationsSection({ tariffId, followed = [], stations }: StationsS
       ) : (
         <AppliedLockers tariffId={tariffId} station={stationOf(row)} />
       ),
-    [tariffId, mayWrite, close, closeDeleted],
+    [tariffId, version, mayWrite, close, closeDeleted],
   );
 
   return (
@@ -105,7 +113,13 @@ export function StationsSection({ tariffId, followed = [], stations }: StationsS
         {(list) => (
           <>
             {openRow === "new" && (
-              <NewStation tariffId={tariffId} stations={stations} applied={list} onEnd={close} />
+              <NewStation
+                tariffId={tariffId}
+                version={version}
+                stations={stations}
+                applied={list}
+                onEnd={close}
+              />
             )}
             <OneRowTable
               caption="Stations où s'applique le tarif"
@@ -141,7 +155,7 @@ type NewStationProps = StationsSectionProps & {
 };
 
 /** Adds another station of the operator; nothing is stored until its lockers are saved. */
-function NewStation({ tariffId, stations, applied, onEnd }: NewStationProps) {
+function NewStation({ tariffId, version, stations, applied, onEnd }: NewStationProps) {
   const confirmLoss = useConfirmLoss();
   const [chosen, setChosen] = useState<OperatorStation | null>(null);
   useReturnFocus({ onlyIfLost: true });
@@ -188,6 +202,7 @@ function NewStation({ tariffId, stations, applied, onEnd }: NewStationProps) {
         <StationLockers
           key={chosen.id}
           tariffId={tariffId}
+          version={version}
           station={{ id: chosen.id, name: chosen.nom, kind: chosen.stationType }}
           onEnd={onEnd}
           onDeleted={onEnd}

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { LockerChoice, TariffStation } from "@/data/tariffParts";
 import { server, withTestServer } from "@/test/app";
-import { problem, station } from "@/test/data";
+import { overtaken, problem, station } from "@/test/data";
 import { accept, openTariffPage, press, recordWrite } from "@/test/tariffPage";
 import { typesOf, withAll, withToggled } from "./selection";
 
@@ -110,6 +110,36 @@ describe("the lockers of a station", () => {
     await userEvent.click(within(details).getByRole("button", { name: "Enregistrer" }));
     expect(await screen.findByText("Ressource introuvable.")).toBeVisible();
     expect(await box("A2")).toBeChecked();
+  });
+});
+
+describe("lockers that somebody else changed meanwhile", () => {
+  it("are not replaced unseen; the ticks stay, and are saved over what was seen", async () => {
+    const answers = { stations: [gare], lockers, tariff: { version: 1 } };
+    const versions: (string | null)[] = [];
+    openTariffPage(answers);
+    await press("Détails de Gare centrale");
+    await userEvent.click(await box("A2"));
+    server.use(
+      http.put(path, ({ request }) => {
+        versions.push(request.headers.get("If-Match"));
+        answers.tariff = { version: 2 };
+        if (versions.length > 1) return HttpResponse.json({ casiers: lockers });
+        const objet = { type: "tarif", id: 1, nom: "Casier" };
+        return HttpResponse.json(overtaken("tarif.casiers", objet), { status: 409 });
+      }),
+    );
+    const details = screen.getByRole("region", { name: "Détails de Gare centrale" });
+    const save = () =>
+      userEvent.click(within(details).getByRole("button", { name: "Enregistrer" }));
+    await save();
+    expect(await within(details).findByRole("alert")).toHaveTextContent(
+      "casiers modifiés par Zoé Martin le 22-11-2026 à 23h02. Rien n'a été changé",
+    );
+    expect(await box("A2")).toBeChecked();
+    await save();
+    expect(await screen.findByText(/^Le tarif s'applique à 2 casiers/)).toBeVisible();
+    expect(versions).toEqual(['"1"', '"2"']);
   });
 });
 
