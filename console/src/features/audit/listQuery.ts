@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { auditLogQuery } from "@/data/audit";
 import { type Scope, scopeOf } from "@/data/scope";
-import { PAGE_SIZE } from "@/kit/lists/List";
+import { PAGE_SIZE } from "@/kit/lists/pageSize";
 import type { AuditSearch } from "./search";
 
 export const auditPageQuery = (scope: Scope, { tous: _, page = 1, ...filters }: AuditSearch) =>

@@ -1,7 +1,8 @@
 import type { Station } from "@/data/stations";
 import { CounterList } from "@/ui/CounterList";
+import { STATION_TYPES } from "@/words/stationTypes";
 import classes from "./StationDetails.module.css";
-import { STATION_TYPES, stationCounters } from "./wording";
+import { stationCounters } from "./wording";
 
 /** The details of an open row: address, kind and free lockers or places. */
 export function StationDetails({ station }: { station: Station }) {

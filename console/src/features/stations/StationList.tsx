@@ -11,6 +11,7 @@ import { StatusChip } from "@/ui/StatusChip";
 import { Truncated } from "@/ui/Truncated";
 import type { Column } from "@/ui/table/Table";
 import { useDebouncedSearch } from "@/ui/useDebouncedSearch";
+import { STATION_TYPES } from "@/words/stationTypes";
 import { ControllerChip } from "./ControllerChip";
 import classes from "./list/list.module.css";
 import { narrowStations } from "./list/narrow";
@@ -20,7 +21,7 @@ import { useMapChoice } from "./list/useMapChoice";
 import { useStationSearch } from "./list/useStationSearch";
 import { Occupancy } from "./Occupancy";
 import { StationDetails } from "./StationDetails";
-import { isFull, STATION_TYPES } from "./wording";
+import { isFull } from "./wording";
 
 // With what it needs, it loads when it is first shown: the list is the first page of most people.
 const StationsMap = lazyPart(async () => (await import("./map/StationsMap")).StationsMap);

@@ -7,9 +7,7 @@ import type { TableContent } from "@/ui/table/props";
 import { Table } from "@/ui/table/Table";
 import { QueryError } from "../QueryState";
 import classes from "./lists.module.css";
-
-/** The number of rows of a page. */
-export const PAGE_SIZE = 10;
+import { PAGE_SIZE } from "./pageSize";
 
 type Row = { id: number };
 

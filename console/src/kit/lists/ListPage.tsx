@@ -10,8 +10,9 @@ import { useDebouncedSearch } from "@/ui/useDebouncedSearch";
 import { ExportButton, ExportProgress } from "../export/ExportBar";
 import type { Export } from "../export/useExport";
 import { isRefused } from "../QueryState";
-import { List, PAGE_SIZE, type Page } from "./List";
+import { List, type Page } from "./List";
 import classes from "./lists.module.css";
+import { PAGE_SIZE } from "./pageSize";
 import { useOpenRow } from "./useOpenRow";
 
 /** The part of `useListSearch` that a page needs whatever its filters are. */

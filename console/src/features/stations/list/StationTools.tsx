@@ -4,7 +4,7 @@ import { SearchBox } from "@/ui/SearchBox";
 import { ToggleButton } from "@/ui/ToggleButton";
 import { usePhone } from "@/ui/usePhone";
 import { formatCount } from "@/words/format";
-import { STATION_TYPES } from "../wording";
+import { STATION_TYPES } from "@/words/stationTypes";
 import classes from "./list.module.css";
 import { SORTS, STATES, type StationListSearch } from "./search";
 

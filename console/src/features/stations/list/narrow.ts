@@ -1,6 +1,7 @@
 import type { Station } from "@/data/stations";
 import { fold } from "@/words/fold";
-import { isFull, STATION_TYPES } from "../wording";
+import { STATION_TYPES } from "@/words/stationTypes";
+import { isFull } from "../wording";
 import type { SortKey, StationListSearch } from "./search";
 
 const collator = new Intl.Collator("fr", { numeric: true, sensitivity: "base" });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { openRowsSearch } from "@/ui/table/openRowsSearch";
-import { STATION_TYPES } from "../wording";
+import { STATION_TYPES } from "@/words/stationTypes";
 
 export type StationType = keyof typeof STATION_TYPES;
 

@@ -3,8 +3,9 @@ import { liveStationQuery, type Station } from "@/data/stations";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { Stale } from "@/kit/Stale";
 import { StatusChip } from "@/ui/StatusChip";
+import { STATION_TYPES } from "@/words/stationTypes";
 import { ControllerChip } from "../ControllerChip";
-import { isFull, STATION_TYPES } from "../wording";
+import { isFull } from "../wording";
 import classes from "./management.module.css";
 import { StationParts } from "./StationParts";
 

@@ -6,10 +6,11 @@ import { mapQuery } from "@/data/map";
 import type { Station } from "@/data/stations";
 import { lazyPart } from "@/ui/lazyPart";
 import { StatusChip } from "@/ui/StatusChip";
+import { STATION_TYPES } from "@/words/stationTypes";
 import { ControllerChip } from "../ControllerChip";
 import { isLatitude, isLongitude } from "../configuration/stationSchema";
 import { Occupancy } from "../Occupancy";
-import { isFull, occupancyInWords, STATION_TYPES } from "../wording";
+import { isFull, occupancyInWords } from "../wording";
 import classes from "./map.module.css";
 import type { Marker } from "./StationsLeaflet";
 
