@@ -8,11 +8,13 @@ const isolated = /vi\.(mock|resetModules)\(/;
 const forms = /hook-?form|\/ui\/fields\.tsx$/;
 const signIn = /\/src\/features\/sign-in\/(WelcomeForm|schema)\./;
 /** What both the welcome page and the shell show. */
-const frame = /\/src\/(ui\/Logo|app\/(ConnectionNotice|Notice\.module))\./;
+const frame = /\/src\/(ui\/Logo|app\/(ConnectionNotice|Footer|Notice\.module))\./;
 const shell =
-  /\/src\/(app\/(shell\/(?!Session|Shell\.)|useMenu|menu)|ui\/(confirm|unsaved|lazyPart|LoaderOverlay)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap|ModalBase)|utils\/Floating)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
+  /\/src\/(app\/(shell\/(?!Session|Shell\.|MenuDrawer)|useMenu|menu)|ui\/(confirm|unsaved|lazyPart|LoaderOverlay|singleKeyShortcuts)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap)|utils\/Floating)\/|icons\/Icon(Check|ZoomExclamation)\./;
+const dialogs =
+  /@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
 const lists =
-  /\/src\/(ui\/(table\/(?!Virtual|useVirtual|useEveryRow)|usePhone|StatusChip|CounterList|SearchBox|useDebouncedSearch|ToggleButton)|kit\/(lists\/(List|WholeListPage)\.|ForOperator))/;
+  /\/src\/(features\/stations\/(wording|Occupancy)\.|ui\/(table\/(?!Virtual|useVirtual|useEveryRow)|usePhone|StatusChip|CounterList|SearchBox|useDebouncedSearch|ToggleButton)|kit\/(lists\/(List|WholeListPage)\.|ForOperator))/;
 
 /** The tests that replace a module or import it anew, which they would do to any other file beside them. */
 const alone = readdirSync(`${import.meta.dirname}/src`, { recursive: true, encoding: "utf8" })
@@ -30,9 +32,10 @@ export default defineConfig({
     target: "es2023",
     emptyOutDir: true,
     // Each file costs its headers and compresses apart, so what is loaded together stands together: the start; what
-    // most screens share; the forms, which the screens opened first lack; the sign-in page; the shell; lists. A group
-    // holds what its modules import too, unless a group before it has that, so that no two files import each other;
-    // it names no module that is itself imported by import(). e2e/journeys/poids.spec.ts checks the resulting sizes.
+    // most screens share; the forms, which the screens opened first lack; the sign-in page; the shell; dialogs, which
+    // open later; lists. A group holds what its modules import too, unless a group before it has that, so that no two
+    // files import each other; it names no module that is itself imported by import(). What most screens share leaves
+    // out the groups that the sign-in page does not need. e2e/journeys/poids.spec.ts checks the resulting sizes.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -41,13 +44,14 @@ export default defineConfig({
             {
               name: "commun",
               minShareCount: 22,
-              test: (id) => !forms.test(id),
+              test: (id) => ![forms, shell, dialogs].some((apart) => apart.test(id)),
               priority: 3,
             },
             { name: "formulaires", test: forms, priority: 2 },
             { name: "connexion", test: signIn, priority: 2 },
             { name: "cadre", test: frame, priority: 2 },
             { name: "coque", test: shell, priority: 1 },
+            { name: "dialogues", test: dialogs },
             { name: "liste", test: lists },
           ],
         },

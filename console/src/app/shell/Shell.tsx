@@ -1,4 +1,3 @@
-import { Drawer } from "@mantine/core";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
@@ -9,6 +8,7 @@ import { useRights } from "@/session/rights";
 import { ConfirmProvider } from "@/ui/confirm";
 import { LoadError } from "@/ui/LoadError";
 import { LoaderProvider } from "@/ui/LoaderOverlay";
+import { lazyPart } from "@/ui/lazyPart";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Toaster } from "@/ui/Toaster";
 import { usePhone } from "@/ui/usePhone";
@@ -18,6 +18,7 @@ import { useCurrentPage, useCurrentPath } from "../currentPage";
 import { Footer } from "../Footer";
 import { useShortcuts } from "../palette/useShortcuts";
 import { RefusedPage } from "../RefusedPage";
+import type { MenuDrawerProps } from "./MenuDrawer";
 import { NavigationBar } from "./NavigationBar";
 import { PrintHead } from "./PrintHead";
 import { SessionPrompt } from "./SessionPrompt";
@@ -27,6 +28,12 @@ import { TopBar } from "./TopBar";
 import { useFolded } from "./useFolded";
 import { useOperators } from "./useOperators";
 import { VersionNotice } from "./VersionNotice";
+
+const loadMenu = () => import("./MenuDrawer");
+const MenuDrawer = lazyPart<MenuDrawerProps & { onMissing: () => void }>(
+  async () => (await loadMenu()).MenuDrawer,
+  { onMissing: ({ onMissing }) => onMissing() },
+);
 
 /** The layout of every page behind the sign-in: side menu, top bar, content. */
 export function Shell() {
@@ -44,7 +51,8 @@ function Frame() {
   const situation = useOperators();
   const phone = usePhone();
   const [folded, fold] = useFolded();
-  const [drawer, setDrawer] = useState(false);
+  /** Undefined until the menu of a phone is opened for the first time, and after its code could not be loaded. */
+  const [drawer, setDrawer] = useState<boolean>();
   const path = useCurrentPath();
   const operatorId = useOperator()?.id;
   const ready = situation.state === "ready";
@@ -52,7 +60,11 @@ function Frame() {
   const operators = ready ? situation.operators : undefined;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or operator closes the drawer
-  useEffect(() => setDrawer(false), [path, operatorId]);
+  useEffect(() => setDrawer((opened) => opened && false), [path, operatorId]);
+  // Loaded before it is opened, which then needs neither a wait nor the network.
+  useEffect(() => {
+    if (phone) loadMenu().catch(() => undefined);
+  }, [phone]);
   const shown = useRouterState({ select: ({ matches }) => matches.at(-1)?.status !== "pending" });
   useFocusOnTitle(path, ready && shown);
   useLiveChanges(ready);
@@ -63,16 +75,14 @@ function Frame() {
         Aller au contenu
       </a>
       {phone ? (
-        <Drawer
-          opened={drawer}
-          onClose={() => setDrawer(false)}
-          title="Menu"
-          size={288}
-          padding="sm"
-          closeButtonProps={{ "aria-label": "Fermer le menu" }}
-        >
-          <SideMenu operators={operators} />
-        </Drawer>
+        drawer !== undefined && (
+          <MenuDrawer
+            opened={drawer}
+            onClose={() => setDrawer(false)}
+            onMissing={() => setDrawer(undefined)}
+            operators={operators}
+          />
+        )
       ) : (
         <div className={classes.side}>
           <SideMenu operators={operators} folded={folded} onUnfold={() => fold(false)} />
@@ -85,7 +95,7 @@ function Frame() {
           onPalette={openPalette}
           menu={
             phone
-              ? { opened: drawer, toggle: () => setDrawer(!drawer) }
+              ? { opened: drawer === true, toggle: () => setDrawer(!drawer) }
               : { opened: !folded, toggle: () => fold(!folded) }
           }
         />
