@@ -3124,6 +3124,11 @@ export interface components {
             station: components["schemas"]["Named"];
             stationActive: boolean;
             type: components["schemas"]["LockerType"];
+            /**
+             * Format: int64
+             * @description Croît à chaque modification du casier ; à rendre dans If-Match
+             */
+            version: number;
         };
         CallEvent: {
             /** @description Une action du journal, ou porte.refus, casier.code_recu, casier.code_expire, porte.ouverte, porte.fermee, paiement.tentative, courriel.attente, courriel.envoi */
