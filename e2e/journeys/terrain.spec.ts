@@ -84,7 +84,8 @@ async function fallSilent(page: Page): Promise<void> {
       await route.fulfill({ response, json: body });
     });
   await change("**/api/admin/exploitant/1/a-traiter", (body: Record<string, unknown>) => {
-    body.muettes = { total: 1, items: [{ station: { id: 1, nom: "Gare" }, depuis: since }] };
+    const line = { station: { id: 1, nom: "Gare" }, depuis: since, suivi: {} };
+    body.muettes = { total: 1, reportes: 0, items: [line] };
   });
   await change(/\/api\/admin\/station\/1$/, (body: Record<string, unknown>) => {
     body.controleur = { muetteDepuis: since, logiciel: "" };

@@ -5,7 +5,7 @@ import { useSituation } from "@/session/situation";
 /** A page has loaded when nothing was asked for during this time, in milliseconds. */
 const QUIET = 800;
 /** The stream is opened by then at the latest; it begins with the changes of the last ten seconds. */
-const LATEST = 5_000;
+const LATEST = 6_000;
 
 /** Keeps what is on screen up to date with what changes, once the shell is ready and has loaded its page. */
 export function useLiveChanges(ready: boolean): void {
@@ -19,24 +19,35 @@ export function useLiveChanges(ready: boolean): void {
 
 function startWhenQuiet(queryClient: QueryClient): () => void {
   let stop: (() => void) | undefined;
-  let stopped = false;
+  let timer: number | undefined;
   const began = performance.now();
   let busyAt = began;
-  const timer = window.setInterval(() => {
-    const now = performance.now();
-    if (queryClient.isFetching() > 0) busyAt = now;
-    if (now - busyAt < QUIET && now - began < LATEST) return;
-    window.clearInterval(timer);
+  const loading = () => document.readyState !== "complete" || queryClient.isFetching() > 0;
+  const wait = (then: () => void) => {
+    timer = window.setInterval(() => {
+      const now = performance.now();
+      if (loading()) busyAt = now;
+      if (now - busyAt < QUIET && now - began < LATEST) return;
+      window.clearInterval(timer);
+      then();
+    }, 200);
+  };
+  // Waits again once the code is there: whoever waits for an idle network sees it idle before the stream opens.
+  wait(() => {
     import("./share").then(
       ({ shareChanges }) => {
-        if (!stopped) stop = shareChanges(queryClient);
+        if (timer === undefined) return;
+        busyAt = performance.now();
+        wait(() => {
+          stop = shareChanges(queryClient);
+        });
       },
       () => undefined, // queries go on loading at their interval
     );
-  }, 200);
+  });
   return () => {
-    stopped = true;
     window.clearInterval(timer);
+    timer = undefined;
     stop?.();
   };
 }
