@@ -129,9 +129,18 @@ func TestSeveralPaymentsAtOnce(t *testing.T) {
 			s.clock.advance(7 * 24 * time.Hour)
 		}
 		token = s.login("hotline@exemple.test").token
-		ordered := many(token, "generer-ordre", "Carte renouvelée.", 1, 1)
+		order := map[string]any{"action": "generer-ordre", "paiements": []int{1, 1}, "commentaire": "Carte renouvelée."}
+		ordered := s.call("POST", path, token, order, "Idempotency-Key", "une fois")
 		if ordered.Status != 200 || ordered.Body["faits"] != 1.0 || length(ordered.Body["resultats"]) != 1 {
 			t.Errorf("ordered: %d %s", ordered.Status, ordered.Raw)
+		}
+		logged := func() int {
+			log := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1&action=paiement.ordre", token, nil)
+			return length(log.Body["items"])
+		}
+		// The answer was lost: the same call is answered again, and nothing is done twice.
+		if replayed := s.call("POST", path, token, order, "Idempotency-Key", "une fois"); replayed.Status != 200 || replayed.Raw != ordered.Raw || logged() != 1 {
+			t.Errorf("replayed: %d %s, %d orders, want %s", replayed.Status, replayed.Raw, logged(), ordered.Raw)
 		}
 		again := many(token, "generer-ordre", "Carte renouvelée.", 1)
 		if again.Status != 200 || again.Body["faits"] != 0.0 || again.Body["montant"] != 0.0 || dig(again.Body, "resultats", 0, "fait") != false ||
