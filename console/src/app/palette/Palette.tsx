@@ -7,7 +7,7 @@ import {
   type SpotlightFilterFunction,
 } from "@mantine/spotlight";
 import { IconHome, IconMapPin, IconReceipt, IconSearch, IconUser } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { callSearchQuery, MIN_SEARCH } from "@/data/calls";
@@ -39,7 +39,7 @@ export function Palette() {
   const ofOperator = useOperatorActions(query);
   const ofPlatform = usePlatformActions(query);
   const groups = [ofOperator, ofPlatform].filter(({ actions }) => actions.length > 0);
-  const waits = ofOperator.waits || ofPlatform.waits;
+  const states = [stations.state, ofOperator.state, ofPlatform.state];
   const count = groups.reduce((sum, { actions }) => sum + actions.length, 0);
   useEffect(() => {
     if (count > 0) selectFirst();
@@ -50,7 +50,7 @@ export function Palette() {
       shortcut={null}
       query={query}
       onQueryChange={setQuery}
-      actions={[...pages, ...stations, ...groups]}
+      actions={[...pages, ...stations.actions, ...groups]}
       filter={matching}
       limit={MAX_ACTIONS}
       scrollable
@@ -58,7 +58,7 @@ export function Palette() {
       zIndex={300}
       classNames={{ actionDescription: classes.description }}
       attributes={{ content: { "aria-label": NAME } }}
-      nothingFound={waits ? "Recherche en cours…" : "Aucun résultat"}
+      nothingFound={nothingFound(states)}
       searchProps={{
         placeholder: `${NAME}…`,
         "aria-label": NAME,
@@ -69,6 +69,25 @@ export function Palette() {
 }
 
 const MAX_ACTIONS = 16;
+
+/** Whether the answer of a search is there. */
+type SearchState = "answered" | "waits" | "failed";
+
+/** Says that there is no result only when every search was answered. */
+function nothingFound(states: readonly SearchState[]): string {
+  if (states.includes("waits")) return "Recherche en cours…";
+  return states.includes("failed")
+    ? "La recherche n'a pas abouti. Vérifiez votre connexion à internet, puis réessayez."
+    : "Aucun résultat";
+}
+
+/** Returns the state of the searches that are wanted; `settled`: they are about all that is typed. */
+function stateOf(searches: readonly UseQueryResult[], settled = true): SearchState {
+  const wanted = searches.filter(({ isEnabled }) => isEnabled);
+  const waits = wanted.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData);
+  if (waits || !settled) return "waits";
+  return wanted.some(({ isError }) => isError) ? "failed" : "answered";
+}
 
 function usePageActions(): SpotlightActionData[] {
   const navigate = useNavigate();
@@ -89,28 +108,29 @@ function usePageActions(): SpotlightActionData[] {
   return [home, ...operator.map(action), ...administration.map(action)];
 }
 
-function useStationActions(): SpotlightActionData[] {
+function useStationActions(): Pick<FoundActions, "actions" | "state"> {
   const navigate = useNavigate();
   const operator = useOperator();
   const allowed = useRights().can("DROIT_STATIONS_LECTURE");
-  const { data: stations = [] } = useQuery({
+  const stations = useQuery({
     ...stationsQuery(operator?.id ?? 0),
     enabled: operator !== null && allowed,
   });
-  return stations.map(({ id, nom, libelleAdmin, adresse }) => ({
+  const actions = (stations.data ?? []).map(({ id, nom, libelleAdmin, adresse }) => ({
     id: `station-${id}`,
     label: nom,
     description: `Station ${libelleAdmin} · ${adresse.ville}`,
     leftSection: <IconMapPin size={20} stroke={1.75} aria-hidden />,
     onClick: () => void navigate({ to: "/tb-stations/$id/details", params: { id: String(id) } }),
   }));
+  return { actions, state: stateOf([stations]) };
 }
 
-/** What a search found, under one heading; `waits` while its answer is not there. */
+/** What a search found, under one heading. */
 interface FoundActions {
   group: string;
   actions: SpotlightActionData[];
-  waits: boolean;
+  state: SearchState;
 }
 
 const DEBOUNCE_MS = 250;
@@ -122,11 +142,11 @@ function useOperatorActions(query: string): FoundActions {
   const rights = useRights();
   const [typed] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
   const allowed = operator !== null && rights.can("DROIT_EVENEMENTS_LECTURE");
-  const { data, isFetching } = useQuery({
+  const search = useQuery({
     ...callSearchQuery(operator?.id ?? 0, typed),
     enabled: allowed && typed.length >= MIN_SEARCH,
   });
-  const found = typed.length >= MIN_SEARCH ? data : undefined;
+  const found = typed.length >= MIN_SEARCH ? search.data : undefined;
   const options = found
     ? pageOptions(
         // Stations are among the actions already; administrators search people and payments of all operators.
@@ -146,7 +166,7 @@ function useOperatorActions(query: string): FoundActions {
         onClick: () => "to" in target && void navigate(target.to),
       })),
     ),
-    waits: allowed && (isFetching || typed !== query.trim()),
+    state: stateOf([search], !allowed || typed === query.trim()),
   };
 }
 
@@ -193,7 +213,7 @@ function usePlatformActions(query: string): FoundActions {
         onClick: () => void navigate({ to: "/liste-paiements", search: { paiement: id } }),
       })),
     ],
-    waits: administrator && (accounts.isFetching || payments.isFetching || typed !== query.trim()),
+    state: stateOf([accounts, payments], !administrator || typed === query.trim()),
   };
 }
 
