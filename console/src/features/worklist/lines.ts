@@ -1,6 +1,7 @@
 import type { components } from "@/api/schema";
 import type { Handling, Kind, Worklist, WorklistView } from "@/data/worklist";
 import { cardExpiry } from "@/kit/cardExpiry";
+import { type Destination, lockerDestination } from "@/kit/lockers/destination";
 import { paymentStatus } from "@/kit/paymentStatus";
 import type { StatusColor } from "@/ui/StatusChip";
 import {
@@ -16,12 +17,6 @@ import { counted } from "./kinds";
 
 type Schemas = components["schemas"];
 type Locker = Schemas["StayLocker"];
-
-interface Destination {
-  to: string;
-  search?: object;
-  hash?: string;
-}
 
 /** What names a line for the server, and what staff do with it. */
 export interface LineRef {
@@ -115,13 +110,6 @@ function paymentLine(payment: Schemas["FailedPayment"]): Line {
     chip: paymentStatus(paiementStatut),
   };
 }
-
-/** Returns the link to a station's page with that locker's row open. */
-const lockerDestination = (station: { id: number }, locker: Locker): Destination => ({
-  to: `/tb-stations/${station.id}/details`,
-  search: { ouvertes: [locker.id] },
-  hash: `casier-${locker.id}`,
-});
 
 const overrun: Line["chip"] = { label: "Temps limite dépassé", color: "orange" };
 

@@ -7,17 +7,11 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { CallAbout, CallCandidates } from "@/data/calls";
+import { type Destination, lockerDestination } from "@/kit/lockers/destination";
 import type { Rights } from "@/session/rights";
 import { formatEuros, formatPhone } from "@/words/format";
 import { ofName, personName } from "@/words/people";
 import { isSpace } from "@/words/space";
-
-/** A page of the console, with its search parameters. */
-export interface Destination {
-  to: string;
-  search?: object;
-  hash?: string;
-}
 
 /** One result of a search: leads to a page, or completes the typed text. */
 export type Option = {
@@ -170,7 +164,10 @@ export function pageOptions(found: CallCandidates, { can }: Rights, typed: strin
     {
       heading: "Casiers et espaces",
       options: casiers.map((one) =>
-        placeOption(one, stations ? lockerPage(one) : callAbout({ casier: one.id })),
+        placeOption(
+          one,
+          stations ? lockerDestination(one.station, one) : callAbout({ casier: one.id }),
+        ),
       ),
     },
     {
@@ -194,10 +191,3 @@ export function pageOptions(found: CallCandidates, { can }: Rights, typed: strin
 /** The heading of the calls to which few results lead. */
 export const CALLS = "Récit d'appel";
 const MOST_CALLS = 4;
-
-/** The page of the locker's station, with the locker's row open. */
-const lockerPage = ({ id, station }: Place): Destination => ({
-  to: `/tb-stations/${station.id}/details`,
-  search: { ouvertes: [id] },
-  hash: `casier-${id}`,
-});
