@@ -26,6 +26,11 @@ it("offers each direction only where there is a page", async () => {
   expect(next()).toBeNull();
 });
 
+it("says that there are more than the server counts", () => {
+  renderUi(<Pager page={1} total={10_000} capped onChange={() => undefined} />);
+  expect(screen.getByText(/^1 à 10 sur plus de\s10\s000 résultats$/)).toBeVisible();
+});
+
 it.each([
   [0, "Aucun résultat"],
   [1, "1 résultat"],

@@ -9,15 +9,17 @@ type PagerProps = {
   page: number;
   /** The total number of results. */
   total: number;
+  /** There are more than `total`, which the server does not count further. */
+  capped?: boolean | undefined;
   pageSize?: number;
   onChange: (page: number) => void;
   /** Names the list, on screens with more than one. */
   label?: string;
 };
 
-function summary(page: number, total: number, pageSize: number): string {
+function summary(page: number, total: number, pageSize: number, capped: boolean): string {
   if (total === 0) return "Aucun résultat";
-  const results = `${formatCount(total)} résultat${total > 1 ? "s" : ""}`;
+  const results = `${capped ? "plus de\u00a0" : ""}${formatCount(total)} résultat${total > 1 ? "s" : ""}`;
   if (total <= pageSize) return results;
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
@@ -25,7 +27,7 @@ function summary(page: number, total: number, pageSize: number): string {
 }
 
 /** Shows each button only where there is a page to go to; always shows the count. */
-export function Pager({ page, total, pageSize = 10, onChange, label }: PagerProps) {
+export function Pager({ page, total, capped = false, pageSize = 10, onChange, label }: PagerProps) {
   const count = useRef<HTMLParagraphElement>(null);
   const pressed = useRef(false);
   const go = (to: number) => {
@@ -43,7 +45,7 @@ export function Pager({ page, total, pageSize = 10, onChange, label }: PagerProp
   return (
     <nav className={classes.pager} aria-label={label ?? "Pagination"}>
       <p ref={count} className={classes.count} tabIndex={-1} aria-live="polite">
-        {summary(page, total, pageSize)}
+        {summary(page, total, pageSize, capped)}
       </p>
       <div className={classes.moves}>
         {page > 1 && (

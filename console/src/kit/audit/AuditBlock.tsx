@@ -26,7 +26,7 @@ export function AuditBlock({ operatorId, about, word }: AuditBlockProps) {
   return (
     <Block title="Journal" bare>
       <QueryState query={useQuery(auditQuery(operatorId, about, page))}>
-        {({ items, total }) =>
+        {({ items, total, totalPlafonne }) =>
           total === 0 ? (
             <EmptyState
               icon={<IconHistory />}
@@ -40,6 +40,7 @@ export function AuditBlock({ operatorId, about, word }: AuditBlockProps) {
                 <Pager
                   page={page}
                   total={total}
+                  capped={totalPlafonne}
                   pageSize={AUDIT_PAGE_SIZE}
                   onChange={setPage}
                   label="Pages du journal"

@@ -11,8 +11,8 @@ import { PAGE_SIZE } from "./pageSize";
 
 type Row = { id: number };
 
-/** One page of a list, and the number of rows on all pages. */
-export type Page<T> = { items: readonly T[]; total: number };
+/** One page of a list, and the number of rows on all pages; `totalPlafonne`: there are more. */
+export type Page<T> = { items: readonly T[]; total: number; totalPlafonne?: boolean };
 
 export type ListProps<T> = {
   query: UseQueryResult<readonly T[] | Page<T>>;
@@ -37,7 +37,7 @@ const pageOf = <T,>(data: readonly T[] | Page<T>): Page<T> =>
 export function List<T extends Row>({ query, rows, table, paging, ...list }: ListProps<T>) {
   if (query.isLoadingError) return <QueryError query={query} />;
   if (!query.data && list.skeleton) return <ListSkeleton rows={list.skeleton} />;
-  const { items, total } = pageOf((query.data && rows) ?? query.data ?? []);
+  const { items, total, totalPlafonne } = pageOf((query.data && rows) ?? query.data ?? []);
   if (paging && items.length === 0 && total > 0) {
     const last = Math.ceil(total / PAGE_SIZE);
     return <MissingPage icon={list.icon} onLast={() => paging.onPage(last)} />;
@@ -61,6 +61,7 @@ export function List<T extends Row>({ query, rows, table, paging, ...list }: Lis
         <Pager
           page={paging.page}
           total={total}
+          capped={totalPlafonne}
           pageSize={PAGE_SIZE}
           label={paging.label}
           onChange={paging.onPage}
