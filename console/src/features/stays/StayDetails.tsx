@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Scope } from "@/data/scope";
 import type { Stay } from "@/data/stays";
+import { AuditLink } from "@/kit/audit/AuditLink";
 import { CallLink } from "@/kit/calls/CallLink";
 import { contactFacts } from "@/kit/contactFacts";
 import { PaymentCard } from "@/kit/lists/PaymentCard";
@@ -12,6 +13,7 @@ import { useCan } from "@/session/rights";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";
 import { formatAmount, formatDuration } from "@/words/format";
+import { ofName, personName } from "@/words/people";
 import classes from "./stays.module.css";
 
 type StayDetailsProps = { stay: Stay; scope: Scope };
@@ -64,6 +66,13 @@ function StayCard({ stay, scope }: StayDetailsProps) {
           size="xs"
         />
       )}
+      <div className={classes.way}>
+        <AuditLink
+          about={`utilisation:${stay.id}`}
+          all={scope === undefined}
+          name={`utilisation ${ofName(personName(stay.user))}`}
+        />
+      </div>
     </DetailCard>
   );
 }

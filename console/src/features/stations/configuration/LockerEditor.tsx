@@ -1,5 +1,6 @@
 import type { Locker } from "@/data/lockers";
 import { useAddLocker, useDeleteLocker, useSaveLocker } from "@/data/writes/lockers";
+import { AuditLink } from "@/kit/audit/AuditLink";
 import { DeleteButton } from "@/kit/records/DeleteButton";
 import { NewRow } from "@/kit/records/NewRow";
 import { LockerForm } from "./LockerForm";
@@ -20,13 +21,16 @@ export function LockerEditor({ locker, kind, onEnd }: LockerEditorProps) {
       write={(body, version) => save({ body, version })}
       onEnd={onEnd}
       more={
-        <DeleteButton
-          article={words.article}
-          item={locker.nom}
-          write={remove}
-          done={words.deleted(locker.nom)}
-          after={onEnd}
-        />
+        <>
+          <DeleteButton
+            article={words.article}
+            item={locker.nom}
+            write={remove}
+            done={words.deleted(locker.nom)}
+            after={onEnd}
+          />
+          <AuditLink about={`casier:${locker.id}`} all name={locker.nom} />
+        </>
       }
     />
   );

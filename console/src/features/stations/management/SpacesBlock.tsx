@@ -2,6 +2,7 @@ import { IconBike } from "@tabler/icons-react";
 import { memo, useId, useMemo, useState } from "react";
 import type { Locker, LockerStay } from "@/data/lockers";
 import type { Station } from "@/data/stations";
+import { AuditLink } from "@/kit/audit/AuditLink";
 import { CallLink } from "@/kit/calls/CallLink";
 import { DoorChip } from "@/kit/DoorChip";
 import { StayFlags } from "@/kit/stays/StayFlags";
@@ -146,6 +147,7 @@ const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening 
             </Can>
             <OpeningButton about={nom} request={{ lockerId: space.id }} onOpen={onOpening} />
             <CallLink casier={space.id} about={nom} size="xs" />
+            <AuditLink about={`casier:${space.id}`} name={nom} />
           </div>
         </div>
         <CounterList
