@@ -142,7 +142,7 @@ func TestSeveralPaymentsAtOnce(t *testing.T) {
 		if replayed := s.call("POST", path, token, order, "Idempotency-Key", "une fois"); replayed.Status != 200 || replayed.Raw != ordered.Raw || logged() != 1 {
 			t.Errorf("replayed: %d %s, %d orders, want %s", replayed.Status, replayed.Raw, logged(), ordered.Raw)
 		}
-		again := many(token, "generer-ordre", "Carte renouvelée.", 1)
+		again := many(s.login("gestionnaire@exemple.test").token, "generer-ordre", "Carte renouvelée.", 1)
 		if again.Status != 200 || again.Body["faits"] != 0.0 || again.Body["montant"] != 0.0 || dig(again.Body, "resultats", 0, "fait") != false ||
 			dig(again.Body, "resultats", 0, "message") != "L'état de ce paiement ne le permet pas." {
 			t.Errorf("a second time: %d %s", again.Status, again.Raw)
