@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { accounts, login, password } from "../support/accounts.ts";
+import { login } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
+import { callers, type Json } from "../support/callers.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { block } from "../support/sections.ts";
 import { operatorEntries, title, visit } from "../support/shell.ts";
@@ -9,25 +10,6 @@ test.use({ serverName: "a-traiter" });
 
 const main = (page: Page) => page.getByRole("main");
 const entry = (page: Page) => operatorEntries(page).filter({ hasText: "À traiter" });
-
-type Json = Record<string, unknown>;
-
-/** Calls the API as an administrator, and as an application of the first operator. */
-async function callers(url: string) {
-  const caller = (bearer: string) => async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${url}/api${path}`, {
-      method,
-      headers: { "Content-Type": "application/json", Authorization: `Bearer ${bearer}` },
-      body: body && JSON.stringify(body),
-    });
-    return { status: answer.status, body: (await answer.json()) as Json };
-  };
-  const credentials = { username: accounts.admin, password };
-  const { body: session } = await caller("")("POST", "/compte/connexion", credentials);
-  const admin = caller(String(session.token));
-  const { body: key } = await admin("POST", "/admin/exploitant/1/cle", { libelle: "À traiter" });
-  return { admin, field: caller(String(key.cle)) };
-}
 
 /** Creates a customer who left a bike thirty hours ago in a locker with a limit of one day. */
 async function overstay(url: string): Promise<string> {

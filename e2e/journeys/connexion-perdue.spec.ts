@@ -67,6 +67,22 @@ test("un serveur qui s'arrête se voit, ses pages gardent le menu, et tout revie
   await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
 });
 
+test("un onglet qu'on ne touche pas voit le serveur partir, puis revenir", async ({
+  page,
+  server,
+}) => {
+  const following = page.waitForResponse((response) => response.url().endsWith("/api/admin/flux"));
+  await page.goto("/tb-stations/1/details");
+  await expect(title(page)).toHaveText("Gestion de la station");
+  await following;
+  await server.down();
+  await expect(banner(page)).toBeVisible(soon);
+  await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
+
+  await server.up();
+  await expect(banner(page)).toBeHidden({ timeout: 5_000 });
+});
+
 test("une recherche sans réponse ne dit pas qu'elle n'a rien trouvé", async ({ page, context }) => {
   await page.goto("/liste-paiements-exploitant");
   await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
+import { callers, type Json } from "../support/callers.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { title } from "../support/shell.ts";
 
@@ -75,6 +76,32 @@ test("ce qu'un collègue change à un casier s'affiche aussitôt", async ({ page
   await callAs(page, change, {});
   await expect(inactive(second)).toHaveCount(before, soon);
   await second.context().close();
+});
+
+test("une utilisation commencée à la station s'affiche aussitôt", async ({ page, server }) => {
+  await page.goto("/tb-stations/1/details");
+  await expect(title(page)).toHaveText("Gestion de la station");
+  const other = await openElsewhere(page, "/tb-stations/1/details");
+  const { admin, field } = await callers(server.url);
+  const who = { email: "zora@exemple.test", nom: "Zorn", prenom: "Zora", telephone: "" };
+  const { body: customer } = await field("POST", "/terrain/utilisateurs", who);
+  const { body: lockers } = await admin("GET", "/admin/station/1/casiers");
+  let begun = 0;
+  for (const { id, etat } of lockers as unknown as Json[]) {
+    if (etat !== "Libre") continue;
+    const stay = { idCasier: id, idUtilisateur: customer.id };
+    const { status, body } = await field("POST", "/terrain/occupations", stay);
+    if (status !== 201) continue; // the tariffs of this locker are for others
+    begun = Number(body.id);
+    break;
+  }
+  expect(begun).not.toBe(0);
+  const row = other.getByRole("row").filter({ hasText: "Zorn" });
+  await expect(row).toContainText("Occupé", soon);
+
+  await field("POST", `/terrain/occupations/${begun}/fin`);
+  await expect(row).toHaveCount(0, soon);
+  await other.context().close();
 });
 
 test("un paiement réglé ailleurs quitte la liste de ce qui est à traiter", async ({ page }) => {
