@@ -29,9 +29,9 @@ import { useFolded } from "./useFolded";
 import { useOperators } from "./useOperators";
 import { VersionNotice } from "./VersionNotice";
 
-const loadMenu = () => import("./MenuDrawer");
+// Mounted closed with the shell of a phone: it opens without a wait or the network, and gives the focus back.
 const MenuDrawer = lazyPart<MenuDrawerProps & { onMissing: () => void }>(
-  async () => (await loadMenu()).MenuDrawer,
+  async () => (await import("./MenuDrawer")).MenuDrawer,
   { onMissing: ({ onMissing }) => onMissing() },
 );
 
@@ -51,8 +51,8 @@ function Frame() {
   const situation = useOperators();
   const phone = usePhone();
   const [folded, fold] = useFolded();
-  /** Undefined until the menu of a phone is opened for the first time, and after its code could not be loaded. */
-  const [drawer, setDrawer] = useState<boolean>();
+  /** Whether the menu of a phone is open; undefined when its code could not be loaded: the next use tries again. */
+  const [drawer, setDrawer] = useState<boolean | undefined>(false);
   const path = useCurrentPath();
   const operatorId = useOperator()?.id;
   const ready = situation.state === "ready";
@@ -61,10 +61,6 @@ function Frame() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or operator closes the drawer
   useEffect(() => setDrawer((opened) => opened && false), [path, operatorId]);
-  // Loaded before it is opened, which then needs neither a wait nor the network.
-  useEffect(() => {
-    if (phone) loadMenu().catch(() => undefined);
-  }, [phone]);
   const shown = useRouterState({ select: ({ matches }) => matches.at(-1)?.status !== "pending" });
   useFocusOnTitle(path, ready && shown);
   useLiveChanges(ready);
