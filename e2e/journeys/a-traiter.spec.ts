@@ -3,7 +3,7 @@ import { login } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { callers, type Json } from "../support/callers.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { block } from "../support/sections.ts";
+import { block, button } from "../support/sections.ts";
 import { operatorEntries, title, visit } from "../support/shell.ts";
 
 test.use({ serverName: "a-traiter" });
@@ -282,5 +282,32 @@ test.describe("la hotline", () => {
     await expect(page.getByRole("row", { name: /ligne reportée/ })).toBeVisible();
     await expect(page.getByRole("row", { name: /paiement annulé/i })).toHaveCount(3);
     await expectAccessible(page);
+  });
+});
+
+test.describe("un gestionnaire", () => {
+  test.use({ account: "gestionnaire" });
+
+  test("présente de nouveau plusieurs paiements en une fois", async ({ page }) => {
+    await page.goto("/a-traiter");
+    const boxes = block(page, "Paiements en échec").getByRole("checkbox", {
+      name: /^Sélectionner le paiement de/,
+    });
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    const bar = page.getByRole("region", { name: "Paiements sélectionnés" });
+    await bar.getByRole("button", { name: "Présenter de nouveau" }).click();
+    const modal = page.getByRole("dialog", { name: "Présenter de nouveau" });
+    await modal.getByLabel(/^Commentaire/).fill("Carte renouvelée.");
+    await modal.getByRole("button", { name: "Présenter de nouveau" }).click();
+    // One of the two is no longer presented: it stays, and the dialog says why.
+    await expect(modal.getByRole("status")).toHaveText(
+      /^1\spaiement est présenté de nouveau\s: [\d,]+\s€\. 1\spaiement reste dans la liste\s:$/,
+    );
+    await expect(modal.getByRole("list", { name: "Paiements refusés" })).not.toBeEmpty();
+    await expectAccessible(page);
+    await button(modal, "Fermer").last().click();
+    await expect(modal).toBeHidden();
+    await expect(bar.getByRole("status")).toHaveText(/^1\spaiement, /);
   });
 });
