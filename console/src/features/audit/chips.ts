@@ -6,7 +6,7 @@ import type { AuditSearch } from "./search";
 type Chip = FilterChip & { without: Partial<AuditSearch> };
 
 /** « Casier ou espace », or « Casier ou espace n° 12 ». */
-export function objectLabel(objet: string): string {
+function objectLabel(objet: string): string {
   const [kind = "", id] = objet.split(":");
   const label = KINDS[kind] ?? kind;
   return id ? `${label} n°\u00a0${id}` : label;

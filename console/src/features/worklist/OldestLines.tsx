@@ -46,7 +46,7 @@ export function OldestLines({ operatorId }: { operatorId: number }) {
 }
 
 /** Returns the oldest lines of the worklist, each with its kind. */
-export function oldestOf(
+function oldestOf(
   worklist: Worklist,
   administrator: boolean,
   now: number,

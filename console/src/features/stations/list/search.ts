@@ -2,8 +2,6 @@ import * as v from "valibot";
 import { openRowsSearch } from "@/ui/table/openRowsSearch";
 import { STATION_TYPES } from "@/words/stationTypes";
 
-export type StationType = keyof typeof STATION_TYPES;
-
 /** The states by which the list is filtered, with the words of the filter. */
 export const STATES = {
   active: "Actives",

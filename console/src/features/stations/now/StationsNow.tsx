@@ -66,7 +66,7 @@ export function StationsNow({ operatorId }: { operatorId: number }) {
 }
 
 /** Returns the stations with the smallest share of free places: those in service first. */
-export function fullestOf(stations: readonly Station[]): Station[] {
+function fullestOf(stations: readonly Station[]): Station[] {
   const share = ({ nombreCasiersLibres, nombreCasiersValides }: Station) =>
     nombreCasiersValides > 0 ? nombreCasiersLibres / nombreCasiersValides : 1;
   return stations
