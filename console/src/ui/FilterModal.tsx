@@ -24,14 +24,7 @@ export function FilterModal({
     onApply();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size="lg"
-      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
-      classNames={classes}
-    >
+    <Modal opened={opened} onClose={onClose} title={title} size="lg" classNames={classes}>
       <form onSubmit={apply} noValidate>
         <div className={classes.fields}>{children}</div>
         <div className={classes.buttons}>

@@ -92,7 +92,15 @@ export const theme = createTheme({
     },
     // theme.css stops the page from scrolling behind a dialog; Mantine's own way writes a style element that
     // the content security policy refuses.
-    Modal: { defaultProps: { lockScroll: false, overlayProps, centered: true, radius: "md" } },
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        overlayProps,
+        centered: true,
+        radius: "md",
+        closeButtonProps: { "aria-label": "Fermer", size: "md" },
+      },
+    },
     // Screen readers skip the decorative arrow.
     ComboboxChevron: { defaultProps: { "aria-hidden": true } },
     Drawer: { defaultProps: { lockScroll: false, overlayProps } },

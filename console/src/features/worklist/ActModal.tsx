@@ -82,7 +82,6 @@ function ActDialog({ action, payments, operatorId, onClose }: ActModalProps) {
       closeOnClickOutside={false}
       title={title}
       size="lg"
-      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
       classNames={{ title: classes.modalTitle }}
     >
       {refused ? (

@@ -38,7 +38,6 @@ export function GiveModal({ line, operatorId, onGive, onClose }: GiveModalProps)
       onClose={onClose}
       title="Confier la ligne"
       size="md"
-      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
       classNames={{ title: classes.modalTitle }}
     >
       <QueryState query={useQuery(colleaguesQuery(operatorId))}>

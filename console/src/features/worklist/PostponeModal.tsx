@@ -42,7 +42,6 @@ export function PostponeModal({ line, onPostpone, onClose }: PostponeModalProps)
       onClose={onClose}
       title="Reporter la ligne"
       size="md"
-      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
       classNames={{ title: classes.modalTitle }}
     >
       <form onSubmit={submit} noValidate className={classes.dialog}>

@@ -39,13 +39,7 @@ export function ViewNameModal({ title, name, write, onClose }: ViewNameModalProp
   });
   const { errors, isSubmitting } = form.formState;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size="sm"
-      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
-    >
+    <Modal opened onClose={onClose} title={title} size="sm">
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextField
           control={form.control}

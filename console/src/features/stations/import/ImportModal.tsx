@@ -106,7 +106,6 @@ function Import({ stationId, kind, onClose }: ImportModalProps) {
       returnFocus={false}
       closeOnClickOutside={false}
       closeOnEscape={!isPending}
-      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
       classNames={{ title: classes.title }}
     >
       {checked ? (

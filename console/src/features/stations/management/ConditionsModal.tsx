@@ -27,7 +27,6 @@ export function ConditionsModal({
       fullScreen={usePhone()}
       returnFocus={false}
       title={`Conditions tarifaires, ${locker.libelleCasier}`}
-      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
       classNames={{ title: classes.modalTitle, body: classes.body }}
     >
       <Conditions title="Tarifs horaires" conditions={locker.tarifsAutre} />

@@ -50,7 +50,6 @@ export function OpeningModal({ target, onClose }: OpeningModalProps) {
       closeOnClickOutside={false}
       returnFocus={false}
       title="Gestion à distance"
-      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
       classNames={{ title: classes.title, body: classes.body }}
     >
       <p className={classes.place}>

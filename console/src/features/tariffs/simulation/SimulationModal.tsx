@@ -26,7 +26,6 @@ export function SimulationModal({
       centered={false}
       fullScreen={usePhone()}
       returnFocus={false}
-      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
       classNames={{ title: classes.title, body: classes.body }}
     >
       <Loaded subject={subject} />
