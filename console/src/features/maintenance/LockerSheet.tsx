@@ -44,7 +44,7 @@ export function LockerSheet({ stationId, lockerId, onBack }: LockerSheetProps) {
             <EmptyState
               icon={<IconLock />}
               title="Ce casier n'existe plus dans cette station."
-              hint="Il a pu être supprimé, ou changer de code : cherchez-le de nouveau."
+              hint={"Il a pu être supprimé, ou changer de code\u00a0: cherchez-le de nouveau."}
               action={
                 <Button variant="default" onClick={onBack}>
                   Revenir à la recherche
