@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { operatorQuery } from "@/data/operators";
 import { AuditLink } from "@/kit/audit/AuditLink";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
+import { StatusChip } from "@/ui/StatusChip";
 import { ContactsBlock } from "../contacts/ContactsBlock";
 import { KeysBlock } from "../keys/KeysBlock";
 import { TeamBlock } from "../team/TeamBlock";
@@ -17,6 +18,9 @@ export function OperatorPage() {
       query={useQuery(operatorQuery(id))}
       missing="Cet exploitant n'existe pas ou n'existe plus."
       subtitle={({ nom }) => nom}
+      state={({ donneesOuvertes }) =>
+        donneesOuvertes && <StatusChip color="green" label="Données ouvertes publiées" />
+      }
     >
       {(operator) => (
         <>
