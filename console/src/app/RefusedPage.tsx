@@ -1,5 +1,3 @@
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { FORBIDDEN } from "@/api/errors";
 import type { Page } from "@/kit/routing/page";
 import { useOperator } from "@/session/operator";
@@ -16,14 +14,7 @@ export function RefusedPage({ page: { title, access, parent } }: { page: Page })
         subtitle={access === "administrator" ? undefined : operator?.nom}
         back={parent}
       />
-      <LoadError
-        message={FORBIDDEN}
-        action={
-          <Button component={Link} to="/" variant="default">
-            Retour à l'accueil
-          </Button>
-        }
-      />
+      <LoadError message={FORBIDDEN} />
     </>
   );
 }

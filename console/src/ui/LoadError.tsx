@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import classes from "./Notice.module.css";
 
 type LoadErrorProps = {
@@ -10,8 +9,6 @@ type LoadErrorProps = {
   requestId?: string;
   onRetry?: () => void;
   retryLabel?: string;
-  /** The next step, where trying again would not help. */
-  action?: ReactNode;
 };
 
 export function LoadError({
@@ -20,7 +17,6 @@ export function LoadError({
   requestId,
   onRetry,
   retryLabel = "Réessayer",
-  action,
 }: LoadErrorProps) {
   return (
     <div className={classes.notice} role="alert" data-failure>
@@ -34,14 +30,11 @@ export function LoadError({
           Référence à communiquer au support&nbsp;: <code>{requestId}</code>
         </p>
       )}
-      {(onRetry || action) && (
+      {onRetry && (
         <div className={classes.action}>
-          {onRetry && (
-            <Button variant="default" onClick={onRetry}>
-              {retryLabel}
-            </Button>
-          )}
-          {action}
+          <Button variant="default" onClick={onRetry}>
+            {retryLabel}
+          </Button>
         </div>
       )}
     </div>
