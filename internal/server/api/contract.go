@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"reflect"
 	"slices"
@@ -93,10 +94,21 @@ func completeContract(document *huma.OpenAPI) {
 			}
 		}
 	}
-	slices.Sort(tags)
+	// A reader signs in first; the page of the document renders only what is near the top of the screen.
+	slices.SortFunc(tags, func(a, b string) int {
+		return cmp.Or(cmp.Compare(before(a), before(b)), strings.Compare(a, b))
+	})
 	for _, tag := range slices.Compact(tags) {
 		document.Tags = append(document.Tags, &huma.Tag{Name: tag})
 	}
+}
+
+// before returns 0 for the tag that stands before the others.
+func before(tag string) int {
+	if tag == "Session" {
+		return 0
+	}
+	return 1
 }
 
 // declareNulls makes the schema of a structure accept null in each field that is a pointer and always written. huma

@@ -81,12 +81,12 @@ function nothingFound(states: readonly SearchState[]): string {
     : "Aucun résultat";
 }
 
-/** Returns the state of the searches that are wanted; `settled`: they are about all that is typed. */
+/** Returns the state of the searches that are asked; `settled`: they are about all that is typed. */
 function stateOf(searches: readonly UseQueryResult[], settled = true): SearchState {
-  const wanted = searches.filter(({ isEnabled }) => isEnabled);
-  const waits = wanted.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData);
+  const asked = searches.filter(({ isEnabled }) => isEnabled);
+  const waits = asked.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData);
   if (waits || !settled) return "waits";
-  return wanted.some(({ isError }) => isError) ? "failed" : "answered";
+  return asked.some(({ isError }) => isError) ? "failed" : "answered";
 }
 
 function usePageActions(): SpotlightActionData[] {

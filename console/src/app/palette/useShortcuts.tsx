@@ -8,7 +8,10 @@ const Palette = lazyPart(async () => (await load()).Palette, {
   onMissing: () => undefined, // a message says so
 });
 
-/** Ctrl+K opens the palette, which is loaded at its first use; « / » focuses the search box of the page. */
+/** In milliseconds. */
+const PRELOAD_AFTER = 4_000;
+
+/** Ctrl+K opens the palette; « / » focuses the search box of the page. */
 export function useShortcuts(): { openPalette: () => void; palette: ReactNode } {
   const [opened, setOpened] = useState(false);
   const openPalette = () => {
@@ -23,6 +26,12 @@ export function useShortcuts(): { openPalette: () => void; palette: ReactNode } 
   };
 
   useHotkeys([["mod+K", openPalette]], []);
+
+  // Before its first use, once the page has loaded: what is typed while the palette is on its way would be lost.
+  useEffect(() => {
+    const timer = window.setTimeout(() => load().catch(() => undefined), PRELOAD_AFTER);
+    return () => window.clearTimeout(timer);
+  }, []);
 
   useEffect(() => {
     document.addEventListener("keydown", focusSearchBox);

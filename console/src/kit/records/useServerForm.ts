@@ -27,6 +27,9 @@ export interface ServerFormOptions<V extends FieldValues, O extends FieldValues,
   showRefusal?: (refusal: ApiError, form: Form<V, O>, isAtField: boolean) => boolean;
 }
 
+/** Resets a form whole; a live one would keep its edited fields. */
+export const ALL_FIELDS = { keepDirtyValues: false, keepDirty: false } as const;
+
 /**
  * A form whose rules are checked here, then by the server: a violation is shown at its field, which takes the
  * focus, any other refusal as the error of the whole form (`errors.root`).

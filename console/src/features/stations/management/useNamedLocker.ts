@@ -8,7 +8,10 @@ export const anchorOf = ({ id }: { id: number }) => `casier-${id}`;
 export function useNamedLocker(): number | undefined {
   const hash = useLocation({ select: (location) => location.hash });
   useEffect(() => {
-    if (hash) document.getElementById(hash)?.scrollIntoView({ block: "center" });
+    const element = hash ? document.getElementById(hash) : null;
+    // The card of a phone may be higher than the screen: its name stands at its top.
+    const high = element !== null && element.offsetHeight > window.innerHeight / 2;
+    element?.scrollIntoView({ block: high ? "start" : "center" });
   }, [hash]);
   const id = /^casier-(\d+)$/.exec(hash)?.[1];
   return id === undefined ? undefined : Number(id);

@@ -5,6 +5,7 @@ import type { TariffInput } from "@/data/tariffs";
 import { type TariffChanges, useSaveTariff, useSaveTariffParts } from "@/data/writes/tariffs";
 import { AuditLink } from "@/kit/audit/AuditLink";
 import { useRecordForm } from "@/kit/records/useRecordForm";
+import { ALL_FIELDS } from "@/kit/records/useServerForm";
 import { Block } from "@/ui/Block";
 import { notifyError } from "@/ui/notify";
 import { SubmitButton } from "@/ui/SubmitButton";
@@ -67,7 +68,7 @@ function Editor({ tariff, stations }: TariffProps) {
     after: (_, { reset, getValues }) => {
       // Flushed before the navigation, which asks about unsaved changes.
       flushSync(() => {
-        reset(getValues());
+        reset(getValues(), ALL_FIELDS);
         drafts.settle();
       });
       return saving.current.leave ? navigate({ to: LIST }) : undefined;
@@ -99,7 +100,7 @@ function Editor({ tariff, stations }: TariffProps) {
 
   const discard = () =>
     flushSync(() => {
-      form.reset(values, { keepDirtyValues: false });
+      form.reset(values, ALL_FIELDS);
       drafts.settle();
     });
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { EditConflict } from "@/api/errors";
-import type { Form } from "../useServerForm";
+import { ALL_FIELDS, type Form } from "../useServerForm";
 import type { Facts, FormFacts } from "./changedFields";
 import classes from "./conflict.module.css";
 
@@ -61,11 +61,11 @@ export function useVersions<V extends FieldValues, O>({
       throw new Error("Cette version n'a pas pu être chargée. Veuillez réessayer.");
     shown.current = { version: now.record?.version, values: now.values };
     setMine(typed);
-    form.reset(now.values);
+    form.reset(now.values, ALL_FIELDS);
   };
 
   const showMine = () => {
-    if (mine) form.reset(mine, { keepDefaultValues: true });
+    if (mine) form.reset(mine, { ...ALL_FIELDS, keepDefaultValues: true });
     setMine(undefined);
   };
 
