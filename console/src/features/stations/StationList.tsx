@@ -35,6 +35,9 @@ type StationListProps = {
   emptyHint: ReactNode;
 };
 
+/** A text that is never cut: « Gare centrale Europole » would read as another station. */
+const Whole = ({ text }: { text: string }) => <span className={classes.whole}>{text}</span>;
+
 const columns: Column<Station>[] = [
   {
     key: "libelle",
@@ -42,12 +45,12 @@ const columns: Column<Station>[] = [
     sortable: true,
     render: ({ libelleAdmin }) => libelleAdmin,
   },
-  { key: "nom", header: "Nom", sortable: true, render: ({ nom }) => nom },
+  { key: "nom", header: "Nom", sortable: true, render: ({ nom }) => <Whole text={nom} /> },
   {
     key: "type",
     header: "Type",
     sortable: true,
-    render: ({ stationType }) => STATION_TYPES[stationType],
+    render: ({ stationType }) => <Whole text={STATION_TYPES[stationType]} />,
   },
   {
     key: "places",
