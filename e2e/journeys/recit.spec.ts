@@ -154,7 +154,7 @@ test.describe("la hotline", () => {
   test("y arrive depuis la fiche d'un usager", async ({ page, server }) => {
     const { person } = await incident(server.url, "0655443325", "noe@recit.test");
     await page.goto(`/gestion-utilisateurs-exploitant/${person}/details`);
-    await page.getByRole("link", { name: "Récit d'appel" }).last().click();
+    await page.getByRole("main").getByRole("link", { name: "Récit d'appel" }).click();
     await expect(title(page)).toHaveText("Récit d'appel");
     await expect(why(page)).toBeVisible();
   });
