@@ -100,6 +100,7 @@ test("« retour » rend la liste à sa place", async ({ page }) => {
     .click();
   await expect(page).toHaveURL(/gestion-stations\/\d+/);
   await expect(heading(page, name)).not.toBeAttached(); // the address changes before the page does
+  await expect(page.getByText("Cette station n'existe pas ou n'existe plus.")).toBeVisible();
   await page.goBack();
   await expect(heading(page, name)).toBeVisible();
   await expect
