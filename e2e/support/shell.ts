@@ -1,4 +1,4 @@
-import { type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 
 /** The entries of the administrators' menu, in order. */
 export function adminEntries(page: Page): Locator {
@@ -12,8 +12,14 @@ export function operatorEntries(page: Page): Locator {
 
 /** Chooses another operator in the selector of the side menu. */
 export async function switchOperator(page: Page, name: string): Promise<void> {
-  await page.getByRole("combobox", { name: "Exploitants" }).click();
-  await page.getByRole("option", { name }).click();
+  const option = page.getByRole("option", { name });
+  // A page that has just come takes the focus, which closes the choices.
+  await expect(async () => {
+    if (!(await option.isVisible())) {
+      await page.getByRole("combobox", { name: "Exploitants" }).click();
+    }
+    await option.click({ timeout: 1_000 });
+  }).toPass();
 }
 
 /** The title of the page: the first heading, because the page of components has others. */
