@@ -3,7 +3,6 @@ package audit
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/audit"
@@ -14,9 +13,6 @@ var revised = map[string]string{
 	audit.KindOperator: "operators", audit.KindContact: "contacts", audit.KindStation: "stations", audit.KindLocker: "lockers",
 	audit.KindTariff: "tariffs", audit.KindAccount: "accounts",
 }
-
-// mostEdits limits how many edits are told to whom a write is refused; the newest are kept.
-const mostEdits = 20
 
 // IsAtRevision implements audit.Revisions. The statement changes nothing, but locks the row.
 func (s *Store) IsAtRevision(ctx context.Context, object audit.Object, revision int64) (bool, error) {
@@ -32,7 +28,7 @@ func (s *Store) EditsSince(ctx context.Context, object audit.Object, revision in
 		return 0, nil, err
 	}
 	lines, err := s.lines(ctx, `SELECT j.id FROM journal j WHERE j.object_kind = $1 AND j.object_id = $2 AND j.revision > $3
-		ORDER BY j.at DESC, j.id DESC LIMIT `+strconv.Itoa(mostEdits), object.Kind, object.ID, revision)
+		ORDER BY j.at DESC, j.id DESC`, object.Kind, object.ID, revision)
 	slices.Reverse(lines)
 	return now, lines, err
 }
