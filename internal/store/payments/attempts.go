@@ -88,9 +88,11 @@ func (s *Store) ClaimAttempt(ctx context.Context, p payment.Attempt, until time.
 // asked for. So the change is noted here.
 func (s *Store) AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (answered bool, err error) {
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
-		before, err := s.AttemptByID(ctx, p.ID)
-		if err != nil {
-			return err
+		var before []payment.Attempt
+		if p.Kind == payment.Refund {
+			if before, err = s.attempts(ctx, `r.id = $1`, p.ID); err != nil {
+				return err
+			}
 		}
 		answered, err = s.db.CompareAndSet(ctx, "answer payment attempt",
 			`UPDATE presentations SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL WHERE id = $1 AND outcome = $2`,
@@ -99,7 +101,7 @@ func (s *Store) AnswerAttempt(ctx context.Context, was payment.Status, p payment
 			return err
 		}
 		if p.Kind == payment.Refund {
-			if err := s.rollups.RefundsDone(ctx, []payment.Attempt{before}, -1); err != nil {
+			if err := s.rollups.RefundsDone(ctx, before, -1); err != nil {
 				return err
 			}
 			if err := s.rollups.RefundsDone(ctx, []payment.Attempt{p}, 1); err != nil {
