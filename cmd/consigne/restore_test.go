@@ -233,18 +233,9 @@ func (s *drillSite) count(query string, args ...any) (n int) {
 	return n
 }
 
-func (s *drillSite) rollups() (list []string) {
+func (s *drillSite) rollups() []string {
 	s.t.Helper()
-	rows, err := s.db.QueryContext(s.ctx, `SELECT dimension || ' ' || period || ' ' || value || ' ' || operator_id || ' ' || CAST(SUM(n) AS BIGINT) || ' ' || CAST(SUM(total) AS BIGINT)
-		FROM (SELECT * FROM payment_tallies UNION ALL SELECT * FROM payment_tally_changes) m
-		GROUP BY dimension, period, value, operator_id HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY 1`)
+	list, err := storetest.Rollups(s.ctx, s.database)
 	must(s.t, err)
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		var line string
-		must(s.t, rows.Scan(&line))
-		list = append(list, line)
-	}
-	must(s.t, rows.Err())
 	return list
 }

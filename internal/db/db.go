@@ -120,6 +120,7 @@ type Querier interface {
 
 type pool interface {
 	Querier
+	BeginTx(ctx context.Context, options *sql.TxOptions) (*sql.Tx, error)
 	Stats() sql.DBStats
 	Close() error
 }

@@ -75,21 +75,10 @@ func (d *DB) liftTimeouts(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// ExecWithoutTimeouts runs one write on PostgreSQL without time-outs.
-func (d *DB) ExecWithoutTimeouts(ctx context.Context, what, query string) error {
-	tx, err := d.write.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, Unavailable(err))
-	}
-	defer func() { _ = tx.Rollback() }() // does nothing after a commit
-	if err = d.liftTimeouts(ctx, tx); err == nil {
-		_, err = tx.ExecContext(ctx, query)
-	}
-	if err == nil {
-		err = tx.Commit()
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, Unavailable(err))
-	}
-	return nil
+type readCommittedKey struct{}
+
+// ReadCommitted makes each statement in the transactions of ctx see what is committed when it begins, on PostgreSQL. It
+// is for work that no read before it decides, so that it neither conflicts with serializable writers nor they with it.
+func ReadCommitted(ctx context.Context) context.Context {
+	return context.WithValue(ctx, readCommittedKey{}, true)
 }

@@ -189,6 +189,21 @@ func (d *DB) AmongIDs(args *[]any, column string, ids []int64) string {
 	return column + ` IN (SELECT unnest(CAST(` + Mark(args, `{`+list+`}`) + ` AS BIGINT[])))`
 }
 
+// Rows is a table expression of the rows in a JSON argument, an array of arrays. columns holds the name and the type of
+// each value.
+func (d *DB) Rows(argument string, columns []string) string {
+	list := make([]string, len(columns))
+	for i, column := range columns {
+		name, kind, _ := strings.Cut(column, " ")
+		list[i] = fmt.Sprintf(`CAST(r.value ->> %d AS %s) AS %s`, i, kind, name)
+	}
+	from := `jsonb_array_elements(CAST(` + argument + ` AS JSONB)) r(value)`
+	if d.OnSQLite() {
+		from = `json_each(` + argument + `) r`
+	}
+	return `(SELECT ` + strings.Join(list, `, `) + ` FROM ` + from + `)`
+}
+
 func IdOrZero(id *int64) int64 {
 	if id == nil {
 		return 0

@@ -113,7 +113,7 @@ func on(d *db.DB) *Store {
 		Accounts: s.Accounts, Claims: s.Claims, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, SavedViews: s.SavedViews, Security: s.Security, Worklist: s.Worklist,
 		People: s.People,
 	})
-	s.Lists = lists.New(d, s.People, s.Payments, s.Stays)
+	s.Lists = lists.New(d, s.People, s.Rollups, s.Payments, s.Stays)
 	return s
 }
 

@@ -59,10 +59,10 @@ func (q *paymentQuery) refunded(states []payment.RefundState) {
 type criterion struct {
 	// condition adds the criterion as a condition on payments p.
 	condition func(q *paymentQuery)
-	// rollups adds it as a condition on rollup rows t; nil: no rollup counts it.
-	rollups func(w *db.Where)
-	// subtracted selects rollup rows t whose count is subtracted from that of rollups; nil: none.
-	subtracted func(w *db.Where)
+	// rollups selects the rollup rows that count it; nil: no rollup does.
+	rollups *rollupRows
+	// subtracted selects rollup rows whose count is subtracted from that of rollups; nil: none.
+	subtracted *rollupRows
 	// uncounted selects payments p that match but are not in the rollups selected by rollups; nil: none.
 	uncounted func(q *paymentQuery)
 	// daily reports whether the rollup also has rows by day and by month of the start.
@@ -73,6 +73,12 @@ type criterion struct {
 	ofStay bool
 	// ordered reports whether the index of the criterion lists the payments in list order.
 	ordered bool
+}
+
+// rollupRows selects rollup rows t.
+type rollupRows struct {
+	dimensions []string
+	condition  func(w *db.Where)
 }
 
 // fewMinutes is the longest lower bound for which all ended stays less the shorter ones are added
@@ -171,16 +177,13 @@ func criteria(filter payment.Filter, search *accountSearch) []criterion {
 	return list
 }
 
-func rollupCondition(dimension string, of func(w *db.Where)) func(w *db.Where) {
-	return func(w *db.Where) {
-		w.Only(`t.dimension = ` + w.Arg(dimension))
-		of(w)
-	}
+func rollupCondition(dimension string, of func(w *db.Where)) *rollupRows {
+	return &rollupRows{[]string{dimension}, of}
 }
 
 // rollupsOfLockers uses the rollup of stations or of types when the filter names only these, else
 // that of lockers.
-func rollupsOfLockers(filter payment.Filter) func(w *db.Where) {
+func rollupsOfLockers(filter payment.Filter) *rollupRows {
 	switch {
 	case len(filter.LockerIDs) == 0 && len(filter.LockerTypes) == 0:
 		return rollupCondition(rollups.ByStation, func(w *db.Where) { w.Only(`t.value IN (` + db.Marks(&w.Args, filter.StationIDs) + `)`) })
@@ -191,17 +194,17 @@ func rollupsOfLockers(filter payment.Filter) func(w *db.Where) {
 }
 
 // rollupsOfStatuses selects the rollups of the statuses.
-func rollupsOfStatuses(statuses []payment.Status) func(w *db.Where) {
+func rollupsOfStatuses(statuses []payment.Status) *rollupRows {
 	dimensions := make([]string, len(statuses))
 	for i, status := range statuses {
 		dimensions[i] = rollups.ByStatus(status)
 	}
-	return func(w *db.Where) { w.Only(`t.dimension IN (` + db.Marks(&w.Args, dimensions) + `)`) }
+	return &rollupRows{dimensions, func(*db.Where) {}}
 }
 
 // rollupsOfDays selects rollup rows for whole days of Paris. It returns nil when the span is not made
 // of whole days.
-func rollupsOfDays(dimension string, span payment.Span) func(w *db.Where) {
+func rollupsOfDays(dimension string, span payment.Span) *rollupRows {
 	if !span.WholeDays() {
 		return nil
 	}
@@ -217,7 +220,7 @@ func rollupsOfDays(dimension string, span payment.Span) func(w *db.Where) {
 
 // rollupsOfUUIDs selects rollup rows for a prefix of one or two hexadecimal digits. It returns nil
 // for any other prefix.
-func rollupsOfUUIDs(prefix string) func(w *db.Where) {
+func rollupsOfUUIDs(prefix string) *rollupRows {
 	first, err := strconv.ParseInt((prefix + "0")[:2], 16, 64)
 	if err != nil || len(prefix) > 2 {
 		return nil

@@ -17,6 +17,7 @@ import (
 type Lists struct {
 	db       *db.DB
 	people   *people.Index
+	rollups  *rollups.Rollups
 	payments Payments
 	stays    Stays
 }
@@ -33,8 +34,8 @@ type Stays interface {
 }
 
 // New returns the lists of a database.
-func New(d *db.DB, people *people.Index, payments Payments, stays Stays) *Lists {
-	return &Lists{db: d, people: people, payments: payments, stays: stays}
+func New(d *db.DB, people *people.Index, rollups *rollups.Rollups, payments Payments, stays Stays) *Lists {
+	return &Lists{db: d, people: people, rollups: rollups, payments: payments, stays: stays}
 }
 
 // Payments implements payment.ListStore. It reads the ids of a page first, then the details of those payments.
@@ -61,16 +62,18 @@ func (s *Lists) Stays(ctx context.Context, filter payment.Filter, offset, limit 
 	return stays, total, err
 }
 
-func (s *Lists) pageOfPayments(ctx context.Context, filter payment.Filter, offset, limit int) ([]int64, int, error) {
+func (s *Lists) pageOfPayments(ctx context.Context, filter payment.Filter, offset, limit int) (ids []int64, total int, err error) {
 	search, err := s.searchAccounts(ctx, filter)
 	if err != nil {
 		return nil, 0, err
 	}
-	total, err := s.countPayments(ctx, filter, search)
-	if err != nil || total <= offset {
-		return nil, total, err
-	}
-	ids, err := s.paymentPage(ctx, filter, search, total, offset, limit)
+	err = s.rollups.Snapshot(ctx, func(ctx context.Context) error {
+		if total, err = s.countPayments(ctx, filter, search); err != nil || total <= offset {
+			return err
+		}
+		ids, err = s.paymentPage(ctx, filter, search, total, offset, limit)
+		return err
+	})
 	return ids, total, err
 }
 
@@ -101,37 +104,46 @@ func (s *Lists) countPayments(ctx context.Context, filter payment.Filter, search
 }
 
 func (s *Lists) sumRollups(ctx context.Context, filter payment.Filter, c criterion, within []rollups.Periods) (int, error) {
-	const sum = `SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM `
-	here := func(of func(w *db.Where)) func(w *db.Where) {
-		return func(w *db.Where) {
-			of(w)
-			if filter.OperatorID != 0 {
-				w.Only(`t.operator_id = ` + w.Arg(filter.OperatorID))
-			}
-			if filter.WithoutTests {
-				w.Only(`t.is_test = FALSE`)
-			}
-			if filter.StaysOnly {
-				w.Only(`t.of_stay = TRUE`)
-			}
+	total := 0
+	err := s.rollups.Snapshot(ctx, func(ctx context.Context) error {
+		query, args, err := s.sumOf(ctx, nil, filter, c.rollups, within)
+		if err == nil && c.subtracted != nil {
+			var less string
+			less, args, err = s.sumOf(ctx, args, filter, c.subtracted, within)
+			query = `SELECT (` + query + `) - (` + less + `)`
 		}
-	}
-	from, args := rollups.Within(nil, within, here(c.rollups))
-	query := sum + from
-	if c.subtracted != nil {
-		from, args = rollups.Within(args, within, here(c.subtracted))
-		query = `SELECT (` + query + `) - (` + sum + from + `)`
-	}
-	total, err := s.db.Count(ctx, "add up rollups", query, args...)
-	if err != nil || c.uncounted == nil {
-		return total, err
-	}
-	q := &paymentQuery{sign: "+"}
-	q.inside(filter)
-	q.sign = ""
-	c.uncounted(q)
-	more, err := s.db.Count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.SQL(), q.Args...)
-	return total + more, err
+		if err != nil {
+			return err
+		}
+		if total, err = s.db.Count(ctx, "add up rollups", query, args...); err != nil || c.uncounted == nil {
+			return err
+		}
+		q := &paymentQuery{sign: "+"}
+		q.inside(filter)
+		q.sign = ""
+		c.uncounted(q)
+		more, err := s.db.Count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.SQL(), q.Args...)
+		total += more
+		return err
+	})
+	return total, err
+}
+
+// sumOf returns a query of the number of payments in rollup rows.
+func (s *Lists) sumOf(ctx context.Context, args []any, filter payment.Filter, of *rollupRows, within []rollups.Periods) (string, []any, error) {
+	from, args, err := s.rollups.Within(ctx, args, within, of.dimensions, func(w *db.Where) {
+		of.condition(w)
+		if filter.OperatorID != 0 {
+			w.Only(`t.operator_id = ` + w.Arg(filter.OperatorID))
+		}
+		if filter.WithoutTests {
+			w.Only(`t.is_test = FALSE`)
+		}
+		if filter.StaysOnly {
+			w.Only(`t.of_stay = TRUE`)
+		}
+	})
+	return `SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM ` + from, args, err
 }
 
 // paymentQuery builds the conditions of the whole filter, to look payments up by index. PostgreSQL

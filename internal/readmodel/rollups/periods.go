@@ -1,6 +1,10 @@
 package rollups
 
 import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"consigne/internal/db"
@@ -64,20 +68,45 @@ func monthsAndDays(first, last *clock.Day) []Periods {
 	return list
 }
 
-// Within returns a subquery m of the rollup rows of some periods, with the changes not
-// folded in yet, and the arguments with its own appended.
-func Within(args []any, within []Periods, of func(w *db.Where)) (string, []any) {
+// Within returns a subquery m of the rollup rows of some dimensions and periods, with the changes not folded in yet, and
+// the arguments with its own appended. It must run within [Rollups.Snapshot].
+func (s *Rollups) Within(ctx context.Context, args []any, within []Periods, dimensions []string, of func(w *db.Where)) (string, []any, error) {
 	w, parts := &db.Where{Args: args}, []string{}
+	part := func(from string) {
+		parts = append(parts, `SELECT t.dimension, t.period, t.value, t.n, t.total FROM `+from+` t WHERE `+w.SQL())
+		w.Conditions = nil
+	}
 	for _, among := range within {
-		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} {
-			w.Conditions = nil
+		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} { // the second: of nodes of the release before
+			w.Only(`t.dimension IN (` + db.Marks(&w.Args, dimensions) + `)`)
 			of(w)
 			w.Only(`t.period BETWEEN ` + w.Arg(among.from) + ` AND ` + w.Arg(among.to))
-			parts = append(parts, `SELECT t.dimension, t.period, t.value, t.n, t.total FROM `+table+` t WHERE `+w.SQL())
+			part(table)
 		}
 	}
-	if len(parts) == 0 {
-		parts = []string{`SELECT dimension, period, value, n, total FROM payment_tallies WHERE FALSE`}
+	pending, err := pendingRows(ctx, within, dimensions)
+	if err != nil {
+		return "", nil, err
 	}
-	return `(` + strings.Join(parts, ` UNION ALL `) + `) m`, w.Args
+	from := s.db.Rows(w.Arg(pending), rowColumns)
+	of(w)
+	part(from)
+	return `(` + strings.Join(parts, ` UNION ALL `) + `) m`, w.Args, nil
+}
+
+// pendingRows returns, as JSON, the rollup rows of some dimensions and periods that are not folded in yet.
+func pendingRows(ctx context.Context, within []Periods, dimensions []string) (string, error) {
+	pending, in := ctx.Value(pendingKey{}).([]change)
+	if !in {
+		return "", errors.New("rollups are read outside of a snapshot")
+	}
+	changes := rollupChanges{}
+	for _, c := range pending {
+		changes.addChange(c)
+	}
+	maps.DeleteFunc(changes, func(key rollupKey, _ rollupCount) bool {
+		return !slices.Contains(dimensions, key.dimension) ||
+			!slices.ContainsFunc(within, func(among Periods) bool { return among.from <= key.period && key.period <= among.to })
+	})
+	return changes.rows()
 }

@@ -18,7 +18,7 @@ func (s *Rollups) RefundsDone(ctx context.Context, attempts []payment.Attempt, t
 	if err := s.addRefunds(ctx, changes, attempts, times); err != nil {
 		return err
 	}
-	return s.rollUp(ctx, changes)
+	return s.record(ctx, changes)
 }
 
 func (s *Rollups) addRefunds(ctx context.Context, changes rollupChanges, attempts []payment.Attempt, times int64) error {

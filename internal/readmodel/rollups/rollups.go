@@ -131,13 +131,15 @@ func (c rollupChanges) add(p placedPayment, times int64) {
 	}
 	put(ByAccount, allTime, p.AccountID, 1, 0)
 	put(ByUUID, allTime, firstByte(p.UUID), 1, 0)
-	for dimension, at := range map[string]*time.Time{
-		ByStarted: &p.StartedAt, ByEnded: p.EndedAt, BySettled: p.SettledAt, ByPresented: p.PresentedAt,
-	} {
+	atAnyTime := func(dimension string, at *time.Time) {
 		if at != nil {
 			put(dimension, allTime, int64(clock.DayOf(*at)), 1, 0)
 		}
 	}
+	atAnyTime(ByStarted, &p.StartedAt)
+	atAnyTime(ByEnded, p.EndedAt)
+	atAnyTime(BySettled, p.SettledAt)
+	atAnyTime(ByPresented, p.PresentedAt)
 	if bits := p.StayBits(); bits != nil {
 		daily(ByStayState, *bits, 0)
 		daily(ByLocker, p.LockerID, 0)
@@ -203,35 +205,6 @@ func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]pla
 	return all, nil
 }
 
-// PaymentsCreated adds new payments to the rollups.
-func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) error {
-	changes := rollupChanges{}
-	placed, err := s.withPlaces(ctx, list)
-	if err != nil {
-		return err
-	}
-	for _, p := range placed {
-		changes.add(p, 1)
-	}
-	if err := s.rollUpVisits(ctx, changes, list); err != nil {
-		return err
-	}
-	return s.rollUp(ctx, changes)
-}
-
-// PaymentSaved replaces a changed payment in the rollups.
-func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Payment) error {
-	placed, err := s.withPlaces(ctx, []payment.Payment{after})
-	if err != nil {
-		return err
-	}
-	changes, was := rollupChanges{}, placed[0]
-	was.Payment = before
-	changes.add(was, -1)
-	changes.add(placed[0], 1)
-	return s.rollUp(ctx, changes)
-}
-
 // LockerRetyped moves the stays of a locker to its new type in the rollups.
 func (s *Rollups) LockerRetyped(ctx context.Context, lockerID int64, from, to int) error {
 	if from == to {
@@ -254,70 +227,53 @@ func (s *Rollups) LockerRetyped(ctx context.Context, lockerID int64, from, to in
 			changes.count(rollupKey{ByType, period, int64(to), r.operatorID, r.test, true}, 1, 0)
 		}
 	}
-	return s.rollUp(ctx, changes)
+	return s.record(ctx, changes)
 }
 
 const (
 	rollupColumns = `dimension, period, value, operator_id, is_test, of_stay`
-	addUp         = ` ON CONFLICT (` + rollupColumns + `) DO UPDATE SET n = payment_tallies.n + excluded.n, total = payment_tallies.total + excluded.total`
+	added         = ` ON CONFLICT (` + rollupColumns + `) DO UPDATE SET n = payment_tallies.n + excluded.n, total = payment_tallies.total + excluded.total`
 )
 
-// rollUp records changes of the rollups in the transaction of the write that caused them.
-func (s *Rollups) rollUp(ctx context.Context, changes rollupChanges) error {
-	return s.insertRollups(ctx, changes, `payment_tally_changes`, ``)
-}
-
-func (s *Rollups) insertRollups(ctx context.Context, changes rollupChanges, table, known string) error {
+// addUp adds changes to the rollups.
+func (s *Rollups) addUp(ctx context.Context, changes rollupChanges) error {
 	batch := 100
 	if s.db.OnSQLite() {
 		batch = 12 // SQLite looks parameters up one by one
 	}
-	all := make([]rollupKey, 0, len(changes))
-	for key, by := range changes {
-		if by != (rollupCount{}) {
-			all = append(all, key)
-		}
-	}
-	slices.SortFunc(all, func(a, b rollupKey) int { // rows are written in the order in which they are read
-		return cmp.Or(cmp.Compare(a.dimension, b.dimension), cmp.Compare(a.period, b.period), cmp.Compare(a.value, b.value))
-	})
-	for part := range slices.Chunk(all, batch) {
+	for part := range slices.Chunk(changes.inOrder(), batch) {
 		rows, args := make([]string, len(part)), make([]any, 0, 8*len(part))
 		for i, key := range part {
 			rows[i] = `(` + db.Placeholders(len(args)+1, 8) + `)`
 			by := changes[key]
 			args = append(args, key.dimension, key.period, key.value, key.operatorID, key.test, key.ofStay, by.n, by.total)
 		}
-		if err := s.db.Exec(ctx, "write rollups", `INSERT INTO `+table+` (`+rollupColumns+`, n, total) VALUES `+strings.Join(rows, `, `)+known, args...); err != nil {
+		if err := s.db.Exec(ctx, "write rollups", `INSERT INTO payment_tallies (`+rollupColumns+`, n, total) VALUES `+strings.Join(rows, `, `)+added, args...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Fold adds the recorded changes to the rollups and deletes them.
-func (s *Rollups) Fold(ctx context.Context) error {
-	const (
-		into = `INSERT INTO payment_tallies (` + rollupColumns + `, n, total)
-			SELECT ` + rollupColumns + `, SUM(n), SUM(total) FROM `
-		// WHERE TRUE is needed because SQLite would take the ON of ON CONFLICT for that of a join.
-		added = ` WHERE TRUE GROUP BY ` + rollupColumns + ` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY ` + rollupColumns + addUp
-	)
-	if !s.db.OnSQLite() { // one statement, because a serializable transaction that reads all changes conflicts with every writer
-		return s.db.ExecWithoutTimeouts(ctx, "fold rollups", `WITH moved AS (DELETE FROM payment_tally_changes RETURNING *) `+into+`moved`+added)
-	}
-	return s.db.Atomically(ctx, func(ctx context.Context) error {
-		if err := s.db.Exec(ctx, "fold rollups", into+`payment_tally_changes`+added); err != nil {
-			return err
+// inOrder lists the keys of the rows that change, in the order in which the rows are read.
+func (c rollupChanges) inOrder() []rollupKey {
+	all := make([]rollupKey, 0, len(c))
+	for key, by := range c {
+		if by != (rollupCount{}) {
+			all = append(all, key)
 		}
-		return s.db.Exec(ctx, "fold rollups", `DELETE FROM payment_tally_changes`)
+	}
+	slices.SortFunc(all, func(a, b rollupKey) int {
+		return cmp.Or(cmp.Compare(a.dimension, b.dimension), cmp.Compare(a.period, b.period), cmp.Compare(a.value, b.value),
+			cmp.Compare(a.operatorID, b.operatorID), cmp.Compare(bit(a.test), bit(b.test)), cmp.Compare(bit(a.ofStay), bit(b.ofStay)))
 	})
+	return all
 }
 
 // Build builds the rollups of a database that has payments but no rollups yet.
 func (s *Rollups) Build(ctx context.Context, payments Payments) error {
 	rolledUp, err := s.db.Count(ctx, "look for rollups", `SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_tallies)
-		OR EXISTS (SELECT 1 FROM payment_tally_changes) OR NOT EXISTS (SELECT 1 FROM payments) THEN 1 ELSE 0 END`)
+		OR EXISTS (SELECT 1 FROM payment_changes) OR EXISTS (SELECT 1 FROM payment_tally_changes) OR NOT EXISTS (SELECT 1 FROM payments) THEN 1 ELSE 0 END`)
 	if err != nil || rolledUp == 1 {
 		return err
 	}
@@ -328,7 +284,7 @@ func (s *Rollups) Build(ctx context.Context, payments Payments) error {
 func (s *Rollups) Rebuild(ctx context.Context, payments Payments) error {
 	const batch, held = 5000, 200_000
 	return s.db.Atomically(db.WithoutTimeouts(ctx), func(ctx context.Context) error {
-		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} {
+		for _, table := range []string{`payment_tallies`, `payment_changes`, `payment_tally_changes`} {
 			if err := s.db.Exec(ctx, "empty rollups", `DELETE FROM `+table); err != nil {
 				return err
 			}
@@ -338,7 +294,7 @@ func (s *Rollups) Rebuild(ctx context.Context, payments Payments) error {
 			if len(changes) <= most {
 				return nil
 			}
-			err := s.insertRollups(ctx, changes, `payment_tallies`, addUp)
+			err := s.addUp(ctx, changes)
 			clear(changes)
 			return err
 		}

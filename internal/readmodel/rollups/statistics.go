@@ -46,21 +46,28 @@ func (s *Rollups) countsOf(ctx context.Context, dimensions []string, operatorID 
 	if grain != statistics.ByDay && dimensions[0] != ByVisit {
 		within = monthsAndDays(&period.First, &period.Last)
 	}
-	from, args := Within(nil, within, func(w *db.Where) {
-		w.Only(`t.dimension IN (` + db.Marks(&w.Args, dimensions) + `)`)
+	where := func(w *db.Where) {
 		if operatorID != 0 || dimensions[0] == ByVisit {
 			w.Only(`t.operator_id = ` + w.Arg(operatorID))
 		}
 		w.Only(`t.is_test = FALSE`)
-	})
+	}
 	when, by := `m.period`, `m.dimension, m.period, m.value`
 	if grain == statistics.Whole {
 		when, by = `CAST(0 AS BIGINT)`, `m.dimension, m.value`
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read statistics", func(r *countRow) []any {
-		return []any{&r.dimension, &r.From, &r.Value, &r.N, &r.Total}
-	}, `SELECT m.dimension, `+when+`, m.value, CAST(SUM(m.n) AS BIGINT), CAST(SUM(m.total) AS BIGINT) FROM `+from+`
-		GROUP BY `+by+` HAVING SUM(m.n) <> 0 OR SUM(m.total) <> 0`, args...)
+	var rows []countRow
+	err := s.Snapshot(ctx, func(ctx context.Context) error {
+		from, args, err := s.Within(ctx, nil, within, dimensions, where)
+		if err != nil {
+			return err
+		}
+		rows, err = db.Collect(ctx, s.db.Reader(ctx), "read statistics", func(r *countRow) []any {
+			return []any{&r.dimension, &r.From, &r.Value, &r.N, &r.Total}
+		}, `SELECT m.dimension, `+when+`, m.value, CAST(SUM(m.n) AS BIGINT), CAST(SUM(m.total) AS BIGINT) FROM `+from+`
+			GROUP BY `+by+` HAVING SUM(m.n) <> 0 OR SUM(m.total) <> 0`, args...)
+		return err
+	})
 	for i := range rows {
 		rows[i].From = firstOf(int64(rows[i].From))
 		if grain == statistics.Whole {

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	foldInterval = time.Minute
+	foldInterval = time.Second
 	tidyInterval = 30 * time.Second
 )
 
@@ -19,8 +19,8 @@ func TidyWork(ctx context.Context, runner *queue.Runner, log *slog.Logger) {
 	every(ctx, log, "tidying", tidyInterval, runner.Tidy)
 }
 
-// FoldRollups folds the recent changes of payments into the rollups of their lists, every minute until ctx ends.
-// Lists are exact without it too.
+// FoldRollups folds the recent changes of payments into the rollups of their lists, every second until ctx ends.
+// Lists are exact without it too, but work each waiting change out.
 func FoldRollups(ctx context.Context, rollups interface {
 	Fold(ctx context.Context) error
 }, log *slog.Logger,

@@ -70,13 +70,15 @@ func dumpPostgres(ctx context.Context, s *store.Store) ([]string, error) {
 	return all, err
 }
 
-// Rollups lists the sums of the rollups and their changes, without those that are zero.
+// Rollups folds the rollups and lists them, without those that are zero.
 func Rollups(ctx context.Context, s *store.Store) ([]string, error) {
+	if err := s.Rollups.Fold(ctx); err != nil {
+		return nil, err
+	}
 	return lines(ctx, s, `
 		SELECT dimension || ' ' || period || ' ' || value || ' ' || operator_id || CASE WHEN is_test THEN ' test' ELSE '' END
-		  || CASE WHEN of_stay THEN ' stay' ELSE '' END || ': ' || CAST(SUM(n) AS BIGINT) || ', ' || CAST(SUM(total) AS BIGINT)
-		FROM (SELECT * FROM payment_tallies UNION ALL SELECT * FROM payment_tally_changes) m
-		GROUP BY dimension, period, value, operator_id, is_test, of_stay HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY 1`)
+		  || CASE WHEN of_stay THEN ' stay' ELSE '' END || ': ' || n || ', ' || total
+		FROM payment_tallies WHERE n <> 0 OR total <> 0 ORDER BY 1`)
 }
 
 // StationsMisdated counts the stations whose last change is not the one in the audit log.

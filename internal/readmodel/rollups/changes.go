@@ -1,0 +1,143 @@
+package rollups
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+)
+
+// A write adds one row to payment_changes, in its own transaction: the payment before and after it. Which rollup rows
+// that changes is worked out when the row is folded, or read before that (pending.go).
+
+// counted is what the rollups count of a payment, as payment_changes holds it. Instants are in milliseconds.
+type counted struct {
+	OperatorID int64          `json:"operator"`
+	AccountID  int64          `json:"account"`
+	StayID     int64          `json:"stay,omitempty"`
+	LockerID   int64          `json:"locker,omitempty"`
+	UUID       string         `json:"uuid"` // the digits that are counted
+	Test       bool           `json:"test,omitempty"`
+	Started    int64          `json:"started"`
+	Ended      *int64         `json:"ended,omitempty"`
+	Overrun    bool           `json:"overrun,omitempty"`
+	Removed    bool           `json:"removed,omitempty"`
+	Amount     money.Cents    `json:"amount,omitempty"`
+	Refunded   money.Cents    `json:"refunded,omitempty"`
+	Waiting    money.Cents    `json:"waiting,omitempty"` // part of Refunded
+	Status     payment.Status `json:"status"`
+	Presented  *int64         `json:"presented,omitempty"`
+	Settled    *int64         `json:"settled,omitempty"`
+}
+
+func countedOf(p payment.Payment) *counted {
+	return &counted{
+		p.OperatorID, p.AccountID, p.StayID, p.LockerID, p.UUID[:min(2, len(p.UUID))], p.Test, db.Millis(p.StartedAt), db.MillisOrNull(p.EndedAt),
+		p.Overrun, p.Removed, p.Amount, p.Refunded, p.RefundPending, p.Status, db.MillisOrNull(p.PresentedAt), db.MillisOrNull(p.SettledAt),
+	}
+}
+
+func (c counted) payment() payment.Payment {
+	return payment.Payment{
+		OperatorID: c.OperatorID, AccountID: c.AccountID, StayID: c.StayID, LockerID: c.LockerID, UUID: c.UUID, Test: c.Test,
+		StartedAt: db.Instant(c.Started), EndedAt: db.InstantOrNil(c.Ended), Overrun: c.Overrun, Removed: c.Removed,
+		Amount: c.Amount, Refunded: c.Refunded, RefundPending: c.Waiting, Status: c.Status,
+		PresentedAt: db.InstantOrNil(c.Presented), SettledAt: db.InstantOrNil(c.Settled),
+	}
+}
+
+// PaymentsCreated adds new payments to the rollups.
+func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) error {
+	rows := make([][]any, len(list))
+	for i, p := range list {
+		rows[i] = changeOf(p, nil)
+	}
+	return s.insertChanges(ctx, rows, visitsAround)
+}
+
+// PaymentSaved replaces a changed payment in the rollups.
+func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Payment) error {
+	return s.insertChanges(ctx, [][]any{changeOf(after, countedOf(before))}, `NULL, NULL, NULL, NULL`)
+}
+
+// changeOf returns the values of changeColumns.
+func changeOf(p payment.Payment, before *counted) []any {
+	var dayEnds *int64 // null: it makes no visit
+	if before == nil && p.OfStay() && !p.Test {
+		dayEnds = new(db.Millis((clock.DayOf(p.StartedAt) + 1).Begins()))
+	}
+	return []any{p.ID, p.LockerID, p.StayID, p.SubscriptionID, p.AccountID, p.OperatorID, dayEnds, before, countedOf(p)}
+}
+
+var changeColumns = []string{
+	`id BIGINT`, `locker_id BIGINT`, `stay_id BIGINT`, `subscription_id BIGINT`, `account_id BIGINT`, `operator_id BIGINT`, `day_ends BIGINT`, `before TEXT`, `after TEXT`,
+}
+
+// visitsAround reads the starts of a customer's last stay until the end of the day of a new stay x, and of the first one
+// after it: at any operator, and at its own. Each is one probe of the index payments_of_account. Stays with a higher id
+// are those that are added together with x, and are not counted yet.
+var visitsAround = strings.Join([]string{visit(`<`, ` DESC`, ``), visit(`<`, ` DESC`, atOperator), visit(`>=`, ``, ``), visit(`>=`, ``, atOperator)}, `, `)
+
+const atOperator = ` AND p.operator_id = x.operator_id`
+
+func visit(side, order, where string) string {
+	return `(SELECT p.started_at FROM payments p WHERE p.account_id = x.account_id AND p.started_at ` + side + ` x.day_ends AND p.id < x.id AND ` +
+		visitOfPayments + where + ` ORDER BY p.started_at` + order + `, p.id` + order + ` LIMIT 1)`
+}
+
+// insertChanges records payments, each with the place and the price of today.
+func (s *Rollups) insertChanges(ctx context.Context, rows [][]any, visits string) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	list, err := json.Marshal(rows)
+	if err != nil {
+		return fmt.Errorf("write changes of payments: %w", err)
+	}
+	return s.db.Exec(ctx, "write changes of payments", `
+		INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
+		SELECT x.before, x.after,
+		  COALESCE((SELECT l.station_id FROM lockers l WHERE l.id = x.locker_id), 0), COALESCE((SELECT l.type_id FROM lockers l WHERE l.id = x.locker_id), 0),
+		  COALESCE((SELECT o.tariff_id FROM occupations o WHERE o.id = x.stay_id), (SELECT u.tariff_id FROM subscriptions u WHERE u.id = x.subscription_id), 0),
+		  `+visits+`
+		FROM `+s.db.Rows(`$1`, changeColumns)+` x`, string(list))
+}
+
+// record records changes of rollup rows, for writes that change other things than one payment.
+func (s *Rollups) record(ctx context.Context, changes rollupChanges) error {
+	list, err := changes.rows()
+	if err != nil || list == `[]` {
+		return err
+	}
+	return s.db.Exec(ctx, "write rollups", `INSERT INTO payment_changes (counts) VALUES ($1)`, list)
+}
+
+// rowColumns are the columns of a rollup row, in the order of a row of rows.
+var rowColumns = []string{`dimension TEXT`, `period BIGINT`, `value BIGINT`, `operator_id BIGINT`, `is_test BOOLEAN`, `of_stay BOOLEAN`, `n BIGINT`, `total BIGINT`}
+
+// rows returns the rollup rows as JSON, without those that do not change.
+func (c rollupChanges) rows() (string, error) {
+	rows := [][]any{}
+	for _, key := range c.inOrder() {
+		by := c[key]
+		rows = append(rows, []any{key.dimension, key.period, key.value, key.operatorID, bit(key.test), bit(key.ofStay), by.n, by.total})
+	}
+	list, err := json.Marshal(rows)
+	if err != nil {
+		return "", fmt.Errorf("write rollups: %w", err)
+	}
+	return string(list), nil
+}
+
+// bit is a boolean as both engines read it from JSON.
+func bit(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,183 @@
+package rollups
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
+)
+
+// change is a row of payment_changes. Either after is set, or counts.
+type change struct {
+	before, after *placedPayment
+	around        visits
+	counts        []countedRow
+}
+
+// visits holds the starts of the stays around the day of a new one ([visitsAround]), in milliseconds; nil: there is none.
+type visits struct{ before, beforeHere, after, afterHere *int64 }
+
+// countedRow is the change of one rollup row.
+type countedRow struct {
+	key rollupKey
+	by  rollupCount
+}
+
+// UnmarshalJSON reads a row of [rollupChanges.rows].
+func (r *countedRow) UnmarshalJSON(text []byte) error {
+	var test, ofStay int
+	k, by := &r.key, &r.by
+	err := json.Unmarshal(text, &[]any{&k.dimension, &k.period, &k.value, &k.operatorID, &test, &ofStay, &by.n, &by.total})
+	k.test, k.ofStay = test != 0, ofStay != 0
+	return err
+}
+
+const changesColumns = `before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here, counts`
+
+// collectChanges runs a query that returns changesColumns.
+func (s *Rollups) collectChanges(ctx context.Context, query string, args ...any) ([]change, error) {
+	type row struct {
+		before, after, counts     *string
+		stationID, kind, tariffID int64
+		around                    visits
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read changes of payments", func(r *row) []any {
+		return []any{
+			&r.before, &r.after, &r.stationID, &r.kind, &r.tariffID,
+			&r.around.before, &r.around.beforeHere, &r.around.after, &r.around.afterHere, &r.counts,
+		}
+	}, query, args...)
+	list := make([]change, len(rows))
+	for i, r := range rows {
+		c := change{around: r.around}
+		placed := func(text *string) *placedPayment {
+			var p counted
+			if err != nil || text == nil {
+				return nil
+			}
+			err = json.Unmarshal([]byte(*text), &p)
+			return &placedPayment{p.payment(), r.stationID, r.kind, r.tariffID}
+		}
+		c.before, c.after = placed(r.before), placed(r.after)
+		if r.counts != nil && err == nil {
+			err = json.Unmarshal([]byte(*r.counts), &c.counts)
+		}
+		list[i] = c
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read changes of payments: %w", err)
+	}
+	return list, nil
+}
+
+// addChange adds what a write changed.
+func (c rollupChanges) addChange(by change) {
+	for _, row := range by.counts {
+		c.count(row.key, row.by.n, row.by.total)
+	}
+	if by.before != nil {
+		c.add(*by.before, -1)
+	}
+	if by.after != nil {
+		c.add(*by.after, 1)
+	}
+	if by.before == nil && by.after != nil && by.after.OfStay() && !by.after.Test {
+		c.addVisit(by.after.Payment, by.around)
+	}
+}
+
+// addVisit adds the visit that a new stay makes, if it is the first of its day.
+func (c rollupChanges) addVisit(p payment.Payment, around visits) {
+	day := clock.DayOf(p.StartedAt)
+	at := func(operatorID int64, before, after *int64) {
+		visit := func(on clock.Day, since, times int64) {
+			c.count(rollupKey{ByVisit, dayPeriod(on), since, operatorID, false, true}, times, 0)
+		}
+		since := int64(0)
+		if before != nil {
+			since = int64(clock.DayOf(db.Instant(*before)))
+			if since == int64(day) {
+				return
+			}
+		}
+		visit(day, since, 1)
+		if after != nil {
+			next := clock.DayOf(db.Instant(*after))
+			visit(next, since, -1)
+			visit(next, int64(day), 1)
+		}
+	}
+	at(0, around.before, around.after)
+	at(p.OperatorID, around.beforeHere, around.afterHere)
+}
+
+type pendingKey struct{}
+
+// Snapshot runs reads of the rollups, all of which see the same instant. Within a Snapshot, act joins it.
+func (s *Rollups) Snapshot(ctx context.Context, act func(ctx context.Context) error) error {
+	if _, in := ctx.Value(pendingKey{}).([]change); in {
+		return act(ctx)
+	}
+	return s.db.Snapshot(ctx, func(ctx context.Context) error {
+		pending, err := s.collectChanges(ctx, `SELECT `+changesColumns+` FROM payment_changes`)
+		if err != nil {
+			return err
+		}
+		return act(context.WithValue(ctx, pendingKey{}, pending))
+	})
+}
+
+// foldBatch bounds how long a fold keeps SQLite's other writers waiting.
+const foldBatch = 200
+
+// Fold adds the changes that writes recorded to the rollups, and deletes them. Several nodes may fold at once: each takes
+// rows that no other has taken.
+func (s *Rollups) Fold(ctx context.Context) error {
+	for taken := foldBatch; taken == foldBatch; {
+		waiting, err := s.db.Count(ctx, "look for changes of payments",
+			`SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_changes) OR EXISTS (SELECT 1 FROM payment_tally_changes) THEN 1 ELSE 0 END`)
+		if err != nil || waiting == 0 {
+			return err
+		}
+		if err := s.db.Atomically(db.ReadCommitted(db.WithoutTimeouts(ctx)), func(ctx context.Context) error {
+			list, err := s.collectChanges(ctx, `
+				WITH taken AS MATERIALIZED (SELECT id FROM payment_changes ORDER BY id LIMIT $1`+s.db.SkipLocked()+`)
+				DELETE FROM payment_changes WHERE id IN (SELECT id FROM taken) RETURNING `+changesColumns, foldBatch)
+			if err != nil {
+				return err
+			}
+			taken = len(list)
+			changes := rollupChanges{}
+			for _, c := range list {
+				changes.addChange(c)
+			}
+			if err := s.addUp(ctx, changes); err != nil {
+				return err
+			}
+			return s.foldPrevious(ctx)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// foldPrevious folds the rows that nodes of the release before write during an upgrade.
+func (s *Rollups) foldPrevious(ctx context.Context) error {
+	const (
+		into = `INSERT INTO payment_tallies (` + rollupColumns + `, n, total)
+			SELECT ` + rollupColumns + `, SUM(n), SUM(total) FROM `
+		// WHERE TRUE is needed because SQLite would take the ON of ON CONFLICT for that of a join.
+		grouped = ` WHERE TRUE GROUP BY ` + rollupColumns + ` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY ` + rollupColumns + added
+	)
+	if !s.db.OnSQLite() {
+		return s.db.Exec(ctx, "fold rollups", `WITH moved AS (DELETE FROM payment_tally_changes RETURNING *) `+into+`moved`+grouped)
+	}
+	if err := s.db.Exec(ctx, "fold rollups", into+`payment_tally_changes`+grouped); err != nil {
+		return err
+	}
+	return s.db.Exec(ctx, "fold rollups", `DELETE FROM payment_tally_changes`)
+}
