@@ -34,7 +34,5 @@ func (d *DB) readTogether(ctx context.Context, on pool, act func(ctx context.Con
 		return fmt.Errorf("begin to read: %w", Unavailable(cut(ctx, err)))
 	}
 	defer func() { _ = tx.Rollback() }() // nothing was written
-	run := &txRun{tx: tx, ctx: ctx}
-	run.kept, _ = on.(*statements)
-	return act(context.WithValue(ctx, nestingKey{}, nesting{txRun: run}))
+	return act(context.WithValue(ctx, nestingKey{}, nesting{txRun: &txRun{tx: tx, ctx: ctx}}))
 }

@@ -82,22 +82,6 @@ func (s *statements) prepared(ctx context.Context, query string) *prepared {
 	return nil
 }
 
-// soon returns the prepared statement for the text if there is one already, and otherwise has it prepared for later
-// callers: a caller that holds a connection must not wait for another.
-func (s *statements) soon(ctx context.Context, query string) *prepared {
-	s.mu.Lock()
-	kept, full := s.byText[query], len(s.byText) >= mostStatements
-	s.mu.Unlock()
-	switch {
-	case kept == nil && full:
-		return nil
-	case kept != nil && (kept.faulty.Load() || kept.ready.Load() != nil):
-		return kept.ready.Load()
-	}
-	go s.prepared(context.WithoutCancel(ctx), query)
-	return nil
-}
-
 // Close closes the statements, then the connections.
 func (s *statements) Close() error {
 	s.mu.Lock()

@@ -23,7 +23,6 @@ type txRun struct {
 	tx      *sql.Tx
 	ctx     context.Context // of the outermost call; it outlives the contexts of nested parts
 	aborted error           // why the whole run was rolled back; nil: it was not
-	kept    *statements     // prepared queries for a read-only run on SQLite; nil: none
 }
 
 // nesting is the position of a context in a transaction.
@@ -205,9 +204,6 @@ func (a *txRun) ExecContext(ctx context.Context, query string, args ...any) (sql
 
 // QueryContext reads in the transaction.
 func (a *txRun) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if kept := a.prepared(ctx, query); kept != nil {
-		return kept.QueryContext(ctx, args...)
-	}
 	rows, err := a.tx.QueryContext(ctx, query, args...)
 	a.abortOn(ctx, err)
 	return rows, err
@@ -215,24 +211,9 @@ func (a *txRun) QueryContext(ctx context.Context, query string, args ...any) (*s
 
 // QueryRowContext reads one row in the transaction.
 func (a *txRun) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	if kept := a.prepared(ctx, query); kept != nil {
-		return kept.QueryRowContext(ctx, args...)
-	}
 	row := a.tx.QueryRowContext(ctx, query, args...)
 	a.abortOn(ctx, row.Err())
 	return row
-}
-
-// prepared returns the pool's prepared statement for a query, on the connection of the run; nil: there is none.
-func (a *txRun) prepared(ctx context.Context, query string) *sql.Stmt {
-	if a.kept == nil {
-		return nil
-	}
-	kept := a.kept.soon(ctx, query)
-	if kept == nil {
-		return nil
-	}
-	return a.tx.StmtContext(ctx, kept.Stmt)
 }
 
 // ErrLostRace marks a lost race that the engine reports as a violated unique index or foreign key
