@@ -156,13 +156,21 @@ func newCluster(t testing.TB) *cluster {
 	seedStays(t, database)
 	seedManager(t, database)
 	c.replica = newPostgresServer(t, c.primary)
-	binary, outbox := buildBinary(t), t.TempDir()
+	c.startNodes(buildBinary(t), c.primary.url(), c.replica.url())
+	return c
+}
+
+// startNodes starts two nodes of that binary behind HAProxy and returns when they are ready.
+func (c *cluster) startNodes(binary, database, replica string) {
+	t := c.t
+	t.Helper()
+	outbox := t.TempDir()
 	for i := range c.nodes {
-		node := newKilledSite(t, binary, c.primary.url(), c.double.address)
+		node := newKilledSite(t, binary, database, c.double.address)
 		listen, command := strings.TrimPrefix(node.url, "http://"), node.command
 		node.command = func(args ...string) *exec.Cmd {
 			one := command(args...)
-			one.Env = append(one.Env, "CONSIGNE_LISTEN="+listen, "CONSIGNE_DATABASE_REPLICA_URL="+c.replica.url(), "CONSIGNE_OUTBOX="+outbox,
+			one.Env = append(one.Env, "CONSIGNE_LISTEN="+listen, "CONSIGNE_DATABASE_REPLICA_URL="+replica, "CONSIGNE_OUTBOX="+outbox,
 				"CONSIGNE_TRUSTED_PROXIES=127.0.0.1")
 			return one
 		}
@@ -176,17 +184,22 @@ func newCluster(t testing.TB) *cluster {
 	for _, node := range c.nodes {
 		node.url = c.url // its calls go through the proxy
 	}
-	for range 500 {
-		if response, err := http.Get(c.url + "/readyz"); err == nil {
+	awaitReady(t, c.url)
+}
+
+// awaitReady returns when the site, or the node, is ready.
+func awaitReady(t testing.TB, url string) {
+	t.Helper()
+	for range 1500 {
+		if response, err := http.Get(url + "/readyz"); err == nil {
 			_ = response.Body.Close()
 			if response.StatusCode == http.StatusOK {
-				return c
+				return
 			}
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
 	t.Fatal("the cluster does not start")
-	return nil
 }
 
 const managerPassword = "un mot de passe solide"

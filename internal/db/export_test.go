@@ -126,7 +126,7 @@ func (d *DB) HoldReaders(ctx context.Context) (release func(), err error) {
 // Setting returns a PostgreSQL setting, as calls have it and as migrations have it.
 func (d *DB) Setting(ctx context.Context, name string) (value, ofMigrations string, err error) {
 	p, _ := d.read.(*postgres)
-	direct := p.withoutTimeouts()
+	direct := p.forMigrations(0)
 	defer func() { _ = direct.Close() }()
 	err = errors.Join(
 		p.QueryRowContext(ctx, `SELECT current_setting($1)`, name).Scan(&value),

@@ -51,9 +51,11 @@ func limited(by map[string]time.Duration, given map[string]string) stdlib.Option
 	})
 }
 
-// withoutTimeouts returns connections without time-outs. The caller closes them.
-func (p *postgres) withoutTimeouts() *sql.DB {
-	return stdlib.OpenDB(*p.calls, limited(noTimeouts, nil))
+// forMigrations returns connections without time-outs, but for the wait for a lock; 0 is no limit. The caller closes them.
+func (p *postgres) forMigrations(wait time.Duration) *sql.DB {
+	by := maps.Clone(noTimeouts)
+	by["lock_timeout"] = wait
+	return stdlib.OpenDB(*p.calls, limited(by, nil))
 }
 
 type withoutTimeoutsKey struct{}

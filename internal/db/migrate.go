@@ -3,27 +3,63 @@ package db
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
 
-// NewerSchema is the error for a database that a later version of Consigne has migrated. This version may not
-// write to it, because its writes would leave out what the later version stores with them.
-type NewerSchema struct{ Version, Known int64 }
+// NewerSchema is the error for a database that a later version of Consigne has migrated to a schema beside which this
+// version may not run. Oldest is the oldest schema whose binaries may.
+type NewerSchema struct{ Version, Known, Oldest int64 }
 
 func (e NewerSchema) Error() string {
-	return fmt.Sprintf("the database has schema %d, this version knows schema %d", e.Version, e.Known)
+	return fmt.Sprintf("the database has schema %d, beside which binaries of schema %d and later may run; this version knows schema %d", e.Version, e.Oldest, e.Known)
 }
 
-// Migrate brings the schema up to date. Nodes that start together wait for one another. A database
-// of a later version is left unchanged and gives [NewerSchema].
+// A migration waits this long for a lock, because every call on the table waits behind it. Then it is rolled back and
+// tried again after a pause; the last time, it waits for as long as the lock is held.
+const (
+	migrationLock  = 2 * time.Second
+	migrationPause = time.Second
+	migrationTries = 30
+)
+
+// Migrate brings the schema up to date, beside nodes that go on serving. Nodes that start together wait for one another.
+// A database of a later version is left unchanged; it gives [NewerSchema] when this version may not run beside it.
 func (d *DB) Migrate(ctx context.Context) error {
+	for try := 1; ; try++ {
+		wait := migrationLock
+		if try == migrationTries {
+			wait = 0
+		}
+		err := d.migrate(ctx, wait)
+		if !lockedOut(err) || try == migrationTries {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), err)
+		case <-time.After(migrationPause):
+		}
+	}
+}
+
+// lockedOut reports whether a migration was rolled back because of what others did at the same time.
+func lockedOut(err error) bool {
+	refusal, ok := errors.AsType[*pgconn.PgError](err)
+	return lostRace(err) || ok && refusal.Code == "55P03" // lock_not_available
+}
+
+// migrate applies what is missing. On PostgreSQL it waits at most that long for a lock; 0 is without a limit.
+func (d *DB) migrate(ctx context.Context, wait time.Duration) error {
 	on := d.write
 	if server, ok := d.read.(*postgres); ok {
-		on = server.withoutTimeouts()
+		on = server.forMigrations(wait)
 		defer func() { _ = on.Close() }()
 	}
 	provider, err := d.migrator(on)
@@ -33,18 +69,11 @@ func (d *DB) Migrate(ctx context.Context) error {
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	version, err := provider.GetDBVersion(ctx)
-	if err != nil {
-		return fmt.Errorf("read the schema's version: %w", err)
-	}
-	sources := provider.ListSources()
-	if known := sources[len(sources)-1].Version; version > known {
-		return NewerSchema{Version: version, Known: known}
-	}
-	return nil
+	return d.Ready(ctx)
 }
 
-// Ready returns nil when the database answers and has exactly the schema of this binary.
+// Ready returns nil when the database answers and has the schema of this binary, or a newer one beside which this binary
+// may run.
 func (d *DB) Ready(ctx context.Context) error {
 	files, err := fs.Glob(migrations{d.engine}, "*.sql")
 	if err != nil {
@@ -63,8 +92,15 @@ func (d *DB) Ready(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("embedded migrations: %w", err)
 	}
-	if version > known {
-		return NewerSchema{Version: version, Known: known}
+	if version <= known {
+		return nil
+	}
+	var oldest int64
+	if err := d.read.QueryRowContext(ctx, `SELECT oldest FROM schema_support`).Scan(&oldest); err != nil {
+		return fmt.Errorf("read which schemas are supported: %w", err)
+	}
+	if oldest > known {
+		return NewerSchema{Version: version, Known: known, Oldest: oldest}
 	}
 	return nil
 }

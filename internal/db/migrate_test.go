@@ -94,16 +94,57 @@ func TestEmailsAreFoldedAfterwards(t *testing.T) {
 	})
 }
 
-// A version that does not know the schema neither starts nor goes on serving.
-func TestALaterSchemaIsRefused(t *testing.T) {
+// A node goes on, and starts, on a later schema until a migration says that its version may not run beside it.
+func TestALaterSchema(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		calls := func() map[string]error {
+			return map[string]error{"Migrate": s.Migrate(t.Context()), "Ready": s.Ready(t.Context())}
+		}
 		storetest.Check(t, s.Exec(t.Context(), "test", `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)`))
-		for what, err := range map[string]error{"Migrate": s.Migrate(t.Context()), "Ready": s.Ready(t.Context())} {
-			if newer, ok := errors.AsType[db.NewerSchema](err); !ok || newer.Version != 99999 || newer.Known < 11 {
+		for what, err := range calls() {
+			if err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		storetest.Check(t, s.Exec(t.Context(), "test", `UPDATE schema_support SET oldest = 99998`))
+		for what, err := range calls() {
+			if newer, ok := errors.AsType[db.NewerSchema](err); !ok || newer.Version != 99999 || newer.Oldest != 99998 || newer.Known < 11 {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
 	})
+}
+
+// A migration that finds a table in use lets the calls behind it pass, and tries again.
+func TestAMigrationWaitsWithoutHoldingUpCalls(t *testing.T) {
+	t.Parallel()
+	s := storetest.Open(t, storetest.EmptyPostgresURL(t))
+	storetest.NewLocker(t, s)
+	storetest.Check(t, s.Downgrade(t.Context(), 20)) // 21 adds a column to stations
+	reading, release, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		done <- s.Atomically(t.Context(), func(ctx context.Context) error {
+			err := s.Exec(ctx, "hold", `LOCK TABLE stations IN ACCESS SHARE MODE`)
+			close(reading)
+			<-release
+			return err
+		})
+	}()
+	<-reading
+	migrated := make(chan error, 1)
+	go func() { migrated <- s.Migrate(t.Context()) }()
+	for began, longest := time.Now(), time.Duration(0); time.Since(began) < 4*time.Second; time.Sleep(50 * time.Millisecond) {
+		call := time.Now()
+		if _, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM stations`); err != nil {
+			t.Error(err)
+		}
+		if longest = max(longest, time.Since(call)); longest > 8*time.Second {
+			t.Fatalf("a call waited for %v", longest)
+		}
+	}
+	close(release)
+	storetest.Check(t, <-done)
+	storetest.Check(t, <-migrated)
 }
 
 func TestOpenRefusesOtherAddresses(t *testing.T) {
