@@ -75,6 +75,7 @@ func TestClusterSurvivesItsParts(t *testing.T) {
 type load struct {
 	c       *cluster
 	random  *rand.Rand
+	pause   time.Duration // after each stay
 	ended   chan struct{}
 	workers sync.WaitGroup
 
@@ -86,10 +87,17 @@ type load struct {
 	last     time.Time // when the last error was answered
 	since    time.Time // only later calls are counted
 	slowest  time.Duration
+	statuses map[int]int // how many calls were answered by each status that is an error; 0: without an answer
+	written  time.Time   // when the latest write was sent that has been acknowledged
 }
 
 func startLoad(c *cluster) *load {
-	l := &load{c: c, random: testenv.Random(c.t), ended: make(chan struct{})}
+	return startPacedLoad(c, 100*time.Millisecond)
+}
+
+// startPacedLoad makes those calls with a pause after each stay.
+func startPacedLoad(c *cluster, pause time.Duration) *load {
+	l := &load{c: c, random: testenv.Random(c.t), pause: pause, ended: make(chan struct{}), statuses: map[int]int{}}
 	site := c.nodes[0]
 	for i := range 6 {
 		person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
@@ -125,7 +133,7 @@ func (l *load) stay(accountID int64) {
 		l.mu.Lock()
 		l.ids, l.prices = append(l.ids, id), append(l.prices, price)
 		l.mu.Unlock()
-		time.Sleep(100 * time.Millisecond)
+		time.Sleep(l.pause)
 	}
 }
 
@@ -211,8 +219,12 @@ func (l *load) send(method, path string, headers map[string]string, body any) (s
 	if began.After(l.since) {
 		l.slowest = max(l.slowest, time.Since(began))
 	}
+	if method != http.MethodGet && status >= 200 && status < 300 && began.After(l.written) {
+		l.written = began
+	}
 	if status == 0 || status >= 500 {
 		l.errors++
+		l.statuses[status]++
 		l.last = time.Now()
 		if status >= 500 && header.Get("Retry-After") == "" {
 			l.c.t.Errorf("%s %s: %d without Retry-After", method, path, status)
@@ -227,7 +239,7 @@ func (l *load) send(method, path string, headers map[string]string, body any) (s
 func (l *load) forget() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.errors, l.slowest, l.last, l.since = 0, 0, time.Time{}, time.Now()
+	l.errors, l.slowest, l.last, l.since, l.statuses = 0, 0, time.Time{}, time.Now(), map[int]int{}
 }
 
 func (l *load) trouble() (errors int, last time.Time, slowest time.Duration) {

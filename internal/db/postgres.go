@@ -26,6 +26,9 @@ const (
 	watchPace    = 100 * time.Millisecond
 )
 
+// poolSize is the largest number of connections of a node to one server.
+const poolSize = 16
+
 var errSilent = errors.New("the database server does not answer")
 
 // postgres holds the connections to one server.
@@ -60,10 +63,15 @@ func newPostgres(url string, as openOptions) (*postgres, error) {
 	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelTimeout}
 	}
+	closeOnFatal := config.OnPgError
+	config.OnPgError = func(conn *pgconn.PgConn, refusal *pgconn.PgError) bool {
+		// read_only_sql_transaction: the server was demoted, and every further write on this connection would fail too.
+		return refusal.Code != "25006" && closeOnFatal(conn, refusal)
+	}
 	p.calls = config.Copy()
 	p.DB = as.openDB(stdlib.GetConnector(*config, limited(timeouts, config.RuntimeParams)))
-	p.SetMaxOpenConns(16)
-	p.SetMaxIdleConns(16)
+	p.SetMaxOpenConns(poolSize)
+	p.SetMaxIdleConns(poolSize)
 	p.SetConnMaxIdleTime(5 * time.Minute)
 	go p.watch()
 	return p, nil
@@ -80,6 +88,12 @@ func hostsOf(config *pgx.ConnConfig) time.Duration {
 		hosts[host{other.Host, other.Port}] = true
 	}
 	return time.Duration(len(hosts))
+}
+
+// dropIdle closes the connections that nobody uses, so that later calls connect anew, perhaps to another host.
+func (p *postgres) dropIdle() {
+	p.SetMaxIdleConns(0)
+	p.SetMaxIdleConns(poolSize)
 }
 
 // Close stops the watcher and ends every connection.

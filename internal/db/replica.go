@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"sync"
 	"time"
 )
@@ -89,6 +90,9 @@ func (r *replica) poll() error {
 	defer cancel()
 	if err := r.primary.QueryRowContext(ofPrimary, `SELECT (pg_current_wal_flush_lsn() - '0/0')::bigint`).Scan(&position); err == nil {
 		r.mu.Lock()
+		// A primary further back than an earlier one is a promoted replica: what the earlier one had written past it is lost
+		// or was never acknowledged, and no replica will reach it.
+		r.ahead = slices.DeleteFunc(r.ahead, func(past logPosition) bool { return past.position > position })
 		r.ahead = append(r.ahead, logPosition{askedAt, position})
 		r.mu.Unlock()
 	}
@@ -114,6 +118,7 @@ func (r *replica) ask(ctx context.Context) error {
 	case err != nil:
 		err = fmt.Errorf("ask the replica: %w", err)
 	case !standby:
+		r.dropIdle() // its address may lead to another server by now
 		err = errors.New("the replica is no replica (any more)")
 	case migrated < r.migrations:
 		err = fmt.Errorf("%d of %d migrations have reached the replica", migrated, r.migrations)

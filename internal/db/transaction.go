@@ -116,6 +116,11 @@ func (d *DB) transact(ctx context.Context, act func(ctx context.Context) error) 
 		return fmt.Errorf("commit: %w", cut(ctx, err))
 	}
 	committed()
+	if d.engine == enginePostgres && ctx.Err() != nil {
+		// PostgreSQL answers a commit that is cancelled while it waits for the synchronous standby as if it had succeeded, but
+		// it is stored on this server alone. So the caller must take the outcome for unknown.
+		return fmt.Errorf("commit: %w", ctx.Err())
+	}
 	return nil
 }
 
