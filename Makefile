@@ -39,7 +39,7 @@ dev: $(NODE_STAMP) ## serve the sources on http://127.0.0.1:5173, both sides rel
 	@exec scripts/dev.sh
 
 .PHONY: cluster
-cluster: bin/consigne ## serve from two nodes behind HAProxy, on PostgreSQL and its replica: http://127.0.0.1:8080
+cluster: bin/consigne ## serve from two nodes behind HAProxy, on PostgreSQL with a standby that takes over: http://127.0.0.1:8080
 	@exec scripts/cluster.sh
 
 TEST_STEPS := tools build lint fresh check-alerts test-go test-console test-e2e

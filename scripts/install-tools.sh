@@ -15,6 +15,9 @@ need postgresql sh -c 'ls /usr/lib/postgresql/*/bin/initdb'
 need mosquitto sh -c 'PATH=$PATH:/usr/sbin command -v mosquitto'
 need haproxy sh -c 'PATH=$PATH:/usr/sbin command -v haproxy'
 need prometheus command -v promtool
+need patroni command -v patroni
+need etcd-server command -v etcd
+need python3-etcd /usr/bin/python3 -c 'import patroni.dcs.etcd3'
 
 [ ${#missing[@]} -gt 0 ] || exit 0
 
@@ -33,6 +36,12 @@ fi
 
 echo "Installing ${missing[*]} from Debian's packages"
 export DEBIAN_FRONTEND=noninteractive
+# Tests start servers of their own: what is installed here for them does not run as a service.
+for service in patroni etcd; do
+  if [[ " ${missing[*]} " == *" $service"* ]] && command -v systemctl >/dev/null; then
+    "${as_root[@]}" systemctl mask "$service" || true
+  fi
+done
 "${as_root[@]}" apt-get update -q
 if ! "${as_root[@]}" apt-get install -q -y --no-install-recommends "${missing[@]}"; then
   echo "Installing ${missing[*]} failed (see above): install them by hand, then start again." >&2

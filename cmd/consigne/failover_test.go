@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
+	"regexp"
 	"testing"
 	"time"
 
@@ -42,6 +44,7 @@ func TestPrimaryDiesUnderLoad(t *testing.T) {
 	first.await("/synchronous")
 	step("%s is the synchronous standby", first.name)
 	d.checkStandby(first)
+	checkPatroniMetrics(t, first)
 
 	back = load.awaitWrites(t, func() {
 		if text, err := second.command("switchover", "--primary", second.name, "--candidate", first.name, "--force", "consigne").CombinedOutput(); err != nil {
@@ -146,6 +149,21 @@ func (d *databaseCluster) checkStandby(standby *member) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	t.Errorf("%s has not replayed %s", standby.name, position)
+}
+
+// checkPatroniMetrics checks that Patroni exports the metrics that the alerts use.
+func checkPatroniMetrics(t *testing.T, m *member) {
+	t.Helper()
+	response, err := http.Get("http://" + m.rest + "/metrics")
+	must(t, err)
+	defer func() { _ = response.Body.Close() }()
+	metrics, err := io.ReadAll(response.Body)
+	must(t, err)
+	for _, name := range regexp.MustCompile(`\bpatroni_\w+`).FindAllString(read(t, "../../deploy/prometheus/alerts.yml"), -1) {
+		if !regexp.MustCompile(`(?m)^` + name + `[ {]`).Match(metrics) {
+			t.Errorf("alerts.yml looks at %s, which Patroni does not show", name)
+		}
+	}
 }
 
 // checkFenced checks that a server that goes on without its Patroni acknowledges no write.
