@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,6 +46,7 @@ func TestPrimaryDiesUnderLoad(t *testing.T) {
 	step("%s is the synchronous standby", first.name)
 	d.checkStandby(first)
 	checkPatroniMetrics(t, first)
+	c.awaitReplica()
 
 	back = load.awaitWrites(t, func() {
 		if text, err := second.command("switchover", "--primary", second.name, "--candidate", first.name, "--force", "consigne").CombinedOutput(); err != nil {
@@ -149,6 +151,23 @@ func (d *databaseCluster) checkStandby(standby *member) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	t.Errorf("%s has not replayed %s", standby.name, position)
+}
+
+// awaitReplica waits until every node reads from the replica.
+func (c *cluster) awaitReplica() {
+	c.t.Helper()
+	for _, node := range c.nodes {
+		for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+			text := read(c.t, node.log.Name())
+			if strings.LastIndex(text, `"the replica is read"`) > strings.LastIndex(text, `"the replica is not read"`) {
+				break
+			}
+			if time.Now().After(deadline) {
+				c.t.Error("a node does not read from the replica")
+				break
+			}
+		}
+	}
 }
 
 // checkPatroniMetrics checks that Patroni exports the metrics that the alerts use.

@@ -154,7 +154,7 @@ func checkPanels(t *testing.T, metrics string) {
 	}
 }
 
-func read(t *testing.T, path string) string {
+func read(t testing.TB, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	must(t, err)

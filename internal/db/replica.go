@@ -89,12 +89,7 @@ func (r *replica) poll() error {
 	ofPrimary, cancel := context.WithTimeout(context.Background(), pollTimeout)
 	defer cancel()
 	if err := r.primary.QueryRowContext(ofPrimary, `SELECT (pg_current_wal_flush_lsn() - '0/0')::bigint`).Scan(&position); err == nil {
-		r.mu.Lock()
-		// A primary further back than an earlier one is a promoted replica: what the earlier one had written past it is lost
-		// or was never acknowledged, and no replica will reach it.
-		r.ahead = slices.DeleteFunc(r.ahead, func(past logPosition) bool { return past.position > position })
-		r.ahead = append(r.ahead, logPosition{askedAt, position})
-		r.mu.Unlock()
+		r.primaryWasAt(logPosition{askedAt, position})
 	}
 	ofReplica, cancel := context.WithTimeout(context.Background(), pollTimeout)
 	defer cancel()
@@ -105,6 +100,15 @@ func (r *replica) poll() error {
 		err = fmt.Errorf("the replica is more than %v behind", maxLag)
 	}
 	return err
+}
+
+// primaryWasAt records a position of the primary. One further back than an earlier one is that of a promoted replica: what
+// the former primary had written past it was never acknowledged, or is lost, and no replica will reach it.
+func (r *replica) primaryWasAt(now logPosition) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ahead = slices.DeleteFunc(r.ahead, func(past logPosition) bool { return past.position > now.position })
+	r.ahead = append(r.ahead, now)
 }
 
 // ask checks whether the replica can be read, and records its position.
