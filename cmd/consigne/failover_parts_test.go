@@ -43,7 +43,7 @@ func newDatabaseCluster(t testing.TB) *databaseCluster {
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	shipped, err := os.ReadFile("../../deploy/patroni/patroni.yml")
 	must(t, err)
-	must(t, os.WriteFile(filepath.Join(folder, "patroni.yml"), shipped, 0o644)) //nolint:gosec // PostgreSQL's user reads it; it holds no password
+	must(t, os.WriteFile(filepath.Join(folder, "patroni.yml"), shipped, 0o644)) // PostgreSQL's user reads it; it holds no password
 	if os.Getuid() == 0 {
 		must(t, exec.Command("chown", "postgres", folder).Run())
 	}

@@ -18,6 +18,7 @@ import (
 // alone dies, and PostgreSQL, which does not know, may acknowledge nothing any more. Meanwhile clients are told to come
 // back; no acknowledged stay is lost, and none is paid by two charges.
 func TestPrimaryDiesUnderLoad(t *testing.T) {
+	t.Parallel() // most of its time, it waits for a lock to expire
 	began := time.Now()
 	step := func(text string, args ...any) {
 		t.Helper()
@@ -67,6 +68,13 @@ func TestPrimaryDiesUnderLoad(t *testing.T) {
 	first.start()
 	first.await("/synchronous")
 	step("%s is the synchronous standby", first.name)
+	for _, m := range d.members {
+		var gone bool
+		must(t, open(t, databaseURL(m.postgres)).QueryRowContext(t.Context(), `SELECT to_regclass('written_by_the_old_primary') IS NULL`).Scan(&gone))
+		if !gone {
+			t.Errorf("%s holds what nobody was told of", m.name)
+		}
+	}
 
 	load.stop()
 	node := c.nodes[0]

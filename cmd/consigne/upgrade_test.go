@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib"
-
 	"consigne/console"
 	"consigne/internal/store/storetest"
 )
@@ -23,6 +21,7 @@ const lastRelease = "0a8b9516835f78d509d2da8314f286ff23e88fc8"
 // Two nodes of the last release are replaced by nodes of this version, one after the other, under load. No call fails:
 // the first new node migrates the schema beside an old one that goes on serving, and both then work on it.
 func TestRollingUpgrade(t *testing.T) {
+	t.Parallel()
 	primary := newPostgresServer(t, nil)
 	old, latest := previousRelease(t), buildBinary(t)
 	migrate := exec.Command(old, "migrate")
