@@ -134,6 +134,10 @@ bench: ## run the Go benchmarks, on both engines
 bench-compare: bin/consigne ## compare Consigne's history with PocketBase and with a handwritten handler
 	scripts/bench-compare.sh
 
+.PHONY: bench-stays
+bench-stays: $(CONSOLE) ## measure what a stay costs to write, beside the raw commits of the disk: a minute and a half an engine
+	go test -run '^$$' -bench Stays -benchtime 1x ./cmd/consigne
+
 .PHONY: bench-cluster
 bench-cluster: ## measure the cost of a second node, and the effect of slow clients on others: five minutes
 	go test -run '^$$' -bench 'SecondNode|SlowClients' -benchtime 1x ./cmd/consigne

@@ -56,29 +56,31 @@ func BenchmarkSecondNode(b *testing.B) {
 
 // spent returns the processor time that each part has used since it started.
 func (c *cluster) spent() map[string]time.Duration {
-	of := func(pids ...int) (sum time.Duration) {
-		for _, pid := range pids {
-			fields := procStat(fmt.Sprintf("/proc/%d/stat", pid))
-			for i := 11; i < 15 && len(fields) > 15; i++ { // its own, and that of children that ended
-				ticks, _ := strconv.Atoi(fields[i])
-				sum += time.Duration(ticks) * 10 * time.Millisecond
-			}
-		}
-		return sum
-	}
 	server := func(p *postgresServer) time.Duration {
-		return of(append(childrenOf(p.running.Process.Pid), p.running.Process.Pid)...)
+		return spentBy(append(childrenOf(p.running.Process.Pid), p.running.Process.Pid)...)
 	}
 	nodes := time.Duration(0)
 	for _, node := range c.nodes {
 		if node.running != nil {
-			nodes += of(node.running.Process.Pid)
+			nodes += spentBy(node.running.Process.Pid)
 		}
 	}
 	return map[string]time.Duration{
 		"nodes":      nodes,
-		"PostgreSQL": server(c.primary), "replica": server(c.replica), "HAProxy": of(c.proxy.Pid),
+		"PostgreSQL": server(c.primary), "replica": server(c.replica), "HAProxy": spentBy(c.proxy.Pid),
 	}
+}
+
+// spentBy returns the processor time that processes have used, with that of their children that ended.
+func spentBy(pids ...int) (sum time.Duration) {
+	for _, pid := range pids {
+		fields := procStat(fmt.Sprintf("/proc/%d/stat", pid))
+		for i := 11; i < 15 && len(fields) > 15; i++ {
+			ticks, _ := strconv.Atoi(fields[i])
+			sum += time.Duration(ticks) * 10 * time.Millisecond
+		}
+	}
+	return sum
 }
 
 // callers makes the calls of a busy morning: three lists for each stay.

@@ -32,6 +32,10 @@ func TestMain(m *testing.M) {
 		serveDouble(path)
 		return
 	}
+	if path := os.Getenv(asProfiled); path != "" {
+		serveProfiled(path)
+		return
+	}
 	status := m.Run()
 	_ = os.RemoveAll(builtIn)
 	os.Exit(status)

@@ -1,0 +1,334 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime/pprof"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/station"
+	"consigne/internal/domain/tariff"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/pricing"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+const (
+	stayCallers  = 8
+	stayLockers  = 25 // of each caller, so that a locker is free when its turn comes
+	stayAccounts = 50 // of each caller
+	stayRounds   = 3
+)
+
+// BenchmarkStays measures what it costs to begin and to end a stay through the field API: eight callers, each call with
+// an Idempotency-Key, against the server in a process of its own with durable commits. Rounds of stays alternate with
+// rounds of raw commits of one row on the same disk, so that both see the same machine; only the ratios of one run are
+// comparable. CONSIGNE_BENCH_ADDRESSES names filled databases to use instead of new ones (spaces between), and
+// CONSIGNE_BENCH_PROFILE a folder for the server's processor profiles.
+func BenchmarkStays(b *testing.B) {
+	needsConsole(b)
+	for _, address := range stayDatabases(b) {
+		engine := "postgres"
+		if strings.HasPrefix(address, "sqlite:") {
+			engine = "sqlite"
+		}
+		b.Run(engine, func(b *testing.B) { measureStays(b, engine, address) })
+	}
+}
+
+func stayDatabases(b *testing.B) []string {
+	if given := strings.Fields(os.Getenv("CONSIGNE_BENCH_ADDRESSES")); len(given) > 0 {
+		return given
+	}
+	return []string{storetest.EmptySQLiteURL(b), newPostgresServer(b, nil).url()}
+}
+
+func measureStays(b *testing.B, engine, address string) {
+	database := storetest.Open(b, address)
+	server := newStayServer(b, engine, address, seedStayBench(b, database))
+	commits := newRawCommits(b, engine, address)
+	server.run(3 * time.Second) // fills the pools and the plan caches
+	server.profile()
+
+	var took []time.Duration
+	var raw, rawOfAll float64
+	var node, postgres, long time.Duration
+	for range stayRounds {
+		raw += commits.rate(2*time.Second, 1) / stayRounds
+		rawOfAll += commits.rate(2*time.Second, stayCallers) / stayRounds
+		nodeBefore, postgresBefore, began := spentBy(server.pid), commits.spent(), time.Now()
+		took = append(took, server.run(8*time.Second)...)
+		node += spentBy(server.pid) - nodeBefore
+		postgres += commits.spent() - postgresBefore
+		long += time.Since(began)
+	}
+	stays := len(took) / 2
+	if stays == 0 {
+		b.Fatal("no stay")
+	}
+	slices.Sort(took)
+	millis := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	rate := float64(stays) / long.Seconds()
+	b.ReportMetric(0, "ns/op") // left out
+	b.ReportMetric(rate, "stays/s")
+	b.ReportMetric(millis(node)/float64(stays), "node-ms/stay")
+	b.ReportMetric(millis(postgres)/float64(stays), "postgres-ms/stay")
+	b.ReportMetric(millis(took[len(took)/2]), "p50-ms/call")
+	b.ReportMetric(millis(took[len(took)*99/100]), "p99-ms/call")
+	b.ReportMetric(raw, "raw-commits/s")
+	b.ReportMetric(rawOfAll, "raw-commits/s-of-8")
+	b.ReportMetric(100*2*rate/raw, "%-of-raw")
+}
+
+// seedStayBench creates an operator with individual lockers, their tariff, and customers. Short stays cost nothing, so
+// that no payment is collected meanwhile.
+func seedStayBench(b *testing.B, database *store.Store) staySeed {
+	b.Helper()
+	seed, now, free := staySeed{}, time.Now().UTC(), int64(60)
+	must(b, database.Atomically(b.Context(), func(ctx context.Context) (err error) {
+		if seed.operatorID, err = database.Operators.CreateOperator(ctx, operator.Operator{Name: "Mesure"}, now); err != nil {
+			return err
+		}
+		var refs []tariff.LockerRef
+		for i := range stayCallers {
+			stationID, err := database.Stations.CreateStation(ctx, station.Station{
+				OperatorID: seed.operatorID, Name: fmt.Sprint("Gare ", i), Kind: station.Individual, Active: true, Latitude: "45.19", Longitude: "5.71",
+			}, now)
+			if err != nil {
+				return err
+			}
+			for j := range stayLockers {
+				id, err := database.Stations.CreateLocker(ctx, station.Locker{StationID: stationID, Name: fmt.Sprint(j), Type: station.Bike, Active: true, Capacity: 1}, now)
+				if err != nil {
+					return err
+				}
+				seed.lockers[i] = append(seed.lockers[i], id)
+				refs = append(refs, tariff.LockerRef{ID: id})
+			}
+			for j := range stayAccounts {
+				id, err := database.Accounts.CreateAccount(ctx, account.Account{
+					Email: fmt.Sprintf("%s-%d@exemple.test", uuid.NewString(), j), LastName: "Nom", FirstName: "Prénom", Phone: "0600000000", Active: true,
+				}, now)
+				if err != nil {
+					return err
+				}
+				if err := database.Accounts.KnowAccount(ctx, id, seed.operatorID); err != nil {
+					return err
+				}
+				seed.accounts[i] = append(seed.accounts[i], id)
+			}
+		}
+		if _, seed.key, err = fieldkey.NewService(database.ForFieldKeys(), clock.System{}).Create(ctx, access.Actor{}, seed.operatorID, "Mesure"); err != nil {
+			return err
+		}
+		_, err = database.Tariffs.CreateTariff(ctx, tariff.Tariff{
+			OperatorID: seed.operatorID, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Vélo",
+			Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50, FreeMinutes: &free}, Sites: []tariff.Site{{Lockers: refs}},
+		}, now)
+		return err
+	}))
+	return seed
+}
+
+type staySeed struct {
+	operatorID        int64
+	key               string
+	lockers, accounts [stayCallers][]int64
+}
+
+// asProfiled, when set, makes this test binary run as the server, so that it can be profiled. Its value is the file of
+// the profile, or "-" for none.
+const asProfiled = "CONSIGNE_TEST_PROFILED"
+
+// serveProfiled serves as `consigne serve` does; SIGUSR1 begins the profile.
+func serveProfiled(path string) {
+	if path != "-" {
+		begin := make(chan os.Signal, 1)
+		signal.Notify(begin, syscall.SIGUSR1)
+		go func() {
+			<-begin
+			file, err := os.Create(path)
+			if err == nil {
+				err = pprof.StartCPUProfile(file)
+			}
+			if err != nil {
+				panic(err)
+			}
+		}()
+		defer pprof.StopCPUProfile()
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	if err := serve(ctx, nil, os.Stdout); err != nil {
+		panic(err)
+	}
+}
+
+// stayServer is a server, and the callers that begin and end stays on it.
+type stayServer struct {
+	t      testing.TB
+	url    string
+	seed   staySeed
+	pid    int
+	client *http.Client
+}
+
+func newStayServer(b *testing.B, engine, address string, seed staySeed) *stayServer {
+	b.Helper()
+	dir, profile, listen := b.TempDir(), "-", freeAddress(b)
+	if folder := os.Getenv("CONSIGNE_BENCH_PROFILE"); folder != "" {
+		profile = filepath.Join(folder, engine+".pprof")
+	}
+	log, err := os.Create(filepath.Join(dir, "log"))
+	must(b, err)
+	c := exec.Command(os.Args[0])
+	c.Dir, c.Stderr = dir, log
+	c.Env = append(os.Environ(), asProfiled+"="+profile, "CONSIGNE_DATABASE_URL="+address, "CONSIGNE_LISTEN="+listen, "CONSIGNE_SECRET="+strings.Repeat("s", 32))
+	must(b, c.Start())
+	b.Cleanup(func() {
+		_ = c.Process.Signal(syscall.SIGTERM)
+		_ = c.Wait()
+		_ = log.Close()
+	})
+	s := &stayServer{
+		t: b, url: "http://" + listen, seed: seed, pid: c.Process.Pid,
+		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: stayCallers}},
+	}
+	(&killedSite{t: b, url: s.url, log: log}).awake()
+	return s
+}
+
+// profile begins the profile of the server, if one is wanted.
+func (s *stayServer) profile() {
+	if os.Getenv("CONSIGNE_BENCH_PROFILE") != "" {
+		_ = syscall.Kill(s.pid, syscall.SIGUSR1)
+	}
+}
+
+// run lets every caller begin and end stays for that long, and returns how long each call took.
+func (s *stayServer) run(long time.Duration) []time.Duration {
+	var all sync.WaitGroup
+	var took [stayCallers][]time.Duration
+	for i := range stayCallers {
+		all.Go(func() {
+			lockers, accounts := s.seed.lockers[i], s.seed.accounts[i]
+			for n, until := 0, time.Now().Add(long); time.Now().Before(until) && !s.t.Failed(); n++ {
+				id, first := s.call("/api/terrain/occupations",
+					fmt.Sprintf(`{"idCasier":%d,"idUtilisateur":%d}`, lockers[n%len(lockers)], accounts[n%len(accounts)]), http.StatusCreated)
+				_, second := s.call("/api/terrain/occupations/"+strconv.FormatInt(id, 10)+"/fin", `{}`, http.StatusOK)
+				took[i] = append(took[i], first, second)
+			}
+		})
+	}
+	all.Wait()
+	return slices.Concat(took[:]...)
+}
+
+// call makes one call with a new Idempotency-Key, and returns the id in its answer and how long it took.
+func (s *stayServer) call(path, body string, expected int) (int64, time.Duration) {
+	request, err := http.NewRequest(http.MethodPost, s.url+path, strings.NewReader(body))
+	if err != nil {
+		panic(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+s.seed.key)
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Idempotency-Key", uuid.NewString())
+	began := time.Now()
+	response, err := s.client.Do(request)
+	if err != nil {
+		s.t.Errorf("%s: %v", path, err)
+		return 0, 0
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	took := time.Since(began)
+	var got struct{ ID int64 }
+	if err == nil {
+		err = json.Unmarshal(text, &got)
+	}
+	if err != nil || response.StatusCode != expected {
+		s.t.Errorf("%s: %d %s %v", path, response.StatusCode, text, err)
+	}
+	return got.ID, took
+}
+
+// rawCommits commits rows one by one, with the connections of the product.
+type rawCommits struct {
+	t          testing.TB
+	on         *db.DB
+	postmaster int // 0: none on this machine
+}
+
+func newRawCommits(b *testing.B, engine, address string) *rawCommits {
+	b.Helper()
+	if path := db.SQLitePath(address); path != "" { // a file of its own, whose commits do not wait for the server's
+		address = "sqlite:" + path + "-raw"
+		b.Cleanup(func() {
+			for _, end := range []string{"", "-wal", "-shm"} {
+				_ = os.Remove(path + "-raw" + end)
+			}
+		})
+	}
+	on, err := db.Open(address)
+	must(b, err)
+	r := &rawCommits{t: b, on: on}
+	must(b, on.Exec(b.Context(), "create", `CREATE TABLE IF NOT EXISTS raw_commits (n BIGINT)`))
+	b.Cleanup(func() {
+		_ = on.Exec(context.Background(), "drop", `DROP TABLE raw_commits`)
+		_ = on.Close()
+	})
+	if engine == "postgres" {
+		backend, err := on.Count(b.Context(), "backend", `SELECT pg_backend_pid()`)
+		must(b, err)
+		if fields := procStat(fmt.Sprintf("/proc/%d/stat", backend)); len(fields) > 1 {
+			r.postmaster, _ = strconv.Atoi(fields[1])
+		}
+	}
+	return r
+}
+
+// rate returns how many rows a second so many writers commit.
+func (r *rawCommits) rate(long time.Duration, writers int) float64 {
+	var all sync.WaitGroup
+	var done atomic.Int64
+	began := time.Now()
+	for range writers {
+		all.Go(func() {
+			for time.Since(began) < long {
+				must(r.t, r.on.Exec(r.t.Context(), "commit", `INSERT INTO raw_commits (n) VALUES ($1)`, done.Add(1)))
+			}
+		})
+	}
+	all.Wait()
+	return float64(done.Load()) / time.Since(began).Seconds()
+}
+
+// spent returns the processor time that PostgreSQL's processes have used.
+func (r *rawCommits) spent() time.Duration {
+	if r.postmaster == 0 {
+		return 0
+	}
+	return spentBy(append(childrenOf(r.postmaster), r.postmaster)...)
+}
