@@ -72,21 +72,23 @@ func openSQLite(path string, as openOptions) (*DB, error) {
 		return nil, err
 	}
 	common := sqliteName(path) + "?_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)"
-	write, err := as.open("sqlite", common+"&_pragma=journal_mode(WAL)&_txlock=immediate")
+	writer, err := newSQLiteConnector(common + "&_pragma=journal_mode(WAL)&_txlock=immediate")
 	if err != nil {
 		return nil, fmt.Errorf("open sqlite: %w", err)
 	}
+	write := as.openDB(writer)
 	write.SetMaxOpenConns(1)
 	if err := write.Ping(); err != nil { // creates the file and switches to WAL before readers connect
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), write.Close())
 	}
-	read, err := as.open("sqlite", common+"&_pragma=query_only(1)")
+	reader, err := newSQLiteConnector(common + "&_pragma=query_only(1)")
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open sqlite: %w", err), write.Close())
 	}
+	read := as.openDB(reader)
 	read.SetMaxOpenConns(max(2, runtime.NumCPU()))
 	read.SetMaxIdleConns(max(2, runtime.NumCPU()))
-	return &DB{engine: engineSQLite, read: newStatements(read), write: write}, nil
+	return &DB{engine: engineSQLite, read: read, write: write}, nil
 }
 
 func openPostgres(url string, as openOptions) (*DB, error) {

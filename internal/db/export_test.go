@@ -106,8 +106,8 @@ func (d *DB) PoolSize() int { return d.write.Stats().MaxOpenConnections }
 // HoldReaders takes every connection of the read pool until release is called.
 func (d *DB) HoldReaders(ctx context.Context) (release func(), err error) {
 	pool := d.write
-	if sqlite, ok := d.read.(*statements); ok {
-		pool = sqlite.DB
+	if sqlite, ok := d.read.(*sql.DB); ok {
+		pool = sqlite
 	}
 	held := []*sql.Conn{}
 	for err == nil && len(held) < pool.Stats().MaxOpenConnections {

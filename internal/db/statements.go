@@ -2,95 +2,132 @@ package db
 
 import (
 	"context"
-	"database/sql"
+	"database/sql/driver"
 	"errors"
-	"sync"
-	"sync/atomic"
+
+	"modernc.org/sqlite"
 )
 
 // mostStatements bounds the memory for prepared statements, since filters make ever new texts.
 const mostStatements = 256
 
-// statements is a SQLite pool that keeps its queries prepared, up to mostStatements texts: parsing
-// a query takes as long as running many of them. (pgx does this by itself for PostgreSQL.)
-type statements struct {
-	*sql.DB
-	mu     sync.Mutex
-	byText map[string]*statement
+// sqliteConnector makes connections to SQLite that keep their statements prepared, within transactions and outside of
+// them: parsing a statement takes as long as running many of them. (pgx does this by itself for PostgreSQL.)
+type sqliteConnector struct{ driver.Connector }
+
+func newSQLiteConnector(name string) (sqliteConnector, error) {
+	connector, err := sqlite.NewConnector(name)
+	return sqliteConnector{connector}, err
 }
 
-type statement struct {
-	preparing sync.Mutex
-	ready     atomic.Pointer[prepared]
-	faulty    atomic.Bool
-}
-
-// prepared is a statement that stays open as long as the pool.
-type prepared struct{ *sql.Stmt }
-
-func newStatements(pool *sql.DB) *statements {
-	return &statements{DB: pool, byText: map[string]*statement{}}
-}
-
-// QueryContext runs the prepared statement for the text, if there is one.
-func (s *statements) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if kept := s.prepared(ctx, query); kept != nil {
-		return kept.QueryContext(ctx, args...)
+// Connect implements driver.Connector.
+func (c sqliteConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return s.DB.QueryContext(ctx, query, args...)
+	full, ok := conn.(sqliteConn)
+	if !ok {
+		return nil, errors.Join(errors.New("the SQLite driver has changed"), conn.Close())
+	}
+	return &keepingConn{sqliteConn: full, byText: map[string]*keptStatement{}}, nil
 }
 
-// QueryRowContext does the same as QueryContext.
-func (s *statements) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	if kept := s.prepared(ctx, query); kept != nil {
-		return kept.QueryRowContext(ctx, args...)
-	}
-	return s.DB.QueryRowContext(ctx, query, args...)
+// sqliteConn is what the driver's connections implement.
+type sqliteConn interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ConnPrepareContext
+	driver.ExecerContext
+	driver.QueryerContext
+	driver.Pinger
+	driver.SessionResetter
+	driver.Validator
 }
 
-// prepared returns the prepared statement for the text. It returns nil when the text is not kept,
-// is just being prepared by another caller, or is faulty; running it as text then gives the error.
-// When a caller's context ends during preparation, the next caller prepares it.
-func (s *statements) prepared(ctx context.Context, query string) *prepared {
-	s.mu.Lock()
-	kept := s.byText[query]
-	if kept == nil && len(s.byText) < mostStatements {
-		kept = &statement{}
-		s.byText[query] = kept
+// keepingConn is a connection with its prepared statements. One goroutine at a time uses it.
+type keepingConn struct {
+	sqliteConn
+	byText map[string]*keptStatement
+}
+
+type keptStatement struct {
+	prepared driver.Stmt
+	inUse    bool // its rows are being read
+	dropped  bool // to be closed after use
+}
+
+// ExecContext runs the prepared statement for the text.
+func (c *keepingConn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
+	kept := c.kept(ctx, text)
+	if kept == nil {
+		return c.sqliteConn.ExecContext(ctx, text, args)
 	}
-	s.mu.Unlock()
-	if kept == nil || kept.faulty.Load() {
+	return kept.prepared.(driver.StmtExecContext).ExecContext(ctx, args)
+}
+
+// QueryContext runs the prepared statement for the text.
+func (c *keepingConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
+	kept := c.kept(ctx, text)
+	if kept == nil {
+		return c.sqliteConn.QueryContext(ctx, text, args)
+	}
+	rows, err := kept.prepared.(driver.StmtQueryContext).QueryContext(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	kept.inUse = true
+	return &keptRows{Rows: rows, of: kept}, nil
+}
+
+// kept returns the prepared statement for the text. It returns nil while the rows of an earlier run are being read, and
+// for a faulty text; running it as text then gives the error.
+func (c *keepingConn) kept(ctx context.Context, text string) *keptStatement {
+	if kept := c.byText[text]; kept != nil {
+		if kept.inUse {
+			return nil
+		}
+		return kept
+	}
+	prepared, err := c.PrepareContext(ctx, text)
+	if err != nil {
 		return nil
 	}
-	if ready := kept.ready.Load(); ready != nil {
-		return ready
+	if len(c.byText) == mostStatements { // those that are used often are soon prepared again
+		_ = c.drop()
 	}
-	if !kept.preparing.TryLock() {
-		return nil
-	}
-	defer kept.preparing.Unlock()
-	if ready := kept.ready.Load(); ready != nil { // prepared by the caller that held the lock just before
-		return ready
-	}
-	var ready prepared
-	var err error
-	if ready.Stmt, err = s.PrepareContext(ctx, query); err == nil {
-		kept.ready.Store(&ready)
-		return &ready
-	}
-	kept.faulty.Store(ctx.Err() == nil)
-	return nil
+	kept := &keptStatement{prepared: prepared}
+	c.byText[text] = kept
+	return kept
 }
 
-// Close closes the statements, then the connections.
-func (s *statements) Close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (c *keepingConn) drop() error {
 	errs := []error{}
-	for _, kept := range s.byText {
-		if ready := kept.ready.Load(); ready != nil {
-			errs = append(errs, ready.Close())
+	for _, kept := range c.byText {
+		kept.dropped = true
+		if !kept.inUse {
+			errs = append(errs, kept.prepared.Close())
 		}
 	}
-	return errors.Join(append(errs, s.DB.Close())...)
+	clear(c.byText)
+	return errors.Join(errs...)
+}
+
+// Close closes the statements, then the connection.
+func (c *keepingConn) Close() error { return errors.Join(c.drop(), c.sqliteConn.Close()) }
+
+// keptRows are the rows of a prepared statement, which is free once they are closed.
+type keptRows struct {
+	driver.Rows
+	of *keptStatement
+}
+
+// Close implements driver.Rows.
+func (r *keptRows) Close() error {
+	err := r.Rows.Close()
+	r.of.inUse = false
+	if r.of.dropped {
+		err = errors.Join(err, r.of.prepared.Close())
+	}
+	return err
 }

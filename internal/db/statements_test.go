@@ -12,36 +12,37 @@ import (
 
 func TestStatementsAnswerAsUnprepared(t *testing.T) {
 	ctx := context.Background()
-	pool, err := sql.Open("sqlite", "file:"+filepath.Join(t.TempDir(), "s.db"))
+	connector, err := newSQLiteConnector("file:" + filepath.Join(t.TempDir(), "s.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newStatements(pool)
-	defer func() { _ = s.Close() }()
-	ask := func(ctx context.Context, query string, args ...any) (list []string, err error) {
-		return Collect(ctx, s, "ask", func(text *string) []any { return []any{text} }, query, args...)
+	s := sql.OpenDB(connector)
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	ask := func(ctx context.Context, on Querier, query string, args ...any) (list []string, err error) {
+		return Collect(ctx, on, "ask", func(text *string) []any { return []any{text} }, query, args...)
 	}
 
 	gone, cancel := context.WithCancel(ctx)
 	cancel()
 	const echo = `SELECT $1 || 'é'`
-	if list, err := ask(gone, echo, "a"); err == nil {
+	if list, err := ask(gone, s, echo, "a"); err == nil {
 		t.Errorf("a caller who is gone got %v", list)
 	}
 	var group sync.WaitGroup
 	for i := range 20 {
 		group.Go(func() {
-			if list, err := ask(ctx, echo, i); err != nil || len(list) != 1 || list[0] != fmt.Sprint(i, "é") {
+			if list, err := ask(ctx, s, echo, i); err != nil || len(list) != 1 || list[0] != fmt.Sprint(i, "é") {
 				t.Errorf("%d: %v, %v", i, list, err)
 			}
 		})
 	}
 	group.Wait()
-	if s.byText[echo].ready.Load() == nil {
-		t.Error("the caller who was gone left the text unprepared")
-	}
 	for range 2 {
-		if _, err := ask(ctx, `SELECT x FROM nowhere`); err == nil || !strings.Contains(err.Error(), "nowhere") {
+		if _, err := ask(ctx, s, `SELECT x FROM nowhere`); err == nil || !strings.Contains(err.Error(), "nowhere") {
 			t.Errorf("a faulty text: %v", err)
 		}
 	}
@@ -50,17 +51,73 @@ func TestStatementsAnswerAsUnprepared(t *testing.T) {
 		if _, err := s.ExecContext(ctx, change); err != nil {
 			t.Fatal(err)
 		}
-		if list, err := ask(ctx, `SELECT a FROM t`); strings.HasPrefix(change, "INSERT") && (err != nil || len(list) != 1 || !strings.Contains(change, "'"+list[0]+"')")) {
+		if list, err := ask(ctx, s, `SELECT a FROM t`); strings.HasPrefix(change, "INSERT") && (err != nil || len(list) != 1 || !strings.Contains(change, "'"+list[0]+"')")) {
 			t.Errorf("after %s: %v, %v", change, list, err)
 		}
 	}
 
 	for i := range mostStatements + 10 {
-		if list, err := ask(ctx, fmt.Sprintf(`SELECT '%d'`, i)); err != nil || list[0] != fmt.Sprint(i) {
+		if list, err := ask(ctx, s, fmt.Sprintf(`SELECT '%d'`, i)); err != nil || list[0] != fmt.Sprint(i) {
 			t.Errorf("text %d: %v, %v", i, list, err)
 		}
 	}
-	if len(s.byText) != mostStatements {
-		t.Errorf("%d texts are kept", len(s.byText))
+}
+
+// In a transaction a statement may run while its own rows are being read, and the statements kept meanwhile may be
+// more than the connection keeps.
+func TestKeptStatementsWithinATransaction(t *testing.T) {
+	ctx := context.Background()
+	connector, err := newSQLiteConnector("file:" + filepath.Join(t.TempDir(), "s.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sql.OpenDB(connector)
+	defer func() { _ = s.Close() }()
+	conn, err := s.Conn(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	tx, err := conn.BeginTx(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const two = `SELECT $1 UNION ALL SELECT 'b'`
+	for range 2 {
+		outer, err := tx.QueryContext(ctx, two, "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for outer.Next() {
+			var text, inner string
+			if err := outer.Scan(&text); err != nil {
+				t.Fatal(err)
+			}
+			if err := tx.QueryRowContext(ctx, two, "c").Scan(&inner); err != nil {
+				t.Fatal(err)
+			}
+			for i := range mostStatements {
+				if _, err := tx.ExecContext(ctx, fmt.Sprintf(`SELECT %d`, i)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got += text + inner
+		}
+		if err := outer.Close(); err != nil || got != "acbc" {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	err = conn.Raw(func(driver any) error {
+		if n := len(driver.(*keepingConn).byText); n == 0 || n > mostStatements {
+			t.Errorf("%d statements are kept", n)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -47,13 +47,6 @@ func openOptionsOf(options []Option) openOptions {
 	return o
 }
 
-func (o openOptions) open(name, address string) (*sql.DB, error) {
-	if o.tracing == nil {
-		return sql.Open(name, address)
-	}
-	return otelsql.Open(name, address, o.tracing...)
-}
-
 func (o openOptions) openDB(connector driver.Connector) *sql.DB {
 	if o.tracing == nil {
 		return sql.OpenDB(connector)
