@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -23,6 +24,10 @@ type txRun struct {
 	tx      *sql.Tx
 	ctx     context.Context // of the outermost call; it outlives the contexts of nested parts
 	aborted error           // why the whole run was rolled back; nil: it was not
+
+	savepoints bool // nested parts begin with a savepoint; see runNested
+	writes     int  // number of statements that may have written
+	broken     bool // a statement failed, after which PostgreSQL refuses all others up to a savepoint
 }
 
 // nesting is the position of a context in a transaction.
@@ -71,8 +76,12 @@ func (d *DB) Atomically(ctx context.Context, act func(ctx context.Context) error
 		return outer.runNested(ctx, act)
 	}
 	var err error
+	savepoints := false
 	for lost := range conflictRetries {
-		err = d.transact(ctx, act)
+		if err = d.transact(ctx, savepoints, act); errors.Is(err, errNeedsSavepoints) {
+			savepoints = true
+			err = d.transact(ctx, savepoints, act)
+		}
 		if !lostRace(err) {
 			return Unavailable(err)
 		}
@@ -87,7 +96,7 @@ func (d *DB) Atomically(ctx context.Context, act func(ctx context.Context) error
 	return fmt.Errorf("%w: transaction lost %d races: %w", fault.Down(msgDown), conflictRetries, err)
 }
 
-func (d *DB) transact(ctx context.Context, act func(ctx context.Context) error) error {
+func (d *DB) transact(ctx context.Context, savepoints bool, act func(ctx context.Context) error) error {
 	options := &sql.TxOptions{}
 	if d.engine == enginePostgres && ctx.Value(readCommittedKey{}) == nil {
 		options.Isolation = sql.LevelSerializable
@@ -103,7 +112,7 @@ func (d *DB) transact(ctx context.Context, act func(ctx context.Context) error) 
 			return err
 		}
 	}
-	a := &txRun{tx: tx, ctx: ctx}
+	a := &txRun{tx: tx, ctx: ctx, savepoints: savepoints}
 	within, committed := transaction.Begin(context.WithValue(ctx, nestingKey{}, nesting{txRun: a}))
 	err = act(within)
 	if a.aborted != nil {
@@ -124,8 +133,42 @@ func (d *DB) transact(ctx context.Context, act func(ctx context.Context) error) 
 	return nil
 }
 
+// errNeedsSavepoints makes a transaction run again with savepoints, because writes of a nested part have to be undone.
+var errNeedsSavepoints = errors.New("a nested part is to be undone")
+
 // runNested runs act as a part of the transaction. When act fails, only its own writes are undone.
-func (outer nesting) runNested(ctx context.Context, act func(ctx context.Context) error) (err error) {
+//
+// A savepoint costs two statements, and hardly any part fails after it has written. So a transaction first runs without
+// savepoints. A part that fails before its first write leaves nothing to undo; when one fails later, the whole
+// transaction starts over with savepoints.
+func (outer nesting) runNested(ctx context.Context, act func(ctx context.Context) error) error {
+	if outer.savepoints {
+		return outer.runAfterSavepoint(ctx, act)
+	}
+	before, ended := outer.writes, false
+	undoable := func() bool { return outer.writes == before && !outer.broken }
+	defer func() {
+		if !ended && !undoable() { // act panicked, and a caller may recover and go on
+			outer.abort(errNeedsSavepoints)
+		}
+	}()
+	within, committed := transaction.Begin(context.WithValue(ctx, nestingKey{}, nesting{txRun: outer.txRun, depth: outer.depth + 1}))
+	err := act(within)
+	ended = true
+	switch {
+	case lostRace(err):
+		outer.abort(err) // the whole transaction runs again
+	case outer.aborted != nil && err == nil:
+		return outer.aborted // act passed over it
+	case outer.broken || err != nil && !undoable():
+		outer.abort(errNeedsSavepoints)
+	case err == nil:
+		committed()
+	}
+	return err
+}
+
+func (outer nesting) runAfterSavepoint(ctx context.Context, act func(ctx context.Context) error) (err error) {
 	savepoint := fmt.Sprintf("nested_%d", outer.depth+1)
 	if _, err := outer.ExecContext(ctx, "SAVEPOINT "+savepoint); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
@@ -190,6 +233,7 @@ func (a *txRun) abortOn(ctx context.Context, err error) {
 		return
 	}
 	failure, ofSQLite := errors.AsType[*sqlite.Error](err)
+	a.broken = a.broken || !ofSQLite
 	if lostRace(err) || ctx.Err() != nil || ofSQLite && rollsBack[failure.Code()&0xff] {
 		a.abort(cut(ctx, err))
 	}
@@ -200,22 +244,32 @@ var rollsBack = map[int]bool{
 	sqlite3.SQLITE_FULL: true, sqlite3.SQLITE_IOERR: true, sqlite3.SQLITE_NOMEM: true, sqlite3.SQLITE_BUSY: true, sqlite3.SQLITE_INTERRUPT: true,
 }
 
+// mayWrite reports whether a query may write. Those that only read begin with SELECT.
+func mayWrite(query string) bool { return !strings.HasPrefix(strings.TrimSpace(query), "SELECT") }
+
 // ExecContext writes in the transaction.
 func (a *txRun) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	a.writes++
 	result, err := a.tx.ExecContext(ctx, query, args...)
 	a.abortOn(ctx, err)
 	return result, err
 }
 
-// QueryContext reads in the transaction.
+// QueryContext reads in the transaction, or writes and reads what was written.
 func (a *txRun) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if mayWrite(query) {
+		a.writes++
+	}
 	rows, err := a.tx.QueryContext(ctx, query, args...)
 	a.abortOn(ctx, err)
 	return rows, err
 }
 
-// QueryRowContext reads one row in the transaction.
+// QueryRowContext does the same with one row.
 func (a *txRun) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	if mayWrite(query) {
+		a.writes++
+	}
 	row := a.tx.QueryRowContext(ctx, query, args...)
 	a.abortOn(ctx, row.Err())
 	return row
