@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -230,27 +231,28 @@ func (d *DB) OnSQLite() bool { return d.engine == engineSQLite }
 // Committed reads what is committed, outside the caller's transaction and from the primary.
 func (d *DB) Committed() Querier { return d.read }
 
-// InsertAll inserts rows, fifty per statement, and returns their ids in the order of the list.
+// InsertAll inserts rows, fifty per statement, and returns their ids in the order of the list. newID is the SQL of the id of a
+// row whose arguments begin at a number.
 // SQLite looks parameters up one by one, so that larger statements take longer per row.
-func InsertAll[T any](ctx context.Context, d *DB, what, table, columns string, list []T, values func(T) []any) ([]int64, error) {
+func InsertAll[T any](ctx context.Context, d *DB, what, table, columns string, newID func(from int) string, list []T, values func(T) []any) ([]int64, error) {
 	const batch = 50
 	all := make([]int64, 0, len(list))
 	for part := range slices.Chunk(list, batch) {
 		rows, args := make([]string, len(part)), []any{}
 		for i, item := range part {
 			row := values(item)
-			rows[i] = "(" + Placeholders(len(args)+1, len(row)) + ")"
+			rows[i] = "(" + newID(len(args)+1) + ", " + Placeholders(len(args)+1, len(row)) + ")"
 			args = append(args, row...)
 		}
 		ids, err := Collect(ctx, d.Writer(ctx), what, func(id *int64) []any { return []any{id} },
-			`INSERT INTO `+table+` (`+columns+`) VALUES `+strings.Join(rows, ", ")+` RETURNING id`, args...)
+			`INSERT INTO `+table+` (id, `+columns+`) VALUES `+strings.Join(rows, ", ")+` RETURNING id`, args...)
 		if err != nil {
 			return nil, err
 		}
 		if len(ids) != len(part) {
 			return nil, fmt.Errorf("%s: %d of %d", what, len(ids), len(part))
 		}
-		slices.Sort(ids) // ids are assigned in the order of the rows
+		slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(a%idsOfMonth, b%idsOfMonth) }) // assigned in the order of the rows
 		all = append(all, ids...)
 	}
 	return all, nil

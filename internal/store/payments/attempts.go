@@ -12,8 +12,13 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-const attemptColumns = `uuid, payment_id, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires,
+const attemptColumns = `payment_id, uuid, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires,
 	means, comment, actor_id, at, answered_at, ask_at, asked, provider_ref, refund_of`
+
+// newAttemptID is the SQL of the id of an attempt whose payment is the first of its values. The arguments begin at from.
+func (s *Store) newAttemptID(from int) string {
+	return s.db.NewIDBeside("presentations", db.Placeholders(from, 1))
+}
 
 func attemptValues(p payment.Attempt) []any {
 	var reference, brand, pan, expires *string
@@ -21,7 +26,7 @@ func attemptValues(p payment.Attempt) []any {
 		reference, brand, pan, expires = &p.Card.Reference, &p.Card.Brand, &p.Card.PAN, &p.Card.Expires
 	}
 	return []any{
-		p.UUID, p.PaymentID, p.Kind, p.Number, p.Amount, p.Outcome, reference, brand, pan, expires,
+		p.PaymentID, p.UUID, p.Kind, p.Number, p.Amount, p.Outcome, reference, brand, pan, expires,
 		p.Means, p.Comment, db.OrNull(p.ActorID), db.Millis(p.At), db.MillisOrNull(p.AnsweredAt), db.MillisOrNull(p.AskAt), p.AskCount, p.ProviderRef, p.Of,
 	}
 }
@@ -31,7 +36,7 @@ func (s *Store) CreateAttempt(ctx context.Context, p payment.Attempt) error {
 	values := attemptValues(p)
 	return s.db.Atomically(ctx, func(ctx context.Context) error {
 		if err := s.db.Exec(ctx, "create payment attempt",
-			`INSERT INTO presentations (`+attemptColumns+`) VALUES (`+db.Placeholders(1, len(values))+`)`, values...); err != nil {
+			`INSERT INTO presentations (id, `+attemptColumns+`) VALUES (`+s.newAttemptID(1)+`, `+db.Placeholders(1, len(values))+`)`, values...); err != nil {
 			return err
 		}
 		return s.rollups.RefundsDone(ctx, []payment.Attempt{p}, 1)
@@ -47,7 +52,7 @@ func (s *Store) attempts(ctx context.Context, where string, args ...any) ([]paym
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payment attempts", func(r *row) []any {
 		return []any{
-			&r.ID, &r.UUID, &r.PaymentID, &r.Kind, &r.Number, &r.Amount, &r.Outcome, &r.reference, &r.brand, &r.pan, &r.expires,
+			&r.ID, &r.PaymentID, &r.UUID, &r.Kind, &r.Number, &r.Amount, &r.Outcome, &r.reference, &r.brand, &r.pan, &r.expires,
 			&r.Means, &r.Comment, &r.actor, &r.at, &r.answered, &r.ask, &r.AskCount, &r.ProviderRef, &r.Of,
 		}
 	}, `SELECT r.id, `+attemptColumns+` FROM presentations r WHERE `+where, args...)
@@ -70,7 +75,7 @@ func (s *Store) AttemptByUUID(ctx context.Context, uuid string) (payment.Attempt
 
 // AttemptsOf implements payment.TryStore.
 func (s *Store) AttemptsOf(ctx context.Context, paymentID int64) ([]payment.Attempt, error) {
-	return s.attempts(ctx, `r.payment_id = $1 ORDER BY r.id`, paymentID)
+	return s.attempts(ctx, `r.payment_id = $1`+s.db.Beside(`r.id`, `$1`)+` ORDER BY r.id`, paymentID)
 }
 
 // AttemptByID implements payment.TryStore.

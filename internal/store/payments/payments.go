@@ -84,17 +84,20 @@ func (s *Store) PaymentByID(ctx context.Context, id int64) (payment.Payment, err
 
 // PaymentOfStay implements payment.PaymentStore.
 func (s *Store) PaymentOfStay(ctx context.Context, stayID int64) (payment.Payment, error) {
-	return db.First(s.payments(ctx, `p.occupation_id = $1`, stayID))
+	return db.First(s.payments(ctx, `p.occupation_id = $1`+s.db.Beside(`p.id`, `$1`), stayID))
 }
 
-const paymentInsertColumns = `uuid, operator_id, account_id, occupation_id, locker_id, subscription_id, term, is_test,
-	started_at, ended_at, overrun, removed, amount, refunded, refund_pending, status, attempts, due_at, first_at, presented_at, settled_at,
+// newID is the SQL of the id of a payment whose start is the first of its values. The arguments begin at from.
+func (s *Store) newID(from int) string { return s.db.NewID("payments", db.Placeholders(from, 1)) }
+
+const paymentInsertColumns = `started_at, uuid, operator_id, account_id, occupation_id, locker_id, subscription_id, term, is_test,
+	ended_at, overrun, removed, amount, refunded, refund_pending, status, attempts, due_at, first_at, presented_at, settled_at,
 	minutes, use_bits`
 
 func paymentValues(p payment.Payment) []any {
 	return []any{
-		p.UUID, p.OperatorID, p.AccountID, db.OrNull(p.StayID), db.OrNull(p.LockerID), db.OrNull(p.SubscriptionID), p.Term, p.Test,
-		db.Millis(p.StartedAt), db.MillisOrNull(p.EndedAt), p.Overrun, p.Removed, p.Amount, p.Refunded, p.RefundPending, p.Status, p.Attempts,
+		db.Millis(p.StartedAt), p.UUID, p.OperatorID, p.AccountID, db.OrNull(p.StayID), db.OrNull(p.LockerID), db.OrNull(p.SubscriptionID), p.Term, p.Test,
+		db.MillisOrNull(p.EndedAt), p.Overrun, p.Removed, p.Amount, p.Refunded, p.RefundPending, p.Status, p.Attempts,
 		db.MillisOrNull(p.DueAt), db.MillisOrNull(p.FirstAt), db.MillisOrNull(p.PresentedAt), db.MillisOrNull(p.SettledAt),
 		p.Minutes(), p.StayBits(),
 	}
@@ -105,7 +108,7 @@ func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (id int64,
 	values := paymentValues(p)
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
 		if id, err = s.db.Insert(ctx, "create payment",
-			`INSERT INTO payments (`+paymentInsertColumns+`) VALUES (`+db.Placeholders(1, len(values))+`) RETURNING id`, values...); err != nil {
+			`INSERT INTO payments (id, `+paymentInsertColumns+`) VALUES (`+s.newID(1)+`, `+db.Placeholders(1, len(values))+`) RETURNING id`, values...); err != nil {
 			return err
 		}
 		p.ID = id
@@ -186,7 +189,7 @@ func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details
 	if err := s.addWhatIsPaid(ctx, byID, ids); err != nil {
 		return nil, err
 	}
-	made, err := s.attempts(ctx, `r.payment_id`+among+` ORDER BY r.id`, args...)
+	made, err := s.attempts(ctx, `r.payment_id`+among+s.db.BesideAll(&args, `r.id`, ids)+` ORDER BY r.id`, args...)
 	if err != nil {
 		return nil, err
 	}

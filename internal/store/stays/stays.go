@@ -40,15 +40,19 @@ func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time
 
 // StartStay implements stay.StayStore.
 func (s *Store) StartStay(ctx context.Context, o stay.Stay) (int64, error) {
+	values := stayValues(o)
 	id, err := s.db.Insert(ctx, "start stay",
-		`INSERT INTO occupations (`+stayColumns+`) VALUES (`+db.Placeholders(1, len(stayValues(o)))+`) RETURNING id`, stayValues(o)...)
+		`INSERT INTO occupations (id, `+stayColumns+`) VALUES (`+s.newID(1)+`, `+db.Placeholders(1, len(values))+`) RETURNING id`, values...)
 	if db.Duplicate(err) {
 		return 0, errors.Join(db.ErrLostRace, err)
 	}
 	return id, err
 }
 
-const stayColumns = `operator_id, locker_id, account_id, place, is_test, started_at, ended_at, made_free, overrun, removed, price,
+// newID is the SQL of the id of a stay whose start is the first of its values. The arguments begin at from.
+func (s *Store) newID(from int) string { return s.db.NewID("occupations", db.Placeholders(from, 1)) }
+
+const stayColumns = `started_at, operator_id, locker_id, account_id, place, is_test, ended_at, made_free, overrun, removed, price,
 	tariff_id, tariff_version, overrun_at, removal_at`
 
 // stayValues lists the values of the stay's columns. The instants at which its limits pass
@@ -60,14 +64,14 @@ func stayValues(o stay.Stay) []any {
 		overrunAt, removalAt = limitAt(o.StartedAt, t.OverrunAfter), limitAt(o.StartedAt, t.RemovalAfter)
 	}
 	return []any{
-		o.OperatorID, o.LockerID, o.AccountID, o.Place, o.Test, db.Millis(o.StartedAt), db.MillisOrNull(o.EndedAt), o.MadeFree, o.Overrun, o.Removed, o.Price,
+		db.Millis(o.StartedAt), o.OperatorID, o.LockerID, o.AccountID, o.Place, o.Test, db.MillisOrNull(o.EndedAt), o.MadeFree, o.Overrun, o.Removed, o.Price,
 		tariffID, version, overrunAt, removalAt,
 	}
 }
 
 // Import inserts stays and returns their ids, in the order of the list.
 func (s *Store) Import(ctx context.Context, stays []stay.Stay) ([]int64, error) {
-	return db.InsertAll(ctx, s.db, "import stays", "occupations", stayColumns, stays, stayValues)
+	return db.InsertAll(ctx, s.db, "import stays", "occupations", stayColumns, s.newID, stays, stayValues)
 }
 
 func limitAt(start time.Time, minutes *int64) *int64 {

@@ -1,0 +1,156 @@
+package db
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// On PostgreSQL, stays, payments, payment attempts and the audit log are partitioned by month (docs/adr/0044). An id of the
+// first three begins with the month in which the stay began, so that a condition on ids says which partitions a query reads.
+// SQLite has one table of each and gives ids by itself: there, the conditions below are empty.
+
+// byMonth lists the tables that are partitioned: first those that others refer to.
+var byMonth = []string{"occupations", "payments", "presentations", "journal"}
+
+// idsOfMonth is how many ids a month has. Migration 26 contains it too.
+const idsOfMonth = 10_000_000_000
+
+// NewID is the SQL of the id of a new row in the month of an instant, which is SQL for milliseconds.
+func (d *DB) NewID(table, instant string) string {
+	if d.OnSQLite() {
+		return `NULL`
+	}
+	return `first_id_of_month(` + instant + `) + nextval('` + table + `_id_seq')`
+}
+
+// NewIDBeside is the SQL of the id of a new row in the month of another id.
+func (d *DB) NewIDBeside(table, other string) string {
+	if d.OnSQLite() {
+		return `NULL`
+	}
+	return `first_id_beside(` + other + `) + nextval('` + table + `_id_seq')`
+}
+
+// Beside limits a query to rows in the month of another id: those of a stay and its payment, of a payment and its attempts. It
+// begins with AND, or is empty.
+func (d *DB) Beside(id, other string) string {
+	if d.OnSQLite() {
+		return ``
+	}
+	return ` AND ` + id + ` >= first_id_beside(` + other + `) AND ` + id + ` < first_id_beside(` + other + `) + ` + strconv.Itoa(idsOfMonth)
+}
+
+// BesideAll does the same for several ids, which may lie in several months.
+func (d *DB) BesideAll(args *[]any, id string, others []int64) string {
+	if d.OnSQLite() || len(others) == 0 {
+		return ``
+	}
+	from, before := slices.Min(others)/idsOfMonth*idsOfMonth, (slices.Max(others)/idsOfMonth+1)*idsOfMonth
+	return ` AND ` + id + ` >= ` + Mark(args, from) + ` AND ` + id + ` < ` + Mark(args, before)
+}
+
+// Months adds to a query the ids that a span of instants of the start leaves, in milliseconds; nil: open.
+func (d *DB) Months(w *Where, id string, from, before *int64) {
+	if d.OnSQLite() {
+		return
+	}
+	if from != nil {
+		w.Only(id + ` >= first_id_of_month(` + w.Arg(*from) + `)`)
+	}
+	if before != nil {
+		w.Only(id + ` < first_id_of_month(` + w.Arg(*before-1) + `) + ` + strconv.Itoa(idsOfMonth))
+	}
+}
+
+// monthsAhead is how many months after the current one have their partitions.
+const monthsAhead = 3
+
+// MakeMonths makes the partitions of this month and of those to come that are missing. Nodes that do so together wait for one
+// another. A month whose rows already lie in the partition of the others stays there, and is reported by [DB.MissingMonths].
+func (d *DB) MakeMonths(ctx context.Context, now time.Time) error {
+	missing, err := d.missing(ctx, now, monthsAhead)
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	for _, m := range missing {
+		if err := d.makeMonth(ctx, m.table, m.first); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeMonth makes one partition, in a transaction that gives up soon when it has to wait: others would wait behind it.
+func (d *DB) makeMonth(ctx context.Context, table string, first int64) error {
+	return d.Atomically(ctx, func(ctx context.Context) error {
+		for _, statement := range []string{`SET LOCAL lock_timeout = '2s'`, `SELECT pg_advisory_xact_lock(hashtext('months'))`} {
+			if err := d.Exec(ctx, "prepare months", statement); err != nil {
+				return err
+			}
+		}
+		again, err := d.missing(ctx, Instant(first), 0)
+		if err != nil || !slices.Contains(again, month{table, first}) {
+			return err
+		}
+		used, err := d.Count(ctx, "look for rows of a month", `SELECT COUNT(*) FROM (SELECT 1 FROM `+table+`_other WHERE `+
+			map[bool]string{true: `at >= $1 AND at < $2`, false: `id >= first_id_of_month($1) AND id < first_id_of_month($2)`}[table == "journal"]+` LIMIT 1) r`,
+			first, Millis(Instant(first).AddDate(0, 1, 0)))
+		if err != nil || used > 0 {
+			return err
+		}
+		return d.Exec(ctx, "make month", `SELECT attach_month($1, $2)`, table, first)
+	})
+}
+
+// month is the partition of a table for the month that begins at first, in milliseconds.
+type month struct {
+	table string
+	first int64
+}
+
+// missing lists the partitions of this month and of some after it that do not exist.
+func (d *DB) missing(ctx context.Context, now time.Time, ahead int) ([]month, error) {
+	if d.OnSQLite() {
+		return nil, nil
+	}
+	return Collect(ctx, d.Writer(ctx), "list months", func(m *month) []any { return []any{&m.table, &m.first} }, `
+		SELECT t.whole, CAST(extract(epoch FROM m.first AT TIME ZONE 'UTC') * 1000 AS BIGINT)
+		FROM generate_series(0, CAST($2 AS INTEGER)) i
+		CROSS JOIN LATERAL (SELECT (to_timestamp($1 / 1000) AT TIME ZONE 'UTC') + make_interval(months => i) AS first) m
+		CROSS JOIN unnest(ARRAY['`+strings.Join(byMonth, `', '`)+`']) WITH ORDINALITY t (whole, n)
+		WHERE extract(epoch FROM m.first AT TIME ZONE 'UTC') * 1000 >= months_begin()
+		  AND to_regclass(quote_ident(t.whole || '_' || to_char(m.first, 'YYYYMM'))) IS NULL
+		ORDER BY m.first, t.n`, Millis(time.Date(now.UTC().Year(), now.UTC().Month(), 1, 0, 0, 0, 0, time.UTC)), ahead)
+}
+
+// MissingMonths counts the partitions that do not exist although rows of this month or the next belong there.
+func (d *DB) MissingMonths(ctx context.Context, now time.Time) (int, error) {
+	list, err := d.missing(ctx, now, 1)
+	return len(list), err
+}
+
+// DropMonths drops the partitions of a table whose months ended before an instant, and returns how many rows they had. It is
+// for tables to which nothing refers.
+func (d *DB) DropMonths(ctx context.Context, table string, before time.Time) (rows int, err error) {
+	if d.OnSQLite() {
+		return 0, nil
+	}
+	args := []any{table, before.UTC().Format("200601")}
+	names, err := Collect(ctx, d.Writer(ctx), "list months", func(name *string) []any { return []any{name} }, `
+		SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+		WHERE i.inhparent = CAST($1 AS regclass) AND c.relname ~ ('^' || $1 || '_[0-9]{6}$') AND right(c.relname, 6) < $2 ORDER BY 1`, args...)
+	for _, name := range names {
+		var n int
+		if n, err = d.Count(ctx, "count rows of a month", `SELECT COUNT(*) FROM `+name); err == nil {
+			err = d.Exec(ctx, "drop month", `DROP TABLE `+name)
+		}
+		if err != nil {
+			return rows, err
+		}
+		rows += n
+	}
+	return rows, err
+}
