@@ -116,7 +116,7 @@ func (d *DB) missing(ctx context.Context, now time.Time, ahead int) ([]month, er
 	if d.OnSQLite() {
 		return nil, nil
 	}
-	return Collect(ctx, d.Writer(ctx), "list months", func(m *month) []any { return []any{&m.table, &m.first} }, `
+	return Collect(ctx, d.Reader(ctx), "list months", func(m *month) []any { return []any{&m.table, &m.first} }, `
 		SELECT t.whole, CAST(extract(epoch FROM m.first AT TIME ZONE 'UTC') * 1000 AS BIGINT)
 		FROM generate_series(0, CAST($2 AS INTEGER)) i
 		CROSS JOIN LATERAL (SELECT (to_timestamp($1 / 1000) AT TIME ZONE 'UTC') + make_interval(months => i) AS first) m
@@ -133,7 +133,7 @@ func (d *DB) MissingMonths(ctx context.Context, now time.Time) (int, error) {
 }
 
 // DropMonths drops the partitions of a table whose months ended before an instant, and returns how many rows they had. It is
-// for tables to which nothing refers.
+// for tables to which nothing refers, and runs in a transaction.
 func (d *DB) DropMonths(ctx context.Context, table string, before time.Time) (rows int, err error) {
 	if d.OnSQLite() {
 		return 0, nil
@@ -142,6 +142,12 @@ func (d *DB) DropMonths(ctx context.Context, table string, before time.Time) (ro
 	names, err := Collect(ctx, d.Writer(ctx), "list months", func(name *string) []any { return []any{name} }, `
 		SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
 		WHERE i.inhparent = CAST($1 AS regclass) AND c.relname ~ ('^' || $1 || '_[0-9]{6}$') AND right(c.relname, 6) < $2 ORDER BY 1`, args...)
+	if err == nil && len(names) > 0 { // others would wait behind a longer wait
+		err = d.Exec(ctx, "drop months", `SET LOCAL lock_timeout = '2s'`)
+	}
+	if err != nil {
+		return 0, err
+	}
 	for _, name := range names {
 		var n int
 		if n, err = d.Count(ctx, "count rows of a month", `SELECT COUNT(*) FROM `+name); err == nil {

@@ -49,8 +49,8 @@ type AccountStore interface {
 type AuditStore interface {
 	// CountAuditLines counts the audit lines before an instant, by operator (0: the platform).
 	CountAuditLines(ctx context.Context, before time.Time) (map[int64]int, error)
-	// TrimAudit deletes audit lines before an instant, oldest first, up to the number most, and
-	// returns how many.
+	// TrimAudit deletes audit lines before an instant, oldest first, up to the number most (or more,
+	// where many cost no more than one), and returns how many.
 	TrimAudit(ctx context.Context, before time.Time, most int) (int, error)
 }
 
