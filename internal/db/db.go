@@ -32,6 +32,7 @@ type DB struct {
 	as      openOptions // how connections are made
 
 	begun, lostRaces atomic.Int64 // numbers of transactions
+	monthsBegin      atomic.Int64 // of [DB.MonthsBegin]; 0: not read yet
 }
 
 type engine string

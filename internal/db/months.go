@@ -65,6 +65,19 @@ func (d *DB) Months(w *Where, id string, from, before *int64) {
 	}
 }
 
+// MonthsBegin returns the start of the first month that has partitions. On SQLite no instant is after it.
+func (d *DB) MonthsBegin(ctx context.Context) (time.Time, error) {
+	if d.OnSQLite() {
+		return Instant(1 << 52), nil
+	}
+	if begin := d.monthsBegin.Load(); begin != 0 {
+		return Instant(begin), nil
+	}
+	begin, err := d.Count(ctx, "read the first month", `SELECT months_begin()`)
+	d.monthsBegin.Store(int64(begin))
+	return Instant(int64(begin)), err
+}
+
 // monthsAhead is how many months after the current one have their partitions.
 const monthsAhead = 3
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"time"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/payment"
@@ -82,6 +83,7 @@ func (s *Lists) exportedAfter(ctx context.Context, q paymentQuery, last *payment
 	q.Conditions, q.Args = slices.Clone(q.Conditions), slices.Clone(q.Args) // each batch adds its own conditions
 	if last != nil {
 		q.Only(`(p.started_at, p.id) < (` + q.Arg(db.Millis(last.StartedAt)) + `, ` + q.Arg(last.ID) + `)`)
+		q.started(payment.Span{Before: new(last.StartedAt.Add(time.Millisecond))})
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "export payments", func(r *row) []any {
 		return []any{
@@ -90,8 +92,8 @@ func (s *Lists) exportedAfter(ctx context.Context, q paymentQuery, last *payment
 		}
 	}, `SELECT p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.started_at, p.ended_at, p.settled_at,
 		  p.overrun, p.removed, p.amount, p.refunded, p.refund_pending, p.status,
-		  (SELECT n.means FROM presentations n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.kind = 'manuel'),
-		  (SELECT n.comment FROM presentations n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.comment <> ''
+		  (SELECT n.means FROM presentations n WHERE n.payment_id = p.id`+s.db.Beside(`n.id`, `p.id`)+` AND (n.means <> '' OR n.comment <> '') AND n.kind = 'manuel'),
+		  (SELECT n.comment FROM presentations n WHERE n.payment_id = p.id`+s.db.Beside(`n.id`, `p.id`)+` AND (n.means <> '' OR n.comment <> '') AND n.comment <> ''
 		   ORDER BY n.id DESC LIMIT 1)
 		FROM (SELECT p.* FROM payments p WHERE `+q.SQL()+newestFirst+` LIMIT `+q.Arg(exportBatch)+`) p`+newestFirst, q.Args...)
 	given := make([]payment.Row, len(rows))

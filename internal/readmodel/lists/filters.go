@@ -15,6 +15,7 @@ import (
 // keeps SQLite from using an index on it, and changes nothing else.
 type paymentQuery struct {
 	db.Where
+	db   *db.DB
 	sign string
 }
 
@@ -44,6 +45,12 @@ func (q *paymentQuery) within(column string, span payment.Span) {
 	if span.Before != nil {
 		q.Only(column + ` < ` + q.Arg(db.Millis(*span.Before)))
 	}
+}
+
+// started restricts payments to those that began in a span, and to the partitions of its months.
+func (q *paymentQuery) started(span payment.Span) {
+	q.within(q.sign+`p.started_at`, span)
+	q.db.Months(&q.Where, `p.id`, db.MillisOrNull(span.From), db.MillisOrNull(span.Before))
 }
 
 // refunded restricts payments to those with a refund in one of the states.
@@ -98,9 +105,7 @@ func criteria(filter payment.Filter, search *accountSearch) []criterion {
 		if of.span != (payment.Span{}) {
 			list = append(list, criterion{condition: func(q *paymentQuery) {
 				q.within(q.sign+of.column, of.span)
-				if of.span.Before != nil { // nothing happens to a payment before its start
-					q.Only(q.sign + `p.started_at < ` + q.Arg(db.Millis(*of.span.Before)))
-				}
+				q.started(payment.Span{Before: of.span.Before}) // nothing happens to a payment before its start
 			}, ofStay: of.dimension == rollups.ByEnded, rollups: rollupsOfDays(of.dimension, of.span)})
 		}
 	}

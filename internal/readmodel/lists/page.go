@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/payment"
@@ -118,7 +119,7 @@ func (s *Lists) sumRollups(ctx context.Context, filter payment.Filter, c criteri
 		if total, err = s.db.Count(ctx, "add up rollups", query, args...); err != nil || c.uncounted == nil {
 			return err
 		}
-		q := &paymentQuery{sign: "+"}
+		q := &paymentQuery{db: s.db, sign: "+"}
 		q.inside(filter)
 		q.sign = ""
 		c.uncounted(q)
@@ -151,7 +152,7 @@ func (s *Lists) sumOf(ctx context.Context, args []any, filter payment.Filter, of
 // which one it is and the others are kept from using an index.
 func (s *Lists) paymentQuery(ctx context.Context, filter payment.Filter, search *accountSearch) (*paymentQuery, error) {
 	all := append(criteria(filter, search), criterion{
-		condition: func(q *paymentQuery) { q.within(q.sign+`p.started_at`, filter.Started) },
+		condition: func(q *paymentQuery) { q.started(filter.Started) },
 		rollups:   rollupsOfDays(rollups.ByStarted, filter.Started),
 	})
 	rarest, least := len(all)-1, math.MaxInt
@@ -169,7 +170,7 @@ func (s *Lists) paymentQuery(ctx context.Context, filter payment.Filter, search 
 			}
 		}
 	}
-	q := &paymentQuery{}
+	q := &paymentQuery{db: s.db}
 	if s.db.OnSQLite() && rarest < len(all)-1 {
 		q.sign = "+"
 	}
@@ -210,9 +211,9 @@ func withoutImplied(filter payment.Filter, parts []criterion) payment.Filter {
 
 // listOrderQuery builds the conditions of the whole filter, to read along the list in its order.
 func (s *Lists) listOrderQuery(filter payment.Filter, search *accountSearch) *paymentQuery {
-	q := &paymentQuery{}
+	q := &paymentQuery{db: s.db}
 	q.inside(filter)
-	q.within(`p.started_at`, filter.Started)
+	q.started(filter.Started)
 	if s.db.OnSQLite() {
 		q.sign = "+"
 	}
@@ -230,7 +231,9 @@ const newestFirst = ` ORDER BY p.started_at DESC, p.id DESC`
 func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *accountSearch, total, offset, limit int) ([]int64, error) {
 	parts := criteria(filter, search.inOrder(false))
 	if len(parts) == 0 {
-		return s.paymentIDs(ctx, s.listOrderQuery(filter, search), newestFirst, offset, limit)
+		return s.latest(ctx, filter, min(limit, total-offset), func(filter payment.Filter) ([]int64, error) {
+			return s.paymentIDs(ctx, s.listOrderQuery(filter, search), newestFirst, offset, limit)
+		})
 	}
 	among := payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests, StaysOnly: filter.StaysOnly, Started: filter.Started}
 	for _, span := range []payment.Span{filter.Ended, filter.Settled, filter.Attempted} {
@@ -256,7 +259,9 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *
 	ordered := len(parts) == 1 && parts[0].ordered
 	far := 1000 + 2*min(offset+limit, total)*(base/max(total, 1)+1)
 	for ; far < lookupCost(parts)*rarest && (!ordered || 4*total > base); far *= 8 {
-		ids, err := s.readInListOrder(ctx, filter, search, far, offset, limit)
+		ids, err := s.latest(ctx, filter, min(limit, total-offset), func(filter payment.Filter) ([]int64, error) {
+			return s.readInListOrder(ctx, filter, search, far, offset, limit)
+		})
 		if err != nil || len(ids) == min(limit, total-offset) {
 			return ids, err
 		}
@@ -272,13 +277,39 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *
 	return s.paymentIDs(ctx, q, order, offset, limit)
 }
 
+// latest reads a page that is the first of its kind in the order of the list from ever more of the latest months, so that the
+// partitions of older ones are not even planned. SQLite has none.
+func (s *Lists) latest(ctx context.Context, filter payment.Filter, want int, read func(payment.Filter) ([]int64, error)) ([]int64, error) {
+	begin, err := s.db.MonthsBegin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	before := time.Now()
+	for _, span := range []payment.Span{filter.Started, filter.Ended, filter.Settled, filter.Attempted} {
+		if span.Before != nil && span.Before.Before(before) {
+			before = *span.Before
+		}
+	}
+	for months := 2; ; months *= 4 {
+		from := before.AddDate(0, -months, 0)
+		if !from.After(begin) || filter.Started.From != nil && !from.After(*filter.Started.From) {
+			return read(filter)
+		}
+		narrower := filter
+		narrower.Started.From = &from
+		if ids, err := read(narrower); err != nil || len(ids) == want {
+			return ids, err
+		}
+	}
+}
+
 // readInListOrder looks for a page among the first far payments of the list. The page may be incomplete.
 func (s *Lists) readInListOrder(ctx context.Context, filter payment.Filter, search *accountSearch, far, offset, limit int) ([]int64, error) {
-	q := &paymentQuery{}
+	q := &paymentQuery{db: s.db}
 	q.inside(filter)
-	q.within(`p.started_at`, filter.Started)
+	q.started(filter.Started)
 	for _, span := range []payment.Span{filter.Ended, filter.Settled, filter.Attempted} {
-		q.within(`p.started_at`, payment.Span{Before: span.Before})
+		q.started(payment.Span{Before: span.Before})
 	}
 	list := `(SELECT p.* FROM payments p WHERE ` + q.SQL() + newestFirst + ` LIMIT ` + q.Arg(far) + `) p`
 	q.Conditions = nil

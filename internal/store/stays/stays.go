@@ -90,7 +90,7 @@ func (s *Store) FlagStay(ctx context.Context, o stay.Stay) (bool, error) {
 
 // StayByID implements stay.StayStore.
 func (s *Store) StayByID(ctx context.Context, id int64) (stay.Details, error) {
-	return db.First(s.details(ctx, `o.id = $1`, id))
+	return db.First(s.details(ctx, `o.id = $1`+s.db.Beside(`p.id`, `$1`), id))
 }
 
 // OpenStaysIn implements stay.StayStore.
@@ -125,14 +125,15 @@ func (s *Store) StaysOf(ctx context.Context, accountID, operatorID int64, offset
 // ByID reads the stays with these ids, in the order of their starts.
 func (s *Store) ByID(ctx context.Context, ids []int64) ([]stay.Details, error) {
 	args := []any{}
-	among := s.db.AmongIDs(&args, `o.id`, ids)
+	among := s.db.AmongIDs(&args, `o.id`, ids) + s.db.BesideAll(&args, `o.id`, ids) + s.db.BesideAll(&args, `p.id`, ids)
 	return s.details(ctx, among, args...)
 }
 
 // OfPayments reads the stays that these payments are for, in the order of their starts.
 func (s *Store) OfPayments(ctx context.Context, paymentIDs []int64) ([]stay.Details, error) {
 	args := []any{}
-	return s.details(ctx, `p.id IN (`+db.Marks(&args, paymentIDs)+`)`, args...)
+	among := `p.id IN (` + db.Marks(&args, paymentIDs) + `)` + s.db.BesideAll(&args, `o.id`, paymentIDs)
+	return s.details(ctx, among, args...)
 }
 
 func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.Details, error) {
@@ -153,7 +154,7 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 		       o.made_free, o.overrun, o.removed, o.price,
 		       s.id, s.name, l.id, l.name, l.complement, l.type_id,
 		       a.id, a.last_name, a.first_name, a.email, a.phone, p.id, p.status, `+tariffs.VersionColumns+`
-		FROM occupations o JOIN payments p ON p.occupation_id = o.id JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
+		FROM occupations o JOIN payments p ON p.occupation_id = o.id`+s.db.Beside(`p.id`, `o.id`)+` JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		JOIN accounts a ON a.id = o.account_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
 		WHERE `+where+` ORDER BY o.started_at, o.id`, args...)
