@@ -148,6 +148,7 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		func(ctx context.Context) { jobs.ReadPeople(ctx, p.store.People, log) },
 		func(ctx context.Context) { jobs.FoldRollups(ctx, p.store.Rollups, log) },
 		func(ctx context.Context) { jobs.MakeMonths(ctx, p.store, log) },
+		func(ctx context.Context) { jobs.MakeBlocks(ctx, p.store.Rollups, log) },
 		func(ctx context.Context) { jobs.TidyWork(ctx, runner, log) },
 		func(ctx context.Context) { jobs.Retain(ctx, runner, retained, log) },
 	}...)

@@ -170,7 +170,7 @@ func checkAnswers(t *testing.T, s *store.Store) {
 		t.Errorf("history: %v", err)
 	}
 	year := statistics.Period{First: clock.DayOf(storetest.Now.AddDate(-3, 0, 0)), Last: clock.DayOf(storetest.Now.AddDate(3, 0, 0))}
-	bills, err := s.Rollups.Bills(ctx, 0, year, statistics.Whole)
+	bills, err := s.Rollups.Bills(ctx, 0, []statistics.Period{year})
 	storetest.Check(t, err)
 	if len(bills) == 0 && rows["payments"] > 0 {
 		t.Error("no statistics of the payments")

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"consigne/internal/domain/payment"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
 
@@ -15,42 +14,36 @@ type Measure string
 // The measures, with the meaning of Value and Total in their counts.
 const (
 	Stays    Measure = "use"     // Value: a set of bits, payment.OverrunBit and payment.RemovedBit
-	Hours    Measure = "hour"    // Value: the hour in Paris at which the stay began
-	Minutes  Measure = "minutes" // Value: the duration of a stay that ended
+	Hours    Measure = "hour"    // Value: the hour of the week in Paris at which the stay began, 0 for Monday at 0:00
 	Stations Measure = "station" // Value: station id; Total: milliseconds of the day that ended stays took
 	Lockers  Measure = "locker"  // Value: locker id; Total: as for Stations
 	Incomes  Measure = "income"  // counts payments on the day on which they were collected; Value: tariff id; Total: cents
 	Refunds  Measure = "refund"  // counts refunds on the day on which they were done; Value: tariff id of the payment; Total: cents
-	Visits   Measure = "visit"   // counts users per day; Value: the day of the user's previous visit, 0 for none
 )
 
-// Grain is the period that one count covers: a day; a month where the period contains it whole, else a
-// day; or the whole period.
-type Grain int
-
-// The grains.
-const (
-	ByDay Grain = iota
-	ByMonth
-	Whole
-)
-
-// Count is the number of stays with the same value, over a day or a longer grain that begins at From.
+// Count is the number of stays with the same value in a period. Period is an index in the periods asked for.
 type Count struct {
-	From  clock.Day
-	Value int64
-	N     int64
-	Total int64
+	Period int
+	Value  int64
+	N      int64
+	Total  int64
 }
 
-// Bill is the number of payments with the same status, over a day or a longer grain that begins at
-// From, and their amount less refunds that are done.
+// Bill is the number of payments with the same status in a period, and their amount less refunds that are done. Period is
+// an index in the periods asked for.
 type Bill struct {
-	From   clock.Day
+	Period int
 	Status payment.Status
 	N      int64
 	Amount money.Cents
 }
+
+// Durations sums up the durations of the stays that began in a period and ended, in minutes. The median is the shortest
+// duration that half of the stays do not exceed; 0 without stays.
+type Durations struct{ N, Sum, Median int64 }
+
+// Visitors holds the numbers of users with a stay that began in a period: those without an earlier stay, and the others.
+type Visitors struct{ New, Returning int64 }
 
 // OpenStay is a stay in progress.
 type OpenStay struct {
@@ -71,10 +64,15 @@ type Locker struct {
 	Until       *time.Time // when it was deleted; nil: still in place
 }
 
-// Store reads the data of the statistics, without test stays. Operator 0 means all operators.
+// Store reads the data of the statistics, without test stays. Operator 0 means all operators. Periods may overlap.
 type Store interface {
-	Counts(ctx context.Context, measure Measure, operatorID int64, period Period, grain Grain) ([]Count, error)
-	Bills(ctx context.Context, operatorID int64, period Period, grain Grain) ([]Bill, error)
+	// Together runs reads that see the same instant.
+	Together(ctx context.Context, read func(ctx context.Context) error) error
+	Counts(ctx context.Context, measure Measure, operatorID int64, periods []Period) ([]Count, error)
+	Bills(ctx context.Context, operatorID int64, periods []Period) ([]Bill, error)
+	// Durations returns those of each period, as Visitors does.
+	Durations(ctx context.Context, operatorID int64, periods []Period) ([]Durations, error)
+	Visitors(ctx context.Context, operatorID int64, periods []Period) ([]Visitors, error)
 	OpenStays(ctx context.Context, operatorID int64) ([]OpenStay, error)
 	PlacedLockers(ctx context.Context, operatorID int64) ([]Locker, error)
 	// TariffLabels returns the labels of all tariffs of the operator, deleted ones included. For

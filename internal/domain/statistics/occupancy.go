@@ -8,6 +8,7 @@ import (
 // rateOccupancy divides the time that stays took by the time that places existed: from the creation of
 // a locker, or its first stay if that was earlier, to its deletion or to now.
 func (f facts) rateOccupancy(r *Report, cuts []Period) {
+	spans := spansOf(f, cuts)
 	stations := map[int64]*ratedStation{}
 	lockers := map[int64]*ratedStation{}
 	for _, l := range f.placed {
@@ -24,22 +25,21 @@ func (f facts) rateOccupancy(r *Report, cuts []Period) {
 		if l.Until != nil && l.Until.Before(until) {
 			until = *l.Until
 		}
-		s.each(f, cuts, func(into *share, period Period) { into.there += int64(l.Capacity) * overlap(l.Since, until, period) })
+		s.each(spans, func(into *share, within span) { into.there += int64(l.Capacity) * overlap(l.Since, until, within) })
 	}
 	for _, c := range f.stations {
-		if s := stations[c.Value]; s != nil {
-			s.steps[stepOf(cuts, c.From)].taken += c.Total
-			s.whole.taken += c.Total
-		}
-	}
-	for _, c := range f.stationsBefore {
-		if s := stations[c.Value]; s != nil {
+		switch s := stations[c.Value]; {
+		case s == nil:
+		case c.Period == len(cuts):
 			s.before.taken += c.Total
+		default:
+			s.steps[c.Period].taken += c.Total
+			s.whole.taken += c.Total
 		}
 	}
 	for _, stay := range f.open {
 		if s := lockers[stay.LockerID]; s != nil {
-			s.each(f, cuts, func(into *share, period Period) { into.taken += overlap(stay.StartedAt, f.now, period) })
+			s.each(spans, func(into *share, within span) { into.taken += overlap(stay.StartedAt, f.now, within) })
 		}
 	}
 	var whole, before share
@@ -67,12 +67,26 @@ type ratedStation struct {
 	steps         []share
 }
 
-// each calls gather for every period for which a station has a rate.
-func (s *ratedStation) each(f facts, cuts []Period, gather func(into *share, period Period)) {
-	gather(&s.whole, f.period)
-	gather(&s.before, f.previous)
+// spans holds the times for which a station has a rate.
+type spans struct {
+	whole, before span
+	steps         []span
+}
+
+func spansOf(f facts, cuts []Period) spans {
+	list := make([]span, len(cuts))
 	for i, cut := range cuts {
-		gather(&s.steps[i], cut)
+		list[i] = spanOf(cut)
+	}
+	return spans{spanOf(f.period), spanOf(f.previous), list}
+}
+
+// each calls gather for every time for which a station has a rate.
+func (s *ratedStation) each(of spans, gather func(into *share, within span)) {
+	gather(&s.whole, of.whole)
+	gather(&s.before, of.before)
+	for i, step := range of.steps {
+		gather(&s.steps[i], step)
 	}
 }
 

@@ -3,11 +3,7 @@
 // that began in it, and of the money that came in or was given back in it. Test stays are left out.
 package statistics
 
-import (
-	"sort"
-
-	"consigne/internal/kernel/clock"
-)
+import "consigne/internal/kernel/clock"
 
 // Period is a range of days; both ends are included.
 type Period struct{ First, Last clock.Day }
@@ -60,9 +56,4 @@ func (p Period) Steps() []Period {
 		first = next
 	}
 	return list
-}
-
-// stepOf returns the index of the step that contains the day.
-func stepOf(steps []Period, day clock.Day) int {
-	return sort.Search(len(steps), func(i int) bool { return day <= steps[i].Last })
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"consigne/internal/domain/payment"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
 
@@ -98,26 +97,21 @@ func (r Report) Idlest(most int) []RankedLocker {
 	return list
 }
 
-// facts holds the data from which a report is computed, with the grain of each list.
+// facts holds the data from which a report is computed. Where counts are by step, their period is the index of the step,
+// and the next one the previous period.
 type facts struct {
-	period, previous   Period
-	now                time.Time
-	stays, staysBefore []Count // by day
-	hours              []Count // by day
-	minutes            []Count // by step
-	minutesBefore      []Count // whole
-	stations           []Count // by step
-	stationsBefore     []Count // whole
-	lockers            []Count // whole
-	visits             []Count // by day
-	visitsBefore       []Count
-	incomes, refunds   []Count // by step
-	incomesBefore      []Count // whole
-	refundsBefore      []Count // whole
-	bills, billsBefore []Bill  // by step; whole
-	placed             []Locker
-	open               []OpenStay
-	tariffLabels       map[int64]string
+	period, previous Period
+	now              time.Time
+	stays            []Count     // by step, then the same days of the previous period by step
+	hours, lockers   []Count     // of the period
+	stations         []Count     // by step
+	incomes, refunds []Count     // by step
+	durations        []Durations // of each step, of the period, of the previous one
+	visitors         []Visitors  // as durations
+	bills            []Bill      // of the period and of the previous one
+	placed           []Locker
+	open             []OpenStay
+	tariffLabels     map[int64]string
 }
 
 // build computes the report.
@@ -127,37 +121,37 @@ func build(f facts) Report {
 	for i, cut := range cuts {
 		r.Steps[i].Period = cut
 	}
-	f.countStays(&r, cuts)
-	f.countCustomers(&r, cuts)
-	f.measureDurations(&r, cuts)
+	f.countStays(&r)
+	f.countCustomers(&r)
+	f.measureDurations(&r)
 	f.addUpStatuses(&r)
-	f.addUpMoney(&r, cuts)
+	f.addUpMoney(&r)
 	f.rateOccupancy(&r, cuts)
 	f.rankLockers(&r)
 	return r
 }
 
-func (f facts) countStays(r *Report, cuts []Period) {
-	s := &r.Summary
+func (f facts) countStays(r *Report) {
+	sum := &r.Summary
 	for _, c := range f.stays {
-		step := &r.Steps[stepOf(cuts, c.From)]
 		overruns, removals := pastLimits(c)
+		if c.Period >= len(r.Steps) {
+			r.Steps[c.Period-len(r.Steps)].Stays.Before += c.N
+			sum.Stays.Before += c.N
+			sum.Overruns.Before += overruns
+			sum.Removals.Before += removals
+			continue
+		}
+		step := &r.Steps[c.Period]
 		step.Stays.Value += c.N
 		step.Overruns += overruns
 		step.Removals += removals
-		s.Stays.Value += c.N
-		s.Overruns.Value += overruns
-		s.Removals.Value += removals
-	}
-	for _, c := range f.staysBefore { // added to the step that contains the corresponding day of this period
-		overruns, removals := pastLimits(c)
-		r.Steps[stepOf(cuts, c.From+clock.Day(f.period.Days()))].Stays.Before += c.N
-		s.Stays.Before += c.N
-		s.Overruns.Before += overruns
-		s.Removals.Before += removals
+		sum.Stays.Value += c.N
+		sum.Overruns.Value += overruns
+		sum.Removals.Value += removals
 	}
 	for _, c := range f.hours {
-		r.Hours[c.From.Weekday()-1][c.Value] += c.N
+		r.Hours[c.Value/24][c.Value%24] += c.N
 	}
 }
 
@@ -172,62 +166,31 @@ func pastLimits(c Count) (overruns, removals int64) {
 	return overruns, removals
 }
 
-// countCustomers counts each user once per step and once per period, at the user's first visit there.
-func (f facts) countCustomers(r *Report, cuts []Period) {
-	for _, c := range f.visits {
-		step := &r.Steps[stepOf(cuts, c.From)]
-		count(c, step.First, &step.NewCustomers, &step.ReturningCustomers)
-		count(c, f.period.First, &r.Summary.NewCustomers.Value, &r.Summary.ReturningCustomers.Value)
+// countCustomers counts each user once per step and once per period.
+func (f facts) countCustomers(r *Report) {
+	for i := range r.Steps {
+		r.Steps[i].NewCustomers, r.Steps[i].ReturningCustomers = f.visitors[i].New, f.visitors[i].Returning
 	}
-	for _, c := range f.visitsBefore {
-		count(c, f.previous.First, &r.Summary.NewCustomers.Before, &r.Summary.ReturningCustomers.Before)
-	}
+	whole, before := f.visitors[len(r.Steps)], f.visitors[len(r.Steps)+1]
+	r.Summary.NewCustomers = Compared[int64]{whole.New, before.New}
+	r.Summary.ReturningCustomers = Compared[int64]{whole.Returning, before.Returning}
 }
 
-// count adds the users of a count to the new ones if they had no earlier visit, or to the returning
-// ones if their previous visit was before first. The others have already been counted.
-func count(c Count, first clock.Day, newcomers, returning *int64) {
-	switch {
-	case c.Value == 0:
-		*newcomers += c.N
-	case clock.Day(c.Value) < first:
-		*returning += c.N
-	}
-}
-
-func (f facts) measureDurations(r *Report, cuts []Period) {
-	byStep := make([][]Count, len(cuts))
-	for _, c := range f.minutes {
-		i := stepOf(cuts, c.From)
-		byStep[i] = append(byStep[i], c)
-	}
-	for i, counts := range byStep {
-		r.Steps[i].Mean, r.Steps[i].Median = durations(counts)
+func (f facts) measureDurations(r *Report) {
+	for i := range r.Steps {
+		r.Steps[i].Mean, r.Steps[i].Median = f.durations[i].figures()
 	}
 	s := &r.Summary
-	s.Mean.Value, s.Median.Value = durations(f.minutes)
-	s.Mean.Before, s.Median.Before = durations(f.minutesBefore)
+	s.Mean.Value, s.Median.Value = f.durations[len(r.Steps)].figures()
+	s.Mean.Before, s.Median.Before = f.durations[len(r.Steps)+1].figures()
 }
 
-// durations returns the mean and the median: the shortest duration that half of the stays do not
-// exceed.
-func durations(counts []Count) (mean *float64, median *int64) {
-	list, n, sum := slices.Clone(counts), int64(0), int64(0)
-	for _, c := range list {
-		n += c.N
-		sum += c.N * c.Value
-	}
-	if n == 0 {
+// figures returns the mean and the median, nil without stays.
+func (d Durations) figures() (mean *float64, median *int64) {
+	if d.N == 0 {
 		return nil, nil
 	}
-	slices.SortFunc(list, func(a, b Count) int { return cmp.Compare(a.Value, b.Value) })
-	seen := int64(0)
-	for _, c := range list {
-		if seen += c.N; 2*seen >= n {
-			return new(float64(sum) / float64(n)), new(c.Value)
-		}
-	}
-	return nil, nil // unreachable
+	return new(float64(d.Sum) / float64(d.N)), new(d.Median)
 }
 
 // addUpStatuses adds up what was billed for the stays and terms that began in the period.
@@ -241,11 +204,12 @@ func (f facts) addUpStatuses(r *Report) {
 		return statuses[status]
 	}
 	for _, bill := range f.bills {
-		of(bill.Status).Payments += bill.N
-		of(bill.Status).Amount.Value += bill.Amount
-	}
-	for _, bill := range f.billsBefore {
-		of(bill.Status).Amount.Before += bill.Amount
+		if billed := of(bill.Status); bill.Period == 0 {
+			billed.Payments += bill.N
+			billed.Amount.Value += bill.Amount
+		} else {
+			billed.Amount.Before += bill.Amount
+		}
 	}
 	for _, look := range payment.StatusDisplays {
 		if billed := statuses[look.Status]; billed != nil {
@@ -255,7 +219,7 @@ func (f facts) addUpStatuses(r *Report) {
 }
 
 // addUpMoney adds up what came in and what was refunded in the period, in all and by tariff.
-func (f facts) addUpMoney(r *Report, cuts []Period) {
+func (f facts) addUpMoney(r *Report) {
 	tariffs := map[int64]*Revenue{}
 	tariff := func(id int64) *Revenue {
 		if tariffs[id] == nil {
@@ -266,24 +230,26 @@ func (f facts) addUpMoney(r *Report, cuts []Period) {
 	s := &r.Summary.Money
 	for _, c := range f.incomes {
 		amount := money.Cents(c.Total)
-		r.Steps[stepOf(cuts, c.From)].Money.Collected += amount
+		if c.Period == len(r.Steps) {
+			s.Before.Collected += amount
+			tariff(c.Value).Amount.Before += amount
+			continue
+		}
+		r.Steps[c.Period].Money.Collected += amount
 		s.Value.Collected += amount
 		tariff(c.Value).Payments += c.N
 		tariff(c.Value).Amount.Value += amount
 	}
 	for _, c := range f.refunds {
 		amount := money.Cents(c.Total)
-		r.Steps[stepOf(cuts, c.From)].Money.Refunded += amount
+		if c.Period == len(r.Steps) {
+			s.Before.Refunded += amount
+			tariff(c.Value).Amount.Before -= amount
+			continue
+		}
+		r.Steps[c.Period].Money.Refunded += amount
 		s.Value.Refunded += amount
 		tariff(c.Value).Amount.Value -= amount
-	}
-	for _, c := range f.incomesBefore {
-		s.Before.Collected += money.Cents(c.Total)
-		tariff(c.Value).Amount.Before += money.Cents(c.Total)
-	}
-	for _, c := range f.refundsBefore {
-		s.Before.Refunded += money.Cents(c.Total)
-		tariff(c.Value).Amount.Before -= money.Cents(c.Total)
 	}
 	for _, revenue := range tariffs {
 		r.Tariffs = append(r.Tariffs, *revenue)
@@ -298,8 +264,9 @@ func (f facts) rankLockers(r *Report) {
 	for _, c := range f.lockers {
 		stays[c.Value], taken[c.Value] = c.N, c.Total
 	}
+	whole := spanOf(f.period)
 	for _, stay := range f.open {
-		taken[stay.LockerID] += overlap(stay.StartedAt, f.now, f.period)
+		taken[stay.LockerID] += overlap(stay.StartedAt, f.now, whole)
 	}
 	for _, l := range f.placed {
 		if l.Until == nil {
@@ -311,7 +278,14 @@ func (f facts) rankLockers(r *Report) {
 	})
 }
 
-// overlap returns for how many milliseconds of the period something lasted.
-func overlap(from, before time.Time, period Period) int64 {
-	return max(0, min(before.UnixMilli(), (period.Last+1).Begins().UnixMilli())-max(from.UnixMilli(), period.First.Begins().UnixMilli()))
+// span is the time of a period in epoch milliseconds, without before.
+type span struct{ from, before int64 }
+
+func spanOf(period Period) span {
+	return span{period.First.Begins().UnixMilli(), (period.Last + 1).Begins().UnixMilli()}
+}
+
+// overlap returns for how many milliseconds of the span something lasted.
+func overlap(from, before time.Time, within span) int64 {
+	return max(0, min(before.UnixMilli(), within.before)-max(from.UnixMilli(), within.from))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"consigne/internal/kernel/clock"
 )
@@ -19,31 +20,33 @@ func NewService(store Store, clock clock.Clock) *Service { return &Service{store
 // Report computes the figures of a period, at one operator or at all (0).
 func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (Report, error) {
 	f := facts{period: period, previous: period.Previous(), now: s.clock.Now()}
-	bySteps := ByDay
-	if period.Pace() == Monthly {
-		bySteps = ByMonth
-	}
-	failed := []error{}
-	counts := func(measure Measure, period Period, grain Grain) []Count {
-		list, err := s.store.Counts(ctx, measure, operatorID, period, grain)
-		failed = append(failed, err)
-		return list
-	}
-	f.stays, f.staysBefore = counts(Stays, f.period, ByDay), counts(Stays, f.previous, ByDay)
-	f.hours = counts(Hours, f.period, ByDay)
-	f.minutes, f.minutesBefore = counts(Minutes, f.period, bySteps), counts(Minutes, f.previous, Whole)
-	f.stations, f.stationsBefore = counts(Stations, f.period, bySteps), counts(Stations, f.previous, Whole)
-	f.lockers = counts(Lockers, f.period, Whole)
-	f.visits, f.visitsBefore = counts(Visits, f.period, ByDay), counts(Visits, f.previous, ByDay)
-	f.incomes, f.incomesBefore = counts(Incomes, f.period, bySteps), counts(Incomes, f.previous, Whole)
-	f.refunds, f.refundsBefore = counts(Refunds, f.period, bySteps), counts(Refunds, f.previous, Whole)
-	var errs [5]error
-	f.bills, errs[0] = s.store.Bills(ctx, operatorID, f.period, Whole)
-	f.billsBefore, errs[1] = s.store.Bills(ctx, operatorID, f.previous, Whole)
-	f.open, errs[2] = s.store.OpenStays(ctx, operatorID)
-	f.placed, errs[3] = s.store.PlacedLockers(ctx, operatorID)
-	f.tariffLabels, errs[4] = s.store.TariffLabels(ctx, operatorID)
-	if err := errors.Join(append(failed, errs[:]...)...); err != nil {
+	err := s.store.Together(ctx, func(ctx context.Context) error {
+		steps, days := period.Steps(), clock.Day(period.Days())
+		both := slices.Clone(steps) // and the days of the previous period that correspond to each step
+		for _, step := range steps {
+			both = append(both, Period{step.First - days, step.Last - days})
+		}
+		stepsAndPrevious := append(slices.Clone(steps), f.previous)
+		all := append(slices.Clone(steps), f.period, f.previous)
+		failed := []error{}
+		counts := func(measure Measure, periods ...Period) []Count {
+			list, err := s.store.Counts(ctx, measure, operatorID, periods)
+			failed = append(failed, err)
+			return list
+		}
+		f.stays = counts(Stays, both...)
+		f.hours, f.lockers = counts(Hours, period), counts(Lockers, period)
+		f.stations, f.incomes, f.refunds = counts(Stations, stepsAndPrevious...), counts(Incomes, stepsAndPrevious...), counts(Refunds, stepsAndPrevious...)
+		var errs [6]error
+		f.durations, errs[0] = s.store.Durations(ctx, operatorID, all)
+		f.visitors, errs[1] = s.store.Visitors(ctx, operatorID, all)
+		f.bills, errs[2] = s.store.Bills(ctx, operatorID, []Period{f.period, f.previous})
+		f.open, errs[3] = s.store.OpenStays(ctx, operatorID)
+		f.placed, errs[4] = s.store.PlacedLockers(ctx, operatorID)
+		f.tariffLabels, errs[5] = s.store.TariffLabels(ctx, operatorID)
+		return errors.Join(append(failed, errs[:]...)...)
+	})
+	if err != nil {
 		return Report{}, fmt.Errorf("report: %w", err)
 	}
 	return build(f), nil

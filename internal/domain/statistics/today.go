@@ -26,45 +26,51 @@ func (s *Service) Today(ctx context.Context, operatorID int64) (Today, error) {
 	now := s.clock.Now()
 	today := Today{Day: clock.DayOf(now), Hour: now.In(clock.Paris).Hour()}
 	today.Before = today.Day - week
-	failed := []error{}
-	counts := func(measure Measure, period Period) []Count {
-		list, err := s.store.Counts(ctx, measure, operatorID, period, ByDay)
-		failed = append(failed, err)
-		return list
-	}
-	both := Period{today.Before, today.Day}
-	today.add(counts(Stays, both), counts(Hours, Period{today.Before, today.Before}), counts(Incomes, both), counts(Refunds, both))
-	if err := errors.Join(failed...); err != nil {
+	days := []Period{{today.Day, today.Day}, {today.Before, today.Before}}
+	err := s.store.Together(ctx, func(ctx context.Context) error {
+		failed := []error{}
+		counts := func(measure Measure) []Count {
+			list, err := s.store.Counts(ctx, measure, operatorID, days)
+			failed = append(failed, err)
+			return list
+		}
+		stays, hours, incomes, refunds := counts(Stays), counts(Hours), counts(Incomes), counts(Refunds)
+		if err := errors.Join(failed...); err != nil {
+			return err
+		}
+		today.add(stays, hours, incomes, refunds)
+		return nil
+	})
+	if err != nil {
 		return Today{}, fmt.Errorf("today: %w", err)
 	}
 	return today, nil
 }
 
-// add counts what began or was paid on the two days; the days between them are left out.
+// add counts what began or was paid on the two days: today is period 0 of the counts.
 func (t *Today) add(stays, hours, incomes, refunds []Count) {
 	for _, c := range stays {
 		overruns, _ := pastLimits(c)
-		addOn(t, c.From, &t.Stays, c.N)
-		addOn(t, c.From, &t.Overruns, overruns)
+		addOn(c, &t.Stays, c.N)
+		addOn(c, &t.Overruns, overruns)
 	}
 	for _, c := range hours {
-		if c.From == t.Before && c.Value < int64(t.Hour) {
+		if c.Period == 1 && c.Value%24 < int64(t.Hour) {
 			t.StaysByHour += c.N
 		}
 	}
 	for _, c := range incomes {
-		addOn(t, c.From, &t.Revenue, money.Cents(c.Total))
+		addOn(c, &t.Revenue, money.Cents(c.Total))
 	}
 	for _, c := range refunds {
-		addOn(t, c.From, &t.Revenue, -money.Cents(c.Total))
+		addOn(c, &t.Revenue, -money.Cents(c.Total))
 	}
 }
 
-func addOn[N int64 | money.Cents](t *Today, day clock.Day, figure *Compared[N], n N) {
-	switch day {
-	case t.Day:
+func addOn[N int64 | money.Cents](c Count, figure *Compared[N], n N) {
+	if c.Period == 0 {
 		figure.Value += n
-	case t.Before:
+	} else {
 		figure.Before += n
 	}
 }

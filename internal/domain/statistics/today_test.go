@@ -7,16 +7,24 @@ import (
 
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/statistics"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
 
-type counted map[statistics.Measure][]statistics.Count
+type dayCount struct {
+	From            clock.Day
+	Value, N, Total int64
+}
 
-func (c counted) Counts(_ context.Context, measure statistics.Measure, _ int64, period statistics.Period, _ statistics.Grain) ([]statistics.Count, error) {
+type counted map[statistics.Measure][]dayCount
+
+func (c counted) Counts(_ context.Context, measure statistics.Measure, _ int64, periods []statistics.Period) ([]statistics.Count, error) {
 	list := []statistics.Count{}
-	for _, one := range c[measure] {
-		if period.Has(one.From) {
-			list = append(list, one)
+	for i, period := range periods {
+		for _, one := range c[measure] {
+			if period.Has(one.From) {
+				list = append(list, statistics.Count{Period: i, Value: one.Value, N: one.N, Total: one.Total})
+			}
 		}
 	}
 	return list, nil
@@ -65,6 +73,10 @@ type onlyCounts struct {
 	counted
 }
 
-func (c onlyCounts) Counts(ctx context.Context, measure statistics.Measure, operatorID int64, period statistics.Period, grain statistics.Grain) ([]statistics.Count, error) {
-	return c.counted.Counts(ctx, measure, operatorID, period, grain)
+func (c onlyCounts) Counts(ctx context.Context, measure statistics.Measure, operatorID int64, periods []statistics.Period) ([]statistics.Count, error) {
+	return c.counted.Counts(ctx, measure, operatorID, periods)
+}
+
+func (onlyCounts) Together(ctx context.Context, read func(ctx context.Context) error) error {
+	return read(ctx)
 }

@@ -1,7 +1,9 @@
 package rollups
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/payment"
@@ -9,77 +11,111 @@ import (
 	"consigne/internal/kernel/money"
 )
 
+// Together implements statistics.Store.
+func (s *Rollups) Together(ctx context.Context, read func(ctx context.Context) error) error {
+	return s.Snapshot(s.db.FromReplica(ctx), read)
+}
+
 // Counts implements statistics.Store.
-func (s *Rollups) Counts(ctx context.Context, measure statistics.Measure, operatorID int64, period statistics.Period, grain statistics.Grain) ([]statistics.Count, error) {
-	ctx = s.db.FromReplica(ctx)
-	rows, err := s.countsOf(ctx, []string{string(measure)}, operatorID, period, grain)
+func (s *Rollups) Counts(ctx context.Context, measure statistics.Measure, operatorID int64, periods []statistics.Period) ([]statistics.Count, error) {
+	rows, err := s.sums(ctx, sumQuery{dimensions: []string{string(measure)}, operatorID: operatorID, periods: periods})
 	list := make([]statistics.Count, len(rows))
 	for i, r := range rows {
-		list[i] = r.Count
+		list[i] = statistics.Count{Period: r.period, Value: r.value, N: r.n, Total: r.total}
 	}
 	return list, err
 }
 
 // Bills implements statistics.Store.
-func (s *Rollups) Bills(ctx context.Context, operatorID int64, period statistics.Period, grain statistics.Grain) ([]statistics.Bill, error) {
-	ctx = s.db.FromReplica(ctx)
+func (s *Rollups) Bills(ctx context.Context, operatorID int64, periods []statistics.Period) ([]statistics.Bill, error) {
 	dimensions, statuses := []string{}, map[string]payment.Status{}
 	for _, status := range payment.Statuses() {
 		dimensions = append(dimensions, ByStatus(status))
 		statuses[ByStatus(status)] = status
 	}
-	rows, err := s.countsOf(ctx, dimensions, operatorID, period, grain)
+	rows, err := s.sums(ctx, sumQuery{dimensions: dimensions, operatorID: operatorID, periods: periods})
 	list := make([]statistics.Bill, len(rows))
 	for i, r := range rows {
-		list[i] = statistics.Bill{From: r.From, Status: statuses[r.dimension], N: r.N, Amount: money.Cents(r.Total)}
+		list[i] = statistics.Bill{Period: r.period, Status: statuses[r.dimension], N: r.n, Amount: money.Cents(r.total)}
 	}
 	return list, err
 }
 
-type countRow struct {
-	statistics.Count
-	dimension string
+// Visitors implements statistics.Store. A customer counts at the first visit in a period: its visit before lies before the
+// period, or there is none.
+func (s *Rollups) Visitors(ctx context.Context, operatorID int64, periods []statistics.Period) ([]statistics.Visitors, error) {
+	within := make([]values, len(periods))
+	for i, period := range periods {
+		within[i] = values{-anyValue, int64(period.First)}
+	}
+	rows, err := s.sums(ctx, sumQuery{
+		dimensions: []string{ByVisit}, operatorID: operatorID, periods: periods, within: within, group: `CASE WHEN m.value = 0 THEN 0 ELSE 1 END`,
+	})
+	list := make([]statistics.Visitors, len(periods))
+	for _, r := range rows {
+		if r.value == 0 {
+			list[r.period].New = r.n
+		} else {
+			list[r.period].Returning = r.n
+		}
+	}
+	return list, err
 }
 
-func (s *Rollups) countsOf(ctx context.Context, dimensions []string, operatorID int64, period statistics.Period, grain statistics.Grain) ([]countRow, error) {
-	within := []Periods{{dayPeriod(period.First), dayPeriod(period.Last)}}
-	if grain != statistics.ByDay && dimensions[0] != ByVisit {
-		within = monthsAndDays(&period.First, &period.Last)
+// Durations implements statistics.Store. It reads how many stays lasted how long by ranges of durations first, and then
+// the single durations of the range that the median is in.
+func (s *Rollups) Durations(ctx context.Context, operatorID int64, periods []statistics.Period) ([]statistics.Durations, error) {
+	ranges, err := s.sums(ctx, sumQuery{dimensions: []string{ByMinutes}, operatorID: operatorID, periods: periods})
+	if err != nil {
+		return nil, err
 	}
-	where := func(w *db.Where) {
-		if operatorID != 0 || dimensions[0] == ByVisit {
-			w.Only(`t.operator_id = ` + w.Arg(operatorID))
-		}
-		w.Only(`t.is_test = FALSE`)
+	list, shorter := make([]statistics.Durations, len(periods)), make([]int64, len(periods))
+	of := make([][]sumRow, len(periods))
+	for _, r := range ranges {
+		list[r.period].N += r.n
+		list[r.period].Sum += r.total
+		of[r.period] = append(of[r.period], r)
 	}
-	when, by := `m.period`, `m.dimension, m.period, m.value`
-	if grain == statistics.Whole {
-		when, by = `CAST(0 AS BIGINT)`, `m.dimension, m.value`
+	within := make([]values, len(periods))
+	for i, ranges := range of {
+		within[i], shorter[i] = rangeOfMedian(ranges, list[i].N)
 	}
-	var rows []countRow
-	err := s.Snapshot(ctx, func(ctx context.Context) error {
-		from, args, err := s.Within(ctx, nil, within, dimensions, where)
-		if err != nil {
-			return err
-		}
-		rows, err = db.Collect(ctx, s.db.Reader(ctx), "read statistics", func(r *countRow) []any {
-			return []any{&r.dimension, &r.From, &r.Value, &r.N, &r.Total}
-		}, `SELECT m.dimension, `+when+`, m.value, CAST(SUM(m.n) AS BIGINT), CAST(SUM(m.total) AS BIGINT) FROM `+from+`
-			GROUP BY `+by+` HAVING SUM(m.n) <> 0 OR SUM(m.total) <> 0`, args...)
-		return err
-	})
-	for i := range rows {
-		rows[i].From = firstOf(int64(rows[i].From))
-		if grain == statistics.Whole {
-			rows[i].From = period.First
+	rows, err := s.sums(ctx, sumQuery{dimensions: []string{ByMinutes}, operatorID: operatorID, periods: periods, within: within, single: true})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(rows, func(a, b sumRow) int { return cmp.Compare(a.value, b.value) })
+	for _, r := range rows {
+		before := shorter[r.period]
+		shorter[r.period] += r.n
+		if n := list[r.period].N; 2*before < n && 2*shorter[r.period] >= n {
+			list[r.period].Median = r.value
 		}
 	}
-	return rows, err
+	return list, nil
+}
+
+// anyValue is beyond any day and any duration.
+const anyValue = int64(1) << 40
+
+// rangeOfMedian returns the range of durations that holds the median of n stays, and how many are shorter than all of it.
+func rangeOfMedian(ranges []sumRow, n int64) (within values, shorter int64) {
+	slices.SortFunc(ranges, func(a, b sumRow) int { return cmp.Compare(a.value, b.value) })
+	for i, r := range ranges {
+		if 2*(shorter+r.n) >= n {
+			within = values{r.value, anyValue}
+			if i+1 < len(ranges) {
+				within.below = ranges[i+1].value
+			}
+			return within, shorter
+		}
+		shorter += r.n
+	}
+	return within, shorter
 }
 
 // OpenStays implements statistics.Store.
 func (s *Rollups) OpenStays(ctx context.Context, operatorID int64) ([]statistics.OpenStay, error) {
-	ctx = s.db.FromReplica(ctx)
 	type row struct {
 		statistics.OpenStay
 		started int64
@@ -97,7 +133,6 @@ func (s *Rollups) OpenStays(ctx context.Context, operatorID int64) ([]statistics
 
 // PlacedLockers implements statistics.Store.
 func (s *Rollups) PlacedLockers(ctx context.Context, operatorID int64) ([]statistics.Locker, error) {
-	ctx = s.db.FromReplica(ctx)
 	type row struct {
 		statistics.Locker
 		created          int64
@@ -122,7 +157,6 @@ func (s *Rollups) PlacedLockers(ctx context.Context, operatorID int64) ([]statis
 
 // TariffLabels implements statistics.Store.
 func (s *Rollups) TariffLabels(ctx context.Context, operatorID int64) (map[int64]string, error) {
-	ctx = s.db.FromReplica(ctx)
 	type row struct {
 		id    int64
 		label string

@@ -89,6 +89,9 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 			if draw.IntN(50) == 0 {
 				storetest.Check(t, s.Rollups.Fold(ctx))
 			}
+			if draw.IntN(100) == 0 {
+				storetest.Check(t, s.Rollups.MakeBlocks(ctx, clock.DayOn(2026, 9, 1)+clock.Day(draw.IntN(90))))
+			}
 		}
 		storetest.Check(t, s.Stations.ArchiveLocker(ctx, 1, time.Date(2026, 10, 26, 5, 0, 0, 0, time.UTC)))
 
@@ -119,8 +122,9 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 		service := statistics.NewService(s.ForStatistics(), stillClock{today})
 		agree := rapid.MakeCheck(func(t *rapid.T) {
 			operatorID := rapid.SampledFrom([]int64{0, 1, 2, 9}).Draw(t, "operator")
-			first := clock.DayOn(2026, 10, rapid.SampledFrom([]int{-120, -31, 1, 2, 22, 24, 25, 26, 27, 31, 33, 64}).Draw(t, "first"))
-			period := statistics.Period{First: first, Last: first + clock.Day(rapid.SampledFrom([]int{0, 1, 2, 6, 29, 30, 34, 35, 89, 130, 131, 200, 365}).Draw(t, "more"))}
+			first := clock.DayOn(2026, 10, rapid.OneOf(rapid.SampledFrom([]int{-120, -31, 1, 2, 22, 24, 25, 26, 27, 31, 33, 64}), rapid.IntRange(-400, 64)).Draw(t, "first"))
+			more := rapid.OneOf(rapid.SampledFrom([]int{0, 1, 2, 6, 29, 30, 34, 35, 89, 130, 131, 200, 365}), rapid.IntRange(0, 3*366-1)).Draw(t, "more")
+			period := statistics.Period{First: first, Last: first + clock.Day(more)}
 			report, err := service.Report(ctx, operatorID, period)
 			if err != nil {
 				t.Fatal(err)
@@ -133,7 +137,12 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 			}
 		})
 		agree(t)
+		storetest.Check(t, s.Rollups.Fold(ctx))
+		storetest.Check(t, s.Rollups.MakeBlocks(ctx, clock.DayOf(today)))
+		agree(t)
 		storetest.Check(t, s.RebuildRollups(ctx))
+		agree(t)
+		storetest.Check(t, s.Rollups.MakeBlocks(ctx, clock.DayOf(today)))
 		agree(t)
 	})
 }

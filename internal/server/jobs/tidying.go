@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"consigne/internal/domain/queue"
+	"consigne/internal/kernel/clock"
 )
 
 const (
-	foldInterval = time.Second
-	tidyInterval = 30 * time.Second
+	foldInterval   = time.Second
+	blocksInterval = 10 * time.Minute
+	tidyInterval   = 30 * time.Second
 )
 
 // TidyWork deletes the failure records of items that were completed by other means, every thirty seconds until ctx
@@ -26,4 +28,13 @@ func FoldRollups(ctx context.Context, rollups interface {
 }, log *slog.Logger,
 ) {
 	every(ctx, log, "rollups", foldInterval, rollups.Fold)
+}
+
+// MakeBlocks adds the rollups of past days up to blocks of days, every ten minutes until ctx ends. Statistics are exact
+// without it too, but read each day that changed since.
+func MakeBlocks(ctx context.Context, rollups interface {
+	MakeBlocks(ctx context.Context, today clock.Day) error
+}, log *slog.Logger,
+) {
+	every(ctx, log, "blocks", blocksInterval, func(ctx context.Context) error { return rollups.MakeBlocks(ctx, clock.DayOf(time.Now())) })
 }
