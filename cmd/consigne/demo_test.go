@@ -11,6 +11,7 @@ import (
 
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/fieldkey"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/store/storetest"
 )
 
@@ -24,9 +25,9 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 			written := func() (keys []fieldkey.Key, lines int) {
 				keys, err := database.FieldKeys.KeysOf(t.Context(), 1)
 				must(t, err)
-				_, lines, err = database.Audit.AuditLines(t.Context(), audit.Filter{}, 0, 1)
+				page, err := database.Audit.AuditLines(t.Context(), audit.Filter{}, paging.First(1))
 				must(t, err)
-				return keys, lines
+				return keys, page.Total
 			}
 
 			first := servedDemo(t, binary, url)

@@ -760,6 +760,8 @@ export interface paths {
         /**
          * Le journal, du plus récent au plus ancien
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     « suivant » et « precedent » d'une réponse mènent, par « apres » et « avant », aux pages voisines, aussi loin que va la liste ; « page » n'est alors plus lu. Les pages ne sont numérotées que jusqu'à la 10 000e ligne.
          */
         get: operations["read-journal"];
         put?: never;
@@ -1321,7 +1323,7 @@ export interface paths {
          * Les événements de sécurité, du plus récent au plus ancien
          * @description Droit : administrateur.
          *
-         *     Connexions refusées et blocages, accès refusés (une fois par minute, compte et appel), changements d'adresse, de mot de passe, de rôle et de clé.
+         *     Connexions refusées et blocages, accès refusés (une fois par minute, compte et appel), changements d'adresse, de mot de passe, de rôle et de clé. « suivant » et « precedent » d'une réponse mènent, par « apres » et « avant », aux pages voisines, aussi loin que va la liste ; « page » n'est alors plus lu. Les pages ne sont numérotées que jusqu'à la 10 000e ligne.
          */
         get: operations["list-security-events"];
         put?: never;
@@ -3023,6 +3025,10 @@ export interface components {
         };
         AuditPage: {
             items: components["schemas"]["AuditLine"][];
+            /** @description Pour « avant » ; absent sur la première page */
+            precedent?: string;
+            /** @description Pour « apres » ; absent sur la dernière page */
+            suivant?: string;
             /** Format: int64 */
             total: number;
             /** @description Il y en a plus que total, qui s'arrête à 10 000 */
@@ -4368,8 +4374,14 @@ export interface components {
         };
         SecurityPage: {
             items: components["schemas"]["SecurityEvent"][];
+            /** @description Pour « avant » ; absent sur la première page */
+            precedent?: string;
+            /** @description Pour « apres » ; absent sur la dernière page */
+            suivant?: string;
             /** Format: int64 */
             total: number;
+            /** @description Il y en a plus que total, qui s'arrête à 10 000 */
+            totalPlafonne?: boolean;
         };
         SilentStation: {
             /**
@@ -6323,6 +6335,10 @@ export interface operations {
             query?: {
                 page?: number;
                 itemsPerPage?: number;
+                /** @description « suivant » de la page qui précède */
+                apres?: string;
+                /** @description « precedent » de la page qui suit */
+                avant?: string;
                 exploitant?: number;
                 /** @description TYPE:ID ; station:ID comprend ses casiers et leurs utilisations. TYPE seul : tous les objets de ce type */
                 objet?: string;
@@ -7433,6 +7449,10 @@ export interface operations {
             query?: {
                 page?: number;
                 itemsPerPage?: number;
+                /** @description « suivant » de la page qui précède */
+                apres?: string;
+                /** @description « precedent » de la page qui suit */
+                avant?: string;
                 type?: "connexion.echec" | "connexion.blocage" | "acces.refus" | "compte.mot_de_passe" | "compte.email_demande" | "compte.email" | "compte.role_ajoute" | "compte.role_retire" | "cle.creation" | "cle.revocation";
                 compte?: number;
                 adresse?: string;

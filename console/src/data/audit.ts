@@ -9,29 +9,20 @@ export type AuditLine = components["schemas"]["AuditLine"];
 
 export const AUDIT_PAGE_SIZE = 10;
 
-/** A page of the audit log of one object, newest first. */
-export const auditQuery = (exploitant: Scope, objet: string, page: number) =>
-  queryOptions({
-    queryKey: keys.audit(exploitant, objet, page),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/journal", {
-          params: { query: { exploitant, objet, page, itemsPerPage: AUDIT_PAGE_SIZE } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    ...LIVE,
-  });
-
 type AuditQuery = NonNullable<paths["/api/admin/journal"]["get"]["parameters"]["query"]>;
 
 /** A page of the audit log of an operator or, for administrators, of all, newest first. */
 export const auditLogQuery = (query: AuditQuery) =>
   queryOptions({
-    queryKey: keys.auditLog(query),
+    queryKey: keys.audit(query),
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/journal", { params: { query }, signal })),
     placeholderData: keepPreviousData,
     ...LIVE,
   });
+
+type AuditPlace = Pick<AuditQuery, "page" | "apres" | "avant">;
+
+/** A page of the audit log of one object, newest first. */
+export const auditQuery = (exploitant: Scope, objet: string, place: AuditPlace) =>
+  auditLogQuery({ exploitant, objet, ...place, itemsPerPage: AUDIT_PAGE_SIZE });

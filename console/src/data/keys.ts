@@ -49,8 +49,7 @@ export const keys = {
   accountSubscriptions: (id: number, scope: Scope, page: number) =>
     ["account", id, scope, "subscriptions", page] as const,
 
-  audit: (scope: Scope, object: string, page: number) => ["audit", scope, object, page] as const,
-  auditLog: (query: object) => ["audit", query] as const,
+  audit: (query: object) => ["audit", query] as const,
   counters: (operatorId: number) => ["counters", operatorId] as const,
   worklist: (operatorId: number, view: object = {}) => ["worklist", operatorId, view] as const,
   colleagues: (operatorId: number) => ["colleagues", operatorId] as const,

@@ -86,7 +86,7 @@ describe("a write", () => {
       stays: keys.stays({}),
       payments: keys.payments(1, {}),
       payment: keys.payment(2),
-      audit: keys.audit(1, "station-7", 1),
+      audit: keys.audit({ objet: "station:7" }),
       parked: keys.parked(),
       operators: keys.operators(),
       map: keys.map(),

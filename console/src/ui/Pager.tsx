@@ -11,6 +11,8 @@ type PagerProps = {
   total: number;
   /** There are more than `total`, which the server does not count further. */
   capped?: boolean | undefined;
+  /** Whether a page follows, where the server says it; otherwise the total does. */
+  more?: boolean | undefined;
   pageSize?: number;
   onChange: (page: number) => void;
   /** Names the list, on screens with more than one. */
@@ -22,12 +24,20 @@ function summary(page: number, total: number, pageSize: number, capped: boolean)
   const results = `${capped ? "plus de\u00a0" : ""}${formatCount(total)} résultat${total > 1 ? "s" : ""}`;
   if (total <= pageSize) return results;
   const first = (page - 1) * pageSize + 1;
-  const last = Math.min(page * pageSize, total);
+  const last = capped ? page * pageSize : Math.min(page * pageSize, total);
   return `${formatCount(first)} à ${formatCount(last)} sur ${results}`;
 }
 
 /** Shows each button only where there is a page to go to; always shows the count. */
-export function Pager({ page, total, capped = false, pageSize = 10, onChange, label }: PagerProps) {
+export function Pager({
+  page,
+  total,
+  capped = false,
+  pageSize = 10,
+  more = page * pageSize < total,
+  onChange,
+  label,
+}: PagerProps) {
   const count = useRef<HTMLParagraphElement>(null);
   const pressed = useRef(false);
   const go = (to: number) => {
@@ -57,7 +67,7 @@ export function Pager({ page, total, capped = false, pageSize = 10, onChange, la
             Page précédente
           </Button>
         )}
-        {page * pageSize < total && (
+        {more && (
           <Button
             variant="default"
             rightSection={<IconChevronRight size={16} aria-hidden />}

@@ -21,6 +21,7 @@ import (
 	"consigne/internal/domain/station"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/store"
 )
 
@@ -107,10 +108,10 @@ func (n *node) delivery(t *testing.T) opening.Delivery {
 
 func (n *node) openings(t *testing.T) int {
 	t.Helper()
-	lines, _, err := n.kept.Audit.AuditLines(t.Context(), audit.Filter{StationID: 1}, 0, 100)
+	lines, err := n.kept.Audit.AuditLines(t.Context(), audit.Filter{StationID: 1}, paging.First(100))
 	check(t, err)
 	count := 0
-	for _, line := range lines {
+	for _, line := range lines.Items {
 		if line.Action == audit.CodeUsed {
 			count++
 		}

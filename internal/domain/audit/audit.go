@@ -5,7 +5,10 @@ package audit
 
 import (
 	"context"
+	"strings"
 	"time"
+
+	"consigne/internal/kernel/paging"
 )
 
 // Action is the kind of an audit line, as `object.verb` in French because it is shown on screen.
@@ -101,6 +104,16 @@ const (
 	KindPlatform     = "plateforme"
 )
 
+// Kind returns the kind of object that the action is about; empty: of several kinds.
+func (a Action) Kind() string {
+	kind, _, _ := strings.Cut(string(a), ".")
+	switch kind {
+	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment, KindSubscription, KindPlatform:
+		return kind
+	}
+	return ""
+}
+
 // Object is the object that the action changed.
 type Object struct {
 	Kind string
@@ -143,9 +156,6 @@ type Filter struct {
 	Before     *time.Time // excluded
 }
 
-// MaxCounted is the number of lines beyond which a page does not count the matches.
-const MaxCounted = 10_000
-
 // On returns the filter narrowed to an object. A station includes its lockers and their stays.
 func (f Filter) On(object Object) Filter {
 	if object.Kind == KindStation {
@@ -156,10 +166,16 @@ func (f Filter) On(object Object) Filter {
 	return f
 }
 
+// none reports whether no line can match: the action is never about that kind of object.
+func (f Filter) none() bool {
+	kind := f.Action.Kind()
+	return kind != "" && f.Object.Kind != "" && f.Object.Kind != kind
+}
+
 // Reader reads the audit log.
 type Reader interface {
-	// AuditLines returns a page of lines, newest first, and the number of all matches, at most MaxCounted + 1.
-	AuditLines(ctx context.Context, filter Filter, offset, limit int) ([]Line, int, error)
+	// AuditLines returns a page of lines, newest first.
+	AuditLines(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Line], error)
 }
 
 // Service reads the audit log. It is written by the services, each in the transaction of its own write.
@@ -168,9 +184,12 @@ type Service struct{ store Reader }
 // NewService returns a Service on the store.
 func NewService(store Reader) *Service { return &Service{store} }
 
-// Lines returns a page of lines, newest first, and the number of all matches, at most MaxCounted + 1.
-func (s *Service) Lines(ctx context.Context, filter Filter, offset, limit int) ([]Line, int, error) {
-	return s.store.AuditLines(ctx, filter, offset, limit)
+// Lines returns a page of lines, newest first.
+func (s *Service) Lines(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Line], error) {
+	if filter.none() {
+		return paging.Page[Line]{Items: []Line{}}, nil
+	}
+	return s.store.AuditLines(ctx, filter, window)
 }
 
 // Differences returns the facts that changed, each as [before, after].

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -54,8 +55,8 @@ type Filter struct {
 // EventStore stores events.
 type EventStore interface {
 	KeepSecurityEvent(ctx context.Context, event Event) error
-	// SecurityEvents returns a page of events, newest first, and the number of all matches.
-	SecurityEvents(ctx context.Context, filter Filter, offset, limit int) ([]Event, int, error)
+	// SecurityEvents returns a page of events, newest first.
+	SecurityEvents(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Event], error)
 }
 
 // Watch stores events and writes them to the log stream.
@@ -113,9 +114,9 @@ func (w *Watch) first(key string, minute time.Time) bool {
 	return true
 }
 
-// Events returns a page of events, newest first, and the number of all matches.
-func (w *Watch) Events(ctx context.Context, filter Filter, offset, limit int) ([]Event, int, error) {
-	return w.store.SecurityEvents(ctx, filter, offset, limit)
+// Events returns a page of events, newest first.
+func (w *Watch) Events(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Event], error) {
+	return w.store.SecurityEvents(ctx, filter, window)
 }
 
 func (w *Watch) write(ctx context.Context, event Event) {

@@ -12,6 +12,7 @@ import (
 
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/security/securitytest"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -27,13 +28,14 @@ func (m *memory) KeepSecurityEvent(_ context.Context, event security.Event) erro
 	return nil
 }
 
-func (m *memory) SecurityEvents(_ context.Context, filter security.Filter, offset, limit int) ([]security.Event, int, error) {
+func (m *memory) SecurityEvents(_ context.Context, filter security.Filter, window paging.Window) (paging.Page[security.Event], error) {
 	matches := slices.DeleteFunc(slices.Clone(m.events), func(e security.Event) bool {
 		return filter.Kind != "" && e.Kind != filter.Kind || filter.AccountID != 0 && e.AccountID != filter.AccountID ||
 			filter.Address != "" && e.Address != filter.Address
 	})
 	slices.SortFunc(matches, func(a, b security.Event) int { return b.At.Compare(a.At) })
-	return matches[min(offset, len(matches)):min(offset+limit, len(matches))], len(matches), nil
+	first := min(window.Offset, len(matches))
+	return paging.Page[security.Event]{Items: matches[first:min(first+window.Limit, len(matches))], Total: len(matches)}, nil
 }
 
 var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)

@@ -18,6 +18,7 @@ import (
 	"consigne/internal/domain/subscription"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/paging"
 )
 
 // AccountExport holds all data about one person (right of access).
@@ -119,9 +120,14 @@ func (s *server) registerAccountExport() {
 			return nil, err
 		}
 		lines := func(filter audit.Filter) ([]audit.Line, error) {
-			return whole(func(offset, limit int) ([]audit.Line, int, error) {
-				return s.Audit.Lines(ctx, filter, offset, limit)
-			})
+			all, window := []audit.Line{}, paging.First(atOnce)
+			for {
+				page, err := s.Audit.Lines(ctx, filter, window)
+				if all = append(all, page.Items...); err != nil || page.Next == nil {
+					return all, err
+				}
+				window.After = page.Next
+			}
 		}
 		own := audit.Object{Kind: audit.KindAccount, ID: in.ID}
 		undergone, err := lines(audit.Filter{Object: own})
@@ -176,9 +182,11 @@ func accountEventBody(e security.Event, accountID int64) AccountEvent {
 	return body
 }
 
+// atOnce is the number of lines that an export reads at once.
+const atOnce = 500
+
 // whole reads all pages of a list.
 func whole[T any](page func(offset, limit int) ([]T, int, error)) ([]T, error) {
-	const atOnce = 500
 	all := []T{}
 	for {
 		some, total, err := page(len(all), atOnce)

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -37,6 +36,7 @@ type AuditPage struct {
 	Items         []AuditLine `json:"items"`
 	Total         int         `json:"total"`
 	TotalPlafonne bool        `json:"totalPlafonne,omitempty" doc:"Il y en a plus que total, qui s'arrête à 10 000"`
+	Neighbours
 }
 
 // AuditFilters select lines of the audit log.
@@ -72,23 +72,12 @@ func (f AuditFilters) filter() (audit.Filter, error) {
 	return filter, nil
 }
 
-// PageInput selects a page; the first is 1.
-type PageInput struct {
-	Page         int `query:"page" minimum:"1" default:"1"`
-	ItemsPerPage int `query:"itemsPerPage" minimum:"1" maximum:"20" default:"10"`
-}
-
-// window returns the offset and limit of the page. For any page number they stay within the engines' range.
-func (p PageInput) window() (offset, limit int) {
-	return (min(p.Page, math.MaxInt32) - 1) * p.ItemsPerPage, p.ItemsPerPage
-}
-
 func (s *server) registerAudit() {
 	register(s, huma.Operation{
 		OperationID: "read-journal", Method: http.MethodGet, Path: "/api/admin/journal", Tags: []string{"Journal"},
-		Summary: "Le journal, du plus récent au plus ancien",
+		Summary: "Le journal, du plus récent au plus ancien", Description: keyedPages,
 	}, func(ctx context.Context, in *struct {
-		PageInput
+		KeyInput
 		AuditFilters
 	},
 	) (*answer[AuditPage], error) {
@@ -96,10 +85,12 @@ func (s *server) registerAudit() {
 		if err != nil {
 			return nil, err
 		}
-		offset, limit := in.window()
-		lines, total, err := s.Audit.Lines(ctx, filter, offset, limit)
-		capped := total > audit.MaxCounted
-		return reply(AuditPage{Items: each(lines, auditBody), Total: min(total, audit.MaxCounted), TotalPlafonne: capped}), err
+		window, err := in.window()
+		if err != nil {
+			return nil, err
+		}
+		page, err := s.Audit.Lines(ctx, filter, window)
+		return reply(AuditPage{each(page.Items, auditBody), page.Total, page.Capped, neighboursOf(page)}), err
 	})
 }
 

@@ -1,9 +1,14 @@
 package api_test
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"consigne/internal/domain/audit"
+	"consigne/internal/kernel/paging"
 )
 
 // The filters of the audit log narrow together, within the operators of the caller.
@@ -39,5 +44,69 @@ func TestAuditLogIsFiltered(t *testing.T) {
 		s.want("of the platform", s.call("GET", "/api/admin/journal?objet=casier", manager, nil), 403, "")
 		s.want("elsewhere", s.call("GET", "/api/admin/journal?exploitant=2", manager, nil), 403, "")
 		s.want("an administrator", s.call("GET", "/api/admin/journal?objet=casier", s.login("admin@exemple.test").token, nil), 200, "")
+	})
+}
+
+// The audit log goes on from page to page by key: as far as it goes, and whatever is written meanwhile.
+func TestAuditLogIsReadByKey(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		const lines = paging.MostCounted + 25
+		s.check(s.store.Exec(t.Context(), "test", `
+			INSERT INTO journal (at, operator_id, action, object_kind, object_id, changes)
+			WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < `+strconv.Itoa(lines)+`)
+			SELECT i / 3, 2, 'casier.modification', 'casier', i, '{}' FROM n`)) // three in the same millisecond
+		token := s.login("ailleurs@exemple.test").token
+		read := func(query string) answer {
+			return s.call("GET", "/api/admin/journal?exploitant=2&objet=casier&itemsPerPage=10&"+query, token, nil)
+		}
+		objects := func(page answer) (ids []int) {
+			for i := range length(page.Body["items"]) {
+				id, _ := dig(page.Body, "items", i, "objet", "id").(float64)
+				ids = append(ids, int(id))
+			}
+			return ids
+		}
+		want := func(what string, page answer, newest, n int) {
+			t.Helper()
+			expected := make([]int, n)
+			for i := range expected {
+				expected[i] = newest - i
+			}
+			if got := objects(page); page.Status != 200 || !slices.Equal(got, expected) || page.Body["total"] != 10_000.0 || page.Body["totalPlafonne"] != true {
+				t.Errorf("%s: %d %v, want %d lines from %d: %.300s", what, page.Status, got, n, newest, page.Raw)
+			}
+		}
+		key := func(page answer, name string) string { text, _ := page.Body[name].(string); return text }
+		first := read("page=1")
+		want("first", first, lines, 10)
+		if key(first, "precedent") != "" {
+			t.Error("something precedes the first page")
+		}
+		second := read("apres=" + key(first, "suivant"))
+		want("second", second, lines-10, 10)
+		if beside := read("page=2"); key(beside, "suivant") != key(second, "suivant") || key(beside, "precedent") != key(second, "precedent") {
+			t.Error("the second page by number is not that by key")
+		}
+		want("back to the first", read("avant="+key(second, "precedent")), lines, 10)
+
+		numbered := read("page=1000")
+		want("the last that has a number", numbered, 35, 10)
+		s.want("beyond numbers", read("page=1001"), 422, "Les pages ne sont numérotées que jusqu'à la 10 000e ligne : suivez « suivant », ou choisissez une période.")
+		beyond := read("page=1001&apres=" + key(numbered, "suivant"))
+		want("beyond", beyond, 25, 10)
+		s.check(s.store.Audit.Record(t.Context(), audit.Entry{At: s.clock.Now(), OperatorID: 2, Action: audit.LockerChanged, Object: audit.Object{Kind: audit.KindLocker, ID: 3}}))
+		later := read("apres=" + key(beyond, "suivant"))
+		want("a line is written meanwhile", later, 15, 10)
+		last := read("apres=" + key(later, "suivant"))
+		want("last", last, 5, 5)
+		if key(last, "suivant") != "" {
+			t.Error("something follows the last page")
+		}
+		want("before the last", read("avant="+key(last, "precedent")), 15, 10)
+		want("within a period", read("au=1970-01-01&avant="+key(last, "precedent")), 15, 10)
+
+		for _, query := range []string{"apres=x", "avant=MQ", "apres=" + key(first, "suivant") + "&avant=" + key(last, "precedent")} {
+			s.want(query, read(query), 422, "")
+		}
 	})
 }

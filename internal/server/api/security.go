@@ -26,8 +26,10 @@ type SecurityEvent struct {
 
 // SecurityPage is a page of security events.
 type SecurityPage struct {
-	Items []SecurityEvent `json:"items"`
-	Total int             `json:"total"`
+	Items         []SecurityEvent `json:"items"`
+	Total         int             `json:"total"`
+	TotalPlafonne bool            `json:"totalPlafonne,omitempty" doc:"Il y en a plus que total, qui s'arrête à 10 000"`
+	Neighbours
 }
 
 func (s *server) registerSecurity() {
@@ -35,17 +37,20 @@ func (s *server) registerSecurity() {
 		OperationID: "list-security-events", Method: http.MethodGet, Path: "/api/admin/securite/evenements", Tags: []string{"Journal"},
 		Summary: "Les événements de sécurité, du plus récent au plus ancien",
 		Description: "Connexions refusées et blocages, accès refusés (une fois par minute, compte et appel), " +
-			"changements d'adresse, de mot de passe, de rôle et de clé.",
+			"changements d'adresse, de mot de passe, de rôle et de clé. " + keyedPages,
 	}, func(ctx context.Context, in *struct {
-		PageInput
+		KeyInput
 		Type    security.Kind `query:"type" enum:"connexion.echec,connexion.blocage,acces.refus,compte.mot_de_passe,compte.email_demande,compte.email,compte.role_ajoute,compte.role_retire,cle.creation,cle.revocation"`
 		Compte  int64         `query:"compte"`
 		Adresse string        `query:"adresse"`
 	},
 	) (*answer[SecurityPage], error) {
-		offset, limit := in.window()
-		events, total, err := s.Security.Events(ctx, security.Filter{Kind: in.Type, AccountID: in.Compte, Address: in.Adresse}, offset, limit)
-		return reply(SecurityPage{Items: each(events, securityBody), Total: total}), err
+		window, err := in.window()
+		if err != nil {
+			return nil, err
+		}
+		page, err := s.Security.Events(ctx, security.Filter{Kind: in.Type, AccountID: in.Compte, Address: in.Adresse}, window)
+		return reply(SecurityPage{each(page.Items, securityBody), page.Total, page.Capped, neighboursOf(page)}), err
 	})
 }
 

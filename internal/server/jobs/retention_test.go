@@ -23,6 +23,7 @@ import (
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/server/jobs"
 	"consigne/internal/store"
@@ -283,7 +284,8 @@ func TestWhoIsKept(t *testing.T) {
 		if !site.erased(t, ids["injoignable"]) {
 			t.Error("an address that refuses every mail keeps its account for ever")
 		}
-		lines, _, err := s.Audit.AuditLines(ctx, audit.Filter{Object: audit.Object{Kind: audit.KindAccount, ID: ids["ancien"]}}, 0, 10)
+		page, err := s.Audit.AuditLines(ctx, audit.Filter{Object: audit.Object{Kind: audit.KindAccount, ID: ids["ancien"]}}, paging.First(10))
+		lines := page.Items
 		if err != nil || len(lines) < 2 || lines[0].Action != audit.AccountAnonymised || lines[0].ActorID != 0 || lines[1].Action != audit.AccountWarned {
 			t.Errorf("audit log: %+v, %v", lines, err)
 		}
@@ -359,7 +361,8 @@ func TestAuditIsTrimmedOnceADay(t *testing.T) {
 		nodes.Wait()
 		count := 0
 		ran.Range(func(any, any) bool { count++; return true })
-		lines, total, err := s.Audit.AuditLines(ctx, audit.Filter{}, 0, 10)
+		page, err := s.Audit.AuditLines(ctx, audit.Filter{}, paging.First(10))
+		lines, total := page.Items, page.Total
 		if err != nil || count != 1 || total != fresh+1 || lines[0].Action != audit.AuditTrimmed || lines[0].Changes["lignes"] != float64(old) {
 			t.Errorf("%d nodes ran; %d lines, the last %+v: %v", count, total, lines, err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/audit"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/store/changes"
 )
 
@@ -61,41 +62,17 @@ func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 }
 
 // AuditLines implements audit.Reader.
-func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, offset, limit int) ([]audit.Line, int, error) {
+func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, window paging.Window) (paging.Page[audit.Line], error) {
 	ctx = s.db.FromReplica(ctx)
-	w := &db.Where{}
-	if filter.OperatorID != 0 {
-		w.Is(`j.operator_id`, filter.OperatorID)
+	keys, err := s.db.PageOf(ctx, "audit lines", db.Keyed{
+		Table: "journal", Alias: "j", Where: conditions(filter), From: filter.From, Before: filter.Before,
+	}, window)
+	if err != nil || len(keys.Items) == 0 {
+		return paging.Of(keys, []audit.Line{}), err
 	}
-	if filter.StationID != 0 {
-		w.Is(`j.station_id`, filter.StationID)
-	}
-	if filter.Object.Kind != "" {
-		w.Is(`j.object_kind`, filter.Object.Kind)
-	}
-	if filter.Object.ID != 0 {
-		w.Is(`j.object_id`, filter.Object.ID)
-	}
-	if filter.ActorID != 0 {
-		w.Is(`j.actor_id`, filter.ActorID)
-	}
-	if filter.Action != "" {
-		w.Is(`j.action`, string(filter.Action))
-	}
-	if filter.From != nil {
-		w.Only(`j.at >= ` + w.Arg(db.Millis(*filter.From)))
-	}
-	if filter.Before != nil {
-		w.Only(`j.at < ` + w.Arg(db.Millis(*filter.Before)))
-	}
-	// Newest first, as the page: every index of the log is in that order, and a bounded count reads no further than it.
-	total, err := s.db.Count(ctx, "count audit lines",
-		`SELECT COUNT(*) FROM (SELECT 1 FROM journal j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC LIMIT `+fmt.Sprint(audit.MaxCounted+1)+`) n`, w.Args...)
-	if err != nil {
-		return nil, 0, err
-	}
-	lines, err := s.lines(ctx, `SELECT j.id FROM journal j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC`+db.Page(w.Args, limit), append(w.Args, offset)...)
-	return lines, total, err
+	args := []any{}
+	lines, err := s.lines(ctx, `SELECT k.id FROM journal k WHERE k.id IN (`+db.Marks(&args, paging.IDs(keys))+`)`, args...)
+	return paging.Of(keys, lines), err
 }
 
 // lines reads the lines whose ids a query picks, newest first.

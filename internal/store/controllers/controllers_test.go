@@ -17,6 +17,7 @@ import (
 	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -113,7 +114,8 @@ func TestSilences(t *testing.T) {
 		if back, err := c.Of(ctx, 1); err != nil || total() != 1 || back.SilentSince != nil || back.Software != "1.1" {
 			t.Errorf("back: %+v", back)
 		}
-		lines, _, err := s.Audit.AuditLines(ctx, audit.Filter{StationID: 1}, 0, 10)
+		page, err := s.Audit.AuditLines(ctx, audit.Filter{StationID: 1}, paging.First(10))
+		lines := page.Items
 		storetest.Check(t, err)
 		if len(lines) != 2 || lines[0].Action != audit.StationBack || lines[1].Action != audit.StationSilent || lines[1].OperatorID != 1 {
 			t.Errorf("audit log: %+v", lines)
@@ -192,7 +194,8 @@ func TestDoorsAndCommands(t *testing.T) {
 		clock.Time = clock.Add(time.Hour)
 		storetest.Check(t, s.Openings.WipeExpired(ctx, clock.Now()))
 		storetest.Race(5, func() bool { return codes.UsedAtController(ctx, 1, locker, id) == nil })
-		lines, _, err := s.Audit.AuditLines(ctx, audit.Filter{Object: audit.Object{Kind: audit.KindLocker, ID: locker}}, 0, 10)
+		page, err := s.Audit.AuditLines(ctx, audit.Filter{Object: audit.Object{Kind: audit.KindLocker, ID: locker}}, paging.First(10))
+		lines := page.Items
 		storetest.Check(t, err)
 		if len(lines) != 4 || lines[0].Action != audit.CodeUsed || lines[1].Action != audit.CodeGiven {
 			t.Errorf("audit log: %+v", lines)

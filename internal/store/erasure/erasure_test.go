@@ -14,6 +14,7 @@ import (
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -108,7 +109,8 @@ func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 				t.Errorf("erased %d, want %d: %v", erased, want, err)
 			}
 		}
-		lines, total, err := restored.Audit.AuditLines(ctx, audit.Filter{}, 0, 10)
+		page, err := restored.Audit.AuditLines(ctx, audit.Filter{}, paging.First(10))
+		lines, total := page.Items, page.Total
 		storetest.Check(t, err)
 		if total != 2 || lines[0].Action != audit.AccountAnonymised || lines[1].Object != (audit.Object{Kind: audit.KindAccount, ID: 1}) {
 			t.Errorf("audit log: %+v", lines)

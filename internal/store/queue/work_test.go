@@ -15,6 +15,7 @@ import (
 	"consigne/internal/domain/queue"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -324,7 +325,8 @@ func TestTheDeskOfParkedItems(t *testing.T) {
 		if ids := waiting(); !slices.Equal(ids, []int64{2}) {
 			t.Errorf("after one was settled otherwise: %v", ids)
 		}
-		lines, total, err := s.Audit.AuditLines(t.Context(), audit.Filter{}, 0, 10)
+		page, err := s.Audit.AuditLines(t.Context(), audit.Filter{}, paging.First(10))
+		lines, total := page.Items, page.Total
 		storetest.Check(t, err)
 		if total != 3 || lines[0].Action != audit.WorkAbandoned || lines[2].Action != audit.WorkRetried || lines[0].ActorID != 7 ||
 			lines[0].Changes["genre"] != "courriel" || lines[0].Changes["cause"] != "erreur" {

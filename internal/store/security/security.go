@@ -9,6 +9,7 @@ import (
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/paging"
 )
 
 // Store reads and writes them.
@@ -75,24 +76,28 @@ func (s *Store) KeepSecurityEvent(ctx context.Context, e security.Event) error {
 }
 
 // SecurityEvents implements security.EventStore.
-func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, offset, limit int) ([]security.Event, int, error) {
-	w := &db.Where{}
-	if filter.Kind != "" {
-		w.Is(`kind`, filter.Kind)
-	}
+func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, window paging.Window) (paging.Page[security.Event], error) {
+	w := db.Where{}
 	if filter.AccountID != 0 {
-		w.Is(`account_id`, filter.AccountID)
+		w.Is(`e.account_id`, filter.AccountID)
 	}
 	if filter.Address != "" {
-		w.Is(`address`, filter.Address)
+		w.Is(`e.address`, filter.Address)
 	}
-	total, err := s.db.Count(ctx, "count security events", `SELECT COUNT(*) FROM security_events WHERE `+w.SQL(), w.Args...)
-	if err != nil {
-		return nil, 0, err
+	switch {
+	case filter.Kind == "":
+	case filter.AccountID != 0 && filter.Address != "": // the index of both holds the kind of their few events
+		w.Is(`e.kind || ''`, filter.Kind)
+	default:
+		w.Is(`e.kind`, filter.Kind)
 	}
-	events, err := s.readSecurityEvents(ctx, ` WHERE `+w.SQL()+` ORDER BY at DESC, id DESC`+db.Page(w.Args, limit),
-		append(w.Args, offset)...)
-	return events, total, err
+	keys, err := s.db.PageOf(ctx, "security events", db.Keyed{Table: "security_events", Alias: "e", Where: w}, window)
+	if err != nil || len(keys.Items) == 0 {
+		return paging.Of(keys, []security.Event{}), err
+	}
+	args := []any{}
+	events, err := s.readSecurityEvents(ctx, ` WHERE id IN (`+db.Marks(&args, paging.IDs(keys))+`) ORDER BY at DESC, id DESC`, args...)
+	return paging.Of(keys, events), err
 }
 
 // EventsOf reads those about the account and those of its person's acts, newest first.

@@ -9,6 +9,7 @@ import (
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/security/securitytest"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -83,7 +84,8 @@ func TestSafetyOfAnErasedAccount(t *testing.T) {
 		if mail, err := storetest.ClaimMail(ctx, s, storetest.Now, time.Minute); err != nil || mail.Recipient != "" || mail.AccountID != 0 {
 			t.Errorf("the mail: %+v, %v", mail, err)
 		}
-		events, total, err := s.Security.SecurityEvents(ctx, security.Filter{}, 0, 10)
+		page, err := s.Security.SecurityEvents(ctx, security.Filter{}, paging.First(10))
+		events, total := page.Items, page.Total
 		if err != nil || total != 3 || events[0].Address != "" || events[0].ActorID != id || events[1].Address != "192.0.2.7" || events[2].Address+events[2].TypedKey != "" || events[2].AccountID != id {
 			t.Errorf("events: %+v, %v", events, err)
 		}

@@ -81,6 +81,41 @@ describe("the page", () => {
   });
 });
 
+it("leads from page to page by key, beyond the lines that are counted", async () => {
+  signedIn({ rights: RIGHTS_OF_ROLE.Hotline });
+  log();
+  const asked: string[] = [];
+  server.use(
+    http.get("/api/admin/journal", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(`${query.get("apres") ?? ""}/${query.get("avant") ?? ""}`);
+      const page = Number(query.get("page"));
+      const beside = {
+        ...(page > 1 && { precedent: `p${page}` }),
+        ...(page < 1002 && { suivant: `s${page}` }),
+      };
+      return HttpResponse.json({
+        items: [{ ...line, id: page }],
+        total: 10_000,
+        totalPlafonne: true,
+        ...beside,
+      });
+    }),
+  );
+  const app = renderApp("/journal?page=1000");
+  await userEvent.click(await screen.findByRole("button", { name: "Page suivante" }));
+  expect(
+    await screen.findByText(/^10\s001 à 10\s010 sur plus de\s10\s000 résultats$/),
+  ).toBeVisible();
+  expect(app.router.state.location.searchStr).toBe("?page=1001&apres=s1000");
+  await userEvent.click(screen.getByRole("button", { name: "Page suivante" }));
+  await waitFor(() => expect(app.router.state.location.searchStr).toBe("?page=1002&apres=s1001"));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Page suivante" })).toBeNull());
+  await userEvent.click(screen.getByRole("button", { name: "Page précédente" }));
+  await waitFor(() => expect(app.router.state.location.searchStr).toBe("?page=1001&avant=p1002"));
+  expect(asked.slice(0, 4)).toEqual(["/", "s1000/", "s1001/", "/p1002"]);
+});
+
 it("every action has a label of its own", () => {
   const labels = ACTIONS.map(actionLabel);
   expect(new Set(labels).size).toBe(ACTIONS.length);

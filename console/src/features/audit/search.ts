@@ -13,6 +13,9 @@ export const auditSearch = v.object({
   /** All operators instead of the chosen one, for administrators. */
   tous: flag("oui").address,
   page: number(1),
+  /** The keys by which the buttons lead from page to page; `page` then only counts them. */
+  apres: words,
+  avant: words,
 });
 
 export type AuditSearch = v.InferOutput<typeof auditSearch>;

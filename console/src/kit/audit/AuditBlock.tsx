@@ -2,6 +2,7 @@ import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { AUDIT_PAGE_SIZE, type AuditLine, auditQuery } from "@/data/audit";
+import { type Key, keyTo, pageFollows } from "@/kit/lists/keys";
 import { QueryState } from "@/kit/QueryState";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
@@ -21,12 +22,12 @@ type AuditBlockProps = {
 
 /** The audit log of one object, newest first. */
 export function AuditBlock({ operatorId, about, word }: AuditBlockProps) {
-  const [page, setPage] = useState(1);
+  const [{ page, ...key }, goTo] = useState<{ page: number } & Partial<Key>>({ page: 1 });
   const columns = useMemo(() => auditColumns(word), [word]);
   return (
     <Block title="Journal" bare>
-      <QueryState query={useQuery(auditQuery(operatorId, about, page))}>
-        {({ items, total, totalPlafonne }) =>
+      <QueryState query={useQuery(auditQuery(operatorId, about, { page, ...key }))}>
+        {({ items, total, totalPlafonne, ...beside }) =>
           total === 0 ? (
             <EmptyState
               icon={<IconHistory />}
@@ -41,8 +42,9 @@ export function AuditBlock({ operatorId, about, word }: AuditBlockProps) {
                   page={page}
                   total={total}
                   capped={totalPlafonne}
+                  more={pageFollows(beside)}
                   pageSize={AUDIT_PAGE_SIZE}
-                  onChange={setPage}
+                  onChange={(to) => goTo({ page: to, ...(to > 1 && keyTo(to, page, beside)) })}
                   label="Pages du journal"
                 />
               </div>

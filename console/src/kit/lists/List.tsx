@@ -6,13 +6,17 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import type { TableContent } from "@/ui/table/props";
 import { Table } from "@/ui/table/Table";
 import { QueryError } from "../QueryState";
+import { type Key, keyTo, type Neighbours, pageFollows } from "./keys";
 import classes from "./lists.module.css";
 import { PAGE_SIZE } from "./pageSize";
 
 type Row = { id: number };
 
-/** One page of a list, and the number of rows on all pages; `totalPlafonne`: there are more. */
-export type Page<T> = { items: readonly T[]; total: number; totalPlafonne?: boolean };
+/**
+ * One page of a list, and the number of rows on all pages; `totalPlafonne`: there are more. A list that is read by key says
+ * what leads to the pages beside it.
+ */
+export type Page<T> = { items: readonly T[]; total: number; totalPlafonne?: boolean } & Neighbours;
 
 export type ListProps<T> = {
   query: UseQueryResult<readonly T[] | Page<T>>;
@@ -25,7 +29,7 @@ export type ListProps<T> = {
   /** The number of grey lines shown while the list loads; without it the table shows its own, under its header. */
   skeleton?: number;
   /** Absent where the query answers the whole list. */
-  paging?: { page: number; onPage: (page: number) => void; label: string };
+  paging?: { page: number; onPage: (page: number, key?: Key) => void; label: string };
 };
 
 const rowKey = ({ id }: Row) => id;
@@ -37,7 +41,8 @@ const pageOf = <T,>(data: readonly T[] | Page<T>): Page<T> =>
 export function List<T extends Row>({ query, rows, table, paging, ...list }: ListProps<T>) {
   if (query.isLoadingError) return <QueryError query={query} />;
   if (!query.data && list.skeleton) return <ListSkeleton rows={list.skeleton} />;
-  const { items, total, totalPlafonne } = pageOf((query.data && rows) ?? query.data ?? []);
+  const shownPage = pageOf((query.data && rows) ?? query.data ?? []);
+  const { items, total, totalPlafonne } = shownPage;
   if (paging && items.length === 0 && total > 0) {
     const last = Math.ceil(total / PAGE_SIZE);
     return <MissingPage icon={list.icon} onLast={() => paging.onPage(last)} />;
@@ -62,9 +67,10 @@ export function List<T extends Row>({ query, rows, table, paging, ...list }: Lis
           page={paging.page}
           total={total}
           capped={totalPlafonne}
+          more={pageFollows(shownPage)}
           pageSize={PAGE_SIZE}
           label={paging.label}
-          onChange={paging.onPage}
+          onChange={(page) => paging.onPage(page, keyTo(page, paging.page, shownPage))}
         />
       )}
     </div>

@@ -10,6 +10,7 @@ import { useDebouncedSearch } from "@/ui/useDebouncedSearch";
 import { ExportButton, ExportProgress } from "../export/ExportBar";
 import type { Export } from "../export/useExport";
 import { isRefused } from "../QueryState";
+import type { Key } from "./keys";
 import { List, type Page } from "./List";
 import classes from "./lists.module.css";
 import { PAGE_SIZE } from "./pageSize";
@@ -20,7 +21,7 @@ type ListSearch = {
   search: { recherche?: string; page?: number; ligne?: number };
   set(changes: (current: object) => object, options: { replace: boolean }): void;
   narrow(changes: object, options?: { replace?: boolean }): void;
-  goToPage(page: number): void;
+  goToPage(page: number, key?: Key): void;
 };
 
 type ListWords = {

@@ -1,8 +1,12 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import * as v from "valibot";
+import { type Key, NO_KEY } from "./keys";
 
-type ListSearch = { page?: number; ligne?: number };
+type ListSearch = { page?: number; ligne?: number; apres?: string; avant?: string };
+
+/** A page is the first again. */
+const FIRST = { page: undefined, ...NO_KEY };
 
 /** Keeps the state of a list in the URL. */
 export function useListSearch<Search extends ListSearch>(schema: v.GenericSchema<unknown, Search>) {
@@ -28,8 +32,10 @@ export function useListSearch<Search extends ListSearch>(schema: v.GenericSchema
     set,
     /** A change of filters goes back to the first page, where the open row may still be. */
     narrow: (changes: Partial<Search>, options?: { replace?: boolean }) =>
-      set({ page: undefined, ...changes }, options),
-    goToPage: (page: number) =>
-      set({ page: page > 1 ? page : undefined, ligne: undefined } as Partial<Search>),
+      set({ ...FIRST, ...changes }, options),
+    goToPage: (page: number, key?: Key) => {
+      const to = page > 1 ? { ...NO_KEY, page, ...key } : FIRST;
+      set({ ...to, ligne: undefined } as Partial<Search>);
+    },
   };
 }

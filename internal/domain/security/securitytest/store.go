@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/security"
+	"consigne/internal/kernel/paging"
 )
 
 // Run checks a store without events.
@@ -36,10 +37,11 @@ func Run(t *testing.T, store security.EventStore) {
 		{security.Filter{Address: "192.0.2.8"}, 0, 10, events[1:2], 1},
 		{security.Filter{AccountID: 3, Address: "192.0.2.8"}, 0, 10, nil, 0},
 	} {
-		got, total, err := store.SecurityEvents(t.Context(), c.filter, c.offset, c.limit)
+		page, err := store.SecurityEvents(t.Context(), c.filter, paging.Window{Offset: c.offset, Limit: c.limit})
 		if err != nil {
 			t.Fatal(err)
 		}
+		got, total := page.Items, page.Total
 		for i := range got {
 			got[i].ID = 0
 		}

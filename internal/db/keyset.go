@@ -1,0 +1,111 @@
+package db
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"consigne/internal/kernel/paging"
+)
+
+// Keyed is a list of the rows of a table with the columns at and id, newest first. An index that begins with the columns
+// that Where compares for equality, followed by at DESC, id DESC, reads each of its pages without the rest.
+type Keyed struct {
+	Table, Alias string
+	Where        Where
+	From, Before *time.Time // From included, Before excluded; nil: no bound
+}
+
+// PageOf returns the keys of a page of the list, and counts the list as far as paging.MostCounted.
+func (d *DB) PageOf(ctx context.Context, what string, list Keyed, window paging.Window) (paging.Page[paging.Key], error) {
+	total, err := d.countKeyed(ctx, what, list)
+	if err != nil {
+		return paging.Page[paging.Key]{}, err
+	}
+	page := paging.Page[paging.Key]{Items: []paging.Key{}, Total: min(total, paging.MostCounted), Capped: total > paging.MostCounted}
+	if err := window.Within(page.Capped); err != nil {
+		return page, err
+	}
+	if window.After == nil && window.Before == nil && window.Offset >= total {
+		return page, nil
+	}
+	found, err := d.keys(ctx, what, list, window)
+	if err != nil {
+		return page, err
+	}
+	if window.Before != nil && len(found) <= window.Limit { // nothing precedes: the first page, whole
+		window = paging.First(window.Limit)
+		if found, err = d.keys(ctx, what, list, window); err != nil {
+			return page, err
+		}
+	}
+	more := len(found) > window.Limit
+	page.Items = found[:min(len(found), window.Limit)]
+	if len(page.Items) == 0 {
+		return page, nil
+	}
+	before := window.After != nil || window.Offset > 0
+	if window.Before != nil {
+		slices.Reverse(page.Items)
+		before, more = more, true
+	}
+	if before {
+		page.Previous = &page.Items[0]
+	}
+	if more {
+		page.Next = &page.Items[len(page.Items)-1]
+	}
+	return page, nil
+}
+
+// countKeyed counts the list, as far as one more than paging.MostCounted. The order lets it read an index no further than that.
+func (d *DB) countKeyed(ctx context.Context, what string, list Keyed) (int, error) {
+	w := list.conditions(paging.Window{})
+	return d.Count(ctx, "count "+what, `SELECT COUNT(*) FROM (SELECT 1 FROM `+list.Table+` `+list.Alias+` WHERE `+w.SQL()+
+		list.order(` DESC`)+` LIMIT `+strconv.Itoa(paging.MostCounted+1)+`) n`, w.Args...)
+}
+
+// keys returns the keys of a window and one more, if there is one: newest first, or oldest first before a key.
+func (d *DB) keys(ctx context.Context, what string, list Keyed, window paging.Window) ([]paging.Key, error) {
+	w, direction := list.conditions(window), ` DESC`
+	if window.Before != nil {
+		direction = ``
+	}
+	type row struct{ at, id int64 }
+	rows, err := Collect(ctx, d.Reader(ctx), "list "+what, func(r *row) []any { return []any{&r.at, &r.id} },
+		`SELECT `+list.Alias+`.at, `+list.Alias+`.id FROM `+list.Table+` `+list.Alias+` WHERE `+w.SQL()+list.order(direction)+Page(w.Args, window.Limit+1),
+		append(w.Args, window.Offset)...)
+	found := make([]paging.Key, len(rows))
+	for i, r := range rows {
+		found[i] = paging.Key{At: Instant(r.at), ID: r.id}
+	}
+	return found, err
+}
+
+func (l Keyed) order(direction string) string {
+	return ` ORDER BY ` + l.Alias + `.at` + direction + `, ` + l.Alias + `.id` + direction
+}
+
+// conditions returns those of the list within a window. Of two bounds on one side only the narrower is left: an engine
+// begins to read at one bound, and not always at the better one.
+func (l Keyed) conditions(window paging.Window) *Where {
+	w := &Where{Conditions: slices.Clone(l.Where.Conditions), Args: slices.Clone(l.Where.Args)}
+	at := l.Alias + `.at`
+	beyond := func(sign string, key *paging.Key) {
+		w.Only(`(` + at + `, ` + l.Alias + `.id) ` + sign + ` (` + w.Arg(Millis(key.At)) + `, ` + w.Arg(key.ID) + `)`)
+	}
+	switch {
+	case window.After != nil && (l.Before == nil || window.After.At.Before(*l.Before)):
+		beyond(`<`, window.After)
+	case l.Before != nil:
+		w.Only(at + ` < ` + w.Arg(Millis(*l.Before)))
+	}
+	switch {
+	case window.Before != nil && (l.From == nil || !window.Before.At.Before(*l.From)):
+		beyond(`>`, window.Before)
+	case l.From != nil:
+		w.Only(at + ` >= ` + w.Arg(Millis(*l.From)))
+	}
+	return w
+}
