@@ -110,21 +110,21 @@ func (s *Rollups) insertChanges(ctx context.Context, rows [][]any, visits string
 
 // record records changes of rollup rows, for writes that change other things than one payment.
 func (s *Rollups) record(ctx context.Context, changes rollupChanges) error {
-	list, err := changes.rows()
+	list, err := changes.list()
 	if err != nil || list == `[]` {
 		return err
 	}
 	return s.db.Exec(ctx, "write rollups", `INSERT INTO payment_changes (counts) VALUES ($1)`, list)
 }
 
-// rowColumns are the columns of a rollup row, in the order of a row of rows.
+// rowColumns are the columns of a rollup row, in the order of [rollupChanges.list].
 var rowColumns = []string{`dimension TEXT`, `period BIGINT`, `value BIGINT`, `operator_id BIGINT`, `is_test BOOLEAN`, `of_stay BOOLEAN`, `n BIGINT`, `total BIGINT`}
 
-// rows returns the rollup rows as JSON, without those that do not change.
-func (c rollupChanges) rows() (string, error) {
+// list returns the rollup rows as JSON, without those that do not change.
+func (c rollupChanges) list() (string, error) {
 	rows := [][]any{}
 	for _, key := range c.inOrder() {
-		by := c[key]
+		by := c.rows[key]
 		rows = append(rows, []any{key.dimension, key.period, key.value, key.operatorID, bit(key.test), bit(key.ofStay), by.n, by.total})
 	}
 	list, err := json.Marshal(rows)

@@ -26,7 +26,7 @@ type countedRow struct {
 	by  rollupCount
 }
 
-// UnmarshalJSON reads a row of [rollupChanges.rows].
+// UnmarshalJSON reads a row of [rollupChanges.list].
 func (r *countedRow) UnmarshalJSON(text []byte) error {
 	var test, ofStay int
 	k, by := &r.key, &r.by
@@ -150,7 +150,7 @@ func (s *Rollups) Fold(ctx context.Context) error {
 				return err
 			}
 			taken = len(list)
-			changes := rollupChanges{}
+			changes := newChanges()
 			for _, c := range list {
 				changes.addChange(c)
 			}

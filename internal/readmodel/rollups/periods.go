@@ -3,7 +3,6 @@ package rollups
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 
@@ -100,13 +99,13 @@ func pendingRows(ctx context.Context, within []Periods, dimensions []string) (st
 	if !in {
 		return "", errors.New("rollups are read outside of a snapshot")
 	}
-	changes := rollupChanges{}
+	changes := newChanges()
+	changes.only = func(dimension string, period int64) bool {
+		return slices.Contains(dimensions, dimension) &&
+			slices.ContainsFunc(within, func(among Periods) bool { return among.from <= period && period <= among.to })
+	}
 	for _, c := range pending {
 		changes.addChange(c)
 	}
-	maps.DeleteFunc(changes, func(key rollupKey, _ rollupCount) bool {
-		return !slices.Contains(dimensions, key.dimension) ||
-			!slices.ContainsFunc(within, func(among Periods) bool { return among.from <= key.period && key.period <= among.to })
-	})
-	return changes.rows()
+	return changes.list()
 }

@@ -14,7 +14,7 @@ import (
 
 // RefundsDone adds (times 1) or removes (times -1) the refunds that are done among attempts.
 func (s *Rollups) RefundsDone(ctx context.Context, attempts []payment.Attempt, times int64) error {
-	changes := rollupChanges{}
+	changes := newChanges()
 	if err := s.addRefunds(ctx, changes, attempts, times); err != nil {
 		return err
 	}

@@ -97,11 +97,19 @@ type placedPayment struct {
 }
 
 // rollupChanges holds the change of each rollup row.
-type rollupChanges map[rollupKey]rollupCount
+type rollupChanges struct {
+	rows map[rollupKey]rollupCount
+	only func(dimension string, period int64) bool // nil: every row is counted
+}
+
+func newChanges() rollupChanges { return rollupChanges{rows: map[rollupKey]rollupCount{}} }
 
 func (c rollupChanges) count(key rollupKey, n, total int64) {
-	was := c[key]
-	c[key] = rollupCount{was.n + n, was.total + total}
+	if c.only != nil && !c.only(key.dimension, key.period) {
+		return
+	}
+	was := c.rows[key]
+	c.rows[key] = rollupCount{was.n + n, was.total + total}
 }
 
 // add adds (times 1) or removes (times -1) a payment in each of its dimensions.
@@ -219,7 +227,7 @@ func (s *Rollups) LockerRetyped(ctx context.Context, lockerID int64, from, to in
 	if err != nil {
 		return err
 	}
-	changes := rollupChanges{}
+	changes := newChanges()
 	for _, r := range rows {
 		day := clock.DayOf(db.Instant(r.started))
 		for _, period := range []int64{allTime, dayPeriod(day), monthOf(day)} {
@@ -245,7 +253,7 @@ func (s *Rollups) addUp(ctx context.Context, changes rollupChanges) error {
 		rows, args := make([]string, len(part)), make([]any, 0, 8*len(part))
 		for i, key := range part {
 			rows[i] = `(` + db.Placeholders(len(args)+1, 8) + `)`
-			by := changes[key]
+			by := changes.rows[key]
 			args = append(args, key.dimension, key.period, key.value, key.operatorID, key.test, key.ofStay, by.n, by.total)
 		}
 		if err := s.db.Exec(ctx, "write rollups", `INSERT INTO payment_tallies (`+rollupColumns+`, n, total) VALUES `+strings.Join(rows, `, `)+added, args...); err != nil {
@@ -257,8 +265,8 @@ func (s *Rollups) addUp(ctx context.Context, changes rollupChanges) error {
 
 // inOrder lists the keys of the rows that change, in the order in which the rows are read.
 func (c rollupChanges) inOrder() []rollupKey {
-	all := make([]rollupKey, 0, len(c))
-	for key, by := range c {
+	all := make([]rollupKey, 0, len(c.rows))
+	for key, by := range c.rows {
 		if by != (rollupCount{}) {
 			all = append(all, key)
 		}
@@ -289,13 +297,13 @@ func (s *Rollups) Rebuild(ctx context.Context, payments Payments) error {
 				return err
 			}
 		}
-		changes := rollupChanges{}
+		changes := newChanges()
 		put := func(most int) error {
-			if len(changes) <= most {
+			if len(changes.rows) <= most {
 				return nil
 			}
 			err := s.addUp(ctx, changes)
-			clear(changes)
+			clear(changes.rows)
 			return err
 		}
 		for last := int64(0); ; {

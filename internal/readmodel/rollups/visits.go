@@ -62,7 +62,7 @@ func (c rollupChanges) addVisits(rows []stayRow, times int64) {
 // MoveAccount prepares the move of all payments of an account to another. The caller moves the
 // payments, then calls moved, which records the changes of the rollups.
 func (s *Rollups) MoveAccount(ctx context.Context, from, to int64) (moved func(context.Context) error, err error) {
-	changes := rollupChanges{}
+	changes := newChanges()
 	if err := s.countMoved(ctx, changes, from, to); err != nil {
 		return nil, err
 	}
