@@ -51,61 +51,69 @@ func (c counted) payment() payment.Payment {
 	}
 }
 
-// PaymentsCreated adds new payments to the rollups.
+// PaymentsCreated adds new payments to the rollups. Many at once, which are imported, are worked out at once.
 func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) error {
-	rows := make([][]any, len(list))
-	for i, p := range list {
-		rows[i] = changeOf(p, nil)
+	if len(list) == 1 {
+		return s.paymentCreated(ctx, list[0])
 	}
-	return s.insertChanges(ctx, rows, visitsAround)
+	changes := newChanges()
+	placed, err := s.withPlaces(ctx, list)
+	if err != nil {
+		return err
+	}
+	for _, p := range placed {
+		changes.add(p, 1)
+	}
+	if err := s.rollUpVisits(ctx, changes, list); err != nil {
+		return err
+	}
+	return s.record(ctx, changes)
+}
+
+// place reads where a payment's stay is, and the tariff of its price: the locker is $3, the stay $4, the subscription $5.
+const place = `COALESCE((SELECT l.station_id FROM lockers l WHERE l.id = $3), 0), COALESCE((SELECT l.type_id FROM lockers l WHERE l.id = $3), 0),
+	COALESCE((SELECT o.tariff_id FROM occupations o WHERE o.id = $4), (SELECT u.tariff_id FROM subscriptions u WHERE u.id = $5), 0)`
+
+// around reads the starts of a customer's last stay until the end of the day of a new stay, and of the first one after
+// that: at any operator, and at its own. Each is one probe of the index payments_of_account. The id is $6, the account $7,
+// the operator $8, the end of the day $9. No condition may hide a stay of another transaction, or PostgreSQL would not see
+// that the two conflict.
+var around = strings.Join([]string{visit(`<`, ` DESC`, ``), visit(`<`, ` DESC`, atOperator), visit(`>=`, ``, ``), visit(`>=`, ``, atOperator)}, `, `)
+
+const atOperator = ` AND p.operator_id = $8`
+
+func visit(side, order, where string) string {
+	return `(SELECT p.started_at FROM payments p WHERE p.account_id = $7 AND p.started_at ` + side + ` $9 AND p.id <> $6 AND ` +
+		visitOfPayments + where + ` ORDER BY p.started_at` + order + `, p.id` + order + ` LIMIT 1)`
+}
+
+func (s *Rollups) paymentCreated(ctx context.Context, p payment.Payment) error {
+	var dayEnds *int64 // null: it makes no visit
+	if p.OfStay() && !p.Test {
+		dayEnds = new(db.Millis((clock.DayOf(p.StartedAt) + 1).Begins()))
+	}
+	after, err := json.Marshal(countedOf(p))
+	if err != nil {
+		return fmt.Errorf("write change of a payment: %w", err)
+	}
+	return s.db.Exec(ctx, "write change of a payment", `
+		INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
+		VALUES ($1, $2, `+place+`, `+around+`)`, nil, string(after), p.LockerID, p.StayID, p.SubscriptionID, p.ID, p.AccountID, p.OperatorID, dayEnds)
 }
 
 // PaymentSaved replaces a changed payment in the rollups.
 func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Payment) error {
-	return s.insertChanges(ctx, [][]any{changeOf(after, countedOf(before))}, `NULL, NULL, NULL, NULL`)
-}
-
-// changeOf returns the values of changeColumns.
-func changeOf(p payment.Payment, before *counted) []any {
-	var dayEnds *int64 // null: it makes no visit
-	if before == nil && p.OfStay() && !p.Test {
-		dayEnds = new(db.Millis((clock.DayOf(p.StartedAt) + 1).Begins()))
-	}
-	return []any{p.ID, p.LockerID, p.StayID, p.SubscriptionID, p.AccountID, p.OperatorID, dayEnds, before, countedOf(p)}
-}
-
-var changeColumns = []string{
-	`id BIGINT`, `locker_id BIGINT`, `stay_id BIGINT`, `subscription_id BIGINT`, `account_id BIGINT`, `operator_id BIGINT`, `day_ends BIGINT`, `before TEXT`, `after TEXT`,
-}
-
-// visitsAround reads the starts of a customer's last stay until the end of the day of a new stay x, and of the first one
-// after it: at any operator, and at its own. Each is one probe of the index payments_of_account. Stays with a higher id
-// are those that are added together with x, and are not counted yet.
-var visitsAround = strings.Join([]string{visit(`<`, ` DESC`, ``), visit(`<`, ` DESC`, atOperator), visit(`>=`, ``, ``), visit(`>=`, ``, atOperator)}, `, `)
-
-const atOperator = ` AND p.operator_id = x.operator_id`
-
-func visit(side, order, where string) string {
-	return `(SELECT p.started_at FROM payments p WHERE p.account_id = x.account_id AND p.started_at ` + side + ` x.day_ends AND p.id < x.id AND ` +
-		visitOfPayments + where + ` ORDER BY p.started_at` + order + `, p.id` + order + ` LIMIT 1)`
-}
-
-// insertChanges records payments, each with the place and the price of today.
-func (s *Rollups) insertChanges(ctx context.Context, rows [][]any, visits string) error {
-	if len(rows) == 0 {
-		return nil
-	}
-	list, err := json.Marshal(rows)
+	was, err := json.Marshal(countedOf(before))
 	if err != nil {
-		return fmt.Errorf("write changes of payments: %w", err)
+		return fmt.Errorf("write change of a payment: %w", err)
 	}
-	return s.db.Exec(ctx, "write changes of payments", `
-		INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
-		SELECT x.before, x.after,
-		  COALESCE((SELECT l.station_id FROM lockers l WHERE l.id = x.locker_id), 0), COALESCE((SELECT l.type_id FROM lockers l WHERE l.id = x.locker_id), 0),
-		  COALESCE((SELECT o.tariff_id FROM occupations o WHERE o.id = x.stay_id), (SELECT u.tariff_id FROM subscriptions u WHERE u.id = x.subscription_id), 0),
-		  `+visits+`
-		FROM `+s.db.Rows(`$1`, changeColumns)+` x`, string(list))
+	is, err := json.Marshal(countedOf(after))
+	if err != nil {
+		return fmt.Errorf("write change of a payment: %w", err)
+	}
+	return s.db.Exec(ctx, "write change of a payment",
+		`INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id) VALUES ($1, $2, `+place+`)`,
+		string(was), string(is), after.LockerID, after.StayID, after.SubscriptionID)
 }
 
 // record records changes of rollup rows, for writes that change other things than one payment.

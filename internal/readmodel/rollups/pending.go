@@ -17,7 +17,7 @@ type change struct {
 	counts        []countedRow
 }
 
-// visits holds the starts of the stays around the day of a new one ([visitsAround]), in milliseconds; nil: there is none.
+// visits holds the starts of the stays around the day of a new one ([around]), in milliseconds; nil: there is none.
 type visits struct{ before, beforeHere, after, afterHere *int64 }
 
 // countedRow is the change of one rollup row.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/payment"
 	"consigne/internal/kernel/clock"
 )
 
@@ -17,6 +18,30 @@ import (
 type stayRow struct{ accountID, operatorID, paymentID, started int64 }
 
 const visitOfPayments = `p.is_test = FALSE AND p.use_bits IS NOT NULL`
+
+// rollUpVisits adds the visits of many new stays to the changes.
+func (s *Rollups) rollUpVisits(ctx context.Context, changes rollupChanges, created []payment.Payment) error {
+	isNew, accounts := map[int64]bool{}, []int64{}
+	for _, p := range created {
+		if p.OfStay() && !p.Test {
+			isNew[p.ID] = true
+			accounts = append(accounts, p.AccountID)
+		}
+	}
+	slices.Sort(accounts)
+	for part := range slices.Chunk(slices.Compact(accounts), 500) {
+		args := []any{}
+		among := s.db.AmongIDs(&args, `p.account_id`, part)
+		rows, err := s.stayRows(ctx, among, args...)
+		if err != nil {
+			return err
+		}
+		before := slices.DeleteFunc(slices.Clone(rows), func(r stayRow) bool { return isNew[r.paymentID] })
+		changes.addVisits(before, -1)
+		changes.addVisits(rows, 1)
+	}
+	return nil
+}
 
 // rollUpAllVisits adds every visit to the changes, a batch of accounts at a time, and calls put
 // after each batch.
