@@ -3,7 +3,9 @@
 package idempotency
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"time"
 
 	"consigne/internal/kernel/clock"
@@ -39,7 +41,8 @@ type Stores struct {
 type AnswerStore interface {
 	// IdempotencyRecord finds an answer stored since the given instant. fault.NotFound: there is none.
 	IdempotencyRecord(ctx context.Context, caller, key string, since time.Time) (Record, error)
-	KeepIdempotencyRecord(ctx context.Context, caller, key string, answer Record, at time.Time) error
+	// KeepIdempotencyRecord stores an answer. It returns false when one stored since the given instant exists.
+	KeepIdempotencyRecord(ctx context.Context, caller, key string, answer Record, at, since time.Time) (bool, error)
 }
 
 // Service runs calls at most once.
@@ -58,27 +61,44 @@ func NewService(stores Stores, clock clock.Clock) *Service {
 // or after a crash. act returns nil for an answer that is not to be stored. The transaction may run
 // again from its start, so that act is called more than once. Once returns nil if act ran last.
 // fault.Invalid: the key was used for another request.
+//
+// The stored answer is looked for before the transaction, which so reads no page of the database that other calls write
+// to. When another call with the key has stored its answer meanwhile, the transaction is undone.
 func (s *Service) Once(ctx context.Context, call Call, act func(ctx context.Context) (*Record, error)) (*Record, error) {
-	var stored *Record
-	err := s.store.Atomically(ctx, func(ctx context.Context) error {
-		stored = nil
+	for {
 		now := s.clock.Now()
 		kept, err := s.store.IdempotencyRecord(ctx, call.Caller, call.Key, now.Add(-Life))
 		switch {
 		case err == nil && kept.RequestHash != call.RequestHash:
-			return fault.At("Idempotency-Key", "Cette clé d'idempotence a déjà servi pour une autre requête.")
+			return nil, fault.At("Idempotency-Key", "Cette clé d'idempotence a déjà servi pour une autre requête.")
 		case err == nil:
-			stored = &kept
-			return nil
+			return &kept, nil
 		case !fault.Is(err, fault.NotFound):
-			return err
+			return nil, err
 		}
-		given, err := act(ctx)
-		if err != nil || given == nil {
+		err = s.store.Atomically(ctx, func(ctx context.Context) error {
+			given, err := act(ctx)
+			if err != nil {
+				return err
+			}
+			if given == nil {
+				_, err = s.store.IdempotencyRecord(ctx, call.Caller, call.Key, now.Add(-Life))
+				if fault.Is(err, fault.NotFound) {
+					return nil
+				}
+				return cmp.Or(err, errNotFirst)
+			}
+			given.RequestHash = call.RequestHash
+			first, err := s.store.KeepIdempotencyRecord(ctx, call.Caller, call.Key, *given, now, now.Add(-Life))
+			if err == nil && !first {
+				err = errNotFirst
+			}
 			return err
+		})
+		if !errors.Is(err, errNotFirst) {
+			return nil, err
 		}
-		given.RequestHash = call.RequestHash
-		return s.store.KeepIdempotencyRecord(ctx, call.Caller, call.Key, *given, now)
-	})
-	return stored, err
+	}
 }
+
+var errNotFirst = errors.New("another call with the key was first")

@@ -29,9 +29,12 @@ func (m memory) IdempotencyRecord(_ context.Context, caller, key string, since t
 	return idempotency.Record{}, fault.Missing()
 }
 
-func (m memory) KeepIdempotencyRecord(_ context.Context, caller, key string, answer idempotency.Record, at time.Time) error {
+func (m memory) KeepIdempotencyRecord(_ context.Context, caller, key string, answer idempotency.Record, at, since time.Time) (bool, error) {
+	if s, known := m[[2]string{caller, key}]; known && s.at.After(since) {
+		return false, nil
+	}
 	m[[2]string{caller, key}] = stored{answer, at}
-	return nil
+	return true, nil
 }
 
 type hand struct{ now time.Time }

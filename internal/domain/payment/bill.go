@@ -40,22 +40,23 @@ func OfTerm(bought subscription.Bought, term int) Payment {
 }
 
 // OpenStay implements stay.Bills: it creates the payment of a stay that has begun.
-func (s *Service) OpenStay(ctx context.Context, o stay.Stay) error {
-	_, err := s.store.CreatePayment(ctx, OfStay(o))
-	return err
+func (s *Service) OpenStay(ctx context.Context, o stay.Stay) (stay.Bill, error) {
+	p := OfStay(o)
+	id, err := s.store.CreatePayment(ctx, p)
+	return stay.Bill{PaymentID: id, Status: string(p.Status)}, err
 }
 
 // BillStay implements stay.Bills: it updates the payment of a stay that has ended, passed a limit
 // or been made free while in progress. The audit line is that of the stay.
-func (s *Service) BillStay(ctx context.Context, o stay.Stay) error {
+func (s *Service) BillStay(ctx context.Context, o stay.Stay) (stay.Bill, error) {
 	before, err := s.store.PaymentOfStay(ctx, o.ID)
 	if err != nil {
-		return err
+		return stay.Bill{}, err
 	}
 	after, is := before, OfStay(o)
 	after.EndedAt, after.Overrun, after.Removed = is.EndedAt, is.Overrun, is.Removed
 	after.Status, after.Amount, after.DueAt = is.Status, is.Amount, is.DueAt
-	return s.change(ctx, before, after)
+	return stay.Bill{PaymentID: after.ID, Status: string(after.Status)}, s.change(ctx, before, after)
 }
 
 // BillTerm implements subscription.Bills: it creates the payment of a term that has begun.

@@ -2,6 +2,7 @@ package stay
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"consigne/internal/domain/audit"
@@ -75,9 +76,9 @@ type SubscriptionStore interface {
 // Bills is called for each change of a stay, in the transaction of the change.
 type Bills interface {
 	// OpenStay is called when a stay has begun.
-	OpenStay(ctx context.Context, o Stay) error
+	OpenStay(ctx context.Context, o Stay) (Bill, error)
 	// BillStay is called when a stay has ended, passed a limit or been made free.
-	BillStay(ctx context.Context, o Stay) error
+	BillStay(ctx context.Context, o Stay) (Bill, error)
 }
 
 // Service implements the package's operations for all callers.
@@ -168,14 +169,18 @@ func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int
 		if newStay.ID, err = s.store.StartStay(ctx, newStay); err != nil {
 			return err
 		}
-		if err := s.bills.OpenStay(ctx, newStay); err != nil {
+		bill, err := s.bills.OpenStay(ctx, newStay)
+		if err != nil {
 			return err
 		}
-		if err := s.store.RememberCustomer(ctx, customer.ID, operatorID); err != nil {
-			return err
+		if !customer.Remembered {
+			if err := s.store.RememberCustomer(ctx, customer.ID, operatorID); err != nil {
+				return err
+			}
 		}
-		if stay, err = s.store.StayByID(ctx, newStay.ID); err != nil {
-			return err
+		stay = Details{
+			Stay: newStay, Station: locker.Station, Locker: locker.Shown, Account: customer.Account,
+			PaymentID: bill.PaymentID, PaymentStatus: bill.Status,
 		}
 		return s.record(ctx, audit.StayStarted, 0, stay, nil)
 	})
@@ -188,14 +193,17 @@ func (s *Service) chooseTariff(ctx context.Context, lockerID int64, customer Cus
 	if err != nil {
 		return tariff.Tariff{}, err
 	}
-	subscribed, err := s.store.SubscribedTariffs(ctx, customer.ID, at)
-	if err != nil {
-		return tariff.Tariff{}, err
+	var subscribed []int64
+	if slices.ContainsFunc(candidates, func(t tariff.Tariff) bool { return t.Subscription }) {
+		if subscribed, err = s.store.SubscribedTariffs(ctx, customer.ID, at); err != nil {
+			return tariff.Tariff{}, err
+		}
 	}
 	applied, found := tariff.Choose(candidates, tariff.Customer{Email: customer.Email, Subscribed: subscribed}, at)
 	if !found {
 		return applied, refusal.As(refusal.NoTariff, fault.Refused(msgNoTariff))
 	}
+	applied.Revision, applied.Periods, applied.Beneficiaries, applied.Follows = 0, nil, nil, nil // no part of its version
 	return applied, nil
 }
 
@@ -350,10 +358,9 @@ func (s *Service) FlagPassedLimits(ctx context.Context, id int64) error {
 
 // billed updates the stay's payment and returns the stay with it.
 func (s *Service) billed(ctx context.Context, stay Details) (Details, error) {
-	if err := s.bills.BillStay(ctx, stay.Stay); err != nil {
-		return stay, err
-	}
-	return s.store.StayByID(ctx, stay.ID)
+	bill, err := s.bills.BillStay(ctx, stay.Stay)
+	stay.PaymentStatus = bill.Status
+	return stay, err
 }
 
 func (s *Service) record(ctx context.Context, action audit.Action, actorID int64, stay Details, changes map[string]any) error {

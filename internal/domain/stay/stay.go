@@ -81,13 +81,22 @@ type Locker struct {
 	Capacity      int
 	Active        bool
 	StationActive bool
+
+	Station station.Station // only id and name are set
+	Shown   station.Locker  // only id, name, complement and type are set
 }
 
 // Customer holds what decides whether a person may begin a stay at an operator.
 type Customer struct {
-	ID     int64 // the current account; the operator's own number may be that of a claim, confirmed since
-	Known  bool  // the operator has created the account or served it
-	Active bool  // false: banned
-	Staff  bool  // staff at that operator, or an administrator
-	Email  string
+	Account         // the current account; the operator's own number may be that of a claim, confirmed since
+	Known      bool // the operator has created the account or served it
+	Active     bool // false: banned
+	Staff      bool // staff at that operator, or an administrator
+	Remembered bool // the account has the role of a customer at the operator
+}
+
+// Bill is the payment of a stay.
+type Bill struct {
+	PaymentID int64
+	Status    string // the key of a payment.Status
 }

@@ -37,8 +37,12 @@ func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	call := idempotency.Call{Caller: keyed.caller, Key: keyed.key, RequestHash: digest(keyed.subject, string(body))}
+	ctx := r.Context()
+	if keyed.admitted != nil {
+		ctx = context.WithValue(ctx, fieldKey{}, *keyed.admitted)
+	}
 	var given *capturedAnswer
-	stored, err := s.Idempotency.Once(r.Context(), call, func(ctx context.Context) (*idempotency.Record, error) {
+	stored, err := s.Idempotency.Once(ctx, call, func(ctx context.Context) (*idempotency.Record, error) {
 		given = &capturedAnswer{header: http.Header{}, status: http.StatusOK}
 		var cause error
 		var named int64

@@ -15,15 +15,17 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"consigne/internal/domain/fieldkey"
 	"consigne/internal/kernel/fault"
 )
 
 // keyedCall says how the answer of a call that carries an Idempotency-Key is kept.
 type keyedCall struct {
-	caller  string // a hash
-	key     string
-	subject string      // of the call, besides its body
-	cipher  cipher.AEAD // nil: the answer is kept as it is
+	caller   string // a hash
+	key      string
+	subject  string        // of the call, besides its body
+	cipher   cipher.AEAD   // nil: the answer is kept as it is
+	admitted *fieldkey.Key // the caller, if it is one
 }
 
 // keyedOf returns nil for calls whose Idempotency-Key is not honoured: reads, calls without a session, answers sent
@@ -38,7 +40,14 @@ func (s *server) keyedOf(r *http.Request, key string) (*keyedCall, error) {
 		if r.Method != http.MethodPost { // a card is saved with the provider, outside of a transaction
 			return nil, nil
 		}
-		return &keyedCall{caller: digest(r.Header.Get("Authorization")), key: key, subject: r.URL.Path}, nil
+		admitted, err := s.Keys.Authenticate(r.Context(), bearerIn(r.Header.Get("Authorization")))
+		if fault.Is(err, fault.Unauthenticated) {
+			return nil, nil
+		}
+		return &keyedCall{
+			caller: digest(r.Header.Get("Authorization")), key: key, subject: r.URL.Path,
+			admitted: &admitted,
+		}, err
 	case staff, holders, managers, admins:
 		if rule.slow {
 			return nil, nil

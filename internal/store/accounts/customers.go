@@ -11,20 +11,18 @@ import (
 // CustomerOf implements stay.CustomerStore.
 func (s *Store) CustomerOf(ctx context.Context, accountID, operatorID int64) (stay.Customer, error) {
 	var customer stay.Customer
-	var admin bool
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
-		SELECT a.id, a.email, a.is_active, a.is_admin,
-		       EXISTS (SELECT 1 FROM account_operators k WHERE k.account_id = a.id AND k.operator_id = $2)
+		SELECT a.id, a.last_name, a.first_name, a.email, a.phone, a.is_active,
+		       EXISTS (SELECT 1 FROM account_operators k WHERE k.account_id = a.id AND k.operator_id = $2),
+		       EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = a.id AND r.operator_id = $2 AND r.role = $3),
+		       a.is_admin = TRUE OR EXISTS (SELECT 1 FROM account_roles r JOIN operators o ON o.id = r.operator_id
+		         WHERE r.account_id = a.id AND r.operator_id = $2 AND r.role <> $3 AND o.archived_at IS NULL)
 		FROM accounts a
 		WHERE a.id = COALESCE((SELECT c.person_id FROM account_claims c WHERE c.account_id = $1 AND c.operator_id = $2 AND c.confirmed_at IS NOT NULL), $1)
-		  AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, accountID, operatorID,
-	).Scan(&customer.ID, &customer.Email, &customer.Active, &admin, &customer.Known)
-	if err != nil {
-		return customer, db.Found(err)
-	}
-	roles, err := s.RolesOf(ctx, customer.ID)
-	customer.Staff = access.Actor{Admin: admin, Roles: roles}.StaffAt(operatorID)
-	return customer, err
+		  AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, accountID, operatorID, access.Customer,
+	).Scan(&customer.ID, &customer.LastName, &customer.FirstName, &customer.Email, &customer.Phone, &customer.Active,
+		&customer.Known, &customer.Remembered, &customer.Staff)
+	return customer, db.Found(err)
 }
 
 // RememberCustomer implements stay.CustomerStore.

@@ -201,7 +201,8 @@ func TestErasureReachesConfirmedClaims(t *testing.T) {
 		twoPlaces(t, s)
 		c := claim(t, s, herEmail)
 		other := claim(t, s, "zoe@x.test")
-		storetest.Check(t, s.Idempotency.KeepIdempotencyRecord(ctx, "c", "k", idempotency.Record{Status: 201, Body: `{"nom":"Envoyé"}`, AccountID: c.AccountID}, storetest.Now))
+		_, err := s.Idempotency.KeepIdempotencyRecord(ctx, "c", "k", idempotency.Record{Status: 201, Body: `{"nom":"Envoyé"}`, AccountID: c.AccountID}, storetest.Now, storetest.Now)
+		storetest.Check(t, err)
 		accounts, err := account.NewService(s.ForAccounts(), storetest.Fixed(storetest.Now), bytes.Repeat([]byte("secret"), 6))
 		storetest.Check(t, err)
 		for _, kind := range []account.Erasure{account.Anonymisation, account.Deletion} {

@@ -47,10 +47,13 @@ func TestErasureLeavesNothing(t *testing.T) {
 					storetest.Must(t)(s.SavedViews.CreateView(ctx, savedview.View{AccountID: accountID, OperatorID: 1, Name: filters[:6], Filters: filters}))
 				}
 				for i, body := range []string{`{"user":{"nom":"Zwingelstein","id":0}}`, `[{"titulaire":"Ixchelle"}]`, `0699887766`} { // bodies of any shape
-					storetest.Check(t, s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, i), idempotency.Record{Status: 201, Body: body, AccountID: id}, storetest.Now))
+					_, err := s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, i), idempotency.Record{Status: 201, Body: body, AccountID: id}, storetest.Now, storetest.Now)
+					storetest.Check(t, err)
 				}
-				storetest.Check(t, s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of another"), idempotency.Record{Status: 201, AccountID: id + 1}, storetest.Now))
-				storetest.Check(t, s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of nobody"), idempotency.Record{Status: 200}, storetest.Now))
+				_, err := s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of another"), idempotency.Record{Status: 201, AccountID: id + 1}, storetest.Now, storetest.Now)
+				storetest.Check(t, err)
+				_, err = s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of nobody"), idempotency.Record{Status: 200}, storetest.Now, storetest.Now)
+				storetest.Check(t, err)
 
 				remains := []string{"zwingelstein", "ixchelle", "0699887766", "argonhash"}
 				before := storetest.Dump(t, s, engine, address)

@@ -25,11 +25,12 @@ func (s *Store) IdempotencyRecord(ctx context.Context, caller, key string, since
 }
 
 // KeepIdempotencyRecord implements idempotency.AnswerStore.
-func (s *Store) KeepIdempotencyRecord(ctx context.Context, caller, key string, answer idempotency.Record, at time.Time) error {
-	return s.db.Exec(ctx, "keep idempotency record", `
+func (s *Store) KeepIdempotencyRecord(ctx context.Context, caller, key string, answer idempotency.Record, at, since time.Time) (bool, error) {
+	return s.db.CompareAndSet(ctx, "keep idempotency record", `
 		INSERT INTO idempotent_answers (caller, key, request_hash, status, body, created_at, account_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
-		ON CONFLICT (caller, key) DO UPDATE SET request_hash = $3, status = $4, body = $5, created_at = $6, account_id = $7`,
-		caller, key, answer.RequestHash, answer.Status, answer.Body, db.Millis(at), db.OrNull(answer.AccountID))
+		ON CONFLICT (caller, key) DO UPDATE SET request_hash = $3, status = $4, body = $5, created_at = $6, account_id = $7
+		WHERE idempotent_answers.created_at <= $8`,
+		caller, key, answer.RequestHash, answer.Status, answer.Body, db.Millis(at), db.OrNull(answer.AccountID), db.Millis(since))
 }
 
 // Erase deletes the idempotency records that name the account.

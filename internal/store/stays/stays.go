@@ -24,10 +24,11 @@ func New(d *db.DB) *Store { return &Store{db: d} }
 func (s *Store) LockerForStay(ctx context.Context, id int64) (stay.Locker, error) {
 	l := stay.Locker{ID: id}
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
-		SELECT s.id, s.operator_id, s.kind, l.capacity, l.is_active, s.is_active
+		SELECT s.id, s.operator_id, s.kind, l.capacity, l.is_active, s.is_active, s.name, l.name, l.complement, l.type_id
 		FROM lockers l JOIN stations s ON s.id = l.station_id JOIN operators o ON o.id = s.operator_id
 		WHERE l.id = $1 AND l.archived_at IS NULL AND o.archived_at IS NULL`, id,
-	).Scan(&l.StationID, &l.OperatorID, &l.Kind, &l.Capacity, &l.Active, &l.StationActive)
+	).Scan(&l.StationID, &l.OperatorID, &l.Kind, &l.Capacity, &l.Active, &l.StationActive, &l.Station.Name, &l.Shown.Name, &l.Shown.Complement, &l.Shown.Type)
+	l.Station.ID, l.Shown.ID = l.StationID, id
 	return l, db.Found(err)
 }
 

@@ -85,27 +85,51 @@ func (s *Store) TariffOutline(ctx context.Context, id int64) (tariff.Tariff, err
 // outlines reads the tariffs t that match a condition and are not archived, in their present
 // version, with their periods and followed types.
 func (s *Store) outlines(ctx context.Context, where string, arg any) ([]tariff.Tariff, error) {
+	list, _, err := s.outlinesAndReserved(ctx, where, arg)
+	return list, err
+}
+
+// outlinesAndReserved does the same, and reports whether a tariff has beneficiaries. Most tariffs have none of the
+// lists, and every stay that begins reads its tariffs: a list that all lack is not read.
+func (s *Store) outlinesAndReserved(ctx context.Context, where string, arg any) (tariffs []tariff.Tariff, reserved bool, err error) {
+	type row struct {
+		tariff.Tariff
+		timed, follows, reserved bool
+	}
 	where = current(where)
-	list, err := db.Collect(ctx, s.db.Reader(ctx), "list tariffs", func(t *tariff.Tariff) []any {
-		return append(VersionFields(t), &t.OperatorID, &t.Revision)
-	}, `SELECT `+VersionColumns+`, t.operator_id, t.revision
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list tariffs", func(r *row) []any {
+		return append(VersionFields(&r.Tariff), &r.OperatorID, &r.Revision, &r.timed, &r.follows, &r.reserved)
+	}, `SELECT `+VersionColumns+`, t.operator_id, t.revision,
+		       EXISTS (SELECT 1 FROM tariff_periods p WHERE p.tariff_id = t.id),
+		       EXISTS (SELECT 1 FROM tariff_followed_types f WHERE f.tariff_id = t.id),
+		       EXISTS (SELECT 1 FROM tariff_beneficiaries b WHERE b.tariff_id = t.id)
 		FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
 		JOIN operators o ON o.id = t.operator_id
 		WHERE `+where+` AND o.archived_at IS NULL ORDER BY t.id`, arg)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	periods, err := s.periods(ctx, where, arg)
+	list, timed, follows := make([]tariff.Tariff, len(rows)), false, false
+	for i, r := range rows {
+		list[i] = r.Tariff
+		timed, follows, reserved = timed || r.timed, follows || r.follows, reserved || r.reserved
+	}
 	byID := tariffsByID(list)
-	for _, p := range periods {
-		if t, listed := byID[p.TariffID]; listed {
-			t.Periods = append(t.Periods, p)
+	if timed {
+		periods, err := s.periods(ctx, where, arg)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, p := range periods {
+			if t, listed := byID[p.TariffID]; listed {
+				t.Periods = append(t.Periods, p)
+			}
 		}
 	}
-	if err != nil {
-		return nil, err
+	if follows {
+		err = s.addFollowed(ctx, byID, where, arg)
 	}
-	return list, s.addFollowed(ctx, byID, where, arg)
+	return list, reserved, err
 }
 
 // addFollowed adds the types that each tariff follows.
@@ -130,9 +154,9 @@ func current(where string) string { return `(` + where + `) AND t.archived_at IS
 
 // tariffs reads the same as outlines, with the beneficiaries.
 func (s *Store) tariffs(ctx context.Context, where string, arg any) ([]tariff.Tariff, error) {
-	list, err := s.outlines(ctx, where, arg)
-	if err != nil {
-		return nil, err
+	list, reserved, err := s.outlinesAndReserved(ctx, where, arg)
+	if err != nil || !reserved {
+		return list, err
 	}
 	type named struct {
 		tariff.Beneficiary
