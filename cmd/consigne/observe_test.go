@@ -102,7 +102,6 @@ func checkMetrics(t *testing.T, metrics string) {
 		`consigne_database_up 1`,
 		`consigne_database_transactions_total [1-9]`,
 		`consigne_database_connections_max\{pool="write"\} [1-9]`,
-		`consigne_people_in_memory [1-9]`,
 		`consigne_streams_open 0`,
 		`consigne_queue_waiting\{queue="payments"\} \d`,
 		`go_goroutines [1-9]`,

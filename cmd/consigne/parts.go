@@ -58,7 +58,7 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 	payments := payment.NewService(database.ForPayments(), clock.System{}, watched.Provider(provider))
 	live := change.NewFeed(database.ForChanges(), log)
 	database.Changes.OnChange(live.Wake)
-	watched.Watch(database, database.Queue, database.People)
+	watched.Watch(database, database.Queue)
 	watched.WatchStreams(live)
 	return parts{
 		config:        c,
@@ -145,7 +145,6 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		func(ctx context.Context) { jobs.Sweep(ctx, sweeper, log) },
 		func(ctx context.Context) { jobs.Wipe(ctx, sweeper, log) },
 		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, runner, p.stays, log) },
-		func(ctx context.Context) { jobs.ReadPeople(ctx, p.store.People, log) },
 		func(ctx context.Context) { jobs.FoldRollups(ctx, p.store.Rollups, log) },
 		func(ctx context.Context) { jobs.MakeMonths(ctx, p.store, log) },
 		func(ctx context.Context) { jobs.MakeBlocks(ctx, p.store.Rollups, log) },

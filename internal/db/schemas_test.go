@@ -27,7 +27,7 @@ import (
 )
 
 // derived lists the tables that are computed again from others.
-var derived = []string{"goose_db_version", "payment_tallies", "payment_changes", "payment_tally_changes", "accounts_search"}
+var derived = []string{"goose_db_version", "payment_tallies", "payment_changes", "payment_tally_changes", "payment_tally_blocks", "payment_tally_stale", "accounts_search", "people"}
 
 // A small database of every earlier schema migrates to today's: it gets the same schema as a new one, keeps
 // every row, and answers queries. testdata/schemas/README.md says where the databases come from.
@@ -156,7 +156,6 @@ func checkAnswers(t *testing.T, s *store.Store) {
 	ctx := t.Context()
 	rows, err := storetest.RowCounts(ctx, s)
 	storetest.Check(t, err)
-	storetest.Check(t, s.People.Read(ctx))
 	if list, total, err := s.Accounts.Accounts(ctx, account.Filter{}, 0, 10); err != nil || len(list) != 10 || total < 200 {
 		t.Errorf("users: %d of %d, %v", len(list), total, err)
 	}

@@ -98,7 +98,7 @@ func on(d *db.DB) *Store {
 		Rollups:       rollups.New(d),
 	}
 	s.Accounts = accounts.New(d, s.People)
-	s.Claims = claims.New(d, s.People, s.Rollups)
+	s.Claims = claims.New(d, s.Rollups)
 	s.Controllers = controllers.New(d, s.Changes)
 	s.Openings = openings.New(d, s.Changes)
 	s.Payments = payments.New(d, s.Rollups, s.Changes, s.Stays, s.Subscriptions)
@@ -111,7 +111,6 @@ func on(d *db.DB) *Store {
 	s.Audit = audit.New(d, s.Stations, s.Changes)
 	s.Erasure = erasure.New(d, erasure.Parts{
 		Accounts: s.Accounts, Claims: s.Claims, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, SavedViews: s.SavedViews, Security: s.Security, Worklist: s.Worklist,
-		People: s.People,
 	})
 	s.Lists = lists.New(d, s.People, s.Rollups, s.Payments, s.Stays)
 	return s

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"consigne/internal/domain/audit"
@@ -12,6 +13,7 @@ import (
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/paging"
 )
 
 // Details is an account as shown in the list of accounts.
@@ -63,6 +65,19 @@ type Filter struct {
 	Admins     bool          // selects administrators in addition to Roles
 }
 
+// ByWords reports whether the filter searches for words.
+func (f Filter) ByWords() bool {
+	return strings.TrimSpace(f.Search+f.Email+f.LastName+f.FirstName) != ""
+}
+
+// Shown returns the total to show, and whether there are more: a search by words counts paging.MostCounted at most.
+func (f Filter) Shown(total int) (shown int, capped bool) {
+	if f.ByWords() && total > paging.MostCounted {
+		return paging.MostCounted, true
+	}
+	return total, false
+}
+
 // Erasure is the kind of an erasure (docs/rules.md#erasure).
 type Erasure string
 
@@ -97,7 +112,7 @@ const (
 	msgOwnAccount = "Vous ne pouvez pas faire cela à votre propre compte."
 )
 
-// List returns a page of accounts, by name, and the number of all matches. A search that is a telephone
+// List returns a page of accounts, by name, and the number of all matches (see Filter.Shown). A search that is a telephone
 // number, in any notation, finds those who have it too.
 func (s *Service) List(ctx context.Context, actor access.Actor, filter Filter, offset, limit int) ([]Details, int, error) {
 	filter.Phone = PhoneIn(filter.Search)

@@ -1,10 +1,12 @@
 package payment
 
 import (
+	"strings"
 	"time"
 
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/paging"
 )
 
 // StayStatus is the status of a stay, as the filters name it.
@@ -105,4 +107,17 @@ type Filter struct {
 	Refunds      []RefundState // refunds in one of these states; empty: any payment
 	StayStatuses []StayStatus
 	StopReasons  []StayStatus // StayOverrun or StayRemoved; applies in addition to StayStatuses
+}
+
+// ByWords reports whether the filter searches for words.
+func (f Filter) ByWords() bool {
+	return strings.TrimSpace(f.Search+f.LastName+f.FirstName+f.Email) != ""
+}
+
+// Shown returns the total to show, and whether there are more: a search by words counts paging.MostCounted at most.
+func (f Filter) Shown(total int) (shown int, capped bool) {
+	if f.ByWords() && total > paging.MostCounted {
+		return paging.MostCounted, true
+	}
+	return total, false
 }

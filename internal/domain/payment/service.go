@@ -68,14 +68,14 @@ func (s *Service) OfAccount(ctx context.Context, accountID int64, offset, limit 
 	return s.store.PaymentsOf(ctx, accountID, offset, limit)
 }
 
-// List returns a page of payments, newest stay or term first, and the number of all matches.
+// List returns a page of payments, newest stay or term first, and the number of all matches (see Filter.Shown).
 func (s *Service) List(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error) {
 	filter.Now = s.clock.Now()
 	return s.store.Payments(ctx, filter, offset, limit)
 }
 
 // Stays returns a page of the stays whose payments match the filter, newest first, and the number of
-// all matches.
+// all matches (see Filter.Shown).
 func (s *Service) Stays(ctx context.Context, filter Filter, offset, limit int) ([]stay.Details, int, error) {
 	return s.store.Stays(ctx, filter, offset, limit)
 }

@@ -72,6 +72,8 @@ type criterion struct {
 	subtracted *rollupRows
 	// uncounted selects payments p that match but are not in the rollups selected by rollups; nil: none.
 	uncounted func(q *paymentQuery)
+	// some reports whether the rows selected by rollups count only some of the payments that match.
+	some bool
 	// daily reports whether the rollup also has rows by day and by month of the start.
 	daily bool
 	// inOrder reports whether the index of the list order holds the columns of the criterion.

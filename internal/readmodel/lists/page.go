@@ -5,11 +5,13 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/stay"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/readmodel/people"
 	"consigne/internal/readmodel/rollups"
 )
@@ -69,8 +71,11 @@ func (s *Lists) pageOfPayments(ctx context.Context, filter payment.Filter, offse
 		return nil, 0, err
 	}
 	err = s.rollups.Snapshot(ctx, func(ctx context.Context) error {
-		if total, err = s.countPayments(ctx, filter, search); err != nil || total <= offset {
+		if total, err = s.countPayments(ctx, filter, search); err != nil {
 			return err
+		}
+		if _, capped := filter.Shown(total); total <= offset && !capped {
+			return nil
 		}
 		ids, err = s.paymentPage(ctx, filter, search, total, offset, limit)
 		return err
@@ -78,7 +83,7 @@ func (s *Lists) pageOfPayments(ctx context.Context, filter payment.Filter, offse
 	return ids, total, err
 }
 
-// countPayments returns how many payments match a filter. It adds up rollups when the filter has at
+// countPayments returns how many payments match a filter; if it has words, the count may stop beyond paging.MostCounted. It adds up rollups when the filter has at
 // most one criterion and the span of starts is all time, or whole days where the rollup is daily.
 // Otherwise it counts the payments.
 func (s *Lists) countPayments(ctx context.Context, filter payment.Filter, search *accountSearch) (int, error) {
@@ -92,16 +97,59 @@ func (s *Lists) countPayments(ctx context.Context, filter payment.Filter, search
 		return s.sumRollups(ctx, filter, criterion{rollups: rollupsOfStatuses(payment.Statuses())}, rollups.AllTime)
 	case len(list) == 0 && wholeDays:
 		return s.sumRollups(ctx, filter, criterion{rollups: rollupsOfDays(rollups.ByStarted, filter.Started)}, rollups.AllTime)
-	case len(list) == 1 && list[0].rollups != nil && filter.Started == (payment.Span{}):
+	case len(list) == 1 && list[0].rollups != nil && filter.Started == (payment.Span{}) && !list[0].some:
 		return s.sumRollups(ctx, filter, list[0], rollups.AllTime)
 	case len(list) == 1 && list[0].daily && wholeDays:
 		return s.sumRollups(ctx, filter, list[0], within)
+	}
+	if search.all.Many {
+		if total, err := s.countSome(ctx, filter, search, list); err != nil || total > paging.MostCounted {
+			return total, err
+		}
 	}
 	q, err := s.paymentQuery(ctx, filter, search.inOrder(true))
 	if err != nil {
 		return 0, err
 	}
-	return s.db.Count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.SQL(), q.Args...)
+	return s.countUpTo(ctx, filter, q)
+}
+
+// countUpTo counts the payments of a query; if the filter has words, not far beyond paging.MostCounted.
+func (s *Lists) countUpTo(ctx context.Context, filter payment.Filter, q *paymentQuery) (int, error) {
+	if !filter.ByWords() {
+		return s.db.Count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.SQL(), q.Args...)
+	}
+	return s.db.Count(ctx, "count payments",
+		`SELECT COUNT(*) FROM (SELECT 1 FROM payments p WHERE `+q.SQL()+` LIMIT `+strconv.Itoa(paging.MostCounted+1)+`) n`, q.Args...)
+}
+
+// countSome counts payments of some of the many people who match the words: mostly enough to know that there are more than
+// paging.MostCounted. It returns 0 if another criterion matches few payments, which are better counted one by one.
+func (s *Lists) countSome(ctx context.Context, filter payment.Filter, search *accountSearch, list []criterion) (int, error) {
+	if len(list) == 1 && filter.Started == (payment.Span{}) {
+		return s.sumRollups(ctx, filter, list[0], rollups.AllTime)
+	}
+	for _, c := range list {
+		if c.some {
+			continue
+		}
+		if total, err := s.countCriterion(ctx, filter, c); err != nil || total <= 20*paging.MostCounted {
+			return 0, err
+		}
+	}
+	q := &paymentQuery{}
+	if s.db.OnSQLite() {
+		q.sign = "+"
+	}
+	q.inside(filter)
+	q.within(q.sign+`p.started_at`, filter.Started)
+	for _, c := range list {
+		if !c.some {
+			c.condition(q)
+		}
+	}
+	q.Only(s.db.AmongIDs(&q.Args, `p.account_id`, search.all.IDs))
+	return s.countUpTo(ctx, filter, q)
 }
 
 func (s *Lists) sumRollups(ctx context.Context, filter payment.Filter, c criterion, within []rollups.Periods) (int, error) {
@@ -191,6 +239,9 @@ func (s *Lists) countCriterion(ctx context.Context, filter payment.Filter, c cri
 	if c.rollups == nil { // long uuid prefixes have no rollup
 		return 0, nil
 	}
+	if c.some {
+		return math.MaxInt32, nil // no index finds them
+	}
 	return s.sumRollups(ctx, filter, c, rollups.AllTime)
 }
 
@@ -255,14 +306,20 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *
 			}
 			rarest = min(rarest, found)
 		}
+	} else if parts[0].some {
+		rarest = base
 	}
 	ordered := len(parts) == 1 && parts[0].ordered
-	far := 1000 + 2*min(offset+limit, total)*(base/max(total, 1)+1)
+	expected, wanted := total, min(limit, total-offset)
+	if _, capped := filter.Shown(total); capped {
+		expected, wanted = max(total, int(search.all.Share*float64(min(base, rarest)))), limit
+	}
+	far := 1000 + 2*min(offset+limit, expected)*(base/max(expected, 1)+1)
 	for ; far < lookupCost(parts)*rarest && (!ordered || 4*total > base); far *= 8 {
-		ids, err := s.latest(ctx, filter, min(limit, total-offset), func(filter payment.Filter) ([]int64, error) {
+		ids, err := s.latest(ctx, filter, wanted, func(filter payment.Filter) ([]int64, error) {
 			return s.readInListOrder(ctx, filter, search, far, offset, limit)
 		})
-		if err != nil || len(ids) == min(limit, total-offset) {
+		if err != nil || len(ids) == wanted {
 			return ids, err
 		}
 	}

@@ -229,7 +229,6 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 			}
 		})
 		agree(t)
-		storetest.Check(t, s.People.Read(ctx)) // from here on, words are searched in memory
 		storetest.Check(t, s.Rollups.Fold(ctx))
 		for id, l := range w.Lockers {
 			l.ID = id

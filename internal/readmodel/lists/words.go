@@ -33,21 +33,48 @@ func wordsOf(filter payment.Filter) (people *account.Filter, byUUID []string) {
 	return &looked, byUUID
 }
 
-// accountSearch finds the people who match the words of a filter.
+// accountSearch holds the people who match the words of a filter, as they were when the call began.
 type accountSearch struct {
 	db          *db.DB
 	people      *people.Index
-	now         *people.Snapshot
-	inListOrder bool // rows are read along the list: more than many people are checked row by row
+	found       map[string]people.Found // by the words
+	all         people.Found            // who match every word
+	inListOrder bool                    // rows are read along the list, not looked up
 }
 
 // manyAccounts is how many matching people make a check of each row quicker than a list of their ids.
-const manyAccounts = 20_000
+const manyAccounts = 5000
 
 func (s *Lists) searchAccounts(ctx context.Context, filter payment.Filter) (*accountSearch, error) {
+	search := &accountSearch{db: s.db, people: s.people, found: map[string]people.Found{}}
 	names, byUUID := wordsOf(filter)
-	now, err := s.people.Now(ctx, names, byUUID)
-	return &accountSearch{db: s.db, people: s.people, now: now}, err
+	if names == nil && len(byUUID) == 0 {
+		return search, nil
+	}
+	all := allWords(names, byUUID)
+	looked := []account.Filter{all}
+	if names != nil {
+		looked = append(looked, *names)
+	}
+	for _, word := range byUUID {
+		looked = append(looked, account.Filter{Search: word})
+	}
+	for _, words := range looked {
+		if _, known := search.found[keyOf(words)]; known {
+			continue
+		}
+		found, err := s.people.Among(ctx, words, manyAccounts)
+		if err != nil {
+			return nil, err
+		}
+		search.found[keyOf(words)] = found
+	}
+	search.all = search.found[keyOf(all)]
+	return search, nil
+}
+
+func keyOf(words account.Filter) string {
+	return strings.Join([]string{words.Search, words.LastName, words.FirstName, words.Email}, "\n")
 }
 
 // inOrder returns a copy for a query that reads along the list (true) or looks rows up (false).
@@ -57,17 +84,18 @@ func (l *accountSearch) inOrder(along bool) *accountSearch {
 	return &other
 }
 
-// among is the condition that a column of account ids is one of a person who matches all the words.
+// among is the condition that a column of account ids is one of a person who matches all the words. Many people are checked
+// row by row.
 func (l *accountSearch) among(w *db.Where, column string, words account.Filter) string {
-	ids := l.now.IDs(words)
-	if l.inListOrder && len(ids) > manyAccounts {
-		return `EXISTS (SELECT 1 FROM accounts a WHERE a.id = ` + column + ` AND a.deleted_at IS NULL AND ` + l.people.Matching(&w.Args, words) + `)`
+	found := l.found[keyOf(words)]
+	if found.Many {
+		return l.people.Matching(&w.Args, column, words)
 	}
-	return l.db.AmongIDs(&w.Args, column, ids)
+	return l.db.AmongIDs(&w.Args, column, found.IDs)
 }
 
 // wordCriterion is the criterion of the searched words: each word matches the person or, for byUUID, the
-// beginning of the uuid. Payments of people who match every word are counted from the rollup; the
+// beginning of the uuid. Payments of people who match every word are counted from the rollup, those of some of many people; the
 // few others are counted one by one.
 func wordCriterion(people *account.Filter, byUUID []string, search *accountSearch) criterion {
 	all := allWords(people, byUUID)
@@ -87,7 +115,8 @@ func wordCriterion(people *account.Filter, byUUID []string, search *accountSearc
 	}
 	c := criterion{
 		condition: func(q *paymentQuery) { of(q, search) },
-		rollups:   rollupCondition(rollups.ByAccount, func(w *db.Where) { w.Only(search.inOrder(true).among(w, `t.value`, all)) }),
+		rollups:   rollupCondition(rollups.ByAccount, func(w *db.Where) { w.Only(search.db.AmongIDs(&w.Args, `t.value`, search.all.IDs)) }),
+		some:      search.all.Many,
 	}
 	if len(byUUID) > 0 {
 		c.uncounted = func(q *paymentQuery) {

@@ -1,7 +1,10 @@
 package people
 
-// Hold blocks searches in memory, as a first read of all people does, until letGo is called.
-func (x *Index) Hold() (letGo func()) {
-	x.mutex.Lock()
-	return x.mutex.Unlock
+// ByIndex makes searches use the trigram index among however few people: for all that match, or, if they are taken for
+// many, for their total.
+func (x *Index) ByIndex(many bool) {
+	x.fewPeople = -1
+	if many {
+		x.fewMatches = -1
+	}
 }

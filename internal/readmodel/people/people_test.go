@@ -8,29 +8,27 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/operator"
-	"consigne/internal/domain/payment"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store"
 	"consigne/internal/store/erasure"
 	"consigne/internal/store/storetest"
-	"consigne/internal/testenv"
 )
 
 // Whatever one node writes about people, other nodes' lists at once show what a naive filter of everything
-// written picks: those of a node that has read people into memory, and those of one that has not yet.
+// written picks, whether they read along the list or by index.
 func TestAccountsAreThoseThatANaiveFilterFinds(t *testing.T) {
 	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
 		t.Run(engine, func(t *testing.T) {
 			ctx := context.Background()
-			writes, lists, starts := storetest.Open(t, address), storetest.Open(t, address), storetest.Open(t, address)
-			storetest.Check(t, lists.People.Read(ctx))
+			writes, along, byIndex, ofMany := storetest.Open(t, address), storetest.Open(t, address), storetest.Open(t, address), storetest.Open(t, address)
+			byIndex.People.ByIndex(false)
+			ofMany.People.ByIndex(true)
 			for _, name := range []string{"Un", "Deux"} {
 				storetest.Must(t)(writes.Operators.CreateOperator(ctx, operator.Operator{Name: name}, storetest.Now))
 			}
@@ -39,7 +37,6 @@ func TestAccountsAreThoseThatANaiveFilterFinds(t *testing.T) {
 				for _, table := range []string{`account_roles`, `account_operators`, `accounts`} {
 					fine(t, writes.Exec(ctx, "test", `DELETE FROM `+table))
 				}
-				fine(t, writes.Exec(ctx, "test", `UPDATE people_versions SET version = version + 1`))
 				crowd := crowd{}
 				for range rapid.IntRange(1, 8).Draw(t, "batches") {
 					changes := rapid.SampledFrom([]int{1, 1, 1, 6}).Draw(t, "changes") // mostly one, so that no other change hides a missed one
@@ -60,7 +57,7 @@ func TestAccountsAreThoseThatANaiveFilterFinds(t *testing.T) {
 						want := crowd.filtered(filter)
 						total := len(want)
 						want = want[min(offset, total):min(offset+limit, total)]
-						for who, node := range map[string]*store.Store{"lists": lists, "starts": starts} {
+						for who, node := range map[string]*store.Store{"along the list": along, "by index": byIndex, "of many": ofMany} {
 							accounts, gotTotal, err := node.Accounts.Accounts(ctx, filter, offset, limit)
 							fine(t, err)
 							got := []int64{}
@@ -76,37 +73,6 @@ func TestAccountsAreThoseThatANaiveFilterFinds(t *testing.T) {
 			})
 		})
 	}
-}
-
-// Neither a search for people nor one for their payments waits for a node that is reading all
-// people into memory.
-func TestNobodyWaitsForPeopleToBeRead(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := storetest.NewPayers(t, s)
-		storetest.Check(t, s.Payments.ImportTerms(t.Context(), []payment.Billed{{Payment: w.Draw(testenv.Random(t), 1)}}))
-		_, people, err := s.Accounts.Accounts(t.Context(), account.Filter{Search: "a"}, 0, 10)
-		storetest.Check(t, err)
-		letGo := s.People.Hold()
-		answered := make(chan error, 1)
-		go func() {
-			_, total, err := s.Accounts.Accounts(t.Context(), account.Filter{Search: "a"}, 0, 10)
-			if err == nil && (total != people || total == 0) {
-				err = fmt.Errorf("%d people, and %d before", total, people)
-			}
-			if err == nil {
-				_, _, err = s.Lists.Payments(t.Context(), payment.Filter{Search: "a"}, 0, 10)
-			}
-			answered <- err
-		}()
-		select {
-		case err := <-answered:
-			letGo()
-			storetest.Check(t, err)
-		case <-time.After(10 * time.Second):
-			letGo()
-			t.Fatal("they wait")
-		}
-	})
 }
 
 // crowd holds all people that should exist; Roles has a key for each operator that knows them.

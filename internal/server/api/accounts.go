@@ -61,8 +61,9 @@ type AccountCard struct {
 
 // AccountPage is a page of accounts.
 type AccountPage struct {
-	Items []AccountDetails `json:"items"`
-	Total int              `json:"total"`
+	Items         []AccountDetails `json:"items"`
+	Total         int              `json:"total"`
+	TotalPlafonne bool             `json:"totalPlafonne,omitempty" doc:"Recherche par mots : il y en a plus que total, qui s'arrête à 10 000"`
 }
 
 // StayPage is a page of stays.
@@ -135,8 +136,9 @@ func (s *server) registerAccounts() {
 		actor := actorOf(ctx)
 		offset, limit := in.window()
 		accounts, total, err := s.Accounts.List(ctx, actor, filter, offset, limit)
+		total, capped := filter.Shown(total)
 		return reply(AccountPage{
-			Items: each(accounts, func(u account.Details) AccountDetails { return accountDetails(u, actor, in.Exploitant) }), Total: total,
+			Items: each(accounts, func(u account.Details) AccountDetails { return accountDetails(u, actor, in.Exploitant) }), Total: total, TotalPlafonne: capped,
 		}), err
 	})
 

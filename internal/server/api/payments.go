@@ -80,8 +80,9 @@ type Attempt struct {
 
 // PaymentPage is a page of payments.
 type PaymentPage struct {
-	Items []Payment `json:"items"`
-	Total int       `json:"total"`
+	Items         []Payment `json:"items"`
+	Total         int       `json:"total"`
+	TotalPlafonne bool      `json:"totalPlafonne,omitempty" doc:"Recherche par mots : il y en a plus que total, qui s'arrête à 10 000"`
 }
 
 // PaymentStatus is a status with the label shown for it.
@@ -230,7 +231,8 @@ func (s *server) paymentPage(ctx context.Context, page PageInput, typed PaymentF
 	offset, limit := page.window()
 	list, total, err := s.Payments.List(ctx, filter, offset, limit)
 	actor := actorOf(ctx)
-	return reply(PaymentPage{each(list, func(d payment.Details) Payment { return s.paymentBody(d, actor) }), total}), err
+	total, capped := filter.Shown(total)
+	return reply(PaymentPage{each(list, func(d payment.Details) Payment { return s.paymentBody(d, actor) }), total, capped}), err
 }
 
 func (s *server) paymentAnswer(ctx context.Context, details payment.Details, err error) (*answer[Payment], error) {

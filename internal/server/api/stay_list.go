@@ -13,8 +13,9 @@ const stayTag = "Utilisations"
 
 // StayList is a page of stays.
 type StayList struct {
-	Stays []Stay `json:"history"`
-	Count int    `json:"count"`
+	Stays         []Stay `json:"history"`
+	Count         int    `json:"count"`
+	TotalPlafonne bool   `json:"totalPlafonne,omitempty" doc:"Recherche par mots : il y en a plus que count, qui s'arrête à 10 000"`
 }
 
 // StayFilters are the filters of stays: those of their payments, and the reason why a stay stopped.
@@ -51,6 +52,7 @@ func (s *server) registerStays() {
 		}
 		offset, limit := in.window()
 		stays, count, err := s.Payments.Stays(ctx, filter, offset, limit)
-		return reply(StayList{each(stays, s.stayBody), count}), err
+		count, capped := filter.Shown(count)
+		return reply(StayList{each(stays, s.stayBody), count, capped}), err
 	})
 }

@@ -32,16 +32,9 @@ type Work interface {
 	ParkedByKind(ctx context.Context) (map[queue.Kind]int, error)
 }
 
-// People is the read model of people.
-type People interface {
-	// Size returns how many people are held in memory.
-	Size() int
-}
-
-// Watch exports the metrics of a database, of its queues and of the people held in memory, which are read on each scrape.
-func (n *Node) Watch(database Database, work Work, people People) {
+// Watch exports the metrics of a database and of its queues, which are read on each scrape.
+func (n *Node) Watch(database Database, work Work) {
 	n.registry.MustRegister(databaseCollector{database, work})
-	n.Gauge("consigne_people_in_memory", "People whom a search finds without the database.", func() float64 { return float64(people.Size()) })
 }
 
 // Streams is the part of the feed of changes that metrics are read from.

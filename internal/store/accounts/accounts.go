@@ -20,10 +20,8 @@ type Store struct {
 	people People
 }
 
-// People finds accounts by parts of their names and e-mails. It is told of every account that
-// changed, in the transaction of the write.
+// People finds accounts by parts of their names, e-mails and telephones.
 type People interface {
-	Changed(ctx context.Context, accountID int64) error
 	Find(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error)
 }
 
@@ -99,9 +97,6 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 	if err != nil {
 		return 0, fmt.Errorf("create account: %w", db.Unavailable(err))
 	}
-	if err := s.people.Changed(ctx, id); err != nil {
-		return 0, err
-	}
 	for operatorID, roles := range a.Roles {
 		if err := s.KnowAccount(ctx, id, operatorID); err != nil {
 			return 0, err
@@ -134,10 +129,7 @@ func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 	if db.Duplicate(err) {
 		return account.TakenEmail()
 	}
-	if err != nil {
-		return err
-	}
-	return s.people.Changed(ctx, a.ID)
+	return err
 }
 
 // FoldNames fills in the folded names and e-mails of accounts that are older than those columns.
@@ -164,12 +156,8 @@ func (s *Store) GrantRole(ctx context.Context, accountID, operatorID int64, role
 	if err := s.KnowAccount(ctx, accountID, operatorID); err != nil {
 		return err
 	}
-	granted, err := s.db.CompareAndSet(ctx, "grant role", `
+	return s.db.Exec(ctx, "grant role", `
 		INSERT INTO account_roles (account_id, operator_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, accountID, operatorID, role)
-	if err != nil || !granted {
-		return err
-	}
-	return s.people.Changed(ctx, accountID)
 }
 
 // TakeRole implements account.AccountStore.
@@ -181,13 +169,10 @@ func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role 
 	}
 	// An account that lost its last role here, and never had a stay or a subscription here, is no
 	// longer known to the operator.
-	if err := s.db.Exec(ctx, "forget account", `DELETE FROM account_operators WHERE account_id = $1 AND operator_id = $2
+	return true, s.db.Exec(ctx, "forget account", `DELETE FROM account_operators WHERE account_id = $1 AND operator_id = $2
 		AND NOT EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = $1 AND r.operator_id = $2)
 		AND NOT EXISTS (SELECT 1 FROM occupations o WHERE o.account_id = $1 AND o.operator_id = $2)
-		AND NOT EXISTS (SELECT 1 FROM subscriptions u WHERE u.account_id = $1 AND u.operator_id = $2)`, accountID, operatorID); err != nil {
-		return false, err
-	}
-	return true, s.people.Changed(ctx, accountID)
+		AND NOT EXISTS (SELECT 1 FROM subscriptions u WHERE u.account_id = $1 AND u.operator_id = $2)`, accountID, operatorID)
 }
 
 // AccountsWithRole implements account.AccountStore.

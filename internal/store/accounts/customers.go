@@ -32,12 +32,8 @@ func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int6
 
 // KnowAccount records that the operator knows the account.
 func (s *Store) KnowAccount(ctx context.Context, accountID, operatorID int64) error {
-	met, err := s.db.CompareAndSet(ctx, "know account",
+	return s.db.Exec(ctx, "know account",
 		`INSERT INTO account_operators (account_id, operator_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, accountID, operatorID)
-	if err != nil || !met {
-		return err
-	}
-	return s.people.Changed(ctx, accountID)
 }
 
 // Knows implements account.CustomerStore.

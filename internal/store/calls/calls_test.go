@@ -44,7 +44,6 @@ func TestCallsReadByIndex(t *testing.T) {
 			storetest.Check(t, s.Accounts.SetActive(t.Context(), 1, false))
 			storetest.Check(t, s.Openings.SaveCode(t.Context(), opening.Code{LockerID: 1, Digits: "123456", ExpiresAt: storetest.Now.Add(opening.CodeLife)}))
 			storetest.Check(t, s.Refusals.KeepRefusal(t.Context(), refusal.Refusal{At: storetest.Now, OperatorID: 1, LockerID: 1, AccountID: 1, Kind: refusal.Banned}, 10, storetest.Now))
-			storetest.Check(t, s.People.Read(t.Context()))
 			service, admin := call.NewService(s.ForCalls(), storetest.Fixed(storetest.Now)), access.Actor{Admin: true}
 			seen()
 			ctx, done := watch(t.Context(), "test")
@@ -179,7 +178,6 @@ func BenchmarkCall(b *testing.B) {
 			if empty {
 				storetest.FillPayments(b, s, url, size, time.Now())
 			}
-			storetest.Check(b, s.People.Read(b.Context()))
 			measure(b, s)
 		})
 	}

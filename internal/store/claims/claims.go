@@ -14,13 +14,7 @@ import (
 // Store reads and writes them.
 type Store struct {
 	db      *db.DB
-	people  People
 	rollups Rollups
-}
-
-// People is told of every account that changed, in the transaction of the write.
-type People interface {
-	Changed(ctx context.Context, accountID int64) error
 }
 
 // Rollups is told of the payments that move from one account to another: MoveAccount before they
@@ -30,8 +24,8 @@ type Rollups interface {
 }
 
 // New returns the store in a database.
-func New(d *db.DB, people People, rollups Rollups) *Store {
-	return &Store{db: d, people: people, rollups: rollups}
+func New(d *db.DB, rollups Rollups) *Store {
+	return &Store{db: d, rollups: rollups}
 }
 
 // OwnerOf implements account.ClaimStore.
@@ -124,11 +118,6 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 	if err := s.db.Exec(ctx, "confirm claim",
 		`UPDATE account_claims SET confirmed_at = $2, email_key = '' WHERE account_id = $1`, c.AccountID, db.Millis(at)); err != nil {
 		return err
-	}
-	for _, id := range []int64{c.AccountID, c.OwnerID} {
-		if err := s.people.Changed(ctx, id); err != nil {
-			return err
-		}
 	}
 	err = s.db.Exec(ctx, "take the account of a claim away", `DELETE FROM accounts WHERE id = $1`, c.AccountID)
 	if db.Referenced(err) { // a stay of the claim's account began meanwhile

@@ -40,12 +40,6 @@ type Parts struct {
 	SavedViews  *savedviews.Store
 	Security    *security.Store
 	Worklist    *worklist.Store
-	People      People
-}
-
-// People is told of every account that changed, in the transaction of the write.
-type People interface {
-	Changed(ctx context.Context, accountID int64) error
 }
 
 // New returns the store in a database.
@@ -134,13 +128,10 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 	if err := s.db.Exec(ctx, "erase roles", roles, accountID); err != nil {
 		return err
 	}
-	if err := s.db.Exec(ctx, "erase account", `
+	return s.db.Exec(ctx, "erase account", `
 		UPDATE accounts SET email = '', email_key = NULL, email_folded = '', last_name = $2, last_folded = $3, first_name = '', first_folded = '',
 		  phone = '', password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
-		accountID, AnonymisedName, text.Fold(AnonymisedName), db.Millis(at)); err != nil {
-		return err
-	}
-	return s.People.Changed(ctx, accountID)
+		accountID, AnonymisedName, text.Fold(AnonymisedName), db.Millis(at))
 }
 
 func (s *Store) insertTombstone(ctx context.Context, stone account.Tombstone) error {

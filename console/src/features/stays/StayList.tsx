@@ -9,7 +9,7 @@ import { FilterButton } from "@/kit/filters/FilterButton";
 import { NO_FILTER } from "@/kit/filters/filters";
 import { ListPage } from "@/kit/lists/ListPage";
 import { useListSearch } from "@/kit/lists/useListSearch";
-import { formatAmount, formatCount } from "@/words/format";
+import { formatAmount, formatTotal } from "@/words/format";
 import { columns, rowLabel } from "./columns";
 import { stayPageQuery, staysFile } from "./listQuery";
 import { StayDetails } from "./StayDetails";
@@ -60,7 +60,7 @@ export function StayList({ subtitle, scope, operators }: StayListProps) {
       filters={
         <>
           <p className={classes.total}>
-            Total d'utilisations <strong>{stays.data ? formatCount(stays.data.total) : "–"}</strong>
+            Total d'utilisations <strong>{stays.data ? formatTotal(stays.data) : "–"}</strong>
           </p>
           <FilterButton
             title="Filtres historique des utilisations"

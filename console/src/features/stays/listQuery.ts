@@ -24,9 +24,18 @@ export const stayPageQuery = (scope: Scope, search: StaySearch) => ({
   select: toPage,
 });
 
-const toPage = ({ history, count }: { history: Stay[]; count: number }) => ({
+const toPage = ({
+  history,
+  count,
+  totalPlafonne,
+}: {
+  history: Stay[];
+  count: number;
+  totalPlafonne?: boolean | undefined;
+}) => ({
   items: history,
   total: count,
+  totalPlafonne,
 });
 
 export const staysFile = (scope: Scope, search: StaySearch): ExportFile => ({

@@ -25,10 +25,13 @@ const megabytes = new Intl.NumberFormat("fr-FR", {
   maximumFractionDigits: 1,
 });
 
+type ExportProgressProps = { download: Export; total: number; capped?: boolean | undefined };
+
 /**
- * The progress of the export, with a button that cancels it. The total is that of the list when last loaded.
+ * The progress of the export, with a button that cancels it. The total is that of the list when last loaded; capped: there
+ * are more.
  */
-export function ExportProgress({ download, total }: { download: Export; total: number }) {
+export function ExportProgress({ download, total, capped }: ExportProgressProps) {
   const { received, row, cancel } = download;
   if (!received) return null;
   const { rows, bytes } = received;
@@ -38,8 +41,8 @@ export function ExportProgress({ download, total }: { download: Export; total: n
         Export en cours
       </p>
       <p className={classes.count}>
-        {formatCount(rows)} sur {counted(Math.max(total, rows), row)} ·{" "}
-        {megabytes.format(bytes / 1e6)}
+        {formatCount(rows)} sur {capped ? "plus de\u00a0" : ""}
+        {counted(Math.max(total, rows), row)} · {megabytes.format(bytes / 1e6)}
       </p>
       <Progress
         className={classes.progress}

@@ -60,7 +60,7 @@ type ListPageProps<T> = {
 /** A list of many pages: its title, search, filters and export, its rows and its pager; its state is in the URL. */
 export function ListPage<T extends { id: number }>(page: ListPageProps<T>) {
   const { title, subtitle, icon, words, list, query, chips = [], download } = page;
-  const { items = [], total = 0 } = query.data ?? {};
+  const { items = [], total = 0, totalPlafonne } = query.data ?? {};
   const openRow = useOpenRow(list, query, items);
   const refused = isRefused(query);
   const narrowed = chips.length > 0 || list.search.recherche !== undefined;
@@ -88,7 +88,7 @@ export function ListPage<T extends { id: number }>(page: ListPageProps<T>) {
           />
         </search>
       )}
-      {download && <ExportProgress download={download} total={total} />}
+      {download && <ExportProgress download={download} total={total} capped={totalPlafonne} />}
       <List
         query={query}
         table={page.details ? { ...table, ...page.details, ...openRow } : table}

@@ -17,5 +17,5 @@ export {
   typedLimit,
 } from "./durations";
 export { formatAmount, formatEuros, formatEurosChange, parseEuros } from "./money";
-export { formatCount, formatPercentChange } from "./numbers";
+export { formatCount, formatPercentChange, formatTotal } from "./numbers";
 export { formatPhone } from "./phone";

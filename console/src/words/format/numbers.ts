@@ -8,5 +8,14 @@ const percentChange = new Intl.NumberFormat("fr-FR", {
 /** 12345 → « 12 345 ». */
 export const formatCount = (n: number) => integer.format(n);
 
+/** The number of rows of a list; `totalPlafonne`: there are more. */
+export const formatTotal = ({
+  total,
+  totalPlafonne,
+}: {
+  total: number;
+  totalPlafonne?: boolean | undefined;
+}) => `${totalPlafonne ? "plus de\u00a0" : ""}${formatCount(total)}`;
+
 /** 0.125 → « +12,5 % »: a relative difference. */
 export const formatPercentChange = (ratio: number) => percentChange.format(ratio);
