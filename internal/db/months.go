@@ -99,7 +99,7 @@ func (d *DB) MakeMonths(ctx context.Context, now time.Time) error {
 // makeMonth makes one partition, in a transaction that gives up soon when it has to wait: others would wait behind it.
 func (d *DB) makeMonth(ctx context.Context, table string, first int64) error {
 	return d.Atomically(ctx, func(ctx context.Context) error {
-		for _, statement := range []string{`SET LOCAL lock_timeout = '2s'`, `SELECT pg_advisory_xact_lock(hashtext('months'))`} {
+		for _, statement := range []string{`SET LOCAL lock_timeout = '2s'`, `LOCK TABLE ` + table + ` IN SHARE UPDATE EXCLUSIVE MODE`} {
 			if err := d.Exec(ctx, "prepare months", statement); err != nil {
 				return err
 			}
@@ -132,7 +132,7 @@ func (d *DB) missing(ctx context.Context, now time.Time, ahead int) ([]month, er
 	return Collect(ctx, d.Reader(ctx), "list months", func(m *month) []any { return []any{&m.table, &m.first} }, `
 		SELECT t.whole, CAST(extract(epoch FROM m.first AT TIME ZONE 'UTC') * 1000 AS BIGINT)
 		FROM generate_series(0, CAST($2 AS INTEGER)) i
-		CROSS JOIN LATERAL (SELECT (to_timestamp($1 / 1000) AT TIME ZONE 'UTC') + make_interval(months => i) AS first) m
+		CROSS JOIN LATERAL (SELECT (to_timestamp(CAST($1 AS BIGINT) / 1000) AT TIME ZONE 'UTC') + make_interval(months => i) AS first) m
 		CROSS JOIN unnest(ARRAY['`+strings.Join(byMonth, `', '`)+`']) WITH ORDINALITY t (whole, n)
 		WHERE extract(epoch FROM m.first AT TIME ZONE 'UTC') * 1000 >= months_begin()
 		  AND to_regclass(quote_ident(t.whole || '_' || to_char(m.first, 'YYYYMM'))) IS NULL
@@ -151,10 +151,9 @@ func (d *DB) DropMonths(ctx context.Context, table string, before time.Time) (ro
 	if d.OnSQLite() {
 		return 0, nil
 	}
-	args := []any{table, before.UTC().Format("200601")}
 	names, err := Collect(ctx, d.Writer(ctx), "list months", func(name *string) []any { return []any{name} }, `
 		SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-		WHERE i.inhparent = CAST($1 AS regclass) AND c.relname ~ ('^' || $1 || '_[0-9]{6}$') AND right(c.relname, 6) < $2 ORDER BY 1`, args...)
+		WHERE i.inhparent = '`+table+`'::regclass AND c.relname ~ '_[0-9]{6}$' AND right(c.relname, 6) < $1 ORDER BY 1`, before.UTC().Format("200601"))
 	if err == nil && len(names) > 0 { // others would wait behind a longer wait
 		err = d.Exec(ctx, "drop months", `SET LOCAL lock_timeout = '2s'`)
 	}

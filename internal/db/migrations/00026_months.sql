@@ -163,7 +163,7 @@ DECLARE
 BEGIN
     EXECUTE format('ALTER TABLE %I DETACH PARTITION %I', whole, part);
     -- A detached table would keep its references, and with them the rows that it refers to. Attaching makes them again.
-    FOR reference IN SELECT conname FROM pg_constraint WHERE conrelid = part::regclass AND contype = 'f' LOOP
+    FOR reference IN SELECT conname FROM pg_constraint WHERE conrelid = part::regclass AND contype = 'f' AND conparentid = 0 LOOP
         EXECUTE format('ALTER TABLE %I DROP CONSTRAINT %I', part, reference.conname);
     END LOOP;
 END $$;

@@ -70,12 +70,13 @@ func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, window pagi
 	if err != nil || len(keys.Items) == 0 {
 		return paging.Of(keys, []audit.Line{}), err
 	}
-	args := []any{}
-	lines, err := s.lines(ctx, `SELECT k.id FROM journal k WHERE k.id IN (`+db.Marks(&args, paging.IDs(keys))+`)`, args...)
+	// The instants say which partitions hold the lines.
+	args := []any{db.Millis(keys.Items[len(keys.Items)-1].At), db.Millis(keys.Items[0].At)}
+	lines, err := s.lines(ctx, `SELECT k.id, k.at FROM journal k WHERE k.at BETWEEN $1 AND $2 AND k.id IN (`+db.Marks(&args, paging.IDs(keys))+`)`, args...)
 	return paging.Of(keys, lines), err
 }
 
-// lines reads the lines whose ids a query picks, newest first.
+// lines reads the lines whose ids and instants a query picks, newest first.
 func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Line, error) {
 	type row struct {
 		audit.Line
@@ -90,7 +91,7 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label END, ''),
 		       j.changes
 		FROM (`+page+`) page
-		JOIN journal j ON j.id = page.id
+		JOIN journal j ON j.id = page.id AND j.at = page.at
 		LEFT JOIN accounts a ON a.id = j.actor_id
 		LEFT JOIN operators o ON o.id = j.operator_id
 		LEFT JOIN stations s ON j.object_kind = 'station' AND s.id = j.object_id

@@ -215,7 +215,13 @@ func (s *Store) addWhatIsPaid(ctx context.Context, payments map[int64]*payment.D
 	for i := range stays {
 		byStay[stays[i].ID] = &stays[i]
 	}
-	bought, err := s.subscriptions.OfPayments(ctx, ids)
+	subscriptionIDs := []int64{}
+	for _, p := range payments {
+		if p.SubscriptionID != 0 {
+			subscriptionIDs = append(subscriptionIDs, p.SubscriptionID)
+		}
+	}
+	bought, err := s.subscriptions.ByID(ctx, subscriptionIDs)
 	if err != nil {
 		return err
 	}

@@ -2,9 +2,11 @@ package stays_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/stay"
 	"consigne/internal/store"
@@ -63,6 +65,50 @@ func TestOnePlaceHoldsOneOpenStay(t *testing.T) {
 		newStay := []stay.Stay{{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: storetest.Now}}
 		if winners := storetest.Race(20, func() bool { return s.Payments.ImportUnbilledStays(ctx, newStay) == nil }); winners != 1 {
 			t.Errorf("%d stays opened in one place", winners)
+		}
+	})
+}
+
+// Starts before and after the turn of a month lie in different partitions, whose unique indexes know nothing of one another: of
+// concurrent ones a place still takes one.
+func TestOnePlaceHoldsOneOpenStayAtTheTurnOfAMonth(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		locker := storetest.NewLocker(t, s)
+		turn := storetest.Now
+		if !s.OnSQLite() {
+			turn = storetest.MonthsBegin(t, s)
+			storetest.Check(t, s.MakeMonths(ctx, turn))
+		}
+		for round := range 10 {
+			var calls atomic.Int64
+			winners := storetest.Race(8, func() bool {
+				started := turn.Add(time.Duration(calls.Add(1)%2*2-1) * time.Minute)
+				newStay := stay.Stay{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: started}
+				began := false
+				err := s.Atomically(ctx, func(ctx context.Context) (err error) {
+					began = false
+					taken, err := s.Stays.TakenPlaces(ctx, locker, started)
+					if err != nil || len(taken) > 0 {
+						return err
+					}
+					if newStay.ID, err = s.Stays.StartStay(ctx, newStay); err != nil {
+						return err
+					}
+					_, err = s.Payments.CreatePayment(ctx, payment.OfStay(newStay))
+					began = err == nil
+					return err
+				})
+				return err == nil && began
+			})
+			open, err := s.Stays.OpenStaysIn(ctx, locker)
+			if err != nil || winners != 1 || len(open) != 1 {
+				t.Fatalf("round %d: %d began, %d are open, %v", round, winners, len(open), err)
+			}
+			open[0].EndedAt = &open[0].StartedAt
+			if _, err := s.Stays.EndStay(ctx, open[0].Stay); err != nil {
+				t.Fatal(err)
+			}
 		}
 	})
 }

@@ -81,7 +81,7 @@ func processorTime(b *testing.B, s *store.Store) time.Duration {
 	var own syscall.Rusage
 	total := time.Duration(0)
 	if !s.OnSQLite() {
-		pids, err := lines(b.Context(), s, `SELECT CAST(pid AS TEXT) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' ORDER BY pid`)
+		pids, err := Lines(b.Context(), s, `SELECT CAST(pid AS TEXT) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' ORDER BY pid`)
 		Check(b, err)
 		for _, pid := range pids {
 			text, err := os.ReadFile("/proc/" + pid + "/schedstat") // begins with nanoseconds

@@ -40,11 +40,11 @@ func tables(ctx context.Context, s *store.Store) ([]string, error) {
 	if s.OnSQLite() {
 		query = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`
 	}
-	return lines(ctx, s, query)
+	return Lines(ctx, s, query)
 }
 
-// lines runs a query that returns one column of texts.
-func lines(ctx context.Context, s *store.Store, query string) ([]string, error) {
+// Lines runs a query that returns one column of texts.
+func Lines(ctx context.Context, s *store.Store, query string) ([]string, error) {
 	return db.Collect(ctx, s.Committed(), "test", func(line *string) []any { return []any{line} }, query)
 }
 
@@ -64,7 +64,7 @@ func dumpPostgres(ctx context.Context, s *store.Store) ([]string, error) {
 	names, err := tables(ctx, s)
 	all := []string{}
 	for _, table := range names {
-		rows, failure := lines(ctx, s, `SELECT CAST(t AS TEXT) FROM "`+table+`" t`)
+		rows, failure := Lines(ctx, s, `SELECT CAST(t AS TEXT) FROM "`+table+`" t`)
 		all, err = append(all, rows...), errors.Join(err, failure)
 	}
 	return all, err
@@ -75,7 +75,7 @@ func Rollups(ctx context.Context, s *store.Store) ([]string, error) {
 	if err := s.Rollups.Fold(ctx); err != nil {
 		return nil, err
 	}
-	return lines(ctx, s, `
+	return Lines(ctx, s, `
 		SELECT dimension || ' ' || period || ' ' || value || ' ' || operator_id || CASE WHEN is_test THEN ' test' ELSE '' END
 		  || CASE WHEN of_stay THEN ' stay' ELSE '' END || ': ' || n || ', ' || total
 		FROM payment_tallies WHERE n <> 0 OR total <> 0 ORDER BY 1`)

@@ -62,10 +62,13 @@ func (s *Store) SubscriptionsOf(ctx context.Context, accountID, operatorID int64
 	return list, total, err
 }
 
-// OfPayments reads the subscriptions that these payments are for.
-func (s *Store) OfPayments(ctx context.Context, paymentIDs []int64) ([]subscription.Bought, error) {
+// ByID reads the subscriptions with these ids.
+func (s *Store) ByID(ctx context.Context, ids []int64) ([]subscription.Bought, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
 	args := []any{}
-	return s.subscriptions(ctx, `u.id IN (SELECT p.subscription_id FROM payments p WHERE p.id IN (`+db.Marks(&args, paymentIDs)+`))`, args...)
+	return s.subscriptions(ctx, `u.id IN (`+db.Marks(&args, ids)+`)`, args...)
 }
 
 func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([]subscription.Bought, error) {
