@@ -17,11 +17,12 @@ import (
 
 // visitor is an account of a benchmark that begins and ends one stay after another, each on a later day.
 type visitor struct {
-	store  *store.Store
-	visits int // of the account before its first stay
-	made   int
-	person int64
-	now    payment.Payment
+	store     *store.Store
+	visits    int  // of the account, besides the stays made
+	elsewhere bool // they were at another operator, and the stays made began before all of them
+	made      int
+	person    int64
+	now       payment.Payment
 }
 
 // comes stores a stay without its payment. With few visits it is the stay of a new account, so that it always has few.
@@ -29,7 +30,7 @@ func (v *visitor) comes(ctx context.Context) error {
 	v.made++
 	var err error
 	if v.person == 0 || v.visits < 10 {
-		a := account.Account{Email: fmt.Sprintf("%d-%d@exemple.test", v.visits, v.made), Active: true}
+		a := account.Account{Email: fmt.Sprintf("%d-%v-%d@exemple.test", v.visits, v.elsewhere, v.made), Active: true}
 		if v.person, err = v.store.Accounts.CreateAccount(ctx, a, storetest.Now); err != nil {
 			return err
 		}
@@ -37,12 +38,18 @@ func (v *visitor) comes(ctx context.Context) error {
 		for i := range past {
 			started := storetest.Now.AddDate(0, 0, i-v.visits)
 			past[i] = stay.Stay{OperatorID: 1, LockerID: 1, AccountID: v.person, Place: 1, StartedAt: started, EndedAt: new(started.Add(time.Hour))}
+			if v.elsewhere {
+				past[i].OperatorID, past[i].LockerID = 2, 8
+			}
 		}
 		if err := v.store.Payments.ImportUnbilledStays(ctx, past); err != nil {
 			return err
 		}
 	}
 	open := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: v.person, Place: 1_000_000*v.visits + v.made, StartedAt: storetest.Now.AddDate(0, 0, v.made%1000)}
+	if v.elsewhere {
+		open.LockerID, open.StartedAt = 2, open.StartedAt.AddDate(0, 0, -5000)
+	}
 	ids, err := v.store.Stays.Import(ctx, []stay.Stay{open})
 	if err != nil {
 		return err
@@ -76,14 +83,18 @@ func BenchmarkWrite(b *testing.B) {
 	for engine, address := range storetest.URLs(b) {
 		s := storetest.Open(b, address)
 		storetest.NewPayers(b, s)
-		for _, visits := range []int{1, 1000} {
-			v := &visitor{store: s, visits: visits}
+		for _, v := range []*visitor{{visits: 1}, {visits: 1000}, {visits: 1000, elsewhere: true}} {
+			v.store = s
+			name := fmt.Sprintf("%s/%d visits", engine, v.visits)
+			if v.elsewhere {
+				name += " elsewhere"
+			}
 			steps := []func(ctx context.Context) error{v.comes, v.begins, v.ends}
-			for i, name := range []string{1: "begin", 2: "end"} {
+			for i, step := range []string{1: "begin", 2: "end"} {
 				if i == 0 {
 					continue
 				}
-				b.Run(fmt.Sprintf("%s/%d visits/%s", engine, visits, name), func(b *testing.B) {
+				b.Run(name+"/"+step, func(b *testing.B) {
 					ctx, rows, n := b.Context(), 0, 0
 					storetest.MeasureProcessor(b, s, func() error {
 						for _, step := range steps[:i] {
@@ -135,5 +146,26 @@ func BenchmarkPending(b *testing.B) {
 				})
 			}
 		}
+	}
+}
+
+// BenchmarkFold measures a fold of 200 changes: a hundred customers come and go.
+func BenchmarkFold(b *testing.B) {
+	for engine, address := range storetest.URLs(b) {
+		s := storetest.Open(b, address)
+		storetest.NewPayers(b, s)
+		v := &visitor{store: s}
+		b.Run(engine, func(b *testing.B) {
+			storetest.MeasureProcessor(b, s, func() error {
+				for range 100 {
+					for _, step := range []func(ctx context.Context) error{v.comes, v.begins, v.ends} {
+						if err := step(b.Context()); err != nil {
+							return err
+						}
+					}
+				}
+				return nil
+			}, func() error { return s.Rollups.Fold(b.Context()) }, func() error { return nil })
+		})
 	}
 }
