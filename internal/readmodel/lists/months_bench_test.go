@@ -29,9 +29,6 @@ func BenchmarkMonths(b *testing.B) {
 			began := time.Now()
 			storetest.FillPayments(b, s, url, size, now)
 			b.Logf("filled in %v", time.Since(began).Round(time.Second))
-			if err := s.People.Read(b.Context()); err != nil {
-				b.Fatal(err)
-			}
 			logSizes(b, s)
 			measureMonths(b, s, now)
 		})

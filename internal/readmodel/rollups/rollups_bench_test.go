@@ -137,7 +137,7 @@ func BenchmarkPending(b *testing.B) {
 					return err
 				},
 				"statistic": func(ctx context.Context) error {
-					_, err := s.Rollups.Counts(ctx, statistics.Minutes, 0, statistics.Period{First: today, Last: today + 29}, statistics.Whole)
+					_, err := s.Rollups.Durations(ctx, 0, []statistics.Period{{First: today, Last: today + 29}})
 					return err
 				},
 			} {
