@@ -74,7 +74,8 @@ type Store interface {
 	Durations(ctx context.Context, operatorID int64, periods []Period) ([]Durations, error)
 	Visitors(ctx context.Context, operatorID int64, periods []Period) ([]Visitors, error)
 	OpenStays(ctx context.Context, operatorID int64) ([]OpenStay, error)
-	PlacedLockers(ctx context.Context, operatorID int64) ([]Locker, error)
+	// PlacedLockers returns all lockers. Since may be later than the first stay if both are before from.
+	PlacedLockers(ctx context.Context, operatorID int64, from time.Time) ([]Locker, error)
 	// TariffLabels returns the labels of all tariffs of the operator, deleted ones included. For
 	// operator 0 the labels contain the operators' names.
 	TariffLabels(ctx context.Context, operatorID int64) (map[int64]string, error)

@@ -42,7 +42,7 @@ func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (
 		f.visitors, errs[1] = s.store.Visitors(ctx, operatorID, all)
 		f.bills, errs[2] = s.store.Bills(ctx, operatorID, []Period{f.period, f.previous})
 		f.open, errs[3] = s.store.OpenStays(ctx, operatorID)
-		f.placed, errs[4] = s.store.PlacedLockers(ctx, operatorID)
+		f.placed, errs[4] = s.store.PlacedLockers(ctx, operatorID, f.previous.First.Begins())
 		f.tariffLabels, errs[5] = s.store.TariffLabels(ctx, operatorID)
 		return errors.Join(append(failed, errs[:]...)...)
 	})

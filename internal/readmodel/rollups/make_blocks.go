@@ -14,7 +14,7 @@ import (
 func (s *Rollups) MakeBlocks(ctx context.Context, today clock.Day) error {
 	for _, dimension := range slices.Sorted(maps.Keys(shapes)) {
 		for made := true; made; {
-			stale, err := s.db.Count(ctx, "look for stale days", `SELECT COALESCE(MIN(period), 0) FROM payment_tally_stale WHERE dimension = $1 AND period < $2`,
+			stale, err := s.db.Count(ctx, "look for stale days", `SELECT COALESCE(MIN(period), 0) FROM stale_rollups WHERE dimension = $1 AND period < $2`,
 				dimension, dayPeriod(today))
 			if err != nil {
 				return err
@@ -40,7 +40,7 @@ func (s *Rollups) makeBlocksAt(ctx context.Context, dimension string, period int
 			}
 		}
 		days, err := db.Collect(ctx, s.db.Writer(ctx), "read stale days", func(day *int64) []any { return []any{day} },
-			`DELETE FROM payment_tally_stale WHERE dimension = $1 AND period >= $2 AND period < $3 AND period < $4 RETURNING period`,
+			`DELETE FROM stale_rollups WHERE dimension = $1 AND period >= $2 AND period < $3 AND period < $4 RETURNING period`,
 			dimension, first, first+shortest, dayPeriod(today))
 		if err != nil || len(days) == 0 {
 			return err
@@ -55,7 +55,7 @@ func (s *Rollups) makeBlocksAt(ctx context.Context, dimension string, period int
 		}
 		for _, length := range slices.Backward(blockDays) {
 			start := period - period%length
-			stale, err := s.db.Count(ctx, "look for stale days", `SELECT COUNT(*) FROM payment_tally_stale WHERE dimension = $1 AND period >= $2 AND period < $3`,
+			stale, err := s.db.Count(ctx, "look for stale days", `SELECT COUNT(*) FROM stale_rollups WHERE dimension = $1 AND period >= $2 AND period < $3`,
 				dimension, start, start+length)
 			if err != nil || stale > 0 {
 				return err // longer blocks have stale days too
@@ -78,14 +78,14 @@ func (s *Rollups) makeBlock(ctx context.Context, dimension string, first, days, 
 	from := `SELECT t.operator_id, ` + of.value + ` AS value, t.n, ` + of.total + ` AS total FROM payment_tallies t
 		WHERE t.dimension = $1 AND t.period >= $3 AND t.period < $4 AND t.is_test = FALSE`
 	if parts > 0 {
-		from = `SELECT t.operator_id, t.value, t.n, t.total FROM payment_tally_blocks t
+		from = `SELECT t.operator_id, t.value, t.n, t.total FROM rollup_blocks t
 			WHERE t.dimension = $1 AND t.days = $5 AND t.first >= $3 AND t.first < $4`
 		args = append(args, parts)
 	}
 	return s.db.Exec(ctx, "make a block of rollups", `
-		INSERT INTO payment_tally_blocks (dimension, days, first, operator_id, value, n, total)
+		INSERT INTO rollup_blocks (dimension, days, first, operator_id, value, n, total)
 		SELECT CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.operator_id, m.value, SUM(m.n), SUM(m.total) FROM (`+from+`) m
 		WHERE TRUE GROUP BY m.operator_id, m.value ORDER BY m.operator_id, m.value
 		ON CONFLICT (dimension, days, first, operator_id, value) DO UPDATE SET n = excluded.n, total = excluded.total
-		WHERE payment_tally_blocks.n <> excluded.n OR payment_tally_blocks.total <> excluded.total`, args...)
+		WHERE rollup_blocks.n <> excluded.n OR rollup_blocks.total <> excluded.total`, args...)
 }

@@ -292,7 +292,7 @@ func (s *Rollups) Build(ctx context.Context, payments Payments) error {
 func (s *Rollups) Rebuild(ctx context.Context, payments Payments) error {
 	const batch, held = 5000, 200_000
 	return s.db.Atomically(db.WithoutTimeouts(ctx), func(ctx context.Context) error {
-		for _, table := range []string{`payment_tallies`, `payment_changes`, `payment_tally_changes`, `payment_tally_blocks`, `payment_tally_stale`} {
+		for _, table := range []string{`payment_tallies`, `payment_changes`, `payment_tally_changes`, `rollup_blocks`, `stale_rollups`} {
 			if err := s.db.Exec(ctx, "empty rollups", `DELETE FROM `+table); err != nil {
 				return err
 			}

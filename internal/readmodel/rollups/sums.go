@@ -90,6 +90,10 @@ func (s *Rollups) sumSQL(q sumQuery, of shape, days, blocks, spans [][]any, pend
 	}
 	with := `WITH d ` + rows(days, `at BIGINT`, `times BIGINT`) + `, b ` + rows(blocks, `at BIGINT`, `times BIGINT`, `days BIGINT`) +
 		`, s ` + rows(spans, `at BIGINT`, `last BIGINT`)
+	dimension, by := `''`, ``
+	if len(q.dimensions) > 1 {
+		dimension, by = `t.dimension`, `m.dimension, `
+	}
 	part := func(columns, from, on string) string {
 		w.Conditions = nil
 		w.Only(on)
@@ -100,19 +104,19 @@ func (s *Rollups) sumSQL(q sumQuery, of shape, days, blocks, spans [][]any, pend
 		if q.within != nil {
 			w.Only(`t.value >= e.least AND t.value < e.below`)
 		}
-		return `SELECT e.period, t.dimension, ` + columns + ` FROM ` + from + ` WHERE ` + w.SQL()
+		return `SELECT e.period, ` + dimension + ` AS dimension, ` + columns + ` FROM ` + from + ` WHERE ` + w.SQL()
 	}
 	ofDay := of.value + ` AS value, t.n AS n, ` + of.total + ` AS total`
 	added := `e.times * t.n AS n, e.times * (`
 	parts := []string{
 		part(of.value+` AS value, `+added+of.total+`) AS total`, `d e CROSS JOIN payment_tallies t`, `t.period = e.at AND t.is_test = FALSE`),
-		part(`t.value, `+added+`t.total)`, `b e CROSS JOIN payment_tally_blocks t`, `t.days = e.days AND t.first = e.at`),
+		part(`t.value, `+added+`t.total)`, `b e CROSS JOIN rollup_blocks t`, `t.days = e.days AND t.first = e.at`),
 		part(ofDay, `s e CROSS JOIN payment_tally_changes t`, `t.period BETWEEN e.at AND e.last AND t.is_test = FALSE`),
 		part(ofDay, `s e CROSS JOIN `+s.db.Rows(w.Arg(pending), rowColumns)+` t`, `t.period BETWEEN e.at AND e.last AND t.is_test = FALSE`),
 	}
 	value := cmp.Or(q.group, `m.value`)
-	return with + ` SELECT m.period, m.dimension, ` + value + `, CAST(SUM(m.n) AS BIGINT), CAST(SUM(m.total) AS BIGINT)
-		FROM (` + strings.Join(parts, ` UNION ALL `) + `) m GROUP BY m.period, m.dimension, ` + value + ` HAVING SUM(m.n) <> 0 OR SUM(m.total) <> 0`, w.Args, errors.Join(errs...)
+	return with + ` SELECT m.period, ` + cmp.Or(by, `'', `) + value + `, CAST(SUM(m.n) AS BIGINT), CAST(SUM(m.total) AS BIGINT)
+		FROM (` + strings.Join(parts, ` UNION ALL `) + `) m GROUP BY m.period, ` + by + value + ` HAVING SUM(m.n) <> 0 OR SUM(m.total) <> 0`, w.Args, errors.Join(errs...)
 }
 
 // stale returns, in order, the periods of the days of a dimension that no block covers.
@@ -121,5 +125,5 @@ func (s *Rollups) stale(ctx context.Context, dimension string, of shape) ([]int6
 		return nil, nil
 	}
 	return db.Collect(ctx, s.db.Reader(ctx), "read stale days", func(period *int64) []any { return []any{period} },
-		`SELECT period FROM payment_tally_stale WHERE dimension = $1 ORDER BY period`, dimension)
+		`SELECT period FROM stale_rollups WHERE dimension = $1 ORDER BY period`, dimension)
 }

@@ -11,10 +11,10 @@ import (
 	"consigne/internal/store"
 )
 
-// FillTallies replaces the rollups that statistics read by those of ten million stays, of TenMillion's days, lockers,
+// FillRollups replaces the rollups that statistics read by those of ten million stays, of TenMillion's days, lockers,
 // stations and operators, and ends at the last day. The database must hold these lockers (FillPayments with fewer stays).
 // The rows have the number and the values that a rebuild would give them, but agree with no payments.
-func FillTallies(b testing.TB, s *store.Store, last clock.Day) {
+func FillRollups(b testing.TB, s *store.Store, last clock.Day) {
 	b.Helper()
 	ctx, size := db.WithoutTimeouts(b.Context()), TenMillion
 	do := func(query string) {
