@@ -155,17 +155,22 @@ func checkRebuilt(t *testing.T, s *store.Store) {
 	}
 }
 
-// Stays of one customer that begin at once count each visit once, while nodes fold beside them.
+// Stays of one customer that begin at once count each visit once, while nodes fold and rebuild beside them.
 func TestVisitsOfConcurrentStays(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		storetest.NewPayers(t, s)
 		draw := testenv.Random(t)
 		storetest.Race(8, func() bool {
-			for n := range 15 {
-				if n%5 == 0 {
-					if err := s.Rollups.Fold(t.Context()); err != nil {
-						t.Error(err)
-					}
+			for range 15 {
+				beside := func(context.Context) error { return nil }
+				switch draw.IntN(20) {
+				case 0:
+					beside = s.RebuildRollups
+				case 1, 2, 3, 4:
+					beside = s.Rollups.Fold
+				}
+				if err := beside(t.Context()); err != nil {
+					t.Error(err)
 				}
 				if _, err := newStay(t.Context(), s, 1+draw.Int64N(2), 1+draw.Int64N(9), false, storetest.Now.AddDate(0, 0, draw.IntN(30))); err != nil {
 					t.Error(err)

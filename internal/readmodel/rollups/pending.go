@@ -143,6 +143,9 @@ func (s *Rollups) Fold(ctx context.Context) error {
 			return err
 		}
 		if err := s.db.Atomically(db.ReadCommitted(db.WithoutTimeouts(ctx)), func(ctx context.Context) error {
+			if err := s.lock(ctx, `ROW EXCLUSIVE`); err != nil { // before rows are taken, which a rebuild deletes
+				return err
+			}
 			list, err := s.collectChanges(ctx, `
 				WITH taken AS MATERIALIZED (SELECT id FROM payment_changes ORDER BY id LIMIT $1`+s.db.SkipLocked()+`)
 				DELETE FROM payment_changes WHERE id IN (SELECT id FROM taken) RETURNING `+changesColumns, foldBatch)

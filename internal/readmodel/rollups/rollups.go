@@ -278,6 +278,14 @@ func (c rollupChanges) inOrder() []rollupKey {
 	return all
 }
 
+// lock keeps folds out while the rollups are rebuilt: each of their rows is then deleted. Writers and readers do not wait.
+func (s *Rollups) lock(ctx context.Context, mode string) error {
+	if s.db.OnSQLite() {
+		return nil // there is one writer
+	}
+	return s.db.Exec(ctx, "lock rollups", `LOCK TABLE payment_tallies IN `+mode+` MODE`)
+}
+
 // Build builds the rollups of a database that has payments but no rollups yet.
 func (s *Rollups) Build(ctx context.Context, payments Payments) error {
 	rolledUp, err := s.db.Count(ctx, "look for rollups", `SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_tallies)
@@ -292,6 +300,9 @@ func (s *Rollups) Build(ctx context.Context, payments Payments) error {
 func (s *Rollups) Rebuild(ctx context.Context, payments Payments) error {
 	const batch, held = 5000, 200_000
 	return s.db.Atomically(db.WithoutTimeouts(ctx), func(ctx context.Context) error {
+		if err := s.lock(ctx, `SHARE ROW EXCLUSIVE`); err != nil {
+			return err
+		}
 		for _, table := range []string{`payment_tallies`, `payment_changes`, `payment_tally_changes`, `rollup_blocks`, `stale_rollups`} {
 			if err := s.db.Exec(ctx, "empty rollups", `DELETE FROM `+table); err != nil {
 				return err
