@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"os/exec"
@@ -37,8 +38,9 @@ import (
 
 const (
 	stayCallers  = 8
-	stayLockers  = 25 // of each caller, so that a locker is free when its turn comes
-	stayAccounts = 50 // of each caller
+	stayLockers  = 120 // of each caller
+	stayAccounts = 50  // of each caller
+	stayOpen     = 100 // stays of each caller that are in progress
 	stayRounds   = 3
 )
 
@@ -69,17 +71,19 @@ func measureStays(b *testing.B, engine, address string) {
 	database := storetest.Open(b, address)
 	server := newStayServer(b, engine, address, seedStayBench(b, database))
 	commits := newRawCommits(b, engine, address)
-	server.run(3 * time.Second) // fills the pools and the plan caches
+	server.run(0) // until as many stays are open as always
+	server.run(2 * time.Second)
 	server.profile()
 
 	var took []time.Duration
 	var raw, rawOfAll float64
 	var node, postgres, long time.Duration
+	lost := server.lostRaces()
 	for range stayRounds {
-		raw += commits.rate(2*time.Second, 1) / stayRounds
-		rawOfAll += commits.rate(2*time.Second, stayCallers) / stayRounds
+		raw += commits.rate(time.Second, 1) / stayRounds
+		rawOfAll += commits.rate(time.Second, stayCallers) / stayRounds
 		nodeBefore, postgresBefore, began := spentBy(server.pid), commits.spent(), time.Now()
-		took = append(took, server.run(8*time.Second)...)
+		took = append(took, server.run(6*time.Second)...)
 		node += spentBy(server.pid) - nodeBefore
 		postgres += commits.spent() - postgresBefore
 		long += time.Since(began)
@@ -88,6 +92,7 @@ func measureStays(b *testing.B, engine, address string) {
 	if stays == 0 {
 		b.Fatal("no stay")
 	}
+	lost = server.lostRaces() - lost
 	slices.Sort(took)
 	millis := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 	rate := float64(stays) / long.Seconds()
@@ -97,6 +102,7 @@ func measureStays(b *testing.B, engine, address string) {
 	b.ReportMetric(millis(postgres)/float64(stays), "postgres-ms/stay")
 	b.ReportMetric(millis(took[len(took)/2]), "p50-ms/call")
 	b.ReportMetric(millis(took[len(took)*99/100]), "p99-ms/call")
+	b.ReportMetric(lost/float64(stays), "lost-races/stay")
 	b.ReportMetric(raw, "raw-commits/s")
 	b.ReportMetric(rawOfAll, "raw-commits/s-of-8")
 	b.ReportMetric(100*2*rate/raw, "%-of-raw")
@@ -193,11 +199,16 @@ type stayServer struct {
 	seed   staySeed
 	pid    int
 	client *http.Client
+
+	metrics string // address
+	open    [stayCallers][]openStay
 }
+
+type openStay struct{ id, lockerID int64 }
 
 func newStayServer(b *testing.B, engine, address string, seed staySeed) *stayServer {
 	b.Helper()
-	dir, profile, listen := b.TempDir(), "-", freeAddress(b)
+	dir, profile, listen, metrics := b.TempDir(), "-", freeAddress(b), freeAddress(b)
 	if folder := os.Getenv("CONSIGNE_BENCH_PROFILE"); folder != "" {
 		profile = filepath.Join(folder, engine+".pprof")
 	}
@@ -205,7 +216,7 @@ func newStayServer(b *testing.B, engine, address string, seed staySeed) *staySer
 	must(b, err)
 	c := exec.Command(os.Args[0])
 	c.Dir, c.Stderr = dir, log
-	c.Env = append(os.Environ(), asProfiled+"="+profile, "CONSIGNE_DATABASE_URL="+address, "CONSIGNE_LISTEN="+listen, "CONSIGNE_SECRET="+strings.Repeat("s", 32))
+	c.Env = append(os.Environ(), asProfiled+"="+profile, "CONSIGNE_DATABASE_URL="+address, "CONSIGNE_LISTEN="+listen, "CONSIGNE_METRICS_LISTEN="+metrics, "CONSIGNE_SECRET="+strings.Repeat("s", 32))
 	must(b, c.Start())
 	b.Cleanup(func() {
 		_ = c.Process.Signal(syscall.SIGTERM)
@@ -213,7 +224,7 @@ func newStayServer(b *testing.B, engine, address string, seed staySeed) *staySer
 		_ = log.Close()
 	})
 	s := &stayServer{
-		t: b, url: "http://" + listen, seed: seed, pid: c.Process.Pid,
+		t: b, url: "http://" + listen, seed: seed, pid: c.Process.Pid, metrics: "http://" + metrics + "/metrics",
 		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: stayCallers}},
 	}
 	(&killedSite{t: b, url: s.url, log: log}).awake()
@@ -227,23 +238,58 @@ func (s *stayServer) profile() {
 	}
 }
 
-// run lets every caller begin and end stays for that long, and returns how long each call took.
+// lostRaces returns how many transactions of the server have lost a race and begun again.
+func (s *stayServer) lostRaces() float64 {
+	response, err := http.Get(s.metrics)
+	must(s.t, err)
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	must(s.t, err)
+	_, after, _ := strings.Cut(string(text), "\nconsigne_database_lost_races_total ")
+	line, _, _ := strings.Cut(after, "\n")
+	n, err := strconv.ParseFloat(line, 64)
+	must(s.t, err)
+	return n
+}
+
+// run lets every caller begin and end stays for that long, and returns how long each call took. A caller ends one of its
+// open stays, whichever, for each that it begins.
 func (s *stayServer) run(long time.Duration) []time.Duration {
 	var all sync.WaitGroup
 	var took [stayCallers][]time.Duration
+	until := time.Now().Add(long)
 	for i := range stayCallers {
 		all.Go(func() {
-			lockers, accounts := s.seed.lockers[i], s.seed.accounts[i]
-			for n, until := 0, time.Now().Add(long); time.Now().Before(until) && !s.t.Failed(); n++ {
-				id, first := s.call("/api/terrain/occupations",
-					fmt.Sprintf(`{"idCasier":%d,"idUtilisateur":%d}`, lockers[n%len(lockers)], accounts[n%len(accounts)]), http.StatusCreated)
-				_, second := s.call("/api/terrain/occupations/"+strconv.FormatInt(id, 10)+"/fin", `{}`, http.StatusOK)
-				took[i] = append(took[i], first, second)
+			for !s.t.Failed() && (len(s.open[i]) < stayOpen || time.Now().Before(until)) {
+				took[i] = append(took[i], s.begin(i))
+				if len(s.open[i]) > stayOpen {
+					took[i] = append(took[i], s.end(i))
+				}
 			}
 		})
 	}
 	all.Wait()
 	return slices.Concat(took[:]...)
+}
+
+func (s *stayServer) begin(caller int) time.Duration {
+	lockers, accounts := s.seed.lockers[caller], s.seed.accounts[caller]
+	lockerID := lockers[rand.IntN(len(lockers))]
+	for slices.ContainsFunc(s.open[caller], func(o openStay) bool { return o.lockerID == lockerID }) {
+		lockerID = lockers[rand.IntN(len(lockers))]
+	}
+	body := fmt.Sprintf(`{"idCasier":%d,"idUtilisateur":%d}`, lockerID, accounts[rand.IntN(len(accounts))])
+	id, took := s.call("/api/terrain/occupations", body, http.StatusCreated)
+	s.open[caller] = append(s.open[caller], openStay{id, lockerID})
+	return took
+}
+
+func (s *stayServer) end(caller int) time.Duration {
+	open, i := s.open[caller], rand.IntN(len(s.open[caller]))
+	_, took := s.call("/api/terrain/occupations/"+strconv.FormatInt(open[i].id, 10)+"/fin", `{}`, http.StatusOK)
+	open[i] = open[len(open)-1]
+	s.open[caller] = open[:len(open)-1]
+	return took
 }
 
 // call makes one call with a new Idempotency-Key, and returns the id in its answer and how long it took.

@@ -102,6 +102,8 @@ func (d *DB) transact(ctx context.Context, savepoints bool, act func(ctx context
 		options.Isolation = sql.LevelSerializable
 	}
 	d.begun.Add(1)
+	give := d.turn.take()
+	defer give()
 	tx, err := d.write.BeginTx(ctx, options)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
@@ -121,6 +123,7 @@ func (d *DB) transact(ctx context.Context, savepoints bool, act func(ctx context
 	if err != nil {
 		return err
 	}
+	give()
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", cut(ctx, err))
 	}

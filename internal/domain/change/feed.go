@@ -14,6 +14,8 @@ import (
 const (
 	// pollInterval is how soon a change of another node, or of a command, is noticed.
 	pollInterval = 300 * time.Millisecond
+	// readInterval is the shortest time between two reads, so that a busy node does not read after each of its commits.
+	readInterval = 25 * time.Millisecond
 	// kept is how many changes a node remembers for streams that resume.
 	kept = 4096
 	// missingFor is how long an id is waited for that is lower than one already read. A call is cut after 25 s, so that
@@ -83,6 +85,7 @@ func (f *Feed) Run(ctx context.Context) {
 	defer poll.Stop()
 	failed := false
 	for {
+		pace := time.After(readInterval)
 		if err := f.Read(ctx); err != nil && ctx.Err() == nil {
 			if !failed {
 				f.log.WarnContext(ctx, "changes are not passed on: they cannot be read", "error", err)
@@ -96,6 +99,11 @@ func (f *Feed) Run(ctx context.Context) {
 			return
 		case <-poll.C:
 		case <-f.wake:
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-pace:
 		}
 	}
 }

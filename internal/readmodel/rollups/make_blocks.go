@@ -34,10 +34,9 @@ func (s *Rollups) makeBlocksAt(ctx context.Context, dimension string, period int
 	shortest := blockDays[len(blockDays)-1]
 	first := period - period%shortest
 	return s.db.Atomically(db.ReadCommitted(db.WithoutTimeouts(ctx)), func(ctx context.Context) error {
-		if !s.db.OnSQLite() { // no change may be folded in between the sum and the end of the staleness
-			if err := s.db.Exec(ctx, "lock rollups", `LOCK TABLE payment_tallies IN SHARE ROW EXCLUSIVE MODE`); err != nil {
-				return err
-			}
+		// No change may be folded in between the sum and the end of the staleness.
+		if err := s.lock(ctx, `SHARE ROW EXCLUSIVE`); err != nil {
+			return err
 		}
 		days, err := db.Collect(ctx, s.db.Writer(ctx), "read stale days", func(day *int64) []any { return []any{day} },
 			`DELETE FROM stale_rollups WHERE dimension = $1 AND period >= $2 AND period < $3 AND period < $4 RETURNING period`,

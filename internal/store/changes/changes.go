@@ -4,6 +4,7 @@ package changes
 import (
 	"context"
 	"slices"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -72,7 +73,7 @@ func (s *Store) insert(ctx context.Context, rows string, args ...any) error {
 
 // LatestChanges implements change.Store.
 func (s *Store) LatestChanges(ctx context.Context, limit int) ([]change.Change, error) {
-	latest, err := s.list(ctx, `TRUE ORDER BY id DESC LIMIT $1`, limit)
+	latest, err := s.list(ctx, `TRUE ORDER BY id DESC LIMIT `+strconv.Itoa(limit))
 	slices.Reverse(latest)
 	return latest, err
 }
@@ -84,7 +85,7 @@ func (s *Store) ChangesAfter(ctx context.Context, after int64, missing []int64, 
 	if len(missing) > 0 {
 		where = `(id > $1 OR ` + s.db.AmongIDs(&args, `id`, missing) + `)`
 	}
-	return s.list(ctx, where+` ORDER BY id LIMIT `+db.Mark(&args, limit), args...)
+	return s.list(ctx, where+` ORDER BY id LIMIT `+strconv.Itoa(limit), args...) // in the text: see db.Page
 }
 
 func (s *Store) list(ctx context.Context, where string, args ...any) ([]change.Change, error) {
