@@ -3,7 +3,7 @@ package db
 import "time"
 
 // turnLimit is how long a transaction waits for its turn.
-const turnLimit = 25 * time.Millisecond
+const turnLimit = 100 * time.Millisecond
 
 // turn lets the transactions of a node on PostgreSQL run one after another up to their commits, which may overlap.
 //

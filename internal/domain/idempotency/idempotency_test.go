@@ -75,3 +75,20 @@ func TestACallRunsOnce(t *testing.T) {
 		t.Errorf("too old: %+v, %v", answer, err)
 	}
 }
+
+// Another call with the key is done while this one runs: its answer is given, even when this one has none to store.
+func TestTheFirstCallToBeStoredDecides(t *testing.T) {
+	clock := &hand{time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)}
+	for _, late := range []*idempotency.Record{{Status: 409, Body: "late"}, nil} {
+		kept := memory{}
+		service := idempotency.NewService(idempotency.Stores{Runner: kept, AnswerStore: kept}, clock)
+		call := idempotency.Call{Caller: "c", Key: "k", RequestHash: "r"}
+		answer, err := service.Once(t.Context(), call, func(context.Context) (*idempotency.Record, error) {
+			kept[[2]string{"c", "k"}] = stored{idempotency.Record{RequestHash: "r", Status: 201, Body: "first"}, clock.now}
+			return late, nil
+		})
+		if err != nil || answer == nil || answer.Body != "first" {
+			t.Errorf("%+v: %+v, %v", late, answer, err)
+		}
+	}
+}
