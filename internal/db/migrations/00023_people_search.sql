@@ -78,8 +78,9 @@ ANALYZE people;
 CREATE FUNCTION people_changed() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP <> 'INSERT' THEN
-        UPDATE people_counts SET n = n - 1
-        WHERE operator_id = OLD.operator_id AND role_bits = OLD.role_bits AND shard = OLD.account_id % 64;
+        -- Not an UPDATE, which reads the whole of a small table, so that all concurrent transactions conflict with it.
+        INSERT INTO people_counts (operator_id, role_bits, shard, n) VALUES (OLD.operator_id, OLD.role_bits, OLD.account_id % 64, -1)
+        ON CONFLICT (operator_id, role_bits, shard) DO UPDATE SET n = people_counts.n - 1;
     END IF;
     IF TG_OP <> 'DELETE' THEN
         INSERT INTO people_counts (operator_id, role_bits, shard, n) VALUES (NEW.operator_id, NEW.role_bits, NEW.account_id % 64, 1)

@@ -188,7 +188,7 @@ func (s *search) findAmongMany(ctx context.Context, offset, limit int) (ids []in
 	}
 	if far < lookupCost*max(s.expected(), s.fewMatches+1000) {
 		args = []any{}
-		first := `(SELECT p.*` + s.inScope(&args) + byName + ` LIMIT ` + db.Mark(&args, far) + `) p`
+		first := `(SELECT p.account_id, p.last_folded, p.first_folded, p.email_folded, p.phone, p.role_bits` + s.inScope(&args) + byName + ` LIMIT ` + db.Mark(&args, far) + `) p`
 		query := `SELECT p.account_id FROM ` + first + ` WHERE ` + s.condition(s.db.OnSQLite(), &args) + byName + db.Page(args, limit)
 		if ids, err = s.ids(ctx, query, append(args, offset)); err != nil || len(ids) == limit {
 			return ids, total, err

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"consigne/internal/db"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/operator"
 	"consigne/internal/kernel/access"
@@ -30,8 +29,9 @@ func BenchmarkAccounts(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		for _, size := range sizes {
 			b.Run(fmt.Sprintf("%s/%d", engine, size), func(b *testing.B) {
-				s := storetest.Open(b, address(b))
-				fillAccounts(b, b.Context(), s, size)
+				at := address(b)
+				s := storetest.Open(b, at)
+				fillAccounts(b, s, at, size)
 				listAccounts(b, s, size)
 			})
 		}
@@ -124,9 +124,8 @@ func renameSome(ctx context.Context, s *store.Store, writes, size int) error {
 }
 
 // fillAccounts inserts rows in bulk: creating one account at a time takes minutes.
-func fillAccounts(b *testing.B, ctx context.Context, s *store.Store, size int) {
+func fillAccounts(b *testing.B, s *store.Store, address string, size int) {
 	b.Helper()
-	var err error
 	random := rand.New(rand.NewPCG(1, 2))
 	syllables := strings.Fields("al ber char del du en fran gi hé jac la mar no oli pé qui ron san tor val")
 	name := func(n int) string {
@@ -136,79 +135,44 @@ func fillAccounts(b *testing.B, ctx context.Context, s *store.Store, size int) {
 		}
 		return name
 	}
-	rebuild := ``
-	if !s.OnSQLite() { // an index is built faster than it is kept up to date
-		rebuild, err = peopleIndex(ctx, s)
-		if err != nil {
+	for _, name := range []string{"Grand", "Petit", "Minuscule"} {
+		if _, err := s.Operators.CreateOperator(b.Context(), operator.Operator{Name: name}, storetest.Now); err != nil {
 			b.Fatal(err)
 		}
 	}
-	err = s.Atomically(db.WithoutTimeouts(ctx), func(ctx context.Context) error {
-		for _, name := range []string{"Grand", "Petit", "Minuscule"} {
-			if _, err := s.Operators.CreateOperator(ctx, operator.Operator{Name: name}, storetest.Now); err != nil {
-				return err
-			}
-		}
+	fold := strings.NewReplacer("é", "e").Replace
+	storetest.InBulk(b, address, func(do func(query string)) {
 		const batch = 500
 		for from := 1; from <= size; from += batch {
 			accounts, known, roles := []string{}, []string{}, []string{}
 			for id := from; id < from+batch; id++ {
-				last, first := name(2+random.IntN(2)), name(2)
+				last, first, domain := name(2+random.IntN(2)), name(2), []string{"gmail.", "orange.", "laposte.", ""}[random.IntN(4)]
 				if random.IntN(100) == 0 {
 					last = "martin"
+				}
+				if random.IntN(20) == 0 {
+					domain = "mairie."
 				}
 				role, host := access.Customer, 1
 				if id%20_000 == 0 {
 					role = access.Manager
 				}
-				if id%10 == 9 {
+				switch {
+				case id%100_000 == 99_999:
+					host = 3
+				case id%10 == 9:
 					host = 2
 				}
-				if id%100_000 == 99_999 {
-					host = 3
-				}
-				fold := strings.NewReplacer("é", "e").Replace
-				domain := []string{"gmail.exemple", "orange.exemple", "laposte.exemple", "exemple"}[random.IntN(4)]
-				if random.IntN(20) == 0 {
-					domain = "mairie.exemple"
-				}
-				email := fmt.Sprintf("%s.%s%d@%s.test", fold(first), fold(last), id, domain)
-				accounts = append(accounts, fmt.Sprintf("(%d, '%s', '%s', '%s', '%s', '%s', '%s', '%s', 0, %t, '06%08d')", id, email, email, email, last, fold(last), first, fold(first), id == 5, random.IntN(100_000_000)))
+				email := fmt.Sprintf("%s.%s%d@%sexemple.test", fold(first), fold(last), id, domain)
+				accounts = append(accounts, fmt.Sprintf("(%d, '%s', '%s', '%s', '%s', '%s', '%s', '%s', 0, %t, '06%08d')",
+					id, email, email, email, last, fold(last), first, fold(first), id == 5, random.IntN(100_000_000)))
 				known = append(known, fmt.Sprintf("(%d, %d)", id, host))
 				roles = append(roles, fmt.Sprintf("(%d, %d, '%s')", id, host, role))
 			}
-			for _, write := range []struct {
-				into string
-				rows []string
-			}{
-				{`accounts (id, email, email_key, email_folded, last_name, last_folded, first_name, first_folded, created_at, is_admin, phone)`, accounts},
-				{`account_operators (account_id, operator_id)`, known},
-				{`account_roles (account_id, operator_id, role)`, roles},
-			} {
-				if err := s.Exec(ctx, "test", `INSERT INTO `+write.into+` VALUES `+strings.Join(write.rows, ", ")); err != nil {
-					return err
-				}
-			}
+			do(`INSERT INTO accounts (id, email, email_key, email_folded, last_name, last_folded, first_name, first_folded, created_at, is_admin, phone) VALUES ` +
+				strings.Join(accounts, ", "))
+			do(`INSERT INTO account_operators (account_id, operator_id) VALUES ` + strings.Join(known, ", "))
+			do(`INSERT INTO account_roles (account_id, operator_id, role) VALUES ` + strings.Join(roles, ", "))
 		}
-		return nil
 	})
-	if err == nil && rebuild != "" {
-		err = s.Exec(ctx, "test", rebuild)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, upkeep := range []string{`VACUUM`, `ANALYZE`} { // as autovacuum would
-		if err := s.Exec(ctx, "test", upkeep); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// peopleIndex drops the trigram index of PostgreSQL, and returns the statement that creates it again.
-func peopleIndex(ctx context.Context, s *store.Store) (statement string, err error) {
-	if err = s.Reader(ctx).QueryRowContext(ctx, `SELECT pg_get_indexdef('people_search'::regclass)`).Scan(&statement); err == nil {
-		err = s.Exec(ctx, "test", `DROP INDEX people_search`)
-	}
-	return statement, err
 }

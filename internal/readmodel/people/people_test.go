@@ -14,6 +14,7 @@ import (
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/operator"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store"
 	"consigne/internal/store/erasure"
@@ -71,6 +72,40 @@ func TestAccountsAreThoseThatANaiveFilterFinds(t *testing.T) {
 					}
 				}
 			})
+		})
+	}
+}
+
+// A total without words is exact; one of a search by words stops at 10,000, on any page and however it is found.
+func TestTotalsByWordsStop(t *testing.T) {
+	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+		t.Run(engine, func(t *testing.T) {
+			s, many := storetest.Open(t, address), paging.MostCounted+25
+			storetest.InBulk(t, address, func(do func(query string)) {
+				do(fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+					INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, created_at)
+					SELECT i || '@exemple.test', i || '@exemple.test', i || '@exemple.test', 'X', 'x' || (i %% 7), 'Y', 'y', 0 FROM n`, many))
+			})
+			for _, way := range []func(){func() {}, func() { s.People.ByIndex(false) }, func() { s.People.ByIndex(true) }} {
+				way()
+				for _, c := range []struct {
+					filter       account.Filter
+					offset       int
+					shown, total int
+					capped       bool
+				}{
+					{account.Filter{}, many - 5, 5, many, false},
+					{account.Filter{Search: "exemple"}, 0, 10, paging.MostCounted, true},
+					{account.Filter{Search: "exemple"}, paging.MostCounted + 20, 5, paging.MostCounted, true},
+					{account.Filter{LastName: "x3", Search: "exe"}, 1430, 2, many / 7, false},
+				} {
+					list, total, err := s.Accounts.Accounts(t.Context(), c.filter, c.offset, 10)
+					storetest.Check(t, err)
+					if shown, capped := c.filter.Shown(total); len(list) != c.shown || shown != c.total || capped != c.capped {
+						t.Errorf("%+v: %d of %d, %v", c, len(list), shown, capped)
+					}
+				}
+			}
 		})
 	}
 }
