@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -32,9 +33,30 @@ func BenchmarkAccounts(b *testing.B) {
 				at := address(b)
 				s := storetest.Open(b, at)
 				fillAccounts(b, s, at, size)
+				b.Run("memory", func(b *testing.B) { measureMemory(b, at) })
 				listAccounts(b, s, size)
 			})
 		}
+	}
+}
+
+// measureMemory reports what a node that has just opened the database and searched keeps in memory, and how long that took.
+func measureMemory(b *testing.B, at string) {
+	b.Helper()
+	held := func() uint64 {
+		var figures runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&figures)
+		return figures.HeapAlloc
+	}
+	for b.Loop() {
+		before := held()
+		s := storetest.Open(b, at)
+		if _, _, err := s.Accounts.Accounts(b.Context(), account.Filter{Search: "martin"}, 0, 10); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(int64(held()-before)/1024), "KiB")
+		runtime.KeepAlive(s)
 	}
 }
 

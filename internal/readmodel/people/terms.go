@@ -136,7 +136,7 @@ func (s *search) byIndex(args *[]any) string {
 		for j, together := range one {
 			every := make([]string, len(together))
 			for k, t := range together {
-				every[k] = t.onPostgres(args)
+				every[k] = s.onPostgres(t, args)
 			}
 			some[j] = `(` + strings.Join(every, ` AND `) + `)`
 		}
@@ -153,20 +153,40 @@ var escaped = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // onPostgres is the condition of the index. Its trigrams are of letters and digits alone, so that words with fewer than three in a
 // row are looked for by their single characters and pairs.
-func (t term) onPostgres(args *[]any) string {
-	if t.phone || slices.ContainsFunc(strings.FieldsFunc(t.text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }),
-		func(run string) bool { return utf8.RuneCountInString(run) >= 3 }) {
-		column := namesOfPostgres
-		if t.phone {
-			column = `p.phone`
+func (s *search) onPostgres(t term, args *[]any) string {
+	if t.phone {
+		return `p.phone LIKE ` + db.Mark(args, `%`+t.text+`%`)
+	}
+	for _, part := range []string{s.rarePart(t.text), t.text} {
+		if hasTrigram(part) {
+			return namesOfPostgres + ` LIKE ` + db.Mark(args, `%`+escaped.Replace(part)+`%`)
 		}
-		return column + ` LIKE ` + db.Mark(args, `%`+escaped.Replace(t.text)+`%`)
 	}
 	grams := parts(t.text, 2)
 	if len(grams) == 0 {
 		grams = []string{t.text}
 	}
 	return `people_grams` + namesOfPostgres + ` @> ARRAY[` + db.Marks(args, grams) + `]::TEXT[]`
+}
+
+// hasTrigram reports whether the text holds three letters or digits in a row.
+func hasTrigram(text string) bool {
+	runs := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return slices.ContainsFunc(runs, func(run string) bool { return utf8.RuneCountInString(run) >= 3 })
+}
+
+// rarePart returns the longest part of a word none of whose trigrams is frequent: the index would read all people who hold these.
+func (s *search) rarePart(word string) string {
+	letters, longest, from := []rune(word), "", 0
+	for i := 0; i+3 <= len(letters); i++ {
+		trigram := string(letters[i : i+3])
+		if s.shareOf(func(p *person) bool { return strings.Contains(p.names(), trigram) }) >= frequent {
+			from = i + 1
+		} else if part := string(letters[from : i+3]); len(part) > len(longest) {
+			longest = part
+		}
+	}
+	return longest
 }
 
 // matchExpression is the query for the index people_search of SQLite.
