@@ -12,7 +12,8 @@ import (
 )
 
 // BenchmarkMonths compares a million payments in the partitions of their months with the same in one partition: pages of
-// payments, the look-ups of the field API, a stay written, and the bytes of a row (docs/performance.md). PostgreSQL only.
+// payments, look-ups, a stay written, by the processor time of a call, and the bytes of a row (docs/performance.md).
+// PostgreSQL only.
 func BenchmarkMonths(b *testing.B) {
 	if !storetest.HasPostgres() {
 		b.Skip(storetest.NotTried)
@@ -42,10 +43,10 @@ func measureMonths(b *testing.B, s *store.Store, now time.Time) {
 		for _, at := range benchPages[:2] {
 			filter := at.of(c.filter)
 			b.Run(c.name+at.name, func(b *testing.B) {
-				storetest.Measure(b, func() error {
+				storetest.MeasureProcessor(b, s, nothing, func() error {
 					_, _, err := s.Lists.Payments(ctx, filter, 10*(at.page-1), 10)
 					return err
-				})
+				}, nothing)
 			})
 		}
 	}
@@ -72,10 +73,12 @@ func measureMonths(b *testing.B, s *store.Store, now time.Time) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			i := 0
-			storetest.Measure(b, func() error { i++; return call(page[i%len(page)]) })
+			storetest.MeasureProcessor(b, s, nothing, func() error { i++; return call(page[i%len(page)]) }, nothing)
 		})
 	}
 }
+
+func nothing() error { return nil }
 
 // logSizes tells what the rows and the indexes of the partitioned tables take.
 func logSizes(b *testing.B, s *store.Store) {
