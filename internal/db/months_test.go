@@ -127,8 +127,8 @@ func TestAListReadsItsMonthOnly(t *testing.T) {
 		{Started: month}, {Started: month, OperatorID: 1, WithoutTests: true}, {Started: month, Statuses: []payment.Status{payment.Paid, payment.NotPresented}}, {Started: month, LockerIDs: []int64{1}},
 		{Started: month, MinMinutes: new(int64(10)), MaxMinutes: new(int64(70))},
 	} {
-		unlock := lockOthers(t, s, address, begin.AddDate(0, 1, 0))
 		s := storetest.Open(t, address)
+		unlock := lockOthers(t, s, address, begin.AddDate(0, 1, 0))
 		list, total, err := s.Lists.Payments(ctx, filter, 0, 10)
 		if err != nil || total != 3 || len(list) != 3 {
 			t.Errorf("%+v: %d of %d payments, %v", filter, len(list), total, err)
@@ -140,8 +140,8 @@ func TestAListReadsItsMonthOnly(t *testing.T) {
 		page = list
 		unlock()
 	}
-	defer lockOthers(t, s, address, begin.AddDate(0, 1, 0))()
 	s = storetest.Open(t, address)
+	defer lockOthers(t, s, address, begin.AddDate(0, 1, 0))()
 	for _, p := range page {
 		if one, err := s.Payments.PaymentDetails(ctx, p.ID); err != nil || one.Stay == nil || len(one.Attempts) != 1 {
 			t.Errorf("%+v, %v", one, err)
