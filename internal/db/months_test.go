@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -73,6 +74,13 @@ func TestRowsLieInTheirMonth(t *testing.T) {
 	}
 	if ids := query(t, s, `SELECT id::text FROM payments WHERE started_at = `+fmt.Sprint(begin.UnixMilli())); !strings.HasPrefix(ids[0], begin.Format("200601")+"0000") || len(ids[0]) != 16 {
 		t.Errorf("id %s", ids)
+	}
+	for _, id := range []int64{0, -1, math.MaxInt64} {
+		_, ofStay := s.Payments.PaymentOfStay(t.Context(), id)
+		_, byID := s.Stays.StayByID(t.Context(), id)
+		if !fault.Is(ofStay, fault.NotFound) || !fault.Is(byID, fault.NotFound) {
+			t.Errorf("%d: %v, %v", id, ofStay, byID)
+		}
 	}
 	older := `INSERT INTO occupations (operator_id, locker_id, account_id, place, is_test, started_at) VALUES (1, 1, 1, 1, FALSE, %d)`
 	storetest.Check(t, s.Exec(t.Context(), "test", fmt.Sprintf(older, begin.UnixMilli()-1)))

@@ -29,9 +29,9 @@ END $$;
 COMMENT ON FUNCTION months_begin() IS 'the instant, in ms, from which rows lie in a partition of their month';
 COMMENT ON FUNCTION first_id_of_month(BIGINT) IS 'the lowest id of the month (UTC) of an instant; 0 before the first month. Below 2^53, for JavaScript';
 
--- The lowest id of the month in which another id lies.
+-- The lowest id of the month in which another id lies. No row has an id so large that the end of its month is no BIGINT.
 CREATE FUNCTION first_id_beside(other BIGINT) RETURNS BIGINT LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-    'SELECT other / 10000000000 * 10000000000';
+    'SELECT LEAST(other, 9000000000000000000) / 10000000000 * 10000000000';
 
 -- The views of analysts follow the tables under their new names: their texts are kept, and read again at the end.
 CREATE TEMPORARY TABLE views_by_name ON COMMIT DROP AS
