@@ -30,7 +30,7 @@ func contraction(text string) (statement string, oldest int) {
 	lines, excused := []string{}, false
 	for line := range strings.Lines(up) {
 		code, _, _ := strings.Cut(line, "--")
-		excused = excused || strings.HasPrefix(line, expands)
+		excused = excused || strings.HasPrefix(strings.TrimSpace(line), expands)
 		if !excused {
 			lines = append(lines, code)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -33,12 +34,14 @@ const (
 // A database of a later version is left unchanged; it gives [NewerSchema] when this version may not run beside it.
 func (d *DB) Migrate(ctx context.Context) error {
 	for try := 1; ; try++ {
-		wait := migrationLock
-		if try == migrationTries {
-			wait = 0
-		}
-		err := d.migrate(ctx, wait)
-		if !lockedOut(err) || try == migrationTries {
+		err := d.migrateOnce(ctx, try == migrationTries)
+		switch {
+		case errors.Is(err, goose.ErrNoNextVersion):
+			return d.Ready(ctx)
+		case err == nil:
+			try = 0 // on to the next
+			continue
+		case !lockedOut(err) || try == migrationTries:
 			return err
 		}
 		select {
@@ -55,10 +58,18 @@ func lockedOut(err error) bool {
 	return lostRace(err) || ok && refusal.Code == "55P03" // lock_not_available
 }
 
-// migrate applies what is missing. On PostgreSQL it waits at most that long for a lock; 0 is without a limit.
-func (d *DB) migrate(ctx context.Context, wait time.Duration) error {
+// migrateOnce applies the next migration, or returns [goose.ErrNoNextVersion]. A patient one waits for locks without a limit.
+func (d *DB) migrateOnce(ctx context.Context, patient bool) error {
 	on := d.write
 	if server, ok := d.read.(*postgres); ok {
+		alone, err := d.nextIsAlone(ctx)
+		if err != nil {
+			return err
+		}
+		wait := migrationLock
+		if patient || alone {
+			wait = 0
+		}
 		on = server.forMigrations(wait)
 		defer func() { _ = on.Close() }()
 	}
@@ -66,10 +77,33 @@ func (d *DB) migrate(ctx context.Context, wait time.Duration) error {
 	if err != nil {
 		return err
 	}
-	if _, err := provider.Up(ctx); err != nil {
+	if _, err := provider.UpByOne(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	return d.Ready(ctx)
+	return nil
+}
+
+// nextIsAlone reports whether the next migration runs without a transaction. What it then does, as to build an index
+// beside writes, waits for others without holding them up, and could not be rolled back.
+func (d *DB) nextIsAlone(ctx context.Context) (bool, error) {
+	provider, err := d.migrator(d.write)
+	if err != nil {
+		return false, err
+	}
+	version, err := provider.GetDBVersion(ctx)
+	if err != nil {
+		return false, fmt.Errorf("read the schema's version: %w", err)
+	}
+	for _, source := range provider.ListSources() {
+		if source.Version > version {
+			text, err := fs.ReadFile(migrations{d.engine}, source.Path)
+			if err != nil {
+				return false, fmt.Errorf("embedded migrations: %w", err)
+			}
+			return strings.Contains(string(text), "-- +goose NO TRANSACTION"), nil
+		}
+	}
+	return false, nil
 }
 
 // Ready returns nil when the database answers and has the schema of this binary, or a newer one beside which this binary
