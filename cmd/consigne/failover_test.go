@@ -88,6 +88,9 @@ func TestPrimaryDiesUnderLoad(t *testing.T) {
 			}
 		}
 	}
+	if got := first.rows(t, "stations"); got < 1+load.stations { // one more, perhaps, whose answer was lost
+		t.Errorf("%d stations are stored, of %d acknowledged", got-1, load.stations)
+	}
 	step("%d stays and %d stations were acknowledged", len(load.ids), load.stations)
 }
 
