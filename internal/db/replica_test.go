@@ -198,6 +198,28 @@ func TestServerOutOfReach(t *testing.T) {
 	}
 }
 
+// A connection to a server that takes no more writes is closed, and none of the pool stays with it.
+func TestADemotedServerIsLeft(t *testing.T) {
+	t.Parallel()
+	s := storetest.Open(t, storetest.PostgresURL(t))
+	backend := 0
+	err := s.Atomically(t.Context(), func(ctx context.Context) (err error) {
+		if backend, err = s.Count(ctx, "test", `SELECT pg_backend_pid()`); err != nil {
+			return err
+		}
+		storetest.Check(t, s.Exec(ctx, "test", `SET TRANSACTION READ ONLY`))
+		return s.Exec(ctx, "test", `UPDATE publication SET revision = revision + 1`)
+	})
+	if !fault.Is(err, fault.Unavailable) {
+		t.Errorf("a write on a demoted server: %v", err)
+	}
+	for n, deadline := 1, time.Now().Add(5*time.Second); n > 0; time.Sleep(10 * time.Millisecond) {
+		if n, err = s.Count(t.Context(), "test", `SELECT COUNT(*) FROM pg_stat_activity WHERE pid = $1`, backend); err != nil || time.Now().After(deadline) {
+			t.Fatalf("its connection is still open: %d, %v", n, err)
+		}
+	}
+}
+
 // A long query on a server that answers probes is not cut.
 func TestLongQuery(t *testing.T) {
 	t.Parallel()
