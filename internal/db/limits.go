@@ -56,7 +56,7 @@ func limited(by map[string]time.Duration, given map[string]string) stdlib.Option
 	})
 }
 
-// forMigrations returns connections without time-outs, but for the wait for a lock; 0 is no limit. The caller closes them.
+// forMigrations returns connections without time-outs, but for the wait for a lock (0: without a limit). The caller closes them.
 func (p *postgres) forMigrations(wait time.Duration) *sql.DB {
 	by := maps.Clone(noTimeouts)
 	by["lock_timeout"] = wait
