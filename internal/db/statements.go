@@ -51,8 +51,15 @@ type keepingConn struct {
 	byText map[string]*keptStatement
 }
 
+// sqliteStatement is what the driver's statements implement.
+type sqliteStatement interface {
+	driver.Stmt
+	driver.StmtExecContext
+	driver.StmtQueryContext
+}
+
 type keptStatement struct {
-	prepared driver.Stmt
+	prepared sqliteStatement
 	inUse    bool // its rows are being read
 	dropped  bool // to be closed after use
 }
@@ -63,7 +70,7 @@ func (c *keepingConn) ExecContext(ctx context.Context, text string, args []drive
 	if kept == nil {
 		return c.sqliteConn.ExecContext(ctx, text, args)
 	}
-	return kept.prepared.(driver.StmtExecContext).ExecContext(ctx, args)
+	return kept.prepared.ExecContext(ctx, args)
 }
 
 // QueryContext runs the prepared statement for the text.
@@ -72,7 +79,7 @@ func (c *keepingConn) QueryContext(ctx context.Context, text string, args []driv
 	if kept == nil {
 		return c.sqliteConn.QueryContext(ctx, text, args)
 	}
-	rows, err := kept.prepared.(driver.StmtQueryContext).QueryContext(ctx, args)
+	rows, err := kept.prepared.QueryContext(ctx, args)
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +96,13 @@ func (c *keepingConn) kept(ctx context.Context, text string) *keptStatement {
 		}
 		return kept
 	}
-	prepared, err := c.PrepareContext(ctx, text)
+	given, err := c.PrepareContext(ctx, text)
 	if err != nil {
+		return nil
+	}
+	prepared, ok := given.(sqliteStatement)
+	if !ok {
+		_ = given.Close()
 		return nil
 	}
 	if len(c.byText) == mostStatements { // those that are used often are soon prepared again

@@ -83,12 +83,16 @@ func TestKeptStatementsWithinATransaction(t *testing.T) {
 		t.Fatal(err)
 	}
 	const two = `SELECT $1 UNION ALL SELECT 'b'`
-	for range 2 {
+	read := func() (got string) {
 		outer, err := tx.QueryContext(ctx, two, "a")
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := ""
+		defer func() {
+			if err := outer.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
 		for outer.Next() {
 			var text, inner string
 			if err := outer.Scan(&text); err != nil {
@@ -104,16 +108,23 @@ func TestKeptStatementsWithinATransaction(t *testing.T) {
 			}
 			got += text + inner
 		}
-		if err := outer.Close(); err != nil || got != "acbc" {
-			t.Errorf("%q, %v", got, err)
+		if err := outer.Err(); err != nil {
+			t.Error(err)
+		}
+		return got
+	}
+	for range 2 {
+		if got := read(); got != "acbc" {
+			t.Errorf("%q", got)
 		}
 	}
 	if err := tx.Commit(); err != nil {
 		t.Fatal(err)
 	}
 	err = conn.Raw(func(driver any) error {
-		if n := len(driver.(*keepingConn).byText); n == 0 || n > mostStatements {
-			t.Errorf("%d statements are kept", n)
+		keeping, ok := driver.(*keepingConn)
+		if !ok || len(keeping.byText) == 0 || len(keeping.byText) > mostStatements {
+			t.Errorf("the connection is %+v", driver)
 		}
 		return nil
 	})
