@@ -15,6 +15,8 @@ import (
 const (
 	sampled     = 509  // one account number of these is in the index people_sample
 	mostSampled = 1000 // people read of the sample
+	common      = 0.5  // share of people above which looking for one more word saves no time
+	mostShort   = 2    // words of one or two letters that are looked for: each is many trigrams
 )
 
 // estimate counts the people to search and the share of them who match. It reports whether reading them along the list is
@@ -67,7 +69,7 @@ type term struct {
 // alternatives are lists of terms: a person must hold all the terms of one of them.
 type alternatives [][]term
 
-// chooseTerms chooses the words that an index looks for: those that few people have, the rarest at least. The others are
+// chooseTerms chooses the words that an index looks for: those that no half of the people has, the rarest at least. The others are
 // checked on what it finds.
 func (s *search) chooseTerms() []alternatives {
 	holding := func(words []string, field func(p *person) string) []term {
@@ -76,10 +78,17 @@ func (s *search) chooseTerms() []alternatives {
 			list[i] = term{text: word, share: s.shareOf(func(p *person) bool { return strings.Contains(field(p), word) })}
 		}
 		slices.SortStableFunc(list, func(a, b term) int { return cmp.Compare(a.share, b.share) })
-		for len(list) > 1 && list[len(list)-1].share >= frequent {
+		for len(list) > 1 && list[len(list)-1].share >= common {
 			list = list[:len(list)-1]
 		}
-		return list
+		short := 0
+		return slices.DeleteFunc(list, func(t term) bool {
+			if utf8.RuneCountInString(t.text) >= 3 {
+				return false
+			}
+			short++
+			return short > mostShort
+		})
 	}
 	all := []alternatives{}
 	if anywhere := holding(s.anywhere, (*person).names); s.phone != "" {
@@ -98,7 +107,7 @@ func (s *search) chooseTerms() []alternatives {
 	}
 	share := func(a alternatives) float64 { return a[0][0].share }
 	slices.SortStableFunc(all, func(a, b alternatives) int { return cmp.Compare(share(a), share(b)) })
-	for len(all) > 1 && share(all[len(all)-1]) >= frequent {
+	for len(all) > 1 && share(all[len(all)-1]) >= common {
 		all = all[:len(all)-1]
 	}
 	return all
