@@ -51,7 +51,7 @@ type piece struct {
 // that no block covers.
 func (of shape) piecesOf(period statistics.Period, stale []int64) []piece {
 	from, to := dayPeriod(period.First), dayPeriod(period.Last+1)
-	lowest, highest := from-(to-from), to+(to-from) // no shortest way leads further away
+	lowest, highest := from-(to-from), to+(to-from) // ways further away are hardly ever shorter
 	type step struct {
 		from int64
 		piece

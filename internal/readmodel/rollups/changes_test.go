@@ -2,6 +2,7 @@ package rollups_test
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
+	"consigne/internal/readmodel/rollups"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 	"consigne/internal/testenv"
@@ -101,6 +103,9 @@ func TestTotalsAreThoseOfTheRows(t *testing.T) {
 					all[i] = after
 				},
 				"fold": func(*rapid.T) { check(s.Rollups.Fold(ctx)) },
+				"make blocks": func(t *rapid.T) {
+					check(s.Rollups.MakeBlocks(ctx, period.First+clock.Day(rapid.IntRange(0, period.Days()).Draw(t, "today"))))
+				},
 				"": func(t *rapid.T) {
 					filter := payment.Filter{OperatorID: rapid.Int64Range(0, 2).Draw(t, "operator"), WithoutTests: true}
 					condition := func(payment.Payment) bool { return true }
@@ -112,28 +117,27 @@ func TestTotalsAreThoseOfTheRows(t *testing.T) {
 						filter.LockerIDs = []int64{2}
 						condition = func(p payment.Payment) bool { return p.LockerID == 2 }
 					}
-					matching := 0
+					want := 0
 					for _, p := range all {
 						if condition(p) && !p.Test && (filter.OperatorID == 0 || filter.OperatorID == p.OperatorID) {
-							matching++
+							want++
 						}
 					}
-					if _, total, err := s.Lists.Payments(ctx, filter, 0, 10); err != nil || total != matching {
-						t.Fatalf("%+v: %d instead of %d, %v", filter, total, matching, err)
+					if _, total, err := s.Lists.Payments(ctx, filter, 0, 10); err != nil || total != want {
+						t.Fatalf("%+v: %d instead of %d, %v", filter, total, want, err)
 					}
-					got, err := s.Rollups.Visitors(ctx, filter.OperatorID, []statistics.Period{period})
+					days := []statistics.Period{}
+					for day := period.First; day <= period.Last; day++ {
+						days = append(days, statistics.Period{First: day, Last: day})
+					}
+					counts, err := s.Rollups.Counts(ctx, statistics.Measure(rollups.ByVisit), filter.OperatorID, days)
 					check(err)
-					want := statistics.Visitors{}
-					for visit, n := range visitsIn(t, ctx, s, filter.OperatorID, period) {
-						switch before := visit[1]; {
-						case before == 0:
-							want.New += n
-						case before < int64(period.First):
-							want.Returning += n
-						}
+					got := map[[2]int64]int64{}
+					for _, c := range counts {
+						got[[2]int64{int64(days[c.Period].First), c.Value}] = c.N
 					}
-					if len(got) != 1 || got[0] != want {
-						t.Fatalf("visitors at %d: %v instead of %v", filter.OperatorID, got, want)
+					if want := visitsIn(t, ctx, s, filter.OperatorID, period); !maps.Equal(got, want) {
+						t.Fatalf("visits at %d: %v instead of %v", filter.OperatorID, got, want)
 					}
 				},
 			})

@@ -34,8 +34,7 @@ func (s *Rollups) makeBlocksAt(ctx context.Context, dimension string, period int
 	shortest := blockDays[len(blockDays)-1]
 	first := period - period%shortest
 	return s.db.Atomically(db.ReadCommitted(db.WithoutTimeouts(ctx)), func(ctx context.Context) error {
-		// No change may be folded in between the sum and the end of the staleness.
-		if err := s.lock(ctx, `SHARE ROW EXCLUSIVE`); err != nil {
+		if err := s.lock(ctx, `SHARE ROW EXCLUSIVE`); err != nil { // no change may be folded in between the sum and the end of the staleness
 			return err
 		}
 		days, err := db.Collect(ctx, s.db.Writer(ctx), "read stale days", func(day *int64) []any { return []any{day} },

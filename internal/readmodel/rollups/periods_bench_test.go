@@ -3,8 +3,6 @@ package rollups_test
 import (
 	"context"
 	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -83,16 +81,15 @@ func BenchmarkPeriods(b *testing.B) {
 func measureReport(b *testing.B, s *store.Store, operatorID int64, period statistics.Period) {
 	b.Helper()
 	service := statistics.NewService(s.ForStatistics(), clock.System{})
-	before := processorTime()
+	before := storetest.ProcessorTime(b, s)
 	storetest.Measure(b, func() error {
 		_, err := service.Report(b.Context(), operatorID, period)
 		return err
 	})
-	b.ReportMetric(float64((processorTime()-before).Microseconds())/1000/float64(b.N), "processor-ms")
+	b.ReportMetric(float64((storetest.ProcessorTime(b, s)-before).Microseconds())/1000/float64(b.N), "processor-ms")
 }
 
-// writeStays records fifty stays a second, three times as many as at the peak of a day of ten million in a thousand, and folds
-// them, until stop is called.
+// writeStays records up to fifty stays a second and folds them every second, until stop is called.
 func writeStays(b *testing.B, s *store.Store) (stop func()) {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.Context())
@@ -116,27 +113,4 @@ func writeStays(b *testing.B, s *store.Store) (stop func()) {
 		cancel()
 		writers.Wait()
 	}
-}
-
-// processorTime returns the processor time of this process and of the PostgreSQL beside it.
-func processorTime() time.Duration {
-	const tick = 10 * time.Millisecond // of the clock of /proc
-	ticks, server := 0, os.Getenv("CONSIGNE_TEST_POSTGRES_PID")
-	list, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, path := range list {
-		stat, err := os.ReadFile(path)
-		_, after, found := strings.Cut(string(stat), ") ")
-		if err != nil || !found {
-			continue
-		}
-		fields := strings.Fields(after) // the state is the third column of the file
-		if pid := filepath.Base(filepath.Dir(path)); fields[1] != server && pid != strconv.Itoa(os.Getpid()) {
-			continue
-		}
-		for _, field := range fields[11:13] {
-			n, _ := strconv.Atoi(field)
-			ticks += n
-		}
-	}
-	return time.Duration(ticks) * tick
 }

@@ -278,7 +278,8 @@ func (c rollupChanges) inOrder() []rollupKey {
 	return all
 }
 
-// lock keeps folds out while the rollups are rebuilt: each of their rows is then deleted. Writers and readers do not wait.
+// lock keeps folds out while the rollups are rebuilt, as each of their rows is then deleted, or their blocks are made.
+// Writers and readers do not wait.
 func (s *Rollups) lock(ctx context.Context, mode string) error {
 	if s.db.OnSQLite() {
 		return nil // there is one writer

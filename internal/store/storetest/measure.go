@@ -65,18 +65,19 @@ func MeasureProcessor(b *testing.B, s *store.Store, prepare, call, after func() 
 	times := []time.Duration{}
 	for b.Loop() {
 		Check(b, prepare())
-		before := processorTime(b, s)
+		before := ProcessorTime(b, s)
 		if err := call(); err != nil {
 			b.Fatal(err)
 		}
-		times = append(times, processorTime(b, s)-before)
+		times = append(times, ProcessorTime(b, s)-before)
 		Check(b, after())
 	}
 	slices.Sort(times)
 	b.ReportMetric(float64(times[len(times)/2].Microseconds()), "processor-µs")
 }
 
-func processorTime(b *testing.B, s *store.Store) time.Duration {
+// ProcessorTime returns the processor time that this process, and the connections of PostgreSQL to the database, have taken.
+func ProcessorTime(b *testing.B, s *store.Store) time.Duration {
 	b.Helper()
 	var own syscall.Rusage
 	total := time.Duration(0)
