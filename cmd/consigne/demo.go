@@ -98,6 +98,9 @@ func loadDemo(ctx context.Context, database *store.Store, accounts *account.Serv
 	if err != nil {
 		return false, err
 	}
+	if err := database.Rollups.Fold(ctx); err != nil { // so that the first screens need not
+		return false, err
+	}
 	fmt.Fprintf(out, "Démonstration chargée : %d exploitants, %d stations, %d casiers, %d personnes, %d utilisations dont %d en cours.\n",
 		summary.Operators, summary.Stations, summary.Lockers, summary.Accounts, summary.EndedStays+summary.OpenStays, summary.OpenStays)
 	return true, nil
