@@ -14,8 +14,10 @@ import (
 const (
 	// pollInterval is how soon a change of another node, or of a command, is noticed.
 	pollInterval = 300 * time.Millisecond
-	// readInterval is the shortest time between two reads, so that a busy node does not read after each of its commits.
+	// readInterval is the time between two reads of a busy node, which would otherwise read after each of its commits.
 	readInterval = 25 * time.Millisecond
+	// readsAtOnce is how many reads a node that was not busy makes before it waits between them.
+	readsAtOnce = 16
 	// kept is how many changes a node remembers for streams that resume.
 	kept = 4096
 	// missingFor is how long an id is waited for that is lower than one already read. A call is cut after 25 s, so that
@@ -83,9 +85,8 @@ func (f *Feed) Ended() <-chan struct{} { return f.ended }
 func (f *Feed) Run(ctx context.Context) {
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
-	failed := false
+	failed, due := false, time.Time{}
 	for {
-		pace := time.After(readInterval)
 		if err := f.Read(ctx); err != nil && ctx.Err() == nil {
 			if !failed {
 				f.log.WarnContext(ctx, "changes are not passed on: they cannot be read", "error", err)
@@ -100,10 +101,13 @@ func (f *Feed) Run(ctx context.Context) {
 		case <-poll.C:
 		case <-f.wake:
 		}
+		if due = due.Add(readInterval); time.Since(due) > readsAtOnce*readInterval {
+			due = time.Now().Add(-readsAtOnce * readInterval)
+		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-pace:
+		case <-time.After(time.Until(due)):
 		}
 	}
 }
