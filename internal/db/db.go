@@ -74,9 +74,8 @@ func openSQLite(path string, as openOptions) (*DB, error) {
 		return nil, err
 	}
 	common := sqliteName(path) + "?_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)"
-	// The pages that writes touch again and again (the ends of indexes) stay in 32 MiB of memory, and are copied from the
-	// log into the file every 16 MiB.
-	writer, err := newSQLiteConnector(common + "&_pragma=journal_mode(WAL)&_pragma=cache_size(-32768)&_pragma=wal_autocheckpoint(4096)&_txlock=immediate")
+	// The pages that writes touch again and again (the ends of indexes) stay in 32 MiB of memory.
+	writer, err := newSQLiteConnector(common + "&_pragma=journal_mode(WAL)&_pragma=cache_size(-32768)&_txlock=immediate")
 	if err != nil {
 		return nil, fmt.Errorf("open sqlite: %w", err)
 	}
