@@ -7,24 +7,24 @@ import (
 
 // One takes the turn at a time; who has waited for the limit goes on without it, and then gives back nothing.
 func TestTurn(t *testing.T) {
-	turns := newTurn()
-	holder := turns.take()
+	line := newTurn()
+	holder := line.take()
 	began := time.Now()
-	impatient := turns.take()
+	impatient := line.take()
 	if waited := time.Since(began); waited < turnLimit {
 		t.Errorf("waited for %v", waited)
 	}
 	impatient()
-	if len(turns.free) != 0 {
+	if len(line.free) != 0 {
 		t.Fatal("who never had the turn gave it back")
 	}
 	holder()
 	holder()
-	if len(turns.free) != 1 {
+	if len(line.free) != 1 {
 		t.Fatal("the turn was not given back once")
 	}
-	next := turns.take()
-	if len(turns.free) != 0 {
+	next := line.take()
+	if len(line.free) != 0 {
 		t.Error("the turn was free and not taken")
 	}
 	next()
