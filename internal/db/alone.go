@@ -24,7 +24,7 @@ func (d *DB) Alone(ctx context.Context, what string, work func(do func(query str
 	}
 	// Tried again and again: a statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY would wait.
 	for locked := false; !locked; {
-		if err := on.QueryRowContext(ctx, `SELECT pg_try_advisory_lock(hashtext(current_schema() || $1))`, what).Scan(&locked); err != nil {
+		if err := on.QueryRowContext(ctx, `SELECT pg_try_advisory_lock(hashtext(CAST(current_schema() AS TEXT) || CAST($1 AS TEXT)))`, what).Scan(&locked); err != nil {
 			return fmt.Errorf("%s: %w", what, Unavailable(err))
 		}
 		if !locked {
