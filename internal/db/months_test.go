@@ -126,13 +126,16 @@ func TestMonthsAreMadeAhead(t *testing.T) {
 // A list of a month, and what it shows of its lines, reads the partitions of that month: the others are locked meanwhile. Each
 // filter has connections of its own, because a plan that PostgreSQL keeps (after five executions) locks what it leaves out too.
 func TestAListReadsItsMonthOnly(t *testing.T) {
-	s, address, begin := withMonths(t, 0, 1, 2, 3)
+	_, address, begin := withMonths(t, 0, 1, 2, 3)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	month := payment.Span{From: new(begin.AddDate(0, 1, 0)), Before: new(begin.AddDate(0, 2, 0))}
 	var page []payment.Details
 	for _, filter := range []payment.Filter{
-		{Started: month}, {Started: month, OperatorID: 1, WithoutTests: true}, {Started: month, Statuses: []payment.Status{payment.Paid, payment.NotPresented}}, {Started: month, LockerIDs: []int64{1}},
+		{Started: month},
+		{Started: month, OperatorID: 1, WithoutTests: true},
+		{Started: month, Statuses: []payment.Status{payment.Paid, payment.NotPresented}},
+		{Started: month, LockerIDs: []int64{1}},
 		{Started: month, MinMinutes: new(int64(10)), MaxMinutes: new(int64(70))},
 	} {
 		s := storetest.Open(t, address)
@@ -148,7 +151,7 @@ func TestAListReadsItsMonthOnly(t *testing.T) {
 		page = list
 		unlock()
 	}
-	s = storetest.Open(t, address)
+	s := storetest.Open(t, address)
 	defer lockOthers(t, s, address, begin.AddDate(0, 1, 0))()
 	for _, p := range page {
 		if one, err := s.Payments.PaymentDetails(ctx, p.ID); err != nil || one.Stay == nil || len(one.Attempts) != 1 {
