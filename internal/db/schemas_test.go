@@ -31,7 +31,11 @@ var derived = []string{
 	"goose_db_version", "payment_tallies", "payment_changes", "payment_tally_changes", "rollup_blocks", "stale_rollups", "accounts_search", "people",
 }
 
-// A small database of every earlier schema migrates to today's: it gets the same schema as a new one, keeps
+// lastRelease is the schema of the last release. A release may bring several migrations; nobody has a database of a schema
+// between two releases. It changes with each release.
+const lastRelease = 21
+
+// A small database of every released schema migrates to today's: it gets the same schema as a new one, keeps
 // every row, and answers queries. testdata/schemas/README.md says where the databases come from.
 func TestEverySchemaMigratesForward(t *testing.T) {
 	t.Parallel()
@@ -45,7 +49,7 @@ func TestEverySchemaMigratesForward(t *testing.T) {
 			name := fmt.Sprintf("%s-%05d", engine, version)
 			file := "testdata/schemas/" + name + ".sql.gz"
 			if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-				if version != versions[len(versions)-1] {
+				if version <= lastRelease {
 					t.Errorf("%s is missing: run `scripts/dump-schema.sh COMMIT` with the last commit of schema %d", file, version)
 				}
 				continue
