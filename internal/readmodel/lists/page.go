@@ -77,7 +77,11 @@ func (s *Lists) pageOfPayments(ctx context.Context, filter payment.Filter, offse
 		if _, capped := filter.Shown(total); total <= offset && !capped {
 			return nil
 		}
-		ids, err = s.paymentPage(ctx, filter, search, total, offset, limit)
+		later, skipped, err := s.skipDays(ctx, filter, search, offset)
+		if err != nil {
+			return err
+		}
+		ids, err = s.paymentPage(ctx, later, search, total-skipped, offset-skipped, limit)
 		return err
 	})
 	return ids, total, err
@@ -180,7 +184,13 @@ func (s *Lists) sumRollups(ctx context.Context, filter payment.Filter, c criteri
 
 // sumOf returns a query of the number of payments in rollup rows.
 func (s *Lists) sumOf(ctx context.Context, args []any, filter payment.Filter, of *rollupRows, within []rollups.Periods) (string, []any, error) {
-	from, args, err := s.rollups.Within(ctx, args, within, of.dimensions, func(w *db.Where) {
+	from, args, err := s.rowsOf(ctx, args, filter, of, within)
+	return `SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM ` + from, args, err
+}
+
+// rowsOf returns rollup rows m, of the operator and the kinds of payments of the filter.
+func (s *Lists) rowsOf(ctx context.Context, args []any, filter payment.Filter, of *rollupRows, within []rollups.Periods) (string, []any, error) {
+	return s.rollups.Within(ctx, args, within, of.dimensions, func(w *db.Where) {
 		of.condition(w)
 		if filter.OperatorID != 0 {
 			w.Only(`t.operator_id = ` + w.Arg(filter.OperatorID))
@@ -192,7 +202,6 @@ func (s *Lists) sumOf(ctx context.Context, args []any, filter payment.Filter, of
 			w.Only(`t.of_stay = TRUE`)
 		}
 	})
-	return `SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM ` + from, args, err
 }
 
 // paymentQuery builds the conditions of the whole filter, to look payments up by index. PostgreSQL

@@ -35,9 +35,26 @@ func PeriodsOf(span payment.Span) ([]Periods, bool) {
 	return monthsAndDays(first, last), true
 }
 
+// Days returns the days of a span of whole days.
+func Days(span payment.Span) Periods {
+	days := Periods{allTime + 1, whenever}
+	if span.From != nil {
+		days.from = dayPeriod(clock.DayOf(*span.From))
+	}
+	if span.Before != nil {
+		days.to = dayPeriod(clock.DayOf(*span.Before) - 1)
+	}
+	return days
+}
+
+// DayOf returns the day of a period of one day.
+func DayOf(period int64) clock.Day { return firstOf(period) }
+
+// whenever is after the period of any day.
+const whenever = int64(1) << 40
+
 // monthsAndDays covers the days from first to last with periods. A nil end is open.
 func monthsAndDays(first, last *clock.Day) []Periods {
-	const whenever = int64(1) << 40
 	list, months := []Periods{}, Periods{-whenever, -1}
 	var begins, ends clock.Day // first and last day covered by the months
 	if first != nil {
