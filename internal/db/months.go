@@ -43,13 +43,14 @@ func (d *DB) Beside(id, other string) string {
 	return ` AND ` + id + ` >= first_id_beside(` + other + `) AND ` + id + ` < first_id_beside(` + other + `) + ` + strconv.Itoa(idsOfMonth)
 }
 
-// BesideAll does the same for several ids, which may lie in several months.
-func (d *DB) BesideAll(args *[]any, id string, others []int64) string {
+// BesideAll does the same for several ids, which may lie in several months. The bounds are part of the text: of arguments the
+// planner supposes that they leave a few rows, and reads all of the month instead of the few that are looked up.
+func (d *DB) BesideAll(id string, others []int64) string {
 	if d.OnSQLite() || len(others) == 0 {
 		return ``
 	}
 	from, before := slices.Min(others)/idsOfMonth*idsOfMonth, (slices.Max(others)/idsOfMonth+1)*idsOfMonth
-	return ` AND ` + id + ` >= ` + Mark(args, from) + ` AND ` + id + ` < ` + Mark(args, before)
+	return ` AND ` + id + ` >= ` + strconv.FormatInt(from, 10) + ` AND ` + id + ` < ` + strconv.FormatInt(before, 10)
 }
 
 // Months adds to a query the ids that a span of instants of the start leaves, in milliseconds; nil: open.

@@ -189,7 +189,7 @@ func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details
 	if err := s.addWhatIsPaid(ctx, byID, ids); err != nil {
 		return nil, err
 	}
-	made, err := s.attempts(ctx, `r.payment_id`+among+s.db.BesideAll(&args, `r.id`, ids)+` ORDER BY r.id`, args...)
+	made, err := s.attempts(ctx, `r.payment_id`+among+s.db.BesideAll(`r.id`, ids)+` ORDER BY r.id`, args...)
 	if err != nil {
 		return nil, err
 	}

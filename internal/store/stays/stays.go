@@ -126,14 +126,14 @@ func (s *Store) StaysOf(ctx context.Context, accountID, operatorID int64, offset
 // ByID reads the stays with these ids, in the order of their starts.
 func (s *Store) ByID(ctx context.Context, ids []int64) ([]stay.Details, error) {
 	args := []any{}
-	among := s.db.AmongIDs(&args, `o.id`, ids) + s.db.BesideAll(&args, `o.id`, ids) + s.db.BesideAll(&args, `p.id`, ids)
+	among := s.db.AmongIDs(&args, `o.id`, ids) + s.db.BesideAll(`o.id`, ids) + s.db.BesideAll(`p.id`, ids)
 	return s.details(ctx, among, args...)
 }
 
 // OfPayments reads the stays that these payments are for, in the order of their starts.
 func (s *Store) OfPayments(ctx context.Context, paymentIDs []int64) ([]stay.Details, error) {
 	args := []any{}
-	among := `p.id IN (` + db.Marks(&args, paymentIDs) + `)` + s.db.BesideAll(&args, `o.id`, paymentIDs)
+	among := `p.id IN (` + db.Marks(&args, paymentIDs) + `)` + s.db.BesideAll(`o.id`, paymentIDs)
 	return s.details(ctx, among, args...)
 }
 
