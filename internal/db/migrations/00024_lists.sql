@@ -24,6 +24,8 @@ DROP INDEX CONCURRENTLY IF EXISTS security_events_by_account_kind;
 CREATE INDEX CONCURRENTLY security_events_by_account_kind ON security_events (account_id, kind, at DESC, id DESC);
 DROP INDEX CONCURRENTLY IF EXISTS security_events_by_account_address;
 CREATE INDEX CONCURRENTLY security_events_by_account_address ON security_events (account_id, address, at DESC, id DESC, kind);
+DROP INDEX CONCURRENTLY IF EXISTS security_events_by_actor;
+CREATE INDEX CONCURRENTLY security_events_by_actor ON security_events (actor_id) WHERE actor_id IS NOT NULL;
 DROP INDEX CONCURRENTLY IF EXISTS security_events_by_address_kind;
 CREATE INDEX CONCURRENTLY security_events_by_address_kind ON security_events (address, kind, at DESC, id DESC);
 -- +engine sqlite
@@ -35,6 +37,7 @@ CREATE INDEX journal_of_actor_by_action ON journal (actor_id, action, at DESC, i
 CREATE INDEX journal_of_object ON journal (object_kind, object_id, at DESC, id DESC, action, actor_id, operator_id);
 CREATE INDEX security_events_by_account_kind ON security_events (account_id, kind, at DESC, id DESC);
 CREATE INDEX security_events_by_account_address ON security_events (account_id, address, at DESC, id DESC, kind);
+CREATE INDEX security_events_by_actor ON security_events (actor_id) WHERE actor_id IS NOT NULL;
 CREATE INDEX security_events_by_address_kind ON security_events (address, kind, at DESC, id DESC);
 -- Those by actor and by object begin as the ones that they replace, so that these may go beside nodes of the previous release.
 DROP INDEX journal_by_actor;
@@ -48,6 +51,7 @@ DROP INDEX CONCURRENTLY IF EXISTS journal_by_object;
 CREATE INDEX journal_by_object ON journal (object_kind, object_id, at DESC, id DESC);
 CREATE INDEX journal_by_actor ON journal (actor_id, at DESC, id DESC) WHERE actor_id IS NOT NULL;
 DROP INDEX security_events_by_address_kind;
+DROP INDEX security_events_by_actor;
 DROP INDEX security_events_by_account_address;
 DROP INDEX security_events_by_account_kind;
 DROP INDEX journal_of_object;

@@ -31,7 +31,6 @@ func conditions(filter audit.Filter) db.Where {
 			w.Is(`j.`+column+` || ''`, value)
 		}
 	}
-	number(`operator_id`, filter.OperatorID)
 	number(`actor_id`, filter.ActorID)
 	text(`action`, string(filter.Action))
 	if filter.Action.Kind() == "" || filter.Object.ID != 0 { // otherwise the action implies the kind
@@ -39,9 +38,10 @@ func conditions(filter audit.Filter) db.Where {
 	}
 	number(`object_id`, filter.Object.ID)
 	if filter.StationID != 0 && filter.OperatorID != 0 && slices.Contains(indexed, `station_id`) {
-		// None of the lines of a station is of another operator: for that one, none is read.
+		// All lines at a station are of its operator: for another one, none is read.
 		w.Only(`j.station_id = (SELECT s.id FROM stations s WHERE s.id = ` + w.Arg(filter.StationID) + ` AND s.operator_id = ` + w.Arg(filter.OperatorID) + `)`)
 	} else {
+		number(`operator_id`, filter.OperatorID)
 		number(`station_id`, filter.StationID)
 	}
 	return w

@@ -102,7 +102,8 @@ func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, wind
 
 // EventsOf reads those about the account and those of its person's acts, newest first.
 func (s *Store) EventsOf(ctx context.Context, accountID int64) ([]security.Event, error) {
-	return s.readSecurityEvents(ctx, ` WHERE account_id = $1 OR actor_id = $1 ORDER BY at DESC, id DESC`, accountID)
+	return s.readSecurityEvents(ctx, ` WHERE id IN (
+		SELECT id FROM security_events WHERE account_id = $1 UNION SELECT id FROM security_events WHERE actor_id = $1) ORDER BY at DESC, id DESC`, accountID)
 }
 
 func (s *Store) readSecurityEvents(ctx context.Context, which string, args ...any) ([]security.Event, error) {

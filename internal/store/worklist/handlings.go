@@ -67,7 +67,7 @@ func (s *Store) Colleagues(ctx context.Context, operatorID int64) ([]worklist.Co
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list colleagues", func(r *row) []any { return []any{&r.ID, &r.Name, &r.role} }, `
 		SELECT a.id, `+nameOf("a")+`, r.role FROM account_roles r JOIN accounts a ON a.id = r.account_id
-		WHERE r.operator_id = $1 AND r.role <> 'Utilisateur' AND a.is_active = TRUE AND a.deleted_at IS NULL AND a.anonymised_at IS NULL
+		WHERE r.operator_id = $1 AND r.role IN ('Gestionnaire', 'Hotline', 'Mainteneur') AND a.is_active = TRUE AND a.deleted_at IS NULL AND a.anonymised_at IS NULL
 		ORDER BY a.last_folded, a.first_folded, a.id, r.role`, operatorID)
 	list := []worklist.Colleague{}
 	for _, r := range rows {
