@@ -39,6 +39,21 @@ func WithTracing(by trace.TracerProvider) Option {
 	}
 }
 
+// WithWitness shows each statement to a function as it is run, with its arguments, for tests that read plans. Arguments may be
+// personal data: nothing else is shown them.
+func WithWitness(see func(query string, args []driver.NamedValue)) Option {
+	return func(o *openOptions) {
+		o.tracing = []otelsql.Option{otelsql.WithSpanOptions(otelsql.SpanOptions{
+			SpanFilter: func(_ context.Context, method otelsql.Method, query string, args []driver.NamedValue) bool {
+				if method == otelsql.MethodConnQuery || method == otelsql.MethodStmtQuery {
+					see(query, args)
+				}
+				return false
+			},
+		})}
+	}
+}
+
 func openOptionsOf(options []Option) openOptions {
 	var o openOptions
 	for _, option := range options {

@@ -82,6 +82,14 @@ func onEachEngine(t *testing.T, test func(t *testing.T, s *site)) {
 
 func newSite(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *site {
 	t.Helper()
+	s := newServer(t, database, changes...)
+	s.populate()
+	return s
+}
+
+// newServer returns the site on a database as it is.
+func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *site {
+	t.Helper()
 	s := &site{
 		t: t, store: database, mailbox: &mailbox{}, log: &lockedBuffer{},
 		clock: &movableClock{now: time.Now().UTC().Truncate(time.Millisecond)},
@@ -123,8 +131,13 @@ func newSite(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *
 		Queue: s.runner, Mails: outbox.NewService(database.ForMails(), s.clock), Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Sender: s.mailbox, Folder: folder, Stations: controllers, Log: log,
 		PublicURL: "http://consigne.test",
 	}
+	return s
+}
 
-	ctx := context.Background()
+// populate adds the operators, accounts, stations, tariffs and the stay of the site.
+func (s *site) populate() {
+	s.t.Helper()
+	ctx, database := context.Background(), s.store
 	for _, name := range []string{"Grandval", "Littoral", "Ancien"} {
 		_, err := database.Operators.CreateOperator(ctx, operator.Operator{Name: name}, s.clock.Now())
 		s.check(err)
@@ -162,8 +175,9 @@ func newSite(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *
 		},
 		Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 1}, {ID: 2}}}},
 	}
-	hourly.ID, err = database.Tariffs.CreateTariff(ctx, hourly, s.clock.Now())
+	id, err := database.Tariffs.CreateTariff(ctx, hourly, s.clock.Now())
 	s.check(err)
+	hourly.ID = id
 	elsewhere := hourly
 	elsewhere.OperatorID, elsewhere.AdminLabel, elsewhere.Sites = 2, "Ailleurs", []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 3}}}}
 	_, err = database.Tariffs.CreateTariff(ctx, elsewhere, s.clock.Now())
@@ -171,7 +185,6 @@ func newSite(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *
 	s.check(database.Payments.ImportUnbilledStays(ctx, []stay.Stay{
 		{OperatorID: 1, LockerID: 1, AccountID: 6, Place: 1, StartedAt: s.clock.Now(), Tariff: &hourly},
 	}))
-	return s
 }
 
 // checked returns the handler of the site. The test fails if an answer of the API is not the one that the OpenAPI

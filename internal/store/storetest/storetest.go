@@ -21,10 +21,16 @@ func HasPostgres() bool { return os.Getenv(postgresVariable) != "" }
 // OnEachEngine runs a test on a fresh, migrated database of each engine.
 func OnEachEngine(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Helper()
+	OnEachAddress(t, func(t *testing.T, address string) { test(t, Open(t, address)) })
+}
+
+// OnEachAddress runs a test on the address of a fresh, migrated database of each engine.
+func OnEachAddress(t *testing.T, test func(t *testing.T, address string)) {
+	t.Helper()
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": SQLiteURL, "postgres": PostgresURL} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			test(t, Open(t, address(t)))
+			test(t, address(t))
 		})
 	}
 }

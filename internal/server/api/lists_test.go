@@ -1,0 +1,255 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/paging"
+	"consigne/internal/server/api"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// reads lists the calls of each GET of the API that answers from the database, as a path and its queries. A list that
+// is missing fails TestListsReadByIndex.
+var reads = map[string][]string{
+	"/api/admin/casier/{id}/tarif":                                 {"/api/admin/casier/7/tarif"},
+	"/api/admin/compte/details":                                    {"/api/admin/compte/details?exploitant=1"},
+	"/api/admin/exploitant/{id}":                                   {"/api/admin/exploitant/1"},
+	"/api/admin/exploitant/{id}/a-traiter":                         {"/api/admin/exploitant/1/a-traiter", "/api/admin/exploitant/1/a-traiter?tri=montant&lignes=50", "/api/admin/exploitant/1/a-traiter?reportes=true"},
+	"/api/admin/exploitant/{id}/a-traiter/collegues":               {"/api/admin/exploitant/1/a-traiter/collegues"},
+	"/api/admin/exploitant/{id}/cles":                              {"/api/admin/exploitant/1/cles"},
+	"/api/admin/exploitant/{id}/compteurs":                         {"/api/admin/exploitant/1/compteurs"},
+	"/api/admin/exploitant/{id}/journee":                           {"/api/admin/exploitant/1/journee"},
+	"/api/admin/exploitants":                                       {"/api/admin/exploitants"},
+	"/api/admin/gestionnaires/exploitant/{id}":                     {"/api/admin/gestionnaires/exploitant/1"},
+	"/api/admin/journal":                                           auditReads(),
+	"/api/admin/paiement/{id}":                                     {"/api/admin/paiement/PAYMENT"},
+	"/api/admin/paiements":                                         paymentReads("/api/admin/paiements"),
+	"/api/admin/paiements/exploitant/{id}":                         paymentReads("/api/admin/paiements/exploitant/1"),
+	"/api/admin/usages":                                            append(paymentReads("/api/admin/usages"), paymentReads("/api/admin/usages?exploitant=1")...),
+	"/api/admin/paiements/vues":                                    {"/api/admin/paiements/vues?exploitant=1"},
+	"/api/admin/personnel/exploitant/{id}":                         {"/api/admin/personnel/exploitant/1?role=Hotline", "/api/admin/personnel/exploitant/1?role=Mainteneur"},
+	"/api/admin/recit/exploitant/{id}":                             {"/api/admin/recit/exploitant/1?recherche=martin", "/api/admin/recit/exploitant/1?recherche=c100", "/api/admin/recit/exploitant/1?recherche=0612345678"},
+	"/api/admin/recit/exploitant/{id}/casier/{idCasier}":           {"/api/admin/recit/exploitant/1/casier/7"},
+	"/api/admin/recit/exploitant/{id}/usager/{idUtilisateur}":      {"/api/admin/recit/exploitant/1/usager/PERSON", "/api/admin/recit/exploitant/1/usager/PERSON?casier=7"},
+	"/api/admin/referents/exploitant/{id}":                         {"/api/admin/referents/exploitant/1"},
+	"/api/admin/securite/evenements":                               securityReads(),
+	"/api/admin/station/exploitant/{id}":                           {"/api/admin/station/exploitant/1"},
+	"/api/admin/station/{id}":                                      {"/api/admin/station/1"},
+	"/api/admin/station/{id}/calendrier-tarifs":                    {"/api/admin/station/1/calendrier-tarifs"},
+	"/api/admin/station/{id}/casiers":                              {"/api/admin/station/1/casiers"},
+	"/api/admin/station/{id}/tarifs":                               {"/api/admin/station/1/tarifs"},
+	"/api/admin/taches-en-echec":                                   {"/api/admin/taches-en-echec"},
+	"/api/admin/tarif/tarif-pour-exploitant":                       {"/api/admin/tarif/tarif-pour-exploitant?exploitant=1"},
+	"/api/admin/tarif/{id}/beneficiaires-pour-tarif":               {"/api/admin/tarif/1/beneficiaires-pour-tarif"},
+	"/api/admin/tarif/{id}/infos-generales-tarif":                  {"/api/admin/tarif/1/infos-generales-tarif"},
+	"/api/admin/tarif/{id}/periodes-pour-tarif":                    {"/api/admin/tarif/1/periodes-pour-tarif"},
+	"/api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif": {"/api/admin/tarif/1/station/1/casiers-pour-tarif"},
+	"/api/admin/tarif/{id}/stations":                               {"/api/admin/tarif/1/stations"},
+	"/api/admin/utilisateur/{id}":                                  {"/api/admin/utilisateur/PERSON?exploitant=1", "/api/admin/utilisateur/PERSON"},
+	"/api/admin/utilisateur/{id}/abonnements":                      {"/api/admin/utilisateur/PERSON/abonnements?exploitant=1", "/api/admin/utilisateur/PERSON/abonnements?page=2"},
+	"/api/admin/utilisateur/{id}/exploitants":                      {"/api/admin/utilisateur/PERSON/exploitants"},
+	"/api/admin/utilisateur/{id}/export":                           {"/api/admin/utilisateur/PERSON/export"},
+	"/api/admin/utilisateur/{id}/occupation/detail":                {"/api/admin/utilisateur/PERSON/occupation/detail?exploitant=1", "/api/admin/utilisateur/PERSON/occupation/detail?page=2"},
+	"/api/admin/utilisateurs":                                      {"/api/admin/utilisateurs", "/api/admin/utilisateurs?exploitant=1&page=500", "/api/admin/utilisateurs?search=martin", "/api/admin/utilisateurs?exploitant=1&role=Gestionnaire"},
+	"/api/ouvert/stationnement-cyclable.csv":                       {"/api/ouvert/stationnement-cyclable.csv"},
+	"/api/ouvert/stations.geojson":                                 {"/api/ouvert/stations.geojson"},
+	"/api/terrain/stations":                                        {"/api/terrain/stations"},
+}
+
+// notLists gives the reason for which a GET is in no list of reads.
+var notLists = map[string]string{
+	"/api/accessibilite":                                            "the configuration",
+	"/api/admin/adresses":                                           "another service answers",
+	"/api/admin/carte":                                              "the configuration",
+	"/api/admin/casier/{id}/code":                                   "waits for one code, found by its locker",
+	"/api/admin/casier/{id}/maintenance/code":                       "same",
+	"/api/admin/flux":                                               "a stream; each node reads changes by id, once for all streams",
+	"/api/admin/iloo/analytics":                                     "an address",
+	"/api/admin/iloo/analytics/{id}":                                "same",
+	"/api/admin/paiements/status":                                   "fixed words",
+	"/api/admin/tarif/{id}/simulation-prix":                         "a price",
+	"/api/paiements/exportation/exploitant/{id}/format/csv/{token}": "reads all that it exports, by key in batches (BenchmarkExport)",
+	"/api/paiements/exportation/format/csv/{token}":                 "same",
+	"/api/usages/exportation/exploitant/{id}/format/csv/{token}":    "same",
+	"/api/usages/exportation/format/csv/{token}":                    "same",
+	"/api/statistiques":                                             "sums of rollups, measured by BenchmarkStatistics",
+	"/api/statistiques/csv/{figure}":                                "same",
+	"/api/token/invalidate":                                         "one session",
+	"/api/token/refresh":                                            "same",
+}
+
+// workLeft gives the reason for which a list may read more of a table than it shows.
+var workLeft = map[string]string{
+	"/api/admin/exploitant/{id}/a-traiter": "counts and sorts the payments that failed and that nobody has settled: the work that waits, and no more",
+}
+
+// auditReads combines the filters of the audit log, each with its first page, the last that has a number, and one by key.
+func auditReads() (all []string) {
+	middle := paging.Key{At: time.Now().AddDate(0, -6, 0)}.String()
+	for _, operator := range []string{"", "exploitant=3"} {
+		for _, object := range []string{"", "objet=paiement", "objet=casier:7", "objet=station:40"} {
+			for _, actor := range []string{"", fmt.Sprint("acteur=", storetest.BusyActor)} {
+				for _, action := range []string{"", "action=utilisation.debut"} {
+					for _, page := range []string{"page=1", "page=500", "apres=" + middle} {
+						parts := slices.DeleteFunc([]string{operator, object, actor, action, page}, func(part string) bool { return part == "" })
+						all = append(all, "/api/admin/journal?itemsPerPage=20&"+strings.Join(parts, "&"))
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+func securityReads() (all []string) {
+	for _, kind := range []string{"", "type=connexion.echec", "type=cle.creation"} {
+		for _, who := range []string{"", "compte=3"} {
+			for _, address := range []string{"", "adresse=192.0.2.1"} {
+				for _, page := range []string{"page=1", "page=300"} {
+					all = append(all, "/api/admin/securite/evenements?"+strings.Join([]string{kind, who, address, page}, "&"))
+				}
+			}
+		}
+	}
+	return all
+}
+
+func paymentReads(path string) (all []string) {
+	day := func(ago int) string { return time.Now().AddDate(0, 0, -ago).Format(time.DateOnly) }
+	mark := "?"
+	if strings.Contains(path, "?") {
+		mark = "&"
+	}
+	for _, filter := range []url.Values{
+		{},
+		{"filterTests": {"1"}},
+		{"uuid": {"abc"}},
+		{"dateStartFrom": {day(40)}, "dateStartTo": {day(40)}},
+		{"dateStartFrom": {day(60)}, "dateStartTo": {day(30)}},
+		{"dateEndFrom": {day(60)}, "dateEndTo": {day(59)}},
+		{"dateStartPayment": {day(60)}, "dateEndPayment": {day(59)}},
+		{"startDuration": {"60"}},
+		{"costMin": {"1"}},
+		{"station": {"3"}},
+		{"casiers": {"7"}},
+		{"lockerType": {"1"}},
+		{"paymentStatus": {"PAID"}},
+		{"paymentStatus": {"PERMANENT_ERROR"}},
+		{"refundStatus": {"REMBOURSE"}},
+		{"useStatus": {"EN_COURS"}},
+	} {
+		for _, page := range []string{"1", "300"} {
+			filter.Set("page", page)
+			all = append(all, path+mark+filter.Encode())
+		}
+	}
+	return all
+}
+
+// Every GET of the API reads no more than its answer needs, however long it has been in use: no statement reads the whole
+// of a table that grows, or more of one than a page and its bounded count.
+func TestListsReadByIndex(t *testing.T) {
+	storetest.OnEachAddress(t, func(t *testing.T, address string) {
+		s, witness := storetest.Witnessed(t, address)
+		storetest.FillGrowing(t, s, address, time.Now())
+		server := newServer(t, s)
+		admin, key := server.staff(t, s)
+		latest, err := s.Count(t.Context(), "test", `SELECT MAX(account_id) FROM occupations WHERE operator_id = 1`)
+		storetest.Check(t, err)
+		person := fmt.Sprint(latest)
+		latest, err = s.Count(t.Context(), "test", `SELECT MAX(id) FROM payments WHERE occupation_id IS NOT NULL`)
+		storetest.Check(t, err)
+		paid := fmt.Sprint(latest)
+		plans, known := storetest.PlansOf(t, address), map[string]bool{}
+		faults := func(path string) (all []string, planned int) {
+			bearer := admin
+			if strings.HasPrefix(path, "/api/terrain/") {
+				bearer = key
+			}
+			path = strings.NewReplacer("PERSON", person, "PAYMENT", paid).Replace(path)
+			witness.Seen()
+			if got := server.call("GET", path, bearer, nil); got.Status >= 300 && got.Status != 422 {
+				t.Errorf("%s: %d %.300s", path, got.Status, got.Raw)
+			}
+			for _, statement := range witness.Seen() {
+				if text := fmt.Sprint(statement); !known[text] {
+					known[text] = true
+				} else {
+					continue
+				}
+				planned++
+				found, err := plans.Faults(t.Context(), statement)
+				if err != nil {
+					t.Fatalf("%s: %v: %s", path, err, statement.Text)
+				}
+				for _, fault := range found {
+					all = append(all, fault+": "+strings.Join(strings.Fields(statement.Text), " "))
+				}
+			}
+			return all, planned
+		}
+		planned := 0
+		for _, path := range gets(t) {
+			if notLists[path] != "" {
+				continue
+			}
+			if len(reads[path]) == 0 {
+				t.Errorf("GET %s: list how it is called in reads, or in notLists why it reads nothing that grows", path)
+			}
+			for _, call := range reads[path] {
+				found, n := faults(call)
+				planned += n
+				for _, fault := range found {
+					if reason := workLeft[path]; reason != "" {
+						continue
+					}
+					t.Errorf("%s: %s", call, fault)
+				}
+			}
+		}
+		if planned < 500 {
+			t.Errorf("only %d statements", planned)
+		}
+		storetest.Check(t, s.Exec(t.Context(), "test", `DROP INDEX journal_by_instant`))
+		clear(known)
+		if found, _ := faults("/api/admin/journal"); len(found) == 0 {
+			t.Error("a missing index makes no difference")
+		}
+	})
+}
+
+// gets lists the paths of the API that are read by GET.
+func gets(t *testing.T) (paths []string) {
+	t.Helper()
+	var document struct {
+		Paths map[string]map[string]json.RawMessage
+	}
+	storetest.Check(t, json.Unmarshal(api.Spec(), &document))
+	for path, methods := range document.Paths {
+		if methods["get"] != nil {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// staff adds an administrator and a field key, and returns their tokens.
+func (s *site) staff(t *testing.T, database *store.Store) (admin, key string) {
+	t.Helper()
+	_, err := database.Accounts.CreateAccount(t.Context(), account.Account{
+		Email: "admin@exemple.test", Admin: true, Active: true, PasswordHash: passwordHash, Roles: roles(1, access.Manager),
+	}, s.clock.Now())
+	s.check(err)
+	_, key = s.fieldKeyOf(1)
+	return s.login("admin@exemple.test").token, key
+}

@@ -1,0 +1,185 @@
+package audit_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/operator"
+	"consigne/internal/domain/station"
+	"consigne/internal/kernel/paging"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// BenchmarkAuditLog reads pages of each filter in logs of 100,000 and of a million lines by turns: the first, the last that
+// has a number, and one deep in the log by key. It reports the medians and their ratios (docs/performance.md).
+func BenchmarkAuditLog(b *testing.B) {
+	until := time.Now()
+	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+		b.Run(engine, func(b *testing.B) {
+			logs := []*audit.Service{}
+			var million *store.Store
+			for _, lines := range []int{100_000, 1_000_000} {
+				url := address(b)
+				million = storetest.Open(b, url)
+				newStations(b, million)
+				storetest.FillAudit(b, url, lines, until)
+				logs = append(logs, audit.NewService(million.Audit))
+			}
+			for _, c := range filters(until) {
+				b.Run(c.name, func(b *testing.B) { compare(b, logs, c.filter) })
+			}
+			formerIndexes(b, million)
+			for _, c := range filters(until) {
+				b.Run("former/"+c.name, func(b *testing.B) { former(b, million, c.filter) })
+			}
+		})
+	}
+}
+
+type namedFilter struct {
+	name   string
+	filter audit.Filter
+}
+
+func filters(until time.Time) []namedFilter {
+	ago := func(days int) *time.Time { return new(until.AddDate(0, 0, -days)) }
+	station := audit.Object{Kind: audit.KindStation, ID: 2}
+	return []namedFilter{
+		{"none", audit.Filter{}},
+		{"a month", audit.Filter{From: ago(90), Before: ago(60)}},
+		{"operator", audit.Filter{OperatorID: 1}},
+		{"operator, a month", audit.Filter{OperatorID: 1, From: ago(90), Before: ago(60)}},
+		{"kind", audit.Filter{Object: audit.Object{Kind: audit.KindStay}}},
+		{"kind, rare", audit.Filter{Object: audit.Object{Kind: audit.KindOperator}}},
+		{"operator, kind", audit.Filter{OperatorID: 2, Object: audit.Object{Kind: audit.KindPayment}}},
+		{"operator, kind it has not", audit.Filter{OperatorID: 3, Object: audit.Object{Kind: audit.KindPayment}}},
+		{"action", audit.Filter{Action: audit.StayStarted}},
+		{"action, rare", audit.Filter{Action: audit.OperatorChanged}},
+		{"operator, action", audit.Filter{OperatorID: 2, Action: audit.StayStarted}},
+		{"operator, action it has not", audit.Filter{OperatorID: 3, Action: audit.PaymentPresented}},
+		{"action of another kind", audit.Filter{Action: audit.StayStarted, Object: audit.Object{Kind: audit.KindPayment}}},
+		{"station", audit.Filter{}.On(station)},
+		{"station, operator", audit.Filter{OperatorID: 1}.On(station)},
+		{"station, another operator", audit.Filter{OperatorID: 3}.On(station)},
+		{"station, action", audit.Filter{Action: audit.StayStarted}.On(station)},
+		{"station, action it has not", audit.Filter{Action: audit.StayStarted}.On(audit.Object{Kind: audit.KindStation, ID: 1})},
+		{"station, a month", audit.Filter{From: ago(90), Before: ago(60)}.On(station)},
+		{"object", audit.Filter{Object: audit.Object{Kind: audit.KindLocker, ID: 7}}},
+		{"object, action", audit.Filter{Object: audit.Object{Kind: audit.KindLocker, ID: 7}, Action: audit.LockerChanged}},
+		{"object, actor", audit.Filter{Object: audit.Object{Kind: audit.KindLocker, ID: 7}, ActorID: storetest.BusyActor}},
+		{"rare actor", audit.Filter{ActorID: 7}},
+		{"rare actor, frequent action", audit.Filter{ActorID: 7, Action: audit.StayStarted}},
+		{"busy actor", audit.Filter{ActorID: storetest.BusyActor}},
+		{"busy actor, action", audit.Filter{ActorID: storetest.BusyActor, Action: audit.LockerChanged}},
+		{"busy actor, frequent action", audit.Filter{ActorID: storetest.BusyActor, Action: audit.StayStarted}},
+		{"busy actor, operator", audit.Filter{ActorID: storetest.BusyActor, OperatorID: 3}},
+		{"busy actor, operator, kind", audit.Filter{ActorID: storetest.BusyActor, OperatorID: 3, Object: audit.Object{Kind: audit.KindPayment}}},
+		{"busy actor, station", audit.Filter{ActorID: storetest.BusyActor}.On(station)},
+		{"busy actor, station, action", audit.Filter{ActorID: storetest.BusyActor, Action: audit.CodeGiven}.On(station)},
+		{"everything", audit.Filter{ActorID: storetest.BusyActor, OperatorID: 1, Action: audit.CodeGiven, From: ago(365), Before: ago(1)}.On(station)},
+	}
+}
+
+// compare reads the same pages of both logs by turns.
+func compare(b *testing.B, logs []*audit.Service, filter audit.Filter) {
+	ctx := context.Background()
+	windows := make([][]paging.Window, len(logs))
+	for i, log := range logs {
+		first, err := log.Lines(ctx, filter, paging.First(10))
+		storetest.Check(b, err)
+		deep := paging.Window{Limit: 10, After: &paging.Key{At: time.Now().AddDate(0, -9, 0)}}
+		windows[i] = []paging.Window{paging.First(10), {Limit: 10, Offset: max(0, first.Total-1) / 10 * 10}, deep}
+	}
+	times := [3][2][]time.Duration{}
+	for b.Loop() {
+		for page := range times {
+			for i, log := range logs {
+				start := time.Now()
+				_, err := log.Lines(ctx, filter, windows[i][page])
+				storetest.Check(b, err)
+				times[page][i] = append(times[page][i], time.Since(start))
+			}
+		}
+	}
+	for page, name := range []string{"first", "last", "deep"} {
+		medians := [2]float64{}
+		for i, all := range times[page] {
+			slices.Sort(all)
+			medians[i] = float64(all[len(all)/2].Microseconds()) / 1000
+			b.ReportMetric(medians[i], fmt.Sprintf("%s-%s-ms", name, []string{"100k", "1M"}[i]))
+		}
+		b.ReportMetric(medians[1]/medians[0], name+"-ratio")
+	}
+}
+
+// newStations creates three operators with the stations of FillAudit.
+func newStations(b *testing.B, s *store.Store) {
+	b.Helper()
+	for _, name := range []string{"Grandval", "Littoral", "Ancien"} {
+		storetest.Must(b)(s.Operators.CreateOperator(b.Context(), operator.Operator{Name: name}, storetest.Now))
+	}
+	for i := range 40 {
+		of := int64(1)
+		if i >= 36 {
+			of = 3
+		} else if i >= 24 {
+			of = 2
+		}
+		storetest.Must(b)(s.Stations.CreateStation(b.Context(), station.Station{OperatorID: of, Name: "Gare", Kind: station.Individual, Active: true}, storetest.Now))
+	}
+}
+
+// formerIndexes leaves the indexes of the release before pages by key.
+func formerIndexes(b *testing.B, s *store.Store) {
+	b.Helper()
+	for _, name := range []string{"by_operator_kind", "by_operator_action", "by_station_action", "of_actor", "of_actor_by_action", "of_object"} {
+		storetest.Check(b, s.Exec(b.Context(), "test", `DROP INDEX journal_`+name))
+	}
+	for _, statement := range []string{
+		`CREATE INDEX journal_by_object ON journal (object_kind, object_id, at DESC, id DESC)`,
+		`CREATE INDEX journal_by_actor ON journal (actor_id, at DESC, id DESC) WHERE actor_id IS NOT NULL`, `ANALYZE`,
+	} {
+		storetest.Check(b, s.Exec(b.Context(), "test", statement))
+	}
+}
+
+// former counts and lists as the release before: the first page, and one that a quarter of the lines precede.
+func former(b *testing.B, s *store.Store, filter audit.Filter) {
+	w := &db.Where{}
+	for column, value := range map[string]int64{"operator_id": filter.OperatorID, "station_id": filter.StationID, "object_id": filter.Object.ID, "actor_id": filter.ActorID} {
+		if value != 0 {
+			w.Is(`j.`+column, value)
+		}
+	}
+	for column, value := range map[string]string{"object_kind": filter.Object.Kind, "action": string(filter.Action)} {
+		if value != "" {
+			w.Is(`j.`+column, value)
+		}
+	}
+	if filter.From != nil {
+		w.Only(`j.at >= ` + w.Arg(db.Millis(*filter.From)))
+		w.Only(`j.at < ` + w.Arg(db.Millis(*filter.Before)))
+	}
+	all, err := s.Count(b.Context(), "test", `SELECT COUNT(*) FROM journal j WHERE `+w.SQL(), w.Args...)
+	storetest.Check(b, err)
+	for name, offset := range map[string]int{"first": 0, "deep": all / 4} {
+		times := []time.Duration{}
+		for range 7 {
+			start := time.Now()
+			_, err := s.Count(b.Context(), "test", `SELECT COUNT(*) FROM (SELECT 1 FROM journal j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC LIMIT 10001) n`, w.Args...)
+			storetest.Check(b, err)
+			_, err = db.Collect(b.Context(), s.Committed(), "test", func(id *int64) []any { return []any{id} },
+				`SELECT j.id FROM journal j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC`+db.Page(w.Args, 10), append(w.Args, offset)...)
+			storetest.Check(b, err)
+			times = append(times, time.Since(start))
+		}
+		slices.Sort(times)
+		b.ReportMetric(float64(times[3].Microseconds())/1000, name+"-1M-ms")
+	}
+}
