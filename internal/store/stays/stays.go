@@ -130,10 +130,17 @@ func (s *Store) ByID(ctx context.Context, ids []int64) ([]stay.Details, error) {
 	return s.details(ctx, among, args...)
 }
 
-// OfPayments reads the stays that these payments are for, in the order of their starts.
+// OfPayments reads the stays that these payments are for, in the order of their starts. Their ids are looked up first: of a join
+// alone, PostgreSQL reads all partitions between the first month and the last.
 func (s *Store) OfPayments(ctx context.Context, paymentIDs []int64) ([]stay.Details, error) {
 	args := []any{}
-	among := `p.id IN (` + db.Marks(&args, paymentIDs) + `)` + s.db.BesideAll(`o.id`, paymentIDs)
+	among := `p.id IN (` + db.Marks(&args, paymentIDs) + `)`
+	ids, err := db.Collect(ctx, s.db.Reader(ctx), "find stays of payments", func(id *int64) []any { return []any{id} },
+		`SELECT p.occupation_id FROM payments p WHERE `+among+` AND p.occupation_id IS NOT NULL`, args...)
+	if err != nil || len(ids) == 0 {
+		return []stay.Details{}, err
+	}
+	among += ` AND o.id IN (` + db.Marks(&args, ids) + `)`
 	return s.details(ctx, among, args...)
 }
 
