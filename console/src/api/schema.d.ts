@@ -2931,6 +2931,8 @@ export interface components {
             items: components["schemas"]["AccountDetails"][];
             /** Format: int64 */
             total: number;
+            /** @description Recherche par mots : il y en a plus que total, qui s'arrête à 10 000 */
+            totalPlafonne?: boolean;
         };
         AccountPayments: {
             /** Format: int64 */
@@ -4061,6 +4063,8 @@ export interface components {
             items: components["schemas"]["Payment"][];
             /** Format: int64 */
             total: number;
+            /** @description Recherche par mots : il y en a plus que total, qui s'arrête à 10 000 */
+            totalPlafonne?: boolean;
         };
         PaymentRefund: {
             commentaire?: string;
@@ -4622,6 +4626,8 @@ export interface components {
             /** Format: int64 */
             count: number;
             history: components["schemas"]["Stay"][];
+            /** @description Recherche par mots : il y en a plus que count, qui s'arrête à 10 000 */
+            totalPlafonne?: boolean;
         };
         StayLocker: {
             complement: string;

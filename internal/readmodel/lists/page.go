@@ -319,16 +319,16 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *
 		rarest = base
 	}
 	ordered := len(parts) == 1 && parts[0].ordered
-	expected, wanted := total, min(limit, total-offset)
+	expected, size := total, min(limit, total-offset)
 	if _, capped := filter.Shown(total); capped {
-		expected, wanted = max(total, int(search.all.Share*float64(min(base, rarest)))), limit
+		expected, size = max(total, int(search.all.Share*float64(min(base, rarest)))), limit
 	}
 	far := 1000 + 2*min(offset+limit, expected)*(base/max(expected, 1)+1)
 	for ; far < lookupCost(parts)*rarest && (!ordered || 4*total > base); far *= 8 {
-		ids, err := s.latest(ctx, filter, wanted, func(filter payment.Filter) ([]int64, error) {
+		ids, err := s.latest(ctx, filter, size, func(filter payment.Filter) ([]int64, error) {
 			return s.readInListOrder(ctx, filter, search, far, offset, limit)
 		})
-		if err != nil || len(ids) == wanted {
+		if err != nil || len(ids) == size {
 			return ids, err
 		}
 	}

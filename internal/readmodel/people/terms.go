@@ -186,12 +186,12 @@ func hasTrigram(text string) bool {
 
 // rarePart returns the longest part of a word none of whose trigrams is frequent: the index would read all people who hold these.
 func (s *search) rarePart(word string) string {
-	letters, longest, from := []rune(word), "", 0
-	for i := 0; i+3 <= len(letters); i++ {
-		trigram := string(letters[i : i+3])
+	runes, longest, from := []rune(word), "", 0
+	for i := 0; i+3 <= len(runes); i++ {
+		trigram := string(runes[i : i+3])
 		if s.shareOf(func(p *person) bool { return strings.Contains(p.names(), trigram) }) >= frequent {
 			from = i + 1
-		} else if part := string(letters[from : i+3]); len(part) > len(longest) {
+		} else if part := string(runes[from : i+3]); len(part) > len(longest) {
 			longest = part
 		}
 	}
@@ -249,9 +249,9 @@ func quoted(trigrams []string, operator string) string {
 
 // parts returns the different parts of n characters of a word.
 func parts(word string, n int) []string {
-	letters, list := []rune(word), []string{}
-	for i := 0; i+n <= len(letters); i++ {
-		if part := string(letters[i : i+n]); !slices.Contains(list, part) {
+	runes, list := []rune(word), []string{}
+	for i := 0; i+n <= len(runes); i++ {
+		if part := string(runes[i : i+n]); !slices.Contains(list, part) {
 			list = append(list, part)
 		}
 	}
