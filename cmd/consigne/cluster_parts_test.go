@@ -190,7 +190,7 @@ func (c *cluster) startNodes(binary, database, replica string) {
 // awaitReady returns when the site, or the node, is ready.
 func awaitReady(t testing.TB, url string) {
 	t.Helper()
-	for range 1500 {
+	for range 6000 { // two minutes: a migration may have to wait for locks
 		if response, err := http.Get(url + "/readyz"); err == nil {
 			_ = response.Body.Close()
 			if response.StatusCode == http.StatusOK {

@@ -2,6 +2,7 @@ package tariff
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,11 +61,13 @@ func PeriodField(index int) string { return fmt.Sprintf("periodes[%d]", index) }
 // changes replace was changed after the revision of the tariff that the actor saw; 0: not told.
 func (s *Service) Save(ctx context.Context, actor access.Actor, id int64, changes Changes, seen int64) (Tariff, error) {
 	var saved Tariff
+	var revision int64
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.TariffByID(ctx, id)
 		if err != nil {
 			return err
 		}
+		revision = before.Revision
 		if changes.General != nil {
 			typed := *changes.General
 			typed.ID, typed.Revision = id, seen
@@ -98,6 +101,9 @@ func (s *Service) Save(ctx context.Context, actor access.Actor, id int64, change
 		saved, err = s.store.TariffByID(ctx, id)
 		return err
 	})
+	if overwrite, refused := errors.AsType[*audit.Overwrite](err); refused {
+		overwrite.Revision = revision // the parts before the refused one had raised it, and are undone
+	}
 	return saved, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/audit"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/paging"
 )
 
@@ -18,8 +19,8 @@ func TestAuditLogIsFiltered(t *testing.T) {
 		me := number(dig(s.call("GET", "/api/admin/compte/details", manager, nil).Body, "id"))
 		s.want("switch a locker", s.call("PATCH", "/api/admin/casier/1/switch-actif", manager, map[string]string{"motif": "Serrure bloquée"}), 200, "")
 		s.want("end a stay", s.call("PATCH", "/api/admin/occupation/1/terminer", manager, nil), 200, "")
-		today := s.clock.Now().Format(time.DateOnly)
-		yesterday := s.clock.Now().AddDate(0, 0, -1).Format(time.DateOnly)
+		today := s.clock.Now().In(clock.Paris).Format(time.DateOnly)
+		yesterday := s.clock.Now().In(clock.Paris).AddDate(0, 0, -1).Format(time.DateOnly)
 		for query, want := range map[string]float64{
 			"objet=casier":                              1,
 			"objet=casier:1":                            1,

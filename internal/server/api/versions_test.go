@@ -181,6 +181,9 @@ func TestASaveOfSeveralPartsIsComparedByPart(t *testing.T) {
 		if periods := read("periodes-pour-tarif").List; len(periods) != 0 {
 			t.Errorf("the refused save added the periods %v", periods)
 		}
+		if told, is := dig(refused.Body, "conflit", "version"), read("infos-generales-tarif").Body["version"]; told != is {
+			t.Errorf("the author is told version %v instead of %v: parts of the refused save count in it", told, is)
+		}
 		now := ifMatch(dig(refused.Body, "conflit", "version"))
 		s.want("with the version of today", write("modifier", map[string]any{"beneficiaires": emails}, now...), 200, "")
 	})
