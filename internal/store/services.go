@@ -31,7 +31,7 @@ func (s *Store) ForAccounts() account.Stores {
 	return account.Stores{
 		Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, EventStore: s.Security,
 		AccountStore: s.Accounts, ActivityStore: s.Retention, DetailsStore: s.Accounts, OperatorStore: s.Operators, CustomerStore: s.Accounts, SessionStore: s.Sessions, LinkStore: s.Sessions,
-		EmailStore: s.Accounts, TryStore: s.Sessions, LoginStore: s.Security, ClaimStore: s.Claims, ErasureStore: s.Erasure, MailStore: s.Outbox,
+		EmailStore: s.Accounts, TryStore: s.Sessions, LoginStore: s.Security, FactorStore: s.Factors, ClaimStore: s.Claims, ErasureStore: s.Erasure, MailStore: s.Outbox,
 	}
 }
 

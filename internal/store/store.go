@@ -16,6 +16,7 @@ import (
 	"consigne/internal/store/claims"
 	"consigne/internal/store/controllers"
 	"consigne/internal/store/erasure"
+	"consigne/internal/store/factors"
 	"consigne/internal/store/fieldkeys"
 	"consigne/internal/store/idempotency"
 	"consigne/internal/store/openings"
@@ -46,6 +47,7 @@ type Store struct {
 	Claims        *claims.Store
 	Controllers   *controllers.Store
 	Erasure       *erasure.Store
+	Factors       *factors.Store
 	FieldKeys     *fieldkeys.Store
 	Idempotency   *idempotency.Store
 	Openings      *openings.Store
@@ -85,6 +87,7 @@ func on(d *db.DB) *Store {
 		DB:            d,
 		Calls:         calls.New(d),
 		Changes:       changes.New(d),
+		Factors:       factors.New(d),
 		FieldKeys:     fieldkeys.New(d),
 		Idempotency:   idempotency.New(d),
 		Outbox:        outbox.New(d),
@@ -110,7 +113,7 @@ func on(d *db.DB) *Store {
 	s.Operators = operators.New(d, s.Stations)
 	s.Audit = audit.New(d, s.Stations, s.Changes)
 	s.Erasure = erasure.New(d, erasure.Parts{
-		Accounts: s.Accounts, Claims: s.Claims, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, SavedViews: s.SavedViews, Security: s.Security, Worklist: s.Worklist,
+		Accounts: s.Accounts, Claims: s.Claims, Factors: s.Factors, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, SavedViews: s.SavedViews, Security: s.Security, Worklist: s.Worklist,
 	})
 	s.Lists = lists.New(d, s.People, s.Rollups, s.Payments, s.Stays)
 	return s

@@ -7,14 +7,18 @@ const WRITES = ["POST", "PUT", "PATCH", "DELETE"];
 /** Calls without a session: the server keeps no answers for them. */
 export const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/api/compte/connexion",
+  "/api/compte/connexion/second-facteur",
+  "/api/compte/second-facteur",
+  "/api/compte/second-facteur/totp",
   "/api/compte/adresse/confirmer",
   "/api/compte/inscription/confirmer",
   "/api/mot-de-passe/demander-changement",
   "/api/mot-de-passe/changer",
 ] satisfies (keyof paths)[]);
 
-/** Calls that write nothing although they have a body, and files that are received as they are made. */
+/** Calls that write nothing to repeat although they have a body, and files that are received as they are made. */
 const READS: ReadonlySet<string> = new Set([
+  "/api/admin/compte/confirmation",
   "/api/admin/exploitant/{id}/tarif/simulation",
   "/api/admin/tarif/{id}/comparaison",
   "/api/admin/paiements/exportation/format/csv",

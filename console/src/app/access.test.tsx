@@ -27,6 +27,7 @@ const ALL: Role[] = [...STAFF, "nobody"];
 /** Who may open each page; of one record, the server says the rest. */
 const SEEN_BY: Record<string, Role[]> = {
   "/": ALL,
+  "/mon-compte": ALL,
   "/playground": ALL,
   "/accessibilite": ALL,
   "/connexion": ALL,

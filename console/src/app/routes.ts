@@ -3,6 +3,7 @@ import { auditRoutes } from "@/features/audit/routes";
 import { callRoute } from "@/features/call/routes";
 import { maintenanceRoutes } from "@/features/maintenance/routes";
 import { operatorRoutes } from "@/features/operators/routes";
+import { ownAccountRoutes } from "@/features/own-account/routes";
 import { paymentRoutes } from "@/features/payments/routes";
 import { playgroundRoutes } from "@/features/playground/routes";
 import { stationRoutes } from "@/features/stations/routes";
@@ -24,5 +25,6 @@ export const featureRoutes = [
   ...tariffRoutes,
   callRoute,
   ...auditRoutes,
+  ...ownAccountRoutes,
   ...playgroundRoutes,
 ] as const;

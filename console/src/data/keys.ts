@@ -7,6 +7,8 @@ import type { Scope } from "./scope";
 export const keys = {
   ownAccount: (operatorId: number | null) => ["ownAccount", operatorId] as const,
 
+  ownFactors: () => ["ownFactors"] as const,
+
   accessibilityContacts: () => ["accessibilityContacts"] as const,
 
   operators: () => ["operators"] as const,

@@ -51,6 +51,8 @@ export const TOUCHES = {
   ],
   /** The rights of the caller, at an operator or at one more or less. */
   rights: ["ownAccount", "operators"],
+  /** The second factors of the caller. */
+  ownFactors: ["ownFactors"],
   /** Who deals with a line of the worklist, or until when it is postponed. */
   line: ["worklist"],
   /** Failed work was started again or given up. */

@@ -1,12 +1,24 @@
 import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
 import { mayUseConsole } from "./jwt";
-import { invalidate, storeTokens } from "./session";
+import { invalidate, storeTokens, type Tokens } from "./session";
 
 export type Credentials = { username: string; password: string };
 
-/** Signs in and stores the tokens; returns false for an account that may not use the console. */
-export async function signIn(credentials: Credentials): Promise<boolean> {
-  const tokens = await unwrap(client.POST("/api/compte/connexion", { body: credentials }));
+/** What a sign-in awaits after the password. */
+export type SignInStep = components["schemas"]["SignInStep"];
+
+/**
+ * Checks the password. Stores the tokens of the session, or returns the step that comes before it; returns false for an
+ * account that may not use the console.
+ */
+export async function signIn(credentials: Credentials): Promise<boolean | SignInStep> {
+  const answer = await unwrap(client.POST("/api/compte/connexion", { body: credentials }));
+  return "etape" in answer ? answer : enter(answer);
+}
+
+/** Stores the tokens of a session; returns false for an account that may not use the console. */
+export function enter(tokens: Tokens): boolean {
   if (!mayUseConsole(tokens.token)) {
     invalidate(tokens);
     return false;

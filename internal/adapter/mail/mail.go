@@ -67,6 +67,11 @@ func EmailChanged(to, firstName string) (Message, error) {
 	return write(to, "L'adresse de votre compte Consigne a été modifiée", "adresse-changee", map[string]string{"FirstName": firstName})
 }
 
+// FactorChanged tells the account holder what has happened to the second factors of their account.
+func FactorChanged(to, firstName, what, link string) (Message, error) {
+	return write(to, "La double authentification de votre compte Consigne", "second-facteur", map[string]string{"FirstName": firstName, "What": what, "Link": link})
+}
+
 // Invitation tells a new member that they were added to an operator's team, with a link to set their first password.
 func Invitation(to, firstName, operator, link string) (Message, error) {
 	return write(to, "Votre accès à Consigne", "invitation", map[string]string{"FirstName": firstName, "Operator": named(operator), "Link": link})

@@ -56,7 +56,8 @@ type Service struct {
 	tokens *tokens
 	hasher *hasher
 
-	Security *security.Watch
+	Security   *security.Watch
+	Obligation Obligation // who must have a second factor
 }
 
 // NewService derives its keys from secret, which must be the same on every node.

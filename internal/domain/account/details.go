@@ -217,6 +217,8 @@ type Footprint struct {
 	Claims   []Link           // by operators that registered their e-mail
 	Events   []security.Event // about the account, or caused by the person, newest first
 
+	Factors []Factor // oldest first
+
 	Refusals []refusal.Refusal // at doors within the last days, newest first
 
 	Views []string // the names of the views of the list of payments that the person saved

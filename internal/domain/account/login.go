@@ -26,6 +26,7 @@ const (
 	reasonUnknown    = "compte inconnu"
 	reasonWrong      = "mot de passe"
 	reasonBanned     = "compte banni"
+	reasonFactor     = "second facteur"
 	reasonOfPair     = "compte et adresse"
 	reasonOfAccount  = "compte"
 	reasonOfNetworks = "adresse"
@@ -46,51 +47,87 @@ type signIn struct {
 	buckets []bucket
 }
 
-// Login opens a session. For an unknown account, a wrong password and a ban, the answer and the time it
-// takes are the same. fault.TooMany: too many failures, whether the account exists or not.
-func (s *Service) Login(ctx context.Context, email, password, address string) (Tokens, error) {
+// SignIn is the outcome of a sign-in: a session, or the step that comes before it.
+type SignIn struct {
+	Tokens  Tokens
+	Pending *Pending // nil: the session is open
+}
+
+// Login checks the password. It opens a session, unless the account has a second factor or must add one: that comes
+// first. For an unknown account, a wrong password and a ban, the answer and the time it takes are the same.
+// fault.TooMany: too many failures, whether the account exists or not.
+func (s *Service) Login(ctx context.Context, email, password, address string) (SignIn, error) {
 	now := s.clock.Now()
 	try, err := s.begin(ctx, email, network.Of(address), now)
 	if err != nil {
-		return Tokens{}, err
+		return SignIn{}, err
 	}
 	account, err := s.store.AccountByEmail(ctx, email)
 	if err != nil && !fault.Is(err, fault.NotFound) {
-		return Tokens{}, err
+		return SignIn{}, err
 	}
 	right, err := s.hasher.verify(ctx, account.PasswordHash, password)
 	if err != nil {
-		return Tokens{}, err
+		return SignIn{}, err
 	}
 	if !right || !account.Active {
-		if err := s.failed(ctx, try, account, right, now); err != nil {
-			return Tokens{}, err
+		if err := s.failed(ctx, try, account, reasonOf(account, right), now); err != nil {
+			return SignIn{}, err
 		}
-		return Tokens{}, errBadCredentials()
+		return SignIn{}, errBadCredentials()
 	}
+	var entered SignIn
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		var err error
+		if entered.Pending, err = s.nextStep(ctx, account, now); err != nil {
+			return err
+		}
+		if entered.Pending != nil {
+			return s.takeBack(ctx, try, now)
+		}
+		entered.Tokens, err = s.enter(ctx, account, try, now)
+		return err
+	})
+	return entered, err
+}
 
+// nextStep begins what must come between the password and the session, or returns nil.
+func (s *Service) nextStep(ctx context.Context, account Account, now time.Time) (*Pending, error) {
+	means, err := s.meansOf(ctx, account.ID)
+	if err != nil {
+		return nil, err
+	}
+	if len(means) > 0 {
+		return s.begunStep(ctx, Step{Kind: AwaitsFactor, AccountID: account.ID}, means, now)
+	}
+	must, err := s.mustHaveFactor(ctx, account)
+	if err != nil || !must {
+		return nil, err
+	}
+	return s.begunStep(ctx, Step{Kind: AwaitsEnrolment, AccountID: account.ID}, []Means{TOTP, Passkey}, now)
+}
+
+// enter opens a session, and forgives the failures before it.
+func (s *Service) enter(ctx context.Context, account Account, try signIn, now time.Time) (Tokens, error) {
 	session := Session{
 		ID: rand.Text(), AccountID: account.ID, Generation: 1,
 		CreatedAt: now, RotatedAt: now, ExpiresAt: now.Add(sessionIdle),
 	}
-	err = s.store.Atomically(ctx, func(ctx context.Context) error {
-		if err := s.forgive(ctx, try, now); err != nil {
-			return err
-		}
-		if err := s.store.RememberAddress(ctx, account.ID, try.network, now); err != nil {
-			return err
-		}
-		if err := s.store.CreateSession(ctx, session); err != nil {
-			return err
-		}
-		if err := s.store.Touch(ctx, account.ID, now); err != nil {
-			return err
-		}
-		return s.store.Record(ctx, audit.Entry{
-			At: now, ActorID: account.ID, Action: audit.LoggedIn, Object: object(account.ID),
-		})
-	})
-	if err != nil {
+	if err := s.forgive(ctx, try, now); err != nil {
+		return Tokens{}, err
+	}
+	if err := s.store.RememberAddress(ctx, account.ID, try.network, now); err != nil {
+		return Tokens{}, err
+	}
+	if err := s.store.CreateSession(ctx, session); err != nil {
+		return Tokens{}, err
+	}
+	if err := s.store.Touch(ctx, account.ID, now); err != nil {
+		return Tokens{}, err
+	}
+	if err := s.store.Record(ctx, audit.Entry{
+		At: now, ActorID: account.ID, Action: audit.LoggedIn, Object: object(account.ID),
+	}); err != nil {
 		return Tokens{}, err
 	}
 	return s.tokens.issue(session, account.actor(session.ID), account.Email, now)
@@ -147,32 +184,49 @@ func (s *Service) begin(ctx context.Context, email, from string, now time.Time) 
 
 // forgive takes back what begin counted, after a successful sign-in. The bucket of the pair is cleared.
 func (s *Service) forgive(ctx context.Context, try signIn, now time.Time) error {
+	if err := s.takeBack(ctx, try, now); err != nil {
+		return err
+	}
 	for _, b := range try.buckets {
-		after := LimitState{}
 		if b.reason != reasonOfPair {
-			state, err := s.store.LimitState(ctx, b.key)
-			if err != nil {
-				return err
-			}
-			after = b.limit.forgiven(state, now)
+			continue
 		}
-		if err := s.store.SaveLimitState(ctx, b.key, after); err != nil {
+		if err := s.store.SaveLimitState(ctx, b.key, LimitState{}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// failed records a failed sign-in and the locks that it caused; account is empty when no account has
-// the e-mail. The owner gets one mail when the failures of a day reach toldFailures.
-func (s *Service) failed(ctx context.Context, try signIn, account Account, right bool, now time.Time) error {
-	reason := reasonWrong
+// takeBack takes back what begin counted, after a password that was right. The failures before it stay: who knows the
+// password could otherwise try codes of a second factor without end.
+func (s *Service) takeBack(ctx context.Context, try signIn, now time.Time) error {
+	for _, b := range try.buckets {
+		state, err := s.store.LimitState(ctx, b.key)
+		if err != nil {
+			return err
+		}
+		if err := s.store.SaveLimitState(ctx, b.key, b.limit.forgiven(state, now)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reasonOf returns why a password did not open the account, which is empty when no account has the e-mail.
+func reasonOf(account Account, right bool) string {
 	switch {
 	case account.ID == 0:
-		reason = reasonUnknown
+		return reasonUnknown
 	case right:
-		reason = reasonBanned
+		return reasonBanned
 	}
+	return reasonWrong
+}
+
+// failed records a failed sign-in and the locks that it caused; account is empty when no account has
+// the e-mail. The owner gets one mail when the failures of a day reach toldFailures.
+func (s *Service) failed(ctx context.Context, try signIn, account Account, reason string, now time.Time) error {
 	event := security.Event{At: now, Kind: security.LoginFailed, AccountID: account.ID, TypedKey: try.typed, Reason: reason}
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		if err := s.Security.Note(ctx, event); err != nil {

@@ -27,6 +27,7 @@ type Stores struct {
 	EmailStore
 	TryStore
 	LoginStore
+	FactorStore
 	ClaimStore
 	ErasureStore
 	MailStore
@@ -75,6 +76,8 @@ type DetailsStore interface {
 type OperatorStore interface {
 	// OperatorNames returns the names of all operators, by id.
 	OperatorNames(ctx context.Context) (map[int64]string, error)
+	// AnyNeedsFactor reports whether any of the operators asks its staff for a second factor.
+	AnyNeedsFactor(ctx context.Context, operatorIDs []int64) (bool, error)
 }
 
 // CustomerStore stores which accounts an operator knows.
@@ -95,7 +98,10 @@ type SessionStore interface {
 	// the session is not active or another call has already moved it.
 	RotateSession(ctx context.Context, session Session) (bool, error)
 	EndSession(ctx context.Context, id string, at time.Time) error
+	// EndSessionsOf ends the sessions of the account, and its sign-ins that are under way.
 	EndSessionsOf(ctx context.Context, accountID int64, at time.Time) error
+	// EndOtherSessions does the same, except for one session; "" excepts none.
+	EndOtherSessions(ctx context.Context, accountID int64, except string, at time.Time) error
 }
 
 // LinkStore stores links to set a password.

@@ -53,6 +53,7 @@ type PasswordLink struct {
 // tokens creates and reads every kind of token, each with its own key.
 type tokens struct {
 	bearerKey, refreshKey, bucketKey, dashboardKey, claimKey []byte
+	factorKey, recoveryKey, handleKey                        []byte
 }
 
 func newTokens(secret []byte) (*tokens, error) {
@@ -63,6 +64,7 @@ func newTokens(secret []byte) (*tokens, error) {
 	for label, key := range map[string]*[]byte{
 		"consigne bearer": &t.bearerKey, "consigne refresh": &t.refreshKey, "consigne bucket": &t.bucketKey,
 		"consigne dashboard": &t.dashboardKey, "consigne claim": &t.claimKey,
+		"consigne factor": &t.factorKey, "consigne recovery": &t.recoveryKey, "consigne passkey handle": &t.handleKey,
 	} {
 		derived, err := hkdf.Key(sha256.New, secret, nil, label, 32)
 		if err != nil {

@@ -21,6 +21,12 @@ const (
 	SessionRevoked      Action = "compte.session_revoquee"
 	PasswordChanged     Action = "compte.mot_de_passe"
 	PasswordLinkMade    Action = "compte.lien_mot_de_passe"
+	FactorAdded         Action = "compte.facteur_ajoute"
+	FactorRenamed       Action = "compte.facteur_nomme"
+	FactorRemoved       Action = "compte.facteur_retire"
+	FactorsReset        Action = "compte.facteurs_effaces" // by a colleague
+	RecoveryUsed        Action = "compte.code_secours"
+	RecoveryRenewed     Action = "compte.codes_secours"
 	AccountCreated      Action = "compte.creation"
 	StationCreated      Action = "station.creation"
 	StationChanged      Action = "station.modification"

@@ -25,6 +25,11 @@ const (
 	EmailConfirm    Kind = "adresse_a_confirmer" // sent to the new address
 	EmailRequested  Kind = "adresse_demandee"    // sent to the current address; EmailChanged goes to the former one
 	EmailChanged    Kind = "adresse_changee"
+	FactorAdded     Kind = "facteur_ajoute"
+	FactorRemoved   Kind = "facteur_retire"
+	FactorsReset    Kind = "facteurs_effaces" // by a colleague
+	RecoveryUsed    Kind = "code_secours_utilise"
+	RecoveryRenewed Kind = "codes_secours_remplaces"
 	Confirmation    Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim
 )
 

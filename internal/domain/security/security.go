@@ -29,6 +29,11 @@ const (
 	EmailChanged    Kind = "compte.email"
 	RoleGranted     Kind = "compte.role_ajoute"
 	RoleTaken       Kind = "compte.role_retire"
+	FactorAdded     Kind = "compte.facteur_ajoute"
+	FactorRemoved   Kind = "compte.facteur_retire"
+	FactorsReset    Kind = "compte.facteurs_effaces"
+	RecoveryUsed    Kind = "compte.code_secours"
+	RecoveryRenewed Kind = "compte.codes_secours"
 	KeyCreated      Kind = "cle.creation"
 	KeyRevoked      Kind = "cle.revocation"
 )

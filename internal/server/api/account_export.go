@@ -36,6 +36,7 @@ type AccountExport struct {
 	Avertissement    *time.Time       `json:"avertissement" doc:"L'envoi du courriel qui annonce l'anonymisation du compte inactif"`
 	AdresseEnAttente *string          `json:"adresseEnAttente" doc:"L'adresse e-mail qu'un collègue a saisie et que la personne n'a pas confirmée"`
 	Securite         []AccountEvent   `json:"evenementsSecurite" doc:"Du plus récent au plus ancien"`
+	SecondsFacteurs  []OwnFactor      `json:"secondsFacteurs" doc:"Sans leurs secrets"`
 	Refus            []AccountRefusal `json:"refus" doc:"Ce que les portes lui ont refusé ces sept derniers jours"`
 	Vues             []string         `json:"vues" doc:"Les noms des vues de la liste des paiements qu'elle a enregistrées"`
 	Journal          []AuditLine      `json:"journal" doc:"Ce qui a été fait de son compte"`
@@ -150,6 +151,7 @@ func (s *server) registerAccountExport() {
 				DerniereActivite: footprint.LastActive.In(clock.Paris), Avertissement: inParis(footprint.Warned),
 				AdresseEnAttente: textOrNil(footprint.PendingEmail),
 				Securite:         each(footprint.Events, func(e security.Event) AccountEvent { return accountEventBody(e, in.ID) }),
+				SecondsFacteurs:  each(footprint.Factors, ownFactorBody),
 				Refus: each(footprint.Refusals, func(r refusal.Refusal) AccountRefusal {
 					return AccountRefusal{r.At.In(clock.Paris), r.LockerID, r.Kind}
 				}),

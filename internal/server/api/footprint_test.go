@@ -24,6 +24,8 @@ var (
 		"account_addresses":  "keyed hashes, which nobody can read",
 		"idempotent_answers": "copies of answers, kept for a day",
 		"mails":              "no text: what letters are made of is exported",
+		"recovery_codes":     "keyed hashes, which nobody can read",
+		"sign_in_steps":      "what a sign-in leaves for minutes: hashes and sealed secrets",
 		"tombstones":         "only of whom there is nothing left to export",
 	}
 )

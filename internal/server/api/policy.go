@@ -25,8 +25,16 @@ var policy = map[string]rule{
 	"POST /api/mot-de-passe/changer":             {audience: public},
 	"POST /api/compte/adresse/confirmer":         {audience: public}, // the token identifies the account
 	"POST /api/compte/inscription/confirmer":     {audience: public}, // the token in the link identifies the account
+	"POST /api/compte/connexion/second-facteur":  {audience: public}, // the token of the step identifies the account
+	"POST /api/compte/second-facteur":            {audience: public}, // same
+	"POST /api/compte/second-facteur/totp":       {audience: public}, // same
 
 	"GET /api/admin/compte/details":                                       {audience: staff, at: operatorInQuery},
+	"GET /api/admin/compte/second-facteur":                                {audience: staff}, // the caller's own, as for the four below
+	"PATCH /api/admin/compte/second-facteur/{id}":                         {audience: staff},
+	"POST /api/admin/compte/second-facteur/{id}/retirer":                  {audience: staff},
+	"POST /api/admin/compte/confirmation":                                 {audience: staff},
+	"POST /api/admin/compte/codes-secours":                                {audience: staff},
 	"GET /api/admin/flux":                                                 {audience: staff, slow: true}, // each change is sent only if its right is held then
 	"GET /api/admin/exploitants":                                          {audience: staff},
 	"POST /api/admin/exploitant":                                          {audience: admins},

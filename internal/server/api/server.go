@@ -151,6 +151,7 @@ func newServer(parts Parts) *server {
 	s.api = humachi.New(s.mux, openAPIConfig())
 	s.api.UseMiddleware(s.authorise)
 	s.registerSession()
+	s.registerSecondFactor()
 	s.registerLive()
 	s.registerOperators()
 	s.registerTeam()

@@ -97,10 +97,11 @@ type refreshInBody struct {
 func (s *server) registerSession() {
 	register(s, huma.Operation{
 		OperationID: "login", Method: http.MethodPost, Path: "/api/compte/connexion", Tags: []string{"Session"},
-		Summary: "Se connecter", Errors: []int{http.StatusUnauthorized, http.StatusTooManyRequests},
-	}, func(ctx context.Context, in *struct{ Body Credentials }) (*answer[Tokens], error) {
-		tokens, err := s.Accounts.Login(ctx, in.Body.Username, in.Body.Password, clientAddress(ctx))
-		return reply(Tokens{Token: tokens.Bearer, RefreshToken: tokens.Refresh}), err
+		Summary: "Se connecter", Description: "Un compte sans double authentification reçoit les jetons de sa session ; un autre, l'étape qui la précède.",
+		Errors: []int{http.StatusUnauthorized, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *struct{ Body Credentials }) (*answer[LoginAnswer], error) {
+		entered, err := s.Accounts.Login(ctx, in.Body.Username, in.Body.Password, clientAddress(ctx))
+		return reply(loginAnswer(entered)), err
 	})
 
 	s.registerRefresh()
@@ -157,7 +158,7 @@ func (s *server) registerRefresh() {
 	const inAddress = "Préférer l'appel POST : une adresse peut être conservée par un journal ou un historique."
 	refresh := func(ctx context.Context, authorization, token string) (*answer[Tokens], error) {
 		tokens, err := s.Accounts.Refresh(ctx, bearerIn(authorization), token)
-		return reply(Tokens{Token: tokens.Bearer, RefreshToken: tokens.Refresh}), err
+		return reply(tokensBody(tokens)), err
 	}
 	invalidate := func(ctx context.Context, authorization, token string) (*answer[Message], error) {
 		err := s.Accounts.Invalidate(ctx, bearerIn(authorization), token)

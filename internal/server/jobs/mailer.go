@@ -133,7 +133,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 			return mail.Message{}, err
 		}
 		return mail.ConfirmEmail(queued.Recipient, EmailLink(m.PublicURL, token))
-	case outbox.PasswordChanged, outbox.LoginsFailed, outbox.EmailRequested, outbox.EmailChanged:
+	case outbox.PasswordChanged, outbox.LoginsFailed, outbox.EmailRequested, outbox.EmailChanged,
+		outbox.FactorAdded, outbox.FactorRemoved, outbox.FactorsReset, outbox.RecoveryUsed, outbox.RecoveryRenewed:
 		return m.writeWarning(ctx, queued)
 	case outbox.Inactive:
 		account, until, err := m.Retention.WarningMail(ctx, queued.AccountID)
@@ -147,6 +148,15 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 	return mail.Message{}, fmt.Errorf("no mail of kind %q", queued.Kind)
 }
 
+// factorChanges says what has happened to the second factors of an account, by the kind of mail.
+var factorChanges = map[outbox.Kind]string{
+	outbox.FactorAdded:     "Un moyen de double authentification vient d'être ajouté à votre compte, et vos autres sessions ont été fermées.",
+	outbox.FactorRemoved:   "Un moyen de double authentification vient d'être retiré de votre compte, et vos autres sessions ont été fermées.",
+	outbox.FactorsReset:    "Un responsable vient de retirer tous les moyens de double authentification de votre compte, et toutes vos sessions ont été fermées.",
+	outbox.RecoveryUsed:    "Un code de secours vient de servir à votre compte. Il ne servira plus.",
+	outbox.RecoveryRenewed: "Les codes de secours de votre compte viennent d'être remplacés, et vos autres sessions ont été fermées. Les précédents ne servent plus.",
+}
+
 // writeWarning writes a mail about the recipient's own account.
 func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
 	account, err := m.Accounts.ByID(ctx, queued.AccountID)
@@ -154,6 +164,9 @@ func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Mes
 		return mail.Message{}, err
 	}
 	to, newPassword := cmp.Or(queued.Recipient, account.Email), m.PublicURL+"/oubli-mdp"
+	if what, ofFactors := factorChanges[queued.Kind]; ofFactors {
+		return mail.FactorChanged(to, account.FirstName, what, newPassword)
+	}
 	switch queued.Kind {
 	case outbox.LoginsFailed:
 		return mail.LoginsFailed(to, account.FirstName, newPassword)

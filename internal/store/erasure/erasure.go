@@ -13,6 +13,7 @@ import (
 	"consigne/internal/kernel/text"
 	"consigne/internal/store/accounts"
 	"consigne/internal/store/claims"
+	"consigne/internal/store/factors"
 	"consigne/internal/store/idempotency"
 	"consigne/internal/store/operators"
 	"consigne/internal/store/outbox"
@@ -33,6 +34,7 @@ type Store struct {
 type Parts struct {
 	Accounts    *accounts.Store
 	Claims      *claims.Store
+	Factors     *factors.Store
 	Idempotency *idempotency.Store
 	Operators   *operators.Store
 	Outbox      *outbox.Store
@@ -86,6 +88,9 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		{`DELETE FROM inactivity_warnings WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM email_changes WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM account_addresses WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM second_factors WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM recovery_codes WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM sign_in_steps WHERE account_id = $1`, []any{accountID}},
 		// The event itself is kept; the address it came from and what was typed are removed.
 		{`UPDATE security_events SET address = '', typed_key = '' WHERE account_id = $1 OR actor_id = $1`, []any{accountID}},
 		// The beneficiary is replaced, not deleted: without its row, a tariff reserved to that
@@ -202,6 +207,9 @@ func (s *Store) Footprint(ctx context.Context, accountID int64) (account.Footpri
 	}
 	remains.LastActive, remains.Warned = db.Instant(lastActive), db.InstantOrNil(warned)
 	if remains.Events, err = s.Security.EventsOf(ctx, accountID); err != nil {
+		return account.Footprint{}, err
+	}
+	if remains.Factors, err = s.Factors.Factors(ctx, accountID); err != nil {
 		return account.Footprint{}, err
 	}
 	if remains.Refusals, err = s.Refusals.RefusalsOf(ctx, accountID); err != nil {

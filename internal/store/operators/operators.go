@@ -110,6 +110,17 @@ func (s *Store) UpdateOperator(ctx context.Context, o operator.Operator) error {
 		o.ID, o.Name, text.Fold(o.Name), o.Email, o.Street, o.StreetExtra, o.PostalCode, o.City, o.MetabaseID)
 }
 
+// AnyNeedsFactor implements account.OperatorStore.
+func (s *Store) AnyNeedsFactor(ctx context.Context, operatorIDs []int64) (bool, error) {
+	if len(operatorIDs) == 0 {
+		return false, nil
+	}
+	args := []any{true}
+	count, err := s.db.Count(ctx, "look for operators that need a second factor",
+		`SELECT COUNT(*) FROM operators WHERE needs_second_factor = $1 AND archived_at IS NULL AND id IN (`+db.Marks(&args, operatorIDs)+`)`, args...)
+	return count > 0, err
+}
+
 // OperatorNames maps the id of every operator, archived ones included, to its name.
 func (s *Store) OperatorNames(ctx context.Context) (map[int64]string, error) {
 	type named struct {

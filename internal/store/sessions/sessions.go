@@ -73,7 +73,16 @@ func (s *Store) EndSession(ctx context.Context, id string, at time.Time) error {
 
 // EndSessionsOf implements account.SessionStore.
 func (s *Store) EndSessionsOf(ctx context.Context, accountID int64, at time.Time) error {
-	return s.db.Exec(ctx, "end sessions", `UPDATE sessions SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL`, accountID, db.Millis(at))
+	return s.EndOtherSessions(ctx, accountID, "", at)
+}
+
+// EndOtherSessions implements account.SessionStore.
+func (s *Store) EndOtherSessions(ctx context.Context, accountID int64, except string, at time.Time) error {
+	if err := s.db.Exec(ctx, "end steps", `DELETE FROM sign_in_steps WHERE account_id = $1`, accountID); err != nil {
+		return err
+	}
+	return s.db.Exec(ctx, "end sessions", `UPDATE sessions SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL AND id <> $3`,
+		accountID, db.Millis(at), except)
 }
 
 // CreatePasswordLink implements account.LinkStore.
@@ -140,13 +149,14 @@ func (s *Store) ForgiveTry(ctx context.Context, bucket string) error {
 }
 
 // Sweep deletes rows that ended before the instant: counts of attempts, password links, unconfirmed
-// changes of e-mail, idempotency records, sessions and door commands, and the known addresses that
+// changes of e-mail, steps of sign-ins, idempotency records, sessions and door commands, and the known addresses that
 // have not been used for account.FamiliarFor before it.
 func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	for _, query := range []string{
 		`DELETE FROM attempts WHERE started_at < $1 AND locked_until < $1`,
 		`DELETE FROM password_links WHERE expires_at < $1`,
 		`DELETE FROM email_changes WHERE expires_at < $1`,
+		`DELETE FROM sign_in_steps WHERE expires_at < $1`,
 		`DELETE FROM idempotent_answers WHERE created_at < $1`,
 		`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`,
 		`DELETE FROM commands WHERE expires_at < $1`, // kept until then, because a controller may report late that it used one

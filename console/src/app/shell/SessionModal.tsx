@@ -1,10 +1,11 @@
 import { Button, Modal } from "@mantine/core";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
+import { SignInStep as StepForm } from "@/kit/factors/SignInStep";
 import { reloadAt, reloadPage } from "@/session/reload";
 import { endSession } from "@/session/session";
-import { signIn } from "@/session/signIn";
+import { enter, type SignInStep, signIn } from "@/session/signIn";
 import { checkSession, type Situation } from "@/session/situation";
 import { FormError } from "@/ui/FormError";
 import { PasswordField, TextField } from "@/ui/fields";
@@ -80,12 +81,21 @@ function SignInAgain({ email }: { email: string }) {
     return () => window.clearTimeout(timer);
   }, [setFocus]);
 
+  const [step, setStep] = useState<SignInStep>();
+
+  const finish = (allowed: boolean) => {
+    if (allowed) return checkSession();
+    setStep(undefined);
+    setError("root", { message: "Identifiants incorrects" });
+  };
+
   const submit = handleSubmit(async (credentials) => {
     if (!credentials.password)
       return setError("password", { message: "Veuillez renseigner votre mot de passe." });
     try {
-      if (await signIn(credentials)) checkSession();
-      else setError("root", { message: "Identifiants incorrects" });
+      const outcome = await signIn(credentials);
+      if (typeof outcome === "boolean") finish(outcome);
+      else setStep(outcome);
     } catch (error) {
       setError("root", { message: asApiError(error).message });
     }
@@ -96,6 +106,24 @@ function SignInAgain({ email }: { email: string }) {
     endSession({ expired: true });
     reloadPage();
   };
+
+  if (step) {
+    return (
+      <div className={classes.content}>
+        <StepForm
+          step={step}
+          onEnter={(tokens) => finish(enter(tokens))}
+          onExpired={(message) => {
+            setStep(undefined);
+            setError("root", { message });
+          }}
+        />
+        <Button variant="default" fullWidth onClick={signOut}>
+          Déconnexion
+        </Button>
+      </div>
+    );
+  }
 
   return (
     <form

@@ -7,6 +7,7 @@ import {
   IconSearch,
   IconSun,
 } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OwnAccount } from "@/session/account";
 import { useOperator } from "@/session/operator";
@@ -43,9 +44,9 @@ export function TopBar({ account, menu, onPalette }: TopBarProps) {
           {operator?.nom ?? (account && "Aucun exploitant")}
         </strong>
         {account && (
-          <span className={classes.account}>
+          <Link to="/mon-compte" className={classes.account} title="Mon compte">
             {account.prenom} {account.nom}
-          </span>
+          </Link>
         )}
       </div>
       <PaletteButton phone={phone} onClick={onPalette} />

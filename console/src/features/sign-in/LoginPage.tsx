@@ -1,14 +1,18 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Anchor } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
 import { reloadAt } from "@/session/reload";
 import { hasSessionExpired } from "@/session/session";
-import { signIn } from "@/session/signIn";
+import { enter, type SignInStep, signIn } from "@/session/signIn";
 import { PasswordField, TextField } from "@/ui/fields";
+import { lazyPart } from "@/ui/lazyPart";
 import { loginSchema } from "./schema";
-import { WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
+import { WelcomeEnd, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
+
+const SignInStepPart = lazyPart(async () => (await import("@/kit/factors/SignInStep")).SignInStep);
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -27,14 +31,43 @@ export function LoginPage() {
     defaultValues: { username: "", password: "" },
   });
 
+  const [step, setStep] = useState<SignInStep>();
+
+  const finish = (allowed: boolean) => {
+    if (allowed) return openConsole();
+    setStep(undefined);
+    setError("root", { message: "Identifiants incorrects" });
+  };
+
   const submit = handleSubmit(async (credentials) => {
     try {
-      if (await signIn(credentials)) return enter();
-      setError("root", { message: "Identifiants incorrects" });
+      const outcome = await signIn(credentials);
+      if (typeof outcome === "boolean") return await finish(outcome);
+      setStep(outcome);
     } catch (error) {
       setError("root", { message: asApiError(error).message });
     }
   });
+
+  if (step) {
+    return (
+      <WelcomeEnd title={step.etape === "enrolement" ? "Double authentification" : "Vérification"}>
+        <SignInStepPart
+          step={step}
+          onEnter={(tokens) => {
+            void finish(enter(tokens));
+          }}
+          onExpired={(message) => {
+            setStep(undefined);
+            setError("root", { message });
+          }}
+        />
+        <Anchor component="button" type="button" onClick={() => setStep(undefined)}>
+          Retour connexion
+        </Anchor>
+      </WelcomeEnd>
+    );
+  }
 
   return (
     <WelcomeForm title="Connexion" onSubmit={submit}>
@@ -72,7 +105,7 @@ export function LoginPage() {
 }
 
 /** Reloads the console; the form stays busy until then. */
-function enter(): Promise<never> {
+function openConsole(): Promise<never> {
   reloadAt("/");
   return new Promise(() => undefined);
 }

@@ -38,6 +38,8 @@ const NAMES: Record<string, string> = {
   exploitant: "Exploitant",
   compte: "Compte ouvert",
   cle: "Clé d'accès au terrain",
+  moyen: "Moyen",
+  facteur: "Numéro du moyen",
 };
 
 const TARIFF_NAMES: Record<string, string> = {

@@ -1,0 +1,110 @@
+import { Button, Modal } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { asApiError } from "@/api/errors";
+import type { OwnFactor } from "@/data/ownFactors";
+import { useRemoveOwnFactor, useRenewRecoveryCodes } from "@/data/writes/ownFactors";
+import { refresh } from "@/data/writes/useWrite";
+import { NewApplication } from "@/kit/factors/NewApplication";
+import { RecoveryCodes } from "@/kit/factors/RecoveryCodes";
+import { notifySuccess } from "@/ui/notify";
+import { useReturnFocus } from "@/ui/useReturnFocus";
+import { IdentityCheck } from "./IdentityCheck";
+import { RenameForm } from "./RenameForm";
+
+export type FactorChange =
+  | { kind: "add" | "codes" }
+  | { kind: "rename" | "remove"; factor: OwnFactor };
+
+const TITLES = {
+  add: "Nouvelle application",
+  codes: "Nouveaux codes de secours",
+  rename: "Renommer",
+  remove: "Retirer",
+};
+
+type FactorModalProps = {
+  change: FactorChange;
+  factors: readonly OwnFactor[];
+  onClose: () => void;
+};
+
+/** Changes the second factors of the caller, who first proves again who they are. */
+export function FactorModal({ change, factors, onClose }: FactorModalProps) {
+  useReturnFocus();
+  const [token, setToken] = useState<string>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [expired, setExpired] = useState<string>();
+  const queryClient = useQueryClient();
+  const { mutateAsync: remove } = useRemoveOwnFactor("factor" in change ? change.factor.id : 0);
+  const { mutateAsync: renew } = useRenewRecoveryCodes();
+
+  const end = (sentence: string) => {
+    notifySuccess(sentence);
+    onClose();
+  };
+
+  const act = async (confirmed: string) => {
+    if (change.kind === "remove") {
+      await remove(confirmed);
+      end(`«\u00a0${change.factor.nom}\u00a0» est retiré.`);
+    } else if (change.kind === "codes") {
+      setCodes((await renew(confirmed)).codesSecours);
+    } else {
+      setExpired(undefined);
+      setToken(confirmed);
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={TITLES[change.kind]}
+      returnFocus={false}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={!codes}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onKept={() => end("Vos codes de secours sont enregistrés.")} />
+      ) : change.kind === "rename" ? (
+        <RenameForm factor={change.factor} onEnd={onClose} />
+      ) : token ? (
+        <>
+          <NewApplication
+            token={token}
+            onExpired={(refusal) => {
+              setToken(undefined);
+              setExpired(asApiError(refusal).message);
+            }}
+            onAdded={({ codesSecours }) => {
+              void refresh(queryClient, "ownFactors");
+              if (codesSecours.length > 0) setCodes(codesSecours);
+              else end("L'application est ajoutée.");
+            }}
+          />
+          <Button variant="default" fullWidth mt="sm" onClick={onClose}>
+            Annuler
+          </Button>
+        </>
+      ) : (
+        <IdentityCheck
+          sentence={expired ?? sentenceOf(change)}
+          byCode={factors.some(({ moyen }) => moyen === "totp")}
+          onConfirmed={act}
+          onCancel={onClose}
+        />
+      )}
+    </Modal>
+  );
+}
+
+function sentenceOf(change: FactorChange): string {
+  const ends = "Vos autres sessions seront fermées.";
+  if (change.kind === "remove") {
+    return `«\u00a0${change.factor.nom}\u00a0» ne permettra plus de vous connecter. ${ends}`;
+  }
+  if (change.kind === "codes") return `Les codes précédents ne serviront plus. ${ends}`;
+  return `Confirmez d'abord que c'est bien vous. ${ends}`;
+}

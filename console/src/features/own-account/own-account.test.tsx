@@ -1,0 +1,107 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { problem } from "@/test/data";
+
+withTestServer();
+
+const telephone = {
+  id: 7,
+  moyen: "totp",
+  nom: "Téléphone",
+  ajout: "2026-03-10T12:00:00+01:00",
+  utilisation: null,
+};
+
+/** The caller has these factors; returns what is sent, by path. */
+function have(facteurs: object[], codesSecours = 10) {
+  const sent: Record<string, unknown> = {};
+  server.use(
+    http.get("/api/admin/compte/second-facteur", () =>
+      HttpResponse.json({ facteurs, codesSecours, obligatoire: false }),
+    ),
+    http.post("/api/admin/compte/confirmation", async ({ request }) => {
+      sent.confirmation = await request.json();
+      return HttpResponse.json({ jetonEtape: "j1" });
+    }),
+    http.post("/api/compte/second-facteur/totp", () =>
+      HttpResponse.json({
+        cle: "ABCDEFGH",
+        lien: "otpauth://totp/x",
+        codeQr: "data:image/png;base64,AA==",
+      }),
+    ),
+    http.post("/api/compte/second-facteur", async ({ request }) => {
+      sent.added = await request.json();
+      return HttpResponse.json({ codesSecours: ["aaaa-bbbb-cccc"] });
+    }),
+    http.post("/api/admin/compte/second-facteur/7/retirer", async ({ request }) => {
+      sent.removed = await request.json();
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  signedIn();
+  return sent;
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+const dialog = async () => within(await screen.findByRole("dialog"));
+
+it("is reached from the person's name", async () => {
+  have([]);
+  renderApp("/playground");
+  await userEvent.click(await screen.findByTitle("Mon compte"));
+  expect(await screen.findByRole("heading", { level: 1, name: "Mon compte" })).toBeVisible();
+});
+
+it("adds an application after the password, and shows the recovery codes once", async () => {
+  const sent = have([]);
+  renderApp("/mon-compte");
+  await press("Ajouter une application");
+  await userEvent.type((await dialog()).getByLabelText(/^Mot de passe/), "secret");
+  await press("Confirmer");
+  await userEvent.type(await screen.findByLabelText(/^Code affiché/), "123456");
+  await press("Ajouter");
+  expect(await screen.findByText("aaaa-bbbb-cccc")).toBeVisible();
+  expect(sent).toEqual({
+    confirmation: { motDePasse: "secret" },
+    added: { jetonEtape: "j1", nom: "Application", moyen: "totp", code: "123456" },
+  });
+  await press("J'ai conservé les codes");
+  expect(screen.queryByText("aaaa-bbbb-cccc")).toBeNull();
+});
+
+it("removes one after a code of the application", async () => {
+  const sent = have([telephone], 2);
+  renderApp("/mon-compte");
+  expect(await screen.findByText("À remplacer")).toBeVisible();
+  await press("Retirer Téléphone");
+  await press("Utiliser un code de votre application");
+  await userEvent.type(screen.getByLabelText(/^Code de votre application/), "123456");
+  await press("Confirmer");
+  expect(await screen.findByText(/Téléphone.*est retiré/)).toBeVisible();
+  expect(sent.removed).toEqual({ jetonEtape: "j1" });
+});
+
+it("says at the field that the password is wrong", async () => {
+  have([telephone]);
+  const message = "Ce mot de passe n'est pas correct.";
+  server.use(
+    http.post("/api/admin/compte/confirmation", () =>
+      HttpResponse.json(
+        {
+          ...problem(422, "Unprocessable", message),
+          violations: [{ propertyPath: "motDePasse", message }],
+        },
+        { status: 422 },
+      ),
+    ),
+  );
+  renderApp("/mon-compte");
+  await press("Nouveaux codes de secours");
+  await userEvent.type((await dialog()).getByLabelText(/^Mot de passe/), "faux");
+  await press("Confirmer");
+  expect(await screen.findByText(message)).toBeVisible();
+});

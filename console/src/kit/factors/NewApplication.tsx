@@ -1,0 +1,112 @@
+import { useEffect, useState } from "react";
+import * as v from "valibot";
+import { type ApiError, asApiError } from "@/api/errors";
+import type { components } from "@/api/schema";
+import { useServerForm } from "@/kit/records/useServerForm";
+import { addFactor, type NewFactor, newApplicationKey } from "@/session/secondFactor";
+import { FormError } from "@/ui/FormError";
+import { TextField } from "@/ui/fields";
+import { SubmitButton } from "@/ui/SubmitButton";
+import classes from "./factors.module.css";
+
+type Key = components["schemas"]["ApplicationKey"];
+
+const schema = v.object({
+  nom: v.pipe(v.string(), v.trim(), v.nonEmpty("Veuillez donner un nom.")),
+  code: v.pipe(v.string(), v.trim(), v.nonEmpty("Veuillez saisir le code affiché.")),
+});
+
+type NewApplicationProps = {
+  /** The token of the step in which the factor is added. */
+  token: string;
+  onAdded: (added: NewFactor) => void;
+  /** The step has expired. */
+  onExpired: (refusal: ApiError) => void;
+};
+
+const GONE = 410;
+
+/** Adds an application that gives codes: its key, then a code of it. */
+export function NewApplication({ token, onAdded, onExpired }: NewApplicationProps) {
+  const [key, setKey] = useState<Key>();
+  const [failure, setFailure] = useState<string>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one key for each step
+  useEffect(() => {
+    let current = true;
+    newApplicationKey(token).then(
+      (made) => current && setKey(made),
+      (error: unknown) => {
+        const refusal = asApiError(error);
+        if (!current) return;
+        if (refusal.status === GONE) onExpired(refusal);
+        else setFailure(refusal.message);
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [token]);
+
+  const {
+    form: { control, formState },
+    submit,
+  } = useServerForm({
+    schema,
+    values: { nom: "Application", code: "" },
+    write: async ({ nom, code }) => onAdded(await addFactor(token, nom, { moyen: "totp", code })),
+    showRefusal: (refusal) => {
+      const gone = refusal.status === GONE;
+      if (gone) onExpired(refusal);
+      return gone;
+    },
+  });
+
+  if (!key) return <FormError message={failure} />;
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.stopPropagation();
+        void submit(event);
+      }}
+    >
+      <ol className={classes.steps}>
+        <li>
+          Ouvrez une application de codes sur votre téléphone (par exemple FreeOTP, Aegis, Google
+          Authenticator ou Microsoft Authenticator).
+        </li>
+        <li>
+          Scannez ce code&nbsp;:
+          <img className={classes.qr} src={key.codeQr} alt="Code QR de la clé" />
+          ou saisissez cette clé&nbsp;:
+          <code className={classes.key}>{inGroups(key.cle)}</code>
+        </li>
+        <li>Recopiez le code à six chiffres qui s'affiche.</li>
+      </ol>
+      <TextField
+        control={control}
+        name="code"
+        className={classes.code}
+        label="Code affiché"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+      />
+      <TextField
+        control={control}
+        name="nom"
+        label="Nom de cette application"
+        hint="Pour la reconnaître plus tard, par exemple «\u00a0Téléphone du travail\u00a0»."
+        required
+      />
+      <FormError message={formState.errors.root?.message} />
+      <SubmitButton busy={formState.isSubmitting} fullWidth>
+        Ajouter
+      </SubmitButton>
+    </form>
+  );
+}
+
+const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");

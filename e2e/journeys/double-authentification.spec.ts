@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { accounts, password, submitLogin } from "../support/accounts.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { readMails } from "../support/mail.ts";
+import { codeOf } from "../support/totp.ts";
+
+test.use({ serverName: "double authentification" });
+
+/** Reads the key on screen, and confirms it with its code. */
+async function addApplication(page: Page, name: string): Promise<string> {
+  const key = (await page.locator("code").textContent()) ?? "";
+  await expect(page.getByRole("img", { name: "Code QR de la clé" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("textbox", { name: "Code affiché" }).fill(codeOf(key));
+  await page.getByRole("textbox", { name: "Nom de cette application" }).fill(name);
+  await page.getByRole("button", { name: "Ajouter", exact: true }).click();
+  return key;
+}
+
+/** Reads the recovery codes on screen, and goes on. */
+async function keepCodes(page: Page): Promise<string[]> {
+  const codes = await page.getByRole("list", { name: "Codes de secours" }).innerText();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "J'ai conservé les codes" }).click();
+  return codes.split(/\s+/);
+}
+
+const signedIn = (page: Page) =>
+  expect(page.getByRole("button", { name: "Déconnexion" })).toBeVisible();
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Déconnexion" }).click();
+  await expect(page).toHaveURL("/connexion");
+}
+
+async function confirmByPassword(page: Page): Promise<void> {
+  await page.getByRole("dialog").getByRole("textbox", { name: "Mot de passe" }).fill(password);
+  await page.getByRole("button", { name: "Confirmer" }).click();
+}
+
+test("une application de codes protège un compte, et des codes de secours la remplacent", async ({
+  page,
+  server,
+}) => {
+  await submitLogin(page, accounts.gestionnaire);
+  await signedIn(page);
+  await page.getByTitle("Mon compte").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Mon compte" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Ajouter une application" }).click();
+  await expectAccessible(page);
+  await confirmByPassword(page);
+  const key = await addApplication(page, "Téléphone du travail");
+  const codes = await keepCodes(page);
+  expect(codes).toHaveLength(10);
+  await expect(page.getByRole("list", { name: "Moyens" })).toContainText("Téléphone du travail");
+  await expectAccessible(page);
+
+  await signOut(page);
+  await submitLogin(page, accounts.gestionnaire);
+  await expect(page.getByRole("heading", { level: 1, name: "Vérification" })).toBeVisible();
+  await expectAccessible(page);
+  const code = page.getByRole("textbox", { name: "Code de votre application" });
+  await expect(code).toBeFocused();
+  await code.fill("000000");
+  await page.getByRole("button", { name: "Connexion", exact: true }).click();
+  await expect(page.getByText("Ce code n'est pas correct, ou il a déjà servi.")).toBeVisible();
+  await code.fill(codeOf(key, 1));
+  await page.getByRole("button", { name: "Connexion", exact: true }).click();
+  await signedIn(page);
+
+  await signOut(page);
+  await submitLogin(page, accounts.gestionnaire);
+  await page.getByRole("button", { name: "Utiliser un code de secours" }).click();
+  await page.getByRole("textbox", { name: "Code de secours" }).fill(codes[0] ?? "");
+  await page.getByRole("button", { name: "Connexion", exact: true }).click();
+  await signedIn(page);
+
+  await page.goto("/mon-compte");
+  await expect(page.getByText("Il en reste 9 sur 10.")).toBeVisible();
+  await page.getByRole("button", { name: "Retirer Téléphone du travail" }).click();
+  await confirmByPassword(page);
+  await expect(page.getByText("n'est protégé que par son mot de passe")).toBeVisible();
+  await signOut(page);
+  await submitLogin(page, accounts.gestionnaire);
+  await signedIn(page);
+
+  await expect
+    .poll(async () => (await readMails(server.outbox)).join())
+    .toContain("vient d'être retiré de votre compte");
+  const mails = (await readMails(server.outbox)).join();
+  expect(mails).toContain("vient d'être ajouté à votre compte");
+  expect(mails).toContain("Un code de secours vient de servir");
+});

@@ -1,0 +1,214 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"consigne/internal/domain/account/totp"
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/security"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/network"
+)
+
+// issuer is the name under which applications show the codes of this service.
+const issuer = "Consigne"
+
+// NewKey is the key of an application that gives codes, before it is confirmed by one.
+type NewKey struct {
+	Text string // as it is typed
+	Link string // as a QR code holds it
+}
+
+// enrolment is the state of a step in which a factor is being added.
+type enrolment struct {
+	Key []byte `json:"key,omitempty"`
+}
+
+// BeginTOTP returns a new key for an application. It replaces one that the step has given before.
+func (s *Service) BeginTOTP(ctx context.Context, token string) (NewKey, error) {
+	step, account, err := s.openStep(ctx, token, AwaitsEnrolment, Confirmed)
+	if err != nil {
+		return NewKey{}, err
+	}
+	key := totp.NewKey()
+	return NewKey{Text: totp.Text(key), Link: totp.Link(key, issuer, account.Email)}, s.keepState(ctx, step, enrolment{Key: key})
+}
+
+// Enrolled is the outcome of the addition of a factor.
+type Enrolled struct {
+	RecoveryCodes []string // nil: the account has some
+	Tokens        Tokens   // of the session that a sign-in which awaited the factor has opened
+}
+
+// Enrol adds the factor of the step to the account, under a name, once the proof shows that it works. It ends the
+// other sessions of the account. The first factor comes with recovery codes. fault.Invalid: the proof is wrong.
+func (s *Service) Enrol(ctx context.Context, token, name string, proof Proof, address string) (Enrolled, error) {
+	step, account, err := s.openStep(ctx, token, AwaitsEnrolment, Confirmed)
+	if err != nil {
+		return Enrolled{}, err
+	}
+	if name, err = factorName(name); err != nil {
+		return Enrolled{}, err
+	}
+	now := s.clock.Now()
+	factor, err := s.newFactor(account, step, proof, now)
+	if err != nil {
+		return Enrolled{}, err
+	}
+	factor.AccountID, factor.Name, factor.CreatedAt = account.ID, name, now
+	var done Enrolled
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		done = Enrolled{}
+		if err := s.endStep(ctx, step); err != nil {
+			return err
+		}
+		if done.RecoveryCodes, err = s.addFactor(ctx, account, factor); err != nil {
+			return err
+		}
+		if err := s.store.EndOtherSessions(ctx, account.ID, step.SessionID, now); err != nil {
+			return err
+		}
+		if step.Kind == AwaitsEnrolment {
+			done.Tokens, err = s.enter(ctx, account, signIn{network: s.addressBucket(network.Of(address))}, now)
+		}
+		return err
+	})
+	return done, err
+}
+
+// newFactor checks the proof of a factor that is being added.
+func (s *Service) newFactor(account Account, step Step, proof Proof, now time.Time) (Factor, error) {
+	var state enrolment
+	if err := s.readState(step, &state); err != nil {
+		return Factor{}, err
+	}
+	used, right := totp.Match(state.Key, plainCode(proof.Code), now)
+	if !right || len(state.Key) == 0 {
+		return Factor{}, fault.At("code", "Ce code n'est pas correct. Vérifiez aussi l'heure de votre téléphone.")
+	}
+	sealed, err := s.tokens.seal(state.Key, sealedFor(account.ID))
+	return Factor{Means: TOTP, Secret: sealed, LastStep: used}, err
+}
+
+// addFactor stores a factor, and tells of it. It returns recovery codes if the account has none left.
+func (s *Service) addFactor(ctx context.Context, account Account, factor Factor) ([]string, error) {
+	held, err := s.store.Factors(ctx, account.ID)
+	if err != nil {
+		return nil, err
+	}
+	if len(held) >= mostFactors {
+		return nil, fault.Refused(fmt.Sprintf("Un compte ne peut avoir plus de %d moyens de connexion. Retirez-en un d'abord.", mostFactors))
+	}
+	id, err := s.store.CreateFactor(ctx, factor)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.tellChange(ctx, factorChange{
+		account: account, actorID: account.ID, facts: map[string]any{"moyen": factor.Means, "facteur": id},
+		event: security.FactorAdded, action: audit.FactorAdded, mail: outbox.FactorAdded,
+	}); err != nil {
+		return nil, err
+	}
+	left, err := s.store.RecoveryCodesLeft(ctx, account.ID)
+	if err != nil || left > 0 {
+		return nil, err
+	}
+	return s.newRecoveryCodes(ctx, account.ID)
+}
+
+// RemoveFactor removes a factor of the actor, in a Confirmed step, and ends the other sessions. With the last one the
+// recovery codes go too. fault.Conflict: the account must keep one.
+func (s *Service) RemoveFactor(ctx context.Context, actor access.Actor, token string, id int64) error {
+	return s.changeFactors(ctx, actor, token, func(ctx context.Context, account Account) error {
+		removed, err := s.store.DeleteFactor(ctx, account.ID, id)
+		if err != nil {
+			return err
+		}
+		if !removed {
+			return fault.Missing()
+		}
+		left, err := s.store.Factors(ctx, account.ID)
+		if err != nil {
+			return err
+		}
+		if len(left) == 0 {
+			must, err := s.mustHaveFactor(ctx, account)
+			if err != nil {
+				return err
+			}
+			if must {
+				return fault.Refused("La double authentification est obligatoire pour votre compte : ajoutez d'abord un autre moyen.")
+			}
+			if err := s.store.DeleteFactors(ctx, account.ID); err != nil {
+				return err
+			}
+		}
+		return s.tellChange(ctx, factorChange{
+			account: account, actorID: account.ID, facts: map[string]any{"facteur": id},
+			event: security.FactorRemoved, action: audit.FactorRemoved, mail: outbox.FactorRemoved,
+		})
+	})
+}
+
+// RenewRecoveryCodes replaces the recovery codes of the actor, in a Confirmed step, and ends the other sessions.
+func (s *Service) RenewRecoveryCodes(ctx context.Context, actor access.Actor, token string) ([]string, error) {
+	var codes []string
+	err := s.changeFactors(ctx, actor, token, func(ctx context.Context, account Account) error {
+		factors, err := s.store.Factors(ctx, account.ID)
+		if err != nil {
+			return err
+		}
+		if len(factors) == 0 {
+			return fault.Refused("Ajoutez d'abord un moyen de connexion.")
+		}
+		if codes, err = s.newRecoveryCodes(ctx, account.ID); err != nil {
+			return err
+		}
+		return s.tellChange(ctx, factorChange{
+			account: account, actorID: account.ID,
+			event: security.RecoveryRenewed, action: audit.RecoveryRenewed, mail: outbox.RecoveryRenewed,
+		})
+	})
+	return codes, err
+}
+
+// changeFactors runs a change of the actor's factors in the Confirmed step of the token, which it ends with the other
+// sessions of the account.
+func (s *Service) changeFactors(ctx context.Context, actor access.Actor, token string, change func(ctx context.Context, account Account) error) error {
+	step, account, err := s.openStep(ctx, token, Confirmed)
+	if err != nil {
+		return err
+	}
+	if step.SessionID != actor.SessionID {
+		return goneStep(Confirmed)
+	}
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		if err := change(ctx, account); err != nil {
+			return err
+		}
+		if err := s.endStep(ctx, step); err != nil {
+			return err
+		}
+		return s.store.EndOtherSessions(ctx, account.ID, actor.SessionID, s.clock.Now())
+	})
+}
+
+// sealedFor returns the owner of the secrets of an account's factors.
+func sealedFor(accountID int64) string { return "account " + strconv.FormatInt(accountID, 10) }
+
+// plainCode returns a typed code without the spaces with which applications show it.
+func plainCode(typed string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, typed)
+}

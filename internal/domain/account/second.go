@@ -1,0 +1,186 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"consigne/internal/domain/account/totp"
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/security"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/network"
+)
+
+// Proof is what a person gives to prove who they are besides a password.
+type Proof struct {
+	Means    Means
+	Code     string          // of an application, or a recovery code
+	Response json.RawMessage // of a passkey
+}
+
+const msgWrongCode = "Ce code n'est pas correct, ou il a déjà servi."
+
+// SecondFactor ends a sign-in that awaits a second factor. fault.Unauthenticated: the proof is wrong. fault.Gone: the
+// step has expired, or there were too many wrong proofs.
+func (s *Service) SecondFactor(ctx context.Context, token string, proof Proof, address string) (Tokens, error) {
+	step, account, err := s.openStep(ctx, token, AwaitsFactor)
+	if err != nil {
+		return Tokens{}, err
+	}
+	now := s.clock.Now()
+	try, err := s.begin(ctx, account.Email, network.Of(address), now)
+	if err != nil {
+		return Tokens{}, err
+	}
+	more, err := s.store.CountStepTry(ctx, step.TokenHash, stepTries)
+	if err != nil {
+		return Tokens{}, err
+	}
+	if !more {
+		return Tokens{}, goneStep(step.Kind)
+	}
+	var tokens Tokens
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		if err := s.prove(ctx, account, step, proof, now); err != nil {
+			return err
+		}
+		if err := s.endStep(ctx, step); err != nil {
+			return err
+		}
+		tokens, err = s.enter(ctx, account, try, now)
+		return err
+	})
+	if wrongProof(err) {
+		if err := s.failed(ctx, try, account, reasonFactor, now); err != nil {
+			return Tokens{}, err
+		}
+	}
+	return tokens, err
+}
+
+// Reauthenticate checks again who the actor is, by the password or, if password is empty, by a factor. It returns the token of
+// the step in which the factors can be changed. fault.Invalid: the proof is wrong.
+func (s *Service) Reauthenticate(ctx context.Context, actor access.Actor, password string, proof Proof, address string) (*Pending, error) {
+	now := s.clock.Now()
+	account, err := s.store.AccountByID(ctx, actor.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	try, err := s.begin(ctx, account.Email, network.Of(address), now)
+	if err != nil {
+		return nil, err
+	}
+	field, detail, reason, right := "code", msgWrongCode, reasonFactor, true
+	if password != "" {
+		field, detail, reason = "motDePasse", "Ce mot de passe n'est pas correct.", reasonWrong
+		if right, err = s.hasher.verify(ctx, account.PasswordHash, password); err != nil {
+			return nil, err
+		}
+	}
+	var begun *Pending
+	if right {
+		err = s.store.Atomically(ctx, func(ctx context.Context) error {
+			if password == "" {
+				if err := s.prove(ctx, account, Step{}, proof, now); err != nil {
+					return err
+				}
+			}
+			if err := s.forgive(ctx, try, now); err != nil {
+				return err
+			}
+			begun, err = s.begunStep(ctx, Step{Kind: Confirmed, AccountID: account.ID, SessionID: actor.SessionID}, nil, now)
+			return err
+		})
+		right = !wrongProof(err)
+	}
+	if !right {
+		if err := s.failed(ctx, try, account, reason, now); err != nil {
+			return nil, err
+		}
+		return nil, fault.At(field, detail)
+	}
+	return begun, err
+}
+
+func errWrongCode() error { return fault.Unknown("Invalid second factor.", msgWrongCode) }
+
+func wrongProof(err error) bool { return fault.Is(err, fault.Unauthenticated) }
+
+// prove checks a proof and marks it as used, in the transaction of what it allows. fault.Unauthenticated: it is wrong.
+func (s *Service) prove(ctx context.Context, account Account, step Step, proof Proof, now time.Time) error {
+	switch proof.Means {
+	case TOTP:
+		return s.proveByCode(ctx, account, proof.Code, now)
+	case Recovery:
+		return s.proveByRecoveryCode(ctx, account, proof.Code, now)
+	}
+	return errWrongCode()
+}
+
+// proveByCode checks the code of an application against those of the account. Each code is good once, also when two
+// calls send it at the same time.
+func (s *Service) proveByCode(ctx context.Context, account Account, code string, now time.Time) error {
+	factors, err := s.store.Factors(ctx, account.ID)
+	if err != nil {
+		return err
+	}
+	for _, factor := range factors {
+		if factor.Means != TOTP {
+			continue
+		}
+		key, err := s.tokens.open(factor.Secret, sealedFor(account.ID))
+		if err != nil {
+			continue // CONSIGNE_SECRET has changed since
+		}
+		step, matches := totp.Match(key, plainCode(code), now)
+		if !matches {
+			continue
+		}
+		first, err := s.store.UseStep(ctx, factor.ID, step, now)
+		if err != nil || first {
+			return err
+		}
+	}
+	return errWrongCode()
+}
+
+// proveByRecoveryCode checks a recovery code, and tells the owner of the account that it was used.
+func (s *Service) proveByRecoveryCode(ctx context.Context, account Account, code string, now time.Time) error {
+	first, err := s.store.UseRecoveryCode(ctx, account.ID, s.tokens.recoveryHash(code), now)
+	if err != nil {
+		return err
+	}
+	if !first {
+		return errWrongCode()
+	}
+	return s.tellChange(ctx, factorChange{
+		account: account, actorID: account.ID,
+		event: security.RecoveryUsed, action: audit.RecoveryUsed, mail: outbox.RecoveryUsed,
+	})
+}
+
+// factorChange is what is told of a change of second factors.
+type factorChange struct {
+	account    Account
+	actorID    int64
+	operatorID int64 // whose audit log tells it; 0: the platform's
+	event      security.Kind
+	action     audit.Action
+	mail       outbox.Kind
+	facts      map[string]any
+}
+
+// tellChange tells the person, the audit log and those who watch the security of accounts.
+func (s *Service) tellChange(ctx context.Context, change factorChange) error {
+	now := s.clock.Now()
+	if err := s.store.QueueMailAt(ctx, change.mail, change.account.ID, change.account.Email, now); err != nil {
+		return err
+	}
+	if err := s.Security.Note(ctx, security.Event{At: now, Kind: change.event, AccountID: change.account.ID, ActorID: change.actorID}); err != nil {
+		return err
+	}
+	return s.record(ctx, change.action, access.Actor{AccountID: change.actorID}, change.operatorID, change.account.ID, change.facts)
+}

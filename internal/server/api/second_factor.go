@@ -1,0 +1,238 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"image/png"
+	"net/http"
+	"reflect"
+	"time"
+
+	"github.com/boombuler/barcode"
+	"github.com/boombuler/barcode/qr"
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/kernel/clock"
+)
+
+// LoginAnswer is the answer to a login: the tokens of the session, or the step that comes before it.
+type LoginAnswer struct {
+	tokens Tokens
+	step   *SignInStep
+}
+
+// SignInStep is what a sign-in awaits after the password.
+type SignInStep struct {
+	Etape      account.StepKind `json:"etape" enum:"second-facteur,enrolement" doc:"enrolement : le compte doit d'abord ajouter un moyen"`
+	JetonEtape string           `json:"jetonEtape" doc:"À présenter aux appels suivants : 5 minutes et cinq essais, ou 15 minutes pour ajouter un moyen"`
+	Moyens     []account.Means  `json:"moyens" enum:"totp,passkey,secours"`
+}
+
+// MarshalJSON writes the one of the two that there is.
+func (a LoginAnswer) MarshalJSON() ([]byte, error) {
+	if a.step != nil {
+		return json.Marshal(a.step)
+	}
+	return json.Marshal(a.tokens)
+}
+
+// Schema describes either.
+func (LoginAnswer) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{OneOf: []*huma.Schema{
+		r.Schema(reflect.TypeFor[Tokens](), true, "Tokens"), r.Schema(reflect.TypeFor[SignInStep](), true, "SignInStep"),
+	}}
+}
+
+func loginAnswer(entered account.SignIn) LoginAnswer {
+	if entered.Pending == nil {
+		return LoginAnswer{tokens: tokensBody(entered.Tokens)}
+	}
+	return LoginAnswer{step: &SignInStep{entered.Pending.Kind, entered.Pending.Token, entered.Pending.Means}}
+}
+
+func tokensBody(t account.Tokens) Tokens { return Tokens{Token: t.Bearer, RefreshToken: t.Refresh} }
+
+// StepToken is the body of a call that goes on with a step.
+type StepToken struct {
+	JetonEtape string `json:"jetonEtape" required:"false"`
+}
+
+// FactorProof proves who the caller is besides the password.
+type FactorProof struct {
+	Moyen account.Means `json:"moyen,omitempty" enum:"totp,passkey,secours"`
+	Code  string        `json:"code,omitempty" doc:"Celui de l'application, ou un code de secours"`
+}
+
+func (p FactorProof) proof() account.Proof { return account.Proof{Means: p.Moyen, Code: p.Code} }
+
+// SecondFactorInput ends a sign-in with a second factor.
+type SecondFactorInput struct {
+	StepToken
+	FactorProof
+}
+
+// NewFactorInput adds a second factor, with the proof that it works.
+type NewFactorInput struct {
+	StepToken
+	FactorProof
+	Nom string `json:"nom,omitempty" doc:"Sous lequel la personne le reconnaîtra"`
+}
+
+// ApplicationKey is the key of an application that gives codes, before it is confirmed by one.
+type ApplicationKey struct {
+	Cle    string `json:"cle" doc:"À saisir dans l'application (base32, SHA-1, 6 chiffres, 30 s)"`
+	Lien   string `json:"lien" doc:"otpauth:, ce que contient le code QR"`
+	CodeQR string `json:"codeQr" doc:"Image PNG, en data:"`
+}
+
+// NewFactor is the outcome of the addition of a second factor.
+type NewFactor struct {
+	CodesSecours []string `json:"codesSecours" doc:"Montrés cette fois seulement ; vide : le compte en a déjà"`
+	Session      *Tokens  `json:"session,omitempty" doc:"Celle que la connexion, qui attendait ce moyen, vient d'ouvrir"`
+}
+
+// RecoveryCodes holds new recovery codes.
+type RecoveryCodes struct {
+	CodesSecours []string `json:"codesSecours" doc:"Montrés cette fois seulement ; chacun sert une fois"`
+}
+
+// OwnFactors lists the second factors of the caller.
+type OwnFactors struct {
+	Facteurs     []OwnFactor `json:"facteurs" doc:"Du plus ancien au plus récent"`
+	CodesSecours int         `json:"codesSecours" doc:"Ceux qui n'ont pas servi"`
+	Obligatoire  bool        `json:"obligatoire" doc:"Le compte doit garder un moyen"`
+}
+
+// OwnFactor is one of them.
+type OwnFactor struct {
+	ID          int64         `json:"id"`
+	Moyen       account.Means `json:"moyen" enum:"totp,passkey"`
+	Nom         string        `json:"nom"`
+	Ajout       time.Time     `json:"ajout"`
+	Utilisation *time.Time    `json:"utilisation" doc:"La dernière ; null : aucune"`
+}
+
+// IdentityProof is what the caller proves again before a change of second factors.
+type IdentityProof struct {
+	MotDePasse string `json:"motDePasse,omitempty"`
+	FactorProof
+}
+
+const factorTag = "Double authentification"
+
+func (s *server) registerSecondFactor() {
+	register(s, huma.Operation{
+		OperationID: "login-second-factor", Method: http.MethodPost, Path: "/api/compte/connexion/second-facteur", Tags: []string{factorTag},
+		Summary: "Terminer une connexion par un second facteur", Errors: []int{http.StatusUnauthorized, http.StatusGone, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *struct{ Body SecondFactorInput }) (*answer[Tokens], error) {
+		tokens, err := s.Accounts.SecondFactor(ctx, in.Body.JetonEtape, in.Body.proof(), clientAddress(ctx))
+		return reply(tokensBody(tokens)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "begin-totp", Method: http.MethodPost, Path: "/api/compte/second-facteur/totp", Tags: []string{factorTag},
+		Summary: "La clé d'une nouvelle application", Description: "À confirmer par un code de l'application.", Errors: []int{http.StatusGone},
+	}, func(ctx context.Context, in *struct{ Body StepToken }) (*answer[ApplicationKey], error) {
+		key, err := s.Accounts.BeginTOTP(ctx, in.Body.JetonEtape)
+		if err != nil {
+			return nil, err
+		}
+		image, err := qrCode(key.Link)
+		return reply(ApplicationKey{Cle: key.Text, Lien: key.Link, CodeQR: image}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "add-factor", Method: http.MethodPost, Path: "/api/compte/second-facteur", Tags: []string{factorTag},
+		Summary:     "Ajouter un second facteur",
+		Description: "Le jeton d'étape vient d'une connexion qui l'attend, ou d'une confirmation. Met fin aux autres sessions du compte.",
+		Errors:      []int{http.StatusConflict, http.StatusGone},
+	}, func(ctx context.Context, in *struct{ Body NewFactorInput }) (*answer[NewFactor], error) {
+		added, err := s.Accounts.Enrol(ctx, in.Body.JetonEtape, in.Body.Nom, in.Body.proof(), clientAddress(ctx))
+		body := NewFactor{CodesSecours: append([]string{}, added.RecoveryCodes...)}
+		if added.Tokens != (account.Tokens{}) {
+			session := tokensBody(added.Tokens)
+			body.Session = &session
+		}
+		return reply(body), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "list-own-factors", Method: http.MethodGet, Path: "/api/admin/compte/second-facteur", Tags: []string{factorTag},
+		Summary: "Les seconds facteurs de l'appelant",
+	}, func(ctx context.Context, _ *struct{}) (*answer[OwnFactors], error) {
+		own, err := s.Accounts.OwnFactors(ctx, actorOf(ctx))
+		return reply(OwnFactors{each(own.Factors, ownFactorBody), own.RecoveryCodes, own.Required}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "confirm-identity", Method: http.MethodPost, Path: "/api/admin/compte/confirmation", Tags: []string{factorTag},
+		Summary:     "Prouver de nouveau qui l'on est, par le mot de passe ou par un second facteur",
+		Description: "Le jeton d'étape vaut 15 minutes, pour un seul changement de second facteur.", Errors: []int{http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *struct{ Body IdentityProof }) (*answer[StepToken], error) {
+		confirmed, err := s.Accounts.Reauthenticate(ctx, actorOf(ctx), in.Body.MotDePasse, in.Body.proof(), clientAddress(ctx))
+		if err != nil {
+			return nil, err
+		}
+		return reply(StepToken{confirmed.Token}), nil
+	})
+
+	register(s, huma.Operation{
+		OperationID: "rename-own-factor", Method: http.MethodPatch, Path: "/api/admin/compte/second-facteur/{id}", Tags: []string{factorTag},
+		Summary: "Nommer un second facteur de l'appelant", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body struct {
+			Nom string `json:"nom,omitempty"`
+		}
+	},
+	) (*struct{}, error) {
+		return &struct{}{}, s.Accounts.RenameFactor(ctx, actorOf(ctx), in.ID, in.Body.Nom)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "remove-own-factor", Method: http.MethodPost, Path: "/api/admin/compte/second-facteur/{id}/retirer", Tags: []string{factorTag},
+		Summary: "Retirer un second facteur de l'appelant", Description: "Met fin à ses autres sessions.", DefaultStatus: http.StatusNoContent,
+		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusGone},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body StepToken
+	},
+	) (*struct{}, error) {
+		return &struct{}{}, s.Accounts.RemoveFactor(ctx, actorOf(ctx), in.Body.JetonEtape, in.ID)
+	})
+
+	register(s, huma.Operation{
+		OperationID: "renew-recovery-codes", Method: http.MethodPost, Path: "/api/admin/compte/codes-secours", Tags: []string{factorTag},
+		Summary: "Remplacer les codes de secours de l'appelant", Description: "Met fin à ses autres sessions.", Errors: []int{http.StatusConflict, http.StatusGone},
+	}, func(ctx context.Context, in *struct{ Body StepToken }) (*answer[RecoveryCodes], error) {
+		codes, err := s.Accounts.RenewRecoveryCodes(ctx, actorOf(ctx), in.Body.JetonEtape)
+		return reply(RecoveryCodes{codes}), err
+	})
+}
+
+func ownFactorBody(f account.Factor) OwnFactor {
+	return OwnFactor{ID: f.ID, Moyen: f.Means, Nom: f.Name, Ajout: f.CreatedAt.In(clock.Paris), Utilisation: inParis(f.UsedAt)}
+}
+
+// qrSize is the width of a QR code in pixels. It is shown smaller, so that it is sharp on any screen.
+const qrSize = 480
+
+// qrCode returns the QR code of a text as a PNG image in a data: address.
+func qrCode(text string) (string, error) {
+	code, err := qr.Encode(text, qr.M, qr.Auto)
+	if err != nil {
+		return "", fmt.Errorf("draw a QR code: %w", err)
+	}
+	if code, err = barcode.Scale(code, qrSize, qrSize); err != nil {
+		return "", fmt.Errorf("draw a QR code: %w", err)
+	}
+	var image bytes.Buffer
+	if err := png.Encode(&image, code); err != nil {
+		return "", fmt.Errorf("draw a QR code: %w", err)
+	}
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(image.Bytes()), nil
+}

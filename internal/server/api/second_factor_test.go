@@ -1,0 +1,216 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base32"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/account/totp"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+const (
+	secondFactor = "/api/compte/connexion/second-facteur"
+	newFactor    = "/api/compte/second-facteur"
+	ownFactors   = "/api/admin/compte/second-facteur"
+	proveAgain   = "/api/admin/compte/confirmation"
+	newCodes     = "/api/admin/compte/codes-secours"
+)
+
+// app is an application on a telephone.
+type app struct {
+	s   *site
+	key []byte
+}
+
+func (a app) code() string { return totp.At(a.key, a.s.clock.Now()) }
+
+// later returns the code of the next step, which the clock then shows.
+func (a app) later() string {
+	a.s.clock.advance(30 * time.Second)
+	return a.code()
+}
+
+func (s *site) tryLogin(email string) answer {
+	return s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password})
+}
+
+// step returns the token of the step that an answer begins.
+func step(got answer) string {
+	token, _ := got.Body["jetonEtape"].(string)
+	return token
+}
+
+func (s *site) confirm(bearer string) string {
+	s.t.Helper()
+	got := s.call("POST", proveAgain, bearer, map[string]string{"motDePasse": password})
+	s.want("the password again", got, 200, "")
+	return step(got)
+}
+
+// addApp adds an application in a step, and returns it with the answer.
+func (s *site) addApp(token, name string) (app, answer) {
+	s.t.Helper()
+	begun := s.call("POST", newFactor+"/totp", "", map[string]string{"jetonEtape": token})
+	s.want("a key", begun, 200, "")
+	key, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(fmt.Sprint(begun.Body["cle"]))
+	s.check(err)
+	if image := fmt.Sprint(begun.Body["codeQr"]); !strings.HasPrefix(image, "data:image/png;base64,") || !strings.HasPrefix(fmt.Sprint(begun.Body["lien"]), "otpauth://totp/") {
+		s.t.Errorf("%.60s, %v", image, begun.Body["lien"])
+	}
+	added := app{s, key}
+	got := s.call("POST", newFactor, "", map[string]string{"jetonEtape": token, "moyen": "totp", "nom": name, "code": added.code()})
+	s.want("an application", got, 200, "")
+	return added, got
+}
+
+func (s *site) endWith(token, means, code string) answer {
+	return s.call("POST", secondFactor, "", map[string]string{"jetonEtape": token, "moyen": means, "code": code})
+}
+
+// The whole life of second factors: added, used, exhausted, removed.
+func TestSecondFactor(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		const email = "gestionnaire@exemple.test"
+		first, other := s.login(email), s.login(email)
+		s.want("none yet", s.call("GET", ownFactors, first.token, nil), 200, "")
+		s.want("a wrong password", s.call("POST", proveAgain, first.token, map[string]string{"motDePasse": "faux"}), 422, "Ce mot de passe n'est pas correct.")
+		telephone, added := s.addApp(s.confirm(first.token), "Mon téléphone")
+		codes := added.Body["codesSecours"]
+		if length(codes) != 10 || added.Body["session"] != nil {
+			t.Errorf("added: %s", added.Raw)
+		}
+		s.want("the session that added it", s.call("GET", ownFactors, first.token, nil), 200, "")
+		s.want("the other session", s.call("GET", ownFactors, other.token, nil), 401, "")
+
+		entered := s.tryLogin(email)
+		if got := fmt.Sprint(entered.Body["etape"], entered.Body["moyens"], entered.Body["token"]); got != "second-facteur[totp secours] <nil>" {
+			t.Errorf("after the password: %s", entered.Raw)
+		}
+		s.want("the code that confirmed it", s.endWith(step(entered), "totp", telephone.code()), 401, "Ce code n'est pas correct, ou il a déjà servi.")
+		s.want("a code", s.endWith(step(entered), "totp", telephone.later()[:3]+" "+telephone.code()[3:]), 200, "")
+		s.want("the step again", s.endWith(step(entered), "totp", telephone.later()), 410, "")
+		again := step(s.tryLogin(email))
+		s.want("a code", s.endWith(again, "totp", telephone.later()), 200, "")
+		s.want("the code again", s.endWith(step(s.tryLogin(email)), "totp", telephone.code()), 401, "")
+
+		recovery := fmt.Sprint(dig(codes, 0))
+		s.want("a recovery code, as it may be typed", s.endWith(step(s.tryLogin(email)), "secours", " "+strings.ToUpper(strings.ReplaceAll(recovery, "-", " "))), 200, "")
+		s.want("again", s.endWith(step(s.tryLogin(email)), "secours", recovery), 401, "")
+		if got := s.call("GET", ownFactors, first.token, nil); got.Body["codesSecours"] != 9.0 || dig(got.Body, "facteurs", 0, "nom") != "Mon téléphone" || dig(got.Body, "facteurs", 0, "utilisation") == nil {
+			t.Errorf("used: %s", got.Raw)
+		}
+
+		id := fmt.Sprintf("%s/%v", ownFactors, dig(s.call("GET", ownFactors, first.token, nil).Body, "facteurs", 0, "id"))
+		s.want("a name", s.call("PATCH", id, first.token, map[string]string{"nom": "Ancien téléphone"}), 204, "")
+		s.want("no name", s.call("PATCH", id, first.token, map[string]string{"nom": " "}), 422, "Veuillez donner un nom.")
+		elsewhere := s.login("hotline@exemple.test")
+		s.want("another's", s.call("PATCH", id, elsewhere.token, map[string]string{"nom": "À moi"}), 404, "")
+		s.want("another's", s.call("POST", id+"/retirer", elsewhere.token, map[string]string{"jetonEtape": s.confirm(elsewhere.token)}), 404, "")
+		s.want("with another's step", s.call("POST", id+"/retirer", first.token, map[string]string{"jetonEtape": s.confirm(elsewhere.token)}), 410, "")
+		s.want("without a step", s.call("POST", id+"/retirer", first.token, map[string]string{}), 410, "")
+		renewed := s.call("POST", newCodes, first.token, map[string]string{"jetonEtape": s.confirm(first.token)})
+		s.want("new codes", renewed, 200, "")
+		s.want("a former code", s.endWith(step(s.tryLogin(email)), "secours", fmt.Sprint(dig(codes, 1))), 401, "")
+		s.clock.advance(time.Minute)
+		byCode := s.call("POST", proveAgain, first.token, map[string]string{"moyen": "totp", "code": telephone.later()})
+		s.want("confirmed by a code", byCode, 200, "")
+		s.want("removed", s.call("POST", id+"/retirer", first.token, map[string]string{"jetonEtape": step(byCode)}), 204, "")
+		if got := s.tryLogin(email); got.Body["token"] == nil {
+			t.Errorf("without a factor: %s", got.Raw)
+		}
+
+		s.check(s.mailer.SendDue(t.Context()))
+		told := []string{}
+		for _, mail := range s.mailbox.mails {
+			for _, what := range []string{"ajouté", "code de secours vient", "remplacés", "retiré"} {
+				if mail.To == email && strings.Contains(mail.Text, what) {
+					told = append(told, what)
+				}
+			}
+		}
+		if got := strings.Join(told, ", "); got != "ajouté, code de secours vient, remplacés, retiré" {
+			t.Errorf("told: %s", got)
+		}
+		admin := s.login("admin@exemple.test").token
+		for _, kind := range []string{"compte.facteur_ajoute", "compte.code_secours", "compte.codes_secours", "compte.facteur_retire"} {
+			if got := s.call("GET", "/api/admin/securite/evenements?compte=2&type="+kind, admin, nil); got.Body["total"] != 1.0 {
+				t.Errorf("%s: %s", kind, got.Raw)
+			}
+			if got := s.call("GET", "/api/admin/journal?action="+kind, admin, nil); got.Body["total"] != 1.0 {
+				t.Errorf("%s: %s", kind, got.Raw)
+			}
+		}
+		if got := s.call("GET", "/api/admin/securite/evenements?compte=2&type=connexion.echec", admin, nil); dig(got.Body, "items", 0, "motif") != "second facteur" {
+			t.Errorf("failures: %s", got.Raw)
+		}
+	})
+}
+
+// Who knows the password cannot try codes without end: a step takes five, and the limits of sign-ins count them too.
+func TestTriesOfASecondFactorAreLimited(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		const email = "gestionnaire@exemple.test"
+		telephone, _ := s.addApp(s.confirm(s.login(email).token), "Téléphone")
+		s.clock.advance(time.Minute)
+		long := step(s.tryLogin(email))
+		for range 4 {
+			s.want("wrong", s.endWith(long, "totp", "000000"), 401, "")
+		}
+		again := step(s.tryLogin(email))
+		s.want("the fifth, though the password was right in between", s.endWith(long, "totp", "000000"), 401, "")
+		s.want("locked", s.endWith(again, "totp", telephone.code()), 429, "")
+		s.want("for the password too", s.tryLogin(email), 429, "")
+		s.clock.advance(time.Minute)
+		s.want("the sixth of a step, though right", s.endWith(long, "totp", telephone.later()), 410, "Cette étape a expiré. Veuillez vous reconnecter.")
+		s.want("another step", s.endWith(again, "totp", telephone.code()), 200, "")
+		late := step(s.tryLogin(email))
+		s.clock.advance(5 * time.Minute)
+		s.want("too late", s.endWith(late, "totp", telephone.code()), 410, "")
+	})
+}
+
+// A code and a recovery code are good once, also on two nodes at the same time.
+func TestACodeIsGoodOnceOnTwoNodes(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		s, ctx := newSite(t, database), context.Background()
+		const email = "gestionnaire@exemple.test"
+		telephone, added := s.addApp(s.confirm(s.login(email).token), "Téléphone")
+		nodes := make(chan *account.Service, 2)
+		for range cap(nodes) {
+			node, err := account.NewService(database.ForAccounts(), s.clock, bytes.Repeat([]byte("secret"), 6))
+			s.check(err)
+			nodes <- node
+		}
+		s.clock.advance(time.Minute)
+		for _, proof := range []account.Proof{
+			{Means: account.TOTP, Code: telephone.code()},
+			{Means: account.Recovery, Code: fmt.Sprint(dig(added.Body["codesSecours"], 0))},
+		} {
+			if winners := storetest.Race(4, func() bool {
+				node := <-nodes
+				nodes <- node
+				from := "192.0.2." + fmt.Sprint(time.Now().Nanosecond()%250)
+				begun, err := node.Login(ctx, email, password, from)
+				if err != nil {
+					t.Error(err)
+					return false
+				}
+				_, err = node.SecondFactor(ctx, begun.Pending.Token, proof, from)
+				if err != nil && !fault.Is(err, fault.Unauthenticated) {
+					t.Error(err)
+				}
+				return err == nil
+			}); winners != 1 {
+				t.Errorf("%s: %d sign-ins", proof.Means, winners)
+			}
+		}
+	})
+}
