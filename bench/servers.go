@@ -77,7 +77,7 @@ func servers(binary, folder string) ([]server, error) {
 			name: "Consigne",
 			command: func(ctx context.Context, address string) *exec.Cmd {
 				command := exec.CommandContext(ctx, binary, "serve")
-				command.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL=sqlite:"+file, "CONSIGNE_LISTEN="+address, "CONSIGNE_TILES_URL=aucun")
+				command.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL=sqlite:"+file, "CONSIGNE_LISTEN="+address, "CONSIGNE_TILES_URL=aucun", "CONSIGNE_SECOND_FACTOR=aucun")
 				return command
 			},
 			token: func(ctx context.Context, site string) (string, error) {

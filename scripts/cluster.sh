@@ -115,6 +115,7 @@ export CONSIGNE_DATABASE_URL="postgres://postgres:consigne@127.0.0.1:$primary/po
 export CONSIGNE_DATABASE_REPLICA_URL="postgres://postgres:consigne@127.0.0.1:$replica/postgres?sslmode=disable"
 export CONSIGNE_PUBLIC_URL=http://127.0.0.1:$port CONSIGNE_TRUSTED_PROXIES=127.0.0.1
 export CONSIGNE_SECRET=le-même-secret-sur-chaque-nœud-de-démonstration CONSIGNE_OUTBOX=$dir/courriels
+export CONSIGNE_SECOND_FACTOR=aucun # as with --demo, on both nodes
 export CONSIGNE_MQTT_URL=mqtt://127.0.0.1:$broker
 export CONSIGNE_NODE1=127.0.0.1:$node1 CONSIGNE_NODE2=127.0.0.1:$node2
 export CONSIGNE_HAPROXY_BIND=127.0.0.1:$port CONSIGNE_HAPROXY_DIR=$PWD/deploy/haproxy

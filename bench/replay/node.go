@@ -43,7 +43,7 @@ func startNode(ctx context.Context, binary, database string) (*node, error) {
 	}
 	n := &node{address: "http://" + listen, command: exec.Command(binary, "serve"), folder: folder}
 	n.command.Dir = folder
-	n.command.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN="+listen, "CONSIGNE_TILES_URL=aucun", "GODEBUG=gctrace=1")
+	n.command.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN="+listen, "CONSIGNE_TILES_URL=aucun", "CONSIGNE_SECOND_FACTOR=aucun", "GODEBUG=gctrace=1")
 	lines, err := n.command.StderrPipe()
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ import (
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe"
 	"consigne/internal/db"
+	"consigne/internal/domain/account"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/retention"
 	"consigne/internal/server/api"
@@ -34,6 +36,7 @@ type settings struct {
 	ReplicaURL     string `env:"CONSIGNE_DATABASE_REPLICA_URL" help:"postgres://… d'une réplique, où lire listes, exports et statistiques"`
 	PublicURL      string `env:"CONSIGNE_PUBLIC_URL" envDefault:"http://127.0.0.1:8080" help:"adresse publique, pour les liens des courriels"`
 	Secret         string `env:"CONSIGNE_SECRET" help:"au moins 32 caractères, le même sur chaque nœud ; sinon créé dans le dossier de données"`
+	SecondFactor   string `env:"CONSIGNE_SECOND_FACTOR" help:"qui doit avoir une double authentification : administrateurs, personnel ou aucun ; sinon administrateurs, ou aucun avec --demo"`
 	SMTPURL        string `env:"CONSIGNE_SMTP_URL" help:"smtp+tls://hôte:port (STARTTLS obligatoire), smtps://… ou smtp://… ; sinon les courriels vont dans CONSIGNE_OUTBOX"`
 	MailFrom       string `env:"CONSIGNE_MAIL_FROM" envDefault:"Consigne <consigne@localhost.localdomain>" help:"expéditeur des courriels"`
 	Outbox         string `env:"CONSIGNE_OUTBOX" help:"dossier des courriels sans SMTP ; par défaut « courriels », dans le dossier de données"`
@@ -71,6 +74,7 @@ type config struct {
 	ratio         float64       // share of the traces that are kept
 	broker        *field.Broker // nil if none is configured
 	terms         retention.Terms
+	obligation    account.Obligation // "": not configured
 }
 
 // dataFolder returns the folder of the secret and the outbox: that of the SQLite file, or ./data.
@@ -109,6 +113,10 @@ func readConfig() (config, error) {
 	}
 	if c.Secret != "" && len(c.Secret) < leastSecret {
 		return config{}, wrong("CONSIGNE_SECRET", "doit compter au moins 32 caractères")
+	}
+	c.obligation = account.Obligation(c.SecondFactor)
+	if c.SecondFactor != "" && !slices.Contains(account.Obligations(), c.obligation) {
+		return config{}, wrong("CONSIGNE_SECOND_FACTOR", "doit être « administrateurs », « personnel » ou « aucun »")
 	}
 	if err := c.checkStripe(); err != nil {
 		return config{}, err

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"consigne/internal/domain/account"
 )
 
 func TestWrongValuesNameTheirVariable(t *testing.T) {
@@ -13,6 +15,7 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 		{"CONSIGNE_PUBLIC_URL", "consigne.exemple.fr"},
 		{"CONSIGNE_PUBLIC_URL", "https://exemple.fr/consigne"},
 		{"CONSIGNE_SECRET", "trop court"},
+		{"CONSIGNE_SECOND_FACTOR", "tous"},
 		{"CONSIGNE_SMTP_URL", "mail.exemple.fr"},
 		{"CONSIGNE_SMTP_URL", "smtp+starttls://mail.exemple.fr"},
 		{"CONSIGNE_MAIL_FROM", "Consigne"},
@@ -105,5 +108,25 @@ func TestDefaultsAreGood(t *testing.T) {
 	c, err := readConfig()
 	if err != nil || c.Outbox != filepath.Join("data", "courriels") {
 		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+func TestWhoMustHaveASecondFactor(t *testing.T) {
+	for _, c := range []struct {
+		given string
+		demo  bool
+		want  account.Obligation
+	}{
+		{"", false, account.Administrators},
+		{"", true, account.Nobody},
+		{"personnel", false, account.AllStaff},
+		{"administrateurs", true, account.Administrators},
+		{"aucun", false, account.Nobody},
+	} {
+		t.Setenv("CONSIGNE_SECOND_FACTOR", c.given)
+		read, err := readConfig()
+		if got := read.obliges(c.demo); err != nil || got != c.want {
+			t.Errorf("%q, demo %v: %q, %v", c.given, c.demo, got, err)
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/mail"
+	"consigne/internal/domain/account"
 	"consigne/internal/server/jobs"
 )
 
@@ -55,6 +56,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	accounts.Obligation = c.obliges(*withDemo)
 	if *withDemo {
 		if err := offerDemo(ctx, database, accounts, demoStays, out); err != nil {
 			return err
@@ -92,6 +94,17 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	defer background.Wait()
 
 	return serveUntil(ctx, listener, handler, parts.live.Close, c.linger(), log)
+}
+
+// obliges returns who must have a second factor. The accounts of the demonstration have none, and are for trying.
+func (c config) obliges(demo bool) account.Obligation {
+	switch {
+	case c.obligation != "":
+		return c.obligation
+	case demo:
+		return account.Nobody
+	}
+	return account.Administrators
 }
 
 // serveUntil serves until ctx ends. It then goes on for linger, so that proxies notice that the node is not ready, ends the

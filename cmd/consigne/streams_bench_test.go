@@ -44,7 +44,7 @@ func BenchmarkIdleStreams(b *testing.B) {
 	url := "sqlite:" + b.TempDir() + "/consigne.db"
 	tokens := seedStreams(b, url)
 	node := exec.Command(binary, "serve")
-	node.Env = append(os.Environ(), "CONSIGNE_LISTEN="+address, "CONSIGNE_DATABASE_URL="+url, "CONSIGNE_SECRET="+strings.Repeat("s", 32), "CONSIGNE_OUTBOX="+b.TempDir())
+	node.Env = append(os.Environ(), "CONSIGNE_LISTEN="+address, "CONSIGNE_DATABASE_URL="+url, "CONSIGNE_SECRET="+strings.Repeat("s", 32), "CONSIGNE_OUTBOX="+b.TempDir(), "CONSIGNE_SECOND_FACTOR=aucun")
 	must(b, node.Start())
 	b.Cleanup(func() {
 		_ = node.Process.Signal(syscall.SIGTERM)

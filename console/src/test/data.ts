@@ -27,6 +27,7 @@ export const grandval: Operator = {
   adresse: address,
   metabaseId: 7,
   donneesOuvertes: false,
+  doubleAuthentification: false,
 };
 export const brume: Operator = {
   id: 3,
@@ -36,6 +37,7 @@ export const brume: Operator = {
   adresse: address,
   metabaseId: null,
   donneesOuvertes: false,
+  doubleAuthentification: false,
 };
 
 export const ALL_RIGHTS: readonly Right[] = RIGHTS;

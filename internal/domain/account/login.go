@@ -104,7 +104,7 @@ func (s *Service) nextStep(ctx context.Context, account Account, now time.Time) 
 	if err != nil || !must {
 		return nil, err
 	}
-	return s.begunStep(ctx, Step{Kind: AwaitsEnrolment, AccountID: account.ID}, []Means{TOTP, Passkey}, now)
+	return s.begunStep(ctx, Step{Kind: AwaitsEnrolment, AccountID: account.ID}, []Means{TOTP}, now)
 }
 
 // enter opens a session, and forgives the failures before it.

@@ -19,7 +19,7 @@ const (
 	AwaitsFactor    StepKind = "second-facteur" // after the password: the second factor is awaited
 	AwaitsEnrolment StepKind = "enrolement"     // after the password: a first factor is to be added
 	Confirmed       StepKind = "confirmation"   // a person who is signed in proved again who they are, to change the factors
-	AwaitsPasskey   StepKind = "cle-acces"      // a passkey is awaited, without a password
+	AwaitsPasskey   StepKind = "cle-acces"      //nolint:gosec // G101: no credential, but a kind: a passkey is awaited, without a password
 )
 
 // Step is something that has begun and ends within minutes. Its token is known to the caller alone.

@@ -26,6 +26,7 @@ type Operator struct {
 	City        string
 	MetabaseID  *int64 // nil: no dashboard in Metabase
 	OpenData    bool   // whether its stations are published as open data
+	NeedsFactor bool   // whether its staff must have a second factor
 }
 
 // Counters are the live counters of an operator: the lockers of its individual stations, and the places of its
@@ -61,6 +62,8 @@ type OperatorStore interface {
 	ArchiveOperator(ctx context.Context, id int64, at time.Time) error
 	// SetOpenData starts or stops publishing the operator's stations as open data.
 	SetOpenData(ctx context.Context, id int64, open bool) error
+	// SetNeedsFactor starts or stops asking the operator's staff for a second factor.
+	SetNeedsFactor(ctx context.Context, id int64, needed bool) error
 }
 
 // ContactStore stores the contacts of operators.
@@ -159,20 +162,35 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Operator
 // SwitchOpenData starts publishing the operator's stations as open data, or stops it. audit.Overwrite: somebody
 // switched it after the revision that the actor saw; 0: not told.
 func (s *Service) SwitchOpenData(ctx context.Context, actor access.Actor, id, seen int64) (Operator, error) {
+	return s.flip(ctx, actor, id, seen, "donneesOuvertes", s.store.SetOpenData, func(o Operator) bool { return o.OpenData })
+}
+
+// SwitchNeedsFactor starts asking the operator's staff for a second factor, from their next sign-in on, or stops it.
+// audit.Overwrite: somebody switched it after the revision that the actor saw; 0: not told.
+func (s *Service) SwitchNeedsFactor(ctx context.Context, actor access.Actor, id, seen int64) (Operator, error) {
+	return s.flip(ctx, actor, id, seen, "doubleAuthentification", s.store.SetNeedsFactor, func(o Operator) bool { return o.NeedsFactor })
+}
+
+// flip switches a setting of an operator, which the audit log tells under the name of the fact.
+func (s *Service) flip(
+	ctx context.Context, actor access.Actor, id, seen int64, fact string,
+	set func(ctx context.Context, id int64, on bool) error, isOn func(Operator) bool,
+) (Operator, error) {
 	var o Operator
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		var err error
 		if o, err = s.store.OperatorByID(ctx, id); err != nil {
 			return err
 		}
-		if err := audit.Unchanged(ctx, s.store, object(id), seen, switchesOpenData); err != nil {
+		switches := func(line audit.Line) bool { return line.Changes[fact] != nil }
+		if err := audit.Unchanged(ctx, s.store, object(id), seen, switches); err != nil {
 			return err
 		}
-		o.OpenData = !o.OpenData
-		if err := s.store.SetOpenData(ctx, id, o.OpenData); err != nil {
+		on := isOn(o)
+		if err := set(ctx, id, !on); err != nil {
 			return err
 		}
-		if err := s.record(ctx, audit.OperatorChanged, actor, id, map[string]any{openDataFact: []any{!o.OpenData, o.OpenData}}); err != nil {
+		if err := s.record(ctx, audit.OperatorChanged, actor, id, map[string]any{fact: []any{on, !on}}); err != nil {
 			return err
 		}
 		o, err = s.store.OperatorByID(ctx, id)
@@ -180,11 +198,6 @@ func (s *Service) SwitchOpenData(ctx context.Context, actor access.Actor, id, se
 	})
 	return o, err
 }
-
-const openDataFact = "donneesOuvertes"
-
-// switchesOpenData reports whether a line tells that the open data was switched on or off.
-func switchesOpenData(line audit.Line) bool { return line.Changes[openDataFact] != nil }
 
 const msgInUse = "Cet exploitant ne peut être supprimé : une utilisation est en cours dans l'une de ses stations."
 

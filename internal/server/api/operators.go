@@ -19,7 +19,8 @@ type Operator struct {
 	Adresse    Address `json:"adresse"`
 	MetabaseID *int64  `json:"metabaseId"`
 
-	DonneesOuvertes bool `json:"donneesOuvertes" doc:"Ses stations sont publiées"`
+	DonneesOuvertes        bool `json:"donneesOuvertes" doc:"Ses stations sont publiées"`
+	DoubleAuthentification bool `json:"doubleAuthentification" doc:"Obligatoire pour son personnel"`
 }
 
 // Address is a postal address; that of a station has coordinates.
@@ -143,6 +144,19 @@ func (s *server) registerOperators() {
 	})
 
 	register(s, huma.Operation{
+		OperationID: "switch-second-factor", Method: http.MethodPatch, Path: "/api/admin/exploitant/{id}/double-authentification", Tags: []string{"Exploitants"},
+		Summary: "Demander au personnel d'un exploitant une double authentification, ou y renoncer", Description: "À partir de sa prochaine connexion.",
+		Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		VersionInput
+	},
+	) (*answer[Operator], error) {
+		o, err := s.Operators.SwitchNeedsFactor(ctx, actorOf(ctx), in.ID, in.seen)
+		return reply(operatorBody(o)), err
+	})
+
+	register(s, huma.Operation{
 		OperationID: "delete-operator", Method: http.MethodDelete, Path: "/api/admin/exploitant/{id}/suppression", Tags: []string{"Exploitants"},
 		Summary: "Supprimer un exploitant", Description: "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},
@@ -215,7 +229,7 @@ func unitCounters(c station.Counters) UnitCounters {
 
 func operatorBody(o operator.Operator) Operator {
 	return Operator{
-		ID: o.ID, Version: o.Revision, Nom: o.Name, Mail: o.Email, MetabaseID: o.MetabaseID, DonneesOuvertes: o.OpenData,
+		ID: o.ID, Version: o.Revision, Nom: o.Name, Mail: o.Email, MetabaseID: o.MetabaseID, DonneesOuvertes: o.OpenData, DoubleAuthentification: o.NeedsFactor,
 		Adresse: Address{Adresse: o.Street, Complement: o.StreetExtra, CodePostal: o.PostalCode, Ville: o.City},
 	}
 }

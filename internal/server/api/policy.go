@@ -41,6 +41,7 @@ var policy = map[string]rule{
 	"GET /api/admin/exploitant/{id}":                                      {audience: holders, right: access.OperatorsRead, at: operatorInPath},
 	"PUT /api/admin/exploitant/{id}":                                      {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"PATCH /api/admin/exploitant/{id}/donnees-ouvertes":                   {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
+	"PATCH /api/admin/exploitant/{id}/double-authentification":            {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"DELETE /api/admin/exploitant/{id}/suppression":                       {audience: admins, at: operatorInPath},
 	"GET /api/admin/referents/exploitant/{id}":                            {audience: holders, right: access.OperatorsRead, at: operatorInPath},
 	"POST /api/admin/referent/exploitant/{id}":                            {audience: holders, right: access.OperatorsWrite, at: operatorInPath},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base32"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -211,6 +212,56 @@ func TestACodeIsGoodOnceOnTwoNodes(t *testing.T) {
 			}); winners != 1 {
 				t.Errorf("%s: %d sign-ins", proof.Means, winners)
 			}
+		}
+	})
+}
+
+// Who must have a second factor and has none adds it right after the password, before anything else.
+func TestWhoMustHaveASecondFactorAddsIt(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		const admin, manager, hotline, elsewhere, customer = "admin@exemple.test", "gestionnaire@exemple.test", "hotline@exemple.test", "ailleurs@exemple.test", "usager@exemple.test"
+		must := func(what string, obliged ...string) {
+			t.Helper()
+			for _, email := range []string{admin, manager, hotline, elsewhere, customer} {
+				if got := s.tryLogin(email); (got.Body["etape"] == "enrolement") != slices.Contains(obliged, email) || (got.Body["token"] == nil) != slices.Contains(obliged, email) {
+					t.Errorf("%s: %s: %s", what, email, got.Raw)
+				}
+			}
+		}
+		session := s.login(admin).token
+		must("nobody")
+		s.parts.Accounts.Obligation = account.Administrators
+		must("administrators", admin)
+		s.parts.Accounts.Obligation = account.AllStaff
+		must("all staff", admin, manager, hotline, elsewhere)
+		s.parts.Accounts.Obligation = account.Nobody
+		needs := "/api/admin/exploitant/1/double-authentification"
+		s.want("by a manager", s.call("PATCH", needs, s.login(manager).token, nil), 403, "")
+		if got := s.call("PATCH", needs, session, nil); got.Body["doubleAuthentification"] != true {
+			t.Errorf("asked: %s", got.Raw)
+		}
+		must("the staff of an operator", manager, hotline)
+
+		awaited := s.tryLogin(manager)
+		if fmt.Sprint(awaited.Body["moyens"]) != "[totp]" {
+			t.Errorf("to add: %s", awaited.Raw)
+		}
+		other := step(s.tryLogin(manager))
+		s.want("the step opens no session", s.endWith(step(awaited), "totp", "000000"), 410, "")
+		s.want("nor is it a token", s.call("GET", ownFactors, step(awaited), nil), 401, "")
+		telephone, added := s.addApp(step(awaited), "Téléphone")
+		opened, _ := dig(added.Body, "session", "token").(string)
+		own := s.call("GET", ownFactors, opened, nil)
+		if own.Body["obligatoire"] != true || length(added.Body["codesSecours"]) != 10 {
+			t.Errorf("added: %s, %s", added.Raw, own.Raw)
+		}
+		s.want("a step from before", s.call("POST", newFactor+"/totp", "", map[string]string{"jetonEtape": other}), 410, "")
+		s.want("the last", s.call("POST", fmt.Sprintf("%s/%v/retirer", ownFactors, dig(own.Body, "facteurs", 0, "id")), opened,
+			map[string]string{"jetonEtape": s.confirm(opened)}), 409, "La double authentification est obligatoire pour votre compte : ajoutez d'abord un autre moyen.")
+		s.want("from now on", s.endWith(step(s.tryLogin(manager)), "totp", telephone.later()), 200, "")
+		s.want("asked no more", s.call("PATCH", needs, session, nil), 200, "")
+		if got := s.tryLogin(hotline); got.Body["token"] == nil {
+			t.Errorf("nobody again: %s", got.Raw)
 		}
 	})
 }

@@ -46,6 +46,7 @@ func recordsToEdit(s *site) []edited {
 	}
 	return []edited{
 		{"operator", object("/api/admin/exploitant/1"), "PUT", "/api/admin/exploitant/1", operator("Un"), operator("Deux"), `"nom":["Grandval","Un"]`},
+		{"second factor", object("/api/admin/exploitant/1"), "PATCH", "/api/admin/exploitant/1/double-authentification", nil, nil, `"doubleAuthentification":[false,true]`},
 		{"open data", object("/api/admin/exploitant/1"), "PATCH", "/api/admin/exploitant/1/donnees-ouvertes", nil, nil, `"donneesOuvertes":[false,true]`},
 		{"station", object("/api/admin/station/2"), "PUT", "/api/admin/station/2/modifier", station("Un"), station("Deux"), `"nom":["Gare","Un"]`},
 		{"locker", entry("/api/admin/station/2/casiers"), "PUT", "/api/admin/casier/2", locker("un"), locker("deux"), `"etiquettes":["","un"]`},

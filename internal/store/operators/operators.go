@@ -41,8 +41,8 @@ func (s *Store) OperatorByID(ctx context.Context, id int64) (operator.Operator, 
 
 func (s *Store) operators(ctx context.Context, where string, args ...any) ([]operator.Operator, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "list operators", func(o *operator.Operator) []any {
-		return []any{&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData}
-	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open
+		return []any{&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData, &o.NeedsFactor}
+	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open, needs_second_factor
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 }
 
@@ -87,6 +87,11 @@ func (s *Store) countUnits(ctx context.Context, where string, id int64) (station
 // SetOpenData implements operator.OperatorStore.
 func (s *Store) SetOpenData(ctx context.Context, id int64, open bool) error {
 	return s.db.Exec(ctx, "switch open data", `UPDATE operators SET is_open = $2 WHERE id = $1`, id, open)
+}
+
+// SetNeedsFactor implements operator.OperatorStore.
+func (s *Store) SetNeedsFactor(ctx context.Context, id int64, needed bool) error {
+	return s.db.Exec(ctx, "switch second factor", `UPDATE operators SET needs_second_factor = $2 WHERE id = $1`, id, needed)
 }
 
 // ArchiveOperator takes an operator out of service and keeps its history.

@@ -18,6 +18,13 @@ export const useSwitchOpenData = (id: number) =>
     unwrap(client.PATCH("/api/admin/exploitant/{id}/donnees-ouvertes", atVersion(id, version))),
   );
 
+export const useSwitchSecondFactor = (id: number) =>
+  useWrite("operator", (version: number) =>
+    unwrap(
+      client.PATCH("/api/admin/exploitant/{id}/double-authentification", atVersion(id, version)),
+    ),
+  );
+
 export const useDeleteOperator = () =>
   useWrite(
     "operator",

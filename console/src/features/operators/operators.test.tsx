@@ -151,6 +151,24 @@ describe("the configuration", () => {
     );
   });
 
+  it("asks the staff for a second factor", async () => {
+    let needed = false;
+    const operator = () => ({ ...grandval, doubleAuthentification: needed });
+    server.use(
+      http.get("/api/admin/exploitant/:id", () => HttpResponse.json(operator())),
+      http.patch("/api/admin/exploitant/:id/double-authentification", () => {
+        needed = true;
+        return HttpResponse.json(operator());
+      }),
+    );
+    renderApp("/gestion-exploitants/1/details");
+    const name = "Double authentification obligatoire";
+    await userEvent.click(await screen.findByRole("switch", { name }));
+    await accept("Modification", "Voulez-vous vraiment modifier la double authentification de");
+    expect(await screen.findByText("La double authentification est obligatoire.")).toBeVisible();
+    expect(screen.getByRole("switch", { name })).toBeChecked();
+  });
+
   it("reads, edits and saves; an emptied dashboard is not sent", async () => {
     let sent: unknown;
     server.use(

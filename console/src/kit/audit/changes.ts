@@ -35,6 +35,7 @@ const NAMES: Record<string, string> = {
   mail: "Email",
   metabaseId: "Identifiant Metabase",
   donneesOuvertes: "Données ouvertes",
+  doubleAuthentification: "Double authentification obligatoire",
   exploitant: "Exploitant",
   compte: "Compte ouvert",
   cle: "Clé d'accès au terrain",

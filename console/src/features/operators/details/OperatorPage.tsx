@@ -8,6 +8,7 @@ import { KeysBlock } from "../keys/KeysBlock";
 import { TeamBlock } from "../team/TeamBlock";
 import { InfoBlock } from "./InfoBlock";
 import { OpenDataBlock } from "./OpenDataBlock";
+import { SecondFactorBlock } from "./SecondFactorBlock";
 
 /** The settings of one operator, its people and its field keys. */
 export function OperatorPage() {
@@ -29,6 +30,7 @@ export function OperatorPage() {
           <TeamBlock operatorId={id} part="Gestionnaire" />
           <TeamBlock operatorId={id} part="Hotline" />
           <TeamBlock operatorId={id} part="Mainteneur" />
+          <SecondFactorBlock operator={operator} />
           <OpenDataBlock operator={operator} />
           <KeysBlock operatorId={id} />
           <AuditLink about={`exploitant:${id}`} all name={operator.nom} />
