@@ -158,5 +158,9 @@ func newAccounts(given settings, database *store.Store) (*account.Service, error
 	if err != nil {
 		return nil, err
 	}
-	return account.NewService(database.ForAccounts(), clock.System{}, secret)
+	accounts, err := account.NewService(database.ForAccounts(), clock.System{}, secret)
+	if err != nil {
+		return nil, err
+	}
+	return accounts, accounts.UsePasskeys(given.PublicURL)
 }

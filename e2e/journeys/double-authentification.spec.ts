@@ -26,8 +26,9 @@ async function keepCodes(page: Page): Promise<string[]> {
   return codes.split(/\s+/);
 }
 
+/** Waits until the console has chosen an operator: before, it would leave the page that the test opens. */
 const signedIn = (page: Page) =>
-  expect(page.getByRole("button", { name: "Déconnexion" })).toBeVisible();
+  expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Déconnexion" }).click();
@@ -86,10 +87,9 @@ test("une application de codes protège un compte, et des codes de secours la re
   await submitLogin(page, accounts.gestionnaire);
   await signedIn(page);
 
+  // Added and removed: both close the other sessions.
   await expect
-    .poll(async () => (await readMails(server.outbox)).join())
-    .toContain("vient d'être retiré de votre compte");
-  const mails = (await readMails(server.outbox)).join();
-  expect(mails).toContain("vient d'être ajouté à votre compte");
-  expect(mails).toContain("Un code de secours vient de servir");
+    .poll(async () => (await readMails(server.outbox)).join().split(", et vos autres").length)
+    .toBeGreaterThan(2);
+  expect((await readMails(server.outbox)).join()).toContain("Un code de secours vient de servir");
 });

@@ -38,11 +38,14 @@ export async function seedFolder(): Promise<string> {
 }
 
 /** Starts the real binary with the demonstration data, on a free port and in a folder of its own. */
-export async function startServer(env: Record<string, string> = {}): Promise<RestartableServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  host = "127.0.0.1",
+): Promise<RestartableServer> {
   const folder = await mkdtemp(join(tmpdir(), "consigne-e2e-"));
   const seeded = seed();
   if (seeded) await cp(seeded, folder, { recursive: true });
-  const url = await freeAddress();
+  const url = await freeAddress(host);
   let server = await serveIn(folder, url, env);
   return {
     ...server,
@@ -60,7 +63,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Res
   };
 }
 
-const freeAddress = async () => `http://127.0.0.1:${await freePort()}`;
+const freeAddress = async (host = "127.0.0.1") => `http://${host}:${await freePort()}`;
 
 async function serveIn(folder: string, url: string, env: Record<string, string>): Promise<Server> {
   const logPath = join(folder, "server.log");

@@ -8,7 +8,10 @@ const WRITES = ["POST", "PUT", "PATCH", "DELETE"];
 export const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/api/compte/connexion",
   "/api/compte/connexion/second-facteur",
+  "/api/compte/connexion/cle-acces",
+  "/api/compte/connexion/cle-acces/options",
   "/api/compte/second-facteur",
+  "/api/compte/second-facteur/cle-acces",
   "/api/compte/second-facteur/totp",
   "/api/compte/adresse/confirmer",
   "/api/compte/inscription/confirmer",

@@ -2,7 +2,9 @@ import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 
 export type Means = SchemaOf<"SignInStep">["moyens"][number];
-export type Proof = { moyen: Means; code: string };
+export type Proof =
+  | { moyen: Exclude<Means, "passkey">; code: string }
+  | { moyen: "passkey"; reponse: unknown };
 export type NewFactor = SchemaOf<"NewFactor">;
 
 type SchemaOf<Name extends keyof components["schemas"]> = components["schemas"][Name];

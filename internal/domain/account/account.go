@@ -13,6 +13,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/go-webauthn/webauthn/webauthn"
+
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
@@ -55,6 +57,8 @@ type Service struct {
 	clock  clock.Clock
 	tokens *tokens
 	hasher *hasher
+	// passkeys is nil where there are none.
+	passkeys *webauthn.WebAuthn
 
 	Security   *security.Watch
 	Obligation Obligation // who must have a second factor

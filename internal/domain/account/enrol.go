@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/go-webauthn/webauthn/webauthn"
+
 	"consigne/internal/domain/account/totp"
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
@@ -26,9 +28,10 @@ type NewKey struct {
 	Link string // as a QR code holds it
 }
 
-// enrolment is the state of a step in which a factor is being added.
-type enrolment struct {
-	Key []byte `json:"key,omitempty"`
+// stepState is the state of a step in which a factor is being added or used.
+type stepState struct {
+	Key     []byte                `json:"key,omitempty"` // of an application
+	Passkey *webauthn.SessionData `json:"passkey,omitempty"`
 }
 
 // BeginTOTP returns a new key for an application. It replaces one that the step has given before.
@@ -38,7 +41,7 @@ func (s *Service) BeginTOTP(ctx context.Context, token string) (NewKey, error) {
 		return NewKey{}, err
 	}
 	key := totp.NewKey()
-	return NewKey{Text: totp.Text(key), Link: totp.Link(key, issuer, account.Email)}, s.keepState(ctx, step, enrolment{Key: key})
+	return NewKey{Text: totp.Text(key), Link: totp.Link(key, issuer, account.Email)}, s.keepState(ctx, step, stepState{Key: key})
 }
 
 // Enrolled is the outcome of the addition of a factor.
@@ -85,9 +88,12 @@ func (s *Service) Enrol(ctx context.Context, token, name string, proof Proof, ad
 
 // newFactor checks the proof of a factor that is being added.
 func (s *Service) newFactor(account Account, step Step, proof Proof, now time.Time) (Factor, error) {
-	var state enrolment
+	var state stepState
 	if err := s.readState(step, &state); err != nil {
 		return Factor{}, err
+	}
+	if proof.Means == Passkey && state.Passkey != nil {
+		return s.newPasskey(account, state.Passkey, proof.Response)
 	}
 	used, right := totp.Match(state.Key, plainCode(proof.Code), now)
 	if !right || len(state.Key) == 0 {

@@ -104,7 +104,11 @@ func (s *Service) nextStep(ctx context.Context, account Account, now time.Time) 
 	if err != nil || !must {
 		return nil, err
 	}
-	return s.begunStep(ctx, Step{Kind: AwaitsEnrolment, AccountID: account.ID}, []Means{TOTP}, now)
+	means = []Means{TOTP}
+	if s.passkeys != nil {
+		means = append(means, Passkey)
+	}
+	return s.begunStep(ctx, Step{Kind: AwaitsEnrolment, AccountID: account.ID}, means, now)
 }
 
 // enter opens a session, and forgives the failures before it.

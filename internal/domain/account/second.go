@@ -114,6 +114,8 @@ func (s *Service) prove(ctx context.Context, account Account, step Step, proof P
 	switch proof.Means {
 	case TOTP:
 		return s.proveByCode(ctx, account, proof.Code, now)
+	case Passkey:
+		return s.proveByPasskey(ctx, account, step, proof.Response, now)
 	case Recovery:
 		return s.proveByRecoveryCode(ctx, account, proof.Code, now)
 	}

@@ -16,18 +16,21 @@ import (
 
 // policy says who may make each call. A call that is not in it is refused.
 var policy = map[string]rule{
-	"POST /api/compte/connexion":                 {audience: public},
-	"POST /api/token/refresh":                    {audience: public}, // the handler checks both tokens
-	"POST /api/token/invalidate":                 {audience: public}, // same
-	"GET /api/token/refresh":                     {audience: public}, // same
-	"GET /api/token/invalidate":                  {audience: public}, // same
-	"POST /api/mot-de-passe/demander-changement": {audience: public},
-	"POST /api/mot-de-passe/changer":             {audience: public},
-	"POST /api/compte/adresse/confirmer":         {audience: public}, // the token identifies the account
-	"POST /api/compte/inscription/confirmer":     {audience: public}, // the token in the link identifies the account
-	"POST /api/compte/connexion/second-facteur":  {audience: public}, // the token of the step identifies the account
-	"POST /api/compte/second-facteur":            {audience: public}, // same
-	"POST /api/compte/second-facteur/totp":       {audience: public}, // same
+	"POST /api/compte/connexion":                   {audience: public},
+	"POST /api/token/refresh":                      {audience: public}, // the handler checks both tokens
+	"POST /api/token/invalidate":                   {audience: public}, // same
+	"GET /api/token/refresh":                       {audience: public}, // same
+	"GET /api/token/invalidate":                    {audience: public}, // same
+	"POST /api/mot-de-passe/demander-changement":   {audience: public},
+	"POST /api/mot-de-passe/changer":               {audience: public},
+	"POST /api/compte/adresse/confirmer":           {audience: public}, // the token identifies the account
+	"POST /api/compte/inscription/confirmer":       {audience: public}, // the token in the link identifies the account
+	"POST /api/compte/connexion/second-facteur":    {audience: public}, // the token of the step identifies the account
+	"POST /api/compte/connexion/cle-acces":         {audience: public}, // the passkey identifies the account
+	"POST /api/compte/connexion/cle-acces/options": {audience: public}, // says nothing of an account without the token of its step
+	"POST /api/compte/second-facteur/cle-acces":    {audience: public}, // the token of the step identifies the account
+	"POST /api/compte/second-facteur":              {audience: public}, // same
+	"POST /api/compte/second-facteur/totp":         {audience: public}, // same
 
 	"GET /api/admin/compte/details":                                       {audience: staff, at: operatorInQuery},
 	"GET /api/admin/compte/second-facteur":                                {audience: staff}, // the caller's own, as for the four below

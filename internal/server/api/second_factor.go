@@ -65,9 +65,25 @@ type StepToken struct {
 type FactorProof struct {
 	Moyen account.Means `json:"moyen,omitempty" enum:"totp,passkey,secours"`
 	Code  string        `json:"code,omitempty" doc:"Celui de l'application, ou un code de secours"`
+
+	Reponse json.RawMessage `json:"reponse,omitempty" doc:"Celle du navigateur (WebAuthn), pour une clé d'accès"`
 }
 
-func (p FactorProof) proof() account.Proof { return account.Proof{Means: p.Moyen, Code: p.Code} }
+func (p FactorProof) proof() account.Proof {
+	return account.Proof{Means: p.Moyen, Code: p.Code, Response: p.Reponse}
+}
+
+// PasskeyCeremony is what a browser needs to make or use a passkey.
+type PasskeyCeremony struct {
+	JetonEtape string `json:"jetonEtape"`
+	Options    any    `json:"options" doc:"PublicKeyCredentialCreationOptionsJSON ou PublicKeyCredentialRequestOptionsJSON (WebAuthn)"`
+}
+
+// PasskeyLogin opens a session with a passkey alone.
+type PasskeyLogin struct {
+	StepToken
+	Reponse json.RawMessage `json:"reponse,omitempty" doc:"Celle du navigateur (WebAuthn)"`
+}
 
 // SecondFactorInput ends a sign-in with a second factor.
 type SecondFactorInput struct {
@@ -131,6 +147,32 @@ func (s *server) registerSecondFactor() {
 	}, func(ctx context.Context, in *struct{ Body SecondFactorInput }) (*answer[Tokens], error) {
 		tokens, err := s.Accounts.SecondFactor(ctx, in.Body.JetonEtape, in.Body.proof(), clientAddress(ctx))
 		return reply(tokensBody(tokens)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "ask-passkey", Method: http.MethodPost, Path: "/api/compte/connexion/cle-acces/options", Tags: []string{factorTag},
+		Summary:     "Demander une clé d'accès au navigateur",
+		Description: "Sans jeton d'étape : n'importe quelle clé, pour se connecter sans mot de passe. Avec celui d'une connexion : celles du compte.",
+		Errors:      []int{http.StatusConflict, http.StatusGone, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *struct{ Body StepToken }) (*answer[PasskeyCeremony], error) {
+		asked, err := s.Accounts.AskPasskey(ctx, in.Body.JetonEtape, clientAddress(ctx))
+		return reply(PasskeyCeremony{asked.Token, asked.Options}), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "login-passkey", Method: http.MethodPost, Path: "/api/compte/connexion/cle-acces", Tags: []string{factorTag},
+		Summary: "Se connecter avec une clé d'accès, sans mot de passe", Errors: []int{http.StatusUnauthorized, http.StatusGone, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *struct{ Body PasskeyLogin }) (*answer[Tokens], error) {
+		tokens, err := s.Accounts.LoginByPasskey(ctx, in.Body.JetonEtape, in.Body.Reponse, clientAddress(ctx))
+		return reply(tokensBody(tokens)), err
+	})
+
+	register(s, huma.Operation{
+		OperationID: "begin-passkey", Method: http.MethodPost, Path: "/api/compte/second-facteur/cle-acces", Tags: []string{factorTag},
+		Summary: "Ce qu'il faut au navigateur pour une nouvelle clé d'accès", Errors: []int{http.StatusConflict, http.StatusGone},
+	}, func(ctx context.Context, in *struct{ Body StepToken }) (*answer[PasskeyCeremony], error) {
+		begun, err := s.Accounts.BeginPasskey(ctx, in.Body.JetonEtape)
+		return reply(PasskeyCeremony{begun.Token, begun.Options}), err
 	})
 
 	register(s, huma.Operation{

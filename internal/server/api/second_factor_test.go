@@ -243,7 +243,7 @@ func TestWhoMustHaveASecondFactorAddsIt(t *testing.T) {
 		must("the staff of an operator", manager, hotline)
 
 		awaited := s.tryLogin(manager)
-		if fmt.Sprint(awaited.Body["moyens"]) != "[totp]" {
+		if fmt.Sprint(awaited.Body["moyens"]) != "[totp passkey]" {
 			t.Errorf("to add: %s", awaited.Raw)
 		}
 		other := step(s.tryLogin(manager))
@@ -263,5 +263,42 @@ func TestWhoMustHaveASecondFactorAddsIt(t *testing.T) {
 		if got := s.tryLogin(hotline); got.Body["token"] == nil {
 			t.Errorf("nobody again: %s", got.Raw)
 		}
+	})
+}
+
+// What a browser would answer is tried in Chromium by the journeys; here is what no browser answers.
+func TestPasskeysThatAreRefused(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		const alone, wrong = "/api/compte/connexion/cle-acces", "Cette clé d'accès n'est pas reconnue."
+		asked := s.call("POST", alone+"/options", "", map[string]string{})
+		s.want("any passkey", asked, 200, "")
+		if dig(asked.Body, "options", "rpId") != "consigne.test" || dig(asked.Body, "options", "userVerification") != "required" || dig(asked.Body, "options", "allowCredentials") != nil {
+			t.Errorf("asked: %s", asked.Raw)
+		}
+		for _, answer := range []any{
+			nil, "texte", map[string]string{},
+			map[string]any{"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": map[string]string{"clientDataJSON": "e30", "authenticatorData": "AAAA", "signature": "AAAA", "userHandle": "AAAA"}},
+		} {
+			s.want(fmt.Sprint(answer), s.call("POST", alone, "", map[string]any{"jetonEtape": step(asked), "reponse": answer}), 401, wrong)
+		}
+		s.want("without a step", s.call("POST", alone, "", map[string]any{"jetonEtape": "autre"}), 410, "")
+		s.want("the step is for a passkey", s.endWith(step(asked), "totp", "000000"), 410, "")
+
+		manager := s.login("gestionnaire@exemple.test").token
+		confirmed := s.confirm(manager)
+		begun := s.call("POST", newFactor+"/cle-acces", "", map[string]string{"jetonEtape": confirmed})
+		if dig(begun.Body, "options", "authenticatorSelection", "residentKey") != "required" || strings.Contains(fmt.Sprint(dig(begun.Body, "options", "user", "id")), "gestionnaire") {
+			t.Errorf("begun: %s", begun.Raw)
+		}
+		s.want("no passkey", s.call("POST", newFactor, "", map[string]any{"jetonEtape": confirmed, "moyen": "passkey", "nom": "Clé", "reponse": map[string]string{}}), 409, "Cette clé d'accès n'a pas pu être ajoutée.")
+		s.want("nor a code", s.call("POST", newFactor, "", map[string]any{"jetonEtape": confirmed, "moyen": "totp", "nom": "Clé", "code": "000000"}), 422, "")
+		s.addApp(confirmed, "Téléphone")
+		awaited := step(s.tryLogin("gestionnaire@exemple.test"))
+		s.want("none to ask for", s.call("POST", alone+"/options", "", map[string]string{"jetonEtape": awaited}), 409, wrong)
+		s.want("none to check", s.call("POST", secondFactor, "", map[string]any{"jetonEtape": awaited, "moyen": "passkey", "reponse": map[string]string{}}), 410, "")
+		for range 30 {
+			s.call("POST", alone+"/options", "", map[string]string{})
+		}
+		s.want("too many", s.call("POST", alone+"/options", "", map[string]string{}), 429, "")
 	})
 }

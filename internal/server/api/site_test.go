@@ -96,6 +96,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	}
 	accounts, err := account.NewService(database.ForAccounts(), s.clock, bytes.Repeat([]byte("secret"), 6))
 	s.check(err)
+	s.check(accounts.UsePasskeys("https://consigne.test"))
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	payments := payment.NewService(database.ForPayments(), s.clock, simulator.New())
 	subscriptions := subscription.NewService(database.ForSubscriptions(), s.clock, payments)

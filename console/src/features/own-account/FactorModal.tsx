@@ -6,6 +6,7 @@ import type { OwnFactor } from "@/data/ownFactors";
 import { useRemoveOwnFactor, useRenewRecoveryCodes } from "@/data/writes/ownFactors";
 import { refresh } from "@/data/writes/useWrite";
 import { NewApplication } from "@/kit/factors/NewApplication";
+import { NewPasskey } from "@/kit/factors/NewPasskey";
 import { RecoveryCodes } from "@/kit/factors/RecoveryCodes";
 import { notifySuccess } from "@/ui/notify";
 import { useReturnFocus } from "@/ui/useReturnFocus";
@@ -13,11 +14,12 @@ import { IdentityCheck } from "./IdentityCheck";
 import { RenameForm } from "./RenameForm";
 
 export type FactorChange =
-  | { kind: "add" | "codes" }
+  | { kind: "add" | "passkey" | "codes" }
   | { kind: "rename" | "remove"; factor: OwnFactor };
 
 const TITLES = {
   add: "Nouvelle application",
+  passkey: "Nouvelle clé d'accès",
   codes: "Nouveaux codes de secours",
   rename: "Renommer",
   remove: "Retirer",
@@ -56,6 +58,7 @@ export function FactorModal({ change, factors, onClose }: FactorModalProps) {
     }
   };
 
+  const NewFactorForm = change.kind === "passkey" ? NewPasskey : NewApplication;
   return (
     <Modal
       opened
@@ -72,7 +75,7 @@ export function FactorModal({ change, factors, onClose }: FactorModalProps) {
         <RenameForm factor={change.factor} onEnd={onClose} />
       ) : token ? (
         <>
-          <NewApplication
+          <NewFactorForm
             token={token}
             onExpired={(refusal) => {
               setToken(undefined);
@@ -81,7 +84,7 @@ export function FactorModal({ change, factors, onClose }: FactorModalProps) {
             onAdded={({ codesSecours }) => {
               void refresh(queryClient, "ownFactors");
               if (codesSecours.length > 0) setCodes(codesSecours);
-              else end("L'application est ajoutée.");
+              else end("Le moyen de connexion est ajouté.");
             }}
           />
           <Button variant="default" fullWidth mt="sm" onClick={onClose}>

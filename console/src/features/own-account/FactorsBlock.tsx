@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconDeviceMobile, IconKey, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OwnFactor, OwnFactors } from "@/data/ownFactors";
+import { hasPasskeys } from "@/session/hasPasskeys";
 import { Block } from "@/ui/Block";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatDate, formatMoment } from "@/words/format/dates";
@@ -19,13 +20,15 @@ export function FactorsBlock({ own }: { own: OwnFactors }) {
     <Block
       title="Double authentification"
       action={
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setChange({ kind: "add" })}
-        >
-          Ajouter une application
-        </Button>
+        <div className={classes.buttons}>
+          <AddButton label="Ajouter une application" onClick={() => setChange({ kind: "add" })} />
+          {hasPasskeys() && (
+            <AddButton
+              label="Ajouter une clé d'accès"
+              onClick={() => setChange({ kind: "passkey" })}
+            />
+          )}
+        </div>
       }
     >
       <p className={classes.text}>
@@ -59,6 +62,12 @@ export function FactorsBlock({ own }: { own: OwnFactors }) {
     </Block>
   );
 }
+
+const AddButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
+    {label}
+  </Button>
+);
 
 type FactorRowProps = { factor: OwnFactor; onChange: (change: FactorChange) => void };
 

@@ -1,18 +1,21 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Anchor } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
 import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
+import type { SignInStepProps } from "@/kit/factors/SignInStep";
+import { hasPasskeys } from "@/session/hasPasskeys";
 import { reloadAt } from "@/session/reload";
 import { hasSessionExpired } from "@/session/session";
 import { enter, type SignInStep, signIn } from "@/session/signIn";
+import { BusyButton } from "@/ui/BusyButton";
 import { PasswordField, TextField } from "@/ui/fields";
-import { lazyPart } from "@/ui/lazyPart";
 import { loginSchema } from "./schema";
 import { WelcomeEnd, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
 
-const SignInStepPart = lazyPart(async () => (await import("@/kit/factors/SignInStep")).SignInStep);
+/** A step of the sign-in, with its form, whose code most accounts never load. */
+type Awaited = { step: SignInStep; Form: ComponentType<SignInStepProps> };
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -31,11 +34,12 @@ export function LoginPage() {
     defaultValues: { username: "", password: "" },
   });
 
-  const [step, setStep] = useState<SignInStep>();
+  const [awaited, setAwaited] = useState<Awaited>();
+  const [asking, setAsking] = useState(false);
 
   const finish = (allowed: boolean) => {
     if (allowed) return openConsole();
-    setStep(undefined);
+    setAwaited(undefined);
     setError("root", { message: "Identifiants incorrects" });
   };
 
@@ -43,26 +47,40 @@ export function LoginPage() {
     try {
       const outcome = await signIn(credentials);
       if (typeof outcome === "boolean") return await finish(outcome);
-      setStep(outcome);
+      const { SignInStep: Form } = await import("@/kit/factors/SignInStep");
+      setAwaited({ step: outcome, Form });
     } catch (error) {
       setError("root", { message: asApiError(error).message });
     }
   });
 
-  if (step) {
+  const enterByPasskey = async () => {
+    const { signInWithPasskey, passkeyFailure } = await import("@/session/passkey");
+    setAsking(true);
+    try {
+      return await finish(enter(await signInWithPasskey()));
+    } catch (error) {
+      setError("root", { message: passkeyFailure(error) });
+    } finally {
+      setAsking(false);
+    }
+  };
+
+  if (awaited) {
+    const { step, Form } = awaited;
     return (
       <WelcomeEnd title={step.etape === "enrolement" ? "Double authentification" : "Vérification"}>
-        <SignInStepPart
+        <Form
           step={step}
           onEnter={(tokens) => {
             void finish(enter(tokens));
           }}
           onExpired={(message) => {
-            setStep(undefined);
+            setAwaited(undefined);
             setError("root", { message });
           }}
         />
-        <Anchor component="button" type="button" onClick={() => setStep(undefined)}>
+        <Anchor component="button" type="button" onClick={() => setAwaited(undefined)}>
           Retour connexion
         </Anchor>
       </WelcomeEnd>
@@ -97,6 +115,17 @@ export function LoginPage() {
       <WelcomeSubmit busy={formState.isSubmitting} failure={formState.errors.root?.message}>
         Connexion
       </WelcomeSubmit>
+      {hasPasskeys() && (
+        <BusyButton
+          variant="default"
+          fullWidth
+          busy={asking}
+          disabled={formState.isSubmitting}
+          onClick={enterByPasskey}
+        >
+          Se connecter avec une clé d'accès
+        </BusyButton>
+      )}
       <Anchor component={Link} to="/oubli-mdp">
         Mot de passe oublié ?
       </Anchor>

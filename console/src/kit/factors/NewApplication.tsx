@@ -98,7 +98,7 @@ export function NewApplication({ token, onAdded, onExpired }: NewApplicationProp
         control={control}
         name="nom"
         label="Nom de cette application"
-        hint="Pour la reconnaître plus tard, par exemple «\u00a0Téléphone du travail\u00a0»."
+        hint={"Pour la reconnaître plus tard, par exemple «\u00a0Téléphone du travail\u00a0»."}
         required
       />
       <FormError message={formState.errors.root?.message} />

@@ -3,11 +3,13 @@ import { useState } from "react";
 import * as v from "valibot";
 import type { ApiError } from "@/api/errors";
 import { useServerForm } from "@/kit/records/useServerForm";
-import type { Means, Proof } from "@/session/secondFactor";
+import { hasPasskeys } from "@/session/hasPasskeys";
+import type { Means } from "@/session/secondFactor";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
 import { SubmitButton } from "@/ui/SubmitButton";
 import classes from "./factors.module.css";
+import { PasskeyButton } from "./PasskeyButton";
 
 const schema = v.object({
   code: v.pipe(v.string(), v.trim(), v.nonEmpty("Veuillez saisir un code.")),
@@ -19,6 +21,7 @@ const WORDS = {
     hint: "Les six chiffres que votre application affiche en ce moment.",
     other: "Utiliser votre application",
   },
+  passkey: { other: "Utiliser votre clé d'accès" },
   secours: {
     label: "Code de secours",
     hint: "L'un de ceux que vous avez conservés. Chacun sert une fois.",
@@ -26,33 +29,31 @@ const WORDS = {
   },
 } as const;
 
-type CodeMeans = keyof typeof WORDS;
-
-const isCode = (means: Means): means is CodeMeans => means !== "passkey";
+type CodeMeans = Exclude<Means, "passkey">;
 
 type ProofFormProps = {
   means: readonly Means[];
   submit: string;
-  onProof: (proof: Proof) => Promise<void>;
+  onCode: (proof: { moyen: CodeMeans; code: string }) => Promise<void>;
+  /** Asks the browser for a passkey. */
+  onPasskey: () => Promise<void>;
   /** Shows a refusal in a way of its own; false where it leaves it to the form. */
-  showRefusal?: (refusal: ApiError) => boolean;
+  showRefusal: (refusal: ApiError) => boolean;
 };
 
-/** Asks for the second factor: a code of the application, or a recovery code. */
-export function ProofForm({ means, submit, onProof, showRefusal }: ProofFormProps) {
-  const codes = means.filter(isCode);
-  const [chosen, setChosen] = useState<CodeMeans | undefined>(codes[0]);
-  if (!chosen) return null;
+/** Asks for the second factor: a code of the application, a passkey or a recovery code. */
+export function ProofForm({ means, onPasskey, ...form }: ProofFormProps) {
+  const usable = means.filter((one) => one !== "passkey" || hasPasskeys());
+  const [chosen, setChosen] = useState(usable[0]);
+  if (!chosen) return <FormError message="Utilisez l'appareil qui a votre clé d'accès." />;
   return (
     <>
-      <CodeForm
-        key={chosen}
-        moyen={chosen}
-        submit={submit}
-        onProof={onProof}
-        showRefusal={showRefusal}
-      />
-      {codes
+      {chosen === "passkey" ? (
+        <PasskeyButton showRefusal={form.showRefusal} onPress={onPasskey} />
+      ) : (
+        <CodeForm key={chosen} moyen={chosen} {...form} />
+      )}
+      {usable
         .filter((other) => other !== chosen)
         .map((other) => (
           <Anchor key={other} component="button" type="button" onClick={() => setChosen(other)}>
@@ -63,9 +64,9 @@ export function ProofForm({ means, submit, onProof, showRefusal }: ProofFormProp
   );
 }
 
-type CodeFormProps = Omit<ProofFormProps, "means"> & { moyen: CodeMeans };
+type CodeFormProps = Omit<ProofFormProps, "means" | "onPasskey"> & { moyen: CodeMeans };
 
-function CodeForm({ moyen, submit, onProof, showRefusal }: CodeFormProps) {
+function CodeForm({ moyen, submit, onCode, showRefusal }: CodeFormProps) {
   const { label, hint } = WORDS[moyen];
   const {
     form: { control, formState },
@@ -73,7 +74,7 @@ function CodeForm({ moyen, submit, onProof, showRefusal }: CodeFormProps) {
   } = useServerForm({
     schema,
     values: { code: "" },
-    write: ({ code }) => onProof({ moyen, code }),
+    write: ({ code }) => onCode({ moyen, code }),
     showRefusal,
   });
   return (

@@ -1,14 +1,18 @@
+import { Anchor } from "@mantine/core";
 import { useState } from "react";
 import type { ApiError } from "@/api/errors";
-import { proveSecondFactor } from "@/session/secondFactor";
+import { hasPasskeys } from "@/session/hasPasskeys";
+import { answerStep } from "@/session/passkey";
+import { type NewFactor, proveSecondFactor } from "@/session/secondFactor";
 import type { Tokens } from "@/session/session";
 import type { SignInStep as Step } from "@/session/signIn";
 import classes from "./factors.module.css";
 import { NewApplication } from "./NewApplication";
+import { NewPasskey } from "./NewPasskey";
 import { ProofForm } from "./ProofForm";
 import { RecoveryCodes } from "./RecoveryCodes";
 
-type SignInStepProps = {
+export type SignInStepProps = {
   step: Step;
   onEnter: (tokens: Tokens) => void;
   /** The step has expired: the password is asked again. */
@@ -20,6 +24,10 @@ const GONE = 410;
 /** What a sign-in awaits after the password: the second factor, or a first one to add. */
 export function SignInStep({ step, onEnter, onExpired }: SignInStepProps) {
   const [codes, setCodes] = useState<{ codes: readonly string[]; session: Tokens }>();
+  const [passkey, setPasskey] = useState(false);
+  const keep = ({ codesSecours, session }: NewFactor) => {
+    if (session) setCodes({ codes: codesSecours, session });
+  };
   const expired = ({ message }: ApiError) => onExpired(message);
   if (codes) return <RecoveryCodes codes={codes.codes} onKept={() => onEnter(codes.session)} />;
   if (step.etape === "enrolement") {
@@ -29,13 +37,16 @@ export function SignInStep({ step, onEnter, onExpired }: SignInStepProps) {
           Votre compte doit être protégé par un second moyen, en plus du mot de passe. Ajoutez-le
           pour continuer.
         </p>
-        <NewApplication
-          token={step.jetonEtape}
-          onExpired={expired}
-          onAdded={({ codesSecours, session }) => {
-            if (session) setCodes({ codes: codesSecours, session });
-          }}
-        />
+        {passkey ? (
+          <NewPasskey token={step.jetonEtape} onExpired={expired} onAdded={keep} />
+        ) : (
+          <NewApplication token={step.jetonEtape} onExpired={expired} onAdded={keep} />
+        )}
+        {step.moyens.includes("passkey") && hasPasskeys() && (
+          <Anchor component="button" type="button" onClick={() => setPasskey(!passkey)}>
+            {passkey ? "Ajouter plutôt une application" : "Ajouter plutôt une clé d'accès"}
+          </Anchor>
+        )}
       </div>
     );
   }
@@ -44,7 +55,11 @@ export function SignInStep({ step, onEnter, onExpired }: SignInStepProps) {
       <ProofForm
         means={step.moyens}
         submit="Connexion"
-        onProof={async (proof) => onEnter(await proveSecondFactor(step.jetonEtape, proof))}
+        onCode={async (proof) => onEnter(await proveSecondFactor(step.jetonEtape, proof))}
+        onPasskey={async () => {
+          const reponse = await answerStep(step.jetonEtape);
+          onEnter(await proveSecondFactor(step.jetonEtape, { moyen: "passkey", reponse }));
+        }}
         showRefusal={(refusal) => {
           const gone = refusal.status === GONE;
           if (gone) expired(refusal);
