@@ -32,7 +32,7 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 // admin runs the administration commands, which need access to the machine.
 func admin(ctx context.Context, args []string, out io.Writer) error {
 	subcommands := map[string]func(context.Context, []string, io.Writer) error{
-		"create": createAdministrator, "tombstones": listTombstones, "purge-tombstones": purgeTombstones,
+		"create": createAdministrator, "reset-second-factor": resetSecondFactor, "tombstones": listTombstones, "purge-tombstones": purgeTombstones,
 	}
 	if len(args) > 0 {
 		if run, known := subcommands[args[0]]; known {
@@ -40,6 +40,7 @@ func admin(ctx context.Context, args []string, out io.Writer) error {
 		}
 	}
 	fmt.Fprintln(out, "Usage : consigne admin create [-nom NOM] [-prenom PRÉNOM] EMAIL")
+	fmt.Fprintln(out, "        consigne admin reset-second-factor EMAIL")
 	fmt.Fprintln(out, "        consigne admin tombstones")
 	fmt.Fprintln(out, "        consigne admin purge-tombstones FICHIER")
 	return errUsage
@@ -65,6 +66,26 @@ func createAdministrator(ctx context.Context, args []string, out io.Writer) erro
 		}
 		_, err = fmt.Fprintf(out, "Le compte est créé. Ce lien, valable 7 jours, permet d'en choisir le mot de passe :\n%s\n",
 			jobs.PasswordLink(c.PublicURL, token))
+		return err
+	})
+}
+
+// resetSecondFactor removes the second factors of an account, for an administrator whom no other can help.
+func resetSecondFactor(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("consigne admin reset-second-factor", flag.ContinueOnError)
+	flags.SetOutput(out)
+	if err := parse(flags, args, 1); err != nil {
+		return err
+	}
+	return withAccounts(ctx, func(accounts *account.Service, _ config) error {
+		err := accounts.ResetFactorsByEmail(ctx, flags.Arg(0))
+		if fault.Is(err, fault.NotFound) {
+			return errors.New("aucun compte n'a cette adresse")
+		}
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(out, "Ce compte n'a plus de second facteur, et ses sessions sont terminées.")
 		return err
 	})
 }

@@ -25,6 +25,9 @@ type Details struct {
 	OnlyKnown   int          // number of other operators that know the account
 	Payments    PaymentCounts
 	Cards       []Card
+	Factors     int // second factors; of one account, not in lists
+
+	outranked bool // by the viewer, everywhere the account has roles; of one account, not in lists
 }
 
 // Card is a person's means of payment at one operator, without its number.
@@ -127,7 +130,17 @@ func (s *Service) List(ctx context.Context, actor access.Actor, filter Filter, o
 // is none.
 func (s *Service) DetailsAt(ctx context.Context, actor access.Actor, id, operatorID int64) (Details, error) {
 	details, err := s.store.AccountDetails(ctx, id, operatorID)
+	if err != nil {
+		return details, err
+	}
+	held := Account{Admin: details.Admin, Roles: map[int64][]access.Role{}}
+	for _, m := range details.Memberships {
+		held.Roles[m.OperatorID] = m.Roles
+	}
+	details.outranked = actor.MayEdit(held.actor(""))
 	details.narrow(actor)
+	factors, err := s.store.Factors(ctx, id)
+	details.Factors = len(factors)
 	return details, err
 }
 
@@ -160,6 +173,11 @@ func (u Details) MayDelete(actor access.Actor, operatorID int64) bool {
 	return actor.Can(access.HotlineWrite, operatorID) && !u.Admin && u.Operators == 1 && u.OnlyKnown == 0 &&
 		len(u.Memberships) == 1 && u.Memberships[0].OperatorID == operatorID &&
 		slices.Equal(u.Memberships[0].Roles, []access.Role{access.Customer})
+}
+
+// MayResetFactors reports whether the account has second factors that the actor may reset from the operator's pages.
+func (u Details) MayResetFactors(actor access.Actor, operatorID int64) bool {
+	return u.Factors > 0 && u.outranked && actor.AccountID != u.ID && actor.Can(access.HotlineWrite, operatorID)
 }
 
 // Ban bans an active account: it can no longer sign in from the next call on, and the person gets a

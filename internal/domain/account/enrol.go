@@ -206,6 +206,59 @@ func (s *Service) changeFactors(ctx context.Context, actor access.Actor, token s
 	})
 }
 
+// ResetFactors removes all second factors of another account, for a person who has lost them, and ends its sessions.
+// fault.NotFound: the operator knows no such account, or, with operatorID 0, there is none. fault.Forbidden: the actor
+// does not rank above the account everywhere it has roles.
+func (s *Service) ResetFactors(ctx context.Context, actor access.Actor, id, operatorID int64) (Details, error) {
+	if actor.AccountID == id {
+		return Details{}, fault.Refused(msgOwnAccount)
+	}
+	var details Details
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		var err error
+		if details, err = s.DetailsAt(ctx, actor, id, operatorID); err != nil {
+			return err
+		}
+		account, err := s.store.AccountByID(ctx, id)
+		if err != nil {
+			return err
+		}
+		if !actor.MayEdit(account.actor("")) {
+			return fault.Denied()
+		}
+		if details.Factors == 0 {
+			return fault.Refused("Ce compte n'a pas de double authentification.")
+		}
+		details.Factors = 0
+		return s.resetFactors(ctx, actor, account, operatorID)
+	})
+	return details, err
+}
+
+// ResetFactorsByEmail does the same for who has access to the machine. fault.NotFound: no account has the e-mail.
+func (s *Service) ResetFactorsByEmail(ctx context.Context, email string) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		account, err := s.store.AccountByEmail(ctx, email)
+		if err != nil {
+			return err
+		}
+		return s.resetFactors(ctx, access.Actor{}, account, 0)
+	})
+}
+
+func (s *Service) resetFactors(ctx context.Context, actor access.Actor, account Account, operatorID int64) error {
+	if err := s.store.DeleteFactors(ctx, account.ID); err != nil {
+		return err
+	}
+	if err := s.store.EndSessionsOf(ctx, account.ID, s.clock.Now()); err != nil {
+		return err
+	}
+	return s.tellChange(ctx, factorChange{
+		account: account, actorID: actor.AccountID, operatorID: operatorID,
+		event: security.FactorsReset, action: audit.FactorsReset, mail: outbox.FactorsReset,
+	})
+}
+
 // sealedFor returns the owner of the secrets of an account's factors.
 func sealedFor(accountID int64) string { return "account " + strconv.FormatInt(accountID, 10) }
 

@@ -73,7 +73,7 @@ func (s *Service) Reauthenticate(ctx context.Context, actor access.Actor, passwo
 	if err != nil {
 		return nil, err
 	}
-	field, detail, reason, right := "code", msgWrongCode, reasonFactor, true
+	field, detail, reason, right := "code", msgWrongCode, reasonFactor, proof.Means != Passkey // whose challenge belongs to a sign-in
 	if password != "" {
 		field, detail, reason = "motDePasse", "Ce mot de passe n'est pas correct.", reasonWrong
 		if right, err = s.hasher.verify(ctx, account.PasswordHash, password); err != nil {

@@ -34,6 +34,9 @@ type AccountDetails struct {
 	UtilisateurPaiement AccountPayments `json:"utilisateurPaiement"`
 	MoyenPaiements      []AccountCard   `json:"moyenPaiements,omitempty" doc:"Pour les administrateurs"`
 	Supprimable         bool            `json:"supprimable" doc:"Par l'appelant"`
+
+	DoubleAuthentification bool `json:"doubleAuthentification,omitempty" doc:"Le compte a un second facteur ; dit d'un seul compte, pas dans les listes"`
+	Reinitialisable        bool `json:"reinitialisable,omitempty" doc:"L'appelant peut réinitialiser cette double authentification"`
 }
 
 // AccountRoles lists the roles of an account at one exploitant, or on the platform.
@@ -221,6 +224,16 @@ func (s *server) registerAccounts() {
 	})
 
 	register(s, huma.Operation{
+		OperationID: "reset-second-factor", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/second-facteur/reinitialiser", Tags: []string{accountTag},
+		Summary: "Retirer les seconds facteurs d'une personne qui les a perdus", Description: "Met fin à ses sessions ; un courriel le lui dit.",
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *AccountInput) (*answer[AccountDetails], error) {
+		actor := actorOf(ctx)
+		details, err := s.Accounts.ResetFactors(ctx, actor, in.ID, in.Exploitant)
+		return reply(accountDetails(details, actor, in.Exploitant)), err
+	})
+
+	register(s, huma.Operation{
 		OperationID: "grant-role", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/role", Tags: []string{accountTag},
 		Summary: "Donner à un compte un rôle chez un exploitant", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -272,6 +285,7 @@ func accountDetails(u account.Details, viewer access.Actor, operatorID int64) Ac
 			NombrePaiementEnCours: u.Payments.Running, NombrePaiementEnAttente: u.Payments.Waiting,
 		},
 	}
+	body.DoubleAuthentification, body.Reinitialisable = u.Factors > 0, u.MayResetFactors(viewer, operatorID)
 	if viewer.Admin {
 		body.NonConfirme = u.Unconfirmed
 		body.MoyenPaiements = each(u.Cards, func(c account.Card) AccountCard {

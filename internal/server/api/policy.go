@@ -94,17 +94,18 @@ var policy = map[string]rule{
 	"PATCH /api/admin/casier/{id}/occupation/switch-gratuit": {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
 	"PATCH /api/admin/occupation/{id}/terminer":              {audience: holders, right: access.EventsWrite, at: ownerOfStay},
 
-	"GET /api/admin/utilisateurs":                       {audience: holders, right: access.HotlineRead, at: operatorInQuery},
-	"GET /api/admin/utilisateur/{id}":                   {audience: holders, right: access.HotlineRead, at: operatorInQuery},
-	"GET /api/admin/utilisateur/{id}/exploitants":       {audience: staff}, // those where the caller may see the account
-	"GET /api/admin/utilisateur/{id}/occupation/detail": {audience: holders, right: access.HotlineRead, at: operatorInQuery},
-	"GET /api/admin/utilisateur/{id}/abonnements":       {audience: holders, right: access.HotlineRead, at: operatorInQuery},
-	"GET /api/admin/utilisateur/{id}/export":            {audience: admins},
-	"PATCH /api/admin/utilisateur/{id}/switch-actif":    {audience: admins},
-	"POST /api/admin/utilisateur/{id}/anonymiser":       {audience: admins},
-	"POST /api/admin/utilisateur/{id}/supprimer":        {audience: holders, right: access.HotlineWrite, at: operatorInQuery},
-	"POST /api/admin/utilisateur/{id}/role":             {audience: admins},
-	"DELETE /api/admin/utilisateur/{id}/role":           {audience: admins, at: operatorInQuery},
+	"GET /api/admin/utilisateurs":                                   {audience: holders, right: access.HotlineRead, at: operatorInQuery},
+	"GET /api/admin/utilisateur/{id}":                               {audience: holders, right: access.HotlineRead, at: operatorInQuery},
+	"GET /api/admin/utilisateur/{id}/exploitants":                   {audience: staff}, // those where the caller may see the account
+	"GET /api/admin/utilisateur/{id}/occupation/detail":             {audience: holders, right: access.HotlineRead, at: operatorInQuery},
+	"GET /api/admin/utilisateur/{id}/abonnements":                   {audience: holders, right: access.HotlineRead, at: operatorInQuery},
+	"GET /api/admin/utilisateur/{id}/export":                        {audience: admins},
+	"PATCH /api/admin/utilisateur/{id}/switch-actif":                {audience: admins},
+	"POST /api/admin/utilisateur/{id}/anonymiser":                   {audience: admins},
+	"POST /api/admin/utilisateur/{id}/supprimer":                    {audience: holders, right: access.HotlineWrite, at: operatorInQuery},
+	"POST /api/admin/utilisateur/{id}/role":                         {audience: admins},
+	"POST /api/admin/utilisateur/{id}/second-facteur/reinitialiser": {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // and who ranks above the account
+	"DELETE /api/admin/utilisateur/{id}/role":                       {audience: admins, at: operatorInQuery},
 
 	"GET /api/admin/tarif/tarif-pour-exploitant":                       {audience: holders, right: access.TariffsRead, at: operatorInQuery},
 	"POST /api/admin/exploitant/{id}/tarif/creation-tarif":             {audience: holders, right: access.TariffsWrite, at: operatorInPath},

@@ -12,6 +12,7 @@ import (
 
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/account/totp"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -300,5 +301,63 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 			s.call("POST", alone+"/options", "", map[string]string{})
 		}
 		s.want("too many", s.call("POST", alone+"/options", "", map[string]string{}), 429, "")
+	})
+}
+
+// A manager resets the second factor of those whom they outrank, an administrator anybody's but their own.
+func TestWhoResetsASecondFactor(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		callers := map[string]string{}
+		for name, id := range map[string]int64{"admin": 1, "gestionnaire": 2, "hotline": 3, "mainteneur": 4, "ailleurs": 5} {
+			email := name + "@exemple.test"
+			callers[name] = s.login(email).token
+			_, err := s.store.Factors.CreateFactor(t.Context(), account.Factor{AccountID: id, Means: account.TOTP, Name: "Téléphone", Secret: "illisible", CreatedAt: s.clock.Now()})
+			s.check(err)
+		}
+		_, err := s.store.Accounts.CreateAccount(t.Context(), account.Account{Email: "pair@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
+		s.check(err)
+		reset := func(id int, query string) string {
+			return fmt.Sprintf("/api/admin/utilisateur/%d/second-facteur/reinitialiser%s", id, query)
+		}
+		for _, c := range []struct {
+			by, what string
+			id       int
+			query    string
+			status   int
+		}{
+			{"hotline", "without the right", 4, "?exploitant=1", 403},
+			{"mainteneur", "without the right", 3, "?exploitant=1", 403},
+			{"gestionnaire", "without an operator", 3, "", 403},
+			{"gestionnaire", "at another's", 5, "?exploitant=2", 403},
+			{"gestionnaire", "whom the operator does not know", 5, "?exploitant=1", 404},
+			{"gestionnaire", "their own", 2, "?exploitant=1", 409},
+			{"gestionnaire", "an equal", 9, "?exploitant=1", 403},
+			{"gestionnaire", "whom they outrank", 3, "?exploitant=1", 200},
+			{"gestionnaire", "who has none any more", 3, "?exploitant=1", 409},
+			{"admin", "their own", 1, "", 409},
+			{"admin", "anybody", 2, "", 200},
+			{"admin", "nobody", 99, "", 404},
+		} {
+			s.want(c.by+": "+c.what, s.call("POST", reset(c.id, c.query), callers[c.by], nil), c.status, "")
+		}
+		s.want("the session of the one", s.call("GET", ownFactors, callers["hotline"], nil), 401, "")
+		if got := s.tryLogin("hotline@exemple.test"); got.Body["token"] == nil {
+			t.Errorf("by the password alone: %s", got.Raw)
+		}
+		manager := s.login("gestionnaire@exemple.test").token
+		shown := s.call("GET", "/api/admin/utilisateur/4?exploitant=1", manager, nil)
+		if shown.Body["doubleAuthentification"] != true || shown.Body["reinitialisable"] != true {
+			t.Errorf("shown: %s", shown.Raw)
+		}
+		s.check(s.mailer.SendDue(t.Context()))
+		told := 0
+		for _, mail := range s.mailbox.mails {
+			if strings.Contains(mail.Text, "Un responsable vient de retirer") {
+				told++
+			}
+		}
+		if got := s.call("GET", "/api/admin/securite/evenements?type=compte.facteurs_effaces", callers["admin"], nil); got.Body["total"] != 2.0 || told != 2 {
+			t.Errorf("%d told, %s", told, got.Raw)
+		}
 	})
 }

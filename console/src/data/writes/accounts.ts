@@ -15,6 +15,16 @@ export const useAnonymiseAccount = (id: number) =>
     unwrap(client.POST("/api/admin/utilisateur/{id}/anonymiser", byId(id))),
   );
 
+export const useResetSecondFactor = (id: number, scope: Scope) =>
+  useWrite("account", () =>
+    unwrap(
+      client.POST(
+        "/api/admin/utilisateur/{id}/second-facteur/reinitialiser",
+        byId(id, { exploitant: scope }),
+      ),
+    ),
+  );
+
 export const useGrantRole = (id: number) =>
   useWrite("account", ({ body, version }: Versioned<StaffPost>) =>
     unwrap(client.POST("/api/admin/utilisateur/{id}/role", { ...atVersion(id, version), body })),

@@ -48,6 +48,26 @@ describe("the page of an account", () => {
     for (const url of requests) expect(url.searchParams.get("exploitant")).toBe("1");
   });
 
+  it("resets the second factor of a person who has lost it", async () => {
+    signedIn();
+    answerAccount({ account: { doubleAuthentification: true, reinitialisable: true } });
+    let asked: URL | undefined;
+    server.use(
+      http.post("/api/admin/utilisateur/:id/second-facteur/reinitialiser", ({ request }) => {
+        asked = new URL(request.url);
+        answerAccount();
+        return HttpResponse.json({});
+      }),
+    );
+    renderApp(OPERATOR);
+    expect(await block("Identité")).toHaveTextContent("Double authentificationOui");
+    await press("Réinitialiser la double authentification");
+    await press("Confirmer");
+    expect(await screen.findByText("La double authentification est réinitialisée.")).toBeVisible();
+    expect(asked?.searchParams.get("exploitant")).toBe("1");
+    expect(await block("Identité")).not.toHaveTextContent("Double authentification");
+  });
+
   it("shows the cards to administrators, and says when there is none", async () => {
     signedIn();
     answerAccount({ account: { roles: [] } });

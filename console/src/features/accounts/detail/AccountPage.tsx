@@ -62,7 +62,7 @@ export function AccountPage({ scope, list, audit }: AccountPageProps) {
         return (
           <>
             <div className={classes.columns}>
-              <IdentityBlock account={account} administered={administered} />
+              <IdentityBlock account={account} scope={scope} administered={administered} />
               <div>
                 <PaymentsBlock counts={account.utilisateurPaiement} />
                 {scope === undefined && <BankBlock cards={account.moyenPaiements} />}

@@ -1,24 +1,30 @@
 import type { AccountDetails } from "@/data/accounts";
+import type { Scope } from "@/data/scope";
 import { ActiveChip } from "@/kit/accounts/ActiveChip";
 import { contactFacts } from "@/kit/contactFacts";
 import { Block } from "@/ui/Block";
 import { Facts } from "@/ui/Facts";
 import { AccountActions } from "./AccountActions";
 import classes from "./detail.module.css";
+import { ResetSecondFactorButton } from "./ResetSecondFactorButton";
 
 type IdentityBlockProps = {
   account: AccountDetails;
+  scope: Scope;
   /** The caller may ban, anonymise and export. */
   administered: boolean;
 };
 
-export function IdentityBlock({ account, administered }: IdentityBlockProps) {
+export function IdentityBlock({ account, scope, administered }: IdentityBlockProps) {
   return (
     <Block title="Identité">
       <Facts
         items={[
           ...contactFacts(account),
           { label: "État", value: <ActiveChip account={account} /> },
+          ...(account.doubleAuthentification
+            ? [{ label: "Double authentification", value: "Oui" }]
+            : []),
         ]}
       />
       {account.anonymise && (
@@ -34,6 +40,11 @@ export function IdentityBlock({ account, administered }: IdentityBlockProps) {
         </p>
       )}
       {administered && <AccountActions account={account} />}
+      {account.reinitialisable && (
+        <div className={classes.actions}>
+          <ResetSecondFactorButton account={account} scope={scope} />
+        </div>
+      )}
     </Block>
   );
 }
