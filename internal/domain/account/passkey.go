@@ -48,7 +48,7 @@ type Ceremony struct {
 	Options any    // as WebAuthn writes them in JSON
 }
 
-const (
+const ( //nolint:gosec // G101: sentences about passkeys, no credential
 	msgNoPasskeys   = "Les clés d'accès ne sont pas possibles à cette adresse."
 	msgWrongPasskey = "Cette clé d'accès n'est pas reconnue."
 	reasonPasskey   = "clé d'accès"

@@ -277,8 +277,11 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 			t.Errorf("asked: %s", asked.Raw)
 		}
 		for _, answer := range []any{
-			nil, "texte", map[string]string{},
-			map[string]any{"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": map[string]string{"clientDataJSON": "e30", "authenticatorData": "AAAA", "signature": "AAAA", "userHandle": "AAAA"}},
+			nil, "texte",
+			map[string]string{},
+			map[string]any{"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": map[string]string{
+				"clientDataJSON": "e30", "authenticatorData": "AAAA", "signature": "AAAA", "userHandle": "AAAA",
+			}},
 		} {
 			s.want(fmt.Sprint(answer), s.call("POST", alone, "", map[string]any{"jetonEtape": step(asked), "reponse": answer}), 401, wrong)
 		}
