@@ -93,3 +93,26 @@ test("une application de codes protège un compte, et des codes de secours la re
     .toBeGreaterThan(2);
   expect((await readMails(server.outbox)).join()).toContain("Un code de secours vient de servir");
 });
+
+test("un administrateur la réinitialise pour qui a tout perdu", async ({ page }) => {
+  await submitLogin(page, accounts.hotline);
+  await signedIn(page);
+  await page.goto("/mon-compte");
+  await page.getByRole("button", { name: "Ajouter une application" }).click();
+  await confirmByPassword(page);
+  await addApplication(page, "Téléphone perdu");
+  await keepCodes(page);
+  await signOut(page);
+
+  await submitLogin(page, accounts.admin);
+  await signedIn(page);
+  await page.goto(`/gestion-utilisateurs?email=${accounts.hotline}`);
+  await page.getByRole("link", { name: /^Gérer/ }).click();
+  await page.getByRole("button", { name: "Réinitialiser la double authentification" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Confirmer" }).click();
+  await expect(page.getByText("La double authentification est réinitialisée.")).toBeVisible();
+  await signOut(page);
+  await submitLogin(page, accounts.hotline);
+  await signedIn(page);
+});

@@ -48,17 +48,17 @@ type Ceremony struct {
 	Options any    // as WebAuthn writes them in JSON
 }
 
-const ( //nolint:gosec // G101: sentences about passkeys, no credential
-	msgNoPasskeys   = "Les clés d'accès ne sont pas possibles à cette adresse."
-	msgWrongPasskey = "Cette clé d'accès n'est pas reconnue."
-	reasonPasskey   = "clé d'accès"
-	mostCeremonies  = 30 // a minute, from an address
+const (
+	msgNoWebAuthn    = "Les clés d'accès ne sont pas possibles à cette adresse."
+	msgWrongWebAuthn = "Cette clé d'accès n'est pas reconnue."
+	reasonWebAuthn   = "clé d'accès"
+	mostCeremonies   = 30 // a minute, from an address
 )
 
 // BeginPasskey begins the addition of a passkey in a step.
 func (s *Service) BeginPasskey(ctx context.Context, token string) (Ceremony, error) {
 	if s.passkeys == nil {
-		return Ceremony{}, fault.Refused(msgNoPasskeys)
+		return Ceremony{}, fault.Refused(msgNoWebAuthn)
 	}
 	step, account, err := s.openStep(ctx, token, AwaitsEnrolment, Confirmed)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Service) BeginPasskey(ctx context.Context, token string) (Ceremony, err
 // account, to sign in without a password.
 func (s *Service) AskPasskey(ctx context.Context, token, address string) (Ceremony, error) {
 	if s.passkeys == nil {
-		return Ceremony{}, fault.Refused(msgNoPasskeys)
+		return Ceremony{}, fault.Refused(msgNoWebAuthn)
 	}
 	now := s.clock.Now()
 	var step Step
@@ -108,7 +108,7 @@ func (s *Service) AskPasskey(ctx context.Context, token, address string) (Ceremo
 			return Ceremony{}, err
 		}
 		if len(holder.credentials) == 0 {
-			return Ceremony{}, fault.Refused(msgWrongPasskey)
+			return Ceremony{}, fault.Refused(msgWrongWebAuthn)
 		}
 		if assertion, session, err = s.passkeys.BeginLogin(holder, webauthn.WithUserVerification(protocol.VerificationRequired)); err != nil {
 			return Ceremony{}, fmt.Errorf("ask for a passkey: %w", err)
@@ -127,7 +127,7 @@ func (s *Service) LoginByPasskey(ctx context.Context, token string, response jso
 	now := s.clock.Now()
 	account, err := s.ownerOfPasskey(ctx, response)
 	if fault.Is(err, fault.NotFound) {
-		if err := s.Security.Note(ctx, security.Event{At: now, Kind: security.LoginFailed, Reason: reasonPasskey}); err != nil {
+		if err := s.Security.Note(ctx, security.Event{At: now, Kind: security.LoginFailed, Reason: reasonWebAuthn}); err != nil {
 			return Tokens{}, err
 		}
 		return Tokens{}, errWrongPasskey()
@@ -154,7 +154,7 @@ func (s *Service) LoginByPasskey(ctx context.Context, token string, response jso
 		return err
 	})
 	if wrongProof(err) {
-		if err := s.failed(ctx, try, account, reasonPasskey, now); err != nil {
+		if err := s.failed(ctx, try, account, reasonWebAuthn, now); err != nil {
 			return Tokens{}, err
 		}
 	}
@@ -240,7 +240,7 @@ func (s *Service) sealCredential(accountID int64, credential *webauthn.Credentia
 
 func credentialID(raw []byte) string { return base64.RawURLEncoding.EncodeToString(raw) }
 
-func errWrongPasskey() error { return fault.Unknown("Invalid passkey.", msgWrongPasskey) }
+func errWrongPasskey() error { return fault.Unknown("Invalid passkey.", msgWrongWebAuthn) }
 
 // holder is an account as WebAuthn sees it.
 type holder struct {
