@@ -84,7 +84,9 @@ func TestSecondFactor(t *testing.T) {
 		first, other := s.login(email), s.login(email)
 		s.want("none yet", s.call("GET", ownFactors, first.token, nil), 200, "")
 		s.want("a wrong password", s.call("POST", proveAgain, first.token, map[string]string{"motDePasse": "faux"}), 422, "Ce mot de passe n'est pas correct.")
-		telephone, added := s.addApp(s.confirm(first.token), "Mon téléphone")
+		confirmed := s.confirm(first.token)
+		s.want("a name that hides something", s.call("POST", newFactor, "", map[string]string{"jetonEtape": confirmed, "nom": "Mon\u202etéléphone"}), 422, "")
+		telephone, added := s.addApp(confirmed, "Mon téléphone")
 		codes := added.Body["codesSecours"]
 		if length(codes) != 10 || added.Body["session"] != nil {
 			t.Errorf("added: %s", added.Raw)
